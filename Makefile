@@ -1,0 +1,81 @@
+# Each target makes .venv and installs what it needs; a second run finds both in place.
+
+PYTHON ?= $(firstword $(foreach name,python3.11 python3,$(shell $(name) -c 'print("$(name)")' 2>/dev/null)))
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALL := -m pip --disable-pip-version-check --no-input install --quiet
+EXTRAS := bench,charts,cli,dev,docs,sim
+CHECK_VERSION = import sys; v = sys.version_info; sys.exit(0 if v >= (3, 11) else \
+	"rcw-rules needs Python 3.11 or newer; $(PYTHON) is %d.%d: run make with PYTHON=/path/to/a/newer/python" % v[:2])
+
+define make-venv
+@test -n '$(PYTHON)' || { echo 'rcw-rules needs Python 3.11 or newer; neither python3.11 nor python3 runs here' >&2; exit 1; }
+@$(PYTHON) -c '$(CHECK_VERSION)'
+$(PYTHON) -m venv --clear $(1)
+endef
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help demo test unit lint format docs bench wheel wheel-test constraints clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
+
+demo: $(VENV)/installed-cli ## the worked examples of the sources, resolved and explained
+	@$(BIN)/rcw demo
+
+test: lint unit ## everything that must pass: lint, types, tests
+
+unit: $(VENV)/installed-dev ## only the tests and the examples in the documentation
+	$(BIN)/python -m pytest
+
+# --verifytypes examines the package that the first python on PATH can import.
+lint: $(VENV)/installed-dev ## ruff, mypy, pyright
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/pyright
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pyright --verifytypes rcw_rules --ignoreexternal
+
+format: $(VENV)/installed-dev ## put the code into its standard form
+	$(BIN)/ruff check --fix-only --exit-zero
+	$(BIN)/ruff format
+
+docs: $(VENV)/installed-docs ## the documentation as a web site, in site/
+	$(BIN)/mkdocs build --strict
+
+bench: $(VENV)/installed-bench ## the benchmarks, against other libraries
+	$(BIN)/python -m benchmarks
+
+wheel: $(VENV)/installed-dev ## the source distribution and the wheel, in dist/
+	rm -rf dist
+	$(BIN)/python -m build --no-isolation
+
+# The tests are copied, so that src/ is out of their reach.
+wheel-test: wheel ## the tests against the wheel alone
+	rm -rf build/wheel-test
+	mkdir -p build/wheel-test
+	cp -R pyproject.toml README.md tests build/wheel-test
+	$(call make-venv,build/wheel-test/.venv)
+	build/wheel-test/.venv/bin/python $(INSTALL) --constraint constraints.txt "$$(echo dist/*.whl)[dev]"
+	cd build/wheel-test && .venv/bin/python -m pytest tests README.md
+
+constraints: ## pin anew the version of everything that any extra installs
+	$(call make-venv,build/constraints)
+	build/constraints/bin/python $(INSTALL) '.[$(EXTRAS)]'
+	{ echo '# Everything that any extra installs, for Python 3.11 on Linux. Made by: make constraints'; \
+		build/constraints/bin/python -m pip freeze --exclude rcw-rules; } > build/constraints.txt
+	mv build/constraints.txt constraints.txt
+
+clean: ## remove everything that make has made
+	rm -rf $(VENV) build dist site .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/made:
+	$(call make-venv,$(VENV))
+	@touch $@
+
+$(VENV)/installed-%: $(VENV)/made pyproject.toml constraints.txt
+	$(BIN)/python $(INSTALL) --constraint constraints.txt --editable '.[$*]'
+	@touch $@
