@@ -1,0 +1,533 @@
+"""Random variables, asked for as a rule book does: one die, a sum, a count of successes, a pick, the next card.
+
+A `Variable` knows which physical dice are thrown (`dice`), what a throw means (`read`) and the exact weight of every value
+(`branches`). Whoever rolls (a seed, a person, a record) only supplies faces; whoever walks every chance only needs the
+branches. Equal variables are one object, so asking for the same dice again costs a dictionary look-up.
+
+>>> d6.sum(2).branches.probability(7)
+Fraction(1, 6)
+>>> d10.check(at_most=6).branches.pairs
+((True, 3), (False, 2))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import cached_property, lru_cache
+from itertools import product
+from math import comb
+from typing import Any, Generic, TypeAlias, TypeVar, final
+
+from rcw_rules.kernel.distributions import Distribution
+from rcw_rules.kernel.errors import BudgetError, DiceError
+
+Face: TypeAlias = int | str
+"""What a die or a card shows: a number from 1, or the code of a card such as ``QH``."""
+
+Faces: TypeAlias = tuple[Face, ...]
+
+V_co = TypeVar("V_co", bound=Hashable, covariant=True)
+T = TypeVar("T", bound=Hashable)
+
+MOST_SIDES = 255
+"""A die has at most this many sides: a seeded face is drawn from one byte."""
+
+MOST_BRANCHES = 1_000_000
+"""A single variable with more possible values than this cannot be walked exactly."""
+
+_CACHE = 8192
+
+
+class Variable(Generic[V_co]):
+    """Something that chance decides.
+
+    Attributes:
+        dice: The number of sides of each physical die, in the order in which they are thrown; for cards and picks, the
+            number of cards or items that are left at each draw.
+        label: What to throw, as a person would say it: ``2d6``, ``d10, 6 or less``.
+    """
+
+    __slots__ = ("__dict__", "_key", "dice", "label")
+
+    def __init__(self, key: tuple[Hashable, ...], dice: tuple[int, ...], label: str) -> None:
+        self._key = (type(self).__name__, *key)
+        self.dice = dice
+        self.label = label
+
+    def read(self, faces: Sequence[Face]) -> V_co:
+        """Return what the *faces*, in the order of `dice`, mean."""
+        raise NotImplementedError
+
+    def _weights(self) -> dict[Any, int]:
+        raise NotImplementedError
+
+    @cached_property
+    def branches(self) -> Distribution[V_co]:
+        """Every value with its exact weight."""
+        return Distribution(self._weights())
+
+    def faces(self, numbers: tuple[int, ...]) -> Faces:
+        """Turn uniform *numbers*, each from 1 to the sides of its die, into the faces shown."""
+        return numbers
+
+    def check_faces(self, faces: Sequence[Face]) -> Faces:
+        """Return *faces* as this variable writes them.
+
+        Raises:
+            DiceError: If a die cannot show its face.
+        """
+        for face, sides in zip(faces, self.dice, strict=True):
+            if type(face) is not int or not 1 <= face <= sides:
+                raise DiceError(f"face {face!r} is impossible on a d{sides}, which shows 1 to {sides}")
+        return tuple(faces)
+
+    def tell(self, faces: Sequence[Face]) -> str:
+        """Describe in a few words what the *faces* add up to."""
+        shown = ", ".join(str(face) for face in faces)
+        value = self.read(faces)
+        return shown if len(faces) == 1 and value == faces[0] else f"{shown}: {value}"
+
+    def parts(self, faces: Sequence[Face]) -> tuple[int, ...]:
+        """Return the numbers on the way from the *faces* to the value, where there are any."""
+        return ()
+
+    def same_as(self, other: Variable[Any]) -> bool:
+        """Whether *other* is the same variable, even if it was made anew after the first was forgotten."""
+        return self is other or self._key == other._key
+
+    def __repr__(self) -> str:
+        return f"<{self.label}>"
+
+
+class Number(Variable[int]):
+    """A variable whose value is a whole number, so that it can be tested against a target."""
+
+    __slots__ = ()
+
+    def check(
+        self,
+        *,
+        at_most: int | None = None,
+        at_least: int | None = None,
+        always: tuple[int, ...] = (),
+        never: tuple[int, ...] = (),
+    ) -> Check:
+        """Return the variable that is true when the throw succeeds.
+
+        Args:
+            at_most: Succeed on this number or less (roll-under). Give this or *at_least*.
+            at_least: Succeed on this number or more (roll-over).
+            always: Natural throws that succeed whatever the target.
+            never: Natural throws that fail whatever the target; stronger than *always*.
+        """
+        return _check(self, at_most, at_least, always, never)
+
+
+@final
+class Die(Number):
+    """One die with faces 1 to `sides`."""
+
+    __slots__ = ("sides",)
+
+    def __init__(self, sides: int) -> None:
+        if type(sides) is not int or not 2 <= sides <= MOST_SIDES:
+            raise DiceError(f"a die has 2 to {MOST_SIDES} sides, not {sides!r}")
+        super().__init__((sides,), (sides,), f"d{sides}")
+        self.sides = sides
+
+    def read(self, faces: Sequence[Face]) -> int:
+        """Return the face."""
+        return _whole(faces[0])
+
+    def _weights(self) -> dict[Any, int]:
+        return dict.fromkeys(range(1, self.sides + 1), 1)
+
+    def sum(self, dice: int) -> Number:
+        """Return the sum of so many *dice* of this kind; no dice sum to 0."""
+        return _sum(dice, self)
+
+    def count(self, dice: int, *, at_least: int | None = None, at_most: int | None = None) -> Number:
+        """Return how many of so many *dice* reach a number (*at_least*) or stay within it (*at_most*)."""
+        return _count(dice, self, at_least, at_most)
+
+    def best(self, dice: int, *, keep: int = 1) -> Number:
+        """Return the sum of the *keep* highest of so many *dice*."""
+        return _keep(dice, self, keep, True)
+
+    def worst(self, dice: int, *, keep: int = 1) -> Number:
+        """Return the sum of the *keep* lowest of so many *dice*."""
+        return _keep(dice, self, keep, False)
+
+    def each(self, dice: int) -> Variable[tuple[int, ...]]:
+        """Return the faces of so many *dice* in the order thrown, for rules to which the order matters."""
+        return _each(dice, self)
+
+    def halved(self) -> Number:
+        """Return half the face, rounded up: a d6 read as a d3."""
+        return _halved(self)
+
+    def __reduce__(self) -> tuple[Callable[[int], Die], tuple[int]]:
+        return d, (self.sides,)
+
+
+class Sum(Number):
+    """The sum of several dice of one kind."""
+
+    __slots__ = ("die",)
+
+    def __init__(self, dice: int, die: Die) -> None:
+        _require_dice(dice, 0)
+        super().__init__((dice, die.sides), (die.sides,) * dice, f"{dice}d{die.sides}")
+        self.die = die
+
+    def read(self, faces: Sequence[Face]) -> int:
+        """Return the sum of the faces."""
+        return sum(map(_whole, faces))
+
+    def _weights(self) -> dict[Any, int]:
+        ways = {0: 1}
+        for _ in self.dice:
+            more: dict[int, int] = {}
+            for total, weight in ways.items():
+                for face in range(1, self.die.sides + 1):
+                    more[total + face] = more.get(total + face, 0) + weight
+            ways = more
+        return ways
+
+
+class Count(Number):
+    """How many of several dice succeed. Each die is asked on its own; the order does not matter."""
+
+    __slots__ = ("_high", "_low", "die")
+
+    def __init__(self, dice: int, die: Die, at_least: int | None, at_most: int | None) -> None:
+        _require_dice(dice, 0)
+        if (at_least is None) == (at_most is None):
+            raise DiceError("a count of successes needs at_least or at_most, one of them")
+        goal = f"{at_least} or more" if at_most is None else f"{at_most} or less"
+        super().__init__((dice, die.sides, at_least, at_most), (die.sides,) * dice, f"{dice}d{die.sides}, {goal} each")
+        self.die = die
+        self._low = 1 if at_least is None else max(1, at_least)
+        self._high = die.sides if at_most is None else min(die.sides, at_most)
+
+    def read(self, faces: Sequence[Face]) -> int:
+        """Return the number of faces that succeed."""
+        return sum(self._low <= _whole(face) <= self._high for face in faces)
+
+    def _weights(self) -> dict[Any, int]:
+        dice, good = len(self.dice), max(0, self._high - self._low + 1)
+        bad = self.die.sides - good
+        ways = {hits: comb(dice, hits) * good**hits * bad ** (dice - hits) for hits in range(dice + 1)}
+        return {hits: weight for hits, weight in ways.items() if weight}
+
+
+class Keep(Number):
+    """The sum of the highest or the lowest of several dice."""
+
+    __slots__ = ("die", "highest", "keep")
+
+    def __init__(self, dice: int, die: Die, keep: int, highest: bool) -> None:
+        _require_dice(dice, 1)
+        if not 1 <= keep <= dice:
+            raise DiceError(f"one keeps 1 to {dice} of {dice} dice, not {keep}")
+        word = "highest" if highest else "lowest"
+        super().__init__((dice, die.sides, keep, highest), (die.sides,) * dice, f"{word} {keep} of {dice}d{die.sides}")
+        self.die = die
+        self.keep = keep
+        self.highest = highest
+
+    def read(self, faces: Sequence[Face]) -> int:
+        """Return the sum of the dice kept."""
+        return sum(sorted(map(_whole, faces), reverse=self.highest)[: self.keep])
+
+    def _weights(self) -> dict[Any, int]:
+        # From the face that is kept first to the last: choose how many of the remaining dice show it.
+        order = range(self.die.sides, 0, -1) if self.highest else range(1, self.die.sides + 1)
+        ways = {(len(self.dice), self.keep, 0): 1}
+        for face in order:
+            more: dict[tuple[int, int, int], int] = {}
+            for (left, keep, total), weight in ways.items():
+                for showing in range(left + 1):
+                    kept = min(showing, keep)
+                    state = (left - showing, keep - kept, total + kept * face)
+                    more[state] = more.get(state, 0) + weight * comb(left, showing)
+            ways = more
+        weights: dict[int, int] = {}
+        for (left, _, total), weight in ways.items():
+            if left == 0:
+                weights[total] = weights.get(total, 0) + weight
+        return weights
+
+
+class Halved(Number):
+    """Half the face of a die, rounded up."""
+
+    __slots__ = ("die",)
+
+    def __init__(self, die: Die) -> None:
+        super().__init__((die.sides,), die.dice, f"half a d{die.sides}, rounded up")
+        self.die = die
+
+    def read(self, faces: Sequence[Face]) -> int:
+        """Return half the face, rounded up."""
+        return (_whole(faces[0]) + 1) // 2
+
+    def _weights(self) -> dict[Any, int]:
+        return _tally((face + 1) // 2 for face in range(1, self.die.sides + 1))
+
+
+@final
+class Percentile(Number):
+    """d100 as two ten-sided dice, tens first: the face 10 is the printed 0, and 00 counts as 100."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__((), (10, 10), "d100 (two d10, tens first)")
+
+    def read(self, faces: Sequence[Face]) -> int:
+        """Return 1 to 100."""
+        tens, ones = (_whole(face) % 10 for face in faces)
+        return 10 * tens + ones or 100
+
+    def _weights(self) -> dict[Any, int]:
+        return dict.fromkeys(range(1, 101), 1)
+
+
+class Each(Variable[tuple[int, ...]]):
+    """The faces of several dice, in the order thrown."""
+
+    __slots__ = ("die",)
+
+    def __init__(self, dice: int, die: Die) -> None:
+        _require_dice(dice, 0)
+        super().__init__((dice, die.sides), (die.sides,) * dice, f"{dice}d{die.sides}, in order")
+        self.die = die
+
+    def read(self, faces: Sequence[Face]) -> tuple[int, ...]:
+        """Return the faces."""
+        return tuple(map(_whole, faces))
+
+    def tell(self, faces: Sequence[Face]) -> str:
+        """List the faces."""
+        return ", ".join(str(face) for face in faces)
+
+    def _weights(self) -> dict[Any, int]:
+        _require_few(self.die.sides ** len(self.dice), self.label)
+        return dict.fromkeys(product(range(1, self.die.sides + 1), repeat=len(self.dice)), 1)
+
+
+class Check(Variable[bool]):
+    """A throw against a target: true when it succeeds.
+
+    Natural throws are looked at first (`never`, then `always`), the target afterwards.
+    """
+
+    __slots__ = ("always", "at_least", "at_most", "never", "of")
+
+    def __init__(
+        self, of: Number, at_most: int | None, at_least: int | None, always: tuple[int, ...], never: tuple[int, ...]
+    ) -> None:
+        if (at_least is None) == (at_most is None):
+            raise DiceError("a check needs at_least or at_most, one of them")
+        goal = f"{at_least} or more" if at_most is None else f"{at_most} or less"
+        super().__init__((of, at_most, at_least, always, never), of.dice, f"{of.label}, {goal}")
+        self.of = of
+        self.at_most = at_most
+        self.at_least = at_least
+        self.always = always
+        self.never = never
+
+    def _succeeds(self, number: int) -> bool:
+        if number in self.never:
+            return False
+        if number in self.always:
+            return True
+        return number <= self.at_most if self.at_most is not None else number >= (self.at_least or 0)
+
+    def read(self, faces: Sequence[Face]) -> bool:
+        """Return whether the throw succeeds."""
+        return self._succeeds(self.of.read(faces))
+
+    def parts(self, faces: Sequence[Face]) -> tuple[int, ...]:
+        """Return the number that was held against the target."""
+        return (self.of.read(faces),)
+
+    def tell(self, faces: Sequence[Face]) -> str:
+        """Say what was thrown and whether it succeeds."""
+        return f"{self.of.tell(faces)}: {'succeeds' if self.read(faces) else 'fails'}"
+
+    def _weights(self) -> dict[Any, int]:
+        ways = {True: 0, False: 0}
+        for number, weight in self.of.branches.pairs:
+            ways[self._succeeds(number)] += weight
+        return {passed: weight for passed, weight in ways.items() if weight}
+
+
+@final
+class Opposed(Number):
+    """Two throws against each other: the first total minus the second, each with its modifiers added.
+
+    The dice of the first are thrown first.
+    """
+
+    __slots__ = ("first", "plus_first", "plus_second", "second")
+
+    def __init__(self, first: Number, second: Number, plus_first: int, plus_second: int) -> None:
+        super().__init__(
+            (first, second, plus_first, plus_second),
+            first.dice + second.dice,
+            f"{first.label}{_signed(plus_first)} against {second.label}{_signed(plus_second)}",
+        )
+        self.first = first
+        self.second = second
+        self.plus_first = plus_first
+        self.plus_second = plus_second
+
+    def parts(self, faces: Sequence[Face]) -> tuple[int, int]:
+        """Return both totals, modifiers included."""
+        split = len(self.first.dice)
+        return self.first.read(faces[:split]) + self.plus_first, self.second.read(faces[split:]) + self.plus_second
+
+    def read(self, faces: Sequence[Face]) -> int:
+        """Return the margin of the first over the second; negative when the second is higher."""
+        first, second = self.parts(faces)
+        return first - second
+
+    def tell(self, faces: Sequence[Face]) -> str:
+        """Say both sums with their modifiers."""
+        split = len(self.first.dice)
+        first, second = self.parts(faces)
+        return (
+            f"{_sum_of(self.first.read(faces[:split]), self.plus_first, first)} against "
+            f"{_sum_of(self.second.read(faces[split:]), self.plus_second, second)}"
+        )
+
+    def _weights(self) -> dict[Any, int]:
+        ways: dict[int, int] = {}
+        plus = self.plus_first - self.plus_second
+        for first, one in self.first.branches.pairs:
+            for second, other in self.second.branches.pairs:
+                margin = first - second + plus
+                ways[margin] = ways.get(margin, 0) + one * other
+        return ways
+
+
+class Pick(Variable[tuple[T, ...]]):
+    """So many of the listed items, picked at random without replacement; the order of picking does not matter.
+
+    The value lists the picked items in their listed order. Equal items are interchangeable. The faces are the positions,
+    counted from 1 in the whole list, in the order picked.
+    """
+
+    __slots__ = ("items",)
+
+    def __init__(self, items: tuple[T, ...], count: int) -> None:
+        if not 0 <= count <= len(items) <= MOST_SIDES:
+            raise DiceError(f"one picks 0 to {len(items)} of {len(items)} items (at most {MOST_SIDES}), not {count}")
+        dice = tuple(len(items) - picked for picked in range(count))
+        super().__init__((items, count), dice, f"{count} of {len(items)} at random")
+        self.items = items
+
+    def faces(self, numbers: tuple[int, ...]) -> Faces:
+        """Turn draws from what is left into positions in the whole list."""
+        left = list(range(1, len(self.items) + 1))
+        return tuple(left.pop(number - 1) for number in numbers)
+
+    def check_faces(self, faces: Sequence[Face]) -> Faces:
+        """Return *faces*; each is a position in the list and none comes twice."""
+        for face in faces:
+            if type(face) is not int or not 1 <= face <= len(self.items):
+                raise DiceError(f"position {face!r} is impossible: the list has positions 1 to {len(self.items)}")
+        if len(set(faces)) < len(faces):
+            raise DiceError("a position was picked twice")
+        return tuple(faces)
+
+    def read(self, faces: Sequence[Face]) -> tuple[T, ...]:
+        """Return the items picked, in their listed order."""
+        return self._listed(_tally(self.items[_whole(face) - 1] for face in faces))
+
+    def _listed(self, taken: dict[T, int]) -> tuple[T, ...]:
+        # Of equal items the earliest listed stand for all, so that equal picks are equal values.
+        left = dict(taken)
+        value: list[T] = []
+        for item in self.items:
+            if left.get(item):
+                left[item] -= 1
+                value.append(item)
+        return tuple(value)
+
+    def _weights(self) -> dict[Any, int]:
+        _require_few(comb(len(self.items), len(self.dice)), self.label)
+        there = _tally(self.items)
+        ways: list[tuple[dict[T, int], int, int]] = [({}, len(self.dice), 1)]
+        for item, count in there.items():
+            ways = [
+                ({**taken, item: number}, wanted - number, weight * comb(count, number))
+                for taken, wanted, weight in ways
+                for number in range(min(count, wanted) + 1)
+            ]
+        return {self._listed(taken): weight for taken, wanted, weight in ways if not wanted}
+
+
+def pick(items: Iterable[T], count: int = 1) -> Pick[T]:
+    """Return the pick of *count* of the *items* at random, without replacement."""
+    return Pick(tuple(items), count)
+
+
+def opposed(first: Number, second: Number, *, plus_first: int = 0, plus_second: int = 0) -> Opposed:
+    """Return the throw of *first* against *second*; its value is the margin of the first."""
+    return _opposed(first, second, plus_first, plus_second)
+
+
+def difference(first: Number, second: Number) -> Opposed:
+    """Return *first* minus *second*."""
+    return _opposed(first, second, 0, 0)
+
+
+@lru_cache(maxsize=_CACHE)
+def d(sides: int) -> Die:
+    """Return the die with so many *sides*, 2 to 255."""
+    return Die(sides)
+
+
+_sum = lru_cache(maxsize=_CACHE)(Sum)
+_count = lru_cache(maxsize=_CACHE)(Count)
+_keep = lru_cache(maxsize=_CACHE)(Keep)
+_each = lru_cache(maxsize=_CACHE)(Each)
+_halved = lru_cache(maxsize=_CACHE)(Halved)
+_check = lru_cache(maxsize=_CACHE)(Check)
+_opposed = lru_cache(maxsize=_CACHE)(Opposed)
+
+d3, d4, d6, d8, d10, d12, d20, d24 = (d(sides) for sides in (3, 4, 6, 8, 10, 12, 20, 24))
+d100 = Percentile()
+
+
+def _whole(face: Face) -> int:
+    assert type(face) is int  # noqa: S101 - faces are checked where they come in
+    return face
+
+
+def _sum_of(number: int, plus: int, total: int) -> str:
+    return f"{number}{_signed(plus)} = {total}" if plus else str(number)
+
+
+def _signed(number: int) -> str:
+    return f" {'+' if number > 0 else '-'} {abs(number)}" if number else ""
+
+
+def _tally(values: Iterable[T]) -> dict[T, int]:
+    tally: dict[T, int] = {}
+    for value in values:
+        tally[value] = tally.get(value, 0) + 1
+    return tally
+
+
+def _require_few(branches: int, label: str) -> None:
+    if branches > MOST_BRANCHES:
+        raise BudgetError(MOST_BRANCHES, label)
+
+
+def _require_dice(dice: int, least: int) -> None:
+    if type(dice) is not int or dice < least:
+        raise DiceError(f"one throws a whole number of dice, {least} or more, not {dice!r}")

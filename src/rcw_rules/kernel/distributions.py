@@ -1,0 +1,234 @@
+"""Distributions: every possible outcome with its exact probability."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from html import escape
+from math import gcd, lcm
+from typing import Any, Generic, TypeVar
+
+from attrs import frozen
+
+OutcomeT = TypeVar("OutcomeT", bound=Hashable)
+OtherT = TypeVar("OtherT", bound=Hashable)
+
+
+class Distribution(Generic[OutcomeT]):
+    """Every possible outcome with its exact weight.
+
+    It behaves like a read-only mapping of outcomes to probabilities as fractions that sum to 1.
+
+    >>> two = Distribution({"hit": 1, "miss": 2})
+    >>> two.probability("hit"), two.most_likely()
+    (Fraction(1, 3), 'miss')
+
+    Args:
+        weights: A positive whole-number weight for each outcome.
+    """
+
+    __slots__ = ("pairs", "total")
+
+    pairs: tuple[tuple[OutcomeT, int], ...]
+    """Every outcome, once, with its weight in lowest terms, in the order in which the walk met them."""
+
+    total: int
+    """The sum of the weights."""
+
+    def __init__(self, weights: Mapping[OutcomeT, int]) -> None:
+        if not weights or min(weights.values()) <= 0:
+            raise ValueError("a distribution needs at least one outcome, and weights above 0")
+        self._fill(tuple(weights), tuple(weights.values()))
+
+    @classmethod
+    def of(cls, outcomes: Iterable[OutcomeT], weights: Sequence[int]) -> Distribution[OutcomeT]:
+        """Return the distribution of *outcomes*, all different, with *weights*, all above 0, without looking at them."""
+        made = cls.__new__(cls)
+        made._fill(outcomes, weights)
+        return made
+
+    def _fill(self, outcomes: Iterable[OutcomeT], weights: Sequence[int]) -> None:
+        divisor = gcd(*weights)
+        if divisor > 1:
+            weights = [weight // divisor for weight in weights]
+        self.pairs = tuple(zip(outcomes, weights, strict=True))
+        self.total = sum(weights)
+
+    @property
+    def outcomes(self) -> tuple[OutcomeT, ...]:
+        """Every possible outcome, in the order in which the walk met them."""
+        return tuple(outcome for outcome, _ in self.pairs)
+
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+    def __iter__(self) -> Iterator[OutcomeT]:
+        return (outcome for outcome, _ in self.pairs)
+
+    def items(self) -> Iterator[tuple[OutcomeT, Fraction]]:
+        """Yield every outcome with its probability."""
+        total = self.total
+        return ((outcome, Fraction(weight, total)) for outcome, weight in self.pairs)
+
+    def __getitem__(self, outcome: OutcomeT) -> Fraction:
+        """Return the probability of *outcome*; 0 if it cannot happen."""
+        return Fraction(next((weight for other, weight in self.pairs if other == outcome), 0), self.total)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Distribution) and dict(self.items()) == dict(other.items())
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.pairs))
+
+    def probability(self, event: Callable[[OutcomeT], bool] | OutcomeT) -> Fraction:
+        """Return the probability of an *event*, exact.
+
+        Args:
+            event: A predicate of the outcome, or an outcome itself.
+        """
+        if not callable(event):
+            return self[event]
+        weight = sum(weight for outcome, weight in self.pairs if event(outcome))
+        return Fraction(weight, self.total)
+
+    def expectation(self, value: Callable[[OutcomeT], int | Fraction]) -> Fraction:
+        """Return the mean of *value* over the outcomes, exact."""
+        total = sum((Fraction(value(outcome)) * weight for outcome, weight in self.pairs), Fraction(0))
+        return total / self.total
+
+    def variance(self, value: Callable[[OutcomeT], int | Fraction]) -> Fraction:
+        """Return the variance of *value* over the outcomes, exact."""
+        mean = self.expectation(value)
+        return self.expectation(lambda outcome: (value(outcome) - mean) ** 2)
+
+    def map(self, function: Callable[[OutcomeT], OtherT]) -> Distribution[OtherT]:
+        """Return the distribution of *function* of the outcome; equal results are merged."""
+        weights: dict[OtherT, int] = {}
+        for outcome, weight in self.pairs:
+            image = function(outcome)
+            weights[image] = weights.get(image, 0) + weight
+        return Distribution(weights)
+
+    def group(self, key: Callable[[OutcomeT], OtherT]) -> dict[OtherT, Distribution[OutcomeT]]:
+        """Return, for each value of *key*, the distribution of the outcomes that have it (their probabilities sum to 1)."""
+        groups: dict[OtherT, dict[OutcomeT, int]] = {}
+        for outcome, weight in self.pairs:
+            groups.setdefault(key(outcome), {})[outcome] = weight
+        return {value: Distribution(weights) for value, weights in groups.items()}
+
+    def given(self, event: Callable[[OutcomeT], bool]) -> Distribution[OutcomeT]:
+        """Return the distribution once it is known that *event* happens.
+
+        Raises:
+            ValueError: If it cannot happen.
+        """
+        return Distribution({outcome: weight for outcome, weight in self.pairs if event(outcome)})
+
+    def then(self, follow: Callable[[OutcomeT], Distribution[OtherT]]) -> Distribution[OtherT]:
+        """Return the distribution of what follows: *follow* says what may come after each outcome."""
+        following = [(weight, follow(outcome)) for outcome, weight in self.pairs]
+        common = lcm(*(after.total for _, after in following))
+        weights: dict[OtherT, int] = {}
+        for weight, after in following:
+            factor = weight * (common // after.total)
+            for outcome, share in after.pairs:
+                weights[outcome] = weights.get(outcome, 0) + share * factor
+        return Distribution(weights)
+
+    def most_likely(self) -> OutcomeT:
+        """Return the outcome with the highest probability, the first met of equal ones."""
+        return max(self.pairs, key=lambda pair: pair[1])[0]
+
+    def ranked(self) -> list[tuple[OutcomeT, Fraction]]:
+        """Return the outcomes with their probabilities, the most likely first, equal ones in the order met."""
+        return sorted(self.items(), key=lambda item: -item[1])
+
+    def compare(self, other: Distribution[OutcomeT], value: Callable[[OutcomeT], Any]) -> Comparison:
+        """Draw once from this and once from *other*: how often is *value* higher here, equal, or higher there?
+
+        Args:
+            other: The other distribution; the draws are independent.
+            value: Something of the outcome that has an order.
+        """
+        mine, theirs = self.map(value), other.map(value)
+        higher = equal = 0
+        for one, weight in mine.pairs:
+            for two, share in theirs.pairs:
+                if one > two:
+                    higher += weight * share
+                elif one == two:
+                    equal += weight * share
+        total = mine.total * theirs.total
+        return Comparison(
+            higher=Fraction(higher, total), equal=Fraction(equal, total), lower=Fraction(total - higher - equal, total)
+        )
+
+    def distance(self, other: Distribution[OutcomeT]) -> Fraction:
+        """Return how far apart two distributions are: the largest difference that they give any event, 0 to 1."""
+        mine, theirs = dict(self.items()), dict(other.items())
+        every = dict.fromkeys((*mine, *theirs))
+        return sum((max(mine.get(o, Fraction(0)) - theirs.get(o, Fraction(0)), Fraction(0)) for o in every), Fraction(0))
+
+    def text(self, label: Callable[[OutcomeT], str] = str, *, most: int | None = None) -> str:
+        """Return a table of outcomes, the most likely first: percentage, exact fraction, outcome.
+
+        Args:
+            label: Says what to call an outcome.
+            most: How many lines at most; what is left out is summed up in a last line.
+        """
+        rows = _rows(self, label, most)
+        width = max(len(fraction) for _, fraction, _ in rows)
+        return "\n".join(f"{percent:>7}  {fraction:>{width}}  {name}" for percent, fraction, name in rows)
+
+    def __repr__(self) -> str:
+        return f"<Distribution of {len(self)} outcomes>"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{percent}</td><td>{escape(fraction)}</td><td>{escape(name)}</td></tr>"
+            for percent, fraction, name in _rows(self, str, 40)
+        )
+        return f"<table><thead><tr><th>chance</th><th>exact</th><th>outcome</th></tr></thead><tbody>{rows}</tbody></table>"
+
+
+@frozen(kw_only=True)
+class Comparison:
+    """How two independent draws compare.
+
+    Attributes:
+        higher: The probability that the first is higher.
+        equal: The probability that both are equal.
+        lower: The probability that the first is lower.
+    """
+
+    higher: Fraction
+    equal: Fraction
+    lower: Fraction
+
+
+def percent(probability: Fraction) -> str:
+    """Return *probability* as a percentage with two decimals; only what is certain is called 0 % or 100 %.
+
+    >>> percent(Fraction(1, 3)), percent(Fraction(1, 10**9)), percent(Fraction(1))
+    ('33.33 %', '<0.01 %', '100 %')
+    """
+    if probability in (0, 1):
+        return f"{int(probability) * 100} %"
+    hundredths = round(probability * 10_000)
+    if hundredths == 0:
+        return "<0.01 %"
+    if hundredths == 10_000:
+        return ">99.99 %"
+    return f"{hundredths // 100}.{hundredths % 100:02} %"
+
+
+def _rows(
+    distribution: Distribution[OutcomeT], label: Callable[[OutcomeT], str], most: int | None
+) -> list[tuple[str, str, str]]:
+    ranked = distribution.ranked()
+    shown = ranked if most is None else ranked[:most]
+    rows = [(percent(probability), str(probability), label(outcome)) for outcome, probability in shown]
+    if len(shown) < len(ranked):
+        rest = sum((probability for _, probability in ranked[len(shown) :]), Fraction(0))
+        rows.append((percent(rest), str(rest), f"{len(ranked) - len(shown)} other outcomes"))
+    return rows

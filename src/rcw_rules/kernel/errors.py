@@ -1,0 +1,161 @@
+"""Every error that the library raises on purpose.
+
+Three of them answer a request: it is malformed (`InvalidRequestError`), a rule forbids it (`IllegalRequestError`), or the
+book is silent and nobody has said what holds (`NeedsRuling`). The others speak of dice, charts, names and budgets. All
+derive from `RulesError`, and the text of each is one line that says what is wrong, where, and by which rule.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+if TYPE_CHECKING:
+    from rcw_rules.kernel.citations import Verdict
+
+
+class RulesError(Exception):
+    """The base of every error that the library raises on purpose."""
+
+
+@frozen
+class Problem:
+    """One thing that is wrong with an input.
+
+    Attributes:
+        path: Where, as a JSON path such as ``$.attackers[0].stands``.
+        message: What is wrong and what was expected.
+        rule: The id of the rule that sets the limit, or "" where the shape of the data is at fault.
+    """
+
+    path: str
+    message: str
+    rule: str = ""
+
+    def __str__(self) -> str:
+        cited = f" [{self.rule}]" if self.rule else ""
+        return f"{self.path}: {self.message}{cited}"
+
+
+class InvalidRequestError(RulesError):
+    """The input is malformed: an unknown key, a wrong type, a number out of range.
+
+    Attributes:
+        problems: Everything that is wrong, in the order of the input.
+    """
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems: tuple[Problem, ...] = tuple(problems)
+        super().__init__("; ".join(str(problem) for problem in self.problems))
+
+
+class IllegalRequestError(RulesError):
+    """A rule forbids what was asked.
+
+    Attributes:
+        verdict: The legality verdict with every objection, each cited.
+    """
+
+    def __init__(self, verdict: Verdict) -> None:
+        self.verdict = verdict
+        super().__init__("; ".join(str(objection) for objection in verdict.objections))
+
+
+class NeedsRuling(RulesError):
+    """The source is silent and the request does not say what holds.
+
+    Attributes:
+        rule: The id of the rule that leaves the gap.
+        question: What somebody must decide, as a question.
+        supply: How to answer: the field, option or profile entry to fill in.
+    """
+
+    def __init__(self, rule: str, question: str, supply: str) -> None:
+        self.rule = rule
+        self.question = question
+        self.supply = supply
+        super().__init__(f"{question} Supply {supply} [{rule}]")
+
+
+class DiceError(RulesError):
+    """The dice given do not fit the dice asked for: too few, too many, or a face that the die does not have."""
+
+
+class ChartError(RulesError):
+    """A chart, or a look-up in it, is wrong: a cell missing, doubled or unknown.
+
+    Attributes:
+        place: The file and line, or the chart's id where there is no file.
+    """
+
+    def __init__(self, place: str, message: str) -> None:
+        self.place = place
+        super().__init__(f"{place}: {message}")
+
+
+class UnknownNameError(RulesError):
+    """Nothing of that name exists.
+
+    Attributes:
+        kind: What was looked for, for example "procedure".
+        name: The name that was not found.
+        suggestions: Existing names that look like it, best first.
+    """
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        self.kind = kind
+        self.name = name
+        self.suggestions: Sequence[str] = close_names(name, known)
+        super().__init__(f"unknown {kind} {name!r}{did_you_mean(self.suggestions)}")
+
+
+class ChoiceError(RulesError):
+    """A policy names a choice that does not exist, or answers with something that is no alternative."""
+
+
+class OverrideError(RulesError):
+    """A referee's override names nothing that happened, or gives a value that cannot be."""
+
+
+class BudgetError(RulesError):
+    """Exact odds would walk more branches than the budget allows.
+
+    Attributes:
+        budget: The number of branches allowed.
+        purpose: The roll that branched most when the budget ran out.
+    """
+
+    def __init__(self, budget: int, purpose: str) -> None:
+        self.budget = budget
+        self.purpose = purpose
+        super().__init__(
+            f"exact odds need more than the budget of {budget:,} branches; the roll {purpose!r} branches most: "
+            "raise the budget or sample"
+        )
+
+
+class NotDeterministicError(RulesError):
+    """A procedure asked different things at the same place of the same branch, so it is no function of its request."""
+
+
+class RegistryError(RulesError):
+    """A ruleset cannot be offered: its plug-in is broken, or two distributions claim one id."""
+
+
+class WireVersionError(RulesError):
+    """A document was written by a newer version of the library, or in no known format."""
+
+
+def close_names(name: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Return up to three of *known* that look like *name*, best first."""
+    return tuple(difflib.get_close_matches(name, sorted(known), n=3, cutoff=0.6))
+
+
+def did_you_mean(suggestions: Sequence[str]) -> str:
+    """Return a tail such as "; did you mean 'melee'?", or "" without suggestions."""
+    if not suggestions:
+        return ""
+    return "; did you mean " + " or ".join(repr(suggestion) for suggestion in suggestions) + "?"

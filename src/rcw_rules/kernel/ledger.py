@@ -1,0 +1,189 @@
+"""Ledgers: every modifier with its reason and its rule, and what they come to.
+
+A ledger never hides a modifier. Of a group of which only the best or the worst counts, the others stay in the ledger and
+are marked as not counted.
+
+>>> ledger = Ledger.of(
+...     Modifier(id="elite", value=1, reason="elite", rule="melee-mod-elite"),
+...     Modifier(id="wire", value=-2, reason="through wire", rule="melee-mod-wire"),
+... )
+>>> ledger.total, str(ledger)
+(-1, '+1 elite, -2 through wire')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from attrs import evolve, frozen
+
+from rcw_rules.kernel.citations import Provenance
+
+Effect: TypeAlias = Literal["add", "shift", "multiply"]
+"""What a modifier does: add to a number, shift a column, multiply a strength."""
+
+Counting: TypeAlias = Literal["best", "worst"]
+"""Which modifier of a group counts: the highest value (best) or the lowest (worst)."""
+
+
+@frozen(kw_only=True)
+class Modifier:
+    """One modifier with its reason.
+
+    Attributes:
+        id: A short name, unique in the ruleset: ``elite``.
+        value: What it adds, how many columns it shifts (right is positive), or what it multiplies by.
+        reason: Why it applies, in a few words.
+        rule: The id of the rule that it comes from.
+        effect: What `value` does.
+        group: Modifiers of one group do not add up: only one of them counts. "" for none.
+        counting: Which of its group counts.
+        provenance: Where the value comes from.
+    """
+
+    id: str
+    value: int | Fraction
+    reason: str
+    rule: str
+    effect: Effect = "add"
+    group: str = ""
+    counting: Counting = "best"
+    provenance: Provenance = "printed"
+
+    def __str__(self) -> str:
+        if self.effect == "multiply":
+            return f"x{self.value} {self.reason}"
+        sign = "+" if self.value >= 0 else "-"
+        columns = " columns" if self.effect == "shift" else ""
+        return f"{sign}{abs(self.value)}{columns} {self.reason}"
+
+
+@frozen(kw_only=True)
+class AutomaticSuccess:
+    """No roll is needed: it succeeds.
+
+    Attributes:
+        reason: Why, in a few words.
+        rule: The id of the rule that says so.
+    """
+
+    reason: str
+    rule: str
+
+
+@frozen(kw_only=True)
+class Impossible:
+    """No roll can help: it fails.
+
+    Attributes:
+        reason: Why, in a few words.
+        rule: The id of the rule that says so.
+    """
+
+    reason: str
+    rule: str
+
+
+@frozen(kw_only=True)
+class NotRequired:
+    """The question does not arise: there is nothing to roll for.
+
+    Attributes:
+        reason: Why, in a few words.
+        rule: The id of the rule that says so.
+    """
+
+    reason: str
+    rule: str
+
+
+Finding: TypeAlias = AutomaticSuccess | Impossible | NotRequired
+"""What settles a matter before any die is rolled."""
+
+
+@frozen(slots=False)
+class Ledger:
+    """An immutable list of modifiers, in the order in which the book lists them.
+
+    Attributes:
+        entries: Every modifier that applies, counted or not.
+        finding: What settles the matter without a roll, or None.
+    """
+
+    entries: tuple[Modifier, ...] = ()
+    finding: Finding | None = None
+
+    @classmethod
+    def of(cls, *entries: Modifier) -> Ledger:
+        """Return the ledger of these *entries*."""
+        return cls(entries)
+
+    def __add__(self, more: Modifier | Ledger) -> Ledger:
+        """Return this ledger with *more* behind it; the first finding stands."""
+        if isinstance(more, Modifier):
+            return Ledger((*self.entries, more), self.finding)
+        return Ledger(self.entries + more.entries, self.finding or more.finding)
+
+    def __iter__(self) -> Iterator[Modifier]:
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __str__(self) -> str:
+        return ", ".join(str(entry) for entry in self.counted) or "no modifiers"
+
+    def settled(self, finding: Finding) -> Ledger:
+        """Return this ledger with a *finding*; an earlier finding stands."""
+        return self if self.finding else Ledger(self.entries, finding)
+
+    def replaced(self, id: str, value: int | Fraction) -> Ledger:
+        """Return this ledger with the value of one modifier changed."""
+        return Ledger(tuple(evolve(e, value=value) if e.id == id else e for e in self.entries), self.finding)
+
+    @cached_property
+    def counted(self) -> tuple[Modifier, ...]:
+        """The modifiers that count: all without a group, and of each group and effect the best or the worst.
+
+        Of equal ones in a group the first counts.
+        """
+        return tuple(entry for entry in self.entries if not entry.group or entry is self._chosen(entry))
+
+    def _chosen(self, entry: Modifier) -> Modifier:
+        rivals = [e for e in self.entries if (e.group, e.effect) == (entry.group, entry.effect)]
+        pick = max if entry.counting == "best" else min
+        return pick(rivals, key=lambda rival: rival.value)
+
+    @cached_property
+    def total(self) -> int:
+        """The sum of the counted additions."""
+        return self._sum("add")
+
+    @cached_property
+    def shift(self) -> int:
+        """The sum of the counted column shifts; right is positive."""
+        return self._sum("shift")
+
+    @cached_property
+    def factor(self) -> Fraction:
+        """The product of the counted multipliers, exact."""
+        product = Fraction(1)
+        for entry in self.counted:
+            if entry.effect == "multiply":
+                product *= entry.value
+        return product
+
+    def _sum(self, effect: Effect) -> int:
+        values = [entry.value for entry in self.counted if entry.effect == effect]
+        total = sum(values)
+        if isinstance(total, Fraction):
+            raise TypeError(f"the modifiers of a ledger that are added or shift columns are whole numbers, not {total}")
+        return total
+
+
+def ledger(entries: Iterable[Modifier]) -> Ledger:
+    """Return the ledger of *entries*."""
+    return Ledger(tuple(entries))

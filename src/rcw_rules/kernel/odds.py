@@ -1,0 +1,220 @@
+"""Exact odds: every branch of chance of an unmodified procedure, in whole numbers.
+
+The walk runs the ordinary procedure again from its start along each branch. The values that chance took so far are the
+trail; at its end the procedure asks for a variable that is not on it yet, and the walk tries each of its values in turn.
+A procedure inside a procedure is one variable, its outcome, whose distribution is worked out once and kept. Weights are
+whole numbers, one tally for each denominator; fractions appear only when somebody asks for a probability.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from math import gcd, lcm
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from rcw_rules.kernel.dice import Variable
+from rcw_rules.kernel.distributions import Distribution
+from rcw_rules.kernel.errors import BudgetError, NotDeterministicError
+from rcw_rules.kernel.procedures import OptionsT, OutcomeT, Request
+from rcw_rules.kernel.umpire import Book, Policies, Umpire
+
+ValueT = TypeVar("ValueT", bound=Hashable)
+StateT = TypeVar("StateT", bound=Hashable)
+
+PATH_BUDGET = 2_000_000
+"""How many branches one question may walk unless the caller says otherwise."""
+
+CACHE_SIZE = 65_536
+"""How many distributions a cache keeps before it forgets the oldest."""
+
+
+OddsCache: TypeAlias = dict[Request[Any], Distribution[Any]]
+"""Distributions by request."""
+
+
+class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
+    """An umpire who lets chance take every turn, one after the other.
+
+    Attributes:
+        paths: How many branches have been walked, those of procedures inside included.
+    """
+
+    __slots__ = ("_asked", "_at", "_budget", "_cache", "_frames", "_known", "_total", "_trail", "_weight", "paths")
+
+    def __init__(self, book: Book[OptionsT], policies: Policies, cache: OddsCache, budget: int = PATH_BUDGET) -> None:
+        super().__init__(book, policies)
+        self._cache = cache
+        self._budget = budget
+        self.paths = 0
+        self._start()
+
+    def _start(self) -> None:
+        self._trail: list[Any] = []  # the value of each variable on this branch
+        self._asked: list[Any] = []  # the variable or request itself, to catch procedures that are no functions
+        self._frames: list[tuple[Iterator[tuple[Any, int]], int, int, str]] = []  # values to come, weight, total, purpose
+        self._at = self._known = 0
+        self._weight = self._total = 1
+
+    def distribution(self, request: Request[OutcomeT]) -> Distribution[OutcomeT]:
+        """Return the exact distribution of the outcome of *request*.
+
+        Raises:
+            BudgetError: If there are more branches than the budget allows.
+            NotDeterministicError: If the procedure is no function of its request and of chance.
+        """
+        kept = self._cache.get(request)
+        if kept is None:
+            self.book.admit(request)
+            kept = self._walk(request)
+            if len(self._cache) >= CACHE_SIZE:
+                del self._cache[next(iter(self._cache))]
+            self._cache[request] = kept
+        return kept
+
+    def _walk(self, request: Request[OutcomeT]) -> Distribution[OutcomeT]:
+        procedure = self.book.procedure_for(request)
+        run = procedure.run
+        trail, asked, frames = self._trail, self._asked, self._frames
+        tallies: dict[OutcomeT, list[int]] = {}  # for each outcome its weight and out of which total
+        tally_of = tallies.get
+        left = self._budget - self.paths
+        paths = 0
+        while True:
+            self._at = 0
+            outcome = run(request, self)
+            if self._at < self._known:
+                raise NotDeterministicError(f"{procedure.id} asked for less on a branch that it had been on before")
+            paths += 1
+            if paths > left:
+                raise self._over_budget()
+            tally = tally_of(outcome)
+            if tally is None:
+                tallies[outcome] = [self._weight, self._total]
+            elif tally[1] == self._total:
+                tally[0] += self._weight
+            else:
+                tally[:] = _added(tally[0], tally[1], self._weight, self._total)
+            while frames:
+                values, weight, total, _ = frames[-1]
+                for value, share in values:
+                    trail[-1] = value
+                    self._weight = weight * share
+                    self._total = total
+                    break
+                else:
+                    frames.pop()
+                    trail.pop()
+                    asked.pop()
+                    continue
+                break
+            else:
+                self.paths += paths
+                return _merge(tallies)
+            self._known = len(trail)
+
+    def roll(self, variable: Variable[ValueT], purpose: str, rule: str) -> ValueT:
+        """Return the value of this branch, or open one branch for each value."""
+        at = self._at
+        self._at = at + 1
+        if at < self._known:
+            if self._asked[at] is not variable:
+                self._compare(self._asked[at], variable, purpose)
+            value: ValueT = self._trail[at]
+            return value
+        return self._open(variable, variable.branches, purpose)
+
+    def resolve(self, request: Request[OutcomeT], purpose: str) -> OutcomeT:
+        """Return the outcome of this branch, or open one branch for each outcome."""
+        at = self._at
+        self._at = at + 1
+        if at < self._known:
+            # Comparing the requests as well would cost more than the look-up; check_ruleset does that.
+            if type(self._asked[at]) is not type(request):
+                self._compare(self._asked[at], request, purpose)
+            outcome: OutcomeT = self._trail[at]
+            return outcome
+        kept = self._cache.get(request)
+        if kept is None:
+            kept = self._inside(request)
+        return self._open(request, kept, purpose)
+
+    def _inside(self, request: Request[OutcomeT]) -> Distribution[OutcomeT]:
+        trail, asked, frames = self._trail, self._asked, self._frames
+        at, known, weight, total = self._at, self._known, self._weight, self._total
+        self._start()
+        kept = self.distribution(request)
+        self._trail, self._asked, self._frames = trail, asked, frames
+        self._at, self._known, self._weight, self._total = at, known, weight, total
+        return kept
+
+    def _open(self, asked: object, branches: Distribution[ValueT], purpose: str) -> ValueT:
+        values = iter(branches.pairs)
+        value, share = next(values)
+        weight, total = self._weight, self._total * branches.total
+        self._frames.append((values, weight, total, purpose))
+        self._weight = weight * share
+        self._total = total
+        self._trail.append(value)
+        self._asked.append(asked)
+        self._known += 1
+        return value
+
+    def _compare(self, before: object, now: object, purpose: str) -> None:
+        if isinstance(before, Variable) and isinstance(now, Variable) and now.same_as(before):
+            return
+        raise NotDeterministicError(
+            f"at {purpose!r} the procedure asked for {now!r} and, on the same branch before, for {before!r}: "
+            "a procedure may depend on nothing but its request and what its umpire answers"
+        )
+
+    def _over_budget(self) -> BudgetError:
+        purposes = [frame[3] for frame in self._frames]
+        return BudgetError(self._budget, max(purposes, key=purposes.count) if purposes else "")
+
+
+def _added(weight: int, total: int, more: int, of: int) -> tuple[int, int]:
+    common = lcm(total, of)
+    return weight * (common // total) + more * (common // of), common
+
+
+def _merge(tallies: dict[OutcomeT, list[int]]) -> Distribution[OutcomeT]:
+    common = 1
+    for _, total in tallies.values():
+        if common % total:
+            common = lcm(common, total)
+    return Distribution.of(tallies, [weight * (common // total) for weight, total in tallies.values()])
+
+
+def iterate(step: Callable[[StateT], Distribution[StateT]], start: StateT, rounds: int) -> Distribution[StateT]:
+    """Return the distribution of the state after so many *rounds*, equal states merged after each.
+
+    The rounds are carried forward: the cost grows with the number of different states, not of courses of play. The step
+    of a state is asked for once, however many rounds it comes up in.
+
+    Args:
+        step: Returns the distribution of the next state, for example ``lambda state: ruleset.odds(Round(state=state))``.
+        start: The state before the first round.
+        rounds: How many rounds, 0 or more.
+    """
+    if rounds < 0:
+        raise ValueError(f"rounds must be 0 or more, not {rounds}")
+    steps: dict[StateT, Distribution[StateT]] = {}
+    now: dict[StateT, int] = {start: 1}
+    for _ in range(rounds):
+        following: dict[int, dict[StateT, int]] = {}
+        for state, weight in now.items():
+            next_states = steps.get(state)
+            if next_states is None:
+                next_states = steps[state] = step(state)
+            tally = following.setdefault(next_states.total, {})
+            for after, share in next_states.pairs:
+                tally[after] = tally.get(after, 0) + weight * share
+        common = lcm(*following)
+        now = {}
+        for total, tally in following.items():
+            factor = common // total
+            for after, weight in tally.items():
+                now[after] = now.get(after, 0) + weight * factor
+        divisor = gcd(*now.values())
+        now = {state: weight // divisor for state, weight in now.items()}
+    return Distribution(now)

@@ -1,0 +1,170 @@
+"""Procedures: one question of the table, answered by a plain function of a request and an umpire."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from rcw_rules.kernel.citations import Objection, Verdict
+
+if TYPE_CHECKING:
+    from rcw_rules.kernel.umpire import Umpire
+
+OutcomeT = TypeVar("OutcomeT", bound=Hashable)
+OptionsT = TypeVar("OptionsT", bound=Hashable)
+RequestT = TypeVar("RequestT", bound="Request[Any]")
+AlternativeT = TypeVar("AlternativeT", bound=Hashable)
+SituationT = TypeVar("SituationT")
+
+
+class Request(Generic[OutcomeT]):
+    """A question with everything that its procedure must know.
+
+    A request is a frozen, keyword-only attrs class of plain values and tuples that derives from ``Request[ItsOutcome]``, so
+    that type checkers know what resolving it returns. Its limits are declared in its annotations and are checked when it
+    is resolved.
+    """
+
+    __slots__ = ()
+
+
+class Procedure(Generic[RequestT, OutcomeT, OptionsT]):
+    """A question that people at a table ask, with the function that answers it.
+
+    Made by `procedure`. Call it like the function that it wraps; inside another procedure ask ``umpire.resolve(request)``
+    instead, so that exact odds can compose.
+
+    Attributes:
+        id: The id, ``ruleset.name``.
+        title: The question as a person asks it.
+        rules: The ids of the rules that it carries out.
+        request_type: The class of its requests.
+        outcome_type: The class of its outcomes.
+        example: A complete request to start from, or None.
+        run: The function itself.
+    """
+
+    def __init__(
+        self,
+        run: Callable[[RequestT, Umpire[OptionsT]], OutcomeT],
+        *,
+        id: str,
+        title: str,
+        rules: tuple[str, ...],
+        example: Callable[[], RequestT] | None,
+        request_type: type[RequestT],
+        outcome_type: type[OutcomeT],
+    ) -> None:
+        self.run = run
+        self.id = id
+        self.title = title
+        self.rules = rules
+        self.request_type = request_type
+        self.outcome_type = outcome_type
+        self._example = example
+        self._objections: Callable[[RequestT, OptionsT], Iterable[Objection]] | None = None
+        self.__doc__ = run.__doc__
+        self.__name__ = run.__name__
+        self.__module__ = run.__module__
+        self.__wrapped__ = run
+
+    def __call__(self, request: RequestT, umpire: Umpire[OptionsT]) -> OutcomeT:
+        """Run the procedure under *umpire*."""
+        return self.run(request, umpire)
+
+    def __repr__(self) -> str:
+        return f"<procedure {self.id}>"
+
+    @property
+    def example(self) -> RequestT | None:
+        """A complete request to start from."""
+        return self._example() if self._example is not None else None
+
+    def legality(
+        self, objections: Callable[[RequestT, OptionsT], Iterator[Objection]]
+    ) -> Callable[[RequestT, OptionsT], Iterator[Objection]]:
+        """Register, as a decorator, the function that yields every objection to a request."""
+        self._objections = objections
+        return objections
+
+    def verdict(self, request: RequestT, options: OptionsT) -> Verdict:
+        """Say whether *request* is legal, with every reason against it."""
+        return Verdict(objections=tuple(self._objections(request, options)) if self._objections is not None else ())
+
+    def require_legal(self, request: RequestT, options: OptionsT) -> None:
+        """Raise `IllegalRequestError` unless *request* is legal."""
+        if self._objections is not None:
+            self.verdict(request, options).require()
+
+
+def procedure(
+    id: str,
+    *,
+    title: str,
+    rules: Iterable[str],
+    example: Callable[[], Any] | None = None,
+) -> Callable[[Callable[[RequestT, Umpire[OptionsT]], OutcomeT]], Procedure[RequestT, OutcomeT, OptionsT]]:
+    """Turn a function of a request and an umpire into a `Procedure`.
+
+    Args:
+        id: The id, ``ruleset.name``.
+        title: The question as a person asks it.
+        rules: The ids of the rules that it carries out.
+        example: Returns a complete request to start from.
+    """
+
+    def wrap(run: Callable[[RequestT, Umpire[OptionsT]], OutcomeT]) -> Procedure[RequestT, OutcomeT, OptionsT]:
+        first = next(iter(inspect.signature(run).parameters))
+        return Procedure(
+            run,
+            id=id,
+            title=title,
+            rules=tuple(rules),
+            example=example,
+            request_type=_annotation(run, first),
+            outcome_type=_annotation(run, "return"),
+        )
+
+    return wrap
+
+
+def _annotation(run: Callable[..., Any], name: str) -> Any:
+    # Only the two annotations that are needed: the others may name what is imported for type checkers alone.
+    annotation = run.__annotations__[name]
+    if isinstance(annotation, str):
+        names = {**run.__globals__, **inspect.getclosurevars(run).nonlocals}
+        annotation = eval(annotation, names)  # noqa: S307 - the text is our caller's own source code
+    return annotation
+
+
+class Choice(Generic[SituationT, AlternativeT]):
+    """A decision that a rule leaves to a player.
+
+    Attributes:
+        id: The name under which policies answer it: ``liquidate``.
+        rule: The id of the rule that leaves the decision.
+        who: Who decides, in a few words.
+        about: What is decided and what the default does.
+        default: Picks one of the alternatives when nobody else does.
+    """
+
+    __slots__ = ("about", "default", "id", "rule", "who")
+
+    def __init__(
+        self,
+        id: str,
+        *,
+        rule: str,
+        who: str,
+        about: str,
+        default: Callable[[SituationT, tuple[AlternativeT, ...]], AlternativeT],
+    ) -> None:
+        self.id = id
+        self.rule = rule
+        self.who = who
+        self.about = about
+        self.default = default
+
+    def __repr__(self) -> str:
+        return f"<choice {self.id}>"

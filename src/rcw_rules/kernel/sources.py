@@ -1,0 +1,275 @@
+"""Dice sources: whoever supplies the faces, from a seed, a person or a record.
+
+Every source answers one question: these dice, for this purpose, what do they show, and who rolled them?
+"""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from attrs import frozen
+
+from rcw_rules.kernel.dice import Face, Faces, Variable
+from rcw_rules.kernel.errors import DiceError
+
+if TYPE_CHECKING:
+    from rcw_rules.kernel.record import RollStep
+
+Roller: TypeAlias = Literal["seed", "given", "asked", "record", "referee"]
+"""Who rolled: a seed, faces given beforehand, a person who was asked, an older record, or a referee's override."""
+
+
+@frozen(kw_only=True)
+class Throw:
+    """A request to throw dice, as a person at the table needs it.
+
+    Attributes:
+        purpose: What the throw is for, with the purposes of the procedures around it: ``attacker 1/morale``.
+        label: What to throw: ``2d6``, ``d10, 6 or less``.
+        dice: The number of sides of each die, in order.
+        rule: The id of the rule that asks for it.
+    """
+
+    purpose: str
+    label: str
+    dice: tuple[int, ...]
+    rule: str
+
+
+class DiceSource(ABC):
+    """Where faces come from."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
+        """Return the faces of *variable*'s dice, checked, and who rolled them."""
+
+    def finish(self) -> None:
+        """Say that a whole resolution is over.
+
+        Raises:
+            DiceError: If the source was given more faces than were needed.
+        """
+
+
+class SeededDice(DiceSource):
+    """Dice from a seed: the same seed gives the same faces for ever, on every machine and every Python.
+
+    Each purpose has a stream of its own, so a roll added elsewhere shifts nothing. The source remembers how far each
+    stream has been used: a second resolution with the same object goes on, one with a new ``SeededDice(seed)`` starts
+    again.
+
+    A stream is read as follows, in any language. Block k (k = 0, 1, ...) of the stream for dice of S sides is the SHA-256
+    of the UTF-8 text ``rcw-dice-1|SEED|PURPOSE|S|k``. Of its 32 bytes, in order, those that are 256 - (256 mod S) or more
+    are dropped; each other byte b shows the face (b mod S) + 1.
+
+    >>> SeededDice(1919).throw(d6.sum(3), "demo", "gen-dice")
+    ((4, 2, 5), 'seed')
+
+    Attributes:
+        seed: The seed, a whole number or a text without the character ``|``.
+    """
+
+    __slots__ = ("_streams", "seed")
+
+    def __init__(self, seed: int | str) -> None:
+        if isinstance(seed, bool) or not isinstance(seed, int | str) or "|" in str(seed):
+            raise DiceError(f"a seed is a whole number or a text without '|', not {seed!r}")
+        self.seed = seed
+        self._streams: dict[tuple[str, int], Callable[[], int]] = {}
+
+    def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
+        """Return the next faces of the stream of *purpose*."""
+        streams = self._streams
+        numbers: list[int] = []
+        for sides in variable.dice:
+            following = streams.get((purpose, sides))
+            if following is None:
+                following = streams[purpose, sides] = _stream(self.seed, purpose, sides).__next__
+            numbers.append(following())
+        return variable.faces(tuple(numbers)), "seed"
+
+
+def _stream(seed: int | str, purpose: str, sides: int) -> Iterator[int]:
+    table, dropped = _face_table(sides)
+    block = 0
+    while True:
+        text = f"rcw-dice-1|{seed}|{purpose}|{sides}|{block}"
+        yield from hashlib.sha256(text.encode()).digest().translate(table, dropped)
+        block += 1
+
+
+@cache
+def _face_table(sides: int) -> tuple[bytes, bytes]:
+    return bytes(byte % sides + 1 for byte in range(256)), bytes(range(256 - 256 % sides, 256))
+
+
+class GivenDice(DiceSource):
+    """Faces given beforehand, such as physical dice typed in by a referee.
+
+    >>> dice = GivenDice([4, 6])
+    >>> dice.throw(d6, "attacker", "melee-roll")
+    ((4,), 'given')
+
+    Args:
+        faces: The faces in the order in which the procedure asks for them.
+        otherwise: A source for what is asked after the given faces have run out. Without it, too few is an error.
+    """
+
+    __slots__ = ("_faces", "_otherwise", "_used")
+
+    def __init__(self, faces: Iterable[Face], *, otherwise: DiceSource | None = None) -> None:
+        self._faces = tuple(faces)
+        self._otherwise = otherwise
+        self._used = 0
+
+    def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
+        """Return as many given faces as *variable* has dice.
+
+        Raises:
+            DiceError: If there are too few, or a die cannot show its face.
+        """
+        wanted = len(variable.dice)
+        faces = self._faces[self._used : self._used + wanted]
+        if len(faces) < wanted:
+            if self._otherwise is not None and not faces:
+                return self._otherwise.throw(variable, purpose, rule)
+            raise DiceError(
+                f"too few dice: {purpose} [{rule}] needs {variable.label}, {_faces_left(wanted)}, "
+                f"but only {_faces_left(len(faces))} of the {len(self._faces)} given {'is' if len(faces) == 1 else 'are'} left"
+            )
+        self._used += wanted
+        return _checked(variable, faces, purpose, rule), "given"
+
+    def finish(self) -> None:
+        """Refuse faces that nobody asked for."""
+        left = self._faces[self._used :]
+        if left:
+            shown = ", ".join(str(face) for face in left)
+            raise DiceError(f"too many dice: {self._used} of {len(self._faces)} faces were needed; left over: {shown}")
+        if self._otherwise is not None:
+            self._otherwise.finish()
+
+
+class AskingDice(DiceSource):
+    """Dice thrown by a person who is told which dice to throw and for what.
+
+    Args:
+        ask: Takes a `Throw` and returns the faces in order, or None to leave this throw to *otherwise*.
+        otherwise: Rolls whatever the person leaves to it.
+    """
+
+    __slots__ = ("_ask", "_otherwise")
+
+    def __init__(self, ask: Callable[[Throw], Sequence[Face] | None], *, otherwise: DiceSource | None = None) -> None:
+        self._ask = ask
+        self._otherwise = otherwise
+
+    def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
+        """Ask for the faces.
+
+        Raises:
+            DiceError: If the answer has too few or too many faces or an impossible one, or is None and no other source
+                was named.
+        """
+        if not variable.dice:
+            return (), "asked"
+        faces = self._ask(Throw(purpose=purpose, label=variable.label, dice=variable.dice, rule=rule))
+        if faces is None:
+            if self._otherwise is None:
+                raise DiceError(f"no faces were given for {purpose} [{rule}], and no other source was named to roll them")
+            return self._otherwise.throw(variable, purpose, rule)
+        wanted = len(variable.dice)
+        if len(faces) != wanted:
+            raise DiceError(f"{purpose} [{rule}] needs {variable.label}: {_faces_left(wanted)}, not {len(faces)}")
+        return _checked(variable, faces, purpose, rule), "asked"
+
+    def finish(self) -> None:
+        """Pass on that the resolution is over."""
+        if self._otherwise is not None:
+            self._otherwise.finish()
+
+
+class RecordedDice(DiceSource):
+    """The faces of an older record, replayed. The same dice must be asked for, for the same purposes, in the same order.
+
+    Args:
+        rolls: The roll steps of the record, in order.
+    """
+
+    __slots__ = ("_rolls", "_used")
+
+    def __init__(self, rolls: Iterable[RollStep]) -> None:
+        self._rolls = tuple(rolls)
+        self._used = 0
+
+    def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
+        """Return the recorded faces.
+
+        Raises:
+            DiceError: If the record has other dice at this place; the message names the first difference.
+        """
+        number = self._used + 1
+        if number > len(self._rolls):
+            raise DiceError(f"the record ends after {len(self._rolls)} rolls, but {purpose} [{rule}] is rolled as well")
+        old = self._rolls[self._used]
+        if (old.purpose, old.label) != (purpose, variable.label):
+            raise DiceError(
+                f"roll {number} of the record is {old.label} for {old.purpose}, not {variable.label} for {purpose} [{rule}]"
+            )
+        self._used = number
+        return _checked(variable, old.faces, purpose, rule), "record"
+
+    def finish(self) -> None:
+        """Refuse a record that goes on."""
+        if self._used < len(self._rolls):
+            raise DiceError(f"the record has {len(self._rolls)} rolls, but only {self._used} were asked for")
+
+
+class MixedDice(DiceSource):
+    """Different sources for different purposes: these rolls by hand, the others by the machine.
+
+    >>> dice = MixedDice({"attacker*": GivenDice([6])}, otherwise=SeededDice(1))
+    >>> dice.throw(d6, "attacker's die", "melee-roll"), dice.throw(d6, "defender's die", "melee-roll")[1]
+    (((6,), 'given'), 'seed')
+
+    Args:
+        by_purpose: Maps patterns of purposes (``*`` stands for anything) to sources; the first that fits is used.
+        otherwise: The source for every other purpose.
+    """
+
+    __slots__ = ("_by_purpose", "_otherwise")
+
+    def __init__(self, by_purpose: Mapping[str, DiceSource], *, otherwise: DiceSource) -> None:
+        self._by_purpose = dict(by_purpose)
+        self._otherwise = otherwise
+
+    def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
+        """Pass the throw on to the source for its purpose."""
+        for pattern, source in self._by_purpose.items():
+            if fnmatchcase(purpose, pattern):
+                return source.throw(variable, purpose, rule)
+        return self._otherwise.throw(variable, purpose, rule)
+
+    def finish(self) -> None:
+        """Pass on that the resolution is over."""
+        for source in self._by_purpose.values():
+            source.finish()
+        self._otherwise.finish()
+
+
+def _checked(variable: Variable[Any], faces: Sequence[Face], purpose: str, rule: str) -> Faces:
+    try:
+        return variable.check_faces(faces)
+    except DiceError as error:
+        raise DiceError(f"{purpose} [{rule}]: {error}") from None
+
+
+def _faces_left(count: int) -> str:
+    return f"{count} face{'' if count == 1 else 's'}"

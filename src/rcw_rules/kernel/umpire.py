@@ -1,0 +1,451 @@
+"""The umpire: whoever a procedure asks for what it may not decide alone.
+
+A procedure asks for chance (`Umpire.roll`), for players' decisions (`Umpire.choose`), for other procedures
+(`Umpire.resolve`) and for charts (`Umpire.look_up`), and tells what is worth telling (`Umpire.modify`, `Umpire.result`,
+`Umpire.ruling`). One procedure, never written twice, so runs in every way: `RollingUmpire` plays it with any dice,
+`rcw_rules.kernel.odds.ExactUmpire` walks every chance of it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from fractions import Fraction
+from typing import Any, Generic, NoReturn, Protocol, TypeAlias, TypeVar
+
+from attrs import frozen
+
+from rcw_rules.kernel.charts import Cell, Chart
+from rcw_rules.kernel.citations import Provenance
+from rcw_rules.kernel.dice import Variable
+from rcw_rules.kernel.errors import ChartError, ChoiceError, OverrideError
+from rcw_rules.kernel.ledger import Ledger, Modifier
+from rcw_rules.kernel.procedures import AlternativeT, Choice, OptionsT, OutcomeT, Procedure, Request, SituationT
+from rcw_rules.kernel.record import (
+    ChoiceStep,
+    LegalityStep,
+    LookUpStep,
+    ModifierStep,
+    Overridable,
+    OverrideStep,
+    Plain,
+    ProcedureStep,
+    Record,
+    ResultStep,
+    RollStep,
+    RulingStep,
+    Step,
+)
+from rcw_rules.kernel.sources import DiceSource
+
+ValueT = TypeVar("ValueT", bound=Hashable)
+
+Policy: TypeAlias = Callable[[Any, tuple[Any, ...]], Any]
+"""Takes the situation and the alternatives of a choice and returns one of the alternatives."""
+
+Policies: TypeAlias = Mapping[str, Policy]
+"""Policies by the id of the choice that they answer."""
+
+
+@frozen(kw_only=True)
+class Override:
+    """A referee's decision that something else holds than what the book and the dice say.
+
+    Attributes:
+        what: What is overridden: a throw (it is then not thrown), a modifier's value, or a chart's result.
+        at: Which: the purpose of the throw as the record writes it, the modifier's id, or the chart's id.
+        value: What holds instead.
+        reason: Why; it stands in the record.
+    """
+
+    what: Overridable
+    at: str
+    value: Plain
+    reason: str
+
+
+class Book(Protocol[OptionsT]):
+    """What an umpire needs to know of the ruleset that it umpires."""
+
+    @property
+    def options(self) -> OptionsT:
+        """The options in force."""
+
+    @property
+    def charts(self) -> Mapping[str, Chart]:
+        """The charts in force, by id."""
+
+    def procedure_for(self, request: Request[Any]) -> Procedure[Any, Any, OptionsT]:
+        """Return the procedure that answers *request*."""
+
+    def admit(self, request: Request[Any]) -> None:
+        """Raise unless *request* is well-formed and legal."""
+
+    def provenance_of(self, rule: str) -> Provenance:
+        """Return where the rule of that id comes from."""
+
+    def option_rule(self, option: str) -> tuple[str, Provenance]:
+        """Return the id of the rule that an option settles, and where the value in force comes from."""
+
+
+class Umpire(ABC, Generic[OptionsT]):
+    """Whoever a procedure asks. The base class keeps no record.
+
+    Attributes:
+        options: The options in force.
+        charts: The charts in force, by id.
+    """
+
+    __slots__ = ("book", "charts", "options", "policies")
+
+    def __init__(self, book: Book[OptionsT], policies: Policies) -> None:
+        self.book = book
+        self.options: OptionsT = book.options
+        self.charts = book.charts
+        self.policies = policies
+
+    @abstractmethod
+    def roll(self, variable: Variable[ValueT], purpose: str, rule: str) -> ValueT:
+        """Return what chance makes of *variable*.
+
+        Args:
+            variable: The random variable that the rule asks for.
+            purpose: What it is for, unique in the procedure up to repetition: ``leader of attacker 1``.
+            rule: The id of the rule that asks for it.
+        """
+
+    @abstractmethod
+    def resolve(self, request: Request[OutcomeT], purpose: str) -> OutcomeT:
+        """Return the outcome of another procedure.
+
+        Args:
+            request: The question.
+            purpose: What it is for, unique in the procedure up to repetition: ``morale of attacker 1``.
+        """
+
+    def choose(
+        self,
+        choice: Choice[SituationT, AlternativeT],
+        alternatives: tuple[AlternativeT, ...],
+        situation: SituationT,
+    ) -> AlternativeT:
+        """Return what the player decides.
+
+        Args:
+            choice: The decision.
+            alternatives: Everything that the rules allow, at least one.
+            situation: What the player can see.
+
+        Raises:
+            ChoiceError: If a policy answers with something that is no alternative.
+        """
+        chosen: AlternativeT = self.policies.get(choice.id, choice.default)(situation, alternatives)
+        if chosen not in alternatives:
+            raise ChoiceError(
+                f"the policy for {choice.id} answered {chosen!r}; it may answer "
+                f"{' or '.join(map(repr, alternatives))} [{choice.rule}]"
+            )
+        return chosen
+
+    def modify(self, ledger: Ledger, to: str) -> Ledger:
+        """Put the modifiers of *ledger* on the record and return the ledger in force.
+
+        Args:
+            ledger: The modifiers that apply.
+            to: What they modify: ``attacker's die``.
+        """
+        return ledger
+
+    def modifier(self, chart: str, row: str, rule: str, reason: str, *, times: int = 1) -> Modifier:
+        """Return the modifier that a chart lists, to be put into a ledger.
+
+        Args:
+            chart: The chart's id.
+            row: The row, also the id of the modifier.
+            rule: The id of the rule that makes it apply.
+            reason: Why it applies, in a few words.
+            times: How often it counts.
+        """
+        cell = self.charts[chart].look_up(row)
+        if not isinstance(cell.result, int):
+            raise ChartError(chart, f"row {row!r} should be a number to add, not {cell.result!r}")
+        return Modifier(id=row, value=times * cell.result, reason=reason, rule=rule, provenance=cell.provenance)
+
+    def look_up(self, chart: str, row: int | str | Fraction, column: Any = None, *, shift: int = 0) -> Cell:
+        """Return the cell of a chart.
+
+        Args:
+            chart: The chart's id.
+            row: The row: a label or a number that falls into one.
+            column: The column, likewise; None in a chart of one dimension.
+            shift: How many columns to the right to go.
+        """
+        return self.charts[chart].look_up(row, column, shift=shift)
+
+    def result(self, rule: str, text: str, **values: Plain) -> None:
+        """Tell what follows from a rule.
+
+        Args:
+            rule: The rule's id.
+            text: A sentence with the names of *values* in braces.
+            values: The values.
+        """
+
+    def ruling(self, option: str) -> None:
+        """Tell that the outcome rests on an option.
+
+        Args:
+            option: The option's name.
+        """
+
+
+class RollingUmpire(Umpire[OptionsT]):
+    """An umpire who throws dice, with any source, and keeps a record or does without."""
+
+    __slots__ = ("_overrides", "_prefix", "_recording", "_source", "_steps", "_unused")
+
+    def __init__(
+        self,
+        book: Book[OptionsT],
+        source: DiceSource,
+        policies: Policies,
+        *,
+        recording: bool,
+        overrides: Iterable[Override] = (),
+    ) -> None:
+        super().__init__(book, policies)
+        self._source = source
+        self._recording = recording
+        self._prefix = ""
+        self._steps: list[Step] = []
+        self._overrides = {(override.what, override.at): override for override in overrides}
+        self._unused = dict(self._overrides)
+
+    @property
+    def record(self) -> Record:
+        """The record so far."""
+        return Record(tuple(self._steps))
+
+    def run(self, request: Request[OutcomeT]) -> OutcomeT:
+        """Resolve a whole request.
+
+        Raises:
+            OverrideError: If an override names nothing that happened.
+            DiceError: If the dice do not fit.
+        """
+        procedure = self.book.procedure_for(request)
+        if self._recording:
+            self._steps.append(
+                LegalityStep(
+                    rule=procedure.rules[0],
+                    text="the request is legal",
+                    provenance=self.book.provenance_of(procedure.rules[0]),
+                )
+            )
+        outcome: OutcomeT = procedure.run(request, self)
+        if self._unused:
+            missed = ", ".join(f"{what} {at!r}" for what, at in self._unused)
+            raise OverrideError(f"nothing happened that these overrides name: {missed}")
+        self._source.finish()
+        return outcome
+
+    def roll(self, variable: Variable[ValueT], purpose: str, rule: str) -> ValueT:
+        """Throw the dice of *variable*."""
+        if not variable.dice:
+            return variable.read(())
+        purpose = self._prefix + purpose
+        if self._overrides and (override := self._overriding("roll", purpose)):
+            return self._overridden_roll(variable, override, rule)
+        faces, by = self._source.throw(variable, purpose, rule)
+        value = variable.read(faces)
+        if self._recording:
+            told = variable.tell(faces)
+            self._steps.append(
+                RollStep(
+                    rule=rule,
+                    purpose=purpose,
+                    label=variable.label,
+                    faces=faces,
+                    parts=variable.parts(faces),
+                    value=value if isinstance(value, bool | int | str) else told,
+                    text=f"{purpose}: {variable.label}: {told}",
+                    by=by,
+                    provenance=self.book.provenance_of(rule),
+                )
+            )
+        return value
+
+    def resolve(self, request: Request[OutcomeT], purpose: str) -> OutcomeT:
+        """Run the procedure that answers *request*."""
+        book = self.book
+        book.admit(request)
+        procedure = book.procedure_for(request)
+        outer, steps = self._prefix, self._steps
+        self._prefix, self._steps = f"{outer}{purpose}/", []
+        try:
+            outcome: OutcomeT = procedure.run(request, self)
+        finally:
+            inner = self._steps
+            self._prefix, self._steps = outer, steps
+            if self._recording:
+                steps.append(
+                    ProcedureStep(
+                        rule=procedure.rules[0],
+                        procedure=procedure.id,
+                        purpose=outer + purpose,
+                        steps=tuple(inner),
+                        text=f"{purpose}: {procedure.title}",
+                        provenance=book.provenance_of(procedure.rules[0]),
+                    )
+                )
+        return outcome
+
+    def choose(
+        self,
+        choice: Choice[SituationT, AlternativeT],
+        alternatives: tuple[AlternativeT, ...],
+        situation: SituationT,
+    ) -> AlternativeT:
+        """Ask the policy, or take the default."""
+        chosen = super().choose(choice, alternatives, situation)
+        if self._recording:
+            by = "policy" if choice.id in self.policies else "default"
+            self._steps.append(
+                ChoiceStep(
+                    rule=choice.rule,
+                    choice=choice.id,
+                    who=choice.who,
+                    alternatives=tuple(map(_plain, alternatives)),
+                    chosen=_plain(chosen),
+                    by=by,
+                    text=f"{choice.who} decides, {choice.id}: {_words(chosen)} ({by})",
+                    provenance=self.book.provenance_of(choice.rule),
+                )
+            )
+        return chosen
+
+    def modify(self, ledger: Ledger, to: str) -> Ledger:
+        """Put every modifier on the record, those that do not count as well."""
+        if self._overrides:
+            for entry in ledger.entries:
+                if override := self._overriding("modifier", entry.id):
+                    if isinstance(override.value, bool | str):
+                        raise OverrideError(f"the modifier {entry.id} is a number, not {override.value!r}")
+                    self._tell_override(override, entry.rule, str(entry.value))
+                    ledger = ledger.replaced(entry.id, override.value)
+        if self._recording:
+            counted = ledger.counted
+            for entry in ledger.entries:
+                counts = entry in counted
+                self._steps.append(
+                    ModifierStep(
+                        rule=entry.rule,
+                        to=to,
+                        id=entry.id,
+                        value=entry.value,
+                        text=f"{to}: {entry}{'' if counts else ' (not counted)'}",
+                        counted=counts,
+                        provenance=_weaker(entry.provenance, self.book.provenance_of(entry.rule)),
+                    )
+                )
+            if ledger.finding:
+                self.result(ledger.finding.rule, f"{to}: {ledger.finding.reason}")
+        return ledger
+
+    def look_up(self, chart: str, row: int | str | Fraction, column: Any = None, *, shift: int = 0) -> Cell:
+        """Look the cell up and put it on the record."""
+        cell = super().look_up(chart, row, column, shift=shift)
+        if self._overrides and (override := self._overriding("look_up", chart)):
+            if isinstance(override.value, bool):
+                raise OverrideError(f"a cell of the chart {chart} is a number or a code, not {override.value!r}")
+            self._tell_override(override, cell.rule, str(cell.result))
+            return cell.replaced(override.value)
+        if self._recording:
+            where = f"row {cell.row}" + (f", column {cell.column}" if cell.column else "")
+            self._steps.append(
+                LookUpStep(
+                    rule=cell.rule,
+                    chart=chart,
+                    row=cell.row,
+                    column=cell.column or "",
+                    shift=cell.shift,
+                    result=cell.result,
+                    text=f"{chart}, {where}: {cell.result}",
+                    provenance=cell.provenance,
+                )
+            )
+        return cell
+
+    def result(self, rule: str, text: str, **values: Plain) -> None:
+        """Put the sentence on the record."""
+        if self._recording:
+            self._steps.append(
+                ResultStep(
+                    rule=rule,
+                    text=text.format_map({name: _said(value) for name, value in values.items()}) if values else text,
+                    values=tuple(values.items()),
+                    provenance=self.book.provenance_of(rule),
+                )
+            )
+
+    def ruling(self, option: str) -> None:
+        """Put the option in force on the record."""
+        if self._recording:
+            rule, provenance = self.book.option_rule(option)
+            value: Plain = getattr(self.options, option)
+            self._steps.append(
+                RulingStep(
+                    rule=rule, option=option, value=value, text=f"ruling {option} = {_words(value)}", provenance=provenance
+                )
+            )
+
+    def _overriding(self, what: Overridable, at: str) -> Override | None:
+        override = self._overrides.get((what, at))
+        if override is not None:
+            self._unused.pop((what, at), None)
+        return override
+
+    def _overridden_roll(self, variable: Variable[ValueT], override: Override, rule: str) -> ValueT:
+        for value in variable.branches:
+            if value == override.value and isinstance(value, bool) == isinstance(override.value, bool):
+                self._tell_override(override, rule, variable.label)
+                return value
+        _impossible(variable, override)
+
+    def _tell_override(self, override: Override, rule: str, book: str) -> None:
+        if self._recording:
+            self._steps.append(
+                OverrideStep(
+                    rule=rule,
+                    what=override.what,
+                    at=override.at,
+                    book=book,
+                    value=override.value,
+                    reason=override.reason,
+                    text=f"referee: {override.at} is {_words(override.value)} instead of {book}: {override.reason}",
+                )
+            )
+
+
+def _impossible(variable: Variable[Any], override: Override) -> NoReturn:
+    possible = ", ".join(_words(value) for value in variable.branches.outcomes[:12])
+    raise OverrideError(f"{override.at} cannot be {_words(override.value)}: {variable.label} can be {possible}")
+
+
+_STRENGTH: dict[Provenance, int] = {"printed": 0, "reconstructed": 1, "missing": 2, "illustrative": 3}
+
+
+def _weaker(one: Provenance, other: Provenance) -> Provenance:
+    return max(one, other, key=_STRENGTH.__getitem__)
+
+
+def _plain(value: object) -> Plain:
+    return value if isinstance(value, bool | int | str) else str(value)
+
+
+def _said(value: Plain) -> int | str:
+    return _words(value) if isinstance(value, bool) else value
+
+
+def _words(value: object) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
