@@ -11,9 +11,9 @@ from rcw_rules.kernel.errors import IllegalRequestError
 Provenance: TypeAlias = Literal["printed", "reconstructed", "illustrative", "missing"]
 """Where a value or a rule comes from.
 
-``printed``: it stands in the source. ``reconstructed``: it is garbled, lost or unsettled there, and a reason is given for
-the value used. ``illustrative``: it is not in the source at all; a default to be replaced. ``missing``: a rule that the
-source refers to and does not contain; no value is ever of this provenance.
+``printed``: it stands in the source. ``reconstructed``: it is garbled, lost or unsettled there, and a reason is given
+for the value used. ``illustrative``: it is not in the source at all; a default to be replaced. ``missing``: a rule that
+the source refers to and does not contain; no value is ever of this provenance.
 """
 
 

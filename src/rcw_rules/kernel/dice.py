@@ -1,8 +1,8 @@
 """Random variables, asked for as a rule book does: one die, a sum, a count of successes, a pick, the next card.
 
-A `Variable` knows which physical dice are thrown (`dice`), what a throw means (`read`) and the exact weight of every value
-(`branches`). Whoever rolls (a seed, a person, a record) only supplies faces; whoever walks every chance only needs the
-branches. Equal variables are one object, so asking for the same dice again costs a dictionary look-up.
+A `Variable` knows which physical dice are thrown (`dice`), what a throw means (`read`) and the exact weight of every
+value (`branches`). Whoever rolls (a seed, a person, a record) only supplies faces; whoever walks every chance only needs
+the branches. The same dice asked for again are the same object, at the cost of a dictionary look-up.
 
 >>> d6.sum(2).branches.probability(7)
 Fraction(1, 6)
@@ -16,7 +16,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import product
 from math import comb
-from typing import Any, Generic, TypeAlias, TypeVar, final
+from typing import Any, Generic, Literal, TypeAlias, TypeVar, final
 
 from rcw_rules.kernel.distributions import Distribution
 from rcw_rules.kernel.errors import BudgetError, DiceError
@@ -36,6 +36,8 @@ MOST_BRANCHES = 1_000_000
 """A single variable with more possible values than this cannot be walked exactly."""
 
 _CACHE = 8192
+
+_PICKS = 1024
 
 
 class Variable(Generic[V_co]):
@@ -91,9 +93,9 @@ class Variable(Generic[V_co]):
         """Return the numbers on the way from the *faces* to the value, where there are any."""
         return ()
 
-    def same_as(self, other: Variable[Any]) -> bool:
+    def same_as(self, other: object) -> bool:
         """Whether *other* is the same variable, even if it was made anew after the first was forgotten."""
-        return self is other or self._key == other._key
+        return self is other or (isinstance(other, Variable) and self._key == other._key)
 
     def __repr__(self) -> str:
         return f"<{self.label}>"
@@ -119,6 +121,12 @@ class Number(Variable[int]):
             at_least: Succeed on this number or more (roll-over).
             always: Natural throws that succeed whatever the target.
             never: Natural throws that fail whatever the target; stronger than *always*.
+
+        Returns:
+            The check; the same object for the same arguments.
+
+        Raises:
+            DiceError: If both targets are given or none, or one is no whole number.
         """
         return _check(self, at_most, at_least, always, never)
 
@@ -143,23 +151,78 @@ class Die(Number):
         return dict.fromkeys(range(1, self.sides + 1), 1)
 
     def sum(self, dice: int) -> Number:
-        """Return the sum of so many *dice* of this kind; no dice sum to 0."""
+        """Return the sum of several dice of this kind.
+
+        Args:
+            dice: How many; no dice sum to 0.
+
+        Returns:
+            The sum; the same object for the same arguments.
+
+        Raises:
+            DiceError: If *dice* is no whole number, or below 0.
+        """
         return _sum(dice, self)
 
     def count(self, dice: int, *, at_least: int | None = None, at_most: int | None = None) -> Number:
-        """Return how many of so many *dice* reach a number (*at_least*) or stay within it (*at_most*)."""
+        """Return how many of several dice of this kind succeed.
+
+        Args:
+            dice: How many are thrown; of no dice 0 succeed.
+            at_least: A die succeeds on this number or more. Give this or *at_most*.
+            at_most: A die succeeds on this number or less.
+
+        Returns:
+            The count; the same object for the same arguments.
+
+        Raises:
+            DiceError: If *dice* is no whole number or below 0, or if both targets are given or none, or one is no whole
+                number.
+        """
         return _count(dice, self, at_least, at_most)
 
     def best(self, dice: int, *, keep: int = 1) -> Number:
-        """Return the sum of the *keep* highest of so many *dice*."""
-        return _keep(dice, self, keep, True)
+        """Return the sum of the highest of several dice of this kind.
+
+        Args:
+            dice: How many are thrown.
+            keep: How many of them count, 1 to *dice*.
+
+        Returns:
+            The sum of the dice kept; the same object for the same arguments.
+
+        Raises:
+            DiceError: If *dice* or *keep* is no whole number or out of range.
+        """
+        return _keep(dice, self, keep, "highest")
 
     def worst(self, dice: int, *, keep: int = 1) -> Number:
-        """Return the sum of the *keep* lowest of so many *dice*."""
-        return _keep(dice, self, keep, False)
+        """Return the sum of the lowest of several dice of this kind.
+
+        Args:
+            dice: How many are thrown.
+            keep: How many of them count, 1 to *dice*.
+
+        Returns:
+            The sum of the dice kept; the same object for the same arguments.
+
+        Raises:
+            DiceError: If *dice* or *keep* is no whole number or out of range.
+        """
+        return _keep(dice, self, keep, "lowest")
 
     def each(self, dice: int) -> Variable[tuple[int, ...]]:
-        """Return the faces of so many *dice* in the order thrown, for rules to which the order matters."""
+        """Return the faces of several dice in the order thrown, for rules to which the order matters.
+
+        Args:
+            dice: How many. Every order is a branch of its own, so exact odds bear few of them.
+
+        Returns:
+            The faces; the same object for the same arguments.
+
+        Raises:
+            DiceError: If *dice* is no whole number, or below 0.
+        """
         return _each(dice, self)
 
     def halved(self) -> Number:
@@ -204,6 +267,8 @@ class Count(Number):
         _require_dice(dice, 0)
         if (at_least is None) == (at_most is None):
             raise DiceError("a count of successes needs at_least or at_most, one of them")
+        _require_whole("at_least", at_least)
+        _require_whole("at_most", at_most)
         goal = f"{at_least} or more" if at_most is None else f"{at_most} or less"
         super().__init__((dice, die.sides, at_least, at_most), (die.sides,) * dice, f"{dice}d{die.sides}, {goal} each")
         self.die = die
@@ -226,15 +291,14 @@ class Keep(Number):
 
     __slots__ = ("die", "highest", "keep")
 
-    def __init__(self, dice: int, die: Die, keep: int, highest: bool) -> None:
+    def __init__(self, dice: int, die: Die, keep: int, kept: Literal["highest", "lowest"]) -> None:
         _require_dice(dice, 1)
-        if not 1 <= keep <= dice:
-            raise DiceError(f"one keeps 1 to {dice} of {dice} dice, not {keep}")
-        word = "highest" if highest else "lowest"
-        super().__init__((dice, die.sides, keep, highest), (die.sides,) * dice, f"{word} {keep} of {dice}d{die.sides}")
+        if type(keep) is not int or not 1 <= keep <= dice:
+            raise DiceError(f"one keeps 1 to {dice} of {dice} dice, not {keep!r}")
+        super().__init__((dice, die.sides, keep, kept), (die.sides,) * dice, f"{kept} {keep} of {dice}d{die.sides}")
         self.die = die
         self.keep = keep
-        self.highest = highest
+        self.highest = kept == "highest"
 
     def read(self, faces: Sequence[Face]) -> int:
         """Return the sum of the dice kept."""
@@ -330,8 +394,10 @@ class Check(Variable[bool]):
     ) -> None:
         if (at_least is None) == (at_most is None):
             raise DiceError("a check needs at_least or at_most, one of them")
+        _require_whole("at_least", at_least)
+        _require_whole("at_most", at_most)
         goal = f"{at_least} or more" if at_most is None else f"{at_most} or less"
-        super().__init__((of, at_most, at_least, always, never), of.dice, f"{of.label}, {goal}")
+        super().__init__((of._key, at_most, at_least, always, never), of.dice, f"{of.label}, {goal}")
         self.of = of
         self.at_most = at_most
         self.at_least = at_least
@@ -375,7 +441,7 @@ class Opposed(Number):
 
     def __init__(self, first: Number, second: Number, plus_first: int, plus_second: int) -> None:
         super().__init__(
-            (first, second, plus_first, plus_second),
+            (first._key, second._key, plus_first, plus_second),
             first.dice + second.dice,
             f"{first.label}{_signed(plus_first)} against {second.label}{_signed(plus_second)}",
         )
@@ -416,15 +482,15 @@ class Opposed(Number):
 class Pick(Variable[tuple[T, ...]]):
     """So many of the listed items, picked at random without replacement; the order of picking does not matter.
 
-    The value lists the picked items in their listed order. Equal items are interchangeable. The faces are the positions,
-    counted from 1 in the whole list, in the order picked.
+    The value lists the picked items in their listed order. Equal items are interchangeable. The faces are the
+    positions, counted from 1 in the whole list, in the order picked.
     """
 
     __slots__ = ("items",)
 
     def __init__(self, items: tuple[T, ...], count: int) -> None:
-        if not 0 <= count <= len(items) <= MOST_SIDES:
-            raise DiceError(f"one picks 0 to {len(items)} of {len(items)} items (at most {MOST_SIDES}), not {count}")
+        if type(count) is not int or not 0 <= count <= len(items) <= MOST_SIDES:
+            raise DiceError(f"one picks 0 to {len(items)} of {len(items)} items (at most {MOST_SIDES}), not {count!r}")
         dice = tuple(len(items) - picked for picked in range(count))
         super().__init__((items, count), dice, f"{count} of {len(items)} at random")
         self.items = items
@@ -435,7 +501,11 @@ class Pick(Variable[tuple[T, ...]]):
         return tuple(left.pop(number - 1) for number in numbers)
 
     def check_faces(self, faces: Sequence[Face]) -> Faces:
-        """Return *faces*; each is a position in the list and none comes twice."""
+        """Return *faces*.
+
+        Raises:
+            DiceError: If one is no position in the list, or comes twice.
+        """
         for face in faces:
             if type(face) is not int or not 1 <= face <= len(self.items):
                 raise DiceError(f"position {face!r} is impossible: the list has positions 1 to {len(self.items)}")
@@ -458,25 +528,49 @@ class Pick(Variable[tuple[T, ...]]):
         return tuple(value)
 
     def _weights(self) -> dict[Any, int]:
-        _require_few(comb(len(self.items), len(self.dice)), self.label)
         there = _tally(self.items)
+        _require_few(_different_picks(there.values(), len(self.dice)), self.label)
         ways: list[tuple[dict[T, int], int, int]] = [({}, len(self.dice), 1)]
+        left = len(self.items)
         for item, count in there.items():
+            left -= count
             ways = [
                 ({**taken, item: number}, wanted - number, weight * comb(count, number))
                 for taken, wanted, weight in ways
-                for number in range(min(count, wanted) + 1)
+                # At least what the items still to come cannot make up for, so that every way leads to a pick.
+                for number in range(max(0, wanted - left), min(count, wanted) + 1)
             ]
-        return {self._listed(taken): weight for taken, wanted, weight in ways if not wanted}
+        return {self._listed(taken): weight for taken, _, weight in ways}
 
 
 def pick(items: Iterable[T], count: int = 1) -> Pick[T]:
-    """Return the pick of *count* of the *items* at random, without replacement."""
-    return Pick(tuple(items), count)
+    """Return the pick of some of the *items* at random, without replacement.
+
+    Args:
+        items: What is picked from, 255 at most; equal ones are interchangeable.
+        count: How many are picked.
+
+    Returns:
+        The pick; the same object for the same arguments.
+
+    Raises:
+        DiceError: If there are fewer items than are picked, or too many.
+    """
+    return _pick(count, *items)
 
 
 def opposed(first: Number, second: Number, *, plus_first: int = 0, plus_second: int = 0) -> Opposed:
-    """Return the throw of *first* against *second*; its value is the margin of the first."""
+    """Return the throw of one side against another.
+
+    Args:
+        first: What the first side throws.
+        second: What the second side throws, after the first.
+        plus_first: The modifier added to the first throw.
+        plus_second: The modifier added to the second throw.
+
+    Returns:
+        The margin of the first over the second; the same object for the same arguments.
+    """
     return _opposed(first, second, plus_first, plus_second)
 
 
@@ -487,8 +581,17 @@ def difference(first: Number, second: Number) -> Opposed:
 
 @lru_cache(maxsize=_CACHE)
 def d(sides: int) -> Die:
-    """Return the die with so many *sides*, 2 to 255."""
+    """Return the die with so many *sides*, numbered from 1.
+
+    Raises:
+        DiceError: If *sides* is no whole number from 2 to 255.
+    """
     return Die(sides)
+
+
+@lru_cache(maxsize=_PICKS, typed=True)  # typed, since 1 and True are equal but not the same to pick
+def _pick(count: int, *items: Any) -> Pick[Any]:
+    return Pick(items, count)
 
 
 _sum = lru_cache(maxsize=_CACHE)(Sum)
@@ -526,6 +629,19 @@ def _tally(values: Iterable[T]) -> dict[T, int]:
 def _require_few(branches: int, label: str) -> None:
     if branches > MOST_BRANCHES:
         raise BudgetError(MOST_BRANCHES, label)
+
+
+def _different_picks(counts: Iterable[int], count: int) -> int:
+    # For each number of items picked so far, in how many different ways.
+    ways = [1, *([0] * count)]
+    for there in counts:
+        ways = [sum(ways[max(0, picked - there) : picked + 1]) for picked in range(count + 1)]
+    return ways[count]
+
+
+def _require_whole(name: str, number: int | None) -> None:
+    if number is not None and type(number) is not int:
+        raise DiceError(f"{name} is a whole number, not {number!r}")
 
 
 def _require_dice(dice: int, least: int) -> None:

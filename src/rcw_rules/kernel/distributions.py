@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from fractions import Fraction
 from html import escape
 from math import gcd, lcm
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from attrs import frozen
 
@@ -40,10 +40,10 @@ class Distribution(Generic[OutcomeT]):
             raise ValueError("a distribution needs at least one outcome, and weights above 0")
         self._fill(tuple(weights), tuple(weights.values()))
 
-    @classmethod
-    def of(cls, outcomes: Iterable[OutcomeT], weights: Sequence[int]) -> Distribution[OutcomeT]:
-        """Return the distribution of *outcomes*, all different, with *weights*, all above 0, without looking at them."""
-        made = cls.__new__(cls)
+    @staticmethod
+    def of(outcomes: Iterable[OtherT], weights: Sequence[int]) -> Distribution[OtherT]:
+        """Return the distribution of *outcomes*, all different, with *weights*, all above 0; neither is checked."""
+        made = cast("Distribution[OtherT]", object.__new__(Distribution))
         made._fill(outcomes, weights)
         return made
 
@@ -75,7 +75,9 @@ class Distribution(Generic[OutcomeT]):
         return Fraction(next((weight for other, weight in self.pairs if other == outcome), 0), self.total)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Distribution) and dict(self.items()) == dict(other.items())
+        if not isinstance(other, Distribution):
+            return False
+        return dict(self.items()) == dict(cast("Distribution[OutcomeT]", other).items())
 
     def __hash__(self) -> int:
         return hash(frozenset(self.pairs))
@@ -122,7 +124,10 @@ class Distribution(Generic[OutcomeT]):
         Raises:
             ValueError: If it cannot happen.
         """
-        return Distribution({outcome: weight for outcome, weight in self.pairs if event(outcome)})
+        weights = {outcome: weight for outcome, weight in self.pairs if event(outcome)}
+        if not weights:
+            raise ValueError("the event cannot happen, so nothing follows from it")
+        return Distribution(weights)
 
     def then(self, follow: Callable[[OutcomeT], Distribution[OtherT]]) -> Distribution[OtherT]:
         """Return the distribution of what follows: *follow* says what may come after each outcome."""
@@ -167,7 +172,9 @@ class Distribution(Generic[OutcomeT]):
         """Return how far apart two distributions are: the largest difference that they give any event, 0 to 1."""
         mine, theirs = dict(self.items()), dict(other.items())
         every = dict.fromkeys((*mine, *theirs))
-        return sum((max(mine.get(o, Fraction(0)) - theirs.get(o, Fraction(0)), Fraction(0)) for o in every), Fraction(0))
+        return sum(
+            (max(mine.get(o, Fraction(0)) - theirs.get(o, Fraction(0)), Fraction(0)) for o in every), Fraction(0)
+        )
 
     def text(self, label: Callable[[OutcomeT], str] = str, *, most: int | None = None) -> str:
         """Return a table of outcomes, the most likely first: percentage, exact fraction, outcome.
@@ -177,18 +184,21 @@ class Distribution(Generic[OutcomeT]):
             most: How many lines at most; what is left out is summed up in a last line.
         """
         rows = _rows(self, label, most)
+        wide = max(7, *(len(percent) for percent, _, _ in rows))
         width = max(len(fraction) for _, fraction, _ in rows)
-        return "\n".join(f"{percent:>7}  {fraction:>{width}}  {name}" for percent, fraction, name in rows)
+        return "\n".join(f"{percent:>{wide}}  {fraction:>{width}}  {name}" for percent, fraction, name in rows)
 
     def __repr__(self) -> str:
         return f"<Distribution of {len(self)} outcomes>"
 
     def _repr_html_(self) -> str:
         rows = "".join(
-            f"<tr><td>{percent}</td><td>{escape(fraction)}</td><td>{escape(name)}</td></tr>"
+            f"<tr><td>{escape(percent)}</td><td>{fraction}</td><td>{escape(name)}</td></tr>"
             for percent, fraction, name in _rows(self, str, 40)
         )
-        return f"<table><thead><tr><th>chance</th><th>exact</th><th>outcome</th></tr></thead><tbody>{rows}</tbody></table>"
+        return (
+            f"<table><thead><tr><th>chance</th><th>exact</th><th>outcome</th></tr></thead><tbody>{rows}</tbody></table>"
+        )
 
 
 @frozen(kw_only=True)
@@ -230,5 +240,6 @@ def _rows(
     rows = [(percent(probability), str(probability), label(outcome)) for outcome, probability in shown]
     if len(shown) < len(ranked):
         rest = sum((probability for _, probability in ranked[len(shown) :]), Fraction(0))
-        rows.append((percent(rest), str(rest), f"{len(ranked) - len(shown)} other outcomes"))
+        left = len(ranked) - len(shown)
+        rows.append((percent(rest), str(rest), f"{left} other outcome{'' if left == 1 else 's'}"))
     return rows

@@ -1,8 +1,8 @@
 """Every error that the library raises on purpose.
 
-Three of them answer a request: it is malformed (`InvalidRequestError`), a rule forbids it (`IllegalRequestError`), or the
-book is silent and nobody has said what holds (`NeedsRuling`). The others speak of dice, charts, names and budgets. All
-derive from `RulesError`, and the text of each is one line that says what is wrong, where, and by which rule.
+Three of them answer a request: it is malformed (`InvalidRequestError`), a rule forbids it (`IllegalRequestError`), or
+the book is silent and nobody has said what holds (`NeedsRuling`). The others speak of dice, charts, names and budgets.
+All derive from `RulesError`, and the text of each is one line that says what is wrong, where, and by which rule.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Ledgers: every modifier with its reason and its rule, and what they come to.
 
-A ledger never hides a modifier. Of a group of which only the best or the worst counts, the others stay in the ledger and
-are marked as not counted.
+A ledger never hides a modifier. Of a group of which only the best or the worst counts, the others stay in the ledger
+and are marked as not counted.
 
 >>> ledger = Ledger.of(
 ...     Modifier(id="elite", value=1, reason="elite", rule="melee-mod-elite"),
@@ -57,8 +57,9 @@ class Modifier:
         if self.effect == "multiply":
             return f"x{self.value} {self.reason}"
         sign = "+" if self.value >= 0 else "-"
-        columns = " columns" if self.effect == "shift" else ""
-        return f"{sign}{abs(self.value)}{columns} {self.reason}"
+        size = abs(self.value)
+        columns = "" if self.effect == "add" else " column" if size == 1 else " columns"
+        return f"{sign}{size}{columns} {self.reason}"
 
 
 @frozen(kw_only=True)
@@ -141,7 +142,15 @@ class Ledger:
         return self if self.finding else Ledger(self.entries, finding)
 
     def replaced(self, id: str, value: int | Fraction) -> Ledger:
-        """Return this ledger with the value of one modifier changed."""
+        """Return this ledger with the value of a modifier changed.
+
+        Args:
+            id: The id of the modifier; every entry of that id is changed, and nothing if there is none.
+            value: Its new value.
+
+        Returns:
+            A new ledger; this one stays as it is.
+        """
         return Ledger(tuple(evolve(e, value=value) if e.id == id else e for e in self.entries), self.finding)
 
     @cached_property
@@ -149,22 +158,41 @@ class Ledger:
         """The modifiers that count: all without a group, and of each group and effect the best or the worst.
 
         Of equal ones in a group the first counts.
-        """
-        return tuple(entry for entry in self.entries if not entry.group or entry is self._chosen(entry))
 
-    def _chosen(self, entry: Modifier) -> Modifier:
-        rivals = [e for e in self.entries if (e.group, e.effect) == (entry.group, entry.effect)]
-        pick = max if entry.counting == "best" else min
-        return pick(rivals, key=lambda rival: rival.value)
+        Raises:
+            ValueError: If the modifiers of a group disagree whether the best or the worst counts.
+        """
+        places: dict[tuple[str, Effect], int] = {}  # of each group, where the one that counts stands
+        for place, entry in enumerate(self.entries):
+            if entry.group:
+                key = entry.group, entry.effect
+                rival = self.entries[places.setdefault(key, place)]
+                if rival.counting != entry.counting:
+                    raise ValueError(
+                        f"of the group {entry.group!r} the {rival.counting} counts by {rival.id} [{rival.rule}], "
+                        f"but the {entry.counting} by {entry.id} [{entry.rule}]"
+                    )
+                if entry.value > rival.value if entry.counting == "best" else entry.value < rival.value:
+                    places[key] = place
+        chosen = places.values()
+        return tuple(entry for place, entry in enumerate(self.entries) if not entry.group or place in chosen)
 
     @cached_property
     def total(self) -> int:
-        """The sum of the counted additions."""
+        """The sum of the counted additions.
+
+        Raises:
+            TypeError: If it is a fraction.
+        """
         return self._sum("add")
 
     @cached_property
     def shift(self) -> int:
-        """The sum of the counted column shifts; right is positive."""
+        """The sum of the counted column shifts; right is positive.
+
+        Raises:
+            TypeError: If it is a fraction.
+        """
         return self._sum("shift")
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Morale and other checks: a throw against a target, with modifiers, natural results and perhaps a second throw at a price.
+"""Morale and other checks: a throw against a target, with modifiers, natural results and perhaps a second throw.
 
 >>> from rcw_rules.kernel.dice import d10
 >>> from rcw_rules.kernel.ledger import Ledger, Modifier
@@ -23,12 +23,16 @@ Goal: TypeAlias = Literal["at_most", "at_least"]
 """Roll-under (at most the target) or roll-over (at least the target)."""
 
 
+_NO_MODIFIERS = Ledger()
+
+
 @frozen(kw_only=True)
 class MoraleCheck:
     """A throw against a target.
 
-    The modifiers are added to the throw, or to the target if `modifies` says so; both come to one number that the natural
-    throw needs (`needed`). Natural throws in `never` and then in `always` are settled before the target is looked at.
+    The modifiers are added to the throw, or to the target if `modifies` says so; both come to one number that the
+    natural throw needs (`needed`). Natural throws in `never` and then in `always` are settled before the target is
+    looked at.
 
     Attributes:
         die: What is thrown.
@@ -42,7 +46,7 @@ class MoraleCheck:
 
     die: Number
     target: int
-    ledger: Ledger = Ledger()
+    ledger: Ledger = _NO_MODIFIERS
     goal: Goal = "at_most"
     modifies: Literal["throw", "target"] = "throw"
     always: tuple[int, ...] = ()
@@ -90,16 +94,20 @@ def take_check(
 ) -> Tested:
     """Take a check, with at most one second throw.
 
-    A finding of the ledger settles the check without a throw: an automatic success and a check that is not required pass,
-    an impossible one fails. Otherwise the die is thrown, even if no face of it can succeed or fail.
+    A finding of the ledger settles the check without a throw: an automatic success and a check that is not required
+    pass, an impossible one fails, and neither has a second throw. Otherwise the die is thrown, even if no face of it can
+    succeed or fail.
 
     Args:
         umpire: Whoever rolls.
         check: The throw and its target.
         purpose: What it is for.
         rule: The id of the rule that asks for it.
-        reroll: Called after a failed throw: asks for a second one, exacts its price, and returns the check that it is thrown
-            against; None if there is no second throw.
+        reroll: Called after a failed throw: asks for a second one, exacts its price, and returns the check that it is
+            thrown against; None if there is no second throw. A finding of that check's ledger settles nothing.
+
+    Returns:
+        Whether the check was passed, and whether it took a second throw.
     """
     finding = check.ledger.finding
     if finding is not None:

@@ -1,9 +1,9 @@
 """Exact odds: every branch of chance of an unmodified procedure, in whole numbers.
 
 The walk runs the ordinary procedure again from its start along each branch. The values that chance took so far are the
-trail; at its end the procedure asks for a variable that is not on it yet, and the walk tries each of its values in turn.
-A procedure inside a procedure is one variable, its outcome, whose distribution is worked out once and kept. Weights are
-whole numbers, one tally for each denominator; fractions appear only when somebody asks for a probability.
+trail; at its end the procedure asks for a variable that is not on it yet, and the walk tries each of its values in
+turn. A procedure inside a procedure is one variable, its outcome, whose distribution is worked out once and kept.
+Weights are whole numbers, one tally for each denominator; fractions appear only when somebody asks for a probability.
 """
 
 from __future__ import annotations
@@ -51,7 +51,9 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
     def _start(self) -> None:
         self._trail: list[Any] = []  # the value of each variable on this branch
         self._asked: list[Any] = []  # the variable or request itself, to catch procedures that are no functions
-        self._frames: list[tuple[Iterator[tuple[Any, int]], int, int, str]] = []  # values to come, weight, total, purpose
+        self._frames: list[
+            tuple[Iterator[tuple[Any, int]], int, int, str]
+        ] = []  # values to come, weight, total, purpose
         self._at = self._known = 0
         self._weight = self._total = 1
 
@@ -133,7 +135,7 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
                 self._compare(self._asked[at], request, purpose)
             outcome: OutcomeT = self._trail[at]
             return outcome
-        kept = self._cache.get(request)
+        kept: Distribution[OutcomeT] | None = self._cache.get(request)
         if kept is None:
             kept = self._inside(request)
         return self._open(request, kept, purpose)
@@ -160,7 +162,7 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         return value
 
     def _compare(self, before: object, now: object, purpose: str) -> None:
-        if isinstance(before, Variable) and isinstance(now, Variable) and now.same_as(before):
+        if isinstance(now, Variable) and now.same_as(before):
             return
         raise NotDeterministicError(
             f"at {purpose!r} the procedure asked for {now!r} and, on the same branch before, for {before!r}: "
@@ -192,7 +194,8 @@ def iterate(step: Callable[[StateT], Distribution[StateT]], start: StateT, round
     of a state is asked for once, however many rounds it comes up in.
 
     Args:
-        step: Returns the distribution of the next state, for example ``lambda state: ruleset.odds(Round(state=state))``.
+        step: Returns the distribution of the next state, for example ``lambda state:
+        ruleset.odds(Round(state=state))``.
         start: The state before the first round.
         rounds: How many rounds, 0 or more.
     """

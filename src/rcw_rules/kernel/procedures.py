@@ -21,9 +21,9 @@ SituationT = TypeVar("SituationT")
 class Request(Generic[OutcomeT]):
     """A question with everything that its procedure must know.
 
-    A request is a frozen, keyword-only attrs class of plain values and tuples that derives from ``Request[ItsOutcome]``, so
-    that type checkers know what resolving it returns. Its limits are declared in its annotations and are checked when it
-    is resolved.
+    A request is a frozen, keyword-only attrs class of plain values and tuples that derives from
+    ``Request[ItsOutcome]``, so that type checkers know what resolving it returns. Its limits are declared in its
+    annotations and are checked when it is resolved.
     """
 
     __slots__ = ()
@@ -32,8 +32,8 @@ class Request(Generic[OutcomeT]):
 class Procedure(Generic[RequestT, OutcomeT, OptionsT]):
     """A question that people at a table ask, with the function that answers it.
 
-    Made by `procedure`. Call it like the function that it wraps; inside another procedure ask ``umpire.resolve(request)``
-    instead, so that exact odds can compose.
+    Made by `procedure`. Call it like the function that it wraps; inside another procedure ask
+    ``umpire.resolve(request)`` instead, so that exact odds can compose.
 
     Attributes:
         id: The id, ``ruleset.name``.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import ClassVar, Literal, TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rcw_rules.kernel.citations import Provenance
 from rcw_rules.kernel.dice import Face
@@ -96,6 +96,7 @@ class RollStep:
         faces: What the dice showed, in order.
         parts: The numbers on the way to the value, where there are any: both totals of an opposed throw.
         value: What the throw means.
+        told: What the faces come to, in words.
         text: The throw in words.
         by: Who rolled.
         provenance: Where the rule comes from.
@@ -108,6 +109,7 @@ class RollStep:
     faces: tuple[Face, ...]
     parts: tuple[int, ...] = ()
     value: Plain
+    told: str
     text: str
     by: Roller
     provenance: Provenance = "printed"
@@ -153,7 +155,7 @@ class ResultStep:
     kind: ClassVar[str] = "result"
     rule: str
     text: str
-    values: tuple[tuple[str, Plain], ...] = ()
+    values: Mapping[str, Plain] = field(factory=dict[str, Plain], hash=False)
     provenance: Provenance = "printed"
 
 
@@ -272,6 +274,16 @@ class Record:
     def unprinted(self) -> tuple[Step, ...]:
         """The steps that rest on something that is not printed in the source."""
         return tuple(step for _, step in self.walk() if step.provenance != "printed")
+
+    def line(self) -> str:
+        """Return what was thrown and what followed, as one line."""
+        said: list[str] = []
+        for _, step in self.walk():
+            if isinstance(step, ResultStep | OverrideStep):
+                said.append(step.text)
+            elif isinstance(step, RollStep):
+                said.append(f"rolled {step.told}")
+        return "; ".join(said)
 
     def text(self) -> str:
         """Return the record as an indented tree, one line a step, each with its rule."""

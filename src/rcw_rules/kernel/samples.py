@@ -10,6 +10,7 @@ from typing import Generic, TypeVar
 from attrs import frozen
 
 OutcomeT = TypeVar("OutcomeT", bound=Hashable)
+OtherT = TypeVar("OtherT", bound=Hashable)
 
 
 @frozen(kw_only=True)
@@ -42,8 +43,15 @@ class Sample(Generic[OutcomeT]):
 
     @classmethod
     def of(cls, outcomes: Iterable[OutcomeT]) -> Sample[OutcomeT]:
-        """Count *outcomes*."""
-        return cls(tuple(Counter(outcomes).items()))
+        """Count *outcomes*.
+
+        Raises:
+            ValueError: If there are none.
+        """
+        counts = tuple(Counter(outcomes).items())
+        if not counts:
+            raise ValueError("a sample needs at least one outcome")
+        return cls(counts)
 
     @property
     def draws(self) -> int:
@@ -52,14 +60,15 @@ class Sample(Generic[OutcomeT]):
 
     def estimate(self, event: Callable[[OutcomeT], bool]) -> Estimate:
         """Return the estimated probability of *event* with its standard error."""
-        return self._estimate(sum(count for outcome, count in self.counts if event(outcome)))
+        return _estimate(sum(count for outcome, count in self.counts if event(outcome)), self.draws)
 
     def ranked(self) -> list[tuple[OutcomeT, Estimate]]:
         """Return the outcomes with their estimates, the most frequent first, equal ones in the order met."""
         ranked = sorted(self.counts, key=lambda pair: -pair[1])
-        return [(outcome, self._estimate(count)) for outcome, count in ranked]
-
-    def _estimate(self, hits: int) -> Estimate:
         draws = self.draws
-        share = (hits + 1) / (draws + 2)
-        return Estimate(value=hits / draws, standard_error=sqrt(share * (1 - share) / draws), draws=draws)
+        return [(outcome, _estimate(count, draws)) for outcome, count in ranked]
+
+
+def _estimate(hits: int, draws: int) -> Estimate:
+    share = (hits + 1) / (draws + 2)
+    return Estimate(value=hits / draws, standard_error=sqrt(share * (1 - share) / draws), draws=draws)

@@ -48,9 +48,21 @@ class DiceSource(ABC):
 
     @abstractmethod
     def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
-        """Return the faces of *variable*'s dice, checked, and who rolled them."""
+        """Return the faces of *variable*'s dice, checked, and who rolled them.
 
-    def finish(self) -> None:
+        Args:
+            variable: What is thrown.
+            purpose: What for, with the purposes of the procedures around it.
+            rule: The id of the rule that asks for it.
+
+        Returns:
+            The faces in the order of `Variable.dice`, and who rolled them.
+
+        Raises:
+            DiceError: If the source has no faces for these dice, or one that a die cannot show.
+        """
+
+    def finish(self) -> None:  # noqa: B027 - a source that cannot be left with faces has nothing to do
         """Say that a whole resolution is over.
 
         Raises:
@@ -65,22 +77,22 @@ class SeededDice(DiceSource):
     stream has been used: a second resolution with the same object goes on, one with a new ``SeededDice(seed)`` starts
     again.
 
-    A stream is read as follows, in any language. Block k (k = 0, 1, ...) of the stream for dice of S sides is the SHA-256
-    of the UTF-8 text ``rcw-dice-1|SEED|PURPOSE|S|k``. Of its 32 bytes, in order, those that are 256 - (256 mod S) or more
-    are dropped; each other byte b shows the face (b mod S) + 1.
+    A stream is read as follows, in any language. Block k (k = 0, 1, ...) of the stream for dice of S sides is the
+    SHA-256 of the UTF-8 text ``rcw-dice-1|SEED|PURPOSE|S|k``, numbers in decimal. Of its 32 bytes, in order, those that
+    are 256 - (256 mod S) or more are dropped; each other byte b shows the face (b mod S) + 1.
 
     >>> SeededDice(1919).throw(d6.sum(3), "demo", "gen-dice")
     ((4, 2, 5), 'seed')
 
     Attributes:
-        seed: The seed, a whole number or a text without the character ``|``.
+        seed: The seed, a whole number or a text without the character ``|``. The number 7 and the text ``7`` are the same
+            seed.
     """
 
     __slots__ = ("_streams", "seed")
 
     def __init__(self, seed: int | str) -> None:
-        if isinstance(seed, bool) or not isinstance(seed, int | str) or "|" in str(seed):
-            raise DiceError(f"a seed is a whole number or a text without '|', not {seed!r}")
+        _require_seed(seed)
         self.seed = seed
         self._streams: dict[tuple[str, int], Callable[[], int]] = {}
 
@@ -103,6 +115,17 @@ def _stream(seed: int | str, purpose: str, sides: int) -> Iterator[int]:
         text = f"rcw-dice-1|{seed}|{purpose}|{sides}|{block}"
         yield from hashlib.sha256(text.encode()).digest().translate(table, dropped)
         block += 1
+
+
+def _require_seed(seed: int | str) -> None:
+    if type(seed) not in (int, str) or (type(seed) is str and "|" in seed):
+        raise DiceError(f"a seed is a whole number or a text without '|', not {seed!r}")
+    try:
+        str(seed).encode()
+    except UnicodeEncodeError:
+        raise DiceError(f"a seed is text that can be written as UTF-8, not {seed!r}") from None
+    except ValueError:
+        raise DiceError("a seed has at most as many digits as Python writes out, 4300") from None
 
 
 @cache
@@ -132,6 +155,8 @@ class GivenDice(DiceSource):
     def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
         """Return as many given faces as *variable* has dice.
 
+        A throw is never split: with fewer faces left than dice, but some, it is an error even if there is another source.
+
         Raises:
             DiceError: If there are too few, or a die cannot show its face.
         """
@@ -142,13 +167,18 @@ class GivenDice(DiceSource):
                 return self._otherwise.throw(variable, purpose, rule)
             raise DiceError(
                 f"too few dice: {purpose} [{rule}] needs {variable.label}, {_faces_left(wanted)}, "
-                f"but only {_faces_left(len(faces))} of the {len(self._faces)} given {'is' if len(faces) == 1 else 'are'} left"
+                f"but only {_faces_left(len(faces))} of the {len(self._faces)} given "
+                f"{'is' if len(faces) == 1 else 'are'} left"
             )
         self._used += wanted
         return _checked(variable, faces, purpose, rule), "given"
 
     def finish(self) -> None:
-        """Refuse faces that nobody asked for."""
+        """Refuse faces that nobody asked for.
+
+        Raises:
+            DiceError: If some are left; the message lists them.
+        """
         left = self._faces[self._used :]
         if left:
             shown = ", ".join(str(face) for face in left)
@@ -183,7 +213,9 @@ class AskingDice(DiceSource):
         faces = self._ask(Throw(purpose=purpose, label=variable.label, dice=variable.dice, rule=rule))
         if faces is None:
             if self._otherwise is None:
-                raise DiceError(f"no faces were given for {purpose} [{rule}], and no other source was named to roll them")
+                raise DiceError(
+                    f"no faces were given for {purpose} [{rule}], and no other source was named to roll them"
+                )
             return self._otherwise.throw(variable, purpose, rule)
         wanted = len(variable.dice)
         if len(faces) != wanted:
@@ -197,7 +229,9 @@ class AskingDice(DiceSource):
 
 
 class RecordedDice(DiceSource):
-    """The faces of an older record, replayed. The same dice must be asked for, for the same purposes, in the same order.
+    """The faces of an older record, replayed.
+
+    The same dice must be asked for, for the same purposes, in the same order.
 
     Args:
         rolls: The roll steps of the record, in order.
@@ -221,13 +255,24 @@ class RecordedDice(DiceSource):
         old = self._rolls[self._used]
         if (old.purpose, old.label) != (purpose, variable.label):
             raise DiceError(
-                f"roll {number} of the record is {old.label} for {old.purpose}, not {variable.label} for {purpose} [{rule}]"
+                f"roll {number} of the record is {old.label} for {old.purpose}, "
+                f"not {variable.label} for {purpose} [{rule}]"
+            )
+        wanted = len(variable.dice)
+        if len(old.faces) != wanted:
+            raise DiceError(
+                f"roll {number} of the record, {purpose} [{rule}], has {_faces_left(len(old.faces))}, "
+                f"but {variable.label} needs {_faces_left(wanted)}"
             )
         self._used = number
         return _checked(variable, old.faces, purpose, rule), "record"
 
     def finish(self) -> None:
-        """Refuse a record that goes on."""
+        """Refuse a record that goes on.
+
+        Raises:
+            DiceError: If some of its rolls were not asked for.
+        """
         if self._used < len(self._rolls):
             raise DiceError(f"the record has {len(self._rolls)} rolls, but only {self._used} were asked for")
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
-from typing import Any, Generic, NoReturn, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from attrs import frozen
 
@@ -70,22 +70,28 @@ class Book(Protocol[OptionsT]):
     @property
     def options(self) -> OptionsT:
         """The options in force."""
+        ...
 
     @property
     def charts(self) -> Mapping[str, Chart]:
         """The charts in force, by id."""
+        ...
 
     def procedure_for(self, request: Request[Any]) -> Procedure[Any, Any, OptionsT]:
         """Return the procedure that answers *request*."""
+        ...
 
     def admit(self, request: Request[Any]) -> None:
         """Raise unless *request* is well-formed and legal."""
+        ...
 
     def provenance_of(self, rule: str) -> Provenance:
         """Return where the rule of that id comes from."""
+        ...
 
     def option_rule(self, option: str) -> tuple[str, Provenance]:
         """Return the id of the rule that an option settles, and where the value in force comes from."""
+        ...
 
 
 class Umpire(ABC, Generic[OptionsT]):
@@ -268,6 +274,7 @@ class RollingUmpire(Umpire[OptionsT]):
                     faces=faces,
                     parts=variable.parts(faces),
                     value=value if isinstance(value, bool | int | str) else told,
+                    told=str(faces[0]) if isinstance(value, bool) and len(faces) == 1 else told,
                     text=f"{purpose}: {variable.label}: {told}",
                     by=by,
                     provenance=self.book.provenance_of(rule),
@@ -383,7 +390,7 @@ class RollingUmpire(Umpire[OptionsT]):
                 ResultStep(
                     rule=rule,
                     text=text.format_map({name: _said(value) for name, value in values.items()}) if values else text,
-                    values=tuple(values.items()),
+                    values=values,
                     provenance=self.book.provenance_of(rule),
                 )
             )
@@ -395,7 +402,11 @@ class RollingUmpire(Umpire[OptionsT]):
             value: Plain = getattr(self.options, option)
             self._steps.append(
                 RulingStep(
-                    rule=rule, option=option, value=value, text=f"ruling {option} = {_words(value)}", provenance=provenance
+                    rule=rule,
+                    option=option,
+                    value=value,
+                    text=f"ruling {option} = {_words(value)}",
+                    provenance=provenance,
                 )
             )
 
@@ -410,7 +421,7 @@ class RollingUmpire(Umpire[OptionsT]):
             if value == override.value and isinstance(value, bool) == isinstance(override.value, bool):
                 self._tell_override(override, rule, variable.label)
                 return value
-        _impossible(variable, override)
+        raise _impossible(variable, override)
 
     def _tell_override(self, override: Override, rule: str, book: str) -> None:
         if self._recording:
@@ -427,9 +438,9 @@ class RollingUmpire(Umpire[OptionsT]):
             )
 
 
-def _impossible(variable: Variable[Any], override: Override) -> NoReturn:
+def _impossible(variable: Variable[Any], override: Override) -> OverrideError:
     possible = ", ".join(_words(value) for value in variable.branches.outcomes[:12])
-    raise OverrideError(f"{override.at} cannot be {_words(override.value)}: {variable.label} can be {possible}")
+    return OverrideError(f"{override.at} cannot be {_words(override.value)}: {variable.label} can be {possible}")
 
 
 _STRENGTH: dict[Provenance, int] = {"printed": 0, "reconstructed": 1, "missing": 2, "illustrative": 3}

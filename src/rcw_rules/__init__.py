@@ -1,0 +1,145 @@
+"""The rules of Russian Civil War wargames: computed, explained, and played.
+
+The names below load what they need when they are first used, so that importing the package costs next to nothing. A
+ruleset is a subpackage: ``from rcw_rules import red_white``.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rcw_rules.kernel.citations import Objection as Objection
+    from rcw_rules.kernel.citations import Provenance as Provenance
+    from rcw_rules.kernel.citations import Verdict as Verdict
+    from rcw_rules.kernel.distributions import Distribution as Distribution
+    from rcw_rules.kernel.errors import BudgetError as BudgetError
+    from rcw_rules.kernel.errors import ChartError as ChartError
+    from rcw_rules.kernel.errors import ChoiceError as ChoiceError
+    from rcw_rules.kernel.errors import DiceError as DiceError
+    from rcw_rules.kernel.errors import IllegalRequestError as IllegalRequestError
+    from rcw_rules.kernel.errors import InvalidRequestError as InvalidRequestError
+    from rcw_rules.kernel.errors import NeedsRuling as NeedsRuling
+    from rcw_rules.kernel.errors import NotDeterministicError as NotDeterministicError
+    from rcw_rules.kernel.errors import OverrideError as OverrideError
+    from rcw_rules.kernel.errors import Problem as Problem
+    from rcw_rules.kernel.errors import RegistryError as RegistryError
+    from rcw_rules.kernel.errors import RulesError as RulesError
+    from rcw_rules.kernel.errors import UnknownNameError as UnknownNameError
+    from rcw_rules.kernel.errors import WireVersionError as WireVersionError
+    from rcw_rules.kernel.lengths import Inches as Inches
+    from rcw_rules.kernel.lengths import inches as inches
+    from rcw_rules.kernel.odds import iterate as iterate
+    from rcw_rules.kernel.procedures import Choice as Choice
+    from rcw_rules.kernel.procedures import Procedure as Procedure
+    from rcw_rules.kernel.procedures import Request as Request
+    from rcw_rules.kernel.procedures import procedure as procedure
+    from rcw_rules.kernel.record import Record as Record
+    from rcw_rules.kernel.samples import Sample as Sample
+    from rcw_rules.kernel.sources import AskingDice as AskingDice
+    from rcw_rules.kernel.sources import DiceSource as DiceSource
+    from rcw_rules.kernel.sources import GivenDice as GivenDice
+    from rcw_rules.kernel.sources import MixedDice as MixedDice
+    from rcw_rules.kernel.sources import RecordedDice as RecordedDice
+    from rcw_rules.kernel.sources import SeededDice as SeededDice
+    from rcw_rules.kernel.sources import Throw as Throw
+    from rcw_rules.kernel.umpire import Override as Override
+    from rcw_rules.kernel.umpire import Umpire as Umpire
+    from rcw_rules.ruleset import Resolution as Resolution
+    from rcw_rules.ruleset import Ruleset as Ruleset
+
+_HOMES = {
+    "kernel.citations": ("Objection", "Provenance", "Verdict"),
+    "kernel.distributions": ("Distribution",),
+    "kernel.errors": (
+        "BudgetError",
+        "ChartError",
+        "ChoiceError",
+        "DiceError",
+        "IllegalRequestError",
+        "InvalidRequestError",
+        "NeedsRuling",
+        "NotDeterministicError",
+        "OverrideError",
+        "Problem",
+        "RegistryError",
+        "RulesError",
+        "UnknownNameError",
+        "WireVersionError",
+    ),
+    "kernel.lengths": ("Inches", "inches"),
+    "kernel.odds": ("iterate",),
+    "kernel.procedures": ("Choice", "Procedure", "Request", "procedure"),
+    "kernel.record": ("Record",),
+    "kernel.samples": ("Sample",),
+    "kernel.sources": (
+        "AskingDice",
+        "DiceSource",
+        "GivenDice",
+        "MixedDice",
+        "RecordedDice",
+        "SeededDice",
+        "Throw",
+    ),
+    "kernel.umpire": ("Override", "Umpire"),
+    "ruleset": ("Resolution", "Ruleset"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "AskingDice",
+    "BudgetError",
+    "ChartError",
+    "Choice",
+    "ChoiceError",
+    "DiceError",
+    "DiceSource",
+    "Distribution",
+    "GivenDice",
+    "IllegalRequestError",
+    "Inches",
+    "InvalidRequestError",
+    "MixedDice",
+    "NeedsRuling",
+    "NotDeterministicError",
+    "Objection",
+    "Override",
+    "OverrideError",
+    "Problem",
+    "Procedure",
+    "Provenance",
+    "Record",
+    "RecordedDice",
+    "RegistryError",
+    "Request",
+    "Resolution",
+    "RulesError",
+    "Ruleset",
+    "Sample",
+    "SeededDice",
+    "Throw",
+    "Umpire",
+    "UnknownNameError",
+    "Verdict",
+    "WireVersionError",
+    "__version__",
+    "inches",
+    "iterate",
+    "procedure",
+]
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"module 'rcw_rules' has no attribute {name!r}")
+    value = getattr(import_module(f"rcw_rules.{home}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,69 @@
+"""Documents: resolutions as JSON with an envelope, written today and read for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from rcw_rules.kernel.errors import InvalidRequestError, Problem
+from rcw_rules.kernel.record import Record, Step
+from rcw_rules.wire import envelope, open_envelope, parse_json, structure, unstructure
+
+if TYPE_CHECKING:
+    from rcw_rules.ruleset import Resolution, Ruleset
+
+RESOLUTION_FORMAT = "rcw-resolution"
+RESOLUTION_VERSION = 1
+MIGRATIONS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+"""Pure functions from one schema version to the next, by the version that they start from."""
+
+
+def resolution_document(resolution: Resolution[Any]) -> dict[str, Any]:
+    """Return the document of a resolution as plain data."""
+    return envelope(
+        RESOLUTION_FORMAT,
+        RESOLUTION_VERSION,
+        {
+            "procedure": resolution.procedure,
+            "ruleset": unstructure(resolution.ruleset),
+            "options": unstructure(resolution.options),
+            "request": unstructure(resolution.request),
+            "outcome": unstructure(resolution.outcome),
+            "dice": list(resolution.dice),
+            "record": [unstructure(step, Step) for step in resolution.record.steps],
+        },
+    )
+
+
+def load_resolution(ruleset: Ruleset[Any], text: str | bytes) -> Resolution[Any]:
+    """Read a resolution of *ruleset* back.
+
+    Raises:
+        InvalidRequestError: If it is no such document, or of another ruleset.
+        WireVersionError: If a newer version of the library wrote it.
+    """
+    from rcw_rules.ruleset import Resolution, RulesetIdentity
+
+    body = open_envelope(parse_json(text, "the resolution"), RESOLUTION_FORMAT, RESOLUTION_VERSION, MIGRATIONS)
+    expected = ("procedure", "ruleset", "options", "request", "outcome", "dice", "record")
+    problems = [Problem(f"$.{key}", "is missing") for key in expected if key not in body]
+    problems += [Problem(f"$.{key}", "is not a key of a resolution") for key in body if key not in expected]
+    if problems:
+        raise InvalidRequestError(problems)
+    identity = structure(body["ruleset"], RulesetIdentity, "$.ruleset")
+    if identity.id != ruleset.id:
+        raise InvalidRequestError([Problem("$.ruleset.id", f"expected {ruleset.id!r}, got {identity.id!r}")])
+    procedure = ruleset.procedure(str(body["procedure"]))
+    steps: tuple[Step, ...] = structure(body["record"], tuple[Step, ...], "$.record")
+    resolution: Resolution[Any] = Resolution(
+        procedure=procedure.id,
+        title=procedure.title,
+        ruleset=identity,
+        options=structure(body["options"], ruleset.options.__class__, "$.options"),
+        request=structure(body["request"], procedure.request_type, "$.request"),
+        outcome=structure(body["outcome"], procedure.outcome_type, "$.outcome"),
+        record=Record(steps),
+    )
+    if list(resolution.dice) != body["dice"]:
+        raise InvalidRequestError([Problem("$.dice", "differs from the faces in the record")])
+    return resolution

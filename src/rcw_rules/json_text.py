@@ -1,0 +1,223 @@
+"""Text to plain data and back: strict JSON with exact numbers.
+
+Plain data is what JSON can say: dicts with texts as keys, lists, texts, integers, decimals, booleans and None.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any, NoReturn, cast
+
+from rcw_rules.kernel.errors import InvalidRequestError, Problem
+from rcw_rules.kernel.shapes import counted, is_array, is_object, is_tuple, key_step, show
+
+__all__ = ["dumps", "parse_json", "read_json_file"]
+
+MOST_NESTING = 100
+"""JSON nested deeper than this is refused."""
+
+MOST_DIGITS = 100
+"""A JSON number with more digits, or a larger power of ten, than this is refused."""
+
+
+def parse_json(text: str | bytes, what: str) -> object:
+    """Return the plain data in *text*, which is strict JSON: numbers with a point or a power become exact decimals.
+
+    >>> parse_json('{"full_move": 6.50}', "the request")
+    {'full_move': Decimal('6.50')}
+
+    Args:
+        text: JSON, in UTF-8 where it is bytes.
+        what: What the text is, for messages: a file's name, or "standard input".
+
+    Raises:
+        InvalidRequestError: The text is not strict JSON: not UTF-8, empty, a key twice in one object, NaN, a number of
+            absurd size, nested too deeply.
+    """
+    try:
+        decoded = text.decode("utf-8") if isinstance(text, bytes) else text
+    except UnicodeDecodeError as error:
+        raise _malformed(f"{what} is not UTF-8: byte {error.start + 1} fits no character") from None
+    if decoded.startswith("\ufeff"):
+        raise _malformed(f"{what} begins with a byte order mark: save it as UTF-8 without one")
+    if not decoded.strip(" \t\r\n"):
+        raise _malformed(f"{what} is empty")
+    try:
+        data = json.loads(
+            decoded,
+            object_pairs_hook=_object,
+            parse_int=_integer,
+            parse_float=_decimal,
+            parse_constant=_no_number,
+        )
+    except json.JSONDecodeError as error:
+        reason = error.msg[0].lower() + error.msg[1:]
+        raise _malformed(f"{what} is not JSON: line {error.lineno}, column {error.colno}: {reason}") from None
+    except _RejectedError as error:
+        raise _malformed(f"{what} is not acceptable JSON: {error}") from None
+    except RecursionError:
+        raise _malformed(f"{what} is nested too deeply") from None
+    problems = _strange_places(data)
+    if problems:
+        raise InvalidRequestError(problems)
+    return cast("object", data)
+
+
+def read_json_file(path: str | os.PathLike[str]) -> object:
+    """Return the plain data in the JSON file at *path*.
+
+    Raises:
+        InvalidRequestError: The file cannot be read, or `parse_json` refuses it.
+    """
+    name = repr(os.fspath(path))
+    try:
+        content = Path(path).read_bytes()
+    except FileNotFoundError:
+        raise _malformed(f"there is no file {name}") from None
+    except IsADirectoryError:
+        raise _malformed(f"{name} is a directory, not a file") from None
+    except PermissionError:
+        raise _malformed(f"{name} may not be read: permission denied") from None
+    except OSError as error:
+        raise _malformed(f"{name} cannot be read: {error.strerror or 'the system refuses'}") from None
+    except ValueError:  # a null character
+        raise _malformed(f"{name} is no name of a file") from None
+    return parse_json(content, name)
+
+
+def dumps(data: object, indent: int | None = 2) -> str:
+    """Return *data* as JSON, the same text for the same data: keys in their order, decimals exact.
+
+    >>> print(dumps({"full_move": Decimal("6.5"), "units": ["Čapajev"]}, indent=None))
+    {"full_move": 6.5, "units": ["Čapajev"]}
+
+    Args:
+        data: Plain data as `unstructure` returns it.
+        indent: Spaces for each level, or None for a single line.
+
+    Raises:
+        TypeError: The data is not plain.
+        ValueError: A number is not finite.
+    """
+    return _written(data, indent, "\n")
+
+
+def _written(data: Any, indent: int | None, line: str) -> str:
+    """Return *data* as JSON; *line* is the line break with the margin of the level that *data* stands on."""
+    if is_object(data):
+        parts = [f"{_written_key(key)}: {_written(item, indent, _deeper(line, indent))}" for key, item in data.items()]
+        opening, closing = "{", "}"
+    elif is_array(data) or is_tuple(data):
+        parts = [_written(item, indent, _deeper(line, indent)) for item in data]
+        opening, closing = "[", "]"
+    elif isinstance(data, Decimal):
+        if not data.is_finite():
+            raise ValueError(f"JSON has no number {data}")
+        return str(data)  # with a power of ten where it is far from 1, as JSON has them
+    else:
+        return json.dumps(data, ensure_ascii=False, allow_nan=False)
+    if indent is None or not parts:
+        return opening + ", ".join(parts) + closing
+    margin = _deeper(line, indent)
+    return opening + margin + f",{margin}".join(parts) + line + closing
+
+
+def _written_key(key: object) -> str:
+    if not isinstance(key, str):
+        raise TypeError(f"a key of a JSON object is a text, not {show(key, 'python')}")
+    return json.dumps(key, ensure_ascii=False)
+
+
+def _deeper(line: str, indent: int | None) -> str:
+    return line + " " * (indent or 0)
+
+
+def _malformed(message: str) -> InvalidRequestError:
+    return InvalidRequestError([Problem("$", " ".join(message.split()))])
+
+
+class _RejectedError(Exception):
+    """A part of the text is JSON and yet not acceptable."""
+
+
+def _reject(message: str) -> NoReturn:
+    raise _RejectedError(message)
+
+
+class _DoubledKey(dict[str, Any]):
+    """An object in which a key stands twice, kept until its path is known."""
+
+    key: str
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) == len(pairs):
+        return found
+    doubled = _DoubledKey(found)
+    seen: dict[str, None] = {}
+    for key, _ in pairs:
+        if key in seen:
+            doubled.key = key
+            break
+        seen[key] = None
+    return doubled
+
+
+def _integer(text: str) -> int:
+    digits = len(text.removeprefix("-"))
+    if digits > MOST_DIGITS:
+        _reject(f"a number of {counted(digits, 'digit')} is too huge")
+    return int(text)
+
+
+def _decimal(text: str) -> Decimal:
+    try:
+        number = Decimal(text)
+    except InvalidOperation:  # a power of ten that no machine can hold
+        number = None
+    if number is None or len(number.as_tuple().digits) > MOST_DIGITS or abs(number.adjusted()) > MOST_DIGITS:
+        _reject(f"the number {text[:40]} is too huge or too fine")
+    return number
+
+
+def _no_number(text: str) -> NoReturn:
+    _reject(f"{text} is no number in JSON")
+
+
+def _strange_places(data: Any) -> list[Problem]:
+    """Return the places where parsed JSON is ambiguous, unprintable or nested too deeply, in the order of the text."""
+    problems: list[Problem] = []
+    left: list[tuple[str, int, Any]] = [("$", 0, data)]
+    while left:
+        path, depth, value = left.pop()
+        if isinstance(value, str):
+            if _is_broken(value):
+                problems.append(Problem(path, "the text holds half of a character (a lone surrogate)"))
+        elif is_object(value) or is_array(value):
+            if depth >= MOST_NESTING:
+                return [Problem("$", f"nested too deeply: at most {MOST_NESTING} levels")]
+            if isinstance(value, _DoubledKey):
+                problems.append(Problem(path, f"the key {show(value.key, 'json')} appears twice"))
+            if is_object(value):
+                problems += [
+                    Problem(path, f"the key {show(key, 'json')} holds half of a character (a lone surrogate)")
+                    for key in value
+                    if _is_broken(key)
+                ]
+                below = [(path + key_step(key), depth + 1, item) for key, item in value.items()]
+            else:
+                below = [(f"{path}[{index}]", depth + 1, item) for index, item in enumerate(value)]
+            left.extend(reversed(below))
+    return problems
+
+
+def _is_broken(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False

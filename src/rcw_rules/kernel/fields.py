@@ -1,0 +1,244 @@
+"""Checking value classes against the limits declared beside their fields.
+
+A field declares its limit where it declares its type, and `validate` holds an instance to all of them:
+
+    Stands = Annotated[int, Range(1, 99, rule="gen-stand")]
+
+    @frozen(kw_only=True)
+    class Unit:
+        stands: Stands
+
+For `Unit(stands=100)` it says ``$.stands: expected an integer from 1 to 99, got 100 [gen-stand]``.
+
+What no single field can say, a class says in a method ``inconsistencies(self) -> Iterator[Problem]``, whose paths begin
+below the instance (``.raw``). It is asked once every field is right by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from decimal import Decimal
+from functools import cache
+from typing import Any, NamedTuple, TypeAlias
+
+import attrs
+
+from rcw_rules.kernel.errors import InvalidRequestError, Problem
+from rcw_rules.kernel.lengths import MOST_INCHES, Inches
+from rcw_rules.kernel.shapes import (
+    AnyJSON,
+    Choice,
+    Items,
+    JSONValue,
+    Limited,
+    Nothing,
+    OneOf,
+    Range,
+    Record,
+    Row,
+    Scalar,
+    Shape,
+    Size,
+    Table,
+    broken_limits,
+    expected_but_got,
+    fields_of,
+    fits,
+    is_mapping,
+    is_object,
+    is_tuple,
+    key_step,
+    show,
+)
+
+__all__ = ["JSONValue", "Range", "Size", "validate"]
+
+
+class _Finding(NamedTuple):
+    """A problem, its path written from the value that was checked."""
+
+    path: str
+    message: str
+    rule: str = ""
+
+
+_Check: TypeAlias = Callable[[Any], Sequence[_Finding]]
+"""Returns what is wrong. Paths are made only where something is, since every request is checked."""
+
+
+def validate(value: object, path: str = "$") -> None:
+    """Raise unless *value* is an attrs instance whose fields all hold what their annotations declare.
+
+    Everything that is wrong is reported, in the order of the fields. A bool is no integer, a list is no tuple, a float
+    is never exact, and an instance of a subclass is not an instance of its base.
+
+    Args:
+        value: A request, an outcome, or any other value class.
+        path: Where the value stands, as a JSON path.
+
+    Raises:
+        InvalidRequestError: Something is wrong: each problem has its path, what was expected, what was given, and the
+            rule that sets the limit.
+        TypeError: The class declares a field that no JSON could give back: a mistake of its author.
+    """
+    if not attrs.has(type(value)) or isinstance(value, Inches):
+        raise InvalidRequestError(
+            [Problem(path, f"expected an instance of an attrs class, got {show(value, 'python')}")]
+        )
+    cls: type = type(value)
+    findings = _class_check(cls)(value)
+    if findings:
+        raise InvalidRequestError(Problem(path + found.path, found.message, found.rule) for found in findings)
+
+
+@cache
+def _class_check(cls: type) -> _Check:
+    checks = tuple((field.name, _check(field.shape)) for field in fields_of(cls))
+    inconsistencies: Callable[[Any], Iterable[Problem]] | None = getattr(cls, "inconsistencies", None)
+
+    def check(value: Any) -> Sequence[_Finding]:
+        findings: list[_Finding] = []
+        for name, check_field in checks:
+            found = check_field(getattr(value, name))
+            if found:
+                findings.extend(_below(f".{name}", found))
+        if inconsistencies is not None and not findings:
+            findings.extend(_Finding(problem.path, problem.message, problem.rule) for problem in inconsistencies(value))
+        return findings
+
+    return check
+
+
+def _below(step: str, findings: Sequence[_Finding]) -> list[_Finding]:
+    return [_Finding(step + found.path, found.message, found.rule) for found in findings]
+
+
+def _check(shape: Shape) -> _Check:
+    """Return the check of *shape*, compiled once."""
+
+    def refuse(value: object) -> Sequence[_Finding]:
+        return (_Finding("", expected_but_got(shape, value, "python")),)
+
+    match shape:
+        case Scalar(type=scalar):
+            return _scalar_check(scalar, refuse)
+        case Nothing():
+            return lambda value: () if value is None else refuse(value)
+        case Choice(values=values):
+            texts = frozenset(value for value in values if isinstance(value, str))
+            return lambda value: () if (type(value) is str and value in texts) or fits(shape, value) else refuse(value)
+        case Items(item=item):
+            return _items_check(_check(item), refuse)
+        case Row(items=items):
+            return _row_check(tuple(_check(item) for item in items), refuse)
+        case Table(value=item):
+            return _table_check(_check(item), refuse)
+        case Record():
+            return _record_check(shape, refuse)
+        case OneOf(members=members):
+            return _union_check(tuple((member, _check(member)) for member in members), refuse)
+        case Limited(base=base):
+            return _limited_check(shape, _check(base), refuse)
+        case AnyJSON():
+            return _check_json
+
+
+def _scalar_check(scalar: type, refuse: _Check) -> _Check:
+    if scalar is int:
+        return lambda value: () if isinstance(value, int) and type(value) is not bool else refuse(value)
+    if scalar is Inches:
+        return lambda value: () if isinstance(value, Inches) and _is_length(value.thousandths) else refuse(value)
+    return lambda value: () if isinstance(value, scalar) else refuse(value)
+
+
+def _is_length(thousandths: object) -> bool:
+    return type(thousandths) is int and 0 <= thousandths <= MOST_INCHES * 1000
+
+
+def _record_check(shape: Record, refuse: _Check) -> _Check:
+    def check(value: Any) -> Sequence[_Finding]:
+        # Looked up when it is needed, because a class may contain itself.
+        return _class_check(shape.cls)(value) if fits(shape, value) else refuse(value)
+
+    return check
+
+
+def _items_check(check_item: _Check, refuse: _Check) -> _Check:
+    def check(value: Any) -> Sequence[_Finding]:
+        if not is_tuple(value):
+            return refuse(value)
+        findings: list[_Finding] = []
+        for index, item in enumerate(value):
+            found = check_item(item)
+            if found:
+                findings.extend(_below(f"[{index}]", found))
+        return findings
+
+    return check
+
+
+def _row_check(checks: tuple[_Check, ...], refuse: _Check) -> _Check:
+    def check(value: Any) -> Sequence[_Finding]:
+        if not is_tuple(value) or len(value) != len(checks):
+            return refuse(value)
+        return [
+            finding
+            for index, (check_item, item) in enumerate(zip(checks, value, strict=True))
+            for finding in _below(f"[{index}]", check_item(item))
+        ]
+
+    return check
+
+
+def _table_check(check_item: _Check, refuse: _Check) -> _Check:
+    def check(value: Any) -> Sequence[_Finding]:
+        if not is_mapping(value):
+            return refuse(value)
+        findings: list[_Finding] = []
+        for key, item in value.items():
+            if not isinstance(key, str):
+                findings.append(_Finding("", f"expected keys that are texts, got the key {show(key, 'python')}"))
+                continue
+            findings.extend(_below(key_step(key), check_item(item)))
+        return findings
+
+    return check
+
+
+def _union_check(members: tuple[tuple[Shape, _Check], ...], refuse: _Check) -> _Check:
+    def check(value: Any) -> Sequence[_Finding]:
+        for member, check_member in members:
+            if fits(member, value):
+                return check_member(value)
+        return refuse(value)
+
+    return check
+
+
+def _limited_check(shape: Limited, check_base: _Check, refuse: _Check) -> _Check:
+    def check(value: Any) -> Sequence[_Finding]:
+        if not fits(shape, value):
+            return refuse(value)
+        findings = list(check_base(value))
+        # A number out of its type's own bounds is one mistake, not two; a tuple may be too short and have bad items.
+        if not findings or is_tuple(value):
+            findings.extend(_Finding("", *broken) for broken in broken_limits(shape, value, "python"))
+        return findings
+
+    return check
+
+
+def _check_json(value: Any) -> Sequence[_Finding]:
+    if value is None or isinstance(value, (bool, int, str)):
+        return ()
+    if isinstance(value, Decimal) and value.is_finite():
+        return ()
+    if is_tuple(value):
+        return _items_check(_check_json, _refuse_json)(value)
+    if is_object(value):
+        return _table_check(_check_json, _refuse_json)(value)
+    return _refuse_json(value)
+
+
+def _refuse_json(value: object) -> Sequence[_Finding]:
+    return (_Finding("", expected_but_got(AnyJSON(), value, "python")),)

@@ -1,0 +1,585 @@
+"""What an annotation declares: the shape of a value, its limits, and the words for both.
+
+A limit stands beside the type that it limits and names the rule that sets it:
+
+    Stands = Annotated[int, Range(1, 99, rule="gen-stand")]
+
+Annotations are read here and nowhere else, by `shape_of`. Whoever checks a value, reads JSON or writes a schema works
+from the shapes that it returns, so that the three agree.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import types
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, TypeGuard, Union, get_args, get_origin
+
+import attrs
+from attrs import frozen
+
+from rcw_rules.kernel.errors import close_names, did_you_mean
+from rcw_rules.kernel.lengths import MOST_INCHES, Inches
+
+# --- What an annotation can say -----------------------------------------------------------------------------------
+
+
+def _require_bounds(low: int | None, high: int | None) -> None:
+    if low is None and high is None:
+        raise ValueError("a limit without a bound limits nothing")
+    if low is not None and high is not None and low > high:
+        raise ValueError(f"the lower bound {low} is above the upper bound {high}")
+
+
+@frozen
+class Range:
+    """The least and the greatest value of a number; for a length, in whole inches.
+
+    Attributes:
+        low: The least value allowed, or None for no bound.
+        high: The greatest value allowed, or None for no bound.
+        rule: The id of the rule that sets the limit, or "" where no rule does.
+    """
+
+    low: int | None
+    high: int | None
+    rule: str = ""
+
+    def __attrs_post_init__(self) -> None:
+        _require_bounds(self.low, self.high)
+
+    def allows(self, value: int | Fraction | Inches) -> bool:
+        """Return whether *value* lies within the bounds, both included."""
+        amount = Fraction(value.thousandths, 1000) if isinstance(value, Inches) else value
+        return (self.low is None or amount >= self.low) and (self.high is None or amount <= self.high)
+
+
+@frozen
+class Size:
+    """The least and the greatest number of items of a tuple, or of characters of a text.
+
+    Attributes:
+        low: The least number allowed, or None for no bound.
+        high: The greatest number allowed, or None for no bound.
+        rule: The id of the rule that sets the limit, or "" where no rule does.
+    """
+
+    low: int | None
+    high: int | None
+    rule: str = ""
+
+    def __attrs_post_init__(self) -> None:
+        _require_bounds(self.low, self.high)
+
+    def allows(self, value: Sequence[object]) -> bool:
+        """Return whether *value* has as many items or characters as allowed."""
+        return (self.low is None or len(value) >= self.low) and (self.high is None or len(value) <= self.high)
+
+
+Limit: TypeAlias = Range | Size
+
+
+@frozen
+class _AnyJSONMark:
+    """Marks a field that holds any JSON value."""
+
+
+JSONValue: TypeAlias = Annotated[object, _AnyJSONMark()]
+"""Any JSON value: None, bool, int, Decimal, str, a tuple of such values, or a dict of such values by text."""
+
+
+@frozen
+class Scalar:
+    """A single value: an integer, a truth value, a text, a fraction or a length.
+
+    Attributes:
+        type: int, bool, str, Fraction or Inches.
+    """
+
+    type: type
+
+
+@frozen
+class Nothing:
+    """None, which is null in JSON."""
+
+
+@frozen
+class Choice:
+    """One of the values of a Literal.
+
+    Attributes:
+        values: Every value allowed, in the order declared.
+    """
+
+    values: tuple[str | int | bool, ...]
+
+
+@frozen
+class Items:
+    """A tuple of any number of items of one shape.
+
+    Attributes:
+        item: The shape of every item.
+    """
+
+    item: Shape
+
+
+@frozen
+class Row:
+    """A tuple of a fixed number of items, each with its own shape.
+
+    Attributes:
+        items: The shapes of the items, in order.
+    """
+
+    items: tuple[Shape, ...]
+
+
+@frozen
+class Table:
+    """A mapping from texts to values of one shape.
+
+    Attributes:
+        value: The shape of every value.
+    """
+
+    value: Shape
+
+
+@frozen
+class Record:
+    """An instance of an attrs class.
+
+    Attributes:
+        cls: The class; instances of its subclasses are something else.
+    """
+
+    cls: type
+
+
+@frozen
+class OneOf:
+    """A union whose members differ in JSON, where several classes are told apart by the key ``kind``.
+
+    Attributes:
+        members: The shapes of the members, in the order declared.
+    """
+
+    members: tuple[Shape, ...]
+
+    @property
+    def classes(self) -> tuple[type, ...]:
+        """The attrs classes among the members."""
+        return tuple(member.cls for member in self.members if isinstance(member, Record))
+
+    def kinds_of(self, member: Shape) -> tuple[JSONKind, ...]:
+        """Return the kinds of JSON value that stand for *member*: beside an integer, a fraction is always a text."""
+        if _scalar_of(member) is Fraction and any(_scalar_of(other) is int for other in self.members):
+            return ("text",)
+        return json_kinds(member)
+
+
+@frozen
+class Limited:
+    """A shape with limits.
+
+    Attributes:
+        base: The shape that is limited.
+        limits: The limits, all of which hold.
+    """
+
+    base: Shape
+    limits: tuple[Limit, ...]
+
+
+@frozen
+class AnyJSON:
+    """Any JSON value."""
+
+
+Shape: TypeAlias = Scalar | Nothing | Choice | Items | Row | Table | Record | OneOf | Limited | AnyJSON
+
+JSONKind: TypeAlias = Literal["null", "boolean", "integer", "decimal", "text", "array", "object"]
+
+_SCALARS: Mapping[type, tuple[JSONKind, ...]] = {
+    bool: ("boolean",),
+    int: ("integer",),
+    str: ("text",),
+    Fraction: ("integer", "text"),
+    Inches: ("integer", "decimal"),
+}
+_KINDS: Mapping[type, JSONKind] = {
+    type(None): "null",
+    bool: "boolean",
+    int: "integer",
+    Decimal: "decimal",
+    float: "decimal",
+    str: "text",
+    list: "array",
+    dict: "object",
+}
+
+
+def shape_of(annotation: Any) -> Shape:
+    """Return the shape that *annotation* declares.
+
+    >>> shape_of(Annotated[int, Range(1, 6)])
+    Limited(base=Scalar(type=<class 'int'>), limits=(Range(low=1, high=6, rule=''),))
+
+    Args:
+        annotation: A type as found by `typing.get_type_hints`, extras included.
+
+    Returns:
+        The shape.
+
+    Raises:
+        TypeError: A request, an outcome or a record cannot hold such a type, because JSON could not give it back.
+    """
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if annotation is None or annotation is type(None):
+        return Nothing()
+    if origin is Annotated:
+        return _limited(annotation, arguments[0], arguments[1:])
+    if isinstance(annotation, type) and origin is None:
+        if annotation in _SCALARS:
+            return Scalar(annotation)
+        if attrs.has(annotation):
+            return Record(annotation)
+    if origin is Literal and all(type(value) in (str, int, bool) for value in arguments):
+        return Choice(arguments)
+    if origin in (Union, types.UnionType):
+        return _union(annotation, arguments)
+    if origin is tuple and arguments:
+        if len(arguments) == 2 and arguments[1] is Ellipsis:
+            return Items(shape_of(arguments[0]))
+        return Row(tuple(shape_of(argument) for argument in arguments))
+    if origin in (dict, Mapping) and arguments[0] is str:
+        return Table(shape_of(arguments[1]))
+    raise TypeError(f"{annotation!r} cannot be the type of a field")
+
+
+def _limited(annotation: object, base: object, marks: Sequence[object]) -> Shape:
+    if any(isinstance(mark, _AnyJSONMark) for mark in marks):
+        return AnyJSON()
+    shape = shape_of(base)
+    limits = tuple(mark for mark in marks if isinstance(mark, (Range, Size)))
+    for limit in limits:
+        suits = (
+            isinstance(shape, Scalar) and shape.type in (int, Fraction, Inches)
+            if isinstance(limit, Range)
+            else isinstance(shape, Items) or shape == Scalar(str)
+        )
+        if not suits:
+            raise TypeError(f"{annotation!r}: a {type(limit).__name__} cannot limit that; put it beside what it limits")
+    return Limited(shape, limits) if limits else shape
+
+
+def _union(annotation: object, arguments: tuple[object, ...]) -> OneOf:
+    union = OneOf(tuple(shape_of(argument) for argument in arguments))
+    taken: list[JSONKind] = []
+    for member in union.members:
+        if isinstance(member, Record) and union.classes[0] is not member.cls:
+            continue  # several classes share one kind of JSON value, and the tag tells them apart
+        for kind in union.kinds_of(member):
+            if kind in taken:
+                raise TypeError(f"{annotation!r}: two of its members cannot be told apart in JSON")
+            taken.append(kind)
+    if len(union.classes) > 1:
+        classes_by_tag(union)
+    return union
+
+
+def _scalar_of(shape: Shape) -> type | None:
+    base = shape.base if isinstance(shape, Limited) else shape
+    return base.type if isinstance(base, Scalar) else None
+
+
+def json_kinds(shape: Shape) -> tuple[JSONKind, ...]:
+    """Return the kinds of JSON value that can stand for *shape*."""
+    match shape:
+        case Scalar(type=scalar):
+            return _SCALARS[scalar]
+        case Nothing():
+            return ("null",)
+        case Choice(values=values):
+            return tuple(dict.fromkeys(_KINDS[type(value)] for value in values))
+        case Items() | Row():
+            return ("array",)
+        case Table() | Record():
+            return ("object",)
+        case OneOf(members=members):
+            return tuple(dict.fromkeys(kind for member in members for kind in json_kinds(member)))
+        case Limited(base=base):
+            return json_kinds(base)
+        case AnyJSON():
+            return tuple(dict.fromkeys(_KINDS.values()))
+
+
+def is_array(value: object) -> TypeGuard[list[Any]]:
+    """Return whether *value* is a list, which is how a JSON array is read."""
+    return isinstance(value, list)
+
+
+def is_object(value: object) -> TypeGuard[dict[Any, Any]]:
+    """Return whether *value* is a dict, which is how a JSON object is read."""
+    return isinstance(value, dict)
+
+
+def is_tuple(value: object) -> TypeGuard[tuple[Any, ...]]:
+    """Return whether *value* is a tuple."""
+    return isinstance(value, tuple)
+
+
+def is_mapping(value: object) -> TypeGuard[Mapping[Any, Any]]:
+    """Return whether *value* is a mapping."""
+    return isinstance(value, Mapping)
+
+
+def json_kind(value: object) -> JSONKind | None:
+    """Return the kind of the JSON value *value*, or None if it is none."""
+    return _KINDS.get(type(value))
+
+
+def fits(shape: Shape, value: object) -> bool:
+    """Return whether *value* is of the Python type that *shape* declares, whatever it contains and whatever its limits.
+
+    >>> fits(shape_of(int), True), fits(shape_of(tuple[int, ...]), ("no integer",))
+    (False, True)
+    """
+    match shape:
+        case Scalar(type=scalar):
+            return isinstance(value, scalar) and not (scalar is int and isinstance(value, bool))
+        case Nothing():
+            return value is None
+        case Choice(values=values):
+            # True equals 1, yet is another choice; a subclass of str is as good as a str.
+            kind = str if isinstance(value, str) else type(value)
+            return any(kind is type(choice) and value == choice for choice in values)
+        case Items() | Row():
+            return isinstance(value, tuple)
+        case Table():
+            return isinstance(value, Mapping)
+        case Record(cls=cls):
+            return type(value) is cls
+        case OneOf(members=members):
+            return any(fits(member, value) for member in members)
+        case Limited(base=base):
+            return fits(base, value)
+        case AnyJSON():
+            return True
+
+
+class Field(NamedTuple):
+    """One field of an attrs class, its annotation read.
+
+    Attributes:
+        name: The name of the field, which is its key in JSON.
+        annotation: The type as declared.
+        shape: The shape that the type declares.
+        attribute: The attribute of attrs, with the default.
+    """
+
+    name: str
+    annotation: Any
+    shape: Shape
+    attribute: attrs.Attribute[Any]
+
+
+@cache
+def fields_of(cls: type) -> tuple[Field, ...]:
+    """Return the fields of the attrs class *cls* in order, their annotations resolved and read.
+
+    Raises:
+        TypeError: A field has a type that cannot be read from JSON and written to it.
+    """
+    attrs.resolve_types(cls)
+    found: list[Field] = []
+    for attribute in attrs.fields(cls):
+        if not attribute.init:
+            continue  # it is derived from the others
+        try:
+            shape = shape_of(attribute.type)
+        except TypeError as error:
+            raise TypeError(f"{cls.__qualname__}.{attribute.name}: {error}") from None
+        found.append(Field(attribute.name, attribute.type, shape, attribute))
+    return tuple(found)
+
+
+def tag_of(cls: type) -> str:
+    """Return the tag that names *cls* in a union: its class variable ``kind``, or its name in snake case.
+
+    >>> class ChartLookUp:
+    ...     pass
+    >>> tag_of(ChartLookUp)
+    'chart_look_up'
+    """
+    kind = getattr(cls, "kind", None)
+    if isinstance(kind, str):
+        return kind
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", cls.__name__).lower()
+
+
+def classes_by_tag(union: OneOf) -> dict[str, type]:
+    """Return the classes of *union* by their tags.
+
+    Raises:
+        TypeError: Two classes have one tag, or a class has a field of the tag's name.
+    """
+    by_tag: dict[str, type] = {}
+    for cls in union.classes:
+        if any(attribute.name == "kind" for attribute in attrs.fields(cls)):
+            raise TypeError(f"{cls.__qualname__} has a field 'kind', which is the key of the tag in a union")
+        other = by_tag.setdefault(tag_of(cls), cls)
+        if other is not cls:
+            raise TypeError(f"{other.__qualname__} and {cls.__qualname__} have the same tag {tag_of(cls)!r}")
+    return by_tag
+
+
+# --- Words --------------------------------------------------------------------------------------------------------
+
+Language: TypeAlias = Literal["python", "json"]
+"""Whom a message speaks to: whoever writes Python, or whoever writes JSON."""
+
+_LONGEST_SHOWN = 60
+
+
+def describe(shape: Shape, language: Language) -> str:
+    """Return what *shape* expects, in the words of *language*.
+
+    >>> describe(shape_of(Annotated[int, Range(1, 99)]), "json")
+    'an integer from 1 to 99'
+    >>> describe(shape_of(tuple[int, ...]), "python"), describe(shape_of(tuple[int, ...]), "json")
+    ('a tuple', 'an array')
+    """
+    python = language == "python"
+    match shape:
+        case Scalar(type=scalar):
+            return _scalar_words(scalar, language)
+        case Nothing():
+            return show(None, language)
+        case Choice(values=values):
+            shown = ", ".join(show(value, language) for value in values)
+            return f"one of {shown}" if len(values) > 1 else shown
+        case Items():
+            return "a tuple" if python else "an array"
+        case Row(items=items):
+            return f"{'a tuple' if python else 'an array'} of exactly {counted(len(items), 'item')}"
+        case Table():
+            return "a mapping from texts" if python else "an object"
+        case Record(cls=cls):
+            return f"an instance of {cls.__name__}" if python else "an object"
+        case OneOf(members=members):
+            return " or ".join(dict.fromkeys(describe(member, language) for member in members))
+        case Limited(base=base, limits=limits):
+            words = _INCHES_WORDS[language] if base == Scalar(Inches) else describe(base, language)
+            return f"{words} {' and '.join(_bounds(limit, base) for limit in limits)}"
+        case AnyJSON():
+            return "a value that JSON can hold" if python else "any JSON value"
+
+
+_INCHES_WORDS: Mapping[Language, str] = {"python": "an Inches", "json": "a number of inches"}
+
+
+def _scalar_words(scalar: type, language: Language) -> str:
+    if scalar is int:
+        return "an integer"
+    if scalar is bool:
+        return "True or False" if language == "python" else "true or false"
+    if scalar is str:
+        return "a text"
+    if scalar is Fraction:
+        return "a Fraction" if language == "python" else 'a fraction such as "1/6" or an integer'
+    return f"{_INCHES_WORDS[language]} from 0 to {MOST_INCHES:,}"
+
+
+def _bounds(limit: Limit, base: Shape) -> str:
+    low, high = limit.low, limit.high
+    unit = "" if isinstance(limit, Range) else "character" if base == Scalar(str) else "item"
+    if low == high and low is not None:
+        return f"of exactly {counted(low, unit)}"
+    if high is None:
+        return f"of at least {counted(low or 0, unit)}"
+    if low is None:
+        return f"of at most {counted(high, unit)}"
+    return f"{'of' if unit else 'from'} {low} to {counted(high, unit)}"
+
+
+def counted(count: int, unit: str) -> str:
+    """Return *count* with its unit in the singular or the plural, or alone where it has none."""
+    if not unit:
+        return str(count)
+    return f"{count} {unit if count == 1 else unit + 's'}"
+
+
+def show(value: Any, language: Language) -> str:
+    """Return *value* as one short line, in the words of *language*.
+
+    >>> show("red", "json"), show(True, "json"), show([1, 2], "json"), show([1, 2], "python")
+    ('"red"', 'true', 'an array of 2 items', 'a list')
+    """
+    python = language == "python"
+    if value is None or isinstance(value, bool):
+        text = repr(value) if python else json.dumps(value)
+    elif isinstance(value, str):
+        # Cut first: a text of a million characters is not worth quoting in full.
+        text = str.__str__(value)[: _LONGEST_SHOWN + 1]
+        text = repr(text) if python else json.dumps(text)
+    elif isinstance(value, (int, float, Decimal, Fraction, Inches)):
+        text = _number_text(value, language)
+    elif not python and is_array(value):
+        text = f"an array of {counted(len(value), 'item')}"
+    elif not python and is_object(value):
+        text = "an object"
+    else:
+        name = value.__name__ if isinstance(value, type) else type(value).__name__
+        article = "the class" if isinstance(value, type) else "an" if name[0] in "aeiouAEIOU" else "a"
+        text = f"{article} {name}"
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 3]}..."
+
+
+def _number_text(value: object, language: Language) -> str:
+    try:
+        # An integer or a float reads the same either way; the others say in Python what they are.
+        return repr(value) if language == "python" else str(value)
+    except ValueError:  # Python refuses to write out an integer of thousands of digits
+        return "a huge number"
+
+
+def expected_but_got(shape: Shape, value: Any, language: Language) -> str:
+    """Return the message that *value* is not what *shape* expects, with the nearest choice where there is one."""
+    message = f"expected {describe(shape, language)}, got {show(value, language)}"
+    if isinstance(shape, Choice) and isinstance(value, str):
+        near = close_names(value[:_LONGEST_SHOWN], (choice for choice in shape.values if isinstance(choice, str)))
+        message += did_you_mean(near)
+    return message
+
+
+def broken_limits(shape: Limited, value: Any, language: Language) -> list[tuple[str, str]]:
+    """Return the message and the rule of every limit of *shape* that *value*, already of its type, does not keep."""
+    given = show(value, language)
+    if isinstance(value, str):
+        given = counted(len(value), "character")
+    elif is_tuple(value):
+        given = counted(len(value), "item")
+    elif isinstance(value, Inches) and language == "json":
+        given = str(value.as_decimal())
+    return [
+        (f"expected {describe(Limited(shape.base, (limit,)), language)}, got {given}", limit.rule)
+        for limit in shape.limits
+        if not _is_allowed(limit, value)
+    ]
+
+
+def _is_allowed(limit: Limit, value: Any) -> bool:
+    return limit.allows(value)
+
+
+def key_step(key: str) -> str:
+    """Return the step of a JSON path to *key*: ``.stands``, or ``["odd key"]`` where it is no plain name."""
+    return f".{key}" if re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", key) else f"[{show(key, 'json')}]"

@@ -1,0 +1,222 @@
+"""The rule index: every rule of a ruleset, where it is carried out, and which tests hold it.
+
+``rules.toml`` lists the rules. Code cites their ids, so the code of a rule is found by reading the package's own
+source: every function, class or constant in whose text the id stands. ``rules_tests.json`` lists the tests that carry
+the rule's mark; it is written by ``pytest --rule-index=write`` and checked whenever the tests run.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Literal, TypeAlias, cast, get_args
+
+from attrs import evolve, frozen
+
+from rcw_rules.kernel.charts import Chart, load_charts
+from rcw_rules.kernel.citations import Provenance
+from rcw_rules.kernel.errors import RegistryError, UnknownNameError
+
+Status: TypeAlias = Literal["implemented", "referee", "missing"]
+"""``referee``: only a person can judge it, and the library asks. ``missing``: not built yet."""
+
+INDEX_FILE = "rules.toml"
+TESTS_FILE = "rules_tests.json"
+
+
+@frozen(kw_only=True)
+class Rule:
+    """One rule of the book.
+
+    Attributes:
+        id: The id that code and tests cite.
+        title: What it is about.
+        section: Where it stands in the book.
+        kind: What sort of rule it is: resolver, table, constraint, state, definition, optional, example, scenario.
+        provenance: Whether it is printed, reconstructed, illustrative, or missing from the source.
+        summary: What the book says, in our words.
+        ruling: What was decided where the book is silent, unclear or at odds with itself; "" where it is plain.
+        question: What the library asks a referee, for a rule that only a person can judge.
+        code: Where it is carried out: functions, classes, constants and chart files of the package.
+        tests: The tests that carry its mark.
+    """
+
+    id: str
+    title: str
+    section: str
+    kind: str
+    provenance: Provenance
+    summary: str
+    ruling: str = ""
+    question: str = ""
+    code: tuple[str, ...] = ()
+    tests: tuple[str, ...] = ()
+
+    @property
+    def status(self) -> Status:
+        """Whether it is implemented, asked of a referee, or missing."""
+        if self.question:
+            return "referee"
+        return "implemented" if self.code else "missing"
+
+
+@frozen
+class RuleIndex:
+    """Every rule of a ruleset by id.
+
+    Attributes:
+        ruleset: The ruleset's id.
+        by_id: The rules, in the order of the book.
+    """
+
+    ruleset: str
+    by_id: Mapping[str, Rule]
+
+    def __getitem__(self, id: str) -> Rule:
+        """Return the rule of that *id*.
+
+        Raises:
+            UnknownNameError: If there is none; the error suggests others.
+        """
+        rule = self.by_id.get(id)
+        if rule is None:
+            raise UnknownNameError(f"rule of {self.ruleset}", id, self.by_id)
+        return rule
+
+    def __contains__(self, id: object) -> bool:
+        return id in self.by_id
+
+    def __iter__(self) -> Iterator[Rule]:
+        return iter(self.by_id.values())
+
+    def __len__(self) -> int:
+        return len(self.by_id)
+
+
+@cache
+def load_index_of(package: str, ruleset: str) -> RuleIndex:
+    """Load the rule index of a ruleset's *package*, without its coverage.
+
+    Raises:
+        RegistryError: If the index is not well-formed; the error names the file.
+    """
+    text = files(package).joinpath(INDEX_FILE).read_text(encoding="utf-8")
+    place = f"{package}/{INDEX_FILE}"
+    try:
+        entries = tomllib.loads(text)["rule"]
+    except (tomllib.TOMLDecodeError, KeyError) as error:
+        raise RegistryError(f"{place}: {error}") from None
+    rules: dict[str, Rule] = {}
+    for entry in entries:
+        try:
+            rule = Rule(**entry)
+        except TypeError as error:
+            raise RegistryError(f"{place}: rule {entry.get('id')!r}: {error}") from None
+        if rule.id in rules:
+            raise RegistryError(f"{place}: rule {rule.id!r} is listed twice")
+        if rule.provenance not in get_args(Provenance):
+            raise RegistryError(f"{place}: rule {rule.id!r}: unknown provenance {rule.provenance!r}")
+        rules[rule.id] = rule
+    return RuleIndex(ruleset, rules)
+
+
+@cache
+def load_charts_of(package: str) -> Mapping[str, Chart]:
+    """Load every chart of a ruleset's *package*, by id.
+
+    Raises:
+        ChartError: If a chart is not well-formed, or two have one id.
+    """
+    charts: dict[str, Chart] = {}
+    for file in _files_in(package, "charts", ".toml"):
+        for chart in load_charts(file.read_text(encoding="utf-8"), f"{package}/charts/{file.name}"):
+            if chart.id in charts:
+                raise RegistryError(f"{package}: two charts have the id {chart.id!r}")
+            charts[chart.id] = chart
+    return charts
+
+
+def with_coverage(index: RuleIndex, package: str) -> RuleIndex:
+    """Return *index* with the code and the tests of every rule filled in."""
+    code = _code_of(package, index)
+    tests = cast("dict[str, list[str]]", json.loads(_read_or(package, TESTS_FILE, "{}")))
+    return RuleIndex(
+        index.ruleset,
+        {rule.id: evolve(rule, code=code.get(rule.id, ()), tests=tuple(tests.get(rule.id, ()))) for rule in index},
+    )
+
+
+def _code_of(package: str, index: RuleIndex) -> dict[str, tuple[str, ...]]:
+    return {text: tuple(places) for text, places in _places_of(package).items() if text in index}
+
+
+@cache
+def _places_of(package: str) -> dict[str, list[str]]:
+    """Return, for every text in the source of a package, the places where it stands."""
+    found: dict[str, list[str]] = {}
+    for file in _files_in(package, "", ".py"):
+        module = file.name.removesuffix(".py")
+        for name, node in _definitions(ast.parse(file.read_text(encoding="utf-8"))):
+            for text in _texts(node):
+                _add(found, text, f"{module}.{name}")
+    for file in _files_in(package, "charts", ".toml"):
+        for text in _toml_texts(tomllib.loads(file.read_text(encoding="utf-8"))):
+            _add(found, text, f"charts/{file.name}")
+    return found
+
+
+def _definitions(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
+    # A decorator lists the rules of a whole procedure; only what stands inside carries a rule out.
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            for part in node.body:
+                yield node.name, part
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            if isinstance(target, ast.Name) and node.value is not None:
+                yield target.id, node.value
+
+
+def _texts(node: ast.AST) -> Iterator[str]:
+    """Yield every string in *node*, and every id that a docstring lists under ``Rules:``."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Constant) and isinstance(part.value, str):
+            yield part.value
+            listed = re.search(r"^\s*Rules: (.*?)\.\s*$", part.value, re.DOTALL | re.MULTILINE)
+            if listed:
+                yield from re.split(r",\s*", listed[1])
+
+
+def _toml_texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for inner in cast("dict[str, object]", value).values():
+            yield from _toml_texts(inner)
+    elif isinstance(value, list):
+        for inner in cast("list[object]", value):
+            yield from _toml_texts(inner)
+
+
+def _add(found: dict[str, list[str]], rule: str, place: str) -> None:
+    places = found.setdefault(rule, [])
+    if place not in places:
+        places.append(place)
+
+
+def _files_in(package: str, folder: str, ending: str) -> list[Traversable]:
+    directory = files(package).joinpath(folder) if folder else files(package)
+    if not directory.is_dir():
+        return []
+    return sorted((file for file in directory.iterdir() if file.name.endswith(ending)), key=lambda file: file.name)
+
+
+def _read_or(package: str, name: str, default: str) -> str:
+    file = files(package).joinpath(name)
+    return file.read_text(encoding="utf-8") if file.is_file() else default

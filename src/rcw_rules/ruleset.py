@@ -1,0 +1,494 @@
+"""The contract of a ruleset: one procedure played, previewed, sampled, or walked exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from functools import cached_property
+from typing import Any, Generic, TypeVar, get_type_hints
+
+import attrs
+
+from rcw_rules.kernel.charts import Chart, replace_charts
+from rcw_rules.kernel.citations import Provenance, Verdict
+from rcw_rules.kernel.dice import Faces, Variable
+from rcw_rules.kernel.distributions import Distribution
+from rcw_rules.kernel.errors import ChoiceError, InvalidRequestError, Problem, UnknownNameError
+from rcw_rules.kernel.fields import validate
+from rcw_rules.kernel.odds import PATH_BUDGET, ExactUmpire, OddsCache
+from rcw_rules.kernel.procedures import Choice, OptionsT, OutcomeT, Procedure, Request
+from rcw_rules.kernel.record import ChoiceStep, OverrideStep, Plain, Record
+from rcw_rules.kernel.samples import Sample
+from rcw_rules.kernel.sources import DiceSource, RecordedDice, Roller, SeededDice
+from rcw_rules.kernel.umpire import Override, Policies, RollingUmpire
+from rcw_rules.rule_index import RuleIndex, load_charts_of, load_index_of
+
+__all__ = ["Cites", "Example", "NoOptions", "Preview", "Resolution", "Ruleset", "RulesetIdentity", "Settles"]
+
+LoadedT = TypeVar("LoadedT", bound=Hashable)
+
+_ADMITTED = 65_536
+
+
+@attrs.frozen
+class Settles:
+    """Marks an option with the rule that it settles, in an annotation: ``Annotated[bool, Settles("opt-red-guards")]``.
+
+    Attributes:
+        rule: The id of the rule.
+    """
+
+    rule: str
+
+
+@attrs.frozen
+class Cites:
+    """Marks a field with the rule that gives it its meaning, in an annotation: ``Annotated[bool, Cites("p1-facing")]``.
+
+    Attributes:
+        rule: The id of the rule.
+    """
+
+    rule: str
+
+
+@attrs.frozen(kw_only=True)
+class Example:
+    """A worked example of the book, with the dice that it tells of.
+
+    Attributes:
+        id: The id of the rule index under which the example stands.
+        title: What happens in it.
+        request: Returns the question.
+        faces: The faces, in the order of the procedure.
+        told: What the book says came of it, in our words, and where it contradicts itself.
+    """
+
+    id: str
+    title: str
+    request: Callable[[], Request[Any]]
+    faces: Faces
+    told: str
+
+
+@attrs.frozen(kw_only=True)
+class NoOptions:
+    """The options of a ruleset that has none."""
+
+
+@attrs.frozen(kw_only=True)
+class RulesetIdentity:
+    """Which rules, in which edition, in which state of this library's reading of them.
+
+    Attributes:
+        id: The id of the ruleset.
+        edition: The edition of the book.
+        rules_version: Rises whenever an outcome can differ from what an earlier version of the library gave.
+    """
+
+    id: str
+    edition: str
+    rules_version: int
+
+
+@attrs.frozen(kw_only=True)
+class Resolution(Generic[OutcomeT]):
+    """An answered question: the outcome with everything that led to it.
+
+    Attributes:
+        procedure: The id of the procedure.
+        title: The question that it answers.
+        ruleset: Whose rules.
+        options: The options in force.
+        request: The question.
+        outcome: The answer.
+        record: Every step, each with its rule.
+    """
+
+    procedure: str
+    title: str
+    ruleset: RulesetIdentity
+    options: Any
+    request: Request[OutcomeT]
+    outcome: OutcomeT
+    record: Record
+
+    @property
+    def dice(self) -> Faces:
+        """Every face in the order thrown."""
+        return self.record.faces
+
+    def line(self) -> str:
+        """Say in one line what was thrown and what followed."""
+        return self.record.line()
+
+    def explain(self) -> str:
+        """Say in words what was asked, what every step was and by which rule, and what rests on no printed text."""
+        head = f"{self.title} [{self.procedure}; {self.ruleset.edition}, rules version {self.ruleset.rules_version}]"
+        body = "\n".join(f"  {line}" for line in self.record.text().splitlines())
+        unprinted = dict.fromkeys(f"{step.rule} ({step.provenance})" for step in self.record.unprinted)
+        foot = f"\nNot printed in the source: {', '.join(unprinted)}." if unprinted else ""
+        return f"{head}\n{body}{foot}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, ready for JSON."""
+        from rcw_rules.documents import resolution_document
+
+        return resolution_document(self)
+
+    def to_json(self) -> str:
+        """Return a JSON document that `Ruleset.load_resolution` reads back."""
+        from rcw_rules.wire import dumps
+
+        return dumps(self.to_dict())
+
+
+@attrs.frozen(kw_only=True)
+class Preview:
+    """What is known before the first die is thrown.
+
+    Attributes:
+        verdict: Whether the request is legal, with every reason against it.
+        record: The steps up to the first throw: modifiers, charts, rulings.
+        next_throw: What would be thrown first, or "" if nothing is.
+    """
+
+    verdict: Verdict
+    record: Record
+    next_throw: str
+
+
+@attrs.frozen(kw_only=True, eq=False, slots=False)
+class Ruleset(Generic[OptionsT]):
+    """A published set of rules: its procedures, its options, its charts and its rule index.
+
+    It is immutable: `with_options` and `with_charts` return another one.
+
+    Attributes:
+        id: A short name, also that of its package and the first part of its procedures' ids.
+        title: The title of the book.
+        edition: Which edition or version of the book.
+        rules_version: Rises whenever an outcome can differ from what an earlier version of the library gave.
+        options: The options in force: optional rules and rulings where the book is silent.
+        procedures: Every procedure.
+        choices: Every decision that its procedures leave to a player.
+        examples: The worked examples of the book.
+        package: The package whose ``rules.toml`` and ``charts/*.toml`` belong to it, or "" for a ruleset without.
+    """
+
+    id: str
+    title: str
+    edition: str
+    rules_version: int
+    options: OptionsT
+    procedures: tuple[Procedure[Any, Any, OptionsT], ...]
+    choices: tuple[Choice[Any, Any], ...] = ()
+    examples: tuple[Example, ...] = ()
+    package: str = ""
+    _charts: Mapping[str, Chart] | None = attrs.field(default=None, alias="charts")
+
+    @property
+    def identity(self) -> RulesetIdentity:
+        """Which rules these are."""
+        return RulesetIdentity(id=self.id, edition=self.edition, rules_version=self.rules_version)
+
+    @property
+    def charts(self) -> Mapping[str, Chart]:
+        """The charts in force, by id."""
+        return self._charts_in_force
+
+    @cached_property
+    def _charts_in_force(self) -> Mapping[str, Chart]:
+        if self._charts is not None:
+            return self._charts
+        return load_charts_of(self.package) if self.package else {}
+
+    @cached_property
+    def rules(self) -> RuleIndex:
+        """The rule index."""
+        return load_index_of(self.package, self.id) if self.package else RuleIndex(self.id, {})
+
+    # ------------------------------------------------------------------ answers
+
+    def resolve(
+        self,
+        request: Request[OutcomeT],
+        *,
+        dice: DiceSource,
+        choices: Policies | None = None,
+        overrides: Iterable[Override] = (),
+    ) -> Resolution[OutcomeT]:
+        """Answer *request* with *dice* and keep a record of every step.
+
+        Args:
+            request: The question.
+            dice: Where the faces come from.
+            choices: Policies for the players' decisions, by the id of the choice; the documented default for the
+            others.
+            overrides: A referee's decisions that set the book or the dice aside.
+
+        Raises:
+            InvalidRequestError: If the request is malformed.
+            IllegalRequestError: If a rule forbids it.
+            NeedsRuling: If the source is silent and the request does not say what holds.
+            DiceError: If the dice are too few, too many, or impossible.
+            ChoiceError: If a policy is for no choice of this ruleset or answers with no alternative.
+            OverrideError: If an override names nothing that happens.
+        """
+        self.verdict(request).require()
+        umpire = RollingUmpire(self, dice, self._policies(choices), recording=True, overrides=overrides)
+        outcome = umpire.run(request)
+        procedure = self.procedure_for(request)
+        return Resolution(
+            procedure=procedure.id,
+            title=procedure.title,
+            ruleset=self.identity,
+            options=self.options,
+            request=request,
+            outcome=outcome,
+            record=umpire.record,
+        )
+
+    def outcome(self, request: Request[OutcomeT], *, dice: DiceSource, choices: Policies | None = None) -> OutcomeT:
+        """Answer *request* without a record, for batches; otherwise as `resolve`."""
+        self.admit(request)
+        return RollingUmpire(self, dice, self._policies(choices), recording=False).run(request)
+
+    def odds(
+        self, request: Request[OutcomeT], *, choices: Policies | None = None, budget: int = PATH_BUDGET
+    ) -> Distribution[OutcomeT]:
+        """Return the exact distribution of the outcome of *request*.
+
+        Distributions are kept, so asking again is a look-up. With *choices* of one's own they are kept only for the
+        length of the call.
+
+        Args:
+            request: The question.
+            choices: Policies for the players' decisions; they must be functions of the situation alone.
+            budget: How many branches may be walked.
+
+        Raises:
+            BudgetError: If there are more branches; the error names the roll that branches most.
+        """
+        if choices is None:
+            kept = self._odds.get(request)
+            if kept is not None:
+                return kept
+        cache: OddsCache = self._odds if choices is None else {}
+        return ExactUmpire(self, self._policies(choices), cache, budget).distribution(request)
+
+    def sample(
+        self, request: Request[OutcomeT], count: int, *, seed: int | str, choices: Policies | None = None
+    ) -> Sample[OutcomeT]:
+        """Answer *request* so many times and count the outcomes: an estimate where exact odds cost too much."""
+        self.admit(request)
+        policies, dice = self._policies(choices), SeededDice(seed)
+        return Sample[OutcomeT].of(
+            RollingUmpire(self, dice, policies, recording=False).run(request) for _ in range(_at_least_one(count))
+        )
+
+    def preview(self, request: Request[Any], *, choices: Policies | None = None) -> Preview:
+        """Say what is known before the first throw: legality, modifiers, charts, rulings.
+
+        Raises:
+            InvalidRequestError: If the request is malformed.
+        """
+        verdict = self.verdict(request)
+        if not verdict:
+            return Preview(verdict=verdict, record=Record(), next_throw="")
+        stop = _StopAtFirstThrow()
+        umpire = RollingUmpire(self, stop, self._policies(choices), recording=True)
+        try:
+            umpire.run(request)
+        except _FirstThrow as first:
+            return Preview(verdict=verdict, record=umpire.record, next_throw=str(first))
+        return Preview(verdict=verdict, record=umpire.record, next_throw="")
+
+    def verdict(self, request: Request[Any]) -> Verdict:
+        """Say whether *request* is legal, with every reason against it, each cited.
+
+        Raises:
+            InvalidRequestError: If the request is malformed.
+        """
+        procedure = self.procedure_for(request)
+        validate(request)
+        return procedure.verdict(request, self.options)
+
+    def replay(self, resolution: Resolution[OutcomeT]) -> Resolution[OutcomeT]:
+        """Resolve an older resolution again with its own dice, decisions and overrides.
+
+        Compare the result with the original: they differ only if the rules are read differently today, or if somebody
+        changed the record.
+
+        Raises:
+            DiceError: If today's procedure asks for other dice; the error names the first difference.
+        """
+        overrides = [
+            Override(what=step.what, at=step.at, value=step.value, reason=step.reason)
+            for _, step in resolution.record.walk()
+            if isinstance(step, OverrideStep)
+        ]
+        return self.resolve(
+            resolution.request,
+            dice=RecordedDice(resolution.record.rolls),
+            choices=_recorded_choices(resolution.record),
+            overrides=overrides,
+        )
+
+    def load_resolution(self, text: str | bytes) -> Resolution[Any]:
+        """Read a resolution that `Resolution.to_json` wrote.
+
+        Raises:
+            InvalidRequestError: If it is no such document.
+            WireVersionError: If a newer version of the library wrote it.
+        """
+        from rcw_rules.documents import load_resolution
+
+        return load_resolution(self, text)
+
+    # ------------------------------------------------------------------ variants
+
+    def with_options(self, **changes: Any) -> Ruleset[OptionsT]:
+        """Return this ruleset with some options changed.
+
+        Raises:
+            UnknownNameError: If there is no such option.
+            InvalidRequestError: If an option cannot have that value.
+        """
+        for name in changes:
+            if name not in self._option_hints:
+                raise UnknownNameError("option", name, self._option_hints)
+        options: Any = attrs.evolve(self.options, **changes)  # type: ignore[misc]  # an attrs class by contract
+        validate(options)
+        return attrs.evolve(self, options=options, charts=self.charts)
+
+    def with_charts(self, replacements: Mapping[str, Chart]) -> Ruleset[OptionsT]:
+        """Return this ruleset with some charts replaced by others of the same shape.
+
+        Raises:
+            UnknownNameError: If there is no chart of that id.
+            ChartError: If a replacement has other rows or columns.
+        """
+        return attrs.evolve(self, charts=replace_charts(self.charts, replacements))
+
+    # ------------------------------------------------------------------ look-ups
+
+    def procedure(self, id: str) -> Procedure[Any, Any, OptionsT]:
+        """Return the procedure of that *id*.
+
+        Raises:
+            UnknownNameError: If there is none; the error suggests others.
+        """
+        for candidate in self.procedures:
+            if candidate.id == id:
+                return candidate
+        raise UnknownNameError("procedure", id, [candidate.id for candidate in self.procedures])
+
+    def procedure_for(self, request: Request[Any]) -> Procedure[Any, Any, OptionsT]:
+        """Return the procedure that answers *request*.
+
+        Raises:
+            InvalidRequestError: If it is no request of this ruleset.
+        """
+        procedure = self._by_request.get(type(request))
+        if procedure is None:
+            raise InvalidRequestError([Problem("$", f"{self.id} answers no {type(request).__name__}")])
+        return procedure
+
+    def admit(self, request: Request[Any]) -> None:
+        """Raise unless *request* is well-formed and legal.
+
+        Raises:
+            InvalidRequestError: If it is malformed.
+            IllegalRequestError: If a rule forbids it.
+        """
+        admitted = self._admitted
+        try:
+            if request in admitted:
+                return
+        except TypeError:  # it holds something that cannot be hashed, so it is malformed: say what
+            validate(request)
+            raise
+        procedure = self.procedure_for(request)
+        validate(request)
+        procedure.require_legal(request, self.options)
+        if len(admitted) >= _ADMITTED:
+            admitted.clear()
+        admitted[request] = None
+
+    def provenance_of(self, rule: str) -> Provenance:
+        """Return where the rule of that id comes from; "printed" in a ruleset without an index."""
+        return self.rules[rule].provenance if self.package else "printed"
+
+    def option_rule(self, option: str) -> tuple[str, Provenance]:
+        """Return the id of the rule that an *option* settles, and where that rule comes from."""
+        rule = next(mark.rule for mark in self._option_hints[option].__metadata__ if isinstance(mark, Settles))
+        return rule, self.provenance_of(rule)
+
+    def forget_odds(self) -> None:
+        """Forget every distribution that was kept."""
+        self._odds.clear()
+
+    @cached_property
+    def _odds(self) -> OddsCache:
+        return {}
+
+    @cached_property
+    def _admitted(self) -> dict[Request[Any], None]:
+        return {}
+
+    @cached_property
+    def _by_request(self) -> dict[type[Any], Procedure[Any, Any, OptionsT]]:
+        return {procedure.request_type: procedure for procedure in self.procedures}
+
+    @cached_property
+    def _option_hints(self) -> dict[str, Any]:
+        return get_type_hints(type(self.options), include_extras=True)
+
+    def _policies(self, choices: Policies | None) -> Policies:
+        if not choices:
+            return {}
+        known = [choice.id for choice in self.choices]
+        for name in choices:
+            if name not in known:
+                raise ChoiceError(str(UnknownNameError("choice", name, known)))
+        return choices
+
+
+class _FirstThrow(BaseException):
+    """Carries what would be thrown first out of a preview; no procedure may catch it."""
+
+
+class _StopAtFirstThrow(DiceSource):
+    __slots__ = ()
+
+    def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
+        raise _FirstThrow(f"{purpose}: {variable.label} [{rule}]")
+
+
+def _recorded_choices(record: Record) -> Policies:
+    answers: dict[str, list[Plain]] = {}
+    for _, step in record.walk():
+        if isinstance(step, ChoiceStep):
+            answers.setdefault(step.choice, []).append(step.chosen)
+
+    def answer(id: str) -> Callable[[Any, tuple[Any, ...]], Any]:
+        left = iter(answers[id])
+
+        def policy(situation: Any, alternatives: tuple[Any, ...]) -> Any:
+            chosen = next(left, None)
+            for alternative in alternatives:
+                if chosen in (alternative, str(alternative)) and isinstance(chosen, bool) == isinstance(
+                    alternative, bool
+                ):
+                    return alternative
+            raise ChoiceError(f"the record has {chosen!r} for {id}, which is no alternative today")
+
+        return policy
+
+    return {id: answer(id) for id in answers}
+
+
+def _at_least_one(count: int) -> int:
+    if count < 1:
+        raise InvalidRequestError([Problem("$.sample", f"expected 1 or more draws, got {count}")])
+    return count
