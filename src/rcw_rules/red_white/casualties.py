@@ -1,0 +1,175 @@
+"""Casualties: a stand, or the leader or priest in its place."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from attrs import evolve, frozen
+
+from rcw_rules.kernel.dice import d10
+from rcw_rules.kernel.fields import Range
+from rcw_rules.kernel.procedures import Choice, Request, procedure
+from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.red_white.model import Unit, is_vehicle, melee_strength
+from rcw_rules.red_white.options import Options
+
+Fallen: TypeAlias = Literal["stand", "leader", "priest"]
+
+KILL_LEADER: Choice[Unit, bool] = Choice(
+    "kill_leader",
+    rule="heroic-risk",
+    who="enemy",
+    about="The D10 for a casualty of a heroically led unit shows 0: kill its leader instead of a stand. Default: yes.",
+    default=lambda unit, alternatives: True,
+)
+KILL_PRIEST: Choice[Unit, bool] = Choice(
+    "kill_priest",
+    rule="priest-risk",
+    who="enemy",
+    about="The D10 for a casualty of a unit with a priest shows 0: kill the priest instead of a stand. Default: yes.",
+    default=lambda unit, alternatives: True,
+)
+LOSE_GUARD: Choice[Unit, bool] = Choice(
+    "lose_guard",
+    rule="train-melee",
+    who="owner",
+    about="When an armoured train with guards loses a stand: lose a guard rather than record a hit. Default: yes.",
+    default=lambda unit, alternatives: True,
+)
+
+
+@frozen(kw_only=True)
+class CasualtiesOutcome:
+    """Who died.
+
+    Attributes:
+        stands_lost: Stands lost, or hits recorded and guards lost.
+        leader_killed: Whether the leader died in place of a stand.
+        priest_killed: Whether the priest died in place of a stand.
+        destroyed: Whether nothing of the unit is left.
+        has_leader: Whether a leader is with it afterwards.
+        casualties: Whether the unit must test for casualties.
+    """
+
+    stands_lost: int
+    leader_killed: bool
+    priest_killed: bool
+    destroyed: bool
+    has_leader: bool
+    casualties: bool
+
+
+@frozen(kw_only=True, cache_hash=True)
+class CasualtiesRequest(Request[CasualtiesOutcome]):
+    """A unit that is to lose so many stands.
+
+    Attributes:
+        unit: The unit.
+        count: How many stands it is to lose; beyond the last it loses no more.
+        source: What costs them. Only these two endanger leaders and priests.
+    """
+
+    unit: Unit
+    count: Annotated[int, Range(0, 99, rule="bad-numbers")]
+    source: Literal["fire", "melee"]
+
+
+def _example() -> CasualtiesRequest:
+    unit = Unit(side="white", type="infantry", has_leader=True, heroic=True, starting_stands=8, stands=7, priest=True)
+    return CasualtiesRequest(unit=unit, count=3, source="fire")
+
+
+@procedure(
+    "red_white.casualties",
+    title="Who dies: stands, leader or priest?",
+    rules=("heroic-risk", "heroic-dead", "priest-risk", "p1-cheka-by-fire", "p1-leader-risk", "gen-stand", "gen-dice"),
+    example=_example,
+)
+def casualties(request: CasualtiesRequest, umpire: Umpire[Options]) -> CasualtiesOutcome:
+    """Take casualties one at a time.
+
+    For each casualty the leader's D10 comes first, if he leads heroically, then the priest's, if the casualty is still
+    a stand. Whoever dies in place of a stand uses the casualty up. A leader who does not lead heroically runs no risk,
+    and fire never removes the Cheka stand: both would need the lost first part of the rules.
+
+    Rules: heroic-risk, heroic-dead, priest-risk, p1-cheka-by-fire, p1-leader-risk, gen-stand, gen-dice.
+    """
+    loss = Loss(request.unit)
+    for _ in range(min(request.count, melee_strength(request.unit))):
+        loss = take_casualty(umpire, loss, "unit")
+    return CasualtiesOutcome(
+        stands_lost=loss.stands,
+        leader_killed=loss.leader,
+        priest_killed=loss.priest,
+        destroyed=loss.strength_left == 0,
+        has_leader=loss.unit.has_leader,
+        casualties=loss.unit.casualties,
+    )
+
+
+@frozen
+class Loss:
+    """What a unit has lost so far, one casualty at a time.
+
+    Attributes:
+        unit: The unit as it is now; its stands, hits and guards are those before the first casualty.
+        stands: Stands lost so far, guards not included.
+        guards: Guards lost so far.
+        leader: Whether the leader has died.
+        priest: Whether the priest has died.
+    """
+
+    unit: Unit
+    stands: int = 0
+    guards: int = 0
+    leader: bool = False
+    priest: bool = False
+
+    @property
+    def strength_left(self) -> int:
+        """The stands that are left, guards included."""
+        return melee_strength(self.unit) - self.stands - self.guards
+
+
+def take_casualty(umpire: Umpire[Any], loss: Loss, label: str) -> Loss:
+    """Return *loss* with one more casualty.
+
+    Rules: heroic-risk, priest-risk, heroic-dead, train-melee.
+    """
+    unit = loss.unit
+    fallen = who_falls(umpire, unit, label)
+    if not unit.casualties:
+        unit = evolve(unit, casualties=True)
+    if fallen == "leader":
+        umpire.result("heroic-dead", "the leader of {unit} is dead; it has no leader from now on", unit=label)
+        return evolve(loss, unit=evolve(unit, has_leader=False, heroic=False), leader=True)
+    if fallen == "priest":
+        umpire.result("priest-risk", "the priest of {unit} is dead", unit=label)
+        return evolve(loss, unit=evolve(unit, priest=False), priest=True)
+    if loss.guards < unit.guards:
+        hits_left = melee_strength(unit) - unit.guards - loss.stands
+        if hits_left == 0 or umpire.choose(LOSE_GUARD, (True, False), unit):
+            return evolve(loss, unit=unit, guards=loss.guards + 1)
+    what = "records a hit" if is_vehicle(unit) else "loses a stand"
+    umpire.result("gen-stand", "{unit} " + what, unit=label)
+    return evolve(loss, unit=unit, stands=loss.stands + 1)
+
+
+def who_falls(umpire: Umpire[Any], unit: Unit, label: str) -> Fallen:
+    """Say who takes one casualty: the leader's D10 first, then the priest's; a 0 (ten) lets the enemy choose.
+
+    Rules: heroic-risk, priest-risk, gen-dice.
+    """
+    if unit.heroic and umpire.roll(_ZERO, f"leader of {label}", "heroic-risk") and _kills(umpire, KILL_LEADER, unit):
+        return "leader"
+    if unit.priest and umpire.roll(_ZERO, f"priest of {label}", "priest-risk") and _kills(umpire, KILL_PRIEST, unit):
+        return "priest"
+    return "stand"
+
+
+def _kills(umpire: Umpire[Any], choice: Choice[Unit, bool], unit: Unit) -> bool:
+    return umpire.choose(choice, (True, False), unit)
+
+
+# The face marked 0 is the ten.
+_ZERO = d10.check(at_least=10)

@@ -1,0 +1,233 @@
+"""Units, their state, and what follows from it alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal, TypeAlias
+
+from attrs import frozen
+
+from rcw_rules.kernel.errors import NeedsRuling, Problem
+from rcw_rules.kernel.fields import Range
+from rcw_rules.kernel.lengths import Inches
+from rcw_rules.red_white.options import Options
+from rcw_rules.ruleset import Cites
+
+Side: TypeAlias = Literal["red", "white"]
+
+UnitType: TypeAlias = Literal[
+    "infantry",
+    "cavalry",
+    "artillery",
+    "machine_gun",
+    "tchanka",
+    "droshky",
+    "wagon",
+    "command",
+    "tank",
+    "armoured_car",
+    "armoured_train",
+]
+
+TroopClass: TypeAlias = Literal[
+    "officers",
+    "cadets",
+    "cossacks",
+    "czech_legion",
+    "foreign_intervention",
+    "fanatical_bolsheviks",
+    "sailors",
+    "red_guards",
+]
+
+Cover: TypeAlias = Literal["open", "cover", "trench", "building", "breastwork"]
+
+Wire: TypeAlias = Literal["none", "intact", "gap"]
+
+Stands: TypeAlias = Annotated[int, Range(1, 99, rule="bad-numbers")]
+"""A number of stands, the measure of a unit."""
+
+Hits: TypeAlias = Annotated[int, Range(0, 7, rule="bad-numbers")]
+"""Hits recorded against a vehicle that still acts; the eighth destroys it."""
+
+VEHICLES: tuple[UnitType, ...] = ("tank", "armoured_car", "armoured_train")
+VEHICLE_STANDS = 8
+DEFENCES: tuple[Cover, ...] = ("trench", "building", "breastwork")
+ELITE_CLASSES: dict[Side, tuple[TroopClass, ...]] = {
+    "white": ("officers", "cadets", "cossacks", "czech_legion", "foreign_intervention"),
+    "red": ("fanatical_bolsheviks", "sailors", "red_guards"),
+}
+
+
+class MissingProfileError(NeedsRuling):
+    """Something that only the lost first part of the rules defines was not supplied.
+
+    Attributes:
+        field: The profile's field: ``activation``.
+    """
+
+    def __init__(self, rule: str, field: str, question: str, supply: str) -> None:
+        self.field = field
+        super().__init__(rule, question, supply)
+
+
+@frozen(kw_only=True)
+class DiceMove:
+    """A full move given as dice: their sum in inches, rolled once.
+
+    Attributes:
+        dice: How many dice.
+        sides: How many sides each has.
+    """
+
+    dice: Annotated[int, Range(1, 10, rule="gen-rear")]
+    sides: Annotated[int, Range(2, 20, rule="gen-rear")] = 6
+
+
+FullMove: TypeAlias = Inches | DiceMove
+"""One full (normal) move of a unit: inches, or dice that give them."""
+
+
+@frozen(kw_only=True)
+class Unit:
+    """A unit with the state that it carries from turn to turn.
+
+    Troops are measured in stands. A tank or an armoured car is worth 8 stands less its recorded hits, an armoured train
+    likewise, with its guards on top in a melee.
+
+    Attributes:
+        side: Red or White.
+        type: The kind of unit.
+        has_leader: Whether a leader is with the unit; there is no default.
+        name: What to call it; by default its role and number.
+        starting_stands: Stands at the start of the game; not for vehicles.
+        stands: Stands now; not for vehicles.
+        hits: Hits recorded so far; only for vehicles, 0 by default.
+        guards: Guard stands aboard an armoured train.
+        troop_class: A class of troops that is elite by default.
+        elite: Whether it is elite; by default what its class says.
+        raw: Whether it is raw.
+        heroic: Whether its leader leads from the front.
+        priest: Whether a priest or religious leader is attached; White only.
+        cheka: Whether a stand of Cheka is attached; Red only.
+        machine_gun: Whether a machine gun or tchanka is attached.
+        grenades: Whether it is equipped with grenades.
+        suppressed: Whether it lost a stand to fire in the first fire phase of this turn.
+        falling_back: Whether it is marked as falling back.
+        casualties: Whether it took casualties since its last test.
+        cover: What it stands in; trenches, buildings and breastworks are defences, lesser cover is not.
+        wire: What barbed wire an attacker comes through; "gap" where a tank made a hole.
+        full_move: One full move, in inches or dice; only needed to say how far it goes to the rear.
+        edge_distance: How far it is, in inches, from its own table edge; for a train, along its track.
+    """
+
+    side: Side
+    type: UnitType
+    has_leader: Annotated[bool, Cites("p1-grade-and-leader")]
+    name: str = ""
+    starting_stands: Stands | None = None
+    stands: Stands | None = None
+    hits: Hits | None = None
+    guards: Annotated[int, Range(0, 99, rule="bad-numbers")] = 0
+    troop_class: TroopClass | None = None
+    elite: bool | None = None
+    raw: bool = False
+    heroic: Annotated[bool, Cites("heroic-lead")] = False
+    priest: bool = False
+    cheka: Annotated[bool, Cites("cheka-attach")] = False
+    machine_gun: bool = False
+    grenades: bool = False
+    suppressed: bool = False
+    falling_back: bool = False
+    casualties: Annotated[bool, Cites("gen-unit-state")] = False
+    cover: Annotated[Cover, Cites("p1-terrain")] = "open"
+    wire: Wire = "none"
+    full_move: Annotated[FullMove | None, Cites("p1-movement")] = None
+    edge_distance: Inches | None = None
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what contradicts itself, with the paths below the unit."""
+        yield from self._contradictory_flags()
+        if is_vehicle(self):
+            for field in ("stands", "starting_stands"):
+                if getattr(self, field) is not None:
+                    yield Problem(
+                        f".{field}", "a vehicle counts as 8 stands less its hits; give hits instead", "gen-unit-types"
+                    )
+        else:
+            if self.stands is None:
+                yield Problem(".stands", "is missing: troops are measured in stands", "gen-stand")
+            elif self.starting_stands is not None and self.stands > self.starting_stands:
+                yield Problem(
+                    ".stands", f"{self.stands} is more than the {self.starting_stands} at the start", "gen-stand"
+                )
+            if self.hits is not None:
+                yield Problem(".hits", "only vehicles record hits; troops lose stands", "gen-unit-types")
+        if self.guards and self.type != "armoured_train":
+            yield Problem(".guards", "only an armoured train has guards aboard", "gen-unit-types")
+
+    def _contradictory_flags(self) -> Iterator[Problem]:
+        if self.raw and (self.elite or (self.elite is None and self.troop_class is not None)):
+            what = "elite" if self.elite else f"{self.troop_class}, who are elite"
+            yield Problem(".raw", f"a unit cannot be raw and {what}", "morale-exclusive-flags")
+        if self.heroic and not self.has_leader:
+            yield Problem(".heroic", "a unit without a leader cannot be led heroically", "morale-exclusive-flags")
+        if self.cheka and self.side != "red":
+            yield Problem(".cheka", "only Red units have Cheka attached", "bad-sides")
+        if self.priest and self.side != "white":
+            yield Problem(".priest", "only White units have a priest attached", "bad-sides")
+        if self.troop_class is not None and self.troop_class not in ELITE_CLASSES[self.side]:
+            yield Problem(".troop_class", f"{self.troop_class} are not on the {self.side} side", f"elite-{self.side}")
+
+
+def is_vehicle(unit: Unit) -> bool:
+    """Whether hits are recorded against the unit instead of stands lost."""
+    return unit.type in VEHICLES
+
+
+def is_elite(unit: Unit, options: Options) -> bool:
+    """Whether the unit is elite: as stated, or else by its class of troops.
+
+    Rules: elite-white, elite-red, opt-red-guards.
+    """
+    if unit.elite is not None:
+        return unit.elite
+    if unit.troop_class == "red_guards":
+        return options.red_guards_elite
+    return unit.troop_class is not None and unit.troop_class in ELITE_CLASSES[unit.side]
+
+
+def rests_on_red_guards(unit: Unit) -> bool:
+    """Whether the option about Red Guards decides if the unit is elite."""
+    return unit.elite is None and unit.troop_class == "red_guards"
+
+
+def in_defences(unit: Unit) -> bool:
+    """Whether the unit stands in a trench, a building or behind a breastwork; lesser cover is no defence."""
+    return unit.cover in DEFENCES
+
+
+def morale_stands(unit: Unit) -> int:
+    """Return the stands that count for morale: attachments, Cheka and train guards do not.
+
+    Rules: morale-attachments, cheka-not-counted, vehicle-eight-stands.
+    """
+    return VEHICLE_STANDS - (unit.hits or 0) if is_vehicle(unit) else unit.stands or 0
+
+
+def melee_strength(unit: Unit) -> int:
+    """Return the stands that count in a melee: those that count for morale and the guards of a train.
+
+    Rules: melee-stand-count, train-melee.
+    """
+    return morale_stands(unit) + unit.guards
+
+
+def stands_lost(unit: Unit) -> int:
+    """Return the stands lost since the start of the game, whatever removed them; a vehicle's hits count as such.
+
+    Rules: gen-stand, melee-mod-stands-lost.
+    """
+    if is_vehicle(unit):
+        return unit.hits or 0
+    return (unit.starting_stands or 0) - (unit.stands or 0)

@@ -1,0 +1,417 @@
+"""Morale: the test, its modifiers, the Cheka's second chance, and who must test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal, TypeAlias
+
+from attrs import evolve, frozen
+
+from rcw_rules.kernel.citations import Objection
+from rcw_rules.kernel.dice import d10
+from rcw_rules.kernel.fields import Range, Size
+from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
+from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.kernel.morale import MoraleCheck, Tested, take_check
+from rcw_rules.kernel.procedures import Choice, Request, procedure
+from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.red_white.model import (
+    FullMove,
+    MissingProfileError,
+    Unit,
+    is_elite,
+    is_vehicle,
+    morale_stands,
+    rests_on_red_guards,
+    stands_lost,
+)
+from rcw_rules.red_white.movement import to_the_rear
+from rcw_rules.red_white.options import Options
+from rcw_rules.ruleset import Cites
+
+Cause: TypeAlias = Literal[
+    "routine", "withdraw", "between_fire_and_melee", "suppressed_fire", "petrol_bombs", "train_artillery"
+]
+"""Why a unit tests; what a failure means depends on it."""
+
+
+@frozen(kw_only=True)
+class Failure:
+    """What the Cheka's owner sees after a failed throw.
+
+    Attributes:
+        base: The modified base number, which a second throw is held against unchanged.
+        stands: The stands left, one of which a second throw would cost.
+    """
+
+    base: int
+    stands: int
+
+
+LIQUIDATE: Choice[Failure, bool] = Choice(
+    "liquidate",
+    rule="cheka-reroll",
+    who="owner",
+    about="After a failed activation or morale roll of a unit with Cheka and 2 or more stands: shoot a stand and roll "
+    "again. Default: yes if the modified base number is 5 or more.",
+    default=lambda failure, alternatives: failure.base >= 5,
+)
+
+
+@frozen(kw_only=True)
+class MoraleOutcome:
+    """How a morale test went.
+
+    Attributes:
+        base: The modified base number: what the natural D10 needs, or less.
+        passed: Whether it was passed in the end.
+        liquidated: Whether the Cheka shot a stand for a second throw.
+        stands: The stands left that count for morale.
+        moves: How many full moves the unit goes to the rear.
+        moved: The same in inches; None if the length of a full move is not known.
+        off_table: Whether that takes it off the table; None if that cannot be known.
+        falling_back: Whether it is marked as falling back afterwards.
+        casualties: Whether it still must test for casualties.
+    """
+
+    base: int
+    passed: bool
+    liquidated: bool = False
+    stands: int
+    moves: Literal[0, 1, 2] = 0
+    moved: Inches | None = inches(0)
+    off_table: bool | None = False
+    falling_back: bool
+    casualties: bool
+
+
+@frozen(kw_only=True, cache_hash=True)
+class MoraleTestRequest(Request[MoraleOutcome]):
+    """One morale test.
+
+    Attributes:
+        unit: The unit that tests.
+        cause: Why it tests.
+    """
+
+    unit: Unit
+    cause: Cause = "routine"
+
+
+def _example() -> MoraleTestRequest:
+    unit = Unit(
+        side="white", type="infantry", has_leader=True, stands=7, elite=True, full_move=inches(6), casualties=True
+    )
+    return MoraleTestRequest(unit=unit)
+
+
+@procedure(
+    "red_white.morale_test",
+    title="Does this unit pass its morale test?",
+    rules=(
+        "morale-roll",
+        "morale-modifiers",
+        "morale-cover",
+        "morale-exclusive-flags",
+        "morale-attachments",
+        "morale-fail",
+        "morale-rally",
+        "morale-other-phases",
+        "morale-vehicles",
+        "cheka-reroll",
+        "cheka-same-base",
+        "cheka-second-failure",
+        "cheka-not-counted",
+        "priest-morale",
+        "gen-dice",
+        "gen-stand",
+        "p1-grade-and-leader",
+        "p1-terrain",
+        "elite-white",
+        "elite-red",
+        "opt-red-guards",
+        "heroic-lead",
+        "cheka-attach",
+        "bad-numbers",
+        "bad-sides",
+    ),
+    example=_example,
+)
+def morale_test(request: MoraleTestRequest, umpire: Umpire[Options]) -> MoraleOutcome:
+    """Test a unit's morale.
+
+    The modified base number is the stands that count for morale less the sum of the modifiers to the roll; the natural
+    D10 must be equal to it or less. No natural roll passes or fails by itself. After a failure, a unit with Cheka and
+    at least two stands may shoot one and throw again against the same number. What a failure means depends on the
+    cause; a second failure means double distance to the rear whatever the cause.
+
+    Rules: morale-roll, morale-fail, morale-rally, morale-other-phases, cheka-second-failure, gen-unit-state.
+    """
+    unit, cause = request.unit, request.cause
+    modifiers = umpire.modify(morale_ledger(unit, umpire), "morale roll")
+    if rests_on_red_guards(unit):
+        umpire.ruling("red_guards_elite")
+    check = MoraleCheck(die=d10, target=morale_stands(unit), ledger=modifiers)
+    tested = check_with_cheka(umpire, check, check.target, "morale", has_cheka=unit.cheka and not is_vehicle(unit))
+    stands = check.target - tested.rerolled
+    casualties = unit.casualties and cause not in ("routine", "between_fire_and_melee")
+    if tested.passed:
+        rallies = unit.falling_back and cause == "routine"
+        if rallies:
+            umpire.result("morale-rally", "passes and is no longer falling back")
+        else:
+            umpire.result("morale-roll", "passes")
+        return MoraleOutcome(
+            base=check.needed,
+            passed=True,
+            liquidated=tested.rerolled,
+            stands=stands,
+            falling_back=unit.falling_back and not rallies,
+            casualties=casualties,
+        )
+    moves, marked = _consequence(umpire, cause, second_failure=tested.rerolled)
+    moved, off_table = (
+        to_the_rear(umpire, unit.full_move, unit.edge_distance, moves, "fall back") if moves else (inches(0), False)
+    )
+    return MoraleOutcome(
+        base=check.needed,
+        passed=False,
+        liquidated=tested.rerolled,
+        stands=stands,
+        moves=moves,
+        moved=moved,
+        off_table=off_table,
+        falling_back=unit.falling_back or marked,
+        casualties=casualties,
+    )
+
+
+@morale_test.legality
+def _morale_objections(request: MoraleTestRequest, options: Options) -> Iterator[Objection]:
+    is_train = request.unit.type == "armoured_train"
+    if is_train and request.cause not in ("train_artillery", "withdraw"):
+        message = "an armoured train tests only under artillery fire and when it withdraws"
+        yield Objection(rule="morale-vehicles", message=message, path="$.cause")
+    if request.cause == "train_artillery" and not is_train:
+        message = "only an armoured train takes the test for artillery fire"
+        yield Objection(rule="morale-other-phases", message=message, path="$.cause")
+    if request.cause == "petrol_bombs" and request.unit.type != "infantry":
+        yield Objection(rule="bad-sides", message="only infantry throws petrol bombs", path="$.unit.type")
+
+
+def morale_ledger(unit: Unit, umpire: Umpire[Options]) -> Ledger:
+    """Return the modifiers to a unit's morale roll, in the order of the book's list; each counts at most once.
+
+    Rules: morale-modifiers, morale-cover, priest-morale, heroic-lead, p1-grade-and-leader.
+    """
+
+    def listed() -> Iterator[Modifier]:
+        chart = "morale_modifiers"
+        if unit.cover != "open":
+            yield umpire.modifier(chart, "cover", "morale-cover", f"in {unit.cover}")
+        if is_elite(unit, umpire.options):
+            yield umpire.modifier(chart, "elite", "morale-modifiers", "elite")
+        if unit.priest:
+            yield umpire.modifier(chart, "religious_leader", "priest-morale", "religious leader")
+        if unit.heroic:
+            yield umpire.modifier(chart, "heroically_led", "heroic-lead", "heroically led")
+        if unit.raw:
+            yield umpire.modifier(chart, "raw", "morale-modifiers", "raw")
+        if not unit.has_leader:
+            yield umpire.modifier(chart, "no_leader", "morale-modifiers", "no leader")
+        if unit.suppressed:
+            yield umpire.modifier(chart, "suppressed", "morale-modifiers", "suppressed")
+
+    return ledger(listed())
+
+
+def check_with_cheka(umpire: Umpire[Any], check: MoraleCheck, stands: int, purpose: str, *, has_cheka: bool) -> Tested:
+    """Take a morale or activation check; a unit with Cheka may shoot a stand and throw again against the same number.
+
+    Rules: cheka-reroll, cheka-same-base, morale-roll.
+    """
+
+    def shoot_a_stand() -> MoraleCheck | None:
+        if not has_cheka or stands < 2:
+            return None
+        if not umpire.choose(LIQUIDATE, (True, False), Failure(base=check.needed, stands=stands)):
+            return None
+        umpire.result(
+            "cheka-same-base", "the Cheka shoots a stand; the second throw needs {base} again", base=check.needed
+        )
+        return check
+
+    return take_check(umpire, check, purpose, "morale-roll", reroll=shoot_a_stand)
+
+
+def _consequence(umpire: Umpire[Any], cause: Cause, *, second_failure: bool) -> tuple[Literal[0, 1, 2], bool]:
+    """Return how many full moves to the rear a failure costs, and whether it marks the unit as falling back."""
+    if second_failure:
+        umpire.result("cheka-second-failure", "fails twice: double distance to the rear, falling back")
+        return 2, True
+    if cause in ("suppressed_fire", "petrol_bombs"):
+        barred = "fire" if cause == "suppressed_fire" else "petrol bombs"
+        umpire.result("morale-other-phases", "fails: no {barred}, and no move to the rear", barred=barred)
+        return 0, False
+    if cause == "train_artillery":
+        umpire.result("morale-other-phases", "fails: one full move to the rear, not marked as falling back")
+        return 1, False
+    umpire.result("morale-fail", "fails: one full move to the rear, falling back")
+    return 1, True
+
+
+@frozen(kw_only=True)
+class MoralePhaseOutcome:
+    """How the morale phase went.
+
+    Attributes:
+        tests: For each unit, in the order of the request, how its test went; None if it did not have to test.
+        lost: How many units left the table.
+    """
+
+    tests: tuple[MoraleOutcome | None, ...]
+    lost: int
+
+
+@frozen(kw_only=True, cache_hash=True)
+class MoralePhaseRequest(Request[MoralePhaseOutcome]):
+    """All units of a side, or of both, in the morale phase.
+
+    Attributes:
+        units: The units in the order in which they test.
+    """
+
+    units: Annotated[tuple[Unit, ...], Size(1, 99)]
+
+
+def _phase_example() -> MoralePhaseRequest:
+    steady = Unit(side="red", type="infantry", has_leader=True, starting_stands=8, stands=6)
+    shaken = evolve(steady, stands=5, casualties=True, cheka=True, full_move=inches(6), edge_distance=inches(20))
+    return MoralePhaseRequest(units=(steady, shaken))
+
+
+@procedure(
+    "red_white.morale_phase",
+    title="Who must test now, and what becomes of them?",
+    rules=(
+        "morale-who",
+        "opt-morale-casualties",
+        "morale-vehicles",
+        "morale-roll",
+        "morale-off-table",
+        "gen-unit-state",
+    ),
+    example=_phase_example,
+)
+def morale_phase(request: MoralePhaseRequest, umpire: Umpire[Options]) -> MoralePhaseOutcome:
+    """Test every unit that must test, once each, in the order given.
+
+    Rules: morale-who, morale-off-table.
+    """
+    tests: list[MoraleOutcome | None] = []
+    for number, unit in enumerate(request.units, start=1):
+        label = unit.name or f"unit {number}"
+        if _must_test(unit, umpire):
+            tests.append(umpire.resolve(MoraleTestRequest(unit=unit), label))
+        else:
+            umpire.result("morale-who", "{unit} does not test", unit=label)
+            tests.append(None)
+    return MoralePhaseOutcome(tests=tuple(tests), lost=sum(test is not None and bool(test.off_table) for test in tests))
+
+
+def _must_test(unit: Unit, umpire: Umpire[Options]) -> bool:
+    """Whether a unit tests in the morale phase: casualties, or the falling-back marker; trains never do.
+
+    Rules: morale-who, opt-morale-casualties, morale-vehicles.
+    """
+    if unit.type == "armoured_train":
+        return False
+    if umpire.options.morale_casualties == "ever" and stands_lost(unit) > 0:
+        umpire.ruling("morale_casualties")
+        return True
+    if not unit.casualties and stands_lost(unit) > 0:
+        umpire.ruling("morale_casualties")
+    return unit.casualties or unit.falling_back
+
+
+@frozen(kw_only=True)
+class ActivationOutcome:
+    """How an activation roll went.
+
+    Attributes:
+        passed: Whether the unit activates.
+        liquidated: Whether the Cheka shot a stand for a second throw.
+        stands: The stands left.
+        moves: Full moves to the rear: 2 after a second failure.
+        moved: The same in inches; None if the length of a full move is not known.
+        off_table: Whether that takes it off the table; None if that cannot be known.
+        falling_back: Whether the failure marks it as falling back.
+    """
+
+    passed: bool
+    liquidated: bool
+    stands: int
+    moves: Literal[0, 2] = 0
+    moved: Inches | None = inches(0)
+    off_table: bool | None = False
+    falling_back: bool = False
+
+
+@frozen(kw_only=True, cache_hash=True)
+class ActivationRequest(Request[ActivationOutcome]):
+    """An activation roll, whose number the lost first part of the rules defines.
+
+    Attributes:
+        base: The modified base number: what the D10 needs, or less.
+        stands: The stands of the unit.
+        cheka: Whether a stand of Cheka is attached.
+        full_move: One full move, in inches or dice; only needed to say how far a second failure sends it.
+        edge_distance: How far it is from its own table edge, in inches.
+    """
+
+    base: Annotated[int | None, Cites("p1-activation")] = None
+    stands: Annotated[int, Range(1, 99, rule="bad-numbers")]
+    cheka: bool = False
+    full_move: FullMove | None = None
+    edge_distance: Inches | None = None
+
+
+def _activation_example() -> ActivationRequest:
+    return ActivationRequest(base=6, stands=8, cheka=True, full_move=inches(6))
+
+
+@procedure(
+    "red_white.activation_test",
+    title="Does this unit activate (with Cheka re-roll)?",
+    rules=("p1-activation", "cheka-reroll", "cheka-same-base", "cheka-second-failure", "gen-dice"),
+    example=_activation_example,
+)
+def activation_test(request: ActivationRequest, umpire: Umpire[Options]) -> ActivationOutcome:
+    """Roll to activate a unit: a D10 equal to its modified base number or less.
+
+    A plain failure has no consequence here; the lost first part of the rules may know one. A unit with Cheka may shoot
+    a stand and throw again; failing twice sends it double distance to the rear, marked as falling back.
+
+    Raises:
+        MissingProfileError: If the modified base number is not given.
+
+    Rules: p1-activation, cheka-second-failure.
+    """
+    if request.base is None:
+        raise MissingProfileError(
+            "p1-activation",
+            "activation",
+            "What is the modified base number of this unit's activation roll?",
+            "the field base (Part I, which defines it, is lost)",
+        )
+    check = MoraleCheck(die=d10, target=request.base)
+    tested = check_with_cheka(umpire, check, request.stands, "activation", has_cheka=request.cheka)
+    stands = request.stands - tested.rerolled
+    if tested.passed or not tested.rerolled:
+        umpire.result("p1-activation", "activates" if tested.passed else "does not activate")
+        return ActivationOutcome(passed=tested.passed, liquidated=tested.rerolled, stands=stands)
+    umpire.result("cheka-second-failure", "fails twice: double distance to the rear, falling back")
+    moved, off_table = to_the_rear(umpire, request.full_move, request.edge_distance, 2, "fall back")
+    return ActivationOutcome(
+        passed=False, liquidated=True, stands=stands, moves=2, moved=moved, off_table=off_table, falling_back=True
+    )
