@@ -17,6 +17,7 @@ from rcw_rules.documents import load_resolution
 from rcw_rules.kernel.errors import NotDeterministicError, RulesError
 from rcw_rules.kernel.odds import ExactUmpire
 from rcw_rules.kernel.procedures import OptionsT, OutcomeT, Procedure, Request
+from rcw_rules.kernel.record import ProcedureStep
 from rcw_rules.kernel.sources import GivenDice, SeededDice
 from rcw_rules.rule_index import with_coverage
 from rcw_rules.ruleset import Ruleset, Settles
@@ -180,6 +181,11 @@ def _resolved(ruleset: Ruleset[Any], procedure: Procedure[Any, Any, Any]) -> Ite
         for _, step in resolution.record.walk():
             if not step.rule or (ruleset.package and step.rule not in ruleset.rules):
                 yield f"seed {seed}: the step {step.text!r} cites no rule of the index"
+        inside = [step.procedure for _, step in resolution.record.walk() if isinstance(step, ProcedureStep)]
+        named = {rule for id in (procedure.id, *inside) for rule in ruleset.procedure(id).rules}
+        for rule in resolution.record.rules:
+            if rule not in named:
+                yield f"seed {seed}: the record cites {rule}, which neither it nor a procedure inside it names"
 
 
 def _exact(ruleset: Ruleset[Any], procedure: Procedure[Any, Any, Any]) -> Iterator[str]:

@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rcw_rules.kernel.errors import RegistryError, UnknownNameError
+from rcw_rules.rule_index import load_index_of, with_coverage
+
+RULES = """
+[[rule]]
+id = "one"
+title = "The first"
+section = "1"
+kind = "resolver"
+provenance = "printed"
+summary = "What it says."
+
+[[rule]]
+id = "two"
+title = "The second"
+section = "2"
+kind = "constraint"
+provenance = "missing"
+summary = "What it says."
+question = "Who may?"
+
+[[rule]]
+id = "three"
+title = "The third"
+section = "3"
+kind = "resolver"
+provenance = "printed"
+summary = "What it says."
+"""
+
+CODE = '''
+LIMIT = Range(1, 2, rule="one")
+
+@procedure("x.y", rules=("three",))
+def decide(request, umpire):
+    """Decide.
+
+    Rules: two,
+        one.
+    """
+
+class Unit:
+    def problems(self):
+        yield Problem(".x", "is wrong", "one")
+'''
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Path]:
+    """Return the folder of a package with a rule index, importable under the folder's name."""
+    name = f"rules_of_{abs(hash(request.node.name))}"
+    folder = tmp_path / name
+    (folder / "charts").mkdir(parents=True)
+    (folder / "__init__.py").write_text("")
+    (folder / "rules.toml").write_text(RULES)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield folder
+    sys.modules.pop(name, None)
+
+
+def test_code_is_found_where_an_id_stands_but_not_in_the_list_of_a_procedure(package: Path) -> None:
+    (package / "chapter.py").write_text(CODE)
+    (package / "charts" / "table.toml").write_text('[[chart]]\nrule = "one"\n')
+    (package / "rules_tests.json").write_text(json.dumps({"one": ["tests/test_x.py::test_y"]}))
+    covered = with_coverage(load_index_of(package.name, "x"), package.name)
+    assert covered["one"].code == (
+        "chapter.LIMIT",
+        "chapter.decide",
+        "chapter.Unit",
+        "charts/table.toml",
+    )
+    assert covered["one"].tests == ("tests/test_x.py::test_y",)
+    assert covered["two"].code == ("chapter.decide",)
+    assert [rule.status for rule in covered] == ["implemented", "referee", "missing"]
+
+
+def test_an_index_without_tests_or_code_calls_every_rule_missing(package: Path) -> None:
+    covered = with_coverage(load_index_of(package.name, "x"), package.name)
+    assert [rule.status for rule in covered] == ["missing", "referee", "missing"]
+
+
+def test_an_unknown_rule_is_named_with_a_suggestion(package: Path) -> None:
+    with pytest.raises(UnknownNameError) as caught:
+        load_index_of(package.name, "x")["thre"]
+    assert caught.value.suggestions == ("three",)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (RULES.replace('"two"', '"one"'), "rule 'one' is listed twice"),
+        (RULES.replace('"missing"', '"guessed"'), "rule 'two': unknown provenance 'guessed'"),
+        (RULES.replace('title = "The first"', 'titel = "The first"'), "rule 'one': .*titel"),
+        ("[[rule]\n", "rules.toml: "),
+        ("", "rules.toml: 'rule'"),
+    ],
+)
+def test_a_wrong_index_is_refused_with_its_file(package: Path, text: str, message: str) -> None:
+    (package / "rules.toml").write_text(text)
+    with pytest.raises(RegistryError, match=message):
+        load_index_of(package.name, "x")
