@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from rcw_rules.kernel.dice import Face
 from rcw_rules.kernel.errors import InvalidRequestError, Problem
 from rcw_rules.kernel.record import Record, Step
 from rcw_rules.wire import envelope, open_envelope, parse_json, structure, unstructure
@@ -64,6 +65,6 @@ def load_resolution(ruleset: Ruleset[Any], text: str | bytes) -> Resolution[Any]
         outcome=structure(body["outcome"], procedure.outcome_type, "$.outcome"),
         record=Record(steps),
     )
-    if list(resolution.dice) != body["dice"]:
+    if resolution.dice != structure(body["dice"], tuple[Face, ...], "$.dice"):
         raise InvalidRequestError([Problem("$.dice", "differs from the faces in the record")])
     return resolution

@@ -5,8 +5,7 @@
 
 A mark that names no existing rule fails the run. The tests of every rule are listed in ``rules_tests.json`` of the
 ruleset's package, so that ``rcw rules`` can tell of them wherever it is installed: ``pytest --rule-index=write`` writes
-the list, and every other run fails where a collected test is not listed; a run of all tests also where a listed test is
-gone.
+the list, and every other run of all tests fails if the list is not true.
 """
 
 from __future__ import annotations
@@ -78,14 +77,13 @@ def _check_or_write(name: str, tests: Mapping[str, Sequence[str]], *, write: boo
         listing = {rule.id: list(tests[rule.id]) for rule in ruleset.rules if rule.id in tests}
         if write:
             path.write_text(json.dumps(listing, indent=2) + "\n", encoding="utf-8")
-        elif path.parent.is_dir():
-            _compare(path, listing, whole=whole)
+        elif whole:
+            _compare(path, listing)
 
 
-def _compare(path: Path, found: Mapping[str, Sequence[str]], *, whole: bool) -> None:
+def _compare(path: Path, found: Mapping[str, Sequence[str]]) -> None:
     listed: dict[str, list[str]] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    missing = [rule for rule, tests in found.items() if not set(tests) <= set(listed.get(rule, ()))]
-    gone = [rule for rule, tests in listed.items() if set(tests) - set(found.get(rule, ()))] if whole else []
-    if missing or gone:
-        rules = ", ".join(sorted({*missing, *gone}))
+    different = [rule for rule in {**listed, **found} if listed.get(rule, []) != list(found.get(rule, ()))]
+    if different:
+        rules = ", ".join(sorted(different))
         raise pytest.UsageError(f"{path.name} does not list the tests of {rules}: run pytest --rule-index=write")

@@ -42,6 +42,7 @@ class Rule:
         provenance: Whether it is printed, reconstructed, illustrative, or missing from the source.
         summary: What the book says, in our words.
         ruling: What was decided where the book is silent, unclear or at odds with itself; "" where it is plain.
+        pending: What of it is not built yet, for a rule that is carried out in part; it counts as missing.
         question: What the library asks a referee, for a rule that only a person can judge.
         code: Where it is carried out: functions, classes, constants and chart files of the package.
         tests: The tests that carry its mark.
@@ -54,6 +55,7 @@ class Rule:
     provenance: Provenance
     summary: str
     ruling: str = ""
+    pending: str = ""
     question: str = ""
     code: tuple[str, ...] = ()
     tests: tuple[str, ...] = ()
@@ -63,7 +65,7 @@ class Rule:
         """Whether it is implemented, asked of a referee, or missing."""
         if self.question:
             return "referee"
-        return "implemented" if self.code else "missing"
+        return "implemented" if self.code and not self.pending else "missing"
 
 
 @frozen

@@ -269,11 +269,14 @@ class Ruleset(Generic[OptionsT]):
         Raises:
             BudgetError: If there are more branches; the error names the roll that branches most.
         """
-        if choices is None:
-            kept = self._odds.get(request)
-            if kept is not None:
-                return kept
         cache: OddsCache = self._odds if choices is None else {}
+        try:
+            kept = cache.get(request)
+        except TypeError:  # it holds something that cannot be hashed, so it is malformed: say what
+            validate(request)
+            raise
+        if kept is not None:
+            return kept
         return ExactUmpire(self, self._policies(choices), cache, budget).distribution(request)
 
     def sample(

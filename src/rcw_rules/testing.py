@@ -128,7 +128,7 @@ def _documented(ruleset: Ruleset[Any], procedure: Procedure[Any, Any, Any]) -> I
         for rule in procedure.rules:
             if rule not in covered:
                 yield f"names the unknown rule {rule!r}"
-            elif covered[rule].status == "missing":
+            elif not covered[rule].code:
                 yield f"names the rule {rule}, which no code carries out"
     if procedure.example is None:
         yield "has no example"

@@ -1,7 +1,7 @@
 """Playing cards: a pack with jokers, drawn from without replacement.
 
-A deck is an immutable value; drawing says which card came, and `Deck.without` is the deck that is left. Which card comes
-next is chance, so a procedure asks its umpire:
+A deck is an immutable value; drawing says which card came, and `Deck.without` is the deck that is left. Which card
+comes next is chance, so a procedure asks its umpire:
 
     card = umpire.roll(deck.draw(), "next card", "turn-2")
     deck = deck.without(card)
@@ -125,7 +125,7 @@ class Draw(Variable[Card]):
         """
         drawn = card(faces[0])
         if drawn not in self.cards:
-            raise DiceError(f"{drawn} is not in the deck, which has {len(self.cards)} cards left")
+            raise DiceError(f"{drawn} is not in the deck (cards left: {len(self.cards)})")
         return (drawn.code,)
 
     def read(self, faces: Sequence[Face]) -> Card:
@@ -209,7 +209,7 @@ class Deck:
         """
         for one in gone:
             if one not in self.cards:
-                raise DiceError(f"{one} is not in the deck, which has {len(self.cards)} cards left")
+                raise DiceError(f"{one} is not in the deck (cards left: {len(self.cards)})")
         return Deck(tuple(one for one in self.cards if one not in gone))
 
     def with_cards(self, *back: Card) -> Deck:

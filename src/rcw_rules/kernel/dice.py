@@ -1,8 +1,8 @@
 """Random variables, asked for as a rule book does: one die, a sum, a count of successes, a pick, the next card.
 
 A `Variable` knows which physical dice are thrown (`dice`), what a throw means (`read`) and the exact weight of every
-value (`branches`). Whoever rolls (a seed, a person, a record) only supplies faces; whoever walks every chance only needs
-the branches. The same dice asked for again are the same object, at the cost of a dictionary look-up.
+value (`branches`). Whoever rolls (a seed, a person, a record) only supplies faces; whoever walks every chance only
+needs the branches. The same dice asked for again are the same object, at the cost of a dictionary look-up.
 
 >>> d6.sum(2).branches.probability(7)
 Fraction(1, 6)
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property, lru_cache
-from itertools import product
+from itertools import combinations, product
 from math import comb
 from typing import Any, Generic, Literal, TypeAlias, TypeVar, final
 
@@ -47,12 +47,13 @@ class Variable(Generic[V_co]):
         dice: The number of sides of each physical die, in the order in which they are thrown; for cards and picks, the
             number of cards or items that are left at each draw.
         label: What to throw, as a person would say it: ``2d6``, ``d10, 6 or less``.
+        key: Everything that sets it apart from other variables, as plain values.
     """
 
-    __slots__ = ("__dict__", "_key", "dice", "label")
+    __slots__ = ("__dict__", "dice", "key", "label")
 
     def __init__(self, key: tuple[Hashable, ...], dice: tuple[int, ...], label: str) -> None:
-        self._key = (type(self).__name__, *key)
+        self.key = (type(self).__name__, *key)
         self.dice = dice
         self.label = label
 
@@ -95,7 +96,7 @@ class Variable(Generic[V_co]):
 
     def same_as(self, other: object) -> bool:
         """Whether *other* is the same variable, even if it was made anew after the first was forgotten."""
-        return self is other or (isinstance(other, Variable) and self._key == other._key)
+        return self is other or (isinstance(other, Variable) and self.key == other.key)
 
     def __repr__(self) -> str:
         return f"<{self.label}>"
@@ -397,7 +398,7 @@ class Check(Variable[bool]):
         _require_whole("at_least", at_least)
         _require_whole("at_most", at_most)
         goal = f"{at_least} or more" if at_most is None else f"{at_most} or less"
-        super().__init__((of._key, at_most, at_least, always, never), of.dice, f"{of.label}, {goal}")
+        super().__init__((of.key, at_most, at_least, always, never), of.dice, f"{of.label}, {goal}")
         self.of = of
         self.at_most = at_most
         self.at_least = at_least
@@ -441,7 +442,7 @@ class Opposed(Number):
 
     def __init__(self, first: Number, second: Number, plus_first: int, plus_second: int) -> None:
         super().__init__(
-            (first._key, second._key, plus_first, plus_second),
+            (first.key, second.key, plus_first, plus_second),
             first.dice + second.dice,
             f"{first.label}{_signed(plus_first)} against {second.label}{_signed(plus_second)}",
         )
@@ -530,6 +531,8 @@ class Pick(Variable[tuple[T, ...]]):
     def _weights(self) -> dict[Any, int]:
         there = _tally(self.items)
         _require_few(_different_picks(there.values(), len(self.dice)), self.label)
+        if len(there) == len(self.items):
+            return dict.fromkeys(combinations(self.items, len(self.dice)), 1)
         ways: list[tuple[dict[T, int], int, int]] = [({}, len(self.dice), 1)]
         left = len(self.items)
         for item, count in there.items():

@@ -44,7 +44,7 @@ class Distribution(Generic[OutcomeT]):
     def of(outcomes: Iterable[OtherT], weights: Sequence[int]) -> Distribution[OtherT]:
         """Return the distribution of *outcomes*, all different, with *weights*, all above 0; neither is checked."""
         made = cast("Distribution[OtherT]", object.__new__(Distribution))
-        made._fill(outcomes, weights)
+        made._fill(outcomes, weights)  # noqa: SLF001 - of this very class
         return made
 
     def _fill(self, outcomes: Iterable[OutcomeT], weights: Sequence[int]) -> None:
@@ -112,7 +112,7 @@ class Distribution(Generic[OutcomeT]):
         return Distribution(weights)
 
     def group(self, key: Callable[[OutcomeT], OtherT]) -> dict[OtherT, Distribution[OutcomeT]]:
-        """Return, for each value of *key*, the distribution of the outcomes that have it (their probabilities sum to 1)."""
+        """Return, for each value of *key*, the distribution once it is known that the outcome has it."""
         groups: dict[OtherT, dict[OutcomeT, int]] = {}
         for outcome, weight in self.pairs:
             groups.setdefault(key(outcome), {})[outcome] = weight

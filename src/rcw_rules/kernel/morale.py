@@ -3,9 +3,9 @@
 >>> from rcw_rules.kernel.dice import d10
 >>> from rcw_rules.kernel.ledger import Ledger, Modifier
 >>> elite = Modifier(id="elite", value=-1, reason="elite", rule="morale-modifiers")
->>> check = MoraleCheck(die=d10, target=6, ledger=Ledger.of(elite))
+>>> check = MoraleCheck(die=d10, target=6, unit="stands", ledger=Ledger.of(elite))
 >>> check.needed, str(check)
-(7, 'needs 7 or less: 6, -1 elite')
+(7, 'needs 7 or less: 6 stands, -1 elite')
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ class MoraleCheck:
     Attributes:
         die: What is thrown.
         target: The number before modifiers.
+        unit: What the target counts, in the plural, for people: ``stands``; "" for a bare number.
         ledger: The modifiers, and perhaps a finding that makes the throw needless.
         goal: Whether the throw must be at most or at least the target.
         modifies: Whether the modifiers are added to the throw or to the target.
@@ -46,6 +47,7 @@ class MoraleCheck:
 
     die: Number
     target: int
+    unit: str = ""
     ledger: Ledger = _NO_MODIFIERS
     goal: Goal = "at_most"
     modifies: Literal["throw", "target"] = "throw"
@@ -68,11 +70,12 @@ class MoraleCheck:
     def __str__(self) -> str:
         word = "less" if self.goal == "at_most" else "more"
         modifiers = "".join(f", {entry}" for entry in self.ledger.counted)
-        return f"needs {self.needed} or {word}: {self.target}{modifiers}"
+        target = f"{self.target} {self.unit}".strip()
+        return f"needs {self.needed} or {word}: {target}{modifiers}"
 
 
 @frozen(kw_only=True)
-class Tested:
+class CheckResult:
     """How a check went.
 
     Attributes:
@@ -91,12 +94,12 @@ def take_check(
     rule: str,
     *,
     reroll: Callable[[], MoraleCheck | None] | None = None,
-) -> Tested:
+) -> CheckResult:
     """Take a check, with at most one second throw.
 
     A finding of the ledger settles the check without a throw: an automatic success and a check that is not required
-    pass, an impossible one fails, and neither has a second throw. Otherwise the die is thrown, even if no face of it can
-    succeed or fail.
+    pass, an impossible one fails, and neither has a second throw. Otherwise the die is thrown, even if no face of it
+    can succeed or fail.
 
     Args:
         umpire: Whoever rolls.
@@ -111,11 +114,11 @@ def take_check(
     """
     finding = check.ledger.finding
     if finding is not None:
-        return Tested(passed=not isinstance(finding, Impossible))
+        return CheckResult(passed=not isinstance(finding, Impossible))
     umpire.result(rule, str(check))
     if umpire.roll(check.variable, purpose, rule):
-        return Tested(passed=True)
+        return CheckResult(passed=True)
     second = reroll() if reroll is not None else None
     if second is None:
-        return Tested(passed=False)
-    return Tested(passed=umpire.roll(second.variable, f"{purpose}, second throw", rule), rerolled=True)
+        return CheckResult(passed=False)
+    return CheckResult(passed=umpire.roll(second.variable, f"{purpose}, second throw", rule), rerolled=True)

@@ -52,8 +52,8 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         self._trail: list[Any] = []  # the value of each variable on this branch
         self._asked: list[Any] = []  # the variable or request itself, to catch procedures that are no functions
         self._frames: list[
-            tuple[Iterator[tuple[Any, int]], int, int, str]
-        ] = []  # values to come, weight, total, purpose
+            tuple[Iterator[tuple[Any, int]], int, int, str, int]
+        ] = []  # values to come, weight, total, purpose, how many values
         self._at = self._known = 0
         self._weight = self._total = 1
 
@@ -79,15 +79,13 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         trail, asked, frames = self._trail, self._asked, self._frames
         tallies: dict[OutcomeT, list[int]] = {}  # for each outcome its weight and out of which total
         tally_of = tallies.get
-        left = self._budget - self.paths
-        paths = 0
         while True:
             self._at = 0
             outcome = run(request, self)
             if self._at < self._known:
                 raise NotDeterministicError(f"{procedure.id} asked for less on a branch that it had been on before")
-            paths += 1
-            if paths > left:
+            self.paths += 1
+            if self.paths > self._budget:
                 raise self._over_budget()
             tally = tally_of(outcome)
             if tally is None:
@@ -97,7 +95,7 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
             else:
                 tally[:] = _added(tally[0], tally[1], self._weight, self._total)
             while frames:
-                values, weight, total, _ = frames[-1]
+                values, weight, total, _, _ = frames[-1]
                 for value, share in values:
                     trail[-1] = value
                     self._weight = weight * share
@@ -110,7 +108,6 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
                     continue
                 break
             else:
-                self.paths += paths
                 return _merge(tallies)
             self._known = len(trail)
 
@@ -153,7 +150,7 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         values = iter(branches.pairs)
         value, share = next(values)
         weight, total = self._weight, self._total * branches.total
-        self._frames.append((values, weight, total, purpose))
+        self._frames.append((values, weight, total, purpose, len(branches.pairs)))
         self._weight = weight * share
         self._total = total
         self._trail.append(value)
@@ -170,8 +167,10 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         )
 
     def _over_budget(self) -> BudgetError:
-        purposes = [frame[3] for frame in self._frames]
-        return BudgetError(self._budget, max(purposes, key=purposes.count) if purposes else "")
+        ways: dict[str, int] = {}  # a roll that is asked again multiplies its branches
+        for *_, purpose, branches in self._frames:
+            ways[purpose] = ways.get(purpose, 1) * branches
+        return BudgetError(self._budget, max(ways, key=ways.__getitem__, default=""))
 
 
 def _added(weight: int, total: int, more: int, of: int) -> tuple[int, int]:
@@ -194,8 +193,8 @@ def iterate(step: Callable[[StateT], Distribution[StateT]], start: StateT, round
     of a state is asked for once, however many rounds it comes up in.
 
     Args:
-        step: Returns the distribution of the next state, for example ``lambda state:
-        ruleset.odds(Round(state=state))``.
+        step: Returns the distribution of the next state, for example
+            ``lambda state: ruleset.odds(Round(state=state))``.
         start: The state before the first round.
         rounds: How many rounds, 0 or more.
     """

@@ -81,12 +81,13 @@ class SeededDice(DiceSource):
     SHA-256 of the UTF-8 text ``rcw-dice-1|SEED|PURPOSE|S|k``, numbers in decimal. Of its 32 bytes, in order, those that
     are 256 - (256 mod S) or more are dropped; each other byte b shows the face (b mod S) + 1.
 
+    >>> from rcw_rules.kernel.dice import d6
     >>> SeededDice(1919).throw(d6.sum(3), "demo", "gen-dice")
-    ((4, 2, 5), 'seed')
+    ((3, 4, 1), 'seed')
 
     Attributes:
-        seed: The seed, a whole number or a text without the character ``|``. The number 7 and the text ``7`` are the same
-            seed.
+        seed: The seed, a whole number or a text without the character ``|``. The number 7 and the text ``7`` are the
+            same seed.
     """
 
     __slots__ = ("_streams", "seed")
@@ -136,6 +137,7 @@ def _face_table(sides: int) -> tuple[bytes, bytes]:
 class GivenDice(DiceSource):
     """Faces given beforehand, such as physical dice typed in by a referee.
 
+    >>> from rcw_rules.kernel.dice import d6
     >>> dice = GivenDice([4, 6])
     >>> dice.throw(d6, "attacker", "melee-roll")
     ((4,), 'given')
@@ -155,7 +157,7 @@ class GivenDice(DiceSource):
     def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
         """Return as many given faces as *variable* has dice.
 
-        A throw is never split: with fewer faces left than dice, but some, it is an error even if there is another source.
+        A throw is never split: fewer faces left than dice, but some, are an error even if there is another source.
 
         Raises:
             DiceError: If there are too few, or a die cannot show its face.
@@ -251,7 +253,7 @@ class RecordedDice(DiceSource):
         """
         number = self._used + 1
         if number > len(self._rolls):
-            raise DiceError(f"the record ends after {len(self._rolls)} rolls, but {purpose} [{rule}] is rolled as well")
+            raise DiceError(f"the record ends after roll {len(self._rolls)}, but {purpose} [{rule}] is rolled as well")
         old = self._rolls[self._used]
         if (old.purpose, old.label) != (purpose, variable.label):
             raise DiceError(
@@ -280,6 +282,7 @@ class RecordedDice(DiceSource):
 class MixedDice(DiceSource):
     """Different sources for different purposes: these rolls by hand, the others by the machine.
 
+    >>> from rcw_rules.kernel.dice import d6
     >>> dice = MixedDice({"attacker*": GivenDice([6])}, otherwise=SeededDice(1))
     >>> dice.throw(d6, "attacker's die", "melee-roll"), dice.throw(d6, "defender's die", "melee-roll")[1]
     (((6,), 'given'), 'seed')

@@ -145,13 +145,14 @@ class Umpire(ABC, Generic[OptionsT]):
         Raises:
             ChoiceError: If a policy answers with something that is no alternative.
         """
-        chosen: AlternativeT = self.policies.get(choice.id, choice.default)(situation, alternatives)
-        if chosen not in alternatives:
-            raise ChoiceError(
-                f"the policy for {choice.id} answered {chosen!r}; it may answer "
-                f"{' or '.join(map(repr, alternatives))} [{choice.rule}]"
-            )
-        return chosen
+        chosen = self.policies.get(choice.id, choice.default)(situation, alternatives)
+        for alternative in alternatives:
+            if alternative == chosen:
+                return alternative  # not its equal: 0 may stand for False and is not written as such
+        raise ChoiceError(
+            f"the policy for {choice.id} answered {chosen!r}; it may answer "
+            f"{' or '.join(map(repr, alternatives))} [{choice.rule}]"
+        )
 
     def modify(self, ledger: Ledger, to: str) -> Ledger:
         """Put the modifiers of *ledger* on the record and return the ledger in force.
@@ -224,7 +225,10 @@ class RollingUmpire(Umpire[OptionsT]):
         self._recording = recording
         self._prefix = ""
         self._steps: list[Step] = []
-        self._overrides = {(override.what, override.at): override for override in overrides}
+        self._overrides: dict[tuple[Overridable, str], Override] = {}
+        for override in overrides:
+            if self._overrides.setdefault((override.what, override.at), override) != override:
+                raise OverrideError(f"two overrides say different things of the {override.what} {override.at!r}")
         self._unused = dict(self._overrides)
 
     @property
@@ -343,7 +347,7 @@ class RollingUmpire(Umpire[OptionsT]):
         if self._recording:
             counted = ledger.counted
             for entry in ledger.entries:
-                counts = entry in counted
+                counts = any(entry is other for other in counted)
                 self._steps.append(
                     ModifierStep(
                         rule=entry.rule,

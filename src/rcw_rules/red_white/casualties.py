@@ -10,31 +10,61 @@ from rcw_rules.kernel.dice import d10
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_white.model import Unit, is_vehicle, melee_strength
+from rcw_rules.red_white.model import Unit, is_vehicle, melee_strength, morale_stands
 from rcw_rules.red_white.options import Options
 
 Fallen: TypeAlias = Literal["stand", "leader", "priest"]
 
-KILL_LEADER: Choice[Unit, bool] = Choice(
+
+@frozen
+class Loss:
+    """What a unit has lost so far, one casualty at a time.
+
+    Attributes:
+        unit: The unit as it is now; its stands, hits and guards are those before the first casualty.
+        stands: Stands lost so far, guards not included.
+        guards: Guards lost so far.
+        leader: Whether the leader has died.
+        priest: Whether the priest has died.
+    """
+
+    unit: Unit
+    stands: int = 0
+    guards: int = 0
+    leader: bool = False
+    priest: bool = False
+
+    @property
+    def is_wrecked(self) -> bool:
+        """Whether a vehicle has its last hit; guards of a train may still stand."""
+        return is_vehicle(self.unit) and morale_stands(self.unit) == self.stands
+
+    @property
+    def strength_left(self) -> int:
+        """The stands that are left, guards included."""
+        return melee_strength(self.unit) - self.stands - self.guards
+
+
+KILL_LEADER: Choice[Loss, bool] = Choice(
     "kill_leader",
     rule="heroic-risk",
     who="enemy",
     about="The D10 for a casualty of a heroically led unit shows 0: kill its leader instead of a stand. Default: yes.",
-    default=lambda unit, alternatives: True,
+    default=lambda loss, alternatives: True,
 )
-KILL_PRIEST: Choice[Unit, bool] = Choice(
+KILL_PRIEST: Choice[Loss, bool] = Choice(
     "kill_priest",
     rule="priest-risk",
     who="enemy",
     about="The D10 for a casualty of a unit with a priest shows 0: kill the priest instead of a stand. Default: yes.",
-    default=lambda unit, alternatives: True,
+    default=lambda loss, alternatives: True,
 )
-LOSE_GUARD: Choice[Unit, bool] = Choice(
+LOSE_GUARD: Choice[Loss, bool] = Choice(
     "lose_guard",
     rule="train-melee",
     who="owner",
     about="When an armoured train with guards loses a stand: lose a guard rather than record a hit. Default: yes.",
-    default=lambda unit, alternatives: True,
+    default=lambda loss, alternatives: True,
 )
 
 
@@ -43,7 +73,8 @@ class CasualtiesOutcome:
     """Who died.
 
     Attributes:
-        stands_lost: Stands lost, or hits recorded and guards lost.
+        stands_lost: Stands lost, or hits recorded.
+        guards_lost: Guards of an armoured train lost.
         leader_killed: Whether the leader died in place of a stand.
         priest_killed: Whether the priest died in place of a stand.
         destroyed: Whether nothing of the unit is left.
@@ -52,6 +83,7 @@ class CasualtiesOutcome:
     """
 
     stands_lost: int
+    guards_lost: int
     leader_killed: bool
     priest_killed: bool
     destroyed: bool
@@ -82,7 +114,17 @@ def _example() -> CasualtiesRequest:
 @procedure(
     "red_white.casualties",
     title="Who dies: stands, leader or priest?",
-    rules=("heroic-risk", "heroic-dead", "priest-risk", "p1-cheka-by-fire", "p1-leader-risk", "gen-stand", "gen-dice"),
+    rules=(
+        "heroic-risk",
+        "heroic-dead",
+        "priest-risk",
+        "p1-cheka-by-fire",
+        "p1-leader-risk",
+        "gen-stand",
+        "gen-dice",
+        "train-melee",
+        "vehicle-eight-stands",
+    ),
     example=_example,
 )
 def casualties(request: CasualtiesRequest, umpire: Umpire[Options]) -> CasualtiesOutcome:
@@ -94,11 +136,16 @@ def casualties(request: CasualtiesRequest, umpire: Umpire[Options]) -> Casualtie
 
     Rules: heroic-risk, heroic-dead, priest-risk, p1-cheka-by-fire, p1-leader-risk, gen-stand, gen-dice.
     """
+    if request.source == "fire" and request.unit.cheka:
+        umpire.result("p1-cheka-by-fire", "how fire could remove the Cheka stand is lost with Part I: it stays")
     loss = Loss(request.unit)
-    for _ in range(min(request.count, melee_strength(request.unit))):
+    for _ in range(request.count):
+        if loss.strength_left == 0:
+            break
         loss = take_casualty(umpire, loss, "unit")
     return CasualtiesOutcome(
         stands_lost=loss.stands,
+        guards_lost=loss.guards,
         leader_killed=loss.leader,
         priest_killed=loss.priest,
         destroyed=loss.strength_left == 0,
@@ -107,37 +154,13 @@ def casualties(request: CasualtiesRequest, umpire: Umpire[Options]) -> Casualtie
     )
 
 
-@frozen
-class Loss:
-    """What a unit has lost so far, one casualty at a time.
-
-    Attributes:
-        unit: The unit as it is now; its stands, hits and guards are those before the first casualty.
-        stands: Stands lost so far, guards not included.
-        guards: Guards lost so far.
-        leader: Whether the leader has died.
-        priest: Whether the priest has died.
-    """
-
-    unit: Unit
-    stands: int = 0
-    guards: int = 0
-    leader: bool = False
-    priest: bool = False
-
-    @property
-    def strength_left(self) -> int:
-        """The stands that are left, guards included."""
-        return melee_strength(self.unit) - self.stands - self.guards
-
-
 def take_casualty(umpire: Umpire[Any], loss: Loss, label: str) -> Loss:
     """Return *loss* with one more casualty.
 
     Rules: heroic-risk, priest-risk, heroic-dead, train-melee.
     """
     unit = loss.unit
-    fallen = who_falls(umpire, unit, label)
+    fallen = _who_falls(umpire, loss, label)
     if not unit.casualties:
         unit = evolve(unit, casualties=True)
     if fallen == "leader":
@@ -146,29 +169,30 @@ def take_casualty(umpire: Umpire[Any], loss: Loss, label: str) -> Loss:
     if fallen == "priest":
         umpire.result("priest-risk", "the priest of {unit} is dead", unit=label)
         return evolve(loss, unit=evolve(unit, priest=False), priest=True)
-    if loss.guards < unit.guards:
-        hits_left = melee_strength(unit) - unit.guards - loss.stands
-        if hits_left == 0 or umpire.choose(LOSE_GUARD, (True, False), unit):
-            return evolve(loss, unit=unit, guards=loss.guards + 1)
+    has_guards = loss.guards < unit.guards
+    if has_guards and (loss.is_wrecked or umpire.choose(LOSE_GUARD, (True, False), loss)):
+        umpire.result("train-melee", "{unit} loses a guard stand", unit=label)
+        return evolve(loss, unit=unit, guards=loss.guards + 1)
     what = "records a hit" if is_vehicle(unit) else "loses a stand"
     umpire.result("gen-stand", "{unit} " + what, unit=label)
     return evolve(loss, unit=unit, stands=loss.stands + 1)
 
 
-def who_falls(umpire: Umpire[Any], unit: Unit, label: str) -> Fallen:
+def _who_falls(umpire: Umpire[Any], loss: Loss, label: str) -> Fallen:
     """Say who takes one casualty: the leader's D10 first, then the priest's; a 0 (ten) lets the enemy choose.
 
     Rules: heroic-risk, priest-risk, gen-dice.
     """
-    if unit.heroic and umpire.roll(_ZERO, f"leader of {label}", "heroic-risk") and _kills(umpire, KILL_LEADER, unit):
+    unit = loss.unit
+    if unit.heroic and umpire.roll(_ZERO, f"leader of {label}", "heroic-risk") and _kills(umpire, KILL_LEADER, loss):
         return "leader"
-    if unit.priest and umpire.roll(_ZERO, f"priest of {label}", "priest-risk") and _kills(umpire, KILL_PRIEST, unit):
+    if unit.priest and umpire.roll(_ZERO, f"priest of {label}", "priest-risk") and _kills(umpire, KILL_PRIEST, loss):
         return "priest"
     return "stand"
 
 
-def _kills(umpire: Umpire[Any], choice: Choice[Unit, bool], unit: Unit) -> bool:
-    return umpire.choose(choice, (True, False), unit)
+def _kills(umpire: Umpire[Any], choice: Choice[Loss, bool], loss: Loss) -> bool:
+    return umpire.choose(choice, (True, False), loss)
 
 
 # The face marked 0 is the ten.

@@ -19,6 +19,7 @@ from rcw_rules.red_white.casualties import Loss, take_casualty
 from rcw_rules.red_white.model import (
     Unit,
     UnitType,
+    grade_objections,
     in_defences,
     is_elite,
     is_vehicle,
@@ -32,8 +33,8 @@ from rcw_rules.ruleset import Cites
 
 Role: TypeAlias = Literal["attacker", "defender"]
 
-INITIATORS: tuple[UnitType, ...] = ("infantry", "cavalry", "tank")
-FORCED_OUT_BY = 3
+INITIATORS: tuple[UnitType, ...] = ("infantry", "cavalry", "tank")  # melee-initiators
+FORCED_OUT_BY = 3  # melee-win-by-3
 
 
 @frozen(kw_only=True)
@@ -67,11 +68,14 @@ class UnitAfterMelee:
 
     Attributes:
         name: What it is called.
-        strength: The stands left, guards included; 0 if it is destroyed.
-        lost: Stands lost, hits recorded or guards lost in this melee.
+        strength: The stands left, guards included.
+        stands_lost: Stands lost, or hits recorded, in this melee.
+        guards_lost: Guards of an armoured train lost in this melee.
+        destroyed: Whether nothing of it is left or, of a train, whether it is lost though guards still stand.
         leader_killed: Whether its leader died in place of a stand.
         priest_killed: Whether its priest died in place of a stand.
-        goes: Whether it stays, falls back to where its charge began, falls back one full move, or is destroyed.
+        goes: Whether it, or the guards of a lost train, stay, fall back to where the charge began, or fall back one full
+            move; "nowhere" if nothing is left.
         moved: How far it falls back, in inches; None if that is not known here.
         off_table: Whether it falls back off the table; None if that is not known here.
         casualties: Whether it must test for casualties.
@@ -79,10 +83,12 @@ class UnitAfterMelee:
 
     name: str
     strength: int
-    lost: int
+    stands_lost: int
+    guards_lost: int = 0
+    destroyed: bool = False
     leader_killed: bool = False
     priest_killed: bool = False
-    goes: Literal["stays", "starting_position", "rear", "destroyed"]
+    goes: Literal["stays", "starting_position", "rear", "nowhere"]
     moved: Inches | None = None
     off_table: bool | None = None
     casualties: bool
@@ -128,8 +134,8 @@ class MeleeRequest(Request[MeleeOutcome]):
         flank_or_rear: Whether any attacker makes contact in the flank or rear of any defender.
     """
 
-    attackers: Annotated[tuple[Unit, ...], Size(1, 20, rule="melee-many-units")]
-    defenders: Annotated[tuple[Unit, ...], Size(1, 20, rule="melee-many-units")]
+    attackers: Annotated[tuple[Unit, ...], Size(1, 20)]
+    defenders: Annotated[tuple[Unit, ...], Size(1, 20)]
     flank_or_rear: Annotated[bool, Cites("p1-facing")] = False
 
     def inconsistencies(self) -> Iterator[Problem]:
@@ -194,6 +200,10 @@ def _example() -> MeleeRequest:
         "melee-short-win",
         "melee-initiators",
         "train-melee",
+        "train-lost",
+        "vehicle-eight-stands",
+        "heroic-dead",
+        "p1-movement",
         "melee-example-1",
         "melee-example-2",
         "melee-example-2-trench",
@@ -255,7 +265,7 @@ def melee(request: MeleeRequest, umpire: Umpire[Options]) -> MeleeOutcome:
         defenders=defenders,
         petrol_bombs_allowed=winner == "defender"
         and any(unit.type == "tank" for unit in request.attackers)
-        and any(loss.unit.type == "infantry" and loss.strength_left for loss in defenders_lost),
+        and any(unit.type == "infantry" for unit in request.defenders),
     )
 
 
@@ -268,6 +278,9 @@ def _melee_objections(request: MeleeRequest, options: Options) -> Iterator[Objec
         if unit.falling_back:
             message = "a unit that is falling back may not start a melee"
             yield Objection(rule="melee-initiators", message=message, path=f"$.attackers[{number}].falling_back")
+    for role, units in (("attackers", request.attackers), ("defenders", request.defenders)):
+        for number, unit in enumerate(units):
+            yield from grade_objections(unit, options, f"$.{role}[{number}]")
 
 
 def attacker_ledger(request: MeleeRequest, umpire: Umpire[Options]) -> Ledger:
@@ -449,14 +462,16 @@ def _losses(units: tuple[Unit, ...], count: int, role: Role, umpire: Umpire[Opti
 def _after(loss: Loss, label: str, *, falls_back: bool, role: Role, umpire: Umpire[Options]) -> UnitAfterMelee:
     """Return a unit after the melee: where it goes and how far.
 
-    Rules: melee-loser-moves, melee-losses.
+    Rules: melee-loser-moves, melee-losses, train-lost.
     """
     unit, strength = loss.unit, loss.strength_left
-    goes: Literal["stays", "starting_position", "rear", "destroyed"] = "stays"
+    if loss.is_wrecked and strength:
+        umpire.result("train-lost", "{unit} is lost; the guards still standing are an infantry unit", unit=label)
+    goes: Literal["stays", "starting_position", "rear", "nowhere"] = "stays"
     moved: Inches | None = inches(0)
     off_table: bool | None = False
     if strength == 0:
-        goes = "destroyed"
+        goes = "nowhere"
         umpire.result("melee-losses", "{unit} is destroyed", unit=label)
     elif falls_back and role == "attacker":
         goes, moved = "starting_position", None
@@ -468,7 +483,9 @@ def _after(loss: Loss, label: str, *, falls_back: bool, role: Role, umpire: Umpi
     return UnitAfterMelee(
         name=label,
         strength=strength,
-        lost=loss.stands + loss.guards,
+        stands_lost=loss.stands,
+        guards_lost=loss.guards,
+        destroyed=strength == 0 or loss.is_wrecked,
         leader_killed=loss.leader,
         priest_killed=loss.priest,
         goes=goes,

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
+from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import NeedsRuling, Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.lengths import Inches
@@ -51,9 +52,9 @@ Hits: TypeAlias = Annotated[int, Range(0, 7, rule="bad-numbers")]
 """Hits recorded against a vehicle that still acts; the eighth destroys it."""
 
 VEHICLES: tuple[UnitType, ...] = ("tank", "armoured_car", "armoured_train")
-VEHICLE_STANDS = 8
-DEFENCES: tuple[Cover, ...] = ("trench", "building", "breastwork")
-ELITE_CLASSES: dict[Side, tuple[TroopClass, ...]] = {
+VEHICLE_STANDS = 8  # vehicle-eight-stands
+DEFENCES: tuple[Cover, ...] = ("trench", "building", "breastwork")  # p1-terrain
+ELITE_CLASSES: dict[Side, tuple[TroopClass, ...]] = {  # elite-white, elite-red
     "white": ("officers", "cadets", "cossacks", "czech_legion", "foreign_intervention"),
     "red": ("fanatical_bolsheviks", "sailors", "red_guards"),
 }
@@ -80,8 +81,8 @@ class DiceMove:
         sides: How many sides each has.
     """
 
-    dice: Annotated[int, Range(1, 10, rule="gen-rear")]
-    sides: Annotated[int, Range(2, 20, rule="gen-rear")] = 6
+    dice: Annotated[int, Range(1, 10)]
+    sides: Annotated[int, Range(2, 20)] = 6
 
 
 FullMove: TypeAlias = Inches | DiceMove
@@ -167,7 +168,7 @@ class Unit:
             yield Problem(".guards", "only an armoured train has guards aboard", "gen-unit-types")
 
     def _contradictory_flags(self) -> Iterator[Problem]:
-        if self.raw and (self.elite or (self.elite is None and self.troop_class is not None)):
+        if self.raw and (self.elite or (self.elite is None and self.troop_class not in (None, "red_guards"))):
             what = "elite" if self.elite else f"{self.troop_class}, who are elite"
             yield Problem(".raw", f"a unit cannot be raw and {what}", "morale-exclusive-flags")
         if self.heroic and not self.has_leader:
@@ -181,7 +182,10 @@ class Unit:
 
 
 def is_vehicle(unit: Unit) -> bool:
-    """Whether hits are recorded against the unit instead of stands lost."""
+    """Whether hits are recorded against the unit instead of stands lost.
+
+    Rules: vehicle-eight-stands.
+    """
     return unit.type in VEHICLES
 
 
@@ -198,12 +202,28 @@ def is_elite(unit: Unit, options: Options) -> bool:
 
 
 def rests_on_red_guards(unit: Unit) -> bool:
-    """Whether the option about Red Guards decides if the unit is elite."""
+    """Whether the option about Red Guards decides if the unit is elite.
+
+    Rules: opt-red-guards.
+    """
     return unit.elite is None and unit.troop_class == "red_guards"
 
 
+def grade_objections(unit: Unit, options: Options, path: str) -> Iterator[Objection]:
+    """Yield an objection to raw Red Guards while the options call Red Guards elite.
+
+    Rules: morale-exclusive-flags, opt-red-guards.
+    """
+    if unit.raw and rests_on_red_guards(unit) and options.red_guards_elite:
+        message = "Red Guards are elite, so they cannot be raw; set the option red_guards_elite to false"
+        yield Objection(rule="morale-exclusive-flags", message=message, path=f"{path}.raw")
+
+
 def in_defences(unit: Unit) -> bool:
-    """Whether the unit stands in a trench, a building or behind a breastwork; lesser cover is no defence."""
+    """Whether the unit stands in a trench, a building or behind a breastwork; lesser cover is no defence.
+
+    Rules: melee-mod-defences, p1-terrain.
+    """
     return unit.cover in DEFENCES
 
 

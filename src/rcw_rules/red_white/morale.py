@@ -9,16 +9,19 @@ from attrs import evolve, frozen
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.dice import d10
+from rcw_rules.kernel.errors import NeedsRuling, Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
 from rcw_rules.kernel.lengths import Inches, inches
-from rcw_rules.kernel.morale import MoraleCheck, Tested, take_check
+from rcw_rules.kernel.morale import CheckResult, MoraleCheck, take_check
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_white.model import (
     FullMove,
     MissingProfileError,
     Unit,
+    UnitType,
+    grade_objections,
     is_elite,
     is_vehicle,
     morale_stands,
@@ -33,6 +36,8 @@ Cause: TypeAlias = Literal[
     "routine", "withdraw", "between_fire_and_melee", "suppressed_fire", "petrol_bombs", "train_artillery"
 ]
 """Why a unit tests; what a failure means depends on it."""
+
+WITHDRAWING: tuple[UnitType, ...] = ("cavalry", "armoured_car", "armoured_train")  # melee-withdraw-who
 
 
 @frozen(kw_only=True)
@@ -97,6 +102,13 @@ class MoraleTestRequest(Request[MoraleOutcome]):
     unit: Unit
     cause: Cause = "routine"
 
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what contradicts itself, with the paths below the request."""
+        if self.cause == "suppressed_fire" and not self.unit.suppressed:
+            yield Problem(".unit.suppressed", "only a suppressed unit tests before it fires", "suppress-fire")
+        if self.cause == "petrol_bombs" and self.unit.type != "infantry":
+            yield Problem(".unit.type", "only infantry throws petrol bombs", "bad-sides")
+
 
 def _example() -> MoraleTestRequest:
     unit = Unit(
@@ -125,6 +137,9 @@ def _example() -> MoraleTestRequest:
         "priest-morale",
         "gen-dice",
         "gen-stand",
+        "vehicle-eight-stands",
+        "suppress-fire",
+        "p1-movement",
         "p1-grade-and-leader",
         "p1-terrain",
         "elite-white",
@@ -151,8 +166,9 @@ def morale_test(request: MoraleTestRequest, umpire: Umpire[Options]) -> MoraleOu
     modifiers = umpire.modify(morale_ledger(unit, umpire), "morale roll")
     if rests_on_red_guards(unit):
         umpire.ruling("red_guards_elite")
-    check = MoraleCheck(die=d10, target=morale_stands(unit), ledger=modifiers)
-    tested = check_with_cheka(umpire, check, check.target, "morale", has_cheka=unit.cheka and not is_vehicle(unit))
+    check = MoraleCheck(die=d10, target=morale_stands(unit), unit="stands", ledger=modifiers)
+    shootable = 0 if is_vehicle(unit) else check.target
+    tested = check_with_cheka(umpire, check, "morale", "morale-roll", stands=shootable, has_cheka=unit.cheka)
     stands = check.target - tested.rerolled
     casualties = unit.casualties and cause not in ("routine", "between_fire_and_melee")
     if tested.passed:
@@ -192,11 +208,13 @@ def _morale_objections(request: MoraleTestRequest, options: Options) -> Iterator
     if is_train and request.cause not in ("train_artillery", "withdraw"):
         message = "an armoured train tests only under artillery fire and when it withdraws"
         yield Objection(rule="morale-vehicles", message=message, path="$.cause")
+    if request.cause == "withdraw" and request.unit.type not in WITHDRAWING:
+        message = "only cavalry, armoured cars and armoured trains may withdraw before a melee"
+        yield Objection(rule="morale-other-phases", message=message, path="$.cause")
+    yield from grade_objections(request.unit, options, "$.unit")
     if request.cause == "train_artillery" and not is_train:
         message = "only an armoured train takes the test for artillery fire"
         yield Objection(rule="morale-other-phases", message=message, path="$.cause")
-    if request.cause == "petrol_bombs" and request.unit.type != "infantry":
-        yield Objection(rule="bad-sides", message="only infantry throws petrol bombs", path="$.unit.type")
 
 
 def morale_ledger(unit: Unit, umpire: Umpire[Options]) -> Ledger:
@@ -225,14 +243,28 @@ def morale_ledger(unit: Unit, umpire: Umpire[Options]) -> Ledger:
     return ledger(listed())
 
 
-def check_with_cheka(umpire: Umpire[Any], check: MoraleCheck, stands: int, purpose: str, *, has_cheka: bool) -> Tested:
+def check_with_cheka(
+    umpire: Umpire[Any], check: MoraleCheck, purpose: str, rule: str, *, stands: int, has_cheka: bool
+) -> CheckResult:
     """Take a morale or activation check; a unit with Cheka may shoot a stand and throw again against the same number.
 
-    Rules: cheka-reroll, cheka-same-base, morale-roll.
+    Args:
+        umpire: Whoever rolls.
+        check: The check.
+        purpose: What it is for.
+        rule: The rule that asks for it.
+        stands: The troop stands that the Cheka could shoot at; with fewer than 2 there is no second throw. A vehicle has
+            none.
+        has_cheka: Whether a stand of Cheka is attached.
+
+    Rules: cheka-reroll, cheka-same-base.
     """
 
     def shoot_a_stand() -> MoraleCheck | None:
-        if not has_cheka or stands < 2:
+        if not has_cheka:
+            return None
+        if stands < 2:
+            umpire.result("cheka-reroll", "no stand to spare: the Cheka gives no second throw")
             return None
         if not umpire.choose(LIQUIDATE, (True, False), Failure(base=check.needed, stands=stands)):
             return None
@@ -241,11 +273,14 @@ def check_with_cheka(umpire: Umpire[Any], check: MoraleCheck, stands: int, purpo
         )
         return check
 
-    return take_check(umpire, check, purpose, "morale-roll", reroll=shoot_a_stand)
+    return take_check(umpire, check, purpose, rule, reroll=shoot_a_stand)
 
 
 def _consequence(umpire: Umpire[Any], cause: Cause, *, second_failure: bool) -> tuple[Literal[0, 1, 2], bool]:
-    """Return how many full moves to the rear a failure costs, and whether it marks the unit as falling back."""
+    """Return how many full moves to the rear a failure costs, and whether it marks the unit as falling back.
+
+    Rules: morale-fail, morale-other-phases, cheka-second-failure.
+    """
     if second_failure:
         umpire.result("cheka-second-failure", "fails twice: double distance to the rear, falling back")
         return 2, True
@@ -266,11 +301,11 @@ class MoralePhaseOutcome:
 
     Attributes:
         tests: For each unit, in the order of the request, how its test went; None if it did not have to test.
-        lost: How many units left the table.
+        lost: How many units left the table; None if that is not known of one that went to the rear.
     """
 
     tests: tuple[MoraleOutcome | None, ...]
-    lost: int
+    lost: int | None
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -306,8 +341,16 @@ def _phase_example() -> MoralePhaseRequest:
 def morale_phase(request: MoralePhaseRequest, umpire: Umpire[Options]) -> MoralePhaseOutcome:
     """Test every unit that must test, once each, in the order given.
 
+    Raises:
+        NeedsRuling: If a unit that ever took casualties must test and it is not said how many stands it had at first.
+
     Rules: morale-who, morale-off-table.
     """
+    if umpire.options.morale_casualties == "ever":
+        for number, unit in enumerate(request.units):
+            if unit.starting_stands is None and not is_vehicle(unit):
+                question = "How many stands did the unit have at the start of the game?"
+                raise NeedsRuling("opt-morale-casualties", question, f"$.units[{number}].starting_stands")
     tests: list[MoraleOutcome | None] = []
     for number, unit in enumerate(request.units, start=1):
         label = unit.name or f"unit {number}"
@@ -316,7 +359,14 @@ def morale_phase(request: MoralePhaseRequest, umpire: Umpire[Options]) -> Morale
         else:
             umpire.result("morale-who", "{unit} does not test", unit=label)
             tests.append(None)
-    return MoralePhaseOutcome(tests=tuple(tests), lost=sum(test is not None and bool(test.off_table) for test in tests))
+    gone = [test.off_table for test in tests if test is not None]
+    return MoralePhaseOutcome(tests=tuple(tests), lost=None if None in gone else gone.count(True))
+
+
+@morale_phase.legality
+def _phase_objections(request: MoralePhaseRequest, options: Options) -> Iterator[Objection]:
+    for number, unit in enumerate(request.units):
+        yield from grade_objections(unit, options, f"$.units[{number}]")
 
 
 def _must_test(unit: Unit, umpire: Umpire[Options]) -> bool:
@@ -414,7 +464,9 @@ def activation_test(request: ActivationRequest, umpire: Umpire[Options]) -> Acti
             "the field base (Part I, which defines it, is lost)",
         )
     check = MoraleCheck(die=d10, target=request.base)
-    tested = check_with_cheka(umpire, check, request.stands, "activation", has_cheka=request.cheka)
+    tested = check_with_cheka(
+        umpire, check, "activation", "p1-activation", stands=request.stands, has_cheka=request.cheka
+    )
     stands = request.stands - tested.rerolled
     if tested.passed or not tested.rerolled:
         umpire.result("p1-activation", "activates" if tested.passed else "does not activate")

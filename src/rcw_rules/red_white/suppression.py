@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_white.model import Unit
+from rcw_rules.red_white.model import Unit, grade_objections
 from rcw_rules.red_white.morale import MoraleOutcome, MoraleTestRequest
 from rcw_rules.red_white.options import Options
 from rcw_rules.ruleset import Cites
@@ -63,6 +65,7 @@ def _example() -> SuppressedFireRequest:
         "cheka-second-failure",
         "morale-other-phases",
         "opt-suppressed-scope",
+        "morale-vehicles",
     ),
     example=_example,
 )
@@ -93,3 +96,11 @@ def suppressed_fire(request: SuppressedFireRequest, umpire: Umpire[Options]) -> 
         "suppress-duration", "it may fire: {allowed}; the marker stays to the end of the turn", allowed=test.passed
     )
     return SuppressedFireOutcome(suppressed=True, may_fire=test.passed, test=test)
+
+
+@suppressed_fire.legality
+def _objections(request: SuppressedFireRequest, options: Options) -> Iterator[Objection]:
+    if request.unit.type == "armoured_train" and (request.unit.suppressed or request.lost_stand_in_phase_1):
+        message = "an armoured train loses no stand to fire and takes no test for it"
+        yield Objection(rule="morale-vehicles", message=message, path="$.unit.type")
+    yield from grade_objections(request.unit, options, "$.unit")

@@ -1,0 +1,263 @@
+"""Run every benchmark: ``python -m benchmarks``, or ``python -m benchmarks --quick`` only to see that they run.
+
+Before a time counts, everybody's answer is shown to be the right one, in fractions. The figures go to
+benchmarks/results.json and, as a table, to the screen; what is going on meanwhile is told on stderr.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import random
+import subprocess
+import sys
+import warnings
+from collections.abc import Callable, Sequence
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from attrs import field, frozen
+from benchmarks import loops, work
+from benchmarks.measure import Line, Pace, duration, line, round_robin
+
+from rcw_rules import Request, SeededDice
+
+RESULTS = Path(__file__).with_name("results.json")
+
+FULL = Pace(rounds=15, batch=0.02)
+QUICK = Pace(rounds=2, batch=0.0)
+
+PLAIN = "a plain roll"
+ICEPOOL, EXPERT, DYCE = "icepool, as a user", "icepool, by an expert", "dyce"
+MODULES = {ICEPOOL: "with_icepool", EXPERT: "with_icepool_expert", DYCE: "with_dyce"}
+
+uniform = random.Random(1).random
+
+
+@frozen(kw_only=True)
+class Item:
+    """One work item, put to everybody.
+
+    Attributes:
+        name: What it is.
+        ours: Asks rcw_rules; returns its answers.
+        ask: Asks the module of a peer; returns its answers.
+        right: Works the answers out by plain loops.
+        plain: Takes one sample of each answer by a plain loop, or None where there is none to compare with.
+        most: The goal in plain rolls.
+        faster: The goals against peers: at least so many times faster. A peer that is not named has no goal.
+        left_out: Peers that would take too long.
+        rounds: How many rounds at most; the slowest peers set it.
+    """
+
+    name: str
+    ours: Callable[[], Sequence[Any]]
+    ask: Callable[[Any], Sequence[Any]]
+    right: Callable[[], Sequence[loops.Odds]]
+    plain: Callable[[], object] | None
+    most: float | None = None
+    faster: dict[str, float] = field(factory=dict)
+    left_out: tuple[str, ...] = ()
+    rounds: int = 15
+
+
+ITEMS = (
+    Item(
+        name="W1 melee",
+        ours=lambda: [work.ruleset.odds(work.W1)],
+        ask=lambda peer: [peer.melee(work.W1)],
+        right=lambda: [loops.melee_odds(work.W1)],
+        plain=lambda: loops.roll_melee(uniform, 6, 5, 1, 2, 1, 0, may_reroll=True),
+        most=300,
+        faster={ICEPOOL: 50, EXPERT: 3.5, DYCE: 100},
+    ),
+    Item(
+        name="W2 shooting",
+        ours=lambda: [work.ruleset.odds(work.W2)],
+        ask=lambda peer: [peer.shooting(work.W2)],
+        right=lambda: [loops.shooting_odds(work.W2)],
+        plain=lambda: loops.roll_shooting(uniform, 24),
+        most=100,
+    ),
+    Item(
+        name="W3 bombardment",
+        ours=lambda: [work.ruleset.odds(work.W3)],
+        ask=lambda peer: [peer.bombardment(work.W3)],
+        right=lambda: [loops.bombardment_odds(work.W3)],
+        plain=lambda: loops.roll_bombardment(uniform, 5, 1, 0, 7),
+        most=550,
+        faster={ICEPOOL: 1000},
+    ),
+    Item(
+        name="W3 heat map of 450",
+        ours=lambda: [work.ruleset.odds(request) for request in work.HEAT_MAP],
+        ask=lambda peer: [peer.bombardment(request) for request in work.HEAT_MAP],
+        right=lambda: [dict(work.ruleset.odds(request).items()) for request in work.HEAT_MAP],
+        plain=None,
+        faster={EXPERT: 8},
+        left_out=(ICEPOOL, DYCE),
+        rounds=9,
+    ),
+    Item(
+        name="W4 casualties, 123 queries",
+        ours=lambda: [work.ruleset.odds(request) for request in work.W4],
+        ask=lambda peer: [peer.casualties(request) for request in work.W4],
+        right=lambda: [loops.casualties_odds(request) for request in work.W4],
+        plain=lambda: [loops.roll_casualties(uniform, request.hits, request.base) for request in work.W4],
+    ),
+    Item(
+        name="W5 six rounds",
+        ours=lambda: [work.battle_odds(work.W5, 6)],
+        ask=lambda peer: [peer.battle(work.W5, 6)],
+        right=lambda: [loops.battle_odds(work.W5, 6)],
+        plain=lambda: loops.roll_battle(uniform, work.W5, 6),
+        most=10_000,
+        faster={ICEPOOL: 150},
+        rounds=7,
+    ),
+)
+
+
+def measure_item(item: Item, peers: dict[str, ModuleType], pace: Pace) -> list[Line]:
+    """Ask everybody, with nothing cached by us or by the functions of the peers."""
+
+    def ours() -> Sequence[Any]:
+        work.forget()
+        return item.ours()
+
+    def theirs(module: ModuleType) -> Sequence[Any]:
+        module.forget()
+        return item.ask(module)
+
+    tell(f"{item.name}: comparing the answers")
+    right = [dict(odds.items()) for odds in item.right()]
+    assert [dict(distribution.items()) for distribution in ours()] == right, item.name
+    cases: dict[str, Callable[[], object]] = {"ours": ours}
+    if item.plain is not None:
+        cases[PLAIN] = item.plain
+    for name, module in peers.items():
+        if name not in item.left_out:
+            assert [module.odds(answer) for answer in theirs(module)] == right, f"{item.name}: {name}"
+            cases[name] = partial(theirs, module)
+    times = round_robin(cases, Pace(rounds=min(pace.rounds, item.rounds), batch=pace.batch))
+    return [
+        line(times, f"{item.name}, exact, nothing cached", "ours", other, at_most=item.most)
+        if other == PLAIN
+        else line(times, f"{item.name}, exact, nothing cached", "ours", other, faster=item.faster.get(other, 0))
+        for other in cases
+        if other != "ours"
+    ]
+
+
+def measure_repeated(pace: Pace) -> list[Line]:
+    """Ask the same question again."""
+    tell("W1 again")
+    work.ruleset.odds(work.W1)
+    times = round_robin({"ours": lambda: work.ruleset.odds(work.W1), PLAIN: ITEMS[0].plain or (lambda: None)}, pace)
+    return [line(times, "W1 melee, exact, asked again", "ours", PLAIN, at_most=1)]
+
+
+def measure_rolled(pace: Pace) -> list[Line]:
+    """Roll with seeded dice, without and with a record; everything but the dice is the same as in the exact walk."""
+    found: list[Line] = []
+    for item, request in ((ITEMS[0], work.W1), (ITEMS[2], work.W3)):
+        tell(f"{item.name}, rolled")
+        dice = SeededDice(1919)
+        possible = dict(work.ruleset.odds(request).items())
+        assert all(work.ruleset.outcome(request, dice=dice) in possible for _ in range(200))
+        times = round_robin(_rolled_cases(request, dice, item.plain or (lambda: None)), pace)
+        found.append(line(times, f"{item.name}, rolled, no record", "off", PLAIN, at_most=1.3))
+        found.append(line(times, f"{item.name}, rolled, with record", "on", PLAIN, at_most=1.6))
+    return found
+
+
+def _rolled_cases(
+    request: Request[Any], dice: SeededDice, plain: Callable[[], object]
+) -> dict[str, Callable[[], object]]:
+    return {
+        "off": lambda: work.ruleset.outcome(request, dice=dice),
+        "on": lambda: work.ruleset.resolve(request, dice=dice),
+        PLAIN: plain,
+    }
+
+
+def measure_import(pace: Pace) -> list[Line]:
+    """Import in interpreters that have just started; their own start does not count."""
+    tell("import")
+    clock = "import sys, time; start = time.perf_counter(); import {}; print(time.perf_counter() - start, *sys.modules)"
+
+    def seconds(module: str) -> float:
+        # The interpreter and the program are our own.
+        told = subprocess.run([sys.executable, "-c", clock.format(module)], capture_output=True, check=True, text=True)  # noqa: S603
+        taken, *loaded = told.stdout.split()
+        assert not {"numpy", "networkx", "shapely"} & set(loaded)
+        return float(taken)
+
+    seconds("rcw_rules"), seconds("attrs")
+    pairs = [(seconds("rcw_rules"), seconds("attrs")) for _ in range(pace.rounds)]
+    times = {"ours": [ours for ours, _ in pairs], "import attrs": [other for _, other in pairs]}
+    return [line(times, "import rcw_rules, fresh interpreter", "ours", "import attrs", at_most=2)]
+
+
+def installed_peers() -> dict[str, ModuleType]:
+    """Return the modules of the peers that are installed."""
+    # dyce says of its `expand` that it may change; that is no news to a benchmark.
+    warnings.filterwarnings("ignore", message=".*expand.* is experimental")
+    found: dict[str, ModuleType] = {}
+    for name, module in MODULES.items():
+        try:
+            found[name] = import_module(f"benchmarks.{module}")
+        except ImportError as error:
+            tell(f"left out: {name} ({error})")
+    return found
+
+
+def table(lines: Sequence[Line]) -> str:
+    """Return the figures as a table in Markdown."""
+    rows = [("what", "ours", "against", "it takes", "ours takes", "spread", "goal", "")]
+    rows += [
+        (
+            each.name,
+            duration(each.ours_s),
+            each.other,
+            duration(each.other_s),
+            each.shown(each.ratio),
+            f"{each.spread * 100:.0f} %",
+            "" if each.most is None else each.shown(each.most),
+            each.met,
+        )
+        for each in lines
+    ]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    text = [f"| {' | '.join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))} |" for row in rows]
+    return "\n".join([text[0], f"|{'|'.join('-' * (width + 2) for width in widths)}|", *text[1:]])
+
+
+def tell(progress: str) -> None:
+    print(progress, file=sys.stderr, flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="see that everything runs; the figures mean nothing")
+    pace = QUICK if parser.parse_args().quick else FULL
+    peers = installed_peers()
+    lines = [
+        *(each for item in ITEMS for each in measure_item(item, peers, pace)),
+        *measure_repeated(pace),
+        *measure_rolled(pace),
+        *measure_import(pace),
+    ]
+    if pace is FULL:
+        RESULTS.write_text(json.dumps([each.plain() for each in lines], indent=2) + "\n", encoding="utf-8")
+        tell(f"written: {RESULTS}")
+    print(f"Python {platform.python_version()}, {platform.machine()}")
+    print(table(lines))
+
+
+if __name__ == "__main__":
+    main()

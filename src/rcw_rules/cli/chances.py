@@ -1,0 +1,140 @@
+"""Odds as people read them: the chances of each field first, then those of whole outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from attrs import frozen
+
+from rcw_rules.cli.output import Table
+from rcw_rules.cli.wording import differences, fields_in, is_nested, label, one_line, say
+from rcw_rules.kernel.distributions import Distribution, percent
+from rcw_rules.kernel.lengths import Inches
+from rcw_rules.kernel.samples import Sample
+from rcw_rules.kernel.shapes import Field
+from rcw_rules.wire import unstructure
+
+MOST_OUTCOMES = 12
+"""As many whole outcomes are listed."""
+
+MOST_VALUES = 20
+"""As many values of one field are listed."""
+
+
+@frozen
+class Chances:
+    """How the chances of a distribution are written.
+
+    Attributes:
+        headers: What stands over the two cells of a chance.
+        cells: Writes a probability into them.
+        every: Where something holds that never differs.
+        counted: What the outcomes are, for their number at the end.
+    """
+
+    headers: tuple[str, str]
+    cells: Callable[[Fraction], tuple[str, str]]
+    every: str
+    counted: str
+
+
+def exact(probability: Fraction) -> tuple[str, str]:
+    """Return *probability* as a percentage and as a fraction."""
+    return percent(probability), str(probability)
+
+
+EXACT = Chances(headers=("chance", "exact"), cells=exact, every="In every outcome", counted="possible")
+
+
+def sampled(draws: int) -> Chances:
+    """Return how shares of so many *draws* are written, with their standard errors."""
+
+    def cells(share: Fraction) -> tuple[str, str]:
+        hits = int(share * draws)
+        counts = tuple((event, count) for event, count in ((True, hits), (False, draws - hits)) if count)
+        estimate = Sample(counts).estimate(bool)
+        return f"{estimate.value * 100:.2f} %", f"{estimate.standard_error * 100:.2f} %"
+
+    return Chances(headers=("estimate", "+-"), cells=cells, every="In every draw", counted="drawn")
+
+
+def distribution_data(distribution: Distribution[Any]) -> list[dict[str, Any]]:
+    """Return every outcome with its exact probability as plain data, the most likely first."""
+    return [
+        {"probability": str(probability), "outcome": unstructure(outcome)}
+        for outcome, probability in distribution.ranked()
+    ]
+
+
+def sample_data(sample: Sample[Any]) -> list[dict[str, Any]]:
+    """Return every outcome drawn with its estimated probability as plain data, the most frequent first."""
+    counts = dict(sample.counts)
+    return [
+        {
+            "estimate": estimate.value,
+            "standard_error": estimate.standard_error,
+            "count": counts[outcome],
+            "outcome": unstructure(outcome),
+        }
+        for outcome, estimate in sample.ranked()
+    ]
+
+
+def chance_blocks(distribution: Distribution[Any], chances: Chances) -> list[str | Table]:
+    """Return the chances of every field that can differ, what never differs, and the most likely whole outcomes."""
+    spreads = [(field, distribution.map(_value_of(field))) for field in _plain_fields(distribution)]
+    rows = [row for field, spread in spreads if len(spread) > 1 for row in _rows_of(field, spread, chances)]
+    blocks: list[str | Table] = []
+    if rows:
+        blocks += ["", Table(rows, headers=("field", "value", *chances.headers), right=(2, 3))]
+    fixed = [
+        f"{label(field.name)} {say(spread.outcomes[0], field.shape)}" for field, spread in spreads if len(spread) == 1
+    ]
+    if fixed:
+        blocks += ["", f"  {chances.every}: {', '.join(fixed)}."]
+    ranked = distribution.ranked()[:MOST_OUTCOMES]
+    outcomes = [outcome for outcome, _ in ranked]
+    told = differences(outcomes) if len(outcomes) > 1 else [one_line(outcomes[0])]
+    whole = [(*chances.cells(probability), text) for (_, probability), text in zip(ranked, told, strict=True)]
+    shown = f", the {MOST_OUTCOMES} most likely shown" if len(distribution) > MOST_OUTCOMES else ""
+    count = f"{len(distribution):,} outcome{'' if len(distribution) == 1 else 's'} {chances.counted}{shown}."
+    return [*blocks, "", Table(whole, headers=(*chances.headers, "outcome"), right=(0, 1)), "", f"  {count}"]
+
+
+def _plain_fields(distribution: Distribution[Any]) -> list[Field]:
+    return [field for field in fields_in(distribution.outcomes[0]) if not is_nested(field.shape)]
+
+
+def short_chances(distribution: Distribution[Any]) -> list[tuple[str, str]]:
+    """Return the chances, in a line, of each field that is one of several words, or an uncertain yes or no."""
+    told: list[tuple[str, str]] = []
+    for field in _plain_fields(distribution):
+        spread = distribution.map(_value_of(field))
+        if any(type(value) in (int, Inches) for value in spread) or spread.outcomes in ((True,), (False,), (None,)):
+            continue
+        parts = (
+            f"{say(value, field.shape)} {'certain' if probability == 1 else ' = '.join(reversed(exact(probability)))}"
+            for value, probability in spread.ranked()
+        )
+        told.append((label(field.name), ", ".join(parts)))
+    return told
+
+
+def _value_of(field: Field) -> Callable[[Any], Any]:
+    name = field.name
+    return lambda outcome: getattr(outcome, name)
+
+
+def _rows_of(field: Field, spread: Distribution[Any], chances: Chances) -> list[tuple[str, str, str, str]]:
+    """Return a row for each value: numbers and lengths in their order, anything else the most likely first."""
+    ranked = spread.ranked()
+    shown, left = ranked[:MOST_VALUES], ranked[MOST_VALUES:]
+    if all(value is None or type(value) in (int, Inches) for value, _ in shown):
+        shown.sort(key=lambda pair: (pair[0] is None, pair[0]))
+    rows = [(say(value, field.shape), *chances.cells(probability)) for value, probability in shown]
+    if left:
+        rest = sum((probability for _, probability in left), Fraction(0))
+        rows.append((f"{len(left)} others", *chances.cells(rest)))
+    return [(label(field.name) if number == 0 else "", *row) for number, row in enumerate(rows)]

@@ -1,0 +1,375 @@
+"""The commands of ``rcw``. Each loads what it needs when it runs, so that the others stay quick."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rcw_rules import __version__
+from rcw_rules.kernel.errors import RegistryError, RulesError, UnknownNameError, close_names, did_you_mean
+
+if TYPE_CHECKING:
+    from rcw_rules.kernel.procedures import Procedure
+    from rcw_rules.kernel.sources import DiceSource
+    from rcw_rules.rule_index import Rule, RuleIndex
+    from rcw_rules.ruleset import Ruleset
+
+
+class _Commands(click.Group):
+    """A group that suggests the command that was meant."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command of that name."""
+        if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
+            near = did_you_mean(close_names(args[0][:100], self.commands))
+            raise click.UsageError(f"there is no command {args[0]!r}{near}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+# Read in `rcw_rules.cli.running`, which must know it even when the other arguments make no sense.
+_debug = click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of an error.")
+_as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+_procedure = click.argument("procedure_id", metavar="PROCEDURE")
+_file = click.argument("file", metavar="[FILE|-]", default="-")
+_set = click.option("--set", "settings", metavar="OPTION=VALUE", multiple=True, help="Set an option of the ruleset.")
+_choose = click.option("--choose", "chosen", metavar="CHOICE=VALUE", multiple=True, help="Fix what a player decides.")
+_seed = click.option("--seed", type=int, metavar="N", help="The seed of the dice.")
+
+
+@click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="rcw", message="%(prog)s %(version)s")
+@_debug
+@click.pass_context
+def rcw(context: click.Context) -> None:
+    """Ask the rules of Russian Civil War games: outcomes explained, odds exact.
+
+    Exit codes: 0 fine, 1 a rule forbids it, 2 malformed input or usage, 3 the book is silent and needs a ruling.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def _command(name: str) -> Callable[[Callable[..., None]], click.Command]:
+    def wrap(function: Callable[..., None]) -> click.Command:
+        return rcw.command(name)(_as_json(_debug(function)))
+
+    return wrap
+
+
+@_command("list")
+def list_rulesets(*, as_json: bool) -> None:
+    """List the installed rulesets."""
+    from rcw_rules.cli.output import Table, show, show_json
+    from rcw_rules.registry import available
+
+    found = [_ruleset_data(name) for name in available()]
+    if as_json:
+        show_json({"rulesets": found})
+        return
+    for number, data in enumerate(found):
+        if "error" in data:
+            rows = [("", f"broken: {data['error']}")]
+        else:
+            counts = ", ".join(f"{count} {status}" for status, count in data["rules"].items())
+            rows = [
+                ("edition", f"{data['edition']}, rules version {data['rules_version']}"),
+                ("rules", counts),
+                ("procedures", str(data["procedures"])),
+                ("charts", str(data["charts"])),
+            ]
+        head = f"{data['id']}: {data['title']}" if "title" in data else data["id"]
+        show(*([""] if number else []), head, Table(rows, indent=2))
+
+
+def _ruleset_data(name: str) -> dict[str, Any]:
+    from rcw_rules.registry import load
+
+    try:
+        ruleset = load(name)
+        return {
+            "id": ruleset.id,
+            "title": ruleset.title,
+            "edition": ruleset.edition,
+            "rules_version": ruleset.rules_version,
+            "rules": _statuses(_covered(ruleset)),
+            "procedures": len(ruleset.procedures),
+            "charts": len(ruleset.charts),
+        }
+    except RulesError as error:
+        return {"id": name, "error": str(error)}
+    except Exception as error:  # noqa: BLE001 - a ruleset that cannot even be counted is broken, and no other with it
+        return {"id": name, "error": f"{type(error).__name__}: {error}"}
+
+
+def _covered(ruleset: Ruleset[Any]) -> RuleIndex:
+    from rcw_rules.rule_index import with_coverage
+
+    return with_coverage(ruleset.rules, ruleset.package) if ruleset.package else ruleset.rules
+
+
+def _statuses(rules: RuleIndex) -> dict[str, int]:
+    counts = {"implemented": 0, "referee": 0, "missing": 0}
+    for rule in rules:
+        counts[rule.status] += 1
+    return counts
+
+
+@_command("procedures")
+@click.argument("ruleset_id", metavar="[RULESET]", required=False)
+def procedures(*, ruleset_id: str | None, as_json: bool) -> None:
+    """List the questions that can be asked."""
+    from rcw_rules.cli.output import Table, show, show_json
+    from rcw_rules.registry import available, load
+
+    found: list[Procedure[Any, Any, Any]] = []
+    for name in available() if ruleset_id is None else (ruleset_id,):
+        try:
+            found += load(name).procedures
+        except RegistryError as error:
+            if ruleset_id is not None:
+                raise
+            click.echo(f"rcw: {error}", err=True)
+    if as_json:
+        show_json({"procedures": [{"id": item.id, "title": item.title, "rules": list(item.rules)} for item in found]})
+        return
+    rows = [(item.id, str(len(item.rules)), item.title) for item in found]
+    show(Table(rows, headers=("procedure", "rules", "question"), right=(1,)))
+
+
+@_command("rules")
+@click.argument("ruleset_id", metavar="RULESET")
+@click.argument("rule_id", metavar="[ID]", required=False)
+def rules(*, ruleset_id: str, rule_id: str | None, as_json: bool) -> None:
+    """Show the rules and what carries them out."""
+    from rcw_rules.cli.output import Table, show, show_json
+    from rcw_rules.registry import load
+
+    index = _covered(load(ruleset_id))
+    found = list(index) if rule_id is None else [index[rule_id]]
+    if as_json:
+        show_json({"ruleset": ruleset_id, "rules": [_rule_data(rule, full=rule_id is not None) for rule in found]})
+    elif rule_id is not None:
+        data = _rule_data(found[0], full=True)
+        lines = [
+            (key, value if isinstance(value, str) else ", ".join(value))
+            for key, value in data.items()
+            if key not in ("id", "title")
+        ]
+        show(f"{found[0].id}: {found[0].title}", Table([(key, line or "none") for key, line in lines], indent=2))
+    else:
+        rows = [(rule.id, rule.status, rule.provenance, rule.title) for rule in found]
+        counts = ", ".join(f"{count} {status}" for status, count in _statuses(index).items())
+        show(Table(rows, headers=("rule", "status", "provenance", "title")), "", f"  {len(index)} rules: {counts}.")
+
+
+def _rule_data(rule: Rule, *, full: bool) -> dict[str, str | list[str]]:
+    data: dict[str, str | list[str]] = {
+        "id": rule.id,
+        "title": rule.title,
+        "kind": rule.kind,
+        "provenance": rule.provenance,
+        "status": rule.status,
+    }
+    if full:
+        data |= {"section": rule.section, "summary": rule.summary, "ruling": rule.ruling, "question": rule.question}
+    return data | {"code": list(rule.code), "tests": list(rule.tests)}
+
+
+@_command("chart")
+@click.argument("ruleset_id", metavar="RULESET")
+@click.argument("chart_id", metavar="[CHART]", required=False)
+def chart(*, ruleset_id: str, chart_id: str | None, as_json: bool) -> None:
+    """Show a printed chart, or list the charts."""
+    from rcw_rules.cli.output import Table, show, show_json
+    from rcw_rules.registry import load
+
+    charts = load(ruleset_id).charts
+    if chart_id is None:
+        keys = ("id", "title", "rule", "source", "locator", "provenance")
+        if as_json:
+            data = [{key: getattr(item, key) for key in keys} for item in charts.values()]
+            show_json({"ruleset": ruleset_id, "charts": data})
+        else:
+            rows = [(item.id, item.provenance, item.title) for item in charts.values()]
+            show(Table(rows, headers=("chart", "provenance", "title")))
+        return
+    if chart_id not in charts:
+        raise UnknownNameError(f"chart of {ruleset_id}", chart_id, charts)
+    if as_json:
+        show_json({"ruleset": ruleset_id, "chart": charts[chart_id].as_data()})
+    else:
+        show(charts[chart_id].text())
+
+
+@_command("schema")
+@_procedure
+@click.option("--outcome", is_flag=True, help="The schema of the outcome instead of the request.")
+def schema(*, procedure_id: str, outcome: bool, as_json: bool) -> None:
+    """Print the JSON Schema of a request or outcome."""
+    from rcw_rules.cli.output import show_json
+    from rcw_rules.registry import find_procedure
+    from rcw_rules.schema import json_schema
+
+    _, procedure = find_procedure(procedure_id)
+    show_json(json_schema(procedure.outcome_type if outcome else procedure.request_type))
+
+
+@_command("example")
+@_procedure
+def example(*, procedure_id: str, as_json: bool) -> None:
+    """Print a complete request to start from."""
+    from rcw_rules.cli.output import show_json
+    from rcw_rules.registry import find_procedure
+    from rcw_rules.wire import unstructure
+
+    _, procedure = find_procedure(procedure_id)
+    request = procedure.example
+    if request is None:
+        raise click.ClickException(f"the procedure {procedure.id} has no example")
+    show_json(unstructure(request))
+
+
+@_command("resolve")
+@_procedure
+@_file
+@_seed
+@click.option("--dice", metavar="4,6,2", help="The faces thrown, in the order of the procedure; '' for none.")
+@click.option("--ask", is_flag=True, help="Say which dice to roll and read their faces.")
+@_set
+@_choose
+def resolve(
+    *,
+    procedure_id: str,
+    file: str,
+    seed: int | None,
+    dice: str | None,
+    ask: bool,
+    settings: Sequence[str],
+    chosen: Sequence[str],
+    as_json: bool,
+) -> None:
+    """Resolve a request and explain every step.
+
+    The request is JSON in FILE or, without one, on standard input; "rcw example" prints one to start from.
+
+    The dice come from one of --seed, --dice and --ask. With --ask, --seed is for throws left to the machine.
+    """
+    from rcw_rules.cli.inputs import fixed_choices, read_request, with_options
+    from rcw_rules.cli.output import Table, show, show_json
+    from rcw_rules.cli.wording import outcome_rows
+    from rcw_rules.registry import find_procedure
+
+    if (dice is not None) + (seed is not None or ask) != 1:
+        said = "give one of --seed N, --dice 4,6,2 and --ask: they say where the dice come from"
+        raise click.UsageError(said, click.get_current_context())
+    ruleset, procedure = find_procedure(procedure_id)
+    ruleset = with_options(ruleset, settings)
+    choices = fixed_choices(ruleset, chosen)
+    source = _dice(file, seed=seed, dice=dice, ask=ask)
+    resolution = ruleset.resolve(read_request(procedure, file), dice=source, choices=choices)
+    if as_json:
+        show_json(resolution.to_dict())
+    else:
+        head, _, steps = resolution.explain().partition("\n")
+        show(head, steps, "", "Outcome", Table(outcome_rows(resolution.outcome), indent=2))
+
+
+def _dice(file: str, *, seed: int | None, dice: str | None, ask: bool) -> DiceSource:
+    from rcw_rules.cli.asking import TypedDice
+    from rcw_rules.cli.inputs import read_faces
+    from rcw_rules.kernel.sources import GivenDice, SeededDice
+
+    if ask:
+        return TypedDice(file, seed)
+    return GivenDice(read_faces(dice)) if dice is not None else SeededDice(seed or 0)
+
+
+@_command("odds")
+@_procedure
+@_file
+@_set
+@_choose
+@click.option("--sample", "draws", type=click.IntRange(min=1), metavar="N", help="Estimate from N draws; needs --seed.")
+@_seed
+@click.option("--budget", type=click.IntRange(min=1), metavar="N", help="How many branches exact odds may walk.")
+def odds(
+    *,
+    procedure_id: str,
+    file: str,
+    settings: Sequence[str],
+    chosen: Sequence[str],
+    draws: int | None,
+    seed: int | None,
+    budget: int | None,
+    as_json: bool,
+) -> None:
+    """Compute exact odds, or estimate them.
+
+    The request is JSON in FILE or, without one, on standard input; "rcw example" prints one to start from.
+    """
+    from rcw_rules.cli.chances import EXACT, chance_blocks, distribution_data, sample_data, sampled
+    from rcw_rules.cli.inputs import fixed_choices, read_request, with_options
+    from rcw_rules.cli.output import show, show_json
+    from rcw_rules.kernel.distributions import Distribution
+    from rcw_rules.kernel.odds import PATH_BUDGET
+    from rcw_rules.registry import find_procedure
+    from rcw_rules.wire import unstructure
+
+    if (draws is None) != (seed is None):
+        raise click.UsageError("--sample and --seed go together", click.get_current_context())
+    if draws is not None and budget is not None:
+        raise click.UsageError("--budget is for exact odds, not for --sample", click.get_current_context())
+    ruleset, procedure = find_procedure(procedure_id)
+    ruleset = with_options(ruleset, settings)
+    choices = fixed_choices(ruleset, chosen) or None
+    request = read_request(procedure, file)
+    data: dict[str, Any] = {
+        "procedure": procedure.id,
+        "ruleset": unstructure(ruleset.identity),
+        "options": unstructure(ruleset.options),
+        "request": unstructure(request),
+    }
+    asked = f"{procedure.title} [{procedure.id}; {ruleset.edition}, rules version {ruleset.rules_version}]"
+    said = f"{asked}, with {', '.join((*settings, *chosen))}" if settings or chosen else asked
+    if draws is None or seed is None:
+        distribution = ruleset.odds(request, choices=choices, budget=budget or PATH_BUDGET)
+        if as_json:
+            show_json({**data, "outcomes": distribution_data(distribution)})
+        else:
+            show(said, *chance_blocks(distribution, EXACT))
+        return
+    sample = ruleset.sample(request, draws, seed=seed, choices=choices)
+    if as_json:
+        show_json({**data, "sample": {"draws": draws, "seed": seed}, "outcomes": sample_data(sample)})
+    else:
+        said = f"{said}: estimated from {draws:,} draws with the seed {seed}"
+        show(said, *chance_blocks(Distribution(dict(sample.counts)), sampled(draws)))
+
+
+@_command("demo")
+def demo(*, as_json: bool) -> None:
+    """Resolve the worked examples of the books."""
+    from rcw_rules.cli.demo import example_blocks, example_data
+    from rcw_rules.cli.output import show, show_json
+    from rcw_rules.registry import available, load
+
+    rulesets: list[Ruleset[Any]] = []
+    for name in available():
+        try:
+            rulesets.append(load(name))
+        except RegistryError as error:
+            click.echo(f"rcw: {error}", err=True)
+    if as_json:
+        examples = [
+            {"ruleset": ruleset.id, **example_data(ruleset, item)} for ruleset in rulesets for item in ruleset.examples
+        ]
+        show_json({"examples": examples})
+        return
+    for ruleset in rulesets:
+        blocks = [block for item in ruleset.examples for block in example_blocks(ruleset, item)]
+        if blocks:
+            show(ruleset.title, *blocks)

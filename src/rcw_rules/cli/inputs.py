@@ -1,0 +1,159 @@
+"""What a command reads: a request, faces of dice, options and choices given as ``name=value``."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any, get_type_hints
+
+import click
+
+from rcw_rules.json_text import dumps, parse_json, read_json_file
+from rcw_rules.kernel.dice import Face, Faces
+from rcw_rules.kernel.errors import (
+    ChoiceError,
+    DiceError,
+    InvalidRequestError,
+    Problem,
+    UnknownNameError,
+)
+from rcw_rules.kernel.procedures import Choice, Procedure, Request
+from rcw_rules.kernel.umpire import Policy
+from rcw_rules.ruleset import Ruleset, Settles
+from rcw_rules.wire import structure, unstructure
+
+STANDARD_INPUT = "-"
+
+_FACE = re.compile(r"[+-]?[0-9]{1,20}")
+
+
+def read_request(procedure: Procedure[Any, Any, Any], file: str) -> Request[Any]:
+    """Return the request in *file*, or on standard input for ``-``.
+
+    Raises:
+        InvalidRequestError: If it cannot be read, is no strict JSON, or does not fit the procedure.
+    """
+    data = _standard_input() if file == STANDARD_INPUT else read_json_file(file)
+    request: Request[Any] = structure(data, procedure.request_type)
+    return request
+
+
+def _standard_input() -> object:
+    if sys.stdin is None:
+        raise InvalidRequestError([Problem("$", "standard input is closed: name a file")])
+    if sys.stdin.isatty():
+        click.echo("rcw: type the request as JSON and end it with Ctrl-D, or name a file", err=True)
+    try:
+        content = sys.stdin.buffer.read()
+    except OSError as error:
+        reason = error.strerror or "the system refuses"
+        raise InvalidRequestError([Problem("$", f"standard input cannot be read: {reason}")]) from None
+    return parse_json(content, "standard input")
+
+
+def read_faces(text: str) -> Faces:
+    """Return the faces in *text*, numbers or codes of cards, separated by commas or spaces.
+
+    >>> read_faces("4, 6 QH"), read_faces("")
+    ((4, 6, 'QH'), ())
+
+    Raises:
+        DiceError: If nothing stands between two commas.
+    """
+    if not text.strip():
+        return ()
+    words = re.split(r"\s*,\s*|\s+", text.strip())
+    if "" in words:
+        raise DiceError(f"a face is missing beside a comma in {text!r}")
+    return tuple(_face(word) for word in words)
+
+
+def _face(word: str) -> Face:
+    return int(word) if _FACE.fullmatch(word) else word
+
+
+def with_options(ruleset: Ruleset[Any], settings: Sequence[str]) -> Ruleset[Any]:
+    """Return *ruleset* with options set as ``option=value``.
+
+    Raises:
+        UnknownNameError: If there is no such option.
+        InvalidRequestError: If an option cannot have that value.
+    """
+    values = _assignments(settings, "--set", "option")
+    before: object = ruleset.options
+    cls: type[object] = type(before)
+    data: dict[str, object] = unstructure(before)
+    for name in values:
+        if name not in data:
+            raise UnknownNameError(f"option of {ruleset.id}", name, data)
+    try:
+        options = structure({**data, **values}, cls)
+    except InvalidRequestError as error:
+        rules = _rules_of_options(cls)
+        raise InvalidRequestError(
+            Problem(f"--set {name}", problem.message, problem.rule or rules.get(name, ""))
+            for problem in error.problems
+            for name in [problem.path.removeprefix("$.")]
+        ) from None
+    return ruleset.with_options(**{name: getattr(options, name) for name in values})
+
+
+def _rules_of_options(cls: type) -> dict[str, str]:
+    return {
+        name: mark.rule
+        for name, hint in get_type_hints(cls, include_extras=True).items()
+        for mark in getattr(hint, "__metadata__", ())
+        if isinstance(mark, Settles)
+    }
+
+
+def fixed_choices(ruleset: Ruleset[Any], settings: Sequence[str]) -> Mapping[str, Policy]:
+    """Return policies that always answer a choice as ``choice=value`` says.
+
+    Raises:
+        UnknownNameError: If there is no such choice.
+    """
+    values = _assignments(settings, "--choose", "choice")
+    choices = {choice.id: choice for choice in ruleset.choices}
+    for name in values:
+        if name not in choices:
+            raise UnknownNameError(f"choice of {ruleset.id}", name, choices)
+    return {name: _always(choices[name], value) for name, value in values.items()}
+
+
+def _always(choice: Choice[Any, Any], value: object) -> Policy:
+    def policy(situation: Any, alternatives: tuple[Any, ...]) -> Any:
+        for alternative in alternatives:
+            plain = alternative if isinstance(alternative, bool | int) else str(alternative)
+            if type(plain) is type(value) and plain == value:
+                return alternative
+        allowed = " or ".join(_as_typed(alternative) for alternative in alternatives)
+        raise ChoiceError(f"--choose {choice.id}: expected {allowed}, got {_as_typed(value)} [{choice.rule}]")
+
+    return policy
+
+
+def _as_typed(value: object) -> str:
+    return dumps(value, indent=None) if isinstance(value, bool | int) else str(value)
+
+
+def _assignments(settings: Sequence[str], flag: str, what: str) -> dict[str, object]:
+    """Return the values by name: JSON where a value is JSON, and text otherwise."""
+    values: dict[str, object] = {}
+    for setting in settings:
+        name, equals, text = setting.partition("=")
+        name = name.strip()
+        if not equals or not name:
+            raise click.UsageError(f"{flag} expects {what}=value, got {setting!r}", click.get_current_context())
+        if name in values:
+            raise click.UsageError(f"{flag} sets {name!r} twice", click.get_current_context())
+        values[name] = _value(text)
+    return values
+
+
+def _value(text: str) -> object:
+    try:
+        return parse_json(text, "the value")
+    except InvalidRequestError:
+        return text

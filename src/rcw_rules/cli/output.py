@@ -1,0 +1,160 @@
+"""What a command prints: plain and unwrapped into pipes and files, wrapped and coloured on a terminal."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import click
+from attrs import frozen
+
+from rcw_rules.json_text import dumps
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.text import Text
+
+GAP = 2
+"""Spaces between two columns."""
+
+_CITATION = re.compile(r"\[[^\[\]]+\]")
+_HANGING = 4
+_NARROWEST = 20
+
+
+class ReaderGoneError(Exception):
+    """Whoever read the output has stopped reading."""
+
+
+class OutputError(Exception):
+    """The output cannot be written."""
+
+
+@frozen
+class Table:
+    """Rows of cells in aligned columns; on a narrow terminal the last column wraps.
+
+    Attributes:
+        rows: The rows, all of one length.
+        headers: What stands over the columns, or () for nothing.
+        right: The numbers of the columns that are flush right, from 0.
+        indent: Spaces before every row.
+    """
+
+    rows: Sequence[Sequence[str]]
+    headers: tuple[str, ...] = ()
+    right: tuple[int, ...] = ()
+    indent: int = 0
+
+
+def show_json(data: object) -> None:
+    """Print *data* as one JSON document."""
+    _write(dumps(data))
+
+
+def show(*blocks: str | Table) -> None:
+    """Print *blocks* one below the other. On a terminal a text of one line without indent is shown as a heading."""
+    if sys.stdout is not None and sys.stdout.isatty():
+        _write(_rich(blocks))
+    else:
+        _write("\n".join(_plain(block) for block in blocks))
+
+
+def printable(text: str) -> str:
+    r"""Return *text* with every character that a terminal would obey or cannot show written as an escape.
+
+    >>> printable("a\x1b[2J")
+    'a\\x1b[2J'
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        character if character.isprintable() or character == "\n" else character.encode("unicode_escape").decode()
+        for character in text
+    )
+
+
+def _write(text: str) -> None:
+    try:
+        click.echo(text)
+    except BrokenPipeError:
+        _drop_output()
+        raise ReaderGoneError from None
+    except OSError as error:
+        _drop_output()
+        raise OutputError(f"the answer cannot be written: {error.strerror or error}") from None
+
+
+def _drop_output() -> None:
+    # What is still buffered would fail again when the interpreter ends, and say so.
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _plain(block: str | Table) -> str:
+    if isinstance(block, str):
+        return printable(block)
+    lines = [[printable(cell).replace("\n", " ") for cell in row] for row in (block.headers, *block.rows) if row]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(
+        " " * block.indent
+        + (" " * GAP)
+        .join(
+            cell.rjust(width) if number in block.right else cell.ljust(width)
+            for number, (cell, width) in enumerate(zip(line, widths, strict=True))
+        )
+        .rstrip()
+        for line in lines
+    )
+
+
+def _rich(blocks: Sequence[str | Table]) -> str:
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    with console.capture() as captured:
+        for block in blocks:
+            console.print(_rich_table(block) if isinstance(block, Table) else _rich_text(block, console.width))
+    return captured.get().rstrip("\n")
+
+
+def _rich_text(block: str, width: int) -> Text:
+    import textwrap
+
+    from rich.text import Text
+
+    lines: list[str] = []
+    for line in printable(block).split("\n"):
+        margin = " " * (len(line) - len(line.lstrip()))
+        hanging = margin + " " * _HANGING
+        # An id of a rule is one word, hyphens and all.
+        lines += textwrap.wrap(
+            line.lstrip(), width, initial_indent=margin, subsequent_indent=hanging, break_on_hyphens=False
+        ) or [""]
+    text = Text("\n".join(lines), style="bold" if block and "\n" not in block and not block.startswith(" ") else "")
+    text.highlight_regex(_CITATION, "not bold dim")
+    return text
+
+
+def _rich_table(block: Table) -> RenderableType:
+    from rich.padding import Padding
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    table = RichTable(box=None, pad_edge=False, padding=(0, GAP, 0, 0), show_header=bool(block.headers))
+    width = len(block.headers or block.rows[0])
+    for number in range(width):
+        wraps = number == width - 1 and number not in block.right
+        table.add_column(
+            Text(block.headers[number], style="bold") if block.headers else "",
+            justify="right" if number in block.right else "left",
+            min_width=_NARROWEST if wraps else None,
+            no_wrap=not wraps,
+        )
+    for row in block.rows:
+        table.add_row(*(Text(printable(cell)) for cell in row))
+    return Padding(table, (0, 0, 0, block.indent), expand=False)

@@ -1,0 +1,100 @@
+"""Running a command: every error becomes one line on stderr and an exit code."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+import traceback
+from collections.abc import Sequence
+
+import click
+
+from rcw_rules.cli.commands import rcw
+from rcw_rules.cli.output import OutputError, ReaderGoneError, printable
+from rcw_rules.kernel.errors import (
+    BudgetError,
+    IllegalRequestError,
+    InvalidRequestError,
+    NeedsRuling,
+    NotDeterministicError,
+    Problem,
+    RulesError,
+)
+
+ILLEGAL = 1
+MALFORMED = 2
+NEEDS_RULING = 3
+INTERNAL = 70
+CANNOT_WRITE = 74
+INTERRUPTED = 130
+READER_GONE = 141
+
+_MOST_PROBLEMS = 8
+_LONG_WORD = re.compile(r"\S{300,}")
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run ``rcw`` with these *arguments* and return its exit code: 0, or that of the error that was told on stderr."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # JSON is UTF-8 whatever the locale, and no character may stop a message.
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        # Without standalone mode click returns the code of --help and of --version.
+        code = rcw.main(list(arguments), prog_name="rcw", standalone_mode=False)
+    except ReaderGoneError:
+        return READER_GONE
+    except click.Abort:
+        return INTERRUPTED
+    except Exception as error:  # noqa: BLE001 - no traceback reaches the user, whatever happened
+        if "--debug" in arguments:
+            click.echo("".join(traceback.format_exception(error)), err=True, nl=False)
+        code, message = _told(error)
+        click.echo(f"rcw: {_one_line(message)}", err=True)
+    return code or 0
+
+
+def _told(error: Exception) -> tuple[int, str]:
+    """Return the exit code of *error* and what to say of it."""
+    match error:
+        case click.ClickException():
+            return MALFORMED, _usage(error)
+        case IllegalRequestError():
+            return ILLEGAL, str(error)
+        case NeedsRuling():
+            return NEEDS_RULING, str(error)
+        case InvalidRequestError():
+            return MALFORMED, _problems(error.problems)
+        case BudgetError():
+            return MALFORMED, (
+                f"exact odds need more than the budget of {error.budget:,} branches; the roll {error.purpose!r} "
+                "branches most: raise --budget, or estimate with --sample 100000 --seed 1"
+            )
+        case OutputError():
+            return CANNOT_WRITE, str(error)
+        case RulesError() if not isinstance(error, NotDeterministicError):
+            return MALFORMED, str(error)
+        case _:
+            what = type(error).__name__ + (f": {error}" if str(error) else "")
+            return INTERNAL, f"internal error: {what}; please report it with what the same command says with --debug"
+
+
+def _problems(problems: Sequence[Problem]) -> str:
+    told = [re.sub(r"^\$: ", "the request: ", str(problem)) for problem in problems[:_MOST_PROBLEMS]]
+    if len(problems) > len(told):
+        told.append(f"and {len(problems) - len(told)} more problems")
+    return "; ".join(told)
+
+
+def _usage(error: click.ClickException) -> str:
+    message = error.format_message().rstrip(".")
+    message = message[:1].lower() + message[1:]
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if context is None:
+        return message
+    return f"{message}{'' if message.endswith('?') else ';'} see {context.command_path} --help"
+
+
+def _one_line(message: str) -> str:
+    return _LONG_WORD.sub(lambda word: word[0][:100] + "...", printable(" ".join(message.split())))

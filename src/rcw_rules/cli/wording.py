@@ -1,0 +1,152 @@
+"""Outcomes in the words of people: fields with their values, and what tells one outcome from the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import attrs
+
+from rcw_rules.kernel.lengths import inches
+from rcw_rules.kernel.shapes import Choice, Field, Items, Limited, OneOf, Record, Row, Shape, Table, fields_of, is_tuple
+
+Path: TypeAlias = tuple[str | int, ...]
+"""The way to a value inside an outcome: names of fields, and numbers of items from 0."""
+
+
+def label(name: str) -> str:
+    """Return the name of a field as words."""
+    return name.replace("_", " ")
+
+
+def fields_in(value: object) -> tuple[Field, ...]:
+    """Return the fields of an outcome, or of a part of one."""
+    cls: type = type(value)
+    return fields_of(cls)
+
+
+def is_nested(shape: Shape) -> bool:
+    """Return whether a value of *shape* may hold further values, such as a unit or several."""
+    match shape:
+        case Record() | Items() | Row() | Table():
+            return True
+        case Limited(base=base):
+            return is_nested(base)
+        case OneOf(members=members):
+            return any(map(is_nested, members))
+        case _:
+            return False
+
+
+def say(value: object, shape: Shape) -> str:
+    """Return a value that holds no others in a word or two."""
+    if value is None:
+        return "none" if is_nested(shape) else "not known"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return label(str(value)) if _is_choice(shape) else str(value)
+
+
+def _is_choice(shape: Shape) -> bool:
+    return isinstance(shape, Choice) or (isinstance(shape, OneOf) and any(map(_is_choice, shape.members)))
+
+
+def outcome_rows(outcome: object) -> list[tuple[str, str]]:
+    """Return every field of an outcome with its value; each unit in it is one line."""
+    rows: list[tuple[str, str]] = []
+    for field in fields_in(outcome):
+        lines = _lines(getattr(outcome, field.name), field.shape)
+        rows += [(label(field.name) if number == 0 else "", line) for number, line in enumerate(lines)]
+    return rows
+
+
+def _lines(value: object, shape: Shape) -> list[str]:
+    if is_tuple(value):
+        several = len(value) > 1
+        return [_item(item, shape, f"{number}: " if several else "") for number, item in enumerate(value, start=1)] or [
+            "none"
+        ]
+    if attrs.has(type(value)) and is_nested(shape):
+        return [one_line(value)]
+    return [say(value, shape)]
+
+
+def _item(item: object, shape: Shape, number: str) -> str:
+    if not attrs.has(type(item)):
+        return number + say(item, shape)
+    return one_line(item) if _name_of(item) else number + one_line(item)
+
+
+def one_line(value: object) -> str:
+    """Return a unit or the like in one line: its name, and what is not as it is by default."""
+    fields = [field for field in fields_in(value) if field.name != "name"]
+    telling = [field for field in fields if not _goes_without_saying(getattr(value, field.name), field)] or fields
+    told = ", ".join(f"{label(field.name)} {_inside(getattr(value, field.name), field.shape)}" for field in telling)
+    name = _name_of(value)
+    return f"{name}: {told}" if name else told
+
+
+def _inside(value: object, shape: Shape) -> str:
+    return f"({'; '.join(_lines(value, shape))})" if value is not None and is_nested(shape) else say(value, shape)
+
+
+def _name_of(value: object) -> str:
+    name = getattr(value, "name", "")
+    return name if isinstance(name, str) else ""
+
+
+def _goes_without_saying(value: object, field: Field) -> bool:
+    """Return whether a field of a unit is as it is by default, or says no or nothing where it may be unknown."""
+    default = field.attribute.default
+    return value == default or (default is None and (value is False or value == inches(0)))
+
+
+def differences(outcomes: Sequence[object]) -> list[str]:
+    """Return for each outcome, in a line, what tells it from the others."""
+    leaves = [dict(_leaves(outcome, ())) for outcome in outcomes]
+    everywhere = dict.fromkeys(path for told in leaves for path in told)
+    varying = {path for path in everywhere if len({told.get(path) for told in leaves}) > 1}
+    return [_described(outcome, told, varying) for outcome, told in zip(outcomes, leaves, strict=True)]
+
+
+def _leaves(value: object, path: Path) -> Iterator[tuple[Path, str]]:
+    """Yield the path and the words of every value inside *value* that holds no others and is worth saying."""
+    for field in fields_in(value):
+        inner: object = getattr(value, field.name)
+        below = (*path, field.name)
+        if is_tuple(inner):
+            for number, item in enumerate(inner):
+                yield from _leaves_below(item, field.shape, (*below, number))
+        elif not path or not _goes_without_saying(inner, field):
+            yield from _leaves_below(inner, field.shape, below)
+
+
+def _leaves_below(value: object, shape: Shape, path: Path) -> Iterator[tuple[Path, str]]:
+    if is_nested(shape) and attrs.has(type(value)):
+        yield from _leaves(value, path)
+    else:
+        yield path, say(value, shape)
+
+
+def _described(outcome: object, told: Mapping[Path, str], varying: set[Path]) -> str:
+    groups: dict[Path, list[str]] = {}
+    for path, text in told.items():
+        if path in varying:
+            groups.setdefault(path[:-1], []).append(f"{_step(path[-1])} {text}")
+    return "; ".join(
+        (f"{_place(outcome, path)}: " if path else "") + ", ".join(texts) for path, texts in groups.items()
+    )
+
+
+def _place(outcome: object, path: Path) -> str:
+    """Return what to call the part of *outcome* at *path*: its name, or else where it is."""
+    part: Any = outcome
+    words: list[str] = []
+    for step in path:
+        part = part[step] if isinstance(step, int) else getattr(part, step)
+        words.append(_step(step))
+    return _name_of(part) or " ".join(words)
+
+
+def _step(step: str | int) -> str:
+    return str(step + 1) if isinstance(step, int) else label(step)

@@ -1,0 +1,189 @@
+"""The dependencies point one way, the kernel names no ruleset, and importing the package costs next to nothing."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import rcw_rules
+
+PACKAGE = Path(rcw_rules.__file__).parent
+MODULES = {
+    ".".join(("rcw_rules", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__"): path
+    for path in sorted(PACKAGE.rglob("*.py"))
+}
+RULESETS = tuple(sorted(path.parent.name for path in PACKAGE.glob("*/rules.toml")))
+SOURCES = {name: path.read_text(encoding="utf-8") for name, path in MODULES.items()}
+
+# From the bottom up: a part may import its own layer and those below it.
+LAYERS: tuple[tuple[str, ...], ...] = (
+    ("kernel",),
+    ("json_text", "wire", "schema", "rule_index", "documents", "ruleset"),
+    RULESETS,
+    ("registry",),
+)
+TOP = len(LAYERS)
+"""Everything else: the command line, matches, what authors test with."""
+
+HEAVY = {"cattrs", "click", "networkx", "numpy", "rich", "shapely"}
+
+
+def imports_of(source: str, module: str, *, is_package: bool) -> Iterator[str]:
+    """Yield the full dotted name of everything that *source* imports anywhere, for type checkers as well."""
+    package = module if is_package else module.rpartition(".")[0]
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                above = package.split(".")[: len(package.split(".")) - node.level + 1]
+                base = ".".join((*above, base)) if base else ".".join(above)
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def imported_by(module: str) -> set[str]:
+    return set(imports_of(SOURCES[module], module, is_package=MODULES[module].name == "__init__.py"))
+
+
+def part_of(name: str) -> str:
+    """Return the first part of a dotted name below the package: the kernel, a ruleset, or a module."""
+    return (*name.split("."), "")[1]
+
+
+def layer_of(name: str) -> int:
+    return next((number for number, parts in enumerate(LAYERS) if part_of(name) in parts), TOP)
+
+
+INSIDE = sorted(module for module in MODULES if module != "rcw_rules")
+
+
+def test_imports_are_found_in_every_form() -> None:
+    source = (
+        "import a.b\nfrom c import d as e\nfrom . import f\nfrom .g import h\nfrom ..i import j\n"
+        "if TYPE_CHECKING:\n    import k\ndef later():\n    from l.m import n, o\n"
+    )
+    below = ["a.b", "c.d", "p.q.f", "p.q.g.h", "p.i.j", "k", "l.m.n", "l.m.o"]
+    assert sorted(imports_of(source, "p.q.r", is_package=False)) == sorted(below)
+    assert list(imports_of("from .s import t", "p.q", is_package=True)) == ["p.q.s.t"]
+
+
+def test_there_is_something_to_hold() -> None:
+    assert "red_white" in RULESETS
+    assert {"rcw_rules.kernel.odds", "rcw_rules.registry", "rcw_rules.red_white.melee"} <= set(MODULES)
+    assert "rcw_rules.kernel.umpire.Umpire" in imported_by("rcw_rules.kernel.odds")
+
+
+@pytest.mark.parametrize("module", INSIDE)
+def test_dependencies_point_down(module: str) -> None:
+    own = layer_of(module)
+    upward = {name for name in imported_by(module) if name.startswith("rcw_rules.") and layer_of(name) > own}
+    # The version of the package is known to all.
+    assert upward <= {"rcw_rules.__version__"}
+
+
+@pytest.mark.parametrize("module", [module for module in INSIDE if part_of(module) == "kernel"])
+def test_the_kernel_names_no_ruleset(module: str) -> None:
+    for node in ast.walk(ast.parse(SOURCES[module])):
+        named = {
+            text
+            for text in (getattr(node, field, None) for field in ("id", "attr", "name", "arg", "module", "value"))
+            if isinstance(text, str)
+        }
+        for ruleset in RULESETS:
+            assert ruleset not in named
+            assert not any(f"{ruleset}." in text and "rcw_rules" in text for text in named)
+
+
+@pytest.mark.parametrize("module", [module for module in INSIDE if part_of(module) in RULESETS])
+def test_a_ruleset_imports_no_sibling(module: str) -> None:
+    siblings = set(RULESETS) - {part_of(module)}
+    assert not {part_of(name) for name in imported_by(module) if name.startswith("rcw_rules.")} & siblings
+
+
+@pytest.mark.parametrize("module", sorted(MODULES))
+def test_only_the_registry_touches_entry_points(module: str) -> None:
+    touching = {name for name in imported_by(module) if "entry_point" in name.lower() or name.endswith(".EntryPoint")}
+    attributes = {
+        node.attr
+        for node in ast.walk(ast.parse(SOURCES[module]))
+        if isinstance(node, ast.Attribute) and node.attr == "entry_points"
+    }
+    is_registry = module == "rcw_rules.registry"
+    assert bool(touching | attributes) == is_registry
+
+
+@pytest.mark.parametrize("module", INSIDE)
+def test_the_rules_need_no_arrays_and_no_planes(module: str) -> None:
+    # No type of these may show in a signature; so far nothing needs them at all.
+    assert not {name.partition(".")[0] for name in imported_by(module)} & {"numpy", "networkx", "shapely"}
+
+
+# ------------------------------------------------------------------ the public face
+
+
+def loaded_by(code: str) -> set[str]:
+    """Return the modules that a fresh interpreter has loaded after running *code*, and had not before."""
+    script = (
+        f"import json, sys\nbefore = set(sys.modules)\n{code}\nprint(json.dumps(sorted(set(sys.modules) - before)))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    return set(json.loads(done.stdout))
+
+
+def test_importing_the_package_loads_next_to_nothing() -> None:
+    loaded = loaded_by("import rcw_rules")
+    assert not {name.partition(".")[0] for name in loaded} & HEAVY
+    assert {name for name in loaded if name.startswith("rcw_rules")} == {"rcw_rules"}
+
+
+def test_the_public_names_load_no_ruleset_and_nothing_heavy() -> None:
+    loaded = loaded_by("import rcw_rules\nfor name in rcw_rules.__all__: getattr(rcw_rules, name)")
+    assert "rcw_rules.ruleset" in loaded
+    assert not {name.partition(".")[0] for name in loaded} & HEAVY
+    assert not {part_of(name) for name in loaded if name.startswith("rcw_rules.")} & set(RULESETS)
+
+
+def test_resolving_a_melee_needs_nothing_heavy() -> None:
+    loaded = loaded_by(
+        "from rcw_rules import SeededDice, red_white as rw\n"
+        "rw.ruleset.resolve(rw.melee_example_1(), dice=SeededDice(1)).explain()\n"
+        "rw.ruleset.odds(rw.melee_example_1())"
+    )
+    assert "rcw_rules.red_white.melee" in loaded
+    assert not {name.partition(".")[0] for name in loaded} & (HEAVY - {"cattrs"})
+
+
+@pytest.mark.parametrize("package", ["rcw_rules", *(f"rcw_rules.{ruleset}" for ruleset in RULESETS)])
+def test_public_names_are_sorted_and_importable(package: str) -> None:
+    module = import_module(package)
+    assert module.__all__ == sorted(set(module.__all__))
+    for name in module.__all__:
+        assert getattr(module, name) is not None
+    assert set(module.__all__) <= set(dir(module))
+
+
+def test_type_checkers_see_the_names_that_are_loaded_lazily() -> None:
+    seen: dict[str, str] = {}
+    for node in ast.walk(ast.parse(SOURCES["rcw_rules"])):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("rcw_rules."):
+            assert all(alias.name == alias.asname for alias in node.names)
+            seen |= {alias.name: (node.module or "").removeprefix("rcw_rules.") for alias in node.names}
+    assert seen == rcw_rules._HOME_OF
+    assert sorted({*seen, "__version__"}) == rcw_rules.__all__
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="'rcw_rules' has no attribute 'Dice'"):
+        rcw_rules.Dice  # noqa: B018 - asking for it is the test
+
+
+def test_the_package_says_that_it_is_typed() -> None:
+    assert (PACKAGE / "py.typed").is_file()

@@ -1,0 +1,90 @@
+"""Every ``console`` block of the documentation that calls ``rcw`` prints what it shows."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FENCE = re.compile(r"^(?P<margin> *)```console\n(?P<body>.*?)^(?P=margin)```$", re.DOTALL | re.MULTILINE)
+CALLS_RCW = re.compile(r"(^|[|;&] *)rcw\b")
+
+
+class Command(NamedTuple):
+    """A command of the documentation with the output shown below it, or None in a block that shows no output at all."""
+
+    place: str
+    line: str
+    shown: str | None
+
+
+def commands_in(text: str, name: str) -> Iterator[Command]:
+    for fence in FENCE.finditer(text):
+        first = text.count("\n", 0, fence.start()) + 2
+        lines = [line.removeprefix(fence["margin"]) for line in fence["body"].splitlines()]
+        assert "".join(lines[:1]).startswith("$ "), f"{name}:{first}: a console block begins with a command"
+        starts = [number for number, line in enumerate(lines) if line.startswith("$ ")]
+        for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+            shown = "".join(f"{line}\n" for line in lines[start + 1 : end]) if len(starts) < len(lines) else None
+            yield Command(f"{name}:{first + start}", lines[start].removeprefix("$ "), shown)
+
+
+def documented() -> list[Command]:
+    paths = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    return [
+        command
+        for path in paths
+        if path.is_file()
+        for command in commands_in(path.read_text(encoding="utf-8"), path.relative_to(ROOT).as_posix())
+    ]
+
+
+COMMANDS = documented()
+
+
+@pytest.mark.parametrize(
+    "command", [command for command in COMMANDS if CALLS_RCW.search(command.line)], ids=lambda command: command.place
+)
+def test_a_command_prints_what_is_shown(command: Command, tmp_path: Path) -> None:
+    scripts = Path(sys.executable).parent
+    assert shutil.which("rcw", path=str(scripts)), "rcw is not installed beside this Python"
+    environment = {**os.environ, "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}", "PYTHONUTF8": "1"}
+    # A person sees both streams in one terminal.
+    ran = subprocess.run(
+        ["/bin/sh", "-c", command.line],
+        env=environment,
+        cwd=tmp_path,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+    if command.shown is None:
+        assert ran.returncode == 0, ran.stdout
+    else:
+        assert ran.stdout == command.shown, f"{command.place}: $ {command.line}"
+
+
+def test_no_output_is_shown_of_what_is_not_run() -> None:
+    assert [command.place for command in COMMANDS if command.shown and not CALLS_RCW.search(command.line)] == []
+
+
+def test_blocks_are_found_with_their_places_commands_and_output() -> None:
+    text = "# A\n\n```console\n$ rcw w\n$ rcw x | head\na\n\nb\n```\n\n  ```console\n  $ echo 1 | rcw y\n  ```\n"
+    assert list(commands_in(text, "a.md")) == [
+        Command("a.md:4", "rcw w", ""),
+        Command("a.md:5", "rcw x | head", "a\n\nb\n"),
+        Command("a.md:12", "echo 1 | rcw y", None),
+    ]
+    lines = ("make demo", "rcw x", "echo 1 | rcw y", "a; rcw z", ".venv/bin/rcw list", "pip install rcw-rules")
+    assert [bool(CALLS_RCW.search(line)) for line in lines] == [False, True, True, True, False, False]
