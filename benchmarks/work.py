@@ -319,7 +319,6 @@ ruleset = Ruleset(
 def forget() -> None:
     """Forget everything that an earlier question left behind, so that the next one is answered from nothing."""
     ruleset.forget_odds()
-    ruleset._admitted.clear()  # noqa: SLF001 - requests found legal; kept apart from the odds
     morale_test_of.cache_clear()
     one_test_of.cache_clear()
     morale_tests_of.cache_clear()

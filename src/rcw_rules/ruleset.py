@@ -428,8 +428,9 @@ class Ruleset(Generic[OptionsT]):
         return rule, self.provenance_of(rule)
 
     def forget_odds(self) -> None:
-        """Forget every distribution that was kept."""
+        """Forget every distribution that was kept, and which requests were found legal."""
         self._odds.clear()
+        self._admitted.clear()
 
     @cached_property
     def _odds(self) -> OddsCache:

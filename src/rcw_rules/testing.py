@@ -206,6 +206,6 @@ class _StrictUmpire(ExactUmpire[OptionsT]):
 
     def resolve(self, request: Request[OutcomeT], purpose: str) -> OutcomeT:
         """Return the outcome of this branch; the request must be the same as before on the same branch."""
-        if self._at < self._known and self._asked[self._at] != request:
+        if self._at < len(self._asked) and self._asked[self._at] != request:
             raise NotDeterministicError(f"at {purpose!r} the same branch asked {request!r}, and another request before")
         return super().resolve(request, purpose)

@@ -28,6 +28,7 @@ Faces: TypeAlias = tuple[Face, ...]
 
 V_co = TypeVar("V_co", bound=Hashable, covariant=True)
 T = TypeVar("T", bound=Hashable)
+VariableT = TypeVar("VariableT", bound="Variable[Any]")
 
 MOST_SIDES = 255
 """A die has at most this many sides: a seeded face is drawn from one byte."""
@@ -129,7 +130,13 @@ class Number(Variable[int]):
         Raises:
             DiceError: If both targets are given or none, or one is no whole number.
         """
-        return _check(self, at_most, at_least, always, never)
+        goal = (at_most, at_least, always, never)
+        check = self._checks.get(goal)
+        return check if check is not None else _remember(self._checks, goal, Check(self, *goal))
+
+    @cached_property
+    def _checks(self) -> dict[tuple[object, ...], Check]:
+        return {}
 
 
 @final
@@ -180,7 +187,13 @@ class Die(Number):
             DiceError: If *dice* is no whole number or below 0, or if both targets are given or none, or one is no whole
                 number.
         """
-        return _count(dice, self, at_least, at_most)
+        goal = (dice, at_least, at_most)
+        count = self._counts.get(goal)
+        return count if count is not None else _remember(self._counts, goal, Count(dice, self, at_least, at_most))
+
+    @cached_property
+    def _counts(self) -> dict[tuple[object, ...], Count]:
+        return {}
 
     def best(self, dice: int, *, keep: int = 1) -> Number:
         """Return the sum of the highest of several dice of this kind.
@@ -598,15 +611,21 @@ def _pick(count: int, *items: Any) -> Pick[Any]:
 
 
 _sum = lru_cache(maxsize=_CACHE)(Sum)
-_count = lru_cache(maxsize=_CACHE)(Count)
 _keep = lru_cache(maxsize=_CACHE)(Keep)
 _each = lru_cache(maxsize=_CACHE)(Each)
 _halved = lru_cache(maxsize=_CACHE)(Halved)
-_check = lru_cache(maxsize=_CACHE)(Check)
 _opposed = lru_cache(maxsize=_CACHE)(Opposed)
 
 d3, d4, d6, d8, d10, d12, d20, d24 = (d(sides) for sides in (3, 4, 6, 8, 10, 12, 20, 24))
 d100 = Percentile()
+
+
+def _remember(made: dict[tuple[object, ...], VariableT], goal: tuple[object, ...], variable: VariableT) -> VariableT:
+    # Checks and counts are asked for on every branch of a walk, and a dictionary of their own answers fastest.
+    if len(made) >= _CACHE:
+        made.clear()
+    made[goal] = variable
+    return variable
 
 
 def _whole(face: Face) -> int:

@@ -43,15 +43,15 @@ class Distribution(Generic[OutcomeT]):
     @staticmethod
     def of(outcomes: Iterable[OtherT], weights: Sequence[int]) -> Distribution[OtherT]:
         """Return the distribution of *outcomes*, all different, with *weights*, all above 0; neither is checked."""
-        made = cast("Distribution[OtherT]", object.__new__(Distribution))
-        made._fill(outcomes, weights)  # noqa: SLF001 - of this very class
+        made: Distribution[OtherT] = Distribution.__new__(Distribution)  # pyright: ignore[reportUnknownVariableType]
+        made._fill(outcomes, weights)
         return made
 
     def _fill(self, outcomes: Iterable[OutcomeT], weights: Sequence[int]) -> None:
         divisor = gcd(*weights)
         if divisor > 1:
             weights = [weight // divisor for weight in weights]
-        self.pairs = tuple(zip(outcomes, weights, strict=True))
+        self.pairs = tuple(zip(outcomes, weights))  # noqa: B905 - checking costs time, and both come from one mapping
         self.total = sum(weights)
 
     @property

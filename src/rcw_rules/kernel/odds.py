@@ -36,7 +36,7 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
     """An umpire who lets chance take every turn, one after the other.
 
     Attributes:
-        paths: How many branches have been walked, those of procedures inside included.
+        paths: How many branches have been found, those of procedures inside included.
     """
 
     __slots__ = ("_asked", "_at", "_budget", "_cache", "_frames", "_known", "_total", "_trail", "_weight", "paths")
@@ -79,37 +79,41 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         trail, asked, frames = self._trail, self._asked, self._frames
         tallies: dict[OutcomeT, list[int]] = {}  # for each outcome its weight and out of which total
         tally_of = tallies.get
-        while True:
-            self._at = 0
-            outcome = run(request, self)
-            if self._at < self._known:
-                raise NotDeterministicError(f"{procedure.id} asked for less on a branch that it had been on before")
-            self.paths += 1
-            if self.paths > self._budget:
-                raise self._over_budget()
-            tally = tally_of(outcome)
-            if tally is None:
-                tallies[outcome] = [self._weight, self._total]
-            elif tally[1] == self._total:
-                tally[0] += self._weight
-            else:
-                tally[:] = _added(tally[0], tally[1], self._weight, self._total)
-            while frames:
-                values, weight, total, _, _ = frames[-1]
-                for value, share in values:
-                    trail[-1] = value
-                    self._weight = weight * share
-                    self._total = total
-                    break
+        # The first run stands on a variable of one value that nobody asked for, so that all runs are in one place.
+        frames.append((iter(((None, 1),)), 1, 1, "", 1))
+        trail.append(None)
+        asked.append(None)
+        self.paths += 1
+        while frames:
+            values, weight, total, _, _ = frames[-1]
+            depth = self._known = len(frames)
+            self._total = total
+            for value, share in values:
+                trail[-1] = value
+                self._weight = reached = weight * share
+                self._at = 1
+                outcome = run(request, self)
+                is_leaf = self._at == depth
+                if not is_leaf:
+                    if self._at < depth:
+                        raise NotDeterministicError(
+                            f"{procedure.id} asked for less on a branch that it had been on before"
+                        )
+                    reached, total = self._weight, self._total
+                tally = tally_of(outcome)
+                if tally is None:
+                    tallies[outcome] = [reached, total]
+                elif tally[1] == total:
+                    tally[0] += reached
                 else:
-                    frames.pop()
-                    trail.pop()
-                    asked.pop()
-                    continue
-                break
+                    tally[:] = _added(tally[0], tally[1], reached, total)
+                if not is_leaf:  # it asked for more: first every value of that
+                    break
             else:
-                return _merge(tallies)
-            self._known = len(trail)
+                frames.pop()
+                trail.pop()
+                asked.pop()
+        return _merge(tallies)
 
     def roll(self, variable: Variable[ValueT], purpose: str, rule: str) -> ValueT:
         """Return the value of this branch, or open one branch for each value."""
@@ -148,9 +152,13 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
 
     def _open(self, asked: object, branches: Distribution[ValueT], purpose: str) -> ValueT:
         values = iter(branches.pairs)
-        value, share = next(values)
         weight, total = self._weight, self._total * branches.total
-        self._frames.append((values, weight, total, purpose, len(branches.pairs)))
+        ways = len(branches.pairs)
+        self._frames.append((values, weight, total, purpose, ways))
+        self.paths += ways - 1  # where there was one branch there are now so many
+        if self.paths > self._budget:
+            raise self._over_budget()
+        value, share = next(values)
         self._weight = weight * share
         self._total = total
         self._trail.append(value)
@@ -179,11 +187,12 @@ def _added(weight: int, total: int, more: int, of: int) -> tuple[int, int]:
 
 
 def _merge(tallies: dict[OutcomeT, list[int]]) -> Distribution[OutcomeT]:
-    common = 1
-    for _, total in tallies.values():
-        if common % total:
-            common = lcm(common, total)
-    return Distribution.of(tallies, [weight * (common // total) for weight, total in tallies.values()])
+    factors = dict.fromkeys([total for _, total in tallies.values()], 1)
+    if len(factors) > 1:
+        common = lcm(*factors)
+        for total in factors:
+            factors[total] = common // total
+    return Distribution.of(tallies, [weight * factors[total] for weight, total in tallies.values()])
 
 
 def iterate(step: Callable[[StateT], Distribution[StateT]], start: StateT, rounds: int) -> Distribution[StateT]:

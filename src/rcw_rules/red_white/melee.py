@@ -74,7 +74,7 @@ class UnitAfterMelee:
         destroyed: Whether nothing of it is left or, of a train, whether it is lost though guards still stand.
         leader_killed: Whether its leader died in place of a stand.
         priest_killed: Whether its priest died in place of a stand.
-        goes: Whether it, or the guards of a lost train, stay, fall back to where the charge began, or fall back one full
+        goes: Whether it (or the guards of a lost train) stays, falls back to where its charge began, or goes one full
             move; "nowhere" if nothing is left.
         moved: How far it falls back, in inches; None if that is not known here.
         off_table: Whether it falls back off the table; None if that is not known here.

@@ -253,8 +253,8 @@ def check_with_cheka(
         check: The check.
         purpose: What it is for.
         rule: The rule that asks for it.
-        stands: The troop stands that the Cheka could shoot at; with fewer than 2 there is no second throw. A vehicle has
-            none.
+        stands: The troop stands that the Cheka could shoot at; a vehicle has none. With fewer than 2 there is no second
+            throw.
         has_cheka: Whether a stand of Cheka is attached.
 
     Rules: cheka-reroll, cheka-same-base.
