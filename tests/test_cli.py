@@ -266,7 +266,7 @@ def test_an_example_is_resolved_with_faces_and_explained() -> None:
     lines = [line.split(maxsplit=1) for line in outcome.splitlines()]
     assert lines[:3] == [["Outcome"], ["winner", "defender"], ["margin", "-5"]]
     assert "  repulse               yes\n" in outcome
-    assert "  attackers             Red battalion: strength 2, lost 5, goes starting position, " in outcome
+    assert "  attackers             Red battalion: strength 2, stands lost 5, goes starting position, " in outcome
     assert "None" not in outcome
 
 
@@ -332,7 +332,7 @@ def test_a_choice_is_answered_with_a_number() -> None:
     text = dumps(unstructure(red_white.melee_example_2_in_trenches()))
     arguments = ("resolve", "red_white.melee", "--dice", "5,5", "--json", "--choose")
     data = fine(*arguments, "allocate_loss=1", stdin=text).json
-    assert [unit["lost"] for unit in data["outcome"]["attackers"]] == [1, 0]
+    assert [unit["stands_lost"] for unit in data["outcome"]["attackers"]] == [1, 0]
 
 
 def test_characters_that_a_terminal_obeys_are_shown_as_escapes(install: Install) -> None:
@@ -357,8 +357,8 @@ def test_ask_says_which_dice_and_reads_their_faces(activation: str) -> None:
     assert ran.json["dice"] == [8, 3]
     assert [step["by"] for step in ran.json["record"] if step["kind"] == "roll"] == ["asked", "asked"]
     first, second = ran.err.splitlines()
-    assert first.startswith("rcw: roll d10, 6 or less for activation [morale-roll]: type 1 face")
-    assert second.startswith("rcw: roll d10, 6 or less for activation, second throw [morale-roll]: type 1 face")
+    assert first.startswith("rcw: roll d10, 6 or less for activation [p1-activation]: type 1 face")
+    assert second.startswith("rcw: roll d10, 6 or less for activation, second throw [p1-activation]: type 1 face")
 
 
 @pytest.mark.parametrize(
@@ -403,7 +403,7 @@ def test_answers_that_end_too_early_are_an_error(activation: str) -> None:
     ran = run("resolve", "red_white.activation_test", activation, "--ask", stdin="8\n")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.splitlines()[-1] == (
-        "rcw: the answers ended before activation, second throw [morale-roll] was rolled"
+        "rcw: the answers ended before activation, second throw [p1-activation] was rolled"
     )
 
 

@@ -97,7 +97,12 @@ def test_a_ruleset_under_another_name_is_refused(installed: list[EntryPoint], mo
 
 @pytest.mark.parametrize(
     ("id", "suggestion"),
-    [("red_white.mele", "red_white.melee"), ("red_wite.melee", "red_white.melee"), ("melee", None), ("", None)],
+    [
+        ("red_white.mele", "red_white.melee"),
+        ("red_wite.melee", "red_white.melee"),
+        ("melee", "red_white.melee"),
+        ("", None),
+    ],
 )
 def test_an_unknown_procedure_is_named_with_a_suggestion(id: str, suggestion: str | None) -> None:
     with pytest.raises(UnknownNameError) as caught:

@@ -9,7 +9,7 @@ import json
 import os
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import Any, NoReturn, cast
+from typing import Any, cast
 
 from rcw_rules.kernel.errors import InvalidRequestError, Problem
 from rcw_rules.kernel.shapes import counted, is_array, is_object, is_tuple, key_step, show
@@ -56,8 +56,6 @@ def parse_json(text: str | bytes, what: str) -> object:
     except json.JSONDecodeError as error:
         reason = error.msg[0].lower() + error.msg[1:]
         raise _malformed(f"{what} is not JSON: line {error.lineno}, column {error.colno}: {reason}") from None
-    except _RejectedError as error:
-        raise _malformed(f"{what} is not acceptable JSON: {error}") from None
     except RecursionError:
         raise _malformed(f"{what} is nested too deeply") from None
     problems = _strange_places(data)
@@ -139,12 +137,11 @@ def _malformed(message: str) -> InvalidRequestError:
     return InvalidRequestError([Problem("$", " ".join(message.split()))])
 
 
-class _RejectedError(Exception):
-    """A part of the text is JSON and yet not acceptable."""
+class _Rejected:
+    """A number that is JSON, or looks like it, and yet not acceptable, kept until its path is known."""
 
-
-def _reject(message: str) -> NoReturn:
-    raise _RejectedError(message)
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
 
 
 class _DoubledKey(dict[str, Any]):
@@ -167,34 +164,36 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return doubled
 
 
-def _integer(text: str) -> int:
+def _integer(text: str) -> int | _Rejected:
     digits = len(text.removeprefix("-"))
     if digits > MOST_DIGITS:
-        _reject(f"a number of {counted(digits, 'digit')} is too huge")
+        return _Rejected(f"a number of {counted(digits, 'digit')} is too huge")
     return int(text)
 
 
-def _decimal(text: str) -> Decimal:
+def _decimal(text: str) -> Decimal | _Rejected:
     try:
         number = Decimal(text)
     except InvalidOperation:  # a power of ten that no machine can hold
         number = None
     if number is None or len(number.as_tuple().digits) > MOST_DIGITS or abs(number.adjusted()) > MOST_DIGITS:
-        _reject(f"the number {text[:40]} is too huge or too fine")
+        return _Rejected(f"the number {text[:40]} is too huge or too fine")
     return number
 
 
-def _no_number(text: str) -> NoReturn:
-    _reject(f"{text} is no number in JSON")
+def _no_number(text: str) -> _Rejected:
+    return _Rejected(f"{text} is no number in JSON")
 
 
 def _strange_places(data: Any) -> list[Problem]:
-    """Return the places where parsed JSON is ambiguous, unprintable or nested too deeply, in the order of the text."""
+    """Return the places where parsed JSON is not acceptable, in the order of the text."""
     problems: list[Problem] = []
     left: list[tuple[str, int, Any]] = [("$", 0, data)]
     while left:
         path, depth, value = left.pop()
-        if isinstance(value, str):
+        if isinstance(value, _Rejected):
+            problems.append(Problem(path, value.reason))
+        elif isinstance(value, str):
             if _is_broken(value):
                 problems.append(Problem(path, "the text holds half of a character (a lone surrogate)"))
         elif is_object(value) or is_array(value):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from rcw_rules.kernel.errors import RegistryError, UnknownNameError
+from rcw_rules.kernel.errors import RegistryError, UnknownNameError, close_names
 from rcw_rules.kernel.procedures import Procedure
 from rcw_rules.ruleset import Ruleset
 
@@ -44,10 +44,13 @@ def find_procedure(id: str) -> tuple[Ruleset[Any], Procedure[Any, Any, Any]]:
         UnknownNameError: If there is none; the error suggests others.
         RegistryError: If its ruleset cannot be loaded.
     """
-    name, dot, _ = id.partition(".")
+    name, dot, rest = id.partition(".")
     if not dot or name not in available():
-        known = [procedure.id for ruleset in available() for procedure in _procedures(ruleset)]
-        raise UnknownNameError("procedure", id, known)
+        known = {procedure.id for ruleset in available() for procedure in _procedures(ruleset)}
+        # Who forgets the ruleset, or mistypes it, means a procedure of that name in any.
+        short = close_names(rest or id, {one.partition(".")[2] for one in known})
+        named = [one for name in short for one in sorted(known) if one.partition(".")[2] == name]
+        raise UnknownNameError("procedure", id, known, named or None)
     ruleset = load(name)
     return ruleset, ruleset.procedure(id)
 

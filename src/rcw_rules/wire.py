@@ -290,7 +290,7 @@ class _Structuring:
 
         def read(value: Any, _: object) -> object:
             if json_kind(value) not in kinds:
-                _refuse_value(shape, value)
+                raise _RefusedError([Problem("", expected_but_got(shape, value, "json"), shape.rule)])
             problems: list[Problem] = []
             built: Any
             try:

@@ -97,12 +97,12 @@ def test_what_the_annotations_allow_passes(fields: dict[str, Any]) -> None:
     ("fields", "path", "message", "rule"),
     [
         ({"units": ()}, ".units", "expected a tuple of 1 to 2 items, got 0 items", "two"),
-        ({"units": [Unit()]}, ".units", "expected a tuple of 1 to 2 items, got a list", ""),
+        ({"units": [Unit()]}, ".units", "expected a tuple of 1 to 2 items, got a list", "two"),
         ({"units": (Elite(),)}, ".units[0]", "expected an instance of Unit, got an Elite", ""),
         ({"units": (Unit(stands=0),)}, ".units[0].stands", "expected an integer from 1 to 99, got 0", "gen-stand"),
         ({"units": (Unit(), Unit(stands=100))}, ".units[1].stands", "an integer from 1 to 99, got 100", "gen-stand"),
-        ({"units": (Unit(stands=True),)}, ".units[0].stands", "an integer from 1 to 99, got True", ""),
-        ({"units": (Unit(stands=2.0),)}, ".units[0].stands", "an integer from 1 to 99, got 2.0", ""),  # type: ignore[arg-type]  # on purpose
+        ({"units": (Unit(stands=True),)}, ".units[0].stands", "an integer from 1 to 99, got True", "gen-stand"),
+        ({"units": (Unit(stands=2.0),)}, ".units[0].stands", "an integer from 1 to 99, got 2.0", "gen-stand"),  # type: ignore[arg-type]  # on purpose
         ({"units": (Unit(arm="hores"),)}, ".units[0].arm", "did you mean 'horse'?", ""),  # type: ignore[arg-type]  # on purpose
         ({"units": (Unit(arm=[]),)}, ".units[0].arm", "one of 'foot', 'horse', got a list", ""),  # type: ignore[arg-type]  # on purpose
         ({"flank": 1}, ".flank", "expected True or False, got 1", ""),

@@ -105,10 +105,10 @@ class UnknownNameError(RulesError):
         suggestions: Existing names that look like it, best first.
     """
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, kind: str, name: str, known: Iterable[str], suggestions: Sequence[str] | None = None) -> None:
         self.kind = kind
         self.name = name
-        self.suggestions: Sequence[str] = close_names(name, known)
+        self.suggestions: Sequence[str] = close_names(name, known) if suggestions is None else tuple(suggestions)
         super().__init__(f"unknown {kind} {name!r}{did_you_mean(self.suggestions)}")
 
 

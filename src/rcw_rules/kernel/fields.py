@@ -218,7 +218,7 @@ def _union_check(members: tuple[tuple[Shape, _Check], ...], refuse: _Check) -> _
 def _limited_check(shape: Limited, check_base: _Check, refuse: _Check) -> _Check:
     def check(value: Any) -> Sequence[_Finding]:
         if not fits(shape, value):
-            return refuse(value)
+            return [found._replace(rule=shape.rule) for found in refuse(value)]
         findings = list(check_base(value))
         # A number out of its type's own bounds is one mistake, not two; a tuple may be too short and have bad items.
         if not findings or is_tuple(value):

@@ -197,6 +197,11 @@ class Limited:
     base: Shape
     limits: tuple[Limit, ...]
 
+    @property
+    def rule(self) -> str:
+        """The id of the first rule that sets a limit, or ""."""
+        return next((limit.rule for limit in self.limits if limit.rule), "")
+
 
 @frozen
 class AnyJSON:

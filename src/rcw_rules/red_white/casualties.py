@@ -40,6 +40,11 @@ class Loss:
         return is_vehicle(self.unit) and morale_stands(self.unit) == self.stands
 
     @property
+    def is_destroyed(self) -> bool:
+        """Whether nothing of the unit is left or, of a train, whether it is lost though guards still stand."""
+        return self.is_wrecked or self.strength_left == 0
+
+    @property
     def strength_left(self) -> int:
         """The stands that are left, guards included."""
         return melee_strength(self.unit) - self.stands - self.guards
@@ -77,7 +82,7 @@ class CasualtiesOutcome:
         guards_lost: Guards of an armoured train lost.
         leader_killed: Whether the leader died in place of a stand.
         priest_killed: Whether the priest died in place of a stand.
-        destroyed: Whether nothing of the unit is left.
+        destroyed: Whether nothing of the unit is left or, of a train, whether it is lost though guards still stand.
         has_leader: Whether a leader is with it afterwards.
         casualties: Whether the unit must test for casualties.
     """
@@ -124,6 +129,7 @@ def _example() -> CasualtiesRequest:
         "gen-dice",
         "train-melee",
         "vehicle-eight-stands",
+        "train-lost",
     ),
     example=_example,
 )
@@ -143,12 +149,13 @@ def casualties(request: CasualtiesRequest, umpire: Umpire[Options]) -> Casualtie
         if loss.strength_left == 0:
             break
         loss = take_casualty(umpire, loss, "unit")
+    tell_lost_train(umpire, loss, "unit")
     return CasualtiesOutcome(
         stands_lost=loss.stands,
         guards_lost=loss.guards,
         leader_killed=loss.leader,
         priest_killed=loss.priest,
-        destroyed=loss.strength_left == 0,
+        destroyed=loss.is_destroyed,
         has_leader=loss.unit.has_leader,
         casualties=loss.unit.casualties,
     )
@@ -176,6 +183,15 @@ def take_casualty(umpire: Umpire[Any], loss: Loss, label: str) -> Loss:
     what = "records a hit" if is_vehicle(unit) else "loses a stand"
     umpire.result("gen-stand", "{unit} " + what, unit=label)
     return evolve(loss, unit=unit, stands=loss.stands + 1)
+
+
+def tell_lost_train(umpire: Umpire[Any], loss: Loss, label: str) -> None:
+    """Tell that a train is lost while guards of it still stand.
+
+    Rules: train-lost.
+    """
+    if loss.is_wrecked and loss.strength_left:
+        umpire.result("train-lost", "{unit} is lost; the guards still standing are an infantry unit", unit=label)
 
 
 def _who_falls(umpire: Umpire[Any], loss: Loss, label: str) -> Fallen:

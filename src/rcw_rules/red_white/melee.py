@@ -15,7 +15,7 @@ from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_white.casualties import Loss, take_casualty
+from rcw_rules.red_white.casualties import Loss, take_casualty, tell_lost_train
 from rcw_rules.red_white.model import (
     Unit,
     UnitType,
@@ -134,8 +134,8 @@ class MeleeRequest(Request[MeleeOutcome]):
         flank_or_rear: Whether any attacker makes contact in the flank or rear of any defender.
     """
 
-    attackers: Annotated[tuple[Unit, ...], Size(1, 20)]
-    defenders: Annotated[tuple[Unit, ...], Size(1, 20)]
+    attackers: Annotated[tuple[Unit, ...], Size(1, 20, rule="melee-many-units")]
+    defenders: Annotated[tuple[Unit, ...], Size(1, 20, rule="melee-many-units")]
     flank_or_rear: Annotated[bool, Cites("p1-facing")] = False
 
     def inconsistencies(self) -> Iterator[Problem]:
@@ -465,8 +465,7 @@ def _after(loss: Loss, label: str, *, falls_back: bool, role: Role, umpire: Umpi
     Rules: melee-loser-moves, melee-losses, train-lost.
     """
     unit, strength = loss.unit, loss.strength_left
-    if loss.is_wrecked and strength:
-        umpire.result("train-lost", "{unit} is lost; the guards still standing are an infantry unit", unit=label)
+    tell_lost_train(umpire, loss, label)
     goes: Literal["stays", "starting_position", "rear", "nowhere"] = "stays"
     moved: Inches | None = inches(0)
     off_table: bool | None = False
@@ -485,7 +484,7 @@ def _after(loss: Loss, label: str, *, falls_back: bool, role: Role, umpire: Umpi
         strength=strength,
         stands_lost=loss.stands,
         guards_lost=loss.guards,
-        destroyed=strength == 0 or loss.is_wrecked,
+        destroyed=loss.is_destroyed,
         leader_killed=loss.leader,
         priest_killed=loss.priest,
         goes=goes,

@@ -1,0 +1,58 @@
+"""Moves to the rear."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from rcw_rules import GivenDice, wire
+from rcw_rules import red_white as rw
+from rcw_rules.kernel.lengths import Inches, inches
+
+
+def go(*faces: int, **fields: object) -> rw.FallBackOutcome:
+    return rw.ruleset.resolve(wire.structure(fields, rw.FallBackRequest), dice=GivenDice(faces)).outcome
+
+
+@pytest.mark.rule("red_white", "gen-rear", "morale-off-table")
+@pytest.mark.parametrize(
+    ("move", "moves", "edge", "moved", "off"),
+    [
+        (6, 1, 10, 6, False),
+        (6, 2, 10, 12, True),
+        (6, 1, 6, 6, False),  # at the edge is still on the table
+        (6, 2, 12, 12, False),
+        (6, 2, 11, 12, True),
+        (8, 1, 5, 8, True),
+        (6, 1, 0, 6, True),
+        (0, 2, 0, 0, False),
+        (6, 1, None, 6, None),
+    ],
+)
+def test_where_a_move_ends(move: int, moves: int, edge: int | None, moved: int, off: bool | None) -> None:
+    outcome = go(full_move=move, moves=moves, edge_distance=edge)
+    assert outcome == rw.FallBackOutcome(moved=inches(moved), off_table=off)
+
+
+@pytest.mark.rule("red_white", "gen-rear")
+def test_a_thousandth_of_an_inch_too_far_is_off_the_table() -> None:
+    assert go(full_move=6, edge_distance=6).off_table is False
+    request = rw.FallBackRequest(full_move=inches(6), edge_distance=Inches(thousandths=5999))
+    assert rw.ruleset.resolve(request, dice=GivenDice([])).outcome.off_table is True
+
+
+@pytest.mark.rule("red_white", "gen-rear", "p1-movement")
+@pytest.mark.parametrize(("moves", "moved"), [(1, 9), (2, 18)])
+def test_dice_are_rolled_once_added_up_and_doubled(moves: int, moved: int) -> None:
+    outcome = go(4, 5, full_move={"dice": 2, "sides": 6}, moves=moves)
+    assert outcome.moved == inches(moved)
+
+
+@pytest.mark.rule("red_white", "gen-rear", "morale-off-table")
+def test_odds_of_leaving_the_table() -> None:
+    request = rw.FallBackRequest(full_move=rw.DiceMove(dice=2), moves=2, edge_distance=inches(20))
+    odds = rw.ruleset.odds(request)
+    # twice the sum is above 20 for 11 and 12 only
+    assert odds.probability(lambda outcome: outcome.off_table is True) == Fraction(3, 36)
+    assert {outcome.moved for outcome in odds} == {inches(2 * total) for total in range(2, 13)}
