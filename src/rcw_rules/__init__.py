@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.errors import IllegalRequestError as IllegalRequestError
     from rcw_rules.kernel.errors import InvalidRequestError as InvalidRequestError
     from rcw_rules.kernel.errors import NeedsRuling as NeedsRuling
+    from rcw_rules.kernel.errors import NoAnswerError as NoAnswerError
     from rcw_rules.kernel.errors import NotDeterministicError as NotDeterministicError
     from rcw_rules.kernel.errors import OverrideError as OverrideError
     from rcw_rules.kernel.errors import Problem as Problem
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.umpire import Umpire as Umpire
     from rcw_rules.ruleset import Resolution as Resolution
     from rcw_rules.ruleset import Ruleset as Ruleset
+    from rcw_rules.terminal import TerminalDice as TerminalDice
 
 _HOMES = {
     "kernel.citations": ("Objection", "Provenance", "Verdict"),
@@ -60,6 +62,7 @@ _HOMES = {
         "IllegalRequestError",
         "InvalidRequestError",
         "NeedsRuling",
+        "NoAnswerError",
         "NotDeterministicError",
         "OverrideError",
         "Problem",
@@ -84,6 +87,7 @@ _HOMES = {
     ),
     "kernel.umpire": ("Override", "Umpire"),
     "ruleset": ("Resolution", "Ruleset"),
+    "terminal": ("TerminalDice",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -104,6 +108,7 @@ __all__ = [
     "InvalidRequestError",
     "MixedDice",
     "NeedsRuling",
+    "NoAnswerError",
     "NotDeterministicError",
     "Objection",
     "Override",
@@ -120,6 +125,7 @@ __all__ = [
     "Ruleset",
     "Sample",
     "SeededDice",
+    "TerminalDice",
     "Throw",
     "Umpire",
     "UnknownNameError",

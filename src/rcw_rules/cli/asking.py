@@ -1,4 +1,4 @@
-"""Dice thrown at the table: which ones and what for is said on stderr, and their faces are typed in."""
+"""The dice of ``--ask``: typed in at the terminal, or left to a machine that says what it does."""
 
 from __future__ import annotations
 
@@ -8,71 +8,46 @@ from typing import IO, Any
 
 import click
 
-from rcw_rules.cli.inputs import STANDARD_INPUT, read_faces
+from rcw_rules.cli.inputs import STANDARD_INPUT
 from rcw_rules.kernel.dice import Faces, Variable
-from rcw_rules.kernel.errors import DiceError, RulesError
-from rcw_rules.kernel.sources import AskingDice, DiceSource, Roller, SeededDice, Throw
+from rcw_rules.kernel.errors import NoAnswerError
+from rcw_rules.kernel.sources import DiceSource, Roller, SeededDice
+from rcw_rules.terminal import TerminalDice
 
 
-class NoAnswerError(RulesError):
-    """There is nobody to ask, or the answers have ended."""
-
-
-class TypedDice(DiceSource):
-    """Dice whose faces a person types in, asked again after an impossible answer.
+def typed_dice(file: str, seed: int | None) -> TerminalDice:
+    """Return dice whose faces a person types in.
 
     Args:
         file: Where the request came from. If it came on standard input, the answers come from the terminal itself.
         seed: The seed for throws that the person leaves to the machine; None for a seed drawn when it is first needed.
     """
+    answers = _terminal() if file == STANDARD_INPUT else _standard_input()
+    return TerminalDice(answers=answers, say=_say, otherwise=_Machine(seed))
 
-    __slots__ = ("_answers", "_asking", "_seed", "_seeded")
 
-    def __init__(self, file: str, seed: int | None) -> None:
-        self._answers = _terminal() if file == STANDARD_INPUT else _standard_input()
+class _Machine(DiceSource):
+    __slots__ = ("_seed", "_seeded")
+
+    def __init__(self, seed: int | None) -> None:
         self._seed = seed
         self._seeded: SeededDice | None = None
-        self._asking = AskingDice(self._ask, otherwise=_Machine(self))
 
     def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
-        """Ask for the faces until they are possible; nothing typed leaves the throw to the machine."""
-        while True:
-            try:
-                return self._asking.throw(variable, purpose, rule)
-            except DiceError as error:
-                click.echo(f"rcw: {error}", err=True)
-
-    def roll_by_machine(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
         """Throw with the seed, drawn and told when there is none yet."""
         if self._seeded is None:
             seed = self._seed
             if seed is None:
                 seed = secrets.randbelow(2**32)
-                click.echo(f"rcw: the machine rolls with the seed {seed}", err=True)
+                _say(f"the machine rolls with the seed {seed}")
             self._seeded = SeededDice(seed)
         faces, by = self._seeded.throw(variable, purpose, rule)
-        click.echo(f"rcw: the machine rolled {', '.join(map(str, faces))}", err=True)
+        _say(f"the machine rolled {', '.join(map(str, faces))}")
         return faces, by
 
-    def _ask(self, throw: Throw) -> Faces | None:
-        count = "1 face" if len(throw.dice) == 1 else f"{len(throw.dice)} faces"
-        what = f"roll {throw.label} for {throw.purpose} [{throw.rule}]"
-        click.echo(f"rcw: {what}: type {count}, or nothing to let the machine roll", err=True)
-        answer = self._answers.readline()
-        if not answer.endswith(b"\n") and not answer.strip():
-            raise NoAnswerError(f"the answers ended before {throw.purpose} [{throw.rule}] was rolled")
-        faces = read_faces(answer.decode("utf-8", "replace"))
-        return faces or None
 
-
-class _Machine(DiceSource):
-    __slots__ = ("_typed",)
-
-    def __init__(self, typed: TypedDice) -> None:
-        self._typed = typed
-
-    def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
-        return self._typed.roll_by_machine(variable, purpose, rule)
+def _say(line: str) -> None:
+    click.echo(f"rcw: {line}", err=True)
 
 
 def _standard_input() -> IO[bytes]:

@@ -175,7 +175,13 @@ def _rule_data(rule: Rule, *, full: bool) -> dict[str, str | list[str]]:
         "status": rule.status,
     }
     if full:
-        data |= {"section": rule.section, "summary": rule.summary, "ruling": rule.ruling, "question": rule.question}
+        data |= {
+            "section": rule.section,
+            "summary": rule.summary,
+            "ruling": rule.ruling,
+            "pending": rule.pending,
+            "question": rule.question,
+        }
     return data | {"code": list(rule.code), "tests": list(rule.tests)}
 
 
@@ -279,12 +285,12 @@ def resolve(
 
 
 def _dice(file: str, *, seed: int | None, dice: str | None, ask: bool) -> DiceSource:
-    from rcw_rules.cli.asking import TypedDice
-    from rcw_rules.cli.inputs import read_faces
+    from rcw_rules.cli.asking import typed_dice
     from rcw_rules.kernel.sources import GivenDice, SeededDice
+    from rcw_rules.terminal import read_faces
 
     if ask:
-        return TypedDice(file, seed)
+        return typed_dice(file, seed)
     return GivenDice(read_faces(dice)) if dice is not None else SeededDice(seed or 0)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, get_type_hints
@@ -10,10 +9,8 @@ from typing import Any, get_type_hints
 import click
 
 from rcw_rules.json_text import dumps, parse_json, read_json_file
-from rcw_rules.kernel.dice import Face, Faces
 from rcw_rules.kernel.errors import (
     ChoiceError,
-    DiceError,
     InvalidRequestError,
     Problem,
     UnknownNameError,
@@ -24,8 +21,6 @@ from rcw_rules.ruleset import Ruleset, Settles
 from rcw_rules.wire import structure, unstructure
 
 STANDARD_INPUT = "-"
-
-_FACE = re.compile(r"[+-]?[0-9]{1,20}")
 
 
 def read_request(procedure: Procedure[Any, Any, Any], file: str) -> Request[Any]:
@@ -50,27 +45,6 @@ def _standard_input() -> object:
         reason = error.strerror or "the system refuses"
         raise InvalidRequestError([Problem("$", f"standard input cannot be read: {reason}")]) from None
     return parse_json(content, "standard input")
-
-
-def read_faces(text: str) -> Faces:
-    """Return the faces in *text*, numbers or codes of cards, separated by commas or spaces.
-
-    >>> read_faces("4, 6 QH"), read_faces("")
-    ((4, 6, 'QH'), ())
-
-    Raises:
-        DiceError: If nothing stands between two commas.
-    """
-    if not text.strip():
-        return ()
-    words = re.split(r"\s*,\s*|\s+", text.strip())
-    if "" in words:
-        raise DiceError(f"a face is missing beside a comma in {text!r}")
-    return tuple(_face(word) for word in words)
-
-
-def _face(word: str) -> Face:
-    return int(word) if _FACE.fullmatch(word) else word
 
 
 def with_options(ruleset: Ruleset[Any], settings: Sequence[str]) -> Ruleset[Any]:

@@ -154,6 +154,7 @@ def _rich_table(block: Table) -> RenderableType:
             justify="right" if number in block.right else "left",
             min_width=_NARROWEST if wraps else None,
             no_wrap=not wraps,
+            overflow="fold",
         )
     for row in block.rows:
         table.add_row(*(Text(printable(cell)) for cell in row))

@@ -96,6 +96,10 @@ class ChartError(RulesError):
         super().__init__(f"{place}: {message}")
 
 
+class NoAnswerError(RulesError):
+    """There is nobody to ask for dice, or the answers have ended."""
+
+
 class UnknownNameError(RulesError):
     """Nothing of that name exists.
 

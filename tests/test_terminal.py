@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
+
+from rcw_rules import DiceError, NoAnswerError, SeededDice, TerminalDice
+from rcw_rules import red_white as rw
+from rcw_rules.kernel.cards import Deck, card
+from rcw_rules.kernel.dice import d6, d10
+from rcw_rules.terminal import read_faces
+
+
+def dice(text: str, said: list[str] | None = None, otherwise: SeededDice | None = None) -> TerminalDice:
+    lines = [] if said is None else said
+    return TerminalDice(answers=io.BytesIO(text.encode()), say=lines.append, otherwise=otherwise)
+
+
+def test_a_person_is_told_which_dice_to_throw_for_what_and_by_which_rule() -> None:
+    said: list[str] = []
+    assert dice("4 6\n", said).throw(d6.sum(2), "table", "table-1") == ((4, 6), "asked")
+    assert said == ["roll 2d6 for table [table-1]: type 2 faces"]
+
+
+@pytest.mark.parametrize("wrong", ["7", "0", "x", "4 6", "", "4,,", "4.5", "-1", "٤"])
+def test_an_answer_that_cannot_be_is_asked_for_again(wrong: str) -> None:
+    said: list[str] = []
+    assert dice(f"{wrong}\n5\n", said).throw(d6, "die", "rule") == ((5,), "asked")
+    assert len(said) == 3
+    assert said[0] == said[2]
+
+
+def test_nothing_typed_leaves_the_throw_to_the_machine_if_there_is_one() -> None:
+    said: list[str] = []
+    faces, by = dice("\n", said, SeededDice(7)).throw(d6, "die", "rule")
+    assert (faces, by) == SeededDice(7).throw(d6, "die", "rule")
+    assert said == ["roll d6 for die [rule]: type 1 face, or nothing to let the machine roll"]
+
+
+def test_cards_are_typed_by_their_codes() -> None:
+    assert dice("qh\n").throw(Deck.of(["QH", "2S"]).draw(), "card", "rule") == ((card("QH").code,), "asked")
+
+
+def test_answers_that_end_are_named() -> None:
+    with pytest.raises(NoAnswerError, match=r"the answers ended before second \[rule\] was rolled"):
+        source = dice("3\n")
+        source.throw(d10, "first", "rule")
+        source.throw(d10, "second", "rule")
+
+
+def test_a_last_line_without_its_end_is_an_answer() -> None:
+    assert dice("3").throw(d10, "die", "rule") == ((3,), "asked")
+
+
+def test_by_default_it_talks_on_standard_error_and_reads_standard_input(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"6 4\n")))
+    resolution = rw.ruleset.resolve(rw.melee_example_1(), dice=TerminalDice())
+    assert resolution.outcome.margin == -1  # 6 - 1 against 4 + 2
+    assert [roll.by for roll in resolution.record.rolls] == ["asked"]
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.startswith("roll d6 - 1 against d6 + 2 for attacker's die, defender's die [melee-roll]")
+
+
+@pytest.mark.parametrize(
+    ("text", "faces"),
+    [
+        ("", ()),
+        (" \t", ()),
+        ("4", (4,)),
+        ("4,6", (4, 6)),
+        ("4 , 6  2", (4, 6, 2)),
+        ("QH *1", ("QH", "*1")),
+        ("-3", (-3,)),
+    ],
+)
+def test_faces_are_read_with_commas_or_spaces(text: str, faces: tuple[int | str, ...]) -> None:
+    assert read_faces(text) == faces
+
+
+@pytest.mark.parametrize("text", [",", "4,,6", "4,", ",4"])
+def test_a_face_missing_beside_a_comma_is_named(text: str) -> None:
+    with pytest.raises(DiceError, match="missing beside a comma"):
+        read_faces(text)
