@@ -43,9 +43,9 @@ def test_cards_are_typed_by_their_codes() -> None:
 
 
 def test_answers_that_end_are_named() -> None:
+    source = dice("3\n")
+    source.throw(d10, "first", "rule")
     with pytest.raises(NoAnswerError, match=r"the answers ended before second \[rule\] was rolled"):
-        source = dice("3\n")
-        source.throw(d10, "first", "rule")
         source.throw(d10, "second", "rule")
 
 

@@ -222,8 +222,8 @@ class Ruleset(Generic[OptionsT]):
         Args:
             request: The question.
             dice: Where the faces come from.
-            choices: Policies for the players' decisions, by the id of the choice; the documented default for the
-            others.
+            choices: Policies for the players' decisions, by the id of the choice; the rest take their documented
+                default.
             overrides: A referee's decisions that set the book or the dice aside.
 
         Raises:
