@@ -111,7 +111,7 @@ class Draw(Variable[Card]):
         if not cards:
             raise DiceError("the deck is empty: there is no card to draw")
         super().__init__((cards,), (len(cards),), f"a card of {len(cards)}")
-        self.cards = cards
+        self.cards: tuple[Card, ...] = cards
 
     def faces(self, numbers: tuple[int, ...]) -> Faces:
         """Turn a position in the deck into the code of the card."""

@@ -54,9 +54,9 @@ class Variable(Generic[V_co]):
     __slots__ = ("__dict__", "dice", "key", "label")
 
     def __init__(self, key: tuple[Hashable, ...], dice: tuple[int, ...], label: str) -> None:
-        self.key = (type(self).__name__, *key)
-        self.dice = dice
-        self.label = label
+        self.key: tuple[Hashable, ...] = (type(self).__name__, *key)
+        self.dice: tuple[int, ...] = dice
+        self.label: str = label
 
     def read(self, faces: Sequence[Face]) -> V_co:
         """Return what the *faces*, in the order of `dice`, mean."""
@@ -149,7 +149,7 @@ class Die(Number):
         if type(sides) is not int or not 2 <= sides <= MOST_SIDES:
             raise DiceError(f"a die has 2 to {MOST_SIDES} sides, not {sides!r}")
         super().__init__((sides,), (sides,), f"d{sides}")
-        self.sides = sides
+        self.sides: int = sides
 
     def read(self, faces: Sequence[Face]) -> int:
         """Return the face."""
@@ -255,7 +255,7 @@ class Sum(Number):
     def __init__(self, dice: int, die: Die) -> None:
         _require_dice(dice, 0)
         super().__init__((dice, die.sides), (die.sides,) * dice, f"{dice}d{die.sides}")
-        self.die = die
+        self.die: Die = die
 
     def read(self, faces: Sequence[Face]) -> int:
         """Return the sum of the faces."""
@@ -285,7 +285,7 @@ class Count(Number):
         _require_whole("at_most", at_most)
         goal = f"{at_least} or more" if at_most is None else f"{at_most} or less"
         super().__init__((dice, die.sides, at_least, at_most), (die.sides,) * dice, f"{dice}d{die.sides}, {goal} each")
-        self.die = die
+        self.die: Die = die
         self._low = 1 if at_least is None else max(1, at_least)
         self._high = die.sides if at_most is None else min(die.sides, at_most)
 
@@ -310,9 +310,9 @@ class Keep(Number):
         if type(keep) is not int or not 1 <= keep <= dice:
             raise DiceError(f"one keeps 1 to {dice} of {dice} dice, not {keep!r}")
         super().__init__((dice, die.sides, keep, kept), (die.sides,) * dice, f"{kept} {keep} of {dice}d{die.sides}")
-        self.die = die
-        self.keep = keep
-        self.highest = kept == "highest"
+        self.die: Die = die
+        self.keep: int = keep
+        self.highest: bool = kept == "highest"
 
     def read(self, faces: Sequence[Face]) -> int:
         """Return the sum of the dice kept."""
@@ -344,7 +344,7 @@ class Halved(Number):
 
     def __init__(self, die: Die) -> None:
         super().__init__((die.sides,), die.dice, f"half a d{die.sides}, rounded up")
-        self.die = die
+        self.die: Die = die
 
     def read(self, faces: Sequence[Face]) -> int:
         """Return half the face, rounded up."""
@@ -380,7 +380,7 @@ class Each(Variable[tuple[int, ...]]):
     def __init__(self, dice: int, die: Die) -> None:
         _require_dice(dice, 0)
         super().__init__((dice, die.sides), (die.sides,) * dice, f"{dice}d{die.sides}, in order")
-        self.die = die
+        self.die: Die = die
 
     def read(self, faces: Sequence[Face]) -> tuple[int, ...]:
         """Return the faces."""
@@ -412,11 +412,11 @@ class Check(Variable[bool]):
         _require_whole("at_most", at_most)
         goal = f"{at_least} or more" if at_most is None else f"{at_most} or less"
         super().__init__((of.key, at_most, at_least, always, never), of.dice, f"{of.label}, {goal}")
-        self.of = of
-        self.at_most = at_most
-        self.at_least = at_least
-        self.always = always
-        self.never = never
+        self.of: Number = of
+        self.at_most: int | None = at_most
+        self.at_least: int | None = at_least
+        self.always: tuple[int, ...] = always
+        self.never: tuple[int, ...] = never
 
     def _succeeds(self, number: int) -> bool:
         if number in self.never:
@@ -459,10 +459,10 @@ class Opposed(Number):
             first.dice + second.dice,
             f"{first.label}{_signed(plus_first)} against {second.label}{_signed(plus_second)}",
         )
-        self.first = first
-        self.second = second
-        self.plus_first = plus_first
-        self.plus_second = plus_second
+        self.first: Number = first
+        self.second: Number = second
+        self.plus_first: int = plus_first
+        self.plus_second: int = plus_second
 
     def parts(self, faces: Sequence[Face]) -> tuple[int, int]:
         """Return both totals, modifiers included."""
@@ -507,7 +507,7 @@ class Pick(Variable[tuple[T, ...]]):
             raise DiceError(f"one picks 0 to {len(items)} of {len(items)} items (at most {MOST_SIDES}), not {count!r}")
         dice = tuple(len(items) - picked for picked in range(count))
         super().__init__((items, count), dice, f"{count} of {len(items)} at random")
-        self.items = items
+        self.items: tuple[T, ...] = items
 
     def faces(self, numbers: tuple[int, ...]) -> Faces:
         """Turn draws from what is left into positions in the whole list."""
@@ -616,8 +616,15 @@ _each = lru_cache(maxsize=_CACHE)(Each)
 _halved = lru_cache(maxsize=_CACHE)(Halved)
 _opposed = lru_cache(maxsize=_CACHE)(Opposed)
 
-d3, d4, d6, d8, d10, d12, d20, d24 = (d(sides) for sides in (3, 4, 6, 8, 10, 12, 20, 24))
-d100 = Percentile()
+d3: Die = d(3)
+d4: Die = d(4)
+d6: Die = d(6)
+d8: Die = d(8)
+d10: Die = d(10)
+d12: Die = d(12)
+d20: Die = d(20)
+d24: Die = d(24)
+d100: Percentile = Percentile()
 
 
 def _remember(made: dict[tuple[object, ...], VariableT], goal: tuple[object, ...], variable: VariableT) -> VariableT:

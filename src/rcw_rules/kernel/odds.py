@@ -45,7 +45,7 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         super().__init__(book, policies)
         self._cache = cache
         self._budget = budget
-        self.paths = 0
+        self.paths: int = 0
         self._start()
 
     def _start(self) -> None:

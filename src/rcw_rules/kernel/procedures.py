@@ -65,7 +65,7 @@ class Procedure(Generic[RequestT, OutcomeT, OptionsT]):
         self._example = example
         self._objections: Callable[[RequestT, OptionsT], Iterable[Objection]] | None = None
         self.__doc__ = run.__doc__
-        self.__name__ = run.__name__
+        self.__name__: str = run.__name__
         self.__module__ = run.__module__
         self.__wrapped__ = run
 
@@ -160,11 +160,11 @@ class Choice(Generic[SituationT, AlternativeT]):
         about: str,
         default: Callable[[SituationT, tuple[AlternativeT, ...]], AlternativeT],
     ) -> None:
-        self.id = id
-        self.rule = rule
-        self.who = who
-        self.about = about
-        self.default = default
+        self.id: str = id
+        self.rule: str = rule
+        self.who: str = who
+        self.about: str = about
+        self.default: Callable[[SituationT, tuple[AlternativeT, ...]], AlternativeT] = default
 
     def __repr__(self) -> str:
         return f"<choice {self.id}>"

@@ -94,7 +94,7 @@ class SeededDice(DiceSource):
 
     def __init__(self, seed: int | str) -> None:
         _require_seed(seed)
-        self.seed = seed
+        self.seed: int | str = seed
         self._streams: dict[tuple[str, int], Callable[[], int]] = {}
 
     def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:

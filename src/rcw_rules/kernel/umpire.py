@@ -105,10 +105,10 @@ class Umpire(ABC, Generic[OptionsT]):
     __slots__ = ("book", "charts", "options", "policies")
 
     def __init__(self, book: Book[OptionsT], policies: Policies) -> None:
-        self.book = book
+        self.book: Book[OptionsT] = book
         self.options: OptionsT = book.options
-        self.charts = book.charts
-        self.policies = policies
+        self.charts: Mapping[str, Chart] = book.charts
+        self.policies: Policies = policies
 
     @abstractmethod
     def roll(self, variable: Variable[ValueT], purpose: str, rule: str) -> ValueT:
