@@ -234,7 +234,7 @@ class Ruleset(Generic[OptionsT]):
             ChoiceError: If a policy is for no choice of this ruleset or answers with no alternative.
             OverrideError: If an override names nothing that happens.
         """
-        self.verdict(request).require()
+        self.check(request)
         umpire = RollingUmpire(self, dice, self._policies(choices), recording=True, overrides=overrides)
         outcome = umpire.run(request)
         procedure = self.procedure_for(request)
@@ -397,26 +397,32 @@ class Ruleset(Generic[OptionsT]):
             raise InvalidRequestError([Problem("$", f"{self.id} answers no {type(request).__name__}")])
         return procedure
 
-    def admit(self, request: Request[Any]) -> None:
-        """Raise unless *request* is well-formed and legal.
+    def check(self, request: Request[Any]) -> Procedure[Any, Any, OptionsT]:
+        """Return the procedure that answers *request* if that is well-formed and legal.
 
         Raises:
             InvalidRequestError: If it is malformed.
             IllegalRequestError: If a rule forbids it.
         """
-        admitted = self._admitted
-        try:
-            if request in admitted:
-                return
-        except TypeError:  # it holds something that cannot be hashed, so it is malformed: say what
-            validate(request)
-            raise
         procedure = self.procedure_for(request)
         validate(request)
         procedure.require_legal(request, self.options)
-        if len(admitted) >= _ADMITTED:
-            admitted.clear()
-        admitted[request] = None
+        return procedure
+
+    def admit(self, request: Request[Any]) -> Procedure[Any, Any, OptionsT]:
+        """Do as `check`, and remember what was found legal, for requests that come again and again."""
+        admitted = self._admitted
+        try:
+            procedure = admitted.get(request)
+        except TypeError:  # it holds something that cannot be hashed, so it is malformed: say what
+            validate(request)
+            raise
+        if procedure is None:
+            procedure = self.check(request)
+            if len(admitted) >= _ADMITTED:
+                admitted.clear()
+            admitted[request] = procedure
+        return procedure
 
     def provenance_of(self, rule: str) -> Provenance:
         """Return where the rule of that id comes from; "printed" in a ruleset without an index."""
@@ -437,7 +443,7 @@ class Ruleset(Generic[OptionsT]):
         return {}
 
     @cached_property
-    def _admitted(self) -> dict[Request[Any], None]:
+    def _admitted(self) -> dict[Request[Any], Procedure[Any, Any, OptionsT]]:
         return {}
 
     @cached_property

@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from rcw_rules.kernel.dice import Variable
 from rcw_rules.kernel.distributions import Distribution
 from rcw_rules.kernel.errors import BudgetError, NotDeterministicError
-from rcw_rules.kernel.procedures import OptionsT, OutcomeT, Request
+from rcw_rules.kernel.procedures import OptionsT, OutcomeT, Procedure, Request
 from rcw_rules.kernel.umpire import Book, Policies, Umpire
 
 ValueT = TypeVar("ValueT", bound=Hashable)
@@ -65,20 +65,23 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
             NotDeterministicError: If the procedure is no function of its request and of chance.
         """
         kept = self._cache.get(request)
-        if kept is None:
-            self.book.admit(request)
-            kept = self._walk(request)
-            if len(self._cache) >= CACHE_SIZE:
-                del self._cache[next(iter(self._cache))]
-            self._cache[request] = kept
-        return kept
+        return kept if kept is not None else self._work_out(request)
 
-    def _walk(self, request: Request[OutcomeT]) -> Distribution[OutcomeT]:
-        procedure = self.book.procedure_for(request)
+    def _work_out(self, request: Request[OutcomeT]) -> Distribution[OutcomeT]:
+        worked_out = self._walk(self.book.check(request), request)
+        if len(self._cache) >= CACHE_SIZE:
+            del self._cache[next(iter(self._cache))]
+        self._cache[request] = worked_out
+        return worked_out
+
+    def _walk(
+        self, procedure: Procedure[Any, OutcomeT, OptionsT], request: Request[OutcomeT]
+    ) -> Distribution[OutcomeT]:
         run = procedure.run
         trail, asked, frames = self._trail, self._asked, self._frames
         tallies: dict[OutcomeT, list[int]] = {}  # for each outcome its weight and out of which total
         tally_of = tallies.get
+        totals: dict[int, int] = {}  # every total that a weight is out of, to be given its factor to the common one
         # The first run stands on a variable of one value that nobody asked for, so that all runs are in one place.
         frames.append((iter(((None, 1),)), 1, 1, "", 1))
         trail.append(None)
@@ -88,6 +91,7 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
             values, weight, total, _, _ = frames[-1]
             depth = self._known = len(frames)
             self._total = total
+            totals[total] = 1
             for value, share in values:
                 trail[-1] = value
                 self._weight = reached = weight * share
@@ -100,6 +104,7 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
                             f"{procedure.id} asked for less on a branch that it had been on before"
                         )
                     reached, total = self._weight, self._total
+                    totals[total] = 1
                 tally = tally_of(outcome)
                 if tally is None:
                     tallies[outcome] = [reached, total]
@@ -107,13 +112,14 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
                     tally[0] += reached
                 else:
                     tally[:] = _added(tally[0], tally[1], reached, total)
+                    totals[tally[1]] = 1
                 if not is_leaf:  # it asked for more: first every value of that
                     break
             else:
                 frames.pop()
                 trail.pop()
                 asked.pop()
-        return _merge(tallies)
+        return _merge(tallies, totals)
 
     def roll(self, variable: Variable[ValueT], purpose: str, rule: str) -> ValueT:
         """Return the value of this branch, or open one branch for each value."""
@@ -145,7 +151,7 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         trail, asked, frames = self._trail, self._asked, self._frames
         at, known, weight, total = self._at, self._known, self._weight, self._total
         self._start()
-        kept = self.distribution(request)
+        kept = self._work_out(request)
         self._trail, self._asked, self._frames = trail, asked, frames
         self._at, self._known, self._weight, self._total = at, known, weight, total
         return kept
@@ -186,13 +192,11 @@ def _added(weight: int, total: int, more: int, of: int) -> tuple[int, int]:
     return weight * (common // total) + more * (common // of), common
 
 
-def _merge(tallies: dict[OutcomeT, list[int]]) -> Distribution[OutcomeT]:
-    factors = dict.fromkeys([total for _, total in tallies.values()], 1)
-    if len(factors) > 1:
-        common = lcm(*factors)
-        for total in factors:
-            factors[total] = common // total
-    return Distribution.of(tallies, [weight * factors[total] for weight, total in tallies.values()])
+def _merge(tallies: dict[OutcomeT, list[int]], totals: dict[int, int]) -> Distribution[OutcomeT]:
+    common = lcm(*totals)
+    for total in totals:
+        totals[total] = common // total
+    return Distribution.of(tallies, [weight * totals[total] for weight, total in tallies.values()])
 
 
 def iterate(step: Callable[[StateT], Distribution[StateT]], start: StateT, rounds: int) -> Distribution[StateT]:

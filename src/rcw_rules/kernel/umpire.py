@@ -81,8 +81,12 @@ class Book(Protocol[OptionsT]):
         """Return the procedure that answers *request*."""
         ...
 
-    def admit(self, request: Request[Any]) -> None:
-        """Raise unless *request* is well-formed and legal."""
+    def check(self, request: Request[Any]) -> Procedure[Any, Any, OptionsT]:
+        """Return the procedure that answers *request*, or raise if it is not well-formed and legal."""
+        ...
+
+    def admit(self, request: Request[Any]) -> Procedure[Any, Any, OptionsT]:
+        """Do the same, and remember what was found legal."""
         ...
 
     def provenance_of(self, rule: str) -> Provenance:
@@ -289,8 +293,7 @@ class RollingUmpire(Umpire[OptionsT]):
     def resolve(self, request: Request[OutcomeT], purpose: str) -> OutcomeT:
         """Run the procedure that answers *request*."""
         book = self.book
-        book.admit(request)
-        procedure = book.procedure_for(request)
+        procedure = book.admit(request)
         outer, steps = self._prefix, self._steps
         self._prefix, self._steps = f"{outer}{purpose}/", []
         try:
