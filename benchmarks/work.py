@@ -9,12 +9,12 @@ W5  six rounds of W1, equal states merged after every round
 Outcomes are plain tuples, which is all that these questions need. Two habits make exact odds fast: ask for the variable
 that the rule reads (a margin, a count, pass or fail), not for faces; and put what comes up again into a procedure of
 its own, which is worked out once for each different request. A small request that is asked on every branch is made once
-and kept (`lru_cache`): to make a frozen object costs several times as much as to find it again.
+and kept (`cache`): to make a frozen object costs several times as much as to find it again.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from typing import Literal, TypeAlias
 
 from attrs import frozen
@@ -47,7 +47,7 @@ def morale_test(request: MoraleTest, umpire: Umpire[NoOptions]) -> tuple[bool, i
     return passed, stands
 
 
-@lru_cache(maxsize=1024)
+@cache
 def morale_test_of(stands: int, modifier: int, may_reroll: bool) -> MoraleTest:  # noqa: FBT001 - the fields in order
     return MoraleTest(stands=stands, modifier=modifier, may_reroll=may_reroll)
 
@@ -209,12 +209,12 @@ def morale_tests(request: MoraleTests, umpire: Umpire[NoOptions]) -> int:
     return failed
 
 
-@lru_cache(maxsize=1024)
+@cache
 def one_test_of(modifier: int, morale: int) -> OneTest:
     return OneTest(modifier=modifier, morale=morale)
 
 
-@lru_cache(maxsize=1024)
+@cache
 def morale_tests_of(tests: int, modifier: int, morale: int) -> MoraleTests:
     return MoraleTests(tests=tests, modifier=modifier, morale=morale)
 

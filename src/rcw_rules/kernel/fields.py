@@ -65,6 +65,8 @@ class _Finding(NamedTuple):
 _Check: TypeAlias = Callable[[Any], Sequence[_Finding]]
 """Returns what is wrong. Paths are made only where something is, since every request is checked."""
 
+_CHECKS: dict[type, _Check] = {}
+
 
 def validate(value: object, path: str = "$") -> None:
     """Raise unless *value* is an attrs instance whose fields all hold what their annotations declare.
@@ -81,12 +83,15 @@ def validate(value: object, path: str = "$") -> None:
             rule that sets the limit.
         TypeError: The class declares a field that no JSON could give back: a mistake of its author.
     """
-    if not attrs.has(type(value)) or isinstance(value, Inches):
-        raise InvalidRequestError(
-            [Problem(path, f"expected an instance of an attrs class, got {show(value, 'python')}")]
-        )
     cls: type = type(value)
-    findings = _class_check(cls)(value)
+    check = _CHECKS.get(cls)
+    if check is None:
+        if not attrs.has(cls) or isinstance(value, Inches):
+            raise InvalidRequestError(
+                [Problem(path, f"expected an instance of an attrs class, got {show(value, 'python')}")]
+            )
+        check = _CHECKS[cls] = _class_check(cls)
+    findings = check(value)
     if findings:
         raise InvalidRequestError(Problem(path + found.path, found.message, found.rule) for found in findings)
 

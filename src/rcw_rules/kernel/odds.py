@@ -46,9 +46,6 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         self._cache = cache
         self._budget = budget
         self.paths: int = 0
-        self._start()
-
-    def _start(self) -> None:
         self._trail: list[Any] = []  # the value of each variable on this branch
         self._asked: list[Any] = []  # the variable or request itself, to catch procedures that are no functions
         self._frames: list[
@@ -82,12 +79,14 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         tallies: dict[OutcomeT, list[int]] = {}  # for each outcome its weight and out of which total
         tally_of = tallies.get
         totals: dict[int, int] = {}  # every total that a weight is out of, to be given its factor to the common one
-        # The first run stands on a variable of one value that nobody asked for, so that all runs are in one place.
+        # A walk inside another goes on behind its trail. It begins with a variable of one value that nobody asked for,
+        # so that all runs are in one place.
+        base = len(frames)
         frames.append((iter(((None, 1),)), 1, 1, "", 1))
         trail.append(None)
         asked.append(None)
         self.paths += 1
-        while frames:
+        while len(frames) > base:
             values, weight, total, _, _ = frames[-1]
             depth = self._known = len(frames)
             self._total = total
@@ -95,7 +94,7 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
             for value, share in values:
                 trail[-1] = value
                 self._weight = reached = weight * share
-                self._at = 1
+                self._at = base + 1
                 outcome = run(request, self)
                 is_leaf = self._at == depth
                 if not is_leaf:
@@ -138,8 +137,9 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         self._at = at + 1
         if at < self._known:
             # Comparing the requests as well would cost more than the look-up; check_ruleset does that.
-            if type(self._asked[at]) is not type(request):
-                self._compare(self._asked[at], request, purpose)
+            before = self._asked[at]
+            if before is not request and type(before) is not type(request):
+                self._compare(before, request, purpose)
             outcome: OutcomeT = self._trail[at]
             return outcome
         kept: Distribution[OutcomeT] | None = self._cache.get(request)
@@ -148,11 +148,8 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         return self._open(request, kept, purpose)
 
     def _inside(self, request: Request[OutcomeT]) -> Distribution[OutcomeT]:
-        trail, asked, frames = self._trail, self._asked, self._frames
         at, known, weight, total = self._at, self._known, self._weight, self._total
-        self._start()
         kept = self._work_out(request)
-        self._trail, self._asked, self._frames = trail, asked, frames
         self._at, self._known, self._weight, self._total = at, known, weight, total
         return kept
 
