@@ -319,9 +319,9 @@ class Ruleset(Generic[OptionsT]):
     def replay(self, resolution: Resolution[OutcomeT]) -> Resolution[OutcomeT]:
         """Resolve an older resolution again with its own dice, decisions and overrides.
 
-        Outcome, faces and steps are those of the original, except that the record names an older record as the roller and
-        a policy as the decider. Anything else that differs shows that the rules are read differently today, or that
-        somebody changed the record.
+        Outcome, faces and steps are those of the original, except that the record names an older record as the roller
+        and a policy as the decider. Anything else that differs shows that the rules are read differently today, or
+        that somebody changed the record.
 
         Raises:
             DiceError: If today's procedure asks for other dice; the error names the first difference.
