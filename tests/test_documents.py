@@ -84,6 +84,7 @@ def test_a_document_has_an_envelope_and_the_promised_keys() -> None:
         "outcome",
         "dice",
         "record",
+        "replaced_charts",
     ]
     assert (written["format"], written["schema_version"]) == ("rcw-resolution", 1)
     assert written["ruleset"] == {"id": "red_white", "edition": "The Herald 57", "rules_version": 1}

@@ -15,6 +15,7 @@ from rcw_rules import (
     InvalidRequestError,
     Override,
     RecordedDice,
+    ReplayError,
     Resolution,
     SeededDice,
     UnknownNameError,
@@ -55,7 +56,8 @@ def played(record: Record) -> list[tuple[int, Step]]:
 
 
 def assert_replays(resolution: Resolution[Any]) -> None:
-    again = rw.ruleset.with_options(**attrs.asdict(resolution.options)).replay(resolution)
+    again = rw.ruleset.replay(resolution)
+    rw.ruleset.verify(resolution)
     assert again.outcome == resolution.outcome
     assert again.dice == resolution.dice
     assert played(again.record) == played(resolution.record)
@@ -122,6 +124,55 @@ def test_a_changed_record_is_named() -> None:
     with pytest.raises(DiceError, match="face 7 is impossible"):
         rw.ruleset.replay(changed(melee, faces=(7, 4)))
     assert rw.ruleset.replay(changed(melee, faces=(1, 4))).outcome.margin == -6  # 1 - 1 against 4 + 2
+
+
+def test_a_record_or_outcome_that_its_dice_do_not_come_to_is_named() -> None:
+    melee = rw.ruleset.resolve(rw.melee_example_1(), dice=GivenDice([6, 4]))
+    rw.ruleset.verify(melee)
+    with pytest.raises(ReplayError, match=r"the outcome is MeleeOutcome.*margin=9"):
+        rw.ruleset.verify(evolve(melee, outcome=evolve(melee.outcome, margin=9)))
+    with pytest.raises(
+        ReplayError, match=r"step 6 of the record is roll .*'value': 3.*; today it is roll .*'value': -1"
+    ):
+        rw.ruleset.verify(changed(melee, value=3))
+    with pytest.raises(ReplayError, match=r"step 10 of the record is result .*; today it is missing"):
+        rw.ruleset.verify(evolve(melee, record=Record((*melee.record.steps, melee.record.steps[-1]))))
+
+
+def test_a_replay_uses_the_options_of_its_day() -> None:
+    per_unit = rw.ruleset.with_options(melee_elite="per_unit")
+    resolution = per_unit.resolve(rw.melee_example_2(), dice=GivenDice([5, 5]))
+    assert rw.ruleset.replay(resolution).record.rolls[0].parts == (6, 3)
+    rw.ruleset.verify(resolution)
+
+
+def test_replaced_charts_are_named_and_must_be_there_for_a_replay() -> None:
+    text = rw.ruleset.charts["melee_modifiers"]
+    house = rw.ruleset.with_charts({"melee_modifiers": text})
+    resolution = house.resolve(rw.melee_example_1(), dice=GivenDice([6, 4]))
+    assert resolution.replaced_charts == ("melee_modifiers",)
+    assert "Charts replaced by others: melee_modifiers." in resolution.explain()
+    assert house.load_resolution(resolution.to_json()) == resolution
+    house.verify(resolution)
+    with pytest.raises(ReplayError, match=r"replaced charts \(melee_modifiers\), this ruleset on others \(none\)"):
+        rw.ruleset.replay(resolution)
+
+
+def test_what_a_referee_set_aside_is_told_apart_from_what_is_not_printed() -> None:
+    gap = Override(what="modifier", at="through_wire", value=0, reason="a gap")
+    resolution = rw.ruleset.resolve(rw.melee_example_1(), dice=GivenDice([6, 4]), overrides=[gap])
+    assert resolution.record.unprinted == ()
+    assert resolution.explain().endswith("\nSet aside by the referee: through_wire.")
+
+
+def test_a_list_is_no_source_of_dice() -> None:
+    with pytest.raises(TypeError, match=r"dice is a source such as GivenDice\(\[6, 4\]\)"):
+        rw.ruleset.resolve(rw.melee_example_1(), dice=[6, 4])  # type: ignore[arg-type]  # the mistake itself
+
+
+def test_a_policy_is_a_function() -> None:
+    with pytest.raises(ChoiceError, match="the policy for allocate_loss is a function"):
+        rw.ruleset.odds(rw.melee_example_2(), choices={"allocate_loss": 2})  # type: ignore[dict-item]  # the mistake
 
 
 def test_a_record_with_a_throw_too_many_or_too_few_is_named() -> None:

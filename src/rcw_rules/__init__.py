@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.errors import OverrideError as OverrideError
     from rcw_rules.kernel.errors import Problem as Problem
     from rcw_rules.kernel.errors import RegistryError as RegistryError
+    from rcw_rules.kernel.errors import ReplayError as ReplayError
     from rcw_rules.kernel.errors import RulesError as RulesError
     from rcw_rules.kernel.errors import UnknownNameError as UnknownNameError
     from rcw_rules.kernel.errors import WireVersionError as WireVersionError
@@ -67,6 +68,7 @@ _HOMES = {
         "OverrideError",
         "Problem",
         "RegistryError",
+        "ReplayError",
         "RulesError",
         "UnknownNameError",
         "WireVersionError",
@@ -119,6 +121,7 @@ __all__ = [
     "Record",
     "RecordedDice",
     "RegistryError",
+    "ReplayError",
     "Request",
     "Resolution",
     "RulesError",

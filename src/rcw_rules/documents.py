@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+import attrs
+
 from rcw_rules.kernel.dice import Face
-from rcw_rules.kernel.errors import InvalidRequestError, Problem
+from rcw_rules.kernel.errors import InvalidRequestError, Problem, WireVersionError
 from rcw_rules.kernel.record import Record, Step
 from rcw_rules.wire import envelope, open_envelope, parse_json, structure, unstructure
 
@@ -32,6 +34,7 @@ def resolution_document(resolution: Resolution[Any]) -> dict[str, Any]:
             "outcome": unstructure(resolution.outcome),
             "dice": list(resolution.dice),
             "record": [unstructure(step, Step) for step in resolution.record.steps],
+            "replaced_charts": list(resolution.replaced_charts),
         },
     )
 
@@ -46,7 +49,7 @@ def load_resolution(ruleset: Ruleset[Any], text: str | bytes) -> Resolution[Any]
     from rcw_rules.ruleset import Resolution, RulesetIdentity
 
     body = open_envelope(parse_json(text, "the resolution"), RESOLUTION_FORMAT, RESOLUTION_VERSION, MIGRATIONS)
-    expected = ("procedure", "ruleset", "options", "request", "outcome", "dice", "record")
+    expected = ("procedure", "ruleset", "options", "request", "outcome", "dice", "record", "replaced_charts")
     problems = [Problem(f"$.{key}", "is missing") for key in expected if key not in body]
     problems += [Problem(f"$.{key}", "is not a key of a resolution") for key in body if key not in expected]
     if problems:
@@ -54,6 +57,16 @@ def load_resolution(ruleset: Ruleset[Any], text: str | bytes) -> Resolution[Any]
     identity = structure(body["ruleset"], RulesetIdentity, "$.ruleset")
     if identity.id != ruleset.id:
         raise InvalidRequestError([Problem("$.ruleset.id", f"expected {ruleset.id!r}, got {identity.id!r}")])
+    if identity.edition != ruleset.edition:
+        raise InvalidRequestError(
+            [Problem("$.ruleset.edition", f"expected {ruleset.edition!r}, got {identity.edition!r}")]
+        )
+    if identity.rules_version > ruleset.rules_version:
+        raise WireVersionError(
+            f"the resolution was made by version {identity.rules_version} of the rules of {ruleset.id}, and this "
+            f"library knows version {ruleset.rules_version}: update it"
+        )
+    _require_every_option(ruleset.options, body["options"])
     procedure = ruleset.procedure(str(body["procedure"]))
     steps: tuple[Step, ...] = structure(body["record"], tuple[Step, ...], "$.record")
     resolution: Resolution[Any] = Resolution(
@@ -64,7 +77,16 @@ def load_resolution(ruleset: Ruleset[Any], text: str | bytes) -> Resolution[Any]
         request=structure(body["request"], procedure.request_type, "$.request"),
         outcome=structure(body["outcome"], procedure.outcome_type, "$.outcome"),
         record=Record(steps),
+        replaced_charts=structure(body["replaced_charts"], tuple[str, ...], "$.replaced_charts"),
     )
     if resolution.dice != structure(body["dice"], tuple[Face, ...], "$.dice"):
         raise InvalidRequestError([Problem("$.dice", "differs from the faces in the record")])
     return resolution
+
+
+def _require_every_option(options: Any, written: object) -> None:
+    """Refuse a document that leaves an option to today's default, which may not be that of its day."""
+    names = [field.name for field in attrs.fields(options.__class__)]
+    missing = [name for name in names if isinstance(written, dict) and name not in written]
+    if missing:
+        raise InvalidRequestError(Problem(f"$.options.{name}", "is missing") for name in missing)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import zip_longest
 from typing import Any, Generic, TypeVar, get_type_hints
 
 import attrs
@@ -12,7 +13,7 @@ from rcw_rules.kernel.charts import Chart, replace_charts
 from rcw_rules.kernel.citations import Provenance, Verdict
 from rcw_rules.kernel.dice import Faces, Variable
 from rcw_rules.kernel.distributions import Distribution
-from rcw_rules.kernel.errors import ChoiceError, InvalidRequestError, Problem, UnknownNameError
+from rcw_rules.kernel.errors import ChoiceError, InvalidRequestError, Problem, ReplayError, UnknownNameError
 from rcw_rules.kernel.fields import validate
 from rcw_rules.kernel.odds import PATH_BUDGET, ExactUmpire, OddsCache
 from rcw_rules.kernel.procedures import Choice, OptionsT, OutcomeT, Procedure, Request
@@ -102,6 +103,7 @@ class Resolution(Generic[OutcomeT]):
         request: The question.
         outcome: The answer.
         record: Every step, each with its rule.
+        replaced_charts: The ids of the charts that were not the ruleset's own.
     """
 
     procedure: str
@@ -111,6 +113,7 @@ class Resolution(Generic[OutcomeT]):
     request: Request[OutcomeT]
     outcome: OutcomeT
     record: Record
+    replaced_charts: tuple[str, ...] = ()
 
     @property
     def dice(self) -> Faces:
@@ -127,6 +130,10 @@ class Resolution(Generic[OutcomeT]):
         body = "\n".join(f"  {line}" for line in self.record.text().splitlines())
         unprinted = dict.fromkeys(f"{step.rule} ({step.provenance})" for step in self.record.unprinted)
         foot = f"\nNot printed in the source: {', '.join(unprinted)}." if unprinted else ""
+        if self.record.overrides:
+            foot += f"\nSet aside by the referee: {', '.join(step.at for step in self.record.overrides)}."
+        if self.replaced_charts:
+            foot += f"\nCharts replaced by others: {', '.join(self.replaced_charts)}."
         return f"{head}\n{body}{foot}"
 
     def to_dict(self) -> dict[str, Any]:
@@ -172,6 +179,7 @@ class Ruleset(Generic[OptionsT]):
         procedures: Every procedure.
         choices: Every decision that its procedures leave to a player.
         examples: The worked examples of the book.
+        replaced_charts: The ids of the charts that `with_charts` replaced.
         package: The package whose ``rules.toml`` and ``charts/*.toml`` belong to it, or "" for a ruleset without.
     """
 
@@ -185,6 +193,7 @@ class Ruleset(Generic[OptionsT]):
     examples: tuple[Example, ...] = ()
     package: str = ""
     _charts: Mapping[str, Chart] | None = attrs.field(default=None, alias="charts")
+    replaced_charts: tuple[str, ...] = ()
 
     @property
     def identity(self) -> RulesetIdentity:
@@ -246,6 +255,7 @@ class Ruleset(Generic[OptionsT]):
             request=request,
             outcome=outcome,
             record=umpire.record,
+            replaced_charts=self.replaced_charts,
         )
 
     def outcome(self, request: Request[OutcomeT], *, dice: DiceSource, choices: Policies | None = None) -> OutcomeT:
@@ -317,26 +327,45 @@ class Ruleset(Generic[OptionsT]):
         return procedure.verdict(request, self.options)
 
     def replay(self, resolution: Resolution[OutcomeT]) -> Resolution[OutcomeT]:
-        """Resolve an older resolution again with its own dice, decisions and overrides.
+        """Resolve an older resolution again with its own options, dice, decisions and overrides.
 
         Outcome, faces and steps are those of the original, except that the record names an older record as the roller
         and a policy as the decider. Anything else that differs shows that the rules are read differently today, or
-        that somebody changed the record.
+        that somebody changed the record; `verify` says what.
 
         Raises:
             DiceError: If today's procedure asks for other dice; the error names the first difference.
+            ReplayError: If the resolution rests on other replaced charts than this ruleset has.
         """
+        if resolution.replaced_charts != self.replaced_charts:
+            theirs, ours = (", ".join(ids) or "none" for ids in (resolution.replaced_charts, self.replaced_charts))
+            raise ReplayError(f"the resolution rests on replaced charts ({theirs}), this ruleset on others ({ours})")
         overrides = [
             Override(what=step.what, at=step.at, value=step.value, reason=step.reason)
             for _, step in resolution.record.walk()
             if isinstance(step, OverrideStep)
         ]
-        return self.resolve(
+        then = attrs.evolve(self, options=resolution.options, charts=self.charts)
+        return then.resolve(
             resolution.request,
             dice=RecordedDice(resolution.record.rolls),
             choices=_recorded_choices(resolution.record),
             overrides=overrides,
         )
+
+    def verify(self, resolution: Resolution[Any]) -> None:
+        """Hold an older resolution against what its own dice, decisions and overrides come to today.
+
+        Raises:
+            ReplayError: If outcome or record differ; the error names the first difference.
+            DiceError: If other dice would be thrown today; the error names the first difference.
+        """
+        again = self.replay(resolution)
+        for number, (old, new) in enumerate(zip_longest(_facts(resolution.record), _facts(again.record)), start=1):
+            if old != new:
+                raise ReplayError(f"step {number} of the record is {old or 'missing'}; today it is {new or 'missing'}")
+        if again.outcome != resolution.outcome:
+            raise ReplayError(f"the outcome is {resolution.outcome}; today it is {again.outcome}")
 
     def load_resolution(self, text: str | bytes) -> Resolution[Any]:
         """Read a resolution that `Resolution.to_json` wrote.
@@ -372,7 +401,12 @@ class Ruleset(Generic[OptionsT]):
             UnknownNameError: If there is no chart of that id.
             ChartError: If a replacement has other rows or columns.
         """
-        return attrs.evolve(self, charts=replace_charts(self.charts, replacements))
+        replaced = {*self.replaced_charts, *replacements}
+        return attrs.evolve(
+            self,
+            charts=replace_charts(self.charts, replacements),
+            replaced_charts=tuple(id for id in self.charts if id in replaced),
+        )
 
     # ------------------------------------------------------------------ look-ups
 
@@ -462,6 +496,8 @@ class Ruleset(Generic[OptionsT]):
         for name in choices:
             if name not in known:
                 raise ChoiceError(str(UnknownNameError("choice", name, known)))
+            if not callable(choices[name]):
+                raise ChoiceError(f"the policy for {name} is a function of situation and alternatives")
         return choices
 
 
@@ -474,6 +510,13 @@ class _StopAtFirstThrow(DiceSource):
 
     def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
         raise _FirstThrow(f"{purpose}: {variable.label} [{rule}]")
+
+
+def _facts(record: Record) -> Iterator[str]:
+    # All but who rolled and who decided, and the sentence that says so.
+    for depth, step in record.walk():
+        fields = attrs.asdict(step, recurse=False, filter=lambda field, _: field.name not in ("by", "text", "steps"))
+        yield f"{step.kind} {fields} at depth {depth}"
 
 
 def _recorded_choices(record: Record) -> Policies:

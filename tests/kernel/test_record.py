@@ -113,7 +113,11 @@ def test_rules_are_listed_once_in_order() -> None:
 
 
 def test_what_is_not_printed_is_found_at_every_depth() -> None:
-    assert RECORD.unprinted == (MODIFIER, LOOK_UP, RULING, OVERRIDE)
+    assert RECORD.unprinted == (MODIFIER, LOOK_UP, RULING)
+
+
+def test_what_a_referee_set_aside_is_told_apart() -> None:
+    assert RECORD.overrides == (OVERRIDE,)
 
 
 def test_the_text_is_a_tree_with_rules_and_doubts() -> None:

@@ -434,7 +434,7 @@ def test_a_referee_overrides_a_throw_inside() -> None:
         "cocked die",
     )
     assert step.provenance == "illustrative"
-    assert step in resolution.record.unprinted
+    assert step in resolution.record.overrides
 
 
 def test_a_referee_overrides_whether_a_check_succeeds() -> None:

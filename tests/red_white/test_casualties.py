@@ -172,12 +172,20 @@ def test_a_train_loses_its_guards_and_eight_hits(
     count: int, destroyed: bool, destroyed_if_guards_are_spared: bool
 ) -> None:
     train = rw.Unit(side="white", type="armoured_train", has_leader=True, guards=2)
-    outcome = lose(train, count)
+    outcome = lose(train, count, source="melee")
     assert (outcome.guards_lost, outcome.stands_lost) == (min(count, 2), min(max(count - 2, 0), 8))
     assert outcome.destroyed == destroyed
-    outcome = lose(train, count, choices={"lose_guard": spare})
+    outcome = lose(train, count, source="melee", choices={"lose_guard": spare})
     assert (outcome.guards_lost, outcome.stands_lost) == (min(max(count - 8, 0), 2), min(count, 8))
     assert outcome.destroyed == destroyed_if_guards_are_spared
+
+
+@pytest.mark.rule("red_white", "train-melee", "train-lost")
+@pytest.mark.parametrize(("count", "hits"), [(1, 1), (7, 7), (8, 8), (9, 8), (20, 8)])
+def test_fire_hits_a_train_and_spares_its_guards(count: int, hits: int) -> None:
+    train = rw.Unit(side="white", type="armoured_train", has_leader=True, guards=2)
+    outcome = lose(train, count, source="fire")
+    assert (outcome.guards_lost, outcome.stands_lost, outcome.destroyed) == (0, hits, hits == 8)
 
 
 @pytest.mark.rule("red_white", "train-melee", "gen-stand")
@@ -199,7 +207,7 @@ def test_the_owner_of_a_train_is_asked_while_there_is_something_to_decide() -> N
         return False
 
     train = rw.Unit(side="white", type="armoured_train", has_leader=True, hits=6, guards=2)
-    outcome = lose(train, 4, choices={"lose_guard": never})
+    outcome = lose(train, 4, source="melee", choices={"lose_guard": never})
     assert (outcome.stands_lost, outcome.guards_lost, outcome.destroyed) == (2, 2, True)
     assert seen == [(0, 0, 4), (1, 0, 3)]  # the train is wrecked then, and only guards are left to lose
     seen.clear()

@@ -104,7 +104,7 @@ def has(unit: Table, flag: str) -> bool:
 # ---------------------------------------------------------------- the twin: casualties, moves to the rear
 
 
-def casualty(unit: Table, after: Table, throw: Throw, *, guards_first: bool = True) -> None:
+def casualty(unit: Table, after: Table, throw: Throw, *, guards_first: bool = True, guards_fall: bool = True) -> None:
     """Take one casualty, with the enemy killing whom he can; a train's owner spares the train or the guards."""
     after["casualties"] = True
     if after["hero"] and throw(10, only=10) == 10:
@@ -117,7 +117,7 @@ def casualty(unit: Table, after: Table, throw: Throw, *, guards_first: bool = Tr
         return
     guards_left = unit.get("guards", 0) - after["guards_lost"]
     stands_left = morale_stands(unit) - after["stands_lost"]
-    if guards_left and (guards_first or not stands_left):
+    if guards_fall and guards_left and (guards_first or not stands_left):
         after["guards_lost"] += 1
     else:
         after["stands_lost"] += 1
@@ -152,8 +152,9 @@ def play_casualties(request: Table, throw: Throw, *, guards_first: bool = True) 
     unit = request["unit"]
     after = unharmed(unit)
     for _ in range(request["count"]):
-        if left_of(unit, after):
-            casualty(unit, after, throw, guards_first=guards_first)
+        in_melee = request["source"] == "melee"  # fire hits the train, never its guards
+        if left_of(unit, after) if in_melee else morale_stands(unit) > after["stands_lost"]:
+            casualty(unit, after, throw, guards_first=guards_first, guards_fall=in_melee)
     return {
         "stands_lost": after["stands_lost"],
         "guards_lost": after["guards_lost"],

@@ -145,6 +145,10 @@ class NotDeterministicError(RulesError):
     """A procedure asked different things at the same place of the same branch, so it is no function of its request."""
 
 
+class ReplayError(RulesError):
+    """A recorded resolution is not what its own dice and decisions come to today."""
+
+
 class RegistryError(RulesError):
     """A ruleset cannot be offered: its plug-in is broken, or two distributions claim one id."""
 

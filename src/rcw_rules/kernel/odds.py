@@ -21,8 +21,8 @@ from rcw_rules.kernel.umpire import Book, Policies, Umpire
 ValueT = TypeVar("ValueT", bound=Hashable)
 StateT = TypeVar("StateT", bound=Hashable)
 
-PATH_BUDGET = 2_000_000
-"""How many branches one question may walk unless the caller says otherwise."""
+PATH_BUDGET = 200_000
+"""How many branches one question may walk unless the caller says otherwise: a second or a few."""
 
 CACHE_SIZE = 65_536
 """How many distributions a cache keeps before it forgets the oldest."""

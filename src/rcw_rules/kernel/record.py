@@ -273,7 +273,14 @@ class Record:
     @property
     def unprinted(self) -> tuple[Step, ...]:
         """The steps that rest on something that is not printed in the source."""
-        return tuple(step for _, step in self.walk() if step.provenance != "printed")
+        return tuple(
+            step for _, step in self.walk() if step.provenance != "printed" and not isinstance(step, OverrideStep)
+        )
+
+    @property
+    def overrides(self) -> tuple[OverrideStep, ...]:
+        """What the referee set aside, in order."""
+        return tuple(step for _, step in self.walk() if isinstance(step, OverrideStep))
 
     def line(self) -> str:
         """Return what was thrown and what followed, as one line."""

@@ -225,6 +225,8 @@ class RollingUmpire(Umpire[OptionsT]):
         overrides: Iterable[Override] = (),
     ) -> None:
         super().__init__(book, policies)
+        if not isinstance(source, DiceSource):  # pyright: ignore[reportUnnecessaryIsInstance] - a list is so tempting
+            raise TypeError(f"dice is a source such as GivenDice([6, 4]) or SeededDice(1919), not {source!r}")
         self._source = source
         self._recording = recording
         self._prefix = ""

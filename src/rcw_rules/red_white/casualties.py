@@ -15,6 +15,9 @@ from rcw_rules.red_white.options import Options
 
 Fallen: TypeAlias = Literal["stand", "leader", "priest"]
 
+Source: TypeAlias = Literal["fire", "melee"]
+"""What costs casualties."""
+
 
 @frozen
 class Loss:
@@ -108,7 +111,7 @@ class CasualtiesRequest(Request[CasualtiesOutcome]):
 
     unit: Unit
     count: Annotated[int, Range(0, 99, rule="bad-numbers")]
-    source: Literal["fire", "melee"]
+    source: Source
 
 
 def _example() -> CasualtiesRequest:
@@ -146,9 +149,9 @@ def casualties(request: CasualtiesRequest, umpire: Umpire[Options]) -> Casualtie
         umpire.result("p1-cheka-by-fire", "how fire could remove the Cheka stand is lost with Part I: it stays")
     loss = Loss(request.unit)
     for _ in range(request.count):
-        if loss.strength_left == 0:
+        if loss.is_destroyed if request.source == "fire" else loss.strength_left == 0:
             break
-        loss = take_casualty(umpire, loss, "unit")
+        loss = take_casualty(umpire, loss, "unit", request.source)
     tell_lost_train(umpire, loss, "unit")
     return CasualtiesOutcome(
         stands_lost=loss.stands,
@@ -161,8 +164,8 @@ def casualties(request: CasualtiesRequest, umpire: Umpire[Options]) -> Casualtie
     )
 
 
-def take_casualty(umpire: Umpire[Any], loss: Loss, label: str) -> Loss:
-    """Return *loss* with one more casualty.
+def take_casualty(umpire: Umpire[Any], loss: Loss, label: str, source: Source) -> Loss:
+    """Return *loss* with one more casualty; guards of a train fall only in a melee, fire hits the train.
 
     Rules: heroic-risk, priest-risk, heroic-dead, train-melee.
     """
@@ -176,7 +179,7 @@ def take_casualty(umpire: Umpire[Any], loss: Loss, label: str) -> Loss:
     if fallen == "priest":
         umpire.result("priest-risk", "the priest of {unit} is dead", unit=label)
         return evolve(loss, unit=evolve(unit, priest=False), priest=True)
-    has_guards = loss.guards < unit.guards
+    has_guards = source == "melee" and loss.guards < unit.guards
     if has_guards and (loss.is_wrecked or umpire.choose(LOSE_GUARD, (True, False), loss)):
         umpire.result("train-melee", "{unit} loses a guard stand", unit=label)
         return evolve(loss, unit=unit, guards=loss.guards + 1)

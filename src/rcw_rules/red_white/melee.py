@@ -455,7 +455,7 @@ def _losses(units: tuple[Unit, ...], count: int, role: Role, umpire: Umpire[Opti
             strengths = tuple(loss.strength_left for loss in losses)
             number = umpire.choose(ALLOCATE, open_to, Losses(strengths=strengths))
         loss = losses[number - 1]
-        losses[number - 1] = take_casualty(umpire, loss, _label(loss.unit, role, number))
+        losses[number - 1] = take_casualty(umpire, loss, _label(loss.unit, role, number), "melee")
     return losses
 
 

@@ -148,6 +148,8 @@ class Unit:
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the unit."""
+        if not self.name.isprintable():
+            yield Problem(".name", "holds a character that cannot be shown, such as a line break")
         yield from self._contradictory_flags()
         if is_vehicle(self):
             for field in ("stands", "starting_stands"):

@@ -419,7 +419,7 @@ class ActivationRequest(Request[ActivationOutcome]):
         edge_distance: How far it is from its own table edge, in inches.
     """
 
-    base: Annotated[int | None, Cites("p1-activation")] = None
+    base: Annotated[Annotated[int, Range(-99, 199, rule="p1-activation")] | None, Cites("p1-activation")] = None
     stands: Annotated[int, Range(1, 99, rule="bad-numbers")]
     cheka: bool = False
     full_move: FullMove | None = None
