@@ -1,0 +1,44 @@
+"""The examples run as their users run them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+pytestmark = pytest.mark.skipif(not EXAMPLES.is_dir(), reason="the examples are not installed with the library")
+
+
+def run(name: str, *arguments: str, typed: str = "") -> list[str]:
+    done = subprocess.run(
+        [sys.executable, str(EXAMPLES / name), *arguments], input=typed, capture_output=True, text=True, check=True
+    )
+    return done.stdout.splitlines()
+
+
+def test_every_example_is_tested() -> None:
+    assert {path.name for path in EXAMPLES.glob("*.py")} == {"referee.py", "is_the_trench_worth_it.py"}
+
+
+def test_the_referee_reads_dice_explains_and_tells_the_odds() -> None:
+    lines = run("referee.py", "5", "--elite", typed="7\n")
+    assert lines[0] == "It passes with 3/5, that is 60.00 %."  # 5 stands, -1 on the roll: 6 or less
+    assert "  morale: d10, 6 or less: 7: fails [morale-roll]" in lines
+
+
+def test_the_referee_notices_that_nobody_answers() -> None:
+    assert run("referee.py", "5")[-1] == "the answers ended before morale [morale-roll] was rolled"
+
+
+def test_what_a_trench_is_worth() -> None:
+    lines = run("is_the_trench_worth_it.py")
+    # Equal dice: the attacker wins 15 of 36 throws; behind a trench (+1) he needs 4 more: 3 of 36.
+    assert lines[1].split() == ["-", "-", "-", "7/12", "=", "58.33", "%"]
+    assert lines[5].split() == ["yes", "-", "-", "11/12", "=", "91.67", "%"]
+    # With wire (-2) and machine gun (+1) as well he would need to throw 7 more: never.
+    assert lines[8].split() == ["yes", "yes", "yes", "1", "=", "100", "%"]
+    assert len(lines) == 9
