@@ -2,7 +2,7 @@
 
 ``rules.toml`` lists the rules. Code cites their ids, so the code of a rule is found by reading the package's own
 source: every function, class or constant in whose text the id stands. ``rules_tests.json`` lists the tests that carry
-the rule's mark; it is written by ``pytest --rule-index=write`` and checked whenever the tests run.
+the rule's mark; it is written by ``pytest --rule-index=write`` and checked whenever all tests run.
 """
 
 from __future__ import annotations

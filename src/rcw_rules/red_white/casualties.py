@@ -149,7 +149,8 @@ def casualties(request: CasualtiesRequest, umpire: Umpire[Options]) -> Casualtie
         umpire.result("p1-cheka-by-fire", "how fire could remove the Cheka stand is lost with Part I: it stays")
     loss = Loss(request.unit)
     for _ in range(request.count):
-        if loss.is_destroyed if request.source == "fire" else loss.strength_left == 0:
+        # Once a train is lost, its guards can still fall in a melee, but not to fire.
+        if loss.is_destroyed and (request.source == "fire" or not loss.strength_left):
             break
         loss = take_casualty(umpire, loss, "unit", request.source)
     tell_lost_train(umpire, loss, "unit")
