@@ -14,8 +14,8 @@ from typing import Any
 
 import attrs
 
-from rcw_rules.kernel.lengths import MOST_INCHES, Inches
 from rcw_rules.kernel.shapes import (
+    MEASURES,
     AnyJSON,
     Choice,
     Field,
@@ -154,12 +154,14 @@ class _Schema:
 def _scalar_schema(scalar: type) -> dict[str, Any]:
     if scalar is Fraction:
         return {"anyOf": [{"type": "string", "pattern": "^-?[0-9]+(/0*[1-9][0-9]*)?$"}, {"type": "integer"}]}
-    if scalar is Inches:
+    if scalar in MEASURES:
+        measure = MEASURES[scalar]
+        article = "An" if measure.noun[0] in "aeiou" else "A"
         return {
             "type": "number",
-            "minimum": 0,
-            "maximum": MOST_INCHES,
-            "description": "A length in inches, with at most three decimals.",
+            "minimum": measure.low,
+            "maximum": measure.high,
+            "description": f"{article} {measure.noun} in {measure.unit}, with at most three decimals.",
         }
     return {"type": {int: "integer", bool: "boolean", str: "string"}[scalar]}
 

@@ -2,7 +2,8 @@
 
 Nothing is coerced: an integer is not "7", True or 2.0. An unknown key, a missing field, a wrong type and a number out
 of range are reported together, each with its path. In a union of classes the key ``kind`` says which one is meant.
-Fractions are written as ``"1/6"``, lengths as numbers of inches.
+Fractions are written as ``"1/6"``, lengths as numbers of inches, angles as numbers
+of degrees.
 """
 
 from __future__ import annotations
@@ -20,10 +21,12 @@ from cattrs.errors import AttributeValidationNote
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
 
 from rcw_rules.json_text import dumps, parse_json, read_json_file
+from rcw_rules.kernel.angles import Angle
 from rcw_rules.kernel.errors import InvalidRequestError, Problem, WireVersionError, close_names, did_you_mean
 from rcw_rules.kernel.fields import validate
-from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.shapes import (
+    MEASURES,
     AnyJSON,
     Choice,
     Items,
@@ -93,7 +96,7 @@ def structure(data: object, cls: type[T], path: str = "$") -> T:
         except (_RefusedError, BaseValidationError) as error:
             problems = _problems_in(error)
         else:
-            if attrs.has(type(structured)) and not isinstance(structured, Inches):
+            if attrs.has(type(structured)) and type(structured) not in MEASURES:
                 validate(structured, path)
             return structured
     except RecursionError:
@@ -336,8 +339,9 @@ def _refuse_value(shape: Shape, value: object) -> NoReturn:
 def _scalar_hook(shape: Scalar, scalar: type) -> _StructureHook:
     if scalar is Fraction:
         return lambda value, _: _fraction(shape, value)
-    if scalar is Inches:
-        return lambda value, _: _length(shape, value)
+    if scalar in MEASURES:
+        make = MEASURES[scalar].make
+        return lambda value, _: _measured(shape, make, value)
     return lambda value, _: value if type(value) is scalar else _refuse_value(shape, value)
 
 
@@ -351,11 +355,11 @@ def _fraction(shape: Shape, value: Any) -> Fraction:
     return _refuse_value(shape, value)
 
 
-def _length(shape: Shape, value: Any) -> Inches:
+def _measured(shape: Shape, make: Callable[[int | Decimal], Inches | Angle], value: Any) -> Inches | Angle:
     if json_kind(value) not in json_kinds(shape):
         _refuse_value(shape, value)
     try:
-        return inches(Decimal(repr(value)) if isinstance(value, float) else value)
+        return make(Decimal(repr(value)) if isinstance(value, float) else value)
     except ValueError:
         return _refuse(f"expected {describe(shape, 'json')} with at most three decimals, got {show(value, 'json')}")
 
@@ -390,8 +394,8 @@ class _Unstructuring:
         match shape:
             case Scalar(type=scalar) if scalar is Fraction:
                 return str
-            case Scalar(type=scalar) if scalar is Inches:
-                return _number_of_inches
+            case Scalar(type=scalar) if scalar in MEASURES:
+                return _number_of_units
             case Scalar() | Choice() | Nothing():
                 return _plain
             case Items():
@@ -440,9 +444,9 @@ class _Unstructuring:
         return write
 
 
-def _number_of_inches(length: Inches) -> int | Decimal:
-    whole, rest = divmod(length.thousandths, 1000)
-    return length.as_decimal() if rest else whole
+def _number_of_units(measured: Inches | Angle) -> int | Decimal:
+    whole, rest = divmod(measured.thousandths, 1000)
+    return measured.as_decimal() if rest else whole
 
 
 def _plain(value: Any) -> object:

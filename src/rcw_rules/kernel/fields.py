@@ -24,8 +24,8 @@ from typing import Any, NamedTuple, TypeAlias
 import attrs
 
 from rcw_rules.kernel.errors import InvalidRequestError, Problem
-from rcw_rules.kernel.lengths import MOST_INCHES, Inches
 from rcw_rules.kernel.shapes import (
+    MEASURES,
     AnyJSON,
     Choice,
     Items,
@@ -86,7 +86,7 @@ def validate(value: object, path: str = "$") -> None:
     cls: type = type(value)
     check = _CHECKS.get(cls)
     if check is None:
-        if not attrs.has(cls) or isinstance(value, Inches):
+        if not attrs.has(cls) or cls in MEASURES:
             raise InvalidRequestError(
                 [Problem(path, f"expected an instance of an attrs class, got {show(value, 'python')}")]
             )
@@ -151,13 +151,12 @@ def _check(shape: Shape) -> _Check:
 def _scalar_check(scalar: type, refuse: _Check) -> _Check:
     if scalar is int:
         return lambda value: () if isinstance(value, int) and type(value) is not bool else refuse(value)
-    if scalar is Inches:
-        return lambda value: () if isinstance(value, Inches) and _is_length(value.thousandths) else refuse(value)
+    if scalar in MEASURES:
+        holds = MEASURES[scalar].holds
+        return lambda value: (
+            () if isinstance(value, scalar) and holds(getattr(value, "thousandths", None)) else refuse(value)
+        )
     return lambda value: () if isinstance(value, scalar) else refuse(value)
-
-
-def _is_length(thousandths: object) -> bool:
-    return type(thousandths) is int and 0 <= thousandths <= MOST_INCHES * 1000
 
 
 def _record_check(shape: Record, refuse: _Check) -> _Check:

@@ -19,9 +19,10 @@ from attrs import frozen
 MOST_INCHES = 1_000_000
 """No length put in is longer than this: far beyond any table, and a guard against absurd numbers."""
 
-_PER_INCH = 1000
+_PER_UNIT = 1000
 _NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?")
 _LONGEST_TEXT = 40
+_ONE = {"inches": "an inch", "degrees": "a degree"}
 _EXACT: tuple[type, ...] = (int, str, Decimal, Fraction)
 
 
@@ -68,10 +69,7 @@ class Inches:
         >>> inches("6.50").as_decimal(), inches(10).as_decimal()
         (Decimal('6.5'), Decimal('10'))
         """
-        whole, rest = divmod(abs(self.thousandths), _PER_INCH)
-        sign = "-" if self.thousandths < 0 else ""
-        # Built from text, because arithmetic on decimals rounds as the caller's context says.
-        return Decimal(f"{sign}{whole}" + (f".{rest:03}".rstrip("0") if rest else ""))
+        return thousandths_as_decimal(self.thousandths)
 
 
 def inches(value: int | str | Decimal | Fraction) -> Inches:
@@ -94,26 +92,54 @@ def inches(value: int | str | Decimal | Fraction) -> Inches:
         TypeError: *value* is a float, which is seldom the number that was written, or no number at all.
         ValueError: *value* is negative, too long, not finite, or no whole number of thousandths.
     """
+    thousandths = exact_thousandths(value, "length", "inches", 0, MOST_INCHES)
+    return Inches(thousandths=thousandths)
+
+
+def exact_thousandths(value: int | str | Decimal | Fraction, noun: str, unit: str, low: int, high: int) -> int:
+    """Return *value* as a whole number of thousandths; nothing is rounded.
+
+    Args:
+        value: A number of units, as an integer, a text such as ``"6.5"``, a decimal or a fraction.
+        noun: What is measured, for messages: "length".
+        unit: What it is measured in, for messages: "inches".
+        low: The least number of units allowed, at most 0.
+        high: The greatest number allowed.
+
+    Raises:
+        TypeError: *value* is a float, which is seldom the number that was written, or no number at all.
+        ValueError: *value* is out of bounds, not finite, or no whole number of thousandths.
+    """
+    article = "an" if noun[0] in "aeiou" else "a"
     if isinstance(value, float):
         raise TypeError(f'a float is not exact: pass a text such as "6.5", got {value!r}')
     if isinstance(value, bool) or not isinstance(value, _EXACT):
-        raise TypeError(f"a length is an integer, a text, a Decimal or a Fraction, got {type(value).__name__}")
+        raise TypeError(f"{article} {noun} is an integer, a text, a Decimal or a Fraction, got {type(value).__name__}")
     if isinstance(value, str):
-        if len(value) > _LONGEST_TEXT or not _NUMBER.fullmatch(value):
-            raise ValueError(f'a length is a number of inches such as "6.5", got {value[:_LONGEST_TEXT]!r}')
+        sign = "-" if low < 0 else ""
+        if len(value) > _LONGEST_TEXT or not _NUMBER.fullmatch(value.removeprefix(sign)):
+            raise ValueError(f'{article} {noun} is a number of {unit} such as "6.5", got {value[:_LONGEST_TEXT]!r}')
         value = Decimal(value)
     if isinstance(value, Decimal) and not value.is_finite():
-        raise ValueError(f"a length is finite, got {value}")
-    if value < 0:
-        raise ValueError("a length is at least 0")
-    if value > MOST_INCHES:
-        raise ValueError(f"a length is at most {MOST_INCHES:,} inches")
+        raise ValueError(f"{article} {noun} is finite, got {value}")
+    if value < low:
+        raise ValueError(f"{article} {noun} is at least {low}{f' {unit}' if low else ''}")
+    if value > high:
+        raise ValueError(f"{article} {noun} is at most {high:,} {unit}")
     if isinstance(value, Decimal) and not _has_few_decimals(value):
-        raise ValueError(f"a length has at most three decimals, got {_shortened(value)}")
-    thousandths = Fraction(value) * _PER_INCH
+        raise ValueError(f"{article} {noun} has at most three decimals, got {_shortened(value)}")
+    thousandths = Fraction(value) * _PER_UNIT
     if thousandths.denominator != 1:
-        raise ValueError(f"a length is a whole number of thousandths of an inch, got {_shortened(value)}")
-    return Inches(thousandths=thousandths.numerator)
+        raise ValueError(f"{article} {noun} is a whole number of thousandths of {_ONE[unit]}, got {_shortened(value)}")
+    return thousandths.numerator
+
+
+def thousandths_as_decimal(thousandths: int) -> Decimal:
+    """Return a number of thousandths in whole units, exactly and without trailing zeros."""
+    whole, rest = divmod(abs(thousandths), _PER_UNIT)
+    sign = "-" if thousandths < 0 else ""
+    # Built from text, because arithmetic on decimals rounds as the caller's context says.
+    return Decimal(f"{sign}{whole}" + (f".{rest:03}".rstrip("0") if rest else ""))
 
 
 def _has_few_decimals(value: Decimal) -> bool:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import re
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
@@ -22,8 +22,9 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, TypeGuard, Un
 import attrs
 from attrs import frozen
 
+from rcw_rules.kernel.angles import MOST_DEGREES, Angle, degrees
 from rcw_rules.kernel.errors import close_names, did_you_mean
-from rcw_rules.kernel.lengths import MOST_INCHES, Inches
+from rcw_rules.kernel.lengths import MOST_INCHES, Inches, inches
 
 # --- What an annotation can say -----------------------------------------------------------------------------------
 
@@ -37,7 +38,7 @@ def _require_bounds(low: int | None, high: int | None) -> None:
 
 @frozen
 class Range:
-    """The least and the greatest value of a number; for a length, in whole inches.
+    """The least and the greatest value of a number; for a length in whole inches, for an angle in whole degrees.
 
     Attributes:
         low: The least value allowed, or None for no bound.
@@ -52,9 +53,9 @@ class Range:
     def __attrs_post_init__(self) -> None:
         _require_bounds(self.low, self.high)
 
-    def allows(self, value: int | Fraction | Inches) -> bool:
+    def allows(self, value: int | Fraction | Inches | Angle) -> bool:
         """Return whether *value* lies within the bounds, both included."""
-        amount = Fraction(value.thousandths, 1000) if isinstance(value, Inches) else value
+        amount = Fraction(value.thousandths, 1000) if isinstance(value, (Inches, Angle)) else value
         return (self.low is None or amount >= self.low) and (self.high is None or amount <= self.high)
 
 
@@ -94,13 +95,43 @@ JSONValue: TypeAlias = Annotated[object, _AnyJSONMark()]
 
 @frozen
 class Scalar:
-    """A single value: an integer, a truth value, a text, a fraction or a length.
+    """A single value: an integer, a truth value, a text, a fraction, a length or an angle.
 
     Attributes:
-        type: int, bool, str, Fraction or Inches.
+        type: int, bool, str, Fraction, Inches or Angle.
     """
 
     type: type
+
+
+@frozen
+class Measure:
+    """What a length or an angle is in JSON, which knows it as a number of units with at most three decimals.
+
+    Attributes:
+        noun: What is measured.
+        unit: The unit, in the plural.
+        low: The least number of units.
+        high: The greatest number of units.
+        make: Makes the value of a number of units.
+    """
+
+    noun: str
+    unit: str
+    low: int
+    high: int
+    make: Callable[[int | Decimal], Inches | Angle]
+
+    def holds(self, thousandths: object) -> bool:
+        """Return whether a number of thousandths lies within the bounds."""
+        return type(thousandths) is int and self.low * 1000 <= thousandths <= self.high * 1000
+
+
+MEASURES: Mapping[type, Measure] = {
+    Inches: Measure("length", "inches", 0, MOST_INCHES, inches),
+    Angle: Measure("angle", "degrees", -MOST_DEGREES, MOST_DEGREES, degrees),
+}
+"""The scalars that are measured, by their class."""
 
 
 @frozen
@@ -217,7 +248,7 @@ _SCALARS: Mapping[type, tuple[JSONKind, ...]] = {
     int: ("integer",),
     str: ("text",),
     Fraction: ("integer", "text"),
-    Inches: ("integer", "decimal"),
+    **dict.fromkeys(MEASURES, ("integer", "decimal")),
 }
 _KINDS: Mapping[type, JSONKind] = {
     type(None): "null",
@@ -276,7 +307,7 @@ def _limited(annotation: object, base: object, marks: Sequence[object]) -> Shape
     limits = tuple(mark for mark in marks if isinstance(mark, (Range, Size)))
     for limit in limits:
         suits = (
-            isinstance(shape, Scalar) and shape.type in (int, Fraction, Inches)
+            isinstance(shape, Scalar) and shape.type in (int, Fraction, *MEASURES)
             if isinstance(limit, Range)
             else isinstance(shape, Items) or shape == Scalar(str)
         )
@@ -482,13 +513,17 @@ def describe(shape: Shape, language: Language) -> str:
         case OneOf(members=members):
             return " or ".join(dict.fromkeys(describe(member, language) for member in members))
         case Limited(base=base, limits=limits):
-            words = _INCHES_WORDS[language] if base == Scalar(Inches) else describe(base, language)
+            measured = base.type if isinstance(base, Scalar) and base.type in MEASURES else None
+            words = _measure_words(measured, language) if measured else describe(base, language)
             return f"{words} {' and '.join(_bounds(limit, base) for limit in limits)}"
         case AnyJSON():
             return "a value that JSON can hold" if python else "any JSON value"
 
 
-_INCHES_WORDS: Mapping[Language, str] = {"python": "an Inches", "json": "a number of inches"}
+def _measure_words(measured: type, language: Language) -> str:
+    if language == "python":
+        return f"an {measured.__name__}"
+    return f"a number of {MEASURES[measured].unit}"
 
 
 def _scalar_words(scalar: type, language: Language) -> str:
@@ -500,7 +535,7 @@ def _scalar_words(scalar: type, language: Language) -> str:
         return "a text"
     if scalar is Fraction:
         return "a Fraction" if language == "python" else 'a fraction such as "1/6" or an integer'
-    return f"{_INCHES_WORDS[language]} from 0 to {MOST_INCHES:,}"
+    return f"{_measure_words(scalar, language)} from {MEASURES[scalar].low} to {MEASURES[scalar].high:,}"
 
 
 def _bounds(limit: Limit, base: Shape) -> str:
@@ -535,7 +570,7 @@ def show(value: Any, language: Language) -> str:
         # Cut first: a text of a million characters is not worth quoting in full.
         text = str.__str__(value)[: _LONGEST_SHOWN + 1]
         text = repr(text) if python else json.dumps(text)
-    elif isinstance(value, (int, float, Decimal, Fraction, Inches)):
+    elif isinstance(value, (int, float, Decimal, Fraction, *MEASURES)):
         text = _number_text(value, language)
     elif not python and is_array(value):
         text = f"an array of {counted(len(value), 'item')}"
@@ -572,7 +607,7 @@ def broken_limits(shape: Limited, value: Any, language: Language) -> list[tuple[
         given = counted(len(value), "character")
     elif is_tuple(value):
         given = counted(len(value), "item")
-    elif isinstance(value, Inches) and language == "json":
+    elif isinstance(value, (Inches, Angle)) and language == "json":
         given = str(value.as_decimal())
     return [
         (f"expected {describe(Limited(shape.base, (limit,)), language)}, got {given}", limit.rule)
