@@ -6,16 +6,15 @@ would be right where that is plain.
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 from typing import Literal, NoReturn, TypeAlias, TypeVar, cast
 
 from rcw_rules.kernel.chart_axes import Axis, AxisError, Bands, End, Labels, Odds, Rounding, Tie
-from rcw_rules.kernel.chart_lines import Lines
 from rcw_rules.kernel.chart_tables import Cell, Chart, Result, axis_kind
 from rcw_rules.kernel.citations import Provenance
 from rcw_rules.kernel.errors import ChartError, UnknownNameError, close_names, did_you_mean
+from rcw_rules.kernel.toml_text import Lines, TomlSyntaxError, parse_toml
 
 __all__ = [
     "Axis",
@@ -78,7 +77,8 @@ def load_chart(text: str, place: str) -> Chart:
     """
     chart, *others = load_charts(text, place)
     if others:
-        raise ChartError(f"{place}:{Lines(text).line(1)}", f'one chart was expected, and "{others[0].id}" is another')
+        line = Lines(text).line("chart", 1)
+        raise ChartError(f"{place}:{line}", f'one chart was expected, and "{others[0].id}" is another')
     return chart
 
 
@@ -93,23 +93,17 @@ def load_charts(text: str, place: str) -> tuple[Chart, ...]:
         ChartError: The file is wrong; the message says on which line, and what would be right where that is plain.
     """
     try:
-        data = tomllib.loads(text)
-    except RecursionError:
-        raise ChartError(f"{place}:1", "brackets are nested too deeply") from None
-    except ValueError as error:
-        # The parser tells the line only in its message, and nothing for a number too long to read.
-        found = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)$", str(error))
-        line = int(found[1] or text.count("\n") + 1) if found else 1
-        message = str(error)[: found.start()] if found else str(error)
-        raise ChartError(f"{place}:{line}", f"no valid TOML: {message}") from None
+        data = parse_toml(text)
+    except TomlSyntaxError as error:
+        raise ChartError(f"{place}:{error.line}", str(error)) from None
     lines = Lines(text)
     for key in data:
         if key != "chart":
             hint = did_you_mean(close_names(key, ("chart",))) or "; a chart begins with [[chart]]"
-            raise ChartError(f"{place}:{lines.top(key)}", f'unknown key "{key}"{hint}')
+            raise ChartError(f"{place}:{lines.line(key)}", f'unknown key "{key}"{hint}')
     tables = _tables(data.get("chart", []))
     if tables is None:
-        raise ChartError(f"{place}:{lines.top('chart')}", "a chart begins with [[chart]], in two pairs of brackets")
+        raise ChartError(f"{place}:{lines.line('chart')}", "a chart begins with [[chart]], in two pairs of brackets")
     if not tables:
         raise ChartError(f"{place}:1", "there is no chart in it; a chart begins with [[chart]]")
     charts: dict[str, Chart] = {}
@@ -135,7 +129,8 @@ class _Draft:
         """Raise a `ChartError` that points at the key or element under *path*."""
         name = self._data.get("id")
         named = f"{name}: " if isinstance(name, str) and name and "\n" not in name else ""
-        raise ChartError(f"{self._place}:{self._lines.line(self._number, *path)}", f"{named}{message}")
+        line = self._lines.line("chart", self._number, *path)
+        raise ChartError(f"{self._place}:{line}", f"{named}{message}")
 
     def chart(self) -> Chart:
         """Check everything and return the chart."""
@@ -373,10 +368,13 @@ def _toml(value: object) -> str:
     """Return a value as it might stand in the file, on one line and not too long."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    text = repr(value) if not isinstance(value, str) else '"' + value.replace("\n", "\\n") + '"'
+    if isinstance(value, str):
+        text = '"' + value.replace("\n", "\\n") + '"'
+    else:
+        text = str(value) if isinstance(value, Decimal) else repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
 def _in_quotes(value: object) -> str:
-    is_plain = isinstance(value, int | float)
+    is_plain = isinstance(value, int | Decimal)
     return f'; did you mean "{_toml(value)}", in quotes?' if is_plain else ""

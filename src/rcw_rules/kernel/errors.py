@@ -96,6 +96,37 @@ class ChartError(RulesError):
         super().__init__(f"{place}: {message}")
 
 
+@frozen
+class FileProblem:
+    """One thing that is wrong with a file of data.
+
+    Attributes:
+        line: The line on which it stands, from 1.
+        message: What is wrong and what was expected.
+    """
+
+    line: int
+    message: str
+
+
+class FileError(RulesError):
+    """A file of data, such as a map, is wrong.
+
+    Attributes:
+        file: The name of the file.
+        problems: Everything that is wrong with it, in the order in which it was found.
+    """
+
+    _MOST_SHOWN = 5
+
+    def __init__(self, file: str, problems: Iterable[FileProblem]) -> None:
+        self.file = file
+        self.problems: tuple[FileProblem, ...] = tuple(problems)
+        shown = "; ".join(f"line {problem.line}: {problem.message}" for problem in self.problems[: self._MOST_SHOWN])
+        more = len(self.problems) - self._MOST_SHOWN
+        super().__init__(f"{file}: {shown}" + (f"; and {more} more" if more > 0 else ""))
+
+
 class NoAnswerError(RulesError):
     """There is nobody to ask for dice, or the answers have ended."""
 

@@ -1,88 +1,157 @@
-"""The line on which a value stands in the text of a chart file, which a TOML parser does not tell."""
+"""TOML texts, read strictly, and the line on which each value stands, which a TOML parser does not tell."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import tomllib
+from decimal import Decimal
+from typing import Any, TypeAlias
+
+__all__ = ["Lines", "TomlSyntaxError", "parse_toml"]
 
 _QUOTED_OR_COMMENT = re.compile(
     r'"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*', re.DOTALL
 )
-_CHART = re.compile(r"^[ \t]*\[\[[ \t]*chart[ \t]*\]\]", re.MULTILINE)
-_NOT_NEWLINE = re.compile(r"[^\n]")
+_KEY = re.compile(r"\"(?:\\.|[^\"\\\n])*\"|'[^'\n]*'|[A-Za-z0-9_-]+")
+_PLACE_IN_MESSAGE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+
+_Path: TypeAlias = tuple[str | int, ...]
+
+
+class TomlSyntaxError(ValueError):
+    """A text is no TOML.
+
+    Attributes:
+        line: The line on which the reader gave up, from 1.
+    """
+
+    def __init__(self, line: int, message: str) -> None:
+        self.line = line
+        super().__init__(message)
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """Read a TOML text; numbers with a point are exact decimals.
+
+    Raises:
+        TomlSyntaxError: The text is no TOML.
+    """
+    try:
+        return tomllib.loads(text, parse_float=Decimal)
+    except RecursionError:
+        raise TomlSyntaxError(1, "brackets are nested too deeply") from None
+    except ValueError as error:
+        # The parser tells the line only in its message, and nothing for a number too long to read.
+        found = _PLACE_IN_MESSAGE.search(str(error))
+        line = int(found[1] or text.count("\n") + 1) if found else 1
+        message = str(error)[: found.start()] if found else str(error)
+        raise TomlSyntaxError(line, f"no valid TOML: {message}") from None
 
 
 class Lines:
-    r"""The lines of a file of ``[[chart]]`` tables that is valid TOML.
+    r"""The lines of a text that is valid TOML.
 
     >>> lines = Lines('[[chart]]\nid = "a"\ntable = [\n  ["die", "x"],\n  ["1", 7],\n]\n')
-    >>> lines.line(0), lines.line(0, "id"), lines.line(0, "table", 1)
+    >>> lines.line("chart", 0), lines.line("chart", 0, "id"), lines.line("chart", 0, "table", 1, 0)
     (1, 2, 5)
     """
 
     def __init__(self, text: str) -> None:
+        self._text = text
         # Strings and comments are blotted out, so that whatever brackets, commas and equals signs remain are syntax.
-        self._text = _QUOTED_OR_COMMENT.sub(_blot, text)
-        self._charts = [found.start() for found in _CHART.finditer(self._text)]
+        self._syntax = _QUOTED_OR_COMMENT.sub(_blot, text)
+        self._starts: dict[_Path, int] = {}
+        self._arrays: dict[_Path, int] = {}
+        self._read()
 
-    def line(self, number: int, *path: str | int) -> int:
+    def line(self, *path: str | int) -> int:
         """Return the line of a key or of an element of an array, or of the nearest thing around it that can be found.
 
         Args:
-            number: Which chart of the file, from 0.
-            path: Keys and numbers of elements, from the chart inwards.
+            path: Keys and numbers of elements, from the top of the file inwards.
         """
-        if number >= len(self._charts):
-            return 1
-        begin = self._charts[number]
-        end = self._charts[number + 1] if number + 1 < len(self._charts) else len(self._text)
-        deepest = begin
-        for depth, step in enumerate(path):
-            if isinstance(step, int):
-                at = self._element(path[depth - 1], step, deepest, begin, end)
+        for length in range(len(path), 0, -1):
+            at = self._starts.get(path[:length])
+            if at is not None:
+                return self._text.count("\n", 0, at) + 1
+        return 1
+
+    def _read(self) -> None:
+        at = self._skip(0)
+        table: _Path = ()
+        while at < len(self._syntax):
+            if self._syntax[at] == "[":
+                table, at = self._header(at)
             else:
-                at = self._key(step, deepest, end, is_top=depth == 0)
-            if at is None:
-                break
-            deepest = at
-        return self._text.count("\n", 0, deepest) + 1
+                at = self._pair(table, at)
+            at = self._skip(at)
 
-    def top(self, key: str) -> int:
-        """Return the line of a key or table at the top of the file."""
-        found = re.search(rf"^[ \t]*\[*[ \t]*{re.escape(key)}[ \t]*[=.\]]", self._text, re.MULTILINE)
-        return self._text.count("\n", 0, found.start()) + 1 if found else 1
+    def _header(self, at: int) -> tuple[_Path, int]:
+        is_array = self._syntax.startswith("[[", at)
+        keys, end = self._keys(at + (2 if is_array else 1))
+        path: _Path = ()
+        for depth, key in enumerate(keys):
+            path = (*path, key)
+            is_last = depth == len(keys) - 1
+            self._starts.setdefault(path, at)
+            if is_last and is_array:
+                self._arrays[path] = self._arrays.get(path, -1) + 1
+            if path in self._arrays:
+                path = (*path, self._arrays[path])
+        self._starts.setdefault(path, at)
+        return path, self._syntax.index("]", end) + (2 if is_array else 1)
 
-    def _key(self, key: str, begin: int, end: int, *, is_top: bool) -> int | None:
-        start = r"^[ \t]*(?:\[+[ \t]*chart[ \t]*\.[ \t]*)?" if is_top else r"(?<![\w-])"
-        pattern = re.compile(rf"{start}(?P<key>{re.escape(key)})[ \t]*[=.\]]", re.MULTILINE)
-        found = pattern.search(self._text, begin, end)
-        return found.start("key") if found else None
+    def _pair(self, table: _Path, at: int) -> int:
+        keys, end = self._keys(at)
+        for length in range(1, len(keys) + 1):
+            self._starts.setdefault((*table, *keys[:length]), at)
+        return self._value((*table, *keys), self._skip(self._syntax.index("=", end) + 1))
 
-    def _element(self, of: str | int, index: int, at: int, begin: int, end: int) -> int | None:
-        section = re.compile(rf"\[\[[ \t]*chart[ \t]*\.[ \t]*{re.escape(str(of))}[ \t]*\]\]")
-        starts = [found.start() for found in section.finditer(self._text, begin, end)]
-        if not starts:
-            starts = list(self._elements(self._text.find("[", at, end), end))
-        return starts[index] if index < len(starts) else None
+    def _keys(self, at: int) -> tuple[list[str], int]:
+        """Return the parts of a dotted key, and where it ends."""
+        keys: list[str] = []
+        while True:
+            found = _KEY.match(self._text, self._blank(at))
+            if found is None:  # what is valid TOML has a key here
+                return keys, at
+            keys.append(next(iter(tomllib.loads(f"{found[0]} = 0"))))
+            at = self._blank(found.end())
+            if not self._syntax.startswith(".", at):
+                return keys, at
+            at += 1
 
-    def _elements(self, bracket: int, end: int) -> Iterator[int]:
-        """Yield where each element of the array begins whose opening bracket is given."""
-        depth = 0
-        is_expected = True
-        for at in range(bracket, end) if bracket >= 0 else ():
-            character = self._text[at]
-            if character in "]}":
-                depth -= 1
-                if depth == 0:
-                    return
-            elif depth == 1 and character == ",":
-                is_expected = True
-            elif depth == 1 and is_expected and not character.isspace():
-                is_expected = False
-                yield at
-            if character in "[{":
-                depth += 1
+    def _value(self, path: _Path, at: int) -> int:
+        """Note what stands inside a value; return where it ends."""
+        opening = self._syntax[at : at + 1]
+        if opening not in ("[", "{"):
+            while at < len(self._syntax) and self._syntax[at] not in ",]}\n":
+                at += 1
+            return at
+        at = self._skip(at + 1)
+        number = 0
+        while self._syntax[at] not in "]}":
+            if opening == "[":
+                self._starts[*path, number] = at
+                at = self._value((*path, number), at)
+                number += 1
+            else:
+                at = self._pair(path, at)
+            at = self._skip(at)
+            if self._syntax[at] == ",":
+                at = self._skip(at + 1)
+        return at + 1
+
+    def _skip(self, at: int) -> int:
+        """Return where the next thing begins that is neither space nor comment."""
+        while at < len(self._syntax) and self._syntax[at].isspace():
+            at += 1
+        return at
+
+    def _blank(self, at: int) -> int:
+        while self._syntax[at : at + 1] in (" ", "\t"):
+            at += 1
+        return at
 
 
 def _blot(found: re.Match[str]) -> str:
-    return _NOT_NEWLINE.sub(" " if found[0].startswith("#") else "x", found[0])
+    return (" " if found[0].startswith("#") else "x") * len(found[0])

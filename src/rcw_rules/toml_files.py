@@ -1,0 +1,74 @@
+"""Value classes read from TOML files: maps, counters, anything that JSON could hold as well.
+
+The keys of the file are the fields of the class. Whatever is wrong is a `FileError` with the line on which it stands.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeVar
+
+from rcw_rules.kernel.errors import FileError, FileProblem, InvalidRequestError, Problem
+from rcw_rules.kernel.toml_text import Lines, TomlSyntaxError, parse_toml
+from rcw_rules.wire import structure
+
+__all__ = ["load_toml", "read_toml"]
+
+T = TypeVar("T")
+
+_STEP = re.compile(r'\.([A-Za-z_][A-Za-z0-9_]*)|\[([0-9]+)\]|\[("(?:\\.|[^"\\])*")\]')
+
+
+def read_toml(cls: type[T], path: str | Path) -> T:
+    """Read an instance of *cls* from the TOML file at *path*, which is UTF-8.
+
+    Raises:
+        FileError: The file cannot be read, is no TOML, or does not describe an instance.
+    """
+    path = Path(path)
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise FileError(str(path), [FileProblem(1, error.strerror or "cannot be read")]) from None
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise FileError(str(path), [FileProblem(line, "this is no UTF-8")]) from None
+    return load_toml(cls, text, str(path))
+
+
+def load_toml(cls: type[T], text: str, place: str) -> T:
+    """Return the instance of *cls* that the TOML text *text* describes.
+
+    Args:
+        cls: An attrs class; its fields are the keys of the file.
+        text: The content of the file.
+        place: The name of the file, for messages.
+
+    Raises:
+        FileError: The text is no TOML or does not describe an instance; each problem has its line.
+        TypeError: The class declares a field that JSON cannot hold: a mistake of its author.
+    """
+    try:
+        data = parse_toml(text)
+    except TomlSyntaxError as error:
+        raise FileError(place, [FileProblem(error.line, str(error))]) from None
+    try:
+        return structure(data, cls)
+    except InvalidRequestError as error:
+        lines = Lines(text)
+        raise FileError(place, (_located(problem, lines) for problem in error.problems)) from None
+
+
+def _located(problem: Problem, lines: Lines) -> FileProblem:
+    rule = f" [{problem.rule}]" if problem.rule else ""
+    where = problem.path.removeprefix("$").removeprefix(".")
+    message = f"{where}: {problem.message}{rule}" if where else f"{problem.message}{rule}"
+    return FileProblem(lines.line(*_steps(problem.path)), message)
+
+
+def _steps(path: str) -> Iterator[str | int]:
+    for name, number, quoted in _STEP.findall(path):
+        yield name or (json.loads(quoted) if quoted else int(number))
