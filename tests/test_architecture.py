@@ -25,7 +25,7 @@ SOURCES = {name: path.read_text(encoding="utf-8") for name, path in MODULES.item
 # From the bottom up: a part may import its own layer and those below it.
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("kernel",),
-    ("json_text", "wire", "schema", "rule_index", "documents", "ruleset"),
+    ("json_text", "wire", "toml_files", "schema", "rule_index", "documents", "ruleset"),
     RULESETS,
     ("registry",),
 )
@@ -121,9 +121,19 @@ def test_only_the_registry_touches_entry_points(module: str) -> None:
 
 
 @pytest.mark.parametrize("module", INSIDE)
-def test_the_rules_need_no_arrays_and_no_planes(module: str) -> None:
-    # No type of these may show in a signature; so far nothing needs them at all.
-    assert not {name.partition(".")[0] for name in imported_by(module)} & {"numpy", "networkx", "shapely"}
+def test_only_the_geometry_draws_on_planes_and_graphs(module: str) -> None:
+    heavy = {name.partition(".")[0] for name in imported_by(module)} & {"numpy", "networkx", "shapely"}
+    assert not heavy or module.startswith("rcw_rules.kernel.geometry.")
+
+
+def test_hexes_and_squares_load_nothing_heavy() -> None:
+    loaded = loaded_by(
+        "from rcw_rules.kernel.geometry import HexGrid, HexMap, SquareGrid, SquareMap\n"
+        "HexGrid(columns=3, rows=3, orientation='flat', shifted='even').line('0101', '0303')\n"
+        "SquareGrid(columns=3, rows=3).line((0, 0), (2, 2))"
+    )
+    assert {"rcw_rules.kernel.geometry.hexes", "rcw_rules.kernel.geometry.squares"} <= loaded
+    assert not {name.partition(".")[0] for name in loaded} & HEAVY
 
 
 # ------------------------------------------------------------------ the public face

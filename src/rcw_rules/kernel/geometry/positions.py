@@ -1,0 +1,190 @@
+"""Positions on a table measured in inches, and turning, moving and measuring between them.
+
+x grows to the east and y to the north, both from the table's south-west corner; a bearing counts clockwise from north.
+Every position is a whole number of thousandths of an inch, and every calculation here is done with integers: the same
+on every machine.
+
+>>> from rcw_rules.kernel.angles import degrees
+>>> start = point(10, 10)
+>>> moved(start, degrees(90), inches(3)) == point(13, 10)
+True
+>>> str(bearing(start, point(12, 12))), str(distance(start, point(13, 14)))
+('45°', '5 in')
+>>> is_within(start, degrees(0), degrees(22), point(12, 15)), is_within(start, degrees(0), degrees(21), point(12, 15))
+(True, False)
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from math import atan2, isqrt, pi
+
+from attrs import frozen
+
+from rcw_rules.kernel.angles import SCALE, Angle, cosine, sine
+from rcw_rules.kernel.lengths import Inches, inches
+
+_STRAIGHT = 180_000
+
+
+@frozen(kw_only=True, order=True)
+class Point:
+    """A position on the table. Arithmetic may take it off the table, where a number can be negative.
+
+    Attributes:
+        x: How far east of the south-west corner.
+        y: How far north of it.
+    """
+
+    x: Inches
+    y: Inches
+
+    def __str__(self) -> str:
+        return f"({self.x.as_decimal()}, {self.y.as_decimal()})"
+
+
+def point(x: int | str | Decimal | Fraction, y: int | str | Decimal | Fraction) -> Point:
+    """Return the position so many inches east and north of the south-west corner.
+
+    >>> str(point("6.5", 2))
+    '(6.5, 2)'
+
+    Args:
+        x: Inches east, in any form that `inches` takes.
+        y: Inches north, likewise.
+
+    Raises:
+        TypeError: One of them is a float or no number.
+        ValueError: One of them is negative, too long, not finite, or no whole number of thousandths.
+    """
+    return Point(x=inches(x), y=inches(y))
+
+
+def rounded(numerator: int, denominator: int) -> int:
+    """Return the quotient rounded to the nearest integer, halves away from zero.
+
+    >>> rounded(5, 2), rounded(-5, 2), rounded(7, 3)
+    (3, -3, 2)
+
+    Args:
+        numerator: What is divided.
+        denominator: By what; at least 1.
+    """
+    nearest = (2 * abs(numerator) + denominator) // (2 * denominator)
+    return -nearest if numerator < 0 else nearest
+
+
+def moved(start: Point, direction: Angle, length: Inches) -> Point:
+    """Return the position that is *length* from *start* in a *direction*.
+
+    Both coordinates are rounded to the nearest thousandth, halves away from *start*.
+
+    Args:
+        start: Where from.
+        direction: The bearing.
+        length: How far; a negative length goes the other way.
+    """
+    return Point(
+        x=Inches(thousandths=start.x.thousandths + rounded(length.thousandths * sine(direction), SCALE)),
+        y=Inches(thousandths=start.y.thousandths + rounded(length.thousandths * cosine(direction), SCALE)),
+    )
+
+
+def turned(position: Point, about: Point, angle: Angle) -> Point:
+    """Return where a position comes to when it is turned about another, clockwise for a positive angle.
+
+    Both coordinates of the way from *about* are rounded to the nearest thousandth, halves away from zero, so that
+    quarter turns are exact.
+
+    >>> from rcw_rules.kernel.angles import degrees
+    >>> str(turned(point(12, 10), point(10, 10), degrees(90)))
+    '(10, 8)'
+    """
+    east, north = _way(about, position)
+    across, along = sine(angle), cosine(angle)
+    return Point(
+        x=Inches(thousandths=about.x.thousandths + rounded(east * along + north * across, SCALE)),
+        y=Inches(thousandths=about.y.thousandths + rounded(north * along - east * across, SCALE)),
+    )
+
+
+def bearing(start: Point, end: Point) -> Angle:
+    """Return the bearing of *end* from *start*, to the nearest thousandth of a degree.
+
+    Raises:
+        ValueError: The two are the same position.
+    """
+    east, north = _way(start, end)
+    if not east and not north:
+        raise ValueError(f"there is no bearing from {start} to itself")
+    # The float is only a first guess: which side of the half-way marks the direction lies on is settled by integers.
+    # There it is compared at twice the angle, because half a thousandth of a degree is no Angle.
+    guess = round(atan2(east, north) * _STRAIGHT / pi)
+    doubled = (2 * east * north, north * north - east * east)
+    while _clockwise(Angle(thousandths=2 * guess + 1), doubled) > 0:
+        guess += 1
+    while _clockwise(Angle(thousandths=2 * guess - 1), doubled) < 0:
+        guess -= 1
+    return Angle(thousandths=guess).bearing
+
+
+def distance(start: Point, end: Point) -> Inches:
+    """Return the distance of two positions, to the nearest thousandth of an inch.
+
+    It is the nearest integer to an exact square root, which is never half-way between two.
+    """
+    east, north = _way(start, end)
+    square = east * east + north * north
+    root = isqrt(square)
+    return Inches(thousandths=root + 1 if square - root * root > root else root)
+
+
+def offsets(origin: Point, facing: Angle, target: Point) -> tuple[int, int]:
+    """Return how far ahead and how far to the right *target* is, for somebody at *origin* who looks along *facing*.
+
+    Returns:
+        Two integers in thousandths of an inch times `SCALE`, unrounded, so that their signs can be relied on: negative
+        is behind, and to the left.
+    """
+    east, north = _way(origin, target)
+    across, along = sine(facing), cosine(facing)
+    return north * along + east * across, east * along - north * across
+
+
+def is_within(origin: Point, facing: Angle, half_angle: Angle, target: Point) -> bool:
+    """Return whether *target* is within an arc, its boundaries included.
+
+    The angles are added first; then the side of each boundary on which the target lies is told by the sign of an
+    integer. The origin itself is within.
+
+    Args:
+        origin: Where the arc opens from.
+        facing: The bearing that it is centred on.
+        half_angle: How far it reaches to each side of that: from 0 to 180 degrees.
+        target: The position asked for.
+
+    Raises:
+        ValueError: The half angle is negative or more than 180 degrees.
+    """
+    if not 0 <= half_angle.thousandths <= _STRAIGHT:
+        raise ValueError(f"an arc reaches from 0 to 180 degrees to each side, got {half_angle}")
+    way = _way(origin, target)
+    if not any(way):
+        return True
+    from_left = _clockwise(facing - half_angle, way)
+    from_right = _clockwise(facing + half_angle, way)
+    if 2 * half_angle.thousandths > _STRAIGHT:
+        return not (from_left < 0 < from_right)
+    # An arc without width is a ray, but the sides of its boundaries alone would make it a line.
+    return from_left >= 0 >= from_right and (half_angle.thousandths > 0 or offsets(origin, facing, target)[0] > 0)
+
+
+def _way(start: Point, end: Point) -> tuple[int, int]:
+    return end.x.thousandths - start.x.thousandths, end.y.thousandths - start.y.thousandths
+
+
+def _clockwise(direction: Angle, way: tuple[int, int]) -> int:
+    """Return a positive number where a way leads clockwise of a direction, a negative one where anticlockwise."""
+    east, north = way
+    return east * cosine(direction) - north * sine(direction)

@@ -1,0 +1,394 @@
+"""Straight lines over the terrain of a table: what they pass through, where they enter and where they leave.
+
+Positions are whole thousandths of an inch, so where a line meets an outline is a fraction, worked out with integers;
+shapely only finds the terrain that the line touches at all. Nothing is rounded before a distance is shown. What counts:
+
+* A line is **in** a piece where it lies inside the outline, over some length. Touching a corner or an edge from outside
+  is no passing through, and touching one from inside is no leaving.
+* A line that runs **along** an edge is in no piece there; the report says on which side of it the piece lies.
+* A line **crosses** a hedge, a stream or any other feature that is a line where it gets from one side of it to the
+  other. Touching it, ending on it, and passing by its end are no crossing.
+* An end that lies on an outline lies outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise
+from math import isqrt
+from typing import NamedTuple
+
+import shapely
+from attrs import frozen
+
+from rcw_rules.kernel.geometry.positions import Point, distance, rounded
+from rcw_rules.kernel.geometry.reports import Side
+from rcw_rules.kernel.geometry.terrain import HasTerrain, TerrainLine, TerrainPiece, edges_of
+from rcw_rules.kernel.lengths import Inches
+
+
+@frozen(kw_only=True)
+class Passage:
+    """A part of a line that lies in a piece of terrain or along its edge, or the point where it crosses a line feature.
+
+    Attributes:
+        name: The name of the piece or the line feature.
+        kind: What it is.
+        cover: The cover that it gives.
+        begins: How far from the start of the line it begins, to the nearest thousandth.
+        ends: How far from the start it ends; where it began, for a crossing, unless it runs along the feature first.
+        enters: Where it begins, to the nearest thousandth east and north.
+        leaves: Where it ends.
+        side: On which side the piece lies, where the line runs along its edge; None where it is in it or crosses it.
+        crest: How far from the start the line crosses the crest of the piece; None where it does not.
+        holds_start: Whether the start of the line lies inside the piece.
+        holds_end: Whether its end does.
+    """
+
+    name: str
+    kind: str
+    cover: str
+    begins: Inches
+    ends: Inches
+    enters: Point
+    leaves: Point
+    side: Side | None
+    crest: Inches | None
+    holds_start: bool
+    holds_end: bool
+
+
+@frozen(kw_only=True)
+class TableLine:
+    """A straight line over a table.
+
+    Attributes:
+        start: Where it starts.
+        end: Where it ends.
+        length: How long it is, to the nearest thousandth.
+        start_level: The level of the ground at its start: the height of the highest piece that holds it.
+        end_level: The level of the ground at its end.
+        passages: Everything that it passes through, runs along or crosses, by where that begins, then by where it ends,
+            then in the order of the table.
+    """
+
+    start: Point
+    end: Point
+    length: Inches
+    start_level: int
+    end_level: int
+    passages: tuple[Passage, ...]
+
+    @property
+    def start_in(self) -> tuple[str, ...]:
+        """The names of the pieces that its start lies in."""
+        return tuple(passage.name for passage in self.passages if passage.holds_start)
+
+    @property
+    def end_in(self) -> tuple[str, ...]:
+        """The names of the pieces that its end lies in."""
+        return tuple(passage.name for passage in self.passages if passage.holds_end)
+
+
+class Meeting(NamedTuple):
+    """A passage before rounding: how far along the line, as parts of the square of its length."""
+
+    begins: Fraction
+    ends: Fraction
+    order: int
+    feature: TerrainPiece | TerrainLine
+    side: Side | None
+    crest: Fraction | None
+    holds_start: bool
+    holds_end: bool
+
+
+class Ray:
+    """The straight line between two points, and how to measure along it.
+
+    A place on it is the scalar product of the way to it and the way to the end: 0 at the start, `square` at the end.
+    """
+
+    __slots__ = ("_east", "_north", "end", "square", "start")
+
+    def __init__(self, start: Point, end: Point) -> None:
+        self.start = start
+        self.end = end
+        self._east = end.x.thousandths - start.x.thousandths
+        self._north = end.y.thousandths - start.y.thousandths
+        self.square = self._east * self._east + self._north * self._north
+
+    def frame(self, points: Sequence[Point]) -> list[tuple[int, int]]:
+        """Return how far along and how far to the left of the line each point lies, both times its length."""
+        x, y = self.start.x.thousandths, self.start.y.thousandths
+        found: list[tuple[int, int]] = []
+        for point in points:
+            east, north = point.x.thousandths - x, point.y.thousandths - y
+            found.append((east * self._east + north * self._north, self._east * north - self._north * east))
+        return found
+
+    def between(self, first: Fraction | int, second: Fraction | int) -> Inches:
+        """Return the distance of two places on the line, to the nearest thousandth."""
+        apart = Fraction(second) - first
+        return Inches(thousandths=nearest_root(apart.numerator**2, apart.denominator**2 * (self.square or 1)))
+
+    def at(self, place: Fraction | int) -> Point:
+        """Return the point at a place on the line, both coordinates rounded to the nearest thousandth."""
+        part = Fraction(place) / (self.square or 1)
+        x = self.start.x.thousandths * part.denominator + self._east * part.numerator
+        y = self.start.y.thousandths * part.denominator + self._north * part.numerator
+        return Point(
+            x=Inches(thousandths=rounded(x, part.denominator)), y=Inches(thousandths=rounded(y, part.denominator))
+        )
+
+
+def nearest_root(numerator: int, denominator: int) -> int:
+    """Return the integer nearest to the square root of a quotient, the greater one of two equally near.
+
+    >>> nearest_root(2, 1), nearest_root(9, 4), nearest_root(25, 4)
+    (1, 2, 3)
+    """
+    root = isqrt(numerator // denominator)
+    return root + 1 if 4 * numerator >= (2 * root + 1) ** 2 * denominator else root
+
+
+class Survey:
+    """What is worked out once of the terrain of a table.
+
+    Attributes:
+        features: The pieces, then the lines, in the order of the table.
+        shapes: The same for shapely, in thousandths of an inch.
+        tree: Finds those that something touches.
+        is_anticlockwise: Which way round each outline goes; False for lines.
+    """
+
+    __slots__ = ("features", "is_anticlockwise", "shapes", "tree")
+
+    def __init__(self, terrain: tuple[TerrainPiece, ...], lines: tuple[TerrainLine, ...]) -> None:
+        self.features: tuple[TerrainPiece | TerrainLine, ...] = (*terrain, *lines)
+        self.shapes = [
+            *(shapely.Polygon(_coordinates(piece.outline)) for piece in terrain),
+            *(shapely.LineString(_coordinates(line.points)) for line in lines),
+        ]
+        self.tree = shapely.STRtree(self.shapes)
+        self.is_anticlockwise = (*(_is_anticlockwise(piece.outline) for piece in terrain), *(False for _ in lines))
+
+    def meetings(self, ray: Ray) -> list[Meeting]:
+        """Return everything that a line meets, in the order of a report."""
+        if not ray.square:
+            return [
+                Meeting(Fraction(0), Fraction(0), order, piece, None, None, holds_start=True, holds_end=True)
+                for order, piece in enumerate(self.features)
+                if isinstance(piece, TerrainPiece) and is_inside(ray.start, piece.outline)
+            ]
+        touched = self.tree.query(shapely.LineString(_coordinates((ray.start, ray.end))), predicate="intersects")
+        found: list[Meeting] = []
+        for order in sorted(int(index) for index in touched):
+            feature = self.features[order]
+            if isinstance(feature, TerrainPiece):
+                found.extend(_piece_meetings(ray, feature, order, is_anticlockwise=self.is_anticlockwise[order]))
+            else:
+                found.extend(
+                    Meeting(begins, ends, order, feature, None, None, holds_start=False, holds_end=False)
+                    for begins, ends in _crossings(ray, feature.points)
+                )
+        found.sort(key=lambda meeting: meeting[:3])
+        return found
+
+
+def survey(table: HasTerrain) -> Survey:
+    """Return what is worked out of the terrain of a table, which is kept for the tables used last."""
+    return _survey(table.terrain, table.lines)
+
+
+def line(table: HasTerrain, start: Point, end: Point) -> TableLine:
+    """Return what a straight line passes through.
+
+    >>> from rcw_rules.kernel.geometry.positions import point
+    >>> from rcw_rules.kernel.lengths import inches
+    >>> wood = TerrainPiece(
+    ...     name="wood", kind="wood", outline=(point(10, 20), point(16, 20), point(16, 26), point(10, 26))
+    ... )
+    >>> from rcw_rules.kernel.geometry.tabletop import Table
+    >>> table = Table(title="A wood", width=inches(72), depth=inches(48), terrain=(wood,))
+    >>> report = line(table, point(5, 22), point(30, 22))
+    >>> [(passage.name, str(passage.begins), str(passage.ends)) for passage in report.passages]
+    [('wood', '5 in', '11 in')]
+
+    Args:
+        table: The table, or anything else that has terrain.
+        start: Where the line starts.
+        end: Where it ends.
+
+    Returns:
+        The report. Lines with the same ends the other way round pass through the same, in the opposite order.
+    """
+    ray = Ray(start, end)
+    return reported(ray, survey(table).meetings(ray))
+
+
+def reported(ray: Ray, meetings: Sequence[Meeting]) -> TableLine:
+    """Return the report of a line that meets all this."""
+    return TableLine(
+        start=ray.start,
+        end=ray.end,
+        length=distance(ray.start, ray.end),
+        start_level=level(meeting.feature for meeting in meetings if meeting.holds_start),
+        end_level=level(meeting.feature for meeting in meetings if meeting.holds_end),
+        passages=tuple(passage_of(ray, meeting) for meeting in meetings),
+    )
+
+
+def passage_of(ray: Ray, meeting: Meeting) -> Passage:
+    """Return a meeting as it is reported."""
+    feature = meeting.feature
+    return Passage(
+        name=feature.name,
+        kind=feature.kind,
+        cover=feature.cover,
+        begins=ray.between(0, meeting.begins),
+        ends=ray.between(0, meeting.ends),
+        enters=ray.at(meeting.begins),
+        leaves=ray.at(meeting.ends),
+        side=meeting.side,
+        crest=None if meeting.crest is None else ray.between(0, meeting.crest),
+        holds_start=meeting.holds_start,
+        holds_end=meeting.holds_end,
+    )
+
+
+def level(features: Iterable[TerrainPiece | TerrainLine]) -> int:
+    """Return the level of the ground inside all these pieces: the height of the highest, 0 where there is none."""
+    return max((feature.height for feature in features if isinstance(feature, TerrainPiece)), default=0)
+
+
+def is_inside(point: Point, outline: tuple[Point, ...]) -> bool:
+    """Return whether a point lies inside an outline; on it is outside.
+
+    >>> from rcw_rules.kernel.geometry.positions import point
+    >>> triangle = (point(0, 0), point(4, 0), point(0, 4))
+    >>> [is_inside(place, triangle) for place in (point(1, 1), point(2, 2), point(3, 3))]
+    [True, False, False]
+    """
+    x, y = point.x.thousandths, point.y.thousandths
+    inside = False
+    for one, other in edges_of(outline):
+        west, south = one.x.thousandths - x, one.y.thousandths - y
+        east, north = other.x.thousandths - x, other.y.thousandths - y
+        turn = west * north - south * east
+        if not turn and west * east <= 0 and south * north <= 0:
+            return False
+        # Of a ray to the east: an edge counts with its southern end and without its northern one.
+        if (south > 0) != (north > 0) and (turn > 0) == (north > 0):
+            inside = not inside
+    return inside
+
+
+def length_inside(start: Point, end: Point, outline: tuple[Point, ...]) -> Inches:
+    """Return over what length a straight line lies inside an outline, each part rounded to the nearest thousandth."""
+    ray = Ray(start, end)
+    parts, _, _ = _parts_within(ray, outline, is_anticlockwise=True)
+    return sum((ray.between(begins, ends) for begins, ends, side in parts if side is None), Inches(thousandths=0))
+
+
+@lru_cache(maxsize=16)
+def _survey(terrain: tuple[TerrainPiece, ...], lines: tuple[TerrainLine, ...]) -> Survey:
+    return Survey(terrain, lines)
+
+
+def _coordinates(points: Sequence[Point]) -> list[tuple[int, int]]:
+    return [(point.x.thousandths, point.y.thousandths) for point in points]
+
+
+def _is_anticlockwise(outline: tuple[Point, ...]) -> bool:
+    corners = _coordinates(outline)
+    return sum(x * after_y - after_x * y for (x, y), (after_x, after_y) in pairwise((*corners, corners[0]))) > 0
+
+
+def _piece_meetings(ray: Ray, piece: TerrainPiece, order: int, *, is_anticlockwise: bool) -> Iterator[Meeting]:
+    """Yield the parts of a line that lie in a piece or along its edge, with the first crest that each crosses."""
+    parts, start_touches, end_touches = _parts_within(ray, piece.outline, is_anticlockwise=is_anticlockwise)
+    crests = sorted(first for first, _ in _crossings(ray, piece.crest)) if piece.crest else []
+    for begins, ends, side in parts:
+        yield Meeting(
+            begins,
+            ends,
+            order,
+            piece,
+            side,
+            next((crest for crest in crests if begins <= crest <= ends), None),
+            holds_start=side is None and begins == 0 and not start_touches,
+            holds_end=side is None and ends == ray.square and not end_touches,
+        )
+
+
+def _parts_within(
+    ray: Ray, outline: tuple[Point, ...], *, is_anticlockwise: bool
+) -> tuple[list[tuple[Fraction, Fraction, Side | None]], bool, bool]:
+    """Return the parts of a line inside an outline or along its edge, and whether its start and end are on the outline.
+
+    The outline cuts the line wherever it crosses or touches it. Between two cuts the line is wholly inside, outside, or
+    along an edge: it is inside where an odd number of edges has crossed it so far.
+    """
+    corners = ray.frame(outline)
+    crossings: list[Fraction] = []
+    touched: list[int] = []
+    edges_along: list[tuple[int, int, Side]] = []
+    for (here, aside), (there, beside) in pairwise((*corners, corners[0])):
+        if (aside > 0) != (beside > 0):
+            crossings.append(Fraction(here * beside - there * aside, beside - aside))
+        if not aside:
+            touched.append(here)
+            if not beside:
+                side: Side = "left" if (there > here) == is_anticlockwise else "right"
+                edges_along.append((min(here, there), max(here, there), side))
+    if not crossings and not edges_along:
+        return [], 0 in touched, ray.square in touched  # seen by far the most
+    crossings.sort()
+    places = (Fraction(0), *crossings, *map(Fraction, touched), Fraction(ray.square))
+    cuts = sorted({place for place in places if 0 <= place <= ray.square})
+    parts: list[tuple[Fraction, Fraction, Side | None]] = []
+    passed = 0
+    for begins, ends in pairwise(cuts):
+        while passed < len(crossings) and crossings[passed] <= begins:
+            passed += 1
+        along: Side | None = next((side for first, last, side in edges_along if first <= begins and ends <= last), None)
+        if along is None and passed % 2 == 0:
+            continue
+        if parts and parts[-1][1:] == (begins, along):
+            parts[-1] = (parts[-1][0], ends, along)
+        else:
+            parts.append((begins, ends, along))
+
+    def is_on_outline(place: int) -> bool:
+        return place in touched or place in crossings or any(first < place < last for first, last, _ in edges_along)
+
+    return parts, is_on_outline(0), is_on_outline(ray.square)
+
+
+def _crossings(ray: Ray, points: tuple[Point, ...]) -> Iterator[tuple[Fraction, Fraction]]:
+    """Yield where a line gets from one side of a line feature to the other; twice the same place where it is a point.
+
+    Where it runs along the feature before it leaves it on the other side, the two places are the ends of that.
+    """
+    places = ray.frame(points)
+    if points[0] == points[-1]:
+        # A closed feature has no first point: begin at one that is off the line.
+        off = next((index for index, (_, aside) in enumerate(places) if aside), 0)
+        places = [*places[off:], *places[1 : off + 1]]
+    came_from = 0
+    touched: list[int] = []
+    for (here, aside), (there, beside) in pairwise((places[0], *places)):
+        if (aside < 0 < beside) or (beside < 0 < aside):
+            crossing = Fraction(here * beside - there * aside, beside - aside)
+            if 0 < crossing < ray.square:
+                yield crossing, crossing
+        elif beside and touched and came_from * beside < 0 and min(touched) > 0 and max(touched) < ray.square:
+            yield Fraction(min(touched)), Fraction(max(touched))
+        if beside:
+            came_from = beside
+            touched = []
+        else:
+            touched.append(there)
