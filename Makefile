@@ -17,7 +17,7 @@ endef
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test unit lint format docs bench wheel wheel-test constraints clean
+.PHONY: help demo test unit lint format docs pictures bench wheel wheel-test constraints clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -44,6 +44,9 @@ format: $(VENV)/installed-dev ## put the code into its standard form
 
 docs: $(VENV)/installed-docs ## the documentation as a web site, in site/
 	$(BIN)/mkdocs build --strict
+
+pictures: $(VENV)/installed-dev ## draw anew the pictures of the documentation
+	RCW_PICTURES=write $(BIN)/python -m pytest --quiet docs
 
 bench: $(VENV)/installed-bench ## the benchmarks, against other libraries
 	$(BIN)/python -m benchmarks
