@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import Any
 
 from attrs import field, frozen
-from benchmarks import loops, work
+from benchmarks import grounds, loops, work
 from benchmarks.measure import Line, Pace, duration, line, round_robin
 
 from rcw_rules import Request, SeededDice
@@ -185,6 +185,30 @@ def _rolled_cases(
     }
 
 
+def measure_reach(pace: Pace) -> list[Line]:
+    """Find what is within reach among zones of control; what steps cost is kept on both sides, zones are not."""
+    tell("reach on a map of hexes")
+    assert dict(grounds.reach()) == grounds.reach_by_hand() == grounds.reach_by_networkx()
+    by_hand, by_networkx = "a heap by hand", "networkx"
+    times = round_robin(
+        {"ours": grounds.reach, by_hand: grounds.reach_by_hand, by_networkx: grounds.reach_by_networkx}, pace
+    )
+    name = "reach, 35 x 20 hexes, live zones of control"
+    return [
+        line(times, name, "ours", by_hand, at_most=1.1),
+        line(times, name, "ours", by_networkx, faster=2),
+    ]
+
+
+def measure_sight(pace: Pace) -> list[Line]:
+    """Find who sees whom; the trees of both sides are made anew or kept as each does it."""
+    tell("sight on a table")
+    assert grounds.sights() == grounds.sights_by_tree()
+    by_tree = "a query for each pair"
+    times = round_robin({"ours": grounds.sights, by_tree: grounds.sights_by_tree}, pace)
+    return [line(times, "sight, 100 units among 50 polygons", "ours", by_tree, at_most=0.25)]
+
+
 def measure_import(pace: Pace) -> list[Line]:
     """Import in interpreters that have just started; their own start does not count."""
     tell("import")
@@ -250,6 +274,8 @@ def main() -> None:
         *(each for item in ITEMS for each in measure_item(item, peers, pace)),
         *measure_repeated(pace),
         *measure_rolled(pace),
+        *measure_reach(pace),
+        *measure_sight(pace),
         *measure_import(pace),
     ]
     if pace is FULL:
