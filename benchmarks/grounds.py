@@ -16,11 +16,11 @@ import shapely
 from rcw_rules.kernel.geometry.hex_maps import HexMap, Road, Step, TerrainArea
 from rcw_rules.kernel.geometry.hex_moves import MovementCosts, ZoneCosts, reachable, zones_of_control
 from rcw_rules.kernel.geometry.hexes import HexGrid
-from rcw_rules.kernel.geometry.positions import Point, point
+from rcw_rules.kernel.geometry.positions import Point
 from rcw_rules.kernel.geometry.table_sight import SightRules, sight_matrix
 from rcw_rules.kernel.geometry.tabletop import Table
 from rcw_rules.kernel.geometry.terrain import TerrainPiece
-from rcw_rules.kernel.lengths import Inches
+from rcw_rules.kernel.lengths import Inches, inches
 
 # --- What is within reach: a map of 35 x 20 hexes, a third of it forest, ten enemies, 20 movement points ------------
 
@@ -45,9 +45,7 @@ COSTS = MovementCosts(MAP, step_cost)
 ZONE_COSTS = ZoneCosts(leaving=LEAVING, zone_to_zone="fixed", zone_to_zone_cost=ZONE_TO_ZONE)
 ZONES = frozenset(zones_of_control(GRID, ENEMIES))
 
-STEPS_BY_HAND = {
-    place: [(step.to, step_cost(step)) for step in MAP.steps_from(place)] for place in GRID.hexes
-}
+STEPS_BY_HAND = {place: [(step.to, step_cost(step)) for step in MAP.steps_from(place)] for place in GRID.hexes}
 """What a hand-written loop would keep: the neighbours of each hex with their costs."""
 
 GRAPH: nx.DiGraph[str] = nx.DiGraph()
@@ -116,9 +114,10 @@ def _polygon(number: int) -> TerrainPiece:
     )
 
 
-TABLE = Table(title="A made-up town", width=point(72, 0).x, depth=point(0, 48).y, terrain=tuple(map(_polygon, range(50))))
+HOUSES = tuple(map(_polygon, range(50)))
+TABLE = Table(title="A made-up town", width=inches(72), depth=inches(48), terrain=HOUSES)
 POLYGONS = [
-    shapely.Polygon([(corner.x.thousandths, corner.y.thousandths) for corner in piece.outline]) for piece in TABLE.terrain
+    shapely.Polygon([(corner.x.thousandths, corner.y.thousandths) for corner in piece.outline]) for piece in HOUSES
 ]
 
 
