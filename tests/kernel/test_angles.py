@@ -61,12 +61,12 @@ def test_what_is_no_angle_is_refused(value: int, error: type[Exception], message
 @pytest.mark.parametrize("other", [1, True, "1", None])
 def test_an_angle_is_no_plain_number(other: int) -> None:
     with pytest.raises(TypeError):
-        assert degrees(1) + other  # type: ignore[operator]  # that is the test
+        _ = degrees(1) + other  # type: ignore[operator]  # that is the test
     with pytest.raises(TypeError):
-        assert degrees(1) - other  # type: ignore[operator]  # that is the test
+        _ = degrees(1) - other  # type: ignore[operator]  # that is the test
     if other != 1 or other is True:
         with pytest.raises(TypeError):
-            assert degrees(1) * other
+            _ = degrees(1) * other
 
 
 def root(below: int) -> int:
