@@ -27,9 +27,17 @@ MAP_EDGES: tuple[MapEdge, ...] = ("north", "east", "south", "west")
 class _Ground(Protocol[P]):
     """What the checks ask of a grid."""
 
-    def has(self, place: P, /) -> bool: ...
-    def require(self, place: P, /) -> None: ...
-    def neighbours(self, place: P, /) -> tuple[P, ...]: ...
+    def has(self, place: P, /) -> bool:
+        """Return whether there is such a place."""
+        ...
+
+    def require(self, place: P, /) -> None:
+        """Raise unless there is."""
+        ...
+
+    def neighbours(self, place: P, /) -> tuple[P, ...]:
+        """Return the places next to one."""
+        ...
 
 
 @frozen

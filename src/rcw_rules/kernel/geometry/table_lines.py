@@ -18,7 +18,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 from math import isqrt
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import shapely
 from attrs import frozen
@@ -27,6 +27,9 @@ from rcw_rules.kernel.geometry.positions import Point, distance, rounded
 from rcw_rules.kernel.geometry.reports import Side
 from rcw_rules.kernel.geometry.terrain import HasTerrain, TerrainLine, TerrainPiece, edges_of
 from rcw_rules.kernel.lengths import Inches
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
 
 
 @frozen(kw_only=True)
@@ -114,11 +117,11 @@ class Ray:
     __slots__ = ("_east", "_north", "end", "square", "start")
 
     def __init__(self, start: Point, end: Point) -> None:
-        self.start = start
-        self.end = end
+        self.start: Point = start
+        self.end: Point = end
         self._east = end.x.thousandths - start.x.thousandths
         self._north = end.y.thousandths - start.y.thousandths
-        self.square = self._east * self._east + self._north * self._north
+        self.square: int = self._east * self._east + self._north * self._north
 
     def frame(self, points: Sequence[Point]) -> list[tuple[int, int]]:
         """Return how far along and how far to the left of the line each point lies, both times its length."""
@@ -168,12 +171,15 @@ class Survey:
 
     def __init__(self, terrain: tuple[TerrainPiece, ...], lines: tuple[TerrainLine, ...]) -> None:
         self.features: tuple[TerrainPiece | TerrainLine, ...] = (*terrain, *lines)
-        self.shapes = [
+        self.shapes: list[BaseGeometry] = [
             *(shapely.Polygon(_coordinates(piece.outline)) for piece in terrain),
             *(shapely.LineString(_coordinates(line.points)) for line in lines),
         ]
-        self.tree = shapely.STRtree(self.shapes)
-        self.is_anticlockwise = (*(_is_anticlockwise(piece.outline) for piece in terrain), *(False for _ in lines))
+        self.tree: shapely.STRtree = shapely.STRtree(self.shapes)
+        self.is_anticlockwise: tuple[bool, ...] = (
+            *(_is_anticlockwise(piece.outline) for piece in terrain),
+            *(False for _ in lines),
+        )
 
     def meetings(self, ray: Ray) -> list[Meeting]:
         """Return everything that a line meets, in the order of a report."""
