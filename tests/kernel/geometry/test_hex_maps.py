@@ -106,6 +106,22 @@ def test_roads_and_railways_join_the_hexes_that_they_list() -> None:
     assert BOARD.rail_neighbours("0101") == ()
 
 
+def test_a_number_of_tracks_is_1_or_2() -> None:
+    calls: tuple[Callable[[int], object], ...] = (
+        lambda tracks: BOARD.rail_hexes(tracks=tracks),
+        lambda tracks: BOARD.rail_neighbours("0101", tracks=tracks),
+    )
+    for call in calls:
+        for tracks in (0, 3, -1):
+            with pytest.raises(ValueError, match=f"a railway has 1 or 2 tracks, got {tracks}"):
+                call(tracks)
+
+
+def test_a_station_may_stand_at_either_end_of_a_railway() -> None:
+    line = Railway(hexes=("0101", "0102", "0103"))
+    validate(evolve(EMPTY, railways=(line,), features=(Feature(kind="station", hexes=("0101", "0103")),)))
+
+
 def test_places_and_zones_are_found_by_name() -> None:
     assert BOARD.place("Ponyri").hex == "0303"
     assert BOARD.places_at("0203") == (BOARD.places[1],)
@@ -242,6 +258,10 @@ WRONG: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
         [("$.features[0].hexes[1]", "the station in hex '0103' is on no railway")],
     ),
     (
+        {"features": (Feature(kind="station", hexes=("0199",)),)},
+        [("$.features[0].hexes[0]", "unknown hex '0199'")],
+    ),
+    (
         {"hexsides": (HexsideFeature(kind="river", between=(("0101", "0102"), ("0101", "0103"))),)},
         [("$.hexsides[0].between[1]", "hexes '0101' and '0103' are no neighbours, so they share no hexside")],
     ),
@@ -332,6 +352,8 @@ def test_every_mistake_is_found_where_it_is(changes: dict[str, Any], problems: l
         lambda: validate(board),
         lambda: board.terrain_at("0101"),
         lambda: board.steps_from("0101"),
+        lambda: board.place("Orel"),
+        lambda: board.zone("west"),
     )
     for use in uses:
         with pytest.raises(InvalidRequestError) as caught:

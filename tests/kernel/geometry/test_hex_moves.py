@@ -141,6 +141,25 @@ def test_a_negative_cost_is_refused() -> None:
         reachable("0401", None, costs)
 
 
+@pytest.mark.parametrize("cost", [0.5, 1.0, float("nan"), True, "1"])
+def test_a_cost_that_is_not_whole_is_refused(cost: Any) -> None:
+    # Half a point would be let past the budget.
+    with pytest.raises(ValueError, match=r"a step costs a whole number or None, got .* from '0505' to '0504'"):
+        reachable("0505", 1, MovementCosts(OPEN, lambda step: cost))
+
+
+def test_a_closed_hex_that_the_map_does_not_have_is_refused() -> None:
+    costs = MovementCosts(OPEN, in_the_open)
+    calls: tuple[Callable[[], object], ...] = (
+        lambda: reachable("0505", 1, costs, closed=["0504", "0599"]),
+        lambda: path("0505", "0504", costs, closed=["0599"]),
+        lambda: path_to_nearest("0505", ["0504"], costs, closed=["0599"]),
+    )
+    for call in calls:
+        with pytest.raises(UnknownNameError, match="unknown hex '0599'"):
+            call()
+
+
 # ---------------------------------------------------------------------- zones of control
 
 

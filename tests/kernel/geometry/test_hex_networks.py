@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -108,6 +109,7 @@ def test_a_hex_off_the_map_is_refused() -> None:
         lambda: NET.link("0399", ["0301"]),
         lambda: NET.link("0301", ["0399"]),
         lambda: groups_within(GRID, ["0301", "0399"], 2),
+        lambda: groups_within(GRID, ["0301", "0302"], 2, closed=["0399"]),
     )
     for call in calls:
         with pytest.raises(UnknownNameError, match="unknown hex '0399'"):
@@ -162,6 +164,20 @@ def test_groups_are_what_a_flood_of_links_finds(members: list[str], closed: set[
     assert [group[0] for group in groups] == sorted((group[0] for group in groups), key=listed.index)
     for group in groups:
         assert list(group) == sorted(group, key=listed.index)
+
+
+def test_a_distance_that_is_not_whole_is_refused() -> None:
+    # 0505 and 0705 are 2 apart.
+    wrong: Any
+    for wrong in (1.5, float("nan"), True):
+        with pytest.raises(ValueError, match="a distance is a whole number, got"):
+            groups_within(WIDE, ["0505", "0705"], wrong)
+
+
+def test_a_net_has_1_or_2_tracks() -> None:
+    for tracks in (0, 3):
+        with pytest.raises(ValueError, match=f"a railway has 1 or 2 tracks, got {tracks}"):
+            RailNet(BOARD, tracks=tracks)
 
 
 def test_a_negative_distance_is_refused() -> None:

@@ -123,6 +123,8 @@ def test_large_maps_have_longer_labels() -> None:
     assert (grid.column("200007"), grid.row("200007")) == (200, 7)
     assert HexGrid(columns=9, rows=100).label(9, 100) == "09100"
     assert not grid.has("2007")
+    assert HexGrid(columns=100, rows=9).label(100, 9) == "10009"
+    assert HexGrid(columns=100, rows=9).row("10009") == 9
 
 
 @pytest.mark.parametrize(
@@ -196,6 +198,7 @@ def test_a_small_board_lists_its_hexes() -> None:
 def test_equal_grids_are_equal_and_can_be_stored() -> None:
     one, other = HexGrid(columns=5, rows=5), HexGrid(columns=5, rows=5)
     assert one.neighbours("0303") == other.neighbours("0303")
+    assert one.hexes is other.hexes, "tables are made once for all equal grids"
     assert one == other
     assert hash(one) == hash(other)
     loaded = pickle.loads(pickle.dumps(one))  # noqa: S301 - written a moment ago
@@ -318,6 +321,10 @@ def test_rings_begin_in_the_north() -> None:
 def test_a_ring_of_any_size_is_answered_at_once() -> None:
     assert BOARD.ring("1010", 10**12) == ()
     assert sorted(BOARD.within("1010", 10**12)) == list(BOARD.hexes)
+    # From corner to corner of 20 x 20 hexes it is 29, more than there are columns or rows.
+    square = HexGrid(columns=20, rows=20)
+    assert square.distance("0101", "2020") == 29
+    assert sorted(square.within("0101", 30)) == list(square.hexes)
     assert BOARD.ring("1010", 0) == BOARD.within("1010", 0) == ("1010",)
 
 
@@ -661,6 +668,18 @@ def test_one_side_of_a_hexside_does_not_block_and_both_do() -> None:
     ]
 
 
+def test_of_several_obstacles_on_one_side_the_first_is_named() -> None:
+    # The wall stands where the line comes to the hexside, before the wood behind it; the town is on the other side.
+    sight = BOARD.line_of_sight(
+        "0505",
+        "0705",
+        {"0604": "wood", "0605": "town"}.get,
+        lambda leaves, enters: "wall" if (leaves, enters) == ("0505", "0604") else None,
+    )
+    assert [found.reason for found in sight.obstacles] == ["wall", "wood", "town"]
+    assert [found.reason for found in sight.blocked_by] == ["wall", "town"]
+
+
 def test_two_woods_on_opposite_sides_of_two_hexsides_do_not_block() -> None:
     sight = BOARD.line_of_sight("0505", "0905", {"0604": "wood", "0805": "wood"}.get)
     assert sight.is_clear
@@ -838,6 +857,42 @@ def test_wrong_directions_edges_and_numbers_are_refused() -> None:
         BOARD.hexside("0505", "0505")
     with pytest.raises(ValueError, match="a thing in hex '0505' shows no side to its own hex"):
         BOARD.aspect("0505", "N", "0505")
+
+
+def test_a_number_of_hexes_is_whole() -> None:
+    BOARD.ring("0505", 2)
+    wrong: Any
+    for wrong in (2.0, 1.5, math.nan, math.inf, True, "2", None):
+        with pytest.raises(ValueError, match="a distance is a whole number, got"):
+            BOARD.ring("0505", wrong)
+        with pytest.raises(ValueError, match="a distance is a whole number, got"):
+            BOARD.within("0505", wrong)
+    for wrong in (2.0, 1.5, math.nan, math.inf, True, "2"):
+        with pytest.raises(ValueError, match="a budget is a whole number, got"):
+            BOARD.reachable("0505", wrong)
+
+
+def test_a_closed_hex_that_the_map_does_not_have_is_refused() -> None:
+    wrong: Any = "0504"  # a text is a list of its letters
+    for closed, name in ((["0504", "2765"], "2765"), (wrong, "0")):
+        with pytest.raises(UnknownNameError, match=f"unknown hex '{name}'"):
+            BOARD.reachable("0505", 1, closed=closed)
+        with pytest.raises(UnknownNameError, match=f"unknown hex '{name}'"):
+            BOARD.path("0505", "0504", closed=closed)
+    assert "0504" not in BOARD.reachable("0505", 1, closed=(label for label in ["0504"]))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+
+
+def test_a_wrong_grid_is_refused_even_if_it_equals_a_right_one() -> None:
+    HexGrid(columns=9, rows=1).hexes  # noqa: B018 - its tables are made
+    HexGrid(columns=1, rows=9).hexes  # noqa: B018
+    wrong: tuple[Any, ...] = (
+        HexGrid(columns=9.0, rows=1),  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+        HexGrid(columns=True, rows=9),
+        HexGrid(columns=9, rows=1, missing=["0101"]),  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    )
+    for grid in wrong:
+        with pytest.raises(InvalidRequestError, match="expected"):
+            grid.has("0101")
 
 
 @pytest.mark.parametrize(

@@ -167,6 +167,8 @@ class _Tables(NamedTuple):
     hexsides: dict[_Pair, tuple[str, ...]]
     roads: dict[_Pair, None]
     tracks: dict[_Pair, int]
+    places: dict[str, NamedPlace]
+    zones: dict[str, Zone]
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -274,11 +276,13 @@ class HexMap(Drawable):
 
     def rail_neighbours(self, place: str, *, tracks: int = 1) -> tuple[str, ...]:
         """Return the neighbours that at least so many tracks lead to, clockwise from north."""
+        _require_tracks(tracks)
         known = self._tables.tracks
         return tuple(other for other in self.grid.neighbours(place) if known.get(_pair(place, other), 0) >= tracks)
 
     def rail_hexes(self, *, tracks: int = 1) -> tuple[str, ...]:
         """Return every hex that at least so many tracks join to a neighbour, in the order of the map."""
+        _require_tracks(tracks)
         joined = {place for pair, number in self._tables.tracks.items() if number >= tracks for place in pair}
         return tuple(sorted(joined))
 
@@ -301,10 +305,10 @@ class HexMap(Drawable):
         Raises:
             UnknownNameError: There is none.
         """
-        for found in self.places:
-            if found.name == name:
-                return found
-        raise UnknownNameError("place", name, (known.name for known in self.places))
+        places = self._tables.places
+        if name not in places:
+            raise UnknownNameError("place", name, places)
+        return places[name]
 
     def zone(self, name: str) -> Zone:
         """Return the zone of a name.
@@ -312,10 +316,10 @@ class HexMap(Drawable):
         Raises:
             UnknownNameError: There is none.
         """
-        for found in self.zones:
-            if found.name == name:
-                return found
-        raise UnknownNameError("zone", name, (known.name for known in self.zones))
+        zones = self._tables.zones
+        if name not in zones:
+            raise UnknownNameError("zone", name, zones)
+        return zones[name]
 
     def steps_from(self, place: str) -> tuple[Step, ...]:
         """Return the steps from a hex to each of its neighbours, clockwise from north, with what each meets."""
@@ -369,7 +373,14 @@ class HexMap(Drawable):
             hexsides=hexsides,
             roads=dict.fromkeys(_pair(one, other) for road in self.roads for one, other in pairwise(road.hexes)),
             tracks=tracks,
+            places={place.name: place for place in self.places},
+            zones={zone.name: zone for zone in self.zones},
         )
+
+
+def _require_tracks(tracks: int) -> None:
+    if tracks not in (1, 2):
+        raise ValueError(f"a railway has 1 or 2 tracks, got {tracks!r}")
 
 
 def _pair(a: str, b: str) -> _Pair:

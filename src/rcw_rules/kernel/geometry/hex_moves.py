@@ -57,7 +57,7 @@ class MovementCosts:
 
         Raises:
             UnknownNameError: The map has no such hex.
-            ValueError: A cost is negative.
+            ValueError: A cost is negative or no whole number.
         """
         return self.table[place]
 
@@ -90,6 +90,10 @@ class _StepTable(dict[str, tuple[tuple[str, int], ...]]):
             cost = self._cost(step)
             if cost is None:
                 continue
+            if type(cost) is not int:
+                raise ValueError(
+                    f"a step costs a whole number or None, got {cost!r} from {step.origin!r} to {step.to!r}"
+                )
             if cost < 0:
                 raise ValueError(f"a step costs at least 0, got {cost} from {step.origin!r} to {step.to!r}")
             yield step.to, cost
@@ -206,11 +210,12 @@ def reachable(
         closed: The hexes that it may not enter, such as those that enemies hold.
 
     Raises:
-        UnknownNameError: The map has no hex *start*.
-        ValueError: The budget or a cost is negative.
+        UnknownNameError: The map has no hex *start*, or lacks one of the closed ones.
+        ValueError: The budget or a cost is negative or no whole number.
     """
     costs.map.grid.require(start)
-    return search.reachable(start, budget, zone_steps(start, costs, zones=zones, zone_costs=zone_costs), closed=closed)
+    steps = zone_steps(start, costs, zones=zones, zone_costs=zone_costs)
+    return search.reachable(start, budget, steps, closed=costs.map.grid.require_all(closed))
 
 
 def path(
@@ -241,7 +246,7 @@ def path(
     costs.map.grid.require(goal)
     costs.map.grid.require(start)
     steps = zone_steps(start, costs, zones=zones, zone_costs=zone_costs)
-    return search.cheapest_path(start, goal, steps, budget=budget, closed=closed)
+    return search.cheapest_path(start, goal, steps, budget=budget, closed=costs.map.grid.require_all(closed))
 
 
 def path_to_nearest(
@@ -272,9 +277,7 @@ def path_to_nearest(
         UnknownNameError: The map has no hex *start*, or lacks one of the goals.
         ValueError: The budget or a cost is negative.
     """
-    wanted = frozenset(goals)
-    for goal in sorted(wanted):
-        costs.map.grid.require(goal)
+    wanted = costs.map.grid.require_all(goals)
     reach = reachable(start, budget, costs, zones=zones, zone_costs=zone_costs, closed=closed)
     nearest = next((place for place in reach if place in wanted), None)
     return None if nearest is None else reach.path(nearest)

@@ -22,6 +22,7 @@ from collections.abc import Callable, Collection, Iterable
 from rcw_rules.kernel.geometry import search
 from rcw_rules.kernel.geometry.hex_maps import HexMap
 from rcw_rules.kernel.geometry.hexes import HexGrid
+from rcw_rules.kernel.geometry.map_data import require_distance
 from rcw_rules.kernel.geometry.reports import Path
 
 
@@ -80,9 +81,8 @@ class RailNet:
         Raises:
             UnknownNameError: The map has no hex *start*, or lacks one of the targets.
         """
-        wanted = frozenset(targets)
-        for place in (start, *sorted(wanted)):
-            self.map.grid.require(place)
+        self.map.grid.require(start)
+        wanted = self.map.grid.require_all(targets)
         if start not in self._beside:
             return None
         closed = tuple(place for place in self.hexes if not is_open(place))
@@ -116,13 +116,12 @@ def groups_within(
         The hexes of each group, and the groups by their first hexes, in the order in which the hexes were listed.
 
     Raises:
-        UnknownNameError: The grid lacks one of the hexes.
-        ValueError: The distance is negative.
+        UnknownNameError: The grid lacks one of the hexes, or of the closed ones.
+        ValueError: The distance is negative or no whole number.
     """
-    if distance < 0:
-        raise ValueError(f"a distance is at least 0, got {distance}")
+    require_distance(distance)
     members = tuple(dict.fromkeys(places))
-    barred = frozenset(closed).difference(members)
+    barred = grid.require_all(closed).difference(members)
     links: list[tuple[str, str]] = []
     for member in members:
         reach = grid.reachable(member, distance, closed=barred)

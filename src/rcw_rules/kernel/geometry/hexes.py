@@ -12,7 +12,7 @@ west and rows from the north, both from 01.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Annotated, Literal, NamedTuple, TypeAlias
@@ -36,7 +36,7 @@ from rcw_rules.kernel.geometry.hex_axial import (
     straight_line,
 )
 from rcw_rules.kernel.geometry.hex_labels import Numbering, Orientation, Shifted
-from rcw_rules.kernel.geometry.map_data import MAP_EDGES, MapEdge
+from rcw_rules.kernel.geometry.map_data import MAP_EDGES, MapEdge, require_distance
 from rcw_rules.kernel.geometry.reports import (
     Arc,
     Aspect,
@@ -137,6 +137,7 @@ class HexGrid(Drawable):
 
     @cached_property
     def _tables(self) -> _Tables:
+        validate(self)  # not in `_tables_of`: 9.0 columns equal 9, and would be let in by tables made before
         return _tables_of(self)
 
     @property
@@ -156,6 +157,17 @@ class HexGrid(Drawable):
         """
         if place not in self._tables.axial:
             raise self._unknown(place)
+
+    def require_all(self, places: Iterable[str]) -> frozenset[str]:
+        """Return several hexes as a set, or raise unless the map has each of them.
+
+        Raises:
+            UnknownNameError: It lacks one; of several, the first in the order of their labels is named.
+        """
+        given = frozenset(places)
+        if not given <= self._tables.axial.keys():
+            raise self._unknown(min(given - self._tables.axial.keys(), key=str))
+        return given
 
     def label(self, column: int, row: int) -> str:
         """Return the label of the hex in a column and row.
@@ -283,10 +295,9 @@ class HexGrid(Drawable):
         """Return every hex of the map at a distance of exactly *radius*, clockwise from north.
 
         Raises:
-            ValueError: The radius is negative.
+            ValueError: The radius is negative or no whole number.
         """
-        if radius < 0:
-            raise ValueError(f"a distance is at least 0, got {radius}")
+        require_distance(radius)
         q, r = self.axial(place)
         if radius > self.columns + self.rows:
             return ()
@@ -298,10 +309,9 @@ class HexGrid(Drawable):
         """Return every hex of the map at most so far away, itself included: nearest first, then clockwise from north.
 
         Raises:
-            ValueError: The distance is negative.
+            ValueError: The distance is negative or no whole number.
         """
-        if distance < 0:
-            raise ValueError(f"a distance is at least 0, got {distance}")
+        require_distance(distance)
         farthest = min(distance, self.columns + self.rows)
         return tuple(found for radius in range(farthest + 1) for found in self.ring(place, radius))
 
@@ -446,7 +456,7 @@ class HexGrid(Drawable):
             closed: The hexes that may not be entered.
         """
         self.require(start)
-        return search.reachable(start, budget, steps or self._plain_steps, closed=closed)
+        return search.reachable(start, budget, steps or self._plain_steps, closed=self.require_all(closed))
 
     def path(
         self,
@@ -468,6 +478,7 @@ class HexGrid(Drawable):
         """
         self.require(start)
         self.require(goal)
+        closed = self.require_all(closed)
         return search.cheapest_path(start, goal, steps or self._plain_steps, budget=budget, closed=closed)
 
     def _plain_steps(self, place: str) -> list[tuple[str, int]]:
@@ -543,8 +554,7 @@ def _crossed(before: Part, part: Part) -> Iterator[tuple[Side | None, Axial, Axi
 
 @lru_cache(maxsize=8)
 def _tables_of(grid: HexGrid) -> _Tables:
-    """Return the tables of a grid, once it is found to be right."""
-    validate(grid)
+    """Return the tables of a grid that is right."""
     numbering = Numbering(grid.columns, grid.rows, grid.orientation, grid.shifted)
     shown, hidden = set(grid.only), set(grid.missing)
     axial: dict[str, Axial] = {}

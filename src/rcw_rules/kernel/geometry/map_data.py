@@ -135,6 +135,18 @@ class Checks(Generic[P]):
                 yield Problem(path, f"{self.noun} {place!r} is listed twice for {what}, first at {where}")
 
 
+def require_distance(distance: int) -> None:
+    """Raise unless a number is a whole number of steps.
+
+    Raises:
+        ValueError: It is negative or no whole number.
+    """
+    if type(distance) is not int:
+        raise ValueError(f"a distance is a whole number, got {distance!r}")
+    if distance < 0:
+        raise ValueError(f"a distance is at least 0, got {distance}")
+
+
 def named_twice(field: str, what: str, names: Iterable[str]) -> Iterator[Problem]:
     """Yield a problem for every item of a list that has the name of an earlier one."""
     first: dict[str, str] = {}

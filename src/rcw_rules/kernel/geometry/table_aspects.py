@@ -101,8 +101,11 @@ def arc(
     >>> from rcw_rules.kernel.lengths import inches
     >>> base = Base(at=point(10, 10), facing=degrees(0), frontage=inches("1.2"), depth=inches("0.8"))
     >>> report = arc(base, degrees(22), [point(14, 20), point(15, 20), point(10, 5)], within=inches(12))
-    >>> [(str(one.off), one.is_inside) for one in report.targets]
-    [('21.801°', True), ('26.565°', False), ('180°', False)]
+    >>> for one in report.targets:
+    ...     print(one.off, one.is_inside)
+    21.801° True
+    26.565° False
+    180° False
 
     Args:
         base: Whose arc it is.

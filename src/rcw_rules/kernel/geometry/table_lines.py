@@ -220,8 +220,9 @@ def line(table: HasTerrain, start: Point, end: Point) -> TableLine:
     >>> from rcw_rules.kernel.geometry.tabletop import Table
     >>> table = Table(title="A wood", width=inches(72), depth=inches(48), terrain=(wood,))
     >>> report = line(table, point(5, 22), point(30, 22))
-    >>> [(passage.name, str(passage.begins), str(passage.ends)) for passage in report.passages]
-    [('wood', '5 in', '11 in')]
+    >>> for passage in report.passages:
+    ...     print(passage.name, passage.begins, passage.ends)
+    wood 5 in 11 in
 
     Args:
         table: The table, or anything else that has terrain.
@@ -275,8 +276,8 @@ def is_inside(point: Point, outline: tuple[Point, ...]) -> bool:
 
     >>> from rcw_rules.kernel.geometry.positions import point
     >>> triangle = (point(0, 0), point(4, 0), point(0, 4))
-    >>> [is_inside(place, triangle) for place in (point(1, 1), point(2, 2), point(3, 3))]
-    [True, False, False]
+    >>> is_inside(point(1, 1), triangle), is_inside(point(2, 2), triangle), is_inside(point(3, 3), triangle)
+    (True, False, False)
     """
     x, y = point.x.thousandths, point.y.thousandths
     inside = False

@@ -13,8 +13,9 @@ every ground has.
 >>> rifles = in_line("rifles", 4, point(13, 12), degrees(0), frontage=inches("1.2"), depth=inches("0.8"))
 >>> str(table.distance(rifles, point(13, 20)))
 '8 in'
->>> [passage.name for passage in table.line(point(13, 12), point(13, 40)).passages]
-['wood']
+>>> for passage in table.line(point(13, 12), point(13, 40)).passages:
+...     print(passage.name, passage.begins, passage.ends)
+wood 8 in 14 in
 >>> table.distance(rifles, point(13, 50))
 Traceback (most recent call last):
     ...
