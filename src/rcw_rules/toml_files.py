@@ -9,13 +9,13 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rcw_rules.kernel.errors import FileError, FileProblem, InvalidRequestError, Problem
 from rcw_rules.kernel.toml_text import Lines, TomlSyntaxError, parse_toml
 from rcw_rules.wire import structure
 
-__all__ = ["load_toml", "read_toml"]
+__all__ = ["load_toml", "read_toml", "read_toml_data"]
 
 T = TypeVar("T")
 
@@ -28,15 +28,17 @@ def read_toml(cls: type[T], path: str | Path) -> T:
     Raises:
         FileError: The file cannot be read, is no TOML, or does not describe an instance.
     """
-    path = Path(path)
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise FileError(str(path), [FileProblem(1, error.strerror or "cannot be read")]) from None
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        raise FileError(str(path), [FileProblem(line, "this is no UTF-8")]) from None
-    return load_toml(cls, text, str(path))
+    text, place = _text_of(path)
+    return load_toml(cls, text, place)
+
+
+def read_toml_data(path: str | Path) -> dict[str, Any]:
+    """Return the plain data of the TOML file at *path*, numbers with a point as exact decimals.
+
+    Raises:
+        FileError: The file cannot be read, or is no TOML.
+    """
+    return _data_of(*_text_of(path))
 
 
 def load_toml(cls: type[T], text: str, place: str) -> T:
@@ -51,15 +53,33 @@ def load_toml(cls: type[T], text: str, place: str) -> T:
         FileError: The text is no TOML or does not describe an instance; each problem has its line.
         TypeError: The class declares a field that JSON cannot hold: a mistake of its author.
     """
-    try:
-        data = parse_toml(text)
-    except TomlSyntaxError as error:
-        raise FileError(place, [FileProblem(error.line, str(error))]) from None
+    data = _data_of(text, place)
     try:
         return structure(data, cls)
     except InvalidRequestError as error:
         lines = Lines(text)
         raise FileError(place, (_located(problem, lines) for problem in error.problems)) from None
+
+
+def _text_of(path: str | Path) -> tuple[str, str]:
+    """Return the text of a file, and its name for messages."""
+    path = Path(path)
+    try:
+        return path.read_text(encoding="utf-8-sig"), str(path)
+    except OSError as error:
+        raise FileError(str(path), [FileProblem(1, error.strerror or "cannot be read")]) from None
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise FileError(str(path), [FileProblem(line, "this is no UTF-8")]) from None
+    except ValueError:  # a null character
+        raise FileError(repr(str(path)), [FileProblem(1, "this is no name of a file")]) from None
+
+
+def _data_of(text: str, place: str) -> dict[str, Any]:
+    try:
+        return parse_toml(text)
+    except TomlSyntaxError as error:
+        raise FileError(place, [FileProblem(error.line, str(error))]) from None
 
 
 def _located(problem: Problem, lines: Lines) -> FileProblem:

@@ -35,7 +35,13 @@ _debug = click.option("--debug", is_flag=True, expose_value=False, help="Show th
 _as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 _procedure = click.argument("procedure_id", metavar="PROCEDURE")
 _file = click.argument("file", metavar="[FILE|-]", default="-")
-_set = click.option("--set", "settings", metavar="OPTION=VALUE", multiple=True, help="Set an option of the ruleset.")
+_set = click.option(
+    "--set",
+    "settings",
+    metavar="OPTION=VALUE",
+    multiple=True,
+    help="Set an option of the ruleset; @FILE as the value reads it from a TOML or JSON file.",
+)
 _choose = click.option("--choose", "chosen", metavar="CHOICE=VALUE", multiple=True, help="Fix what a player decides.")
 _seed = click.option("--seed", type=int, metavar="N", help="The seed of the dice.")
 

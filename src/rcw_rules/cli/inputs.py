@@ -18,6 +18,7 @@ from rcw_rules.kernel.errors import (
 from rcw_rules.kernel.procedures import Choice, Procedure, Request
 from rcw_rules.kernel.umpire import Policy
 from rcw_rules.ruleset import Ruleset, Settles
+from rcw_rules.toml_files import read_toml_data
 from rcw_rules.wire import structure, unstructure
 
 STANDARD_INPUT = "-"
@@ -54,7 +55,7 @@ def with_options(ruleset: Ruleset[Any], settings: Sequence[str]) -> Ruleset[Any]
         UnknownNameError: If there is no such option.
         InvalidRequestError: If an option cannot have that value.
     """
-    values = _assignments(settings, "--set", "option")
+    values = {name: _from_file(value) for name, value in _assignments(settings, "--set", "option").items()}
     before: object = ruleset.options
     cls: type[object] = type(before)
     data: dict[str, object] = unstructure(before)
@@ -124,6 +125,14 @@ def _assignments(settings: Sequence[str], flag: str, what: str) -> dict[str, obj
             raise click.UsageError(f"{flag} sets {name!r} twice", click.get_current_context())
         values[name] = _value(text)
     return values
+
+
+def _from_file(value: object) -> object:
+    """Return the value in the file that ``@FILE`` names, TOML or JSON by its ending; any other value as it is."""
+    if not isinstance(value, str) or not value.startswith("@"):
+        return value
+    file = value[1:]
+    return read_toml_data(file) if file.lower().endswith(".toml") else read_json_file(file)
 
 
 def _value(text: str) -> object:

@@ -430,3 +430,8 @@ def test_the_convex_outline_holds_every_point_and_is_of_them(spots: list[Point])
     else:
         assert all(square_to_segment(spot, corners[0], corners[-1]) == 0 for spot in thousandths(spots))
     assert all(first != second for first, second in combinations(outline, 2))
+
+
+def test_as_wide_as_deep_is_a_line() -> None:
+    square = in_line("square", 4, point(9, 9), degrees(0), frontage=inches(1), depth=inches(1), per_rank=2)
+    assert (square.frontage, square.depth, square.is_line) == (inches(2), inches(2), True)

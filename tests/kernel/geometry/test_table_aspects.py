@@ -7,6 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rcw_rules.kernel.angles import Angle, degrees
+from rcw_rules.kernel.errors import UnknownNameError
 from rcw_rules.kernel.geometry.bases import Base, Group, gap, in_column, in_line
 from rcw_rules.kernel.geometry.positions import Point, bearing, point, turned
 from rcw_rules.kernel.geometry.table_aspects import (
@@ -161,11 +162,36 @@ def test_front_flank_and_rear() -> None:
     assert aspect(target, point(30, 10)).aspect == "front"
     assert aspect(target, point(30, "9.75")).aspect == "flank"
     assert aspect(target, line(2, 30, "9.8")).aspect == "flank"
-    assert aspect(target, line(2, 30, "9.7")).aspect == "rear"
-    assert aspect(target.bases[0], point(1, 1)).aspect == "rear"
-    # Two of three behind the rear line.
-    mixed = Group(name="chargers", bases=(base(10, 5), base(12, 5), base(14, 20)))
-    assert aspect(target, mixed).aspect == "rear"
+    assert aspect(target, line(2, 30, "9.7")).aspect == "flank"
+    assert aspect(target, line(2, 10, "9.7")).aspect == "rear"
+    assert aspect(target.bases[0], point(1, 1)).aspect == "flank"
+    # Two of three behind the rear line, the second of them on a prolonged side or just outside it.
+    for x, expected in ((12, "rear"), ("12.001", "flank")):
+        mixed = Group(name="chargers", bases=(base(10, 5), base(x, 5), base(14, 20)))
+        assert aspect(target, mixed).aspect == expected
+
+
+def test_the_rear_is_between_the_prolonged_sides() -> None:
+    target = line(4, 10, 10)
+    others = Group(name="chargers", bases=tuple(base(x, 5) for x in ("7.999", 8, 12, "12.001")))
+    report = most_bases_behind(target, others, "rear")
+    assert [one.is_between_sides for one in report.bases] == [False, True, True, False]
+    assert (report.count, report.squarely, report.of) == (4, 2, 4)
+    assert (report.is_most, report.is_most_squarely) == (True, False)
+    assert aspect(target, others).aspect == "flank"
+    # Between the sides, but not behind.
+    assert most_bases_behind(target, point(10, 10), "rear").squarely == 0
+    assert most_bases_behind(target, point(10, 10), "rear").bases[0].is_between_sides
+    # The sides are those of the widest rank.
+    ranks = in_line("ranks", 5, point(10, 10), degrees(0), frontage=inches(1), depth=inches("0.5"), per_rank=4)
+    assert aspect(ranks, point(12, 1)).aspect == "rear"
+
+
+def test_a_line_that_is_none_is_refused() -> None:
+    with pytest.raises(UnknownNameError, match=r"^unknown line 'Rear'; did you mean 'rear'\?$"):
+        most_bases_behind(line(4, 10, 10), point(1, 1), "Rear")  # type: ignore[arg-type]
+    with pytest.raises(UnknownNameError, match=r"^unknown edge 'Rear'; did you mean 'rear'\?$"):
+        arc(base(10, 10), degrees(22), [], towards="Rear")  # type: ignore[arg-type]
 
 
 def test_a_target_that_faces_different_ways_has_neither_flank_nor_rear() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rcw_rules.kernel.angles import Angle, degrees
+from rcw_rules.kernel.errors import UnknownNameError
 from rcw_rules.kernel.geometry.bases import Group, gap, in_column, in_line
 from rcw_rules.kernel.geometry.positions import Point, distance, moved, point, turned
 from rcw_rules.kernel.geometry.table_moves import (
@@ -488,3 +490,65 @@ def test_the_leading_edge_is_in_a_wood_where_a_slow_walk_finds_it(
             assert deepest >= -spacing
         else:
             assert deepest <= 3
+
+
+# ---------------------------------------------------------------------- what a move costs, leg by leg
+
+
+@pytest.mark.parametrize("parts", [(6,), (3, 3), (2, 2, 2), (1, 4, 1)])
+def test_a_hedge_that_two_legs_cross_costs_once(parts: tuple[int, ...]) -> None:
+    # The front line, 18 to 22 at y = 10, gets to the hedge at y = 11 on the left and leaves it at y = 15 on the right.
+    slanting = table(hedge((17, 10), (23, 16)))
+    move = follow(line(), [ahead(part) for part in parts], table=slanting)
+    assert move_cost(move, rate=slowest({}), obstacle=lambda _: Fraction(2)) == 6 + 2
+
+
+def test_a_hedge_touched_at_the_end_of_a_leg_and_crossed_on_the_next_costs_once() -> None:
+    across = table(hedge((0, 13), (40, 13)))
+    for legs, cost in (([ahead(3)], 3), ([ahead(3), ahead(1)], 6), ([ahead(4)], 6), ([ahead(4), ahead(1)], 7)):
+        assert move_cost(follow(line(), legs, table=across), rate=slowest({}), obstacle=lambda _: Fraction(2)) == cost
+
+
+def test_two_hedges_cost_twice_on_two_legs() -> None:
+    both = table(hedge((0, 13), (40, 13)), hedge((0, 15), (40, 15), kind="other"))
+    move = follow(line(), [ahead(4), ahead(2)], table=both)
+    assert move_cost(move, rate=slowest({}), obstacle=lambda _: Fraction(2)) == 6 + 4
+
+
+@pytest.mark.parametrize(
+    ("rate", "toll", "error", "message"),
+    [
+        (
+            Fraction(0),
+            Fraction(0),
+            ValueError,
+            "a rate is more than 0, or None where ground is impassable; got 0 for ()",
+        ),
+        (
+            Fraction(-1),
+            Fraction(0),
+            ValueError,
+            "a rate is more than 0, or None where ground is impassable; got -1 for ()",
+        ),
+        (0.5, Fraction(0), TypeError, "a rate is an integer, a Fraction or None, got 0.5"),
+        (Fraction(1), float("nan"), TypeError, "a cost is an integer, a Fraction or None, got nan"),
+        (Fraction(1), True, TypeError, "a cost is an integer, a Fraction or None, got True"),
+        (
+            Fraction(1),
+            Fraction(-2),
+            ValueError,
+            "an obstacle costs at least 0, or None where it cannot be crossed; got -2 for 'hedge'",
+        ),
+    ],
+)
+def test_an_impossible_rate_or_cost_of_a_move_is_refused(
+    rate: Any, toll: Any, error: type[Exception], message: str
+) -> None:
+    move = follow(line(), [ahead(4)], table=table(hedge((0, 13), (40, 13))))
+    with pytest.raises(error, match=rf"^{re.escape(message)}$"):
+        move_cost(move, rate=lambda _: rate, obstacle=lambda _: toll)
+
+
+def test_a_wheel_to_no_side_is_refused() -> None:
+    with pytest.raises(UnknownNameError, match=r"^unknown side 'Right'; did you mean 'right'\?$"):
+        follow(line(), [Wheel(angle=degrees(30), side="Right")])  # type: ignore[arg-type]

@@ -479,3 +479,44 @@ def test_the_matrix_sees_from_hill_to_hill_over_one_as_high() -> None:
 def test_a_matrix_of_nothing_is_empty() -> None:
     assert sight_matrix(Field(), (), SightRules()) == ()
     assert sight_matrix(Field((house(1, 2),)), (point(0, 0),), SightRules()) == ((True,),)
+
+
+def test_through_the_point_where_two_hedges_meet_one_does_not_see() -> None:
+    south = TerrainLine(name="south", kind="hedge", points=(point(10, 0), point(10, 10)), sight="area")
+    north = evolve(south, name="north", points=(point(10, 10), point(10, 20)))
+    assert told(sight(0, 30, south, north)) == ["south: in the way"]
+    assert sight(0, 30, south).is_clear
+    table = Field(lines=(south, north))
+    pair = (point(0, 10), point(30, 10))
+    assert sight_matrix(table, pair, SightRules()) == ((True, False), (False, True))
+
+
+def test_shooter_and_target_in_one_wood() -> None:
+    table = Field((wood(0, 40, cover="hard"),))
+    shooters = in_line("shooters", 1, point(5, 10), degrees(90), frontage=inches(1), depth=inches(1))
+    # Two of four have their centres in the wood, which alone is not most; but the line of fire stays in it.
+    target = in_line("target", 4, point("38.4", 10), degrees(270), per_rank=1, frontage=inches(1), depth=inches(1))
+    report = cover(table, shooters, target, inches(0))
+    assert [(count.crossed, count.shots, count.inside, count.bases) for count in report.counts] == [(1, 1, 2, 4)]
+    assert report.covers == ("hard",)
+
+
+def test_a_hedge_at_its_own_depth_covers_the_shooter() -> None:
+    table = Field(lines=(hedge(10, cover="soft"),))
+    target = in_line("target", 1, point(20, 10), degrees(270), frontage=inches(1), depth=inches(1))
+    shooters = in_line("shooters", 1, point(9, 10), degrees(90), frontage=inches(1), depth=inches(1))
+    assert cover(table, shooters, target, inches(1)).covers == ()
+    assert cover(table, shooters, target, inches("0.999")).covers == ("soft",)
+
+
+def test_a_base_that_a_line_only_grazes_is_not_crossed() -> None:
+    # Across a corner of a base that is a square of 1 in: over 0.008 * the root of 2, 0.011 in, and over less.
+    (base,) = in_line("rifles", 1, point(10, 10), degrees(0), frontage=inches(1), depth=inches(1)).bases
+    assert bases_crossed(point("9.5", "9.992"), point("9.508", 10), [base]) == (base,)
+    assert bases_crossed(point("9.5", "9.993"), point("9.507", 10), [base]) == ()
+
+
+def test_the_crest_of_a_slope_under_the_hill_of_the_viewer_does_not_count() -> None:
+    things = (hill(0, 10, height=1, crest=9), hill(0, 12, height=3, crest=6), hill(14, 22, crest=16))
+    low = next(one for one in sight(3, 40, *things).hindrances if one.passage.name == "hill 14")
+    assert low.limit == inches(10)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from itertools import permutations
+from itertools import pairwise, permutations
 from typing import TypeAlias
 
 import pytest
@@ -308,9 +308,9 @@ pieces = st.lists(st.tuples(outlines, st.sampled_from(["wood", "bog", "lake", "f
         for number, (outline, kind) in enumerate(parts)
     )
 )
-hedges = st.lists(st.lists(places, min_size=2, max_size=3, unique=True), max_size=1).map(
-    lambda courses: tuple(feature("hedge", *course) for course in courses)
-)
+# No hedge goes back over itself: its end is then no place to go round it.
+courses = st.lists(places, min_size=2, max_size=3, unique=True).filter(lambda way: shapely.LineString(way).is_simple)
+hedges = st.lists(courses, max_size=1).map(lambda courses: tuple(feature("hedge", *course) for course in courses))
 tables = st.builds(Field, pieces, hedges)
 
 
@@ -438,3 +438,44 @@ def test_what_is_reachable_is_what_has_a_way_cheap_enough(
     expected = [way for way in ways if way is not None and way.cost is not None and way.cost <= budget]
     assert sorted(way.points[-1] for way in found) == sorted(way.points[-1] for way in expected)
     assert sorted(way.cost or 0 for way in found) == sorted(way.cost or 0 for way in expected)
+
+
+# ---------------------------------------------------------------------- fences in several parts
+
+
+def test_a_fence_in_four_parts_has_no_gaps_at_its_corners() -> None:
+    corners = spots(((4, 4), (8, 4), (8, 8), (4, 8), (4, 4)))
+    parts = tuple(
+        TerrainLine(name=f"wire {number}", kind="wire", points=pair) for number, pair in enumerate(pairwise(corners))
+    )
+    fence = Field(lines=parts)
+    assert path(fence, point(1, 1), point(6, 6), rate=RATES, obstacle=hedge_costs) is None
+    straight = spots(((2, 2), (6, 6)))  # through the corner
+    assert path_cost(fence, straight, rate=RATES, obstacle=hedge_costs).cost is None
+    around = path(fence, point(2, 6), point(10, 6), rate=RATES, obstacle=hedge_costs)
+    whole = Field(lines=(TerrainLine(name="wire", kind="wire", points=corners),))
+    assert around == path(whole, point(2, 6), point(10, 6), rate=RATES, obstacle=hedge_costs)
+
+
+@pytest.mark.parametrize(
+    ("track", "crossed"),
+    [
+        (((0, 5), (5, 5), (9, 7)), 1),  # turning at the joint, and on
+        (((0, 5), (5, 5), (0, 7)), 0),  # and back
+        (((0, 5), (5, 5)), 0),  # ending there
+        (((0, 5), (9, 5)), 1),  # straight on
+        (((0, 5), (5, 5), (5, 7), (9, 9)), 0),  # along
+    ],
+)
+def test_turning_where_two_parts_meet(track: tuple[Place, ...], crossed: int) -> None:
+    south = feature("hedge", (5, 0), (5, 5))
+    table = Field(lines=(south, evolve(feature("hedge", (5, 9), (5, 5)), name="north")))
+    for points in (track, track[::-1]):
+        way = path_cost(table, spots(points), rate=RATES, obstacle=hedge_costs)
+        assert [one.name for one in way.crossings] == ["hedge"] * crossed
+
+
+def test_along_a_lake_the_ground_beside_it_counts() -> None:
+    lake, bog = box("lake", 0, 0, 9, 5), box("bog", 0, 5, 9, 9)
+    for start, end in ((point(0, 5), point(9, 5)), (point(9, 5), point(0, 5))):
+        assert path_cost(Field((lake, bog)), (start, end), rate=RATES).cost == 36

@@ -27,7 +27,7 @@ import shapely
 from attrs import frozen
 
 from rcw_rules.kernel.angles import SCALE, Angle, cosine, sine
-from rcw_rules.kernel.errors import Problem
+from rcw_rules.kernel.errors import Problem, UnknownNameError
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.positions import Point, moved, offsets, rounded, turned
 from rcw_rules.kernel.lengths import Inches, inches
@@ -107,6 +107,8 @@ class Base:
             "rear": (0, -2 * self.depth.thousandths),
             "left": (-self.frontage.thousandths, -self.depth.thousandths),
         }
+        if towards not in middles:
+            raise UnknownNameError("edge", towards, EDGES)
         quarter_turns = EDGES.index(towards)
         return (
             _local(self.at, self.facing, *middles[towards]),

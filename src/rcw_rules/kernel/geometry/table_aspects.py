@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 from attrs import frozen
 
 from rcw_rules.kernel.angles import SCALE, Angle
+from rcw_rules.kernel.errors import UnknownNameError
 from rcw_rules.kernel.geometry.bases import (
     TOUCHING,
     Base,
@@ -158,10 +159,13 @@ class FromLine:
     Attributes:
         distance: How far its middle is from the line, to the nearest thousandth.
         is_behind: Whether it is behind the line; on it is not.
+        is_between_sides: Whether its middle is between the lines that prolong the sides of the other group, ahead and
+            behind; on them is between.
     """
 
     distance: Inches
     is_behind: bool
+    is_between_sides: bool
 
 
 @frozen(kw_only=True)
@@ -191,6 +195,16 @@ class BehindLine:
         """Whether most are behind: strictly more than half."""
         return 2 * self.count > self.of
 
+    @property
+    def squarely(self) -> int:
+        """How many stand behind it and between the prolonged sides of the other group."""
+        return sum(base.is_behind and base.is_between_sides for base in self.bases)
+
+    @property
+    def is_most_squarely(self) -> bool:
+        """Whether most stand behind it and between the prolonged sides: strictly more than half."""
+        return 2 * self.squarely > self.of
+
 
 @frozen(kw_only=True)
 class AspectReport:
@@ -212,7 +226,8 @@ def most_bases_behind(
 ) -> BehindLine:
     """Return how many bases stand behind the front line of a target, or behind its rear line, prolonged both ways.
 
-    A base stands where its middle is; the side of the line is exact.
+    A base stands where its middle is; the side of each line is exact. The sides of the target are its outermost corners
+    to the left and to the right.
 
     Args:
         target: Whose line it is; all its bases face alike.
@@ -222,15 +237,22 @@ def most_bases_behind(
     Raises:
         ValueError: The target's bases face different ways.
     """
+    if line not in ("front", "rear"):
+        raise UnknownNameError("line", line, ("front", "rear"))
     group = _as_group(target)
     left, right = group.front if line == "front" else group.rear
     facing = group.bases[0].facing
     middles = (other,) if isinstance(other, Point) else tuple(base.centre for base in bases_of(other))
-    aheads = [offsets(left, facing, middle)[0] for middle in middles]
+    sides = [offsets(left, facing, corner)[1] for base in group.bases for corner in base.corners]
     return BehindLine(
         line=(left, right),
         bases=tuple(
-            FromLine(distance=Inches(thousandths=rounded(abs(ahead), SCALE)), is_behind=ahead < 0) for ahead in aheads
+            FromLine(
+                distance=Inches(thousandths=rounded(abs(ahead), SCALE)),
+                is_behind=ahead < 0,
+                is_between_sides=min(sides) <= aside <= max(sides),
+            )
+            for ahead, aside in (offsets(left, facing, middle) for middle in middles)
         ),
     )
 
@@ -238,8 +260,9 @@ def most_bases_behind(
 def aspect(target: Base | Group, seen_from: Point | Base | Group) -> AspectReport:
     """Return which side a target shows to others.
 
-    It is its rear where most of them stand behind its rear line, else its flank where most stand behind its front line,
-    else its front. A target whose bases face different ways shows its front all round.
+    It is its rear where most of them stand behind its rear line and between its prolonged sides, else its flank where
+    most stand behind its front line, else its front. A target whose bases face different ways shows its front all
+    round.
 
     Args:
         target: Whose side is asked for.
@@ -249,7 +272,7 @@ def aspect(target: Base | Group, seen_from: Point | Base | Group) -> AspectRepor
         return AspectReport(aspect="front", behind_front=None, behind_rear=None)
     behind_front = most_bases_behind(target, seen_from, "front")
     behind_rear = most_bases_behind(target, seen_from, "rear")
-    side: TableAspect = "rear" if behind_rear.is_most else "flank" if behind_front.is_most else "front"
+    side: TableAspect = "rear" if behind_rear.is_most_squarely else "flank" if behind_front.is_most else "front"
     return AspectReport(aspect=side, behind_front=behind_front, behind_rear=behind_rear)
 
 

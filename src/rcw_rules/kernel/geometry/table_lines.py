@@ -7,7 +7,8 @@ shapely only finds the terrain that the line touches at all. Nothing is rounded 
   is no passing through, and touching one from inside is no leaving.
 * A line that runs **along** an edge is in no piece there; the report says on which side of it the piece lies.
 * A line **crosses** a hedge, a stream or any other feature that is a line where it gets from one side of it to the
-  other. Touching it, ending on it, and passing by its end are no crossing.
+  other. Touching it, ending on it, and passing by its end are no crossing. Two features that differ in nothing but
+  their names and points and end at the same point are one there: a line between them crosses the first of them.
 * An end that lies on an outline lies outside.
 """
 
@@ -16,12 +17,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 import shapely
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rcw_rules.kernel.geometry.positions import Point, distance, rounded
 from rcw_rules.kernel.geometry.reports import Side
@@ -108,6 +109,20 @@ class Meeting(NamedTuple):
     holds_end: bool
 
 
+class Joint(NamedTuple):
+    """Where two line features that are alike end at the same point.
+
+    Attributes:
+        at: The point.
+        order: The place of the first of the two among the features.
+        line: The two as one, under the name of the first.
+    """
+
+    at: Point
+    order: int
+    line: TerrainLine
+
+
 class Ray:
     """The straight line between two points, and how to measure along it.
 
@@ -138,12 +153,15 @@ class Ray:
         return Inches(thousandths=nearest_root(apart.numerator**2, apart.denominator**2 * (self.square or 1)))
 
     def at(self, place: Fraction | int) -> Point:
-        """Return the point at a place on the line, both coordinates rounded to the nearest thousandth."""
+        """Return the point at a place on the line, both coordinates rounded to the nearest thousandth.
+
+        Halves are rounded away from the start, so that turning a table by a quarter changes nothing.
+        """
         part = Fraction(place) / (self.square or 1)
-        x = self.start.x.thousandths * part.denominator + self._east * part.numerator
-        y = self.start.y.thousandths * part.denominator + self._north * part.numerator
+        east, north = self._east * part.numerator, self._north * part.numerator
         return Point(
-            x=Inches(thousandths=rounded(x, part.denominator)), y=Inches(thousandths=rounded(y, part.denominator))
+            x=Inches(thousandths=self.start.x.thousandths + rounded(east, part.denominator)),
+            y=Inches(thousandths=self.start.y.thousandths + rounded(north, part.denominator)),
         )
 
 
@@ -165,9 +183,10 @@ class Survey:
         shapes: The same for shapely, in thousandths of an inch.
         tree: Finds those that something touches.
         is_anticlockwise: Which way round each outline goes; False for lines.
+        joints: Where two line features that are alike end at the same point.
     """
 
-    __slots__ = ("features", "is_anticlockwise", "shapes", "tree")
+    __slots__ = ("features", "is_anticlockwise", "joints", "shapes", "tree")
 
     def __init__(self, terrain: tuple[TerrainPiece, ...], lines: tuple[TerrainLine, ...]) -> None:
         self.features: tuple[TerrainPiece | TerrainLine, ...] = (*terrain, *lines)
@@ -180,6 +199,7 @@ class Survey:
             *(_is_anticlockwise(piece.outline) for piece in terrain),
             *(False for _ in lines),
         )
+        self.joints: tuple[Joint, ...] = tuple(_joints(lines, len(terrain)))
 
     def meetings(self, ray: Ray) -> list[Meeting]:
         """Return everything that a line meets, in the order of a report."""
@@ -200,8 +220,23 @@ class Survey:
                     Meeting(begins, ends, order, feature, None, None, holds_start=False, holds_end=False)
                     for begins, ends in _crossings(ray, feature.points)
                 )
+        found.extend(self._between(ray))
         found.sort(key=lambda meeting: meeting[:3])
         return found
+
+    def _between(self, ray: Ray) -> Iterator[Meeting]:
+        """Yield where a line gets between two line features that are one there; once, however many meet."""
+        passed: set[tuple[Fraction, TerrainLine]] = set()
+        for at, order, joined in self.joints:
+            ((along, aside),) = ray.frame((at,))
+            if aside or not 0 < along < ray.square:
+                continue
+            for begins, ends in _crossings(ray, joined.points):
+                kept = begins, _nameless(joined)
+                if begins <= along <= ends and kept not in passed:
+                    passed.add(kept)
+                    feature = self.features[order]
+                    yield Meeting(begins, ends, order, feature, None, None, holds_start=False, holds_end=False)
 
 
 def survey(table: HasTerrain) -> Survey:
@@ -303,6 +338,23 @@ def length_inside(start: Point, end: Point, outline: tuple[Point, ...]) -> Inche
 @lru_cache(maxsize=16)
 def _survey(terrain: tuple[TerrainPiece, ...], lines: tuple[TerrainLine, ...]) -> Survey:
     return Survey(terrain, lines)
+
+
+def _joints(lines: tuple[TerrainLine, ...], before: int) -> Iterator[Joint]:
+    ending: dict[Point, list[tuple[int, TerrainLine]]] = {}
+    for order, one in enumerate(lines, before):
+        for at in () if one.is_closed else (one.points[0], one.points[-1]):
+            ending.setdefault(at, []).append((order, one))
+    for at, there in ending.items():
+        for (order, one), (_, other) in combinations(there, 2):
+            if _nameless(one) == _nameless(other):
+                comes = one.points if one.points[-1] == at else one.points[::-1]
+                goes = other.points if other.points[0] == at else other.points[::-1]
+                yield Joint(at, order, evolve(one, points=(*comes, *goes[1:])))
+
+
+def _nameless(line: TerrainLine) -> TerrainLine:
+    return evolve(line, name="", points=())
 
 
 def _coordinates(points: Sequence[Point]) -> list[tuple[int, int]]:

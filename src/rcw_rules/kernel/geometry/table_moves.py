@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from attrs import frozen
 
 from rcw_rules.kernel.angles import SCALE, Angle
+from rcw_rules.kernel.errors import UnknownNameError
 from rcw_rules.kernel.geometry.bases import Base, Group, Thing, convex_outline, gaps_from
 from rcw_rules.kernel.geometry.positions import Point, distance, moved, offsets, rounded, turned
 from rcw_rules.kernel.geometry.reports import Side
@@ -37,7 +38,7 @@ from rcw_rules.kernel.geometry.table_edges import (
     swept_ahead,
     swept_round,
 )
-from rcw_rules.kernel.geometry.table_ways import Obstacle, Rate, no_obstacle
+from rcw_rules.kernel.geometry.table_ways import Obstacle, Rate, checked_rate, checked_toll, no_obstacle
 from rcw_rules.kernel.lengths import Inches
 
 if TYPE_CHECKING:
@@ -295,25 +296,33 @@ def move_cost(move: MoveReport, *, rate: Rate, obstacle: Obstacle = no_obstacle)
     """Return how many inches of movement a move costs on its ground, or None where some of it cannot be done.
 
     Each stretch costs its length over its rate, each line that the leading edge crosses costs once, and a turn costs
-    what it says; the costs are added up as exact fractions.
+    what it says; the costs are added up as exact fractions. A line that the edge is still crossing at the end of a leg,
+    and goes on crossing on the next, costs nothing more there.
 
     Args:
         move: The move, followed on a table.
         rate: How far an inch of movement goes on a footing.
         obstacle: What it costs to cross a kind of line; nothing unless given.
+
+    Raises:
+        TypeError: A rate or a cost is no exact number.
+        ValueError: A rate is not positive, or an obstacle costs less than 0.
     """
     total = Fraction(0)
+    unfinished = frozenset[str]()
     for report in move.legs:
         for stretch in report.stretches:
-            pace = rate(stretch.footing)
+            pace = checked_rate(stretch.footing, rate)
             if pace is None:
                 return None
             total += Fraction(stretch.length.thousandths, 1000) / pace
         for crossing in report.crossings:
-            toll = obstacle(crossing.kind)
+            toll = checked_toll(crossing.kind, obstacle)
             if toll is None:
                 return None
-            total += toll
+            if crossing.begins > _NOTHING or crossing.name not in unfinished:
+                total += toll
+        unfinished = frozenset(one.name for one in report.crossings if one.ends == report.distance)
     return total
 
 
@@ -337,6 +346,8 @@ def _require_possible(leg: Leg) -> None:
         raise ValueError(f"a group goes at least 0 in, got {leg.distance}")
     if isinstance(leg, Ahead) and abs(leg.incline) >= _QUARTER:
         raise ValueError(f"an incline is less than 90 degrees, got {leg.incline}")
+    if isinstance(leg, Wheel) and leg.side not in ("left", "right"):
+        raise UnknownNameError("side", leg.side, ("left", "right"))
     if isinstance(leg, Wheel) and not 0 < leg.angle.thousandths <= _STRAIGHT:
         raise ValueError(f"a wheel is by more than 0 and at most 180 degrees, got {leg.angle}")
     if isinstance(leg, Turn) and leg.cost < _NOTHING:

@@ -178,6 +178,7 @@ def path_cost(table: HasTerrain, points: Sequence[Point], *, rate: Rate, obstacl
 
     Where the track turns on a line feature, it crosses it if it comes from one side and goes to the other. To run along
     a line feature is not to cross it, whichever side the track leaves it to; to end on it or pass by its end neither.
+    Line features that differ in nothing but their names and points are one where they end at the same point.
 
     Args:
         table: The table.
@@ -380,27 +381,46 @@ def _climbs(ray: Ray, meeting: Meeting) -> Iterator[tuple[Fraction, Fraction]]:
 
 def _better(part: _Part, rate: Rate) -> tuple[Footing, Fraction | None]:
     """Return the footing of a part, of two the one with the better rate, and its rate."""
-    left, right = _rate(part.left, rate), _rate(part.right, rate)
+    left, right = checked_rate(part.left, rate), checked_rate(part.right, rate)
     is_right_better = right is not None and (left is None or right > left)
     return (part.right, right) if is_right_better else (part.left, left)
 
 
-def _rate(footing: Footing, rate: Rate) -> Fraction | None:
+def checked_rate(footing: Footing, rate: Rate) -> Fraction | None:
+    """Return the rate of a footing, or None where it is impassable.
+
+    Raises:
+        TypeError: What *rate* returns is no exact number.
+        ValueError: It is not positive.
+    """
     found = rate(footing)
+    _require_exact("rate", found)
     if found is not None and found <= 0:
         raise ValueError(f"a rate is more than 0, or None where ground is impassable; got {found} for {footing.kinds}")
     return found
 
 
-def _toll(kind: str, obstacle: Obstacle) -> Fraction | None:
+def checked_toll(kind: str, obstacle: Obstacle) -> Fraction | None:
+    """Return what it costs to cross a kind of line feature, or None where that cannot be done.
+
+    Raises:
+        TypeError: What *obstacle* returns is no exact number.
+        ValueError: It is less than 0.
+    """
     cost = obstacle(kind)
+    _require_exact("cost", cost)
     if cost is not None and cost < 0:
         raise ValueError(f"an obstacle costs at least 0, or None where it cannot be crossed; got {cost} for {kind!r}")
     return cost
 
 
+def _require_exact(what: str, found: object) -> None:
+    if found is not None and type(found) not in (int, Fraction):
+        raise TypeError(f"a {what} is an integer, a Fraction or None, got {found!r}")
+
+
 def _crossing(line: TerrainLine, at: Point, after: Inches, obstacle: Obstacle) -> ObstacleCrossing:
-    return ObstacleCrossing(name=line.name, kind=line.kind, at=at, after=after, cost=_toll(line.kind, obstacle))
+    return ObstacleCrossing(name=line.name, kind=line.kind, at=at, after=after, cost=checked_toll(line.kind, obstacle))
 
 
 # --- Turning on a line feature ---------------------------------------------------------------------------------------
@@ -416,6 +436,14 @@ def _crossed_at(ground: Survey, came_from: Point, at: Point, goes_to: Point) -> 
             for before, after in _ways_along(feature, at)
         ):
             yield feature
+    joined = {
+        feature.kind: feature
+        for spot, order, line in reversed(ground.joints)
+        if spot == at and isinstance(feature := ground.features[order], TerrainLine)
+        for before, after in _ways_along(line, at)
+        if _side(before, at, after, came_from) * _side(before, at, after, goes_to) < 0
+    }
+    yield from reversed(joined.values())
 
 
 def _ways_along(line: TerrainLine, at: Point) -> Iterator[tuple[Point, Point]]:
@@ -494,7 +522,7 @@ def _search_cost(leg: _Leg, rate: Rate, obstacle: Obstacle) -> int | None:
             return None
         total += part.billionths / here
     for feature, _ in leg.crossings:
-        toll = _toll(feature.kind, obstacle)
+        toll = checked_toll(feature.kind, obstacle)
         if toll is None:
             return None
         total += toll * _UNIT
@@ -509,7 +537,8 @@ def _corners(table: HasTerrain, obstacle: Obstacle) -> tuple[Point, ...]:
             spots.extend(line.points)
         elif not line.is_closed:
             spots.extend(_ends(line))
-    tolls = [line for line in table.lines if _toll(line.kind, obstacle) != 0]
+    joined = (joint.line for joint in survey(table).joints)
+    tolls = [line for line in (*table.lines, *joined) if checked_toll(line.kind, obstacle) != 0]
     return tuple(spot for spot in dict.fromkeys(spots) if not any(_stands_on(line, spot) for line in tolls))
 
 
