@@ -21,6 +21,7 @@ from rcw_rules.kernel.geometry.positions import (
     moved,
     offsets,
     point,
+    point_along,
     rounded,
     turned,
 )
@@ -306,3 +307,24 @@ def test_an_arc_holds_what_its_bearing_says(origin: Point, facing: Angle, half_a
 def test_a_wider_arc_holds_more(origin: Point, facing: Angle, half_angle: Angle, wider: Angle, target: Point) -> None:
     narrow, wide = sorted((half_angle, wider))
     assert is_within(origin, facing, wide, target) or not is_within(origin, facing, narrow, target)
+
+
+def test_along_a_line_through_points() -> None:
+    way = (point(0, 0), point(4, 0), point(4, 0), point(4, 10))
+    for length, spot in ((0, (0, 0)), (3, (3, 0)), (4, (4, 0)), (6, (4, 2)), (14, (4, 10))):
+        assert point_along(way, inches(length)) == point(*spot)
+    assert point_along(way[:1], inches(0)) == point(0, 0)
+    assert point_along((point(0, 0), point(3, 4)), inches("2.5")) == point("1.5", 2)
+    with pytest.raises(ValueError, match=r"^the line is 14 in long, and 14\.001 in is no place on it$"):
+        point_along(way, inches("14.001"))
+    with pytest.raises(ValueError, match=r"^the line is 14 in long, and -1 in is no place on it$"):
+        point_along(way, inches(0) - inches(1))
+    with pytest.raises(ValueError, match=r"^a line has at least 1 point, got 0$"):
+        point_along((), inches(0))
+
+
+@given(end=st.tuples(st.integers(0, 60_000), st.integers(0, 60_000)), share=st.fractions(0, 1))
+def test_so_far_along_a_straight_line_is_so_far_away(end: tuple[int, int], share: Fraction) -> None:
+    start, goal = point(0, 0), Point(x=Inches(thousandths=end[0]), y=Inches(thousandths=end[1]))
+    length = Inches(thousandths=int(distance(start, goal).thousandths * share))
+    assert abs(distance(start, point_along((start, goal), length)).thousandths - length.thousandths) <= 2

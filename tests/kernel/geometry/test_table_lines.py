@@ -26,6 +26,7 @@ Place: TypeAlias = tuple[int, int]
 class Field:
     terrain: tuple[TerrainPiece, ...] = ()
     lines: tuple[TerrainLine, ...] = ()
+    size: tuple[Inches, Inches] | None = None
 
 
 def spots(places: Iterable[Place]) -> tuple[Point, ...]:

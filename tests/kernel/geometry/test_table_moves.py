@@ -25,7 +25,7 @@ from rcw_rules.kernel.geometry.table_moves import (
     follow,
     move_cost,
 )
-from rcw_rules.kernel.geometry.table_ways import slowest
+from rcw_rules.kernel.geometry.table_ways import Footing, slowest
 from rcw_rules.kernel.geometry.tabletop import Table
 from rcw_rules.kernel.geometry.terrain import TerrainLine, TerrainPiece
 from rcw_rules.kernel.lengths import Inches, inches
@@ -240,10 +240,10 @@ def test_the_worked_case_of_a_trench_in_a_wood() -> None:
     assert stretches(report.legs[0]) == [("0 in", "2 in", ()), ("2 in", "4 in", ("wood",))]
     assert [(one.kind, str(one.begins)) for one in report.legs[0].crossings] == [("trench", "3 in")]
     rate = slowest({"wood": Fraction(1, 2)})
-    assert move_cost(report, rate=rate, obstacle=lambda kind: Fraction(4)) == 10
+    assert move_cost(report, rate=rate, obstacle=lambda *_: Fraction(4)) == 10
     assert move_cost(report, rate=rate) == 6
     assert move_cost(report, rate=slowest({"wood": None})) is None
-    assert move_cost(report, rate=rate, obstacle=lambda kind: None) is None
+    assert move_cost(report, rate=rate, obstacle=lambda *_: None) is None
 
 
 def test_any_part_of_the_edge_counts() -> None:
@@ -500,19 +500,19 @@ def test_a_hedge_that_two_legs_cross_costs_once(parts: tuple[int, ...]) -> None:
     # The front line, 18 to 22 at y = 10, gets to the hedge at y = 11 on the left and leaves it at y = 15 on the right.
     slanting = table(hedge((17, 10), (23, 16)))
     move = follow(line(), [ahead(part) for part in parts], table=slanting)
-    assert move_cost(move, rate=slowest({}), obstacle=lambda _: Fraction(2)) == 6 + 2
+    assert move_cost(move, rate=slowest({}), obstacle=lambda *_: Fraction(2)) == 6 + 2
 
 
 def test_a_hedge_touched_at_the_end_of_a_leg_and_crossed_on_the_next_costs_once() -> None:
     across = table(hedge((0, 13), (40, 13)))
     for legs, cost in (([ahead(3)], 3), ([ahead(3), ahead(1)], 6), ([ahead(4)], 6), ([ahead(4), ahead(1)], 7)):
-        assert move_cost(follow(line(), legs, table=across), rate=slowest({}), obstacle=lambda _: Fraction(2)) == cost
+        assert move_cost(follow(line(), legs, table=across), rate=slowest({}), obstacle=lambda *_: Fraction(2)) == cost
 
 
 def test_two_hedges_cost_twice_on_two_legs() -> None:
     both = table(hedge((0, 13), (40, 13)), hedge((0, 15), (40, 15), kind="other"))
     move = follow(line(), [ahead(4), ahead(2)], table=both)
-    assert move_cost(move, rate=slowest({}), obstacle=lambda _: Fraction(2)) == 6 + 4
+    assert move_cost(move, rate=slowest({}), obstacle=lambda *_: Fraction(2)) == 6 + 4
 
 
 @pytest.mark.parametrize(
@@ -546,9 +546,57 @@ def test_an_impossible_rate_or_cost_of_a_move_is_refused(
 ) -> None:
     move = follow(line(), [ahead(4)], table=table(hedge((0, 13), (40, 13))))
     with pytest.raises(error, match=rf"^{re.escape(message)}$"):
-        move_cost(move, rate=lambda _: rate, obstacle=lambda _: toll)
+        move_cost(move, rate=lambda _: rate, obstacle=lambda *_: toll)
 
 
 def test_a_wheel_to_no_side_is_refused() -> None:
     with pytest.raises(UnknownNameError, match=r"^unknown side 'Right'; did you mean 'right'\?$"):
         follow(line(), [Wheel(angle=degrees(30), side="Right")])  # type: ignore[arg-type]
+
+
+# ---------------------------------------------------------------------- what a wheel costs
+
+
+@given(
+    facing=st.integers(0, 359_999),
+    turned_by=st.integers(1, 180_000),
+    side=st.sampled_from(["left", "right"]),
+    count=st.integers(1, 8),
+)
+def test_a_wheel_costs_the_same_whichever_way_the_group_faces(
+    facing: int, turned_by: int, side: Any, count: int
+) -> None:
+    group = in_line(
+        "four", count, at(20, 20), Angle(thousandths=facing), frontage=inches("1.181"), depth=inches("0.787")
+    )
+    move = follow(group, [Wheel(angle=Angle(thousandths=turned_by), side=side)])
+    assert move.total == arc_length(Fraction(1181 * count, 1000), Angle(thousandths=turned_by))
+
+
+def test_a_wheel_of_real_bases_costs_what_their_frontages_say() -> None:
+    # 4.724 in times half of pi: 7.42043.
+    wide, deep = inches("1.181"), inches("0.787")
+    wheel = Wheel(angle=degrees(90), side="right")
+    for facing in ("0", "33.3", "211.7"):
+        group = in_line("four", 4, at(20, 20), degrees(facing), frontage=wide, depth=deep)
+        assert follow(group, [wheel]).total == inches("7.42")
+    # Two of 1.2 in that stand 4.8 in from end to end: 2.4 times pi.
+    four = in_line("four", 4, at(20, 20), degrees(0), frontage=inches("1.2"), depth=inches("0.8"))
+    assert follow(Group(name="two", bases=(four.bases[0], four.bases[3])), [wheel]).total == inches("7.54")
+
+
+def test_a_line_is_crossed_on_the_footing_of_its_stretch() -> None:
+    ground = table(wood((0, 12), (40, 12), (40, 20), (0, 20)), hedge((0, 11), (40, 11)), hedge2())
+    asked: list[tuple[str, ...]] = []
+
+    def toll(kind: str, footing: Footing) -> Fraction:
+        asked.append(footing.kinds)
+        return Fraction(1)
+
+    move = follow(line(), [ahead(6)], table=ground)
+    assert move_cost(move, rate=slowest({}), obstacle=toll) == 8
+    assert asked == [(), ("wood",)]
+
+
+def hedge2() -> TerrainLine:
+    return TerrainLine(name="second", kind="hedge", points=(point(0, 14), point(40, 14)))

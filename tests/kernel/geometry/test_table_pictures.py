@@ -72,7 +72,7 @@ def rate(footing: Footing) -> Fraction | None:
     return None if "wood" in footing.kinds else Fraction(1, 2) if "hill" in footing.kinds else Fraction(1)
 
 
-def plain(kind: str) -> Fraction | None:
+def plain(kind: str, footing: Footing) -> Fraction | None:
     return Fraction(2) if kind == "stream" else Fraction(0)
 
 

@@ -24,7 +24,7 @@ from rcw_rules.kernel.geometry.table_sight import (
     visible,
 )
 from rcw_rules.kernel.geometry.terrain import TerrainLine, TerrainPiece
-from rcw_rules.kernel.lengths import inches
+from rcw_rules.kernel.lengths import Inches, inches
 
 Number: TypeAlias = int | str
 
@@ -33,6 +33,7 @@ Number: TypeAlias = int | str
 class Field:
     terrain: tuple[TerrainPiece, ...] = ()
     lines: tuple[TerrainLine, ...] = ()
+    size: tuple[Inches, Inches] | None = None
 
 
 def strip(kind: str, west: Number, east: Number, *, crest: Number | None = None, **fields: Any) -> TerrainPiece:
@@ -65,8 +66,8 @@ def sight(viewer: Number, target: Number, *things: TerrainPiece | TerrainLine, *
         tuple(thing for thing in things if isinstance(thing, TerrainPiece)),
         tuple(thing for thing in things if isinstance(thing, TerrainLine)),
     )
-    limits = SightRules(**{name: inches(value) for name, value in rules.items()})
-    return line_of_sight(table, point(viewer, 10), point(target, 10), limits)
+    limits: dict[str, Any] = {name: inches(value) for name, value in rules.items()}
+    return line_of_sight(table, point(viewer, 10), point(target, 10), SightRules(**limits))
 
 
 def told(report: TableSight) -> list[str]:
@@ -520,3 +521,50 @@ def test_the_crest_of_a_slope_under_the_hill_of_the_viewer_does_not_count() -> N
     things = (hill(0, 10, height=1, crest=9), hill(0, 12, height=3, crest=6), hill(14, 22, crest=16))
     low = next(one for one in sight(3, 40, *things).hindrances if one.passage.name == "hill 14")
     assert low.limit == inches(10)
+
+
+# ---------------------------------------------------------------------- the edge of the table, and depth from an edge
+
+
+@pytest.mark.parametrize("viewer", [point(0, 10), Point(x=inches(0) - inches("0.01"), y=inches(10))])
+def test_sight_along_the_edge_of_the_table_gets_past_nothing(viewer: Point) -> None:
+    end = point(0, 30)
+    wall = TerrainLine(name="wall", kind="wall", points=(point(0, 20), point(9, 20)), sight="blocks")
+    for things in (Field((box("house", 0, 18, 5, 22, sight="blocks"),)), Field(lines=(wall,))):
+        table = evolve(things, size=(inches(40), inches(40)))
+        for one, other in ((viewer, end), (end, viewer)):
+            assert not line_of_sight(table, one, other, SightRules())
+        assert sight_matrix(table, (viewer, end), SightRules()) == ((True, False), (False, True))
+        assert line_of_sight(evolve(table, size=None), point(0, 10), end, SightRules())
+    beyond = Field((box("house", 0, 18, 5, 22, sight="blocks"),), size=(inches(40), inches(40)))
+    assert line_of_sight(beyond, point(5, 10), point(5, 30), SightRules())  # its other side is on the table
+
+
+def test_depth_is_measured_along_the_line_or_from_the_edge() -> None:
+    # 5 west and 3 south of the viewer, the last inch south in the wood: a third of the root of 34 is 1.944.
+    table = Field((box("wood", 24, 18, 34, 28, sight="area"),))
+    limit = inches("1.5")
+    for rules, other in ((SightRules(seen_depth=limit), False), (SightRules(edge_depth=limit), True)):
+        viewer, target = (point(26, 27), point(31, 30)) if other else (point(31, 30), point(26, 27))
+        along = line_of_sight(table, viewer, target, rules)
+        assert told(along) == ["wood: too deep (1.944 in, limit 1.5 in)"]
+        from_edge = line_of_sight(table, viewer, target, evolve(rules, depth="from_edge"))
+        assert told(from_edge) == ["wood: at its edge (1 in, limit 1.5 in)"]
+    # Through the corner (34, 28), 3 east and 2 north of it: the nearer of the two edges.
+    corner = line_of_sight(table, point(37, 30), point(31, 26), SightRules(seen_depth=inches(2), depth="from_edge"))
+    assert told(corner) == ["wood: at its edge (2 in, limit 2 in)"]
+
+
+@given(inside=st.tuples(st.integers(1, 9), st.integers(1, 9)), outside=st.tuples(st.integers(-9, 19), st.just(15)))
+def test_from_the_edge_it_is_never_deeper_than_along_the_line(
+    inside: tuple[int, int], outside: tuple[int, int]
+) -> None:
+    table = Field((box("wood", 10, 10, 20, 20, sight="area"),))
+    target, viewer = point(10 + inside[0], 10 + inside[1]), point(10 + outside[0], 10 + outside[1])
+    (along,) = line_of_sight(table, viewer, target, SightRules()).hindrances
+    (from_edge,) = line_of_sight(table, viewer, target, SightRules(depth="from_edge")).hindrances
+    assert along.measured is not None
+    assert from_edge.measured is not None
+    assert from_edge.measured <= along.measured
+    sides = (inside[0], inside[1], 10 - inside[0], 10 - inside[1])
+    assert from_edge.measured in {inches(side) for side in sides}

@@ -17,7 +17,7 @@ from rcw_rules.kernel.angles import Angle
 from rcw_rules.kernel.geometry.positions import Point, distance, point, turned
 from rcw_rules.kernel.geometry.table_ways import Footing, TableWay, no_obstacle, path, path_cost, reachable, slowest
 from rcw_rules.kernel.geometry.terrain import TerrainLine, TerrainPiece
-from rcw_rules.kernel.lengths import inches
+from rcw_rules.kernel.lengths import Inches, inches
 
 Place: TypeAlias = tuple[int | str, int | str]
 
@@ -29,6 +29,7 @@ RATES = slowest({"wood": HALF, "bog": QUARTER, "lake": None})
 class Field:
     terrain: tuple[TerrainPiece, ...] = ()
     lines: tuple[TerrainLine, ...] = ()
+    size: tuple[Inches, Inches] | None = None
 
 
 def spots(places: Iterable[Place]) -> tuple[Point, ...]:
@@ -44,7 +45,7 @@ def feature(kind: str, *places: Place, width: int | str = 0) -> TerrainLine:
     return TerrainLine(name=kind, kind=kind, points=spots(places), width=inches(width))
 
 
-def hedge_costs(kind: str) -> Fraction | None:
+def hedge_costs(kind: str, footing: Footing) -> Fraction | None:
     return {"hedge": Fraction(3), "wire": None}.get(kind, Fraction(0))
 
 
@@ -103,11 +104,11 @@ def test_obstacles_are_paid_once_each_in_order() -> None:
 def test_the_worked_cases_of_a_budget_with_obstacles() -> None:
     # 3 in and a hedge that takes a quarter of a move of 6: 4.5, so 1.5 in are left.
     hedge = Field(lines=(feature("hedge", (3, 0), (3, 9)),))
-    quarter = path_cost(hedge, spots(((0, 5), ("4.5", 5))), rate=RATES, obstacle=lambda _: Fraction(6) * QUARTER)
+    quarter = path_cost(hedge, spots(((0, 5), ("4.5", 5))), rate=RATES, obstacle=lambda *_: Fraction(6) * QUARTER)
     assert quarter.cost == 6
     # A move of 8: 2 in in the open, 2 in of wood, a trench for half of it: 2 + 4 + 4.
     table = Field((box("wood", 2, 0, 4, 9),), (feature("trench", ("1", 0), ("1", 9)),))
-    assert path_cost(table, spots(((0, 5), (4, 5))), rate=RATES, obstacle=lambda _: Fraction(4)).cost == 10
+    assert path_cost(table, spots(((0, 5), (4, 5))), rate=RATES, obstacle=lambda *_: Fraction(4)).cost == 10
 
 
 @pytest.mark.parametrize(
@@ -175,7 +176,7 @@ def test_a_road_does_not_help_up_a_hill() -> None:
     assert rate(Footing(kinds=("hill", "wood"))) == HALF
     assert rate(Footing(kinds=("cliff", "road"), uphill=("cliff",))) is None
     assert rate(Footing()) == 1
-    assert no_obstacle("wire") == 0
+    assert no_obstacle("wire", Footing()) == 0
 
 
 def test_standing_still_costs_nothing() -> None:
@@ -193,7 +194,7 @@ def test_impossible_numbers_are_refused() -> None:
     ):
         path_cost(table, track, rate=slowest({"wood": Fraction(0)}))
     with pytest.raises(ValueError, match=r"^an obstacle costs at least 0, or None .* got -1 for 'hedge'$"):
-        path_cost(table, track, rate=RATES, obstacle=lambda _: Fraction(-1))
+        path_cost(table, track, rate=RATES, obstacle=lambda *_: Fraction(-1))
     with pytest.raises(ValueError, match=r"^a budget is at least 0 in, got -1 in$"):
         reachable(table, track[0], inches(0) - inches(1), track, rate=RATES)
 
@@ -235,7 +236,7 @@ def test_a_hedge_is_crossed_or_gone_round(toll: int | None, cost: int, turns: in
     # Straight: 8 and the toll. Round its end at (4, 7): 5 + 5.
     table = Field(lines=(feature("hedge", (4, 0), (4, 7)),))
     price = None if toll is None else Fraction(toll)
-    way = path(table, point(0, 4), point(8, 4), rate=RATES, obstacle=lambda _: price)
+    way = path(table, point(0, 4), point(8, 4), rate=RATES, obstacle=lambda *_: price)
     assert way is not None
     assert (way.cost, len(way.points) - 2) == (Fraction(cost), turns)
 
@@ -479,3 +480,136 @@ def test_along_a_lake_the_ground_beside_it_counts() -> None:
     lake, bog = box("lake", 0, 0, 9, 5), box("bog", 0, 5, 9, 9)
     for start, end in ((point(0, 5), point(9, 5)), (point(9, 5), point(0, 5))):
         assert path_cost(Field((lake, bog)), (start, end), rate=RATES).cost == 36
+
+
+# ---------------------------------------------------------------------- the edge of the table
+
+
+def forty(*terrain: TerrainPiece, lines: tuple[TerrainLine, ...] = ()) -> Field:
+    return Field(terrain, lines, (inches(40), inches(40)))
+
+
+def fording(kind: str, footing: Footing) -> Fraction | None:
+    return None if kind == "stream" and "road" not in footing.kinds else Fraction(0)
+
+
+@pytest.mark.parametrize("x", [0, 20, 40])
+def test_no_way_leads_round_the_ends_of_a_river_at_the_edge(x: int) -> None:
+    ends = point(x, 10), point(x, 30)
+    lake = forty(box("lake", 0, 18, 40, 22))
+    assert path(lake, *ends, rate=RATES) is None
+    assert path_cost(lake, ends, rate=RATES).cost is None
+    stream = forty(lines=(feature("stream", (0, 20), (40, 20)),))
+    assert path(stream, *ends, rate=RATES, obstacle=fording) is None
+    assert path_cost(stream, ends, rate=RATES, obstacle=fording).cost is None
+    assert reachable(stream, ends[0], inches(99), ends, rate=RATES, obstacle=fording) == (
+        path_cost(stream, (ends[0], ends[0]), rate=RATES),
+    )
+
+
+def test_a_river_that_ends_on_the_table_is_gone_round() -> None:
+    # To the end at (35, 20), 15 east and 20 south of which is the start: 25 there and 25 back.
+    stream = forty(lines=(feature("stream", (0, 20), (35, 20)),))
+    way = path(stream, point(20, 0), point(20, 40), rate=RATES, obstacle=fording)
+    assert way is not None
+    assert (way.points, way.cost) == (spots(((20, 0), (35, 20), (20, 40))), Fraction(50))
+
+
+def test_along_the_edge_of_the_table_only_the_inner_side_counts() -> None:
+    table = forty(box("bog", 0, 10, 5, 20), box("wood", 30, 35, 38, 40))
+    for track, cost in ((((0, 5), (0, 25)), 5 + 40 + 5), (((20, 40), (40, 40)), 10 + 16 + 2)):
+        for points in (track, track[::-1]):
+            assert path_cost(table, spots(points), rate=RATES).cost == cost
+    assert path_cost(evolve(table, size=None), spots(((0, 5), (0, 25))), rate=RATES).cost == 20
+
+
+def test_who_stands_off_the_edge_by_a_hair_gets_round_nothing() -> None:
+    west = inches(0) - inches("0.01")
+    start, goal = Point(x=west, y=inches(10)), Point(x=west, y=inches(30))
+    assert path(forty(box("lake", 0, 18, 40, 22)), start, goal, rate=RATES) is None
+
+
+@pytest.mark.parametrize(
+    ("points", "track", "crossed"),
+    [
+        (((0, 20), (40, 20)), ((0, 10), (0, 20), (5, 30)), 1),  # turning at its end
+        (((0, 20), (40, 20)), ((0, 10), (0, 20), (5, 15)), 0),  # and back
+        (((10, 10), (0, 20), (10, 30)), ((0, 10), (0, 30)), 2),  # over both arms of a bend
+        (((10, 10), (0, 18), (0, 22), (10, 30)), ((0, 10), (0, 30)), 2),
+        (((10, 10), (0, 18), (0, 22)), ((0, 10), (0, 30)), 1),
+        (((5, 5), (0, 0)), ((0, 5), (0, 0), (5, 0)), 1),  # into the corner of the table
+        (((0, 20), (9, 20), (9, 30), (0, 20)), ((0, 10), (0, 30)), 2),  # closed
+    ],
+)
+def test_what_reaches_the_edge_goes_on_beyond_it(
+    points: tuple[Place, ...], track: tuple[Place, ...], crossed: int
+) -> None:
+    table = forty(lines=(feature("hedge", *points),))
+    for way in (track, track[::-1]):
+        assert len(path_cost(table, spots(way), rate=RATES, obstacle=hedge_costs).crossings) == crossed
+
+
+@given(
+    heights=st.lists(st.integers(1, 39), min_size=2, max_size=5),
+    start=st.tuples(st.integers(0, 40), st.just(0)),
+    goal=st.tuples(st.integers(0, 40), st.just(40)),
+    quarters=st.integers(0, 3),
+)
+def test_nothing_gets_past_a_river_from_edge_to_edge(
+    heights: list[int], start: tuple[int, int], goal: tuple[int, int], quarters: int
+) -> None:
+    last = len(heights) - 1
+    course = [point(40 * index // last, height) for index, height in enumerate(heights)]
+
+    def change(spot: Point) -> Point:
+        return turned(spot, point(20, 20), Angle(thousandths=90_000 * quarters))
+
+    stream = TerrainLine(name="stream", kind="stream", points=tuple(map(change, course)))
+    ends = change(point(*start)), change(point(*goal))
+    assert path(forty(lines=(stream,)), *ends, rate=RATES, obstacle=fording) is None
+
+
+# ---------------------------------------------------------------------- bridges
+
+STREAM = feature("stream", (0, 20), (40, 20))
+ROAD = feature("road", (10, 0), (10, 40), width=1)
+
+
+def test_a_stream_is_crossed_on_a_bridge() -> None:
+    table = forty(lines=(STREAM, ROAD))
+    # 6 aside and 8 on to the bridge, and the same again: 10 and 10.
+    way = path(table, point(16, 12), point(16, 28), rate=RATES, obstacle=fording)
+    assert way is not None
+    assert (way.points, way.cost) == (spots(((16, 12), (10, 20), (16, 28))), Fraction(20))
+    assert [(one.name, one.footing.kinds, one.cost) for one in way.crossings] == [("stream", ("road",), Fraction(0))]
+
+
+@pytest.mark.parametrize(("x", "possible"), [("9.499", False), ("9.5", True), ("10.5", True), ("10.501", False)])
+def test_a_bridge_is_as_wide_as_its_road(x: str, possible: bool) -> None:
+    table = forty(lines=(STREAM, ROAD))
+    track = spots(((x, 12), (x, 28)))
+    assert path_cost(table, track, rate=RATES, obstacle=fording).is_possible == possible
+    turning = spots(((x, 12), (x, 20), (x, 28)))
+    assert path_cost(table, turning, rate=RATES, obstacle=fording).is_possible == possible
+
+
+def test_the_footing_at_a_crossing_tells_the_pieces_too() -> None:
+    table = forty(box("wood", 5, 15, 15, 25), lines=(STREAM, ROAD))
+    asked: list[tuple[str, tuple[str, ...]]] = []
+
+    def toll(kind: str, footing: Footing) -> Fraction:
+        asked.append((kind, footing.kinds))
+        return Fraction(0)
+
+    for x in (2, 5, 7, 10):
+        path_cost(table, spots(((x, 12), (x, 28))), rate=RATES, obstacle=toll)
+    assert asked == [("stream", ()), ("stream", ()), ("stream", ("wood",)), ("stream", ("wood", "road"))]
+
+
+@given(start=st.tuples(st.integers(0, 40), st.integers(0, 19)), goal=st.tuples(st.integers(0, 40), st.integers(21, 40)))
+def test_every_way_over_a_stream_leads_over_its_bridge(start: tuple[int, int], goal: tuple[int, int]) -> None:
+    way = path(forty(lines=(STREAM, ROAD)), point(*start), point(*goal), rate=RATES, obstacle=fording)
+    assert way is not None
+    (crossing,) = (one for one in way.crossings if one.kind == "stream")
+    assert abs(crossing.at.x.thousandths - 10_000) <= 500
+    assert crossing.cost == 0

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rcw_rules.kernel.angles import Angle, degrees
-from rcw_rules.kernel.errors import InvalidRequestError
+from rcw_rules.kernel.errors import InvalidRequestError, UnknownNameError
 from rcw_rules.kernel.fields import validate
 from rcw_rules.kernel.geometry.bases import Base, Group, Thing, in_line
 from rcw_rules.kernel.geometry.positions import Point, point
@@ -261,3 +261,57 @@ def test_within_and_ring_part_what_there_is(one: Thing, among: list[Thing], radi
 def test_distances_are_those_of_a_plane(one: Point, two: Point, three: Point) -> None:
     assert TABLE.distance(one, two) == TABLE.distance(two, one)
     assert TABLE.distance(one, three) <= TABLE.distance(one, two) + TABLE.distance(two, three) + inches("0.001")
+
+
+# ---------------------------------------------------------------------- terrain by name, and the edge
+
+POND = Table(
+    title="A pond",
+    width=inches(48),
+    depth=inches(36),
+    terrain=(piece((10, 10), (20, 10), (20, 20), (10, 20)),),
+    lines=(TerrainLine(name="Long hedge", kind="hedge", points=(point(0, 30), point(30, 30))),),
+)
+
+
+@pytest.mark.parametrize(
+    ("thing", "name", "far"),
+    [
+        (point(5, 15), "pond", 5),
+        (point(7, 6), "pond", 5),  # 3 west and 4 south of a corner
+        (point(13, 15), "pond", 3),  # inside
+        (point(10, 15), "pond", 0),
+        (line(2, 15, 8), "pond", 2),
+        (line(2, 15, "10.4"), "pond", 0),
+        (point(5, 33), "Long hedge", 3),
+        (point(33, 34), "Long hedge", 5),
+    ],
+)
+def test_how_far_terrain_is(thing: Thing, name: str, far: int) -> None:
+    assert POND.distance_to(thing, name) == inches(far)
+
+
+def test_terrain_that_is_not_there_has_no_distance() -> None:
+    with pytest.raises(UnknownNameError, match=r"^unknown terrain 'Long hedges'; did you mean 'Long hedge'\?$"):
+        POND.distance_to(point(5, 5), "Long hedges")
+    with pytest.raises(ValueError, match=r"^the position \(50, 5\) is off the table"):
+        POND.distance_to(point(50, 5), "pond")
+    with pytest.raises(ValueError, match=r"^the position \(50, 5\) is off the table"):
+        POND.room(point(50, 5), degrees(0))
+
+
+@pytest.mark.parametrize(
+    ("direction", "far"), [("0", "26"), ("90", "28"), ("180", "10"), ("270", "20"), ("45", "36.769"), ("225", "14.142")]
+)
+def test_how_far_it_is_to_the_edge(direction: str, far: str) -> None:
+    # From (20, 10): slantwise the root of 2 times 26 and times 10, rounded down.
+    assert POND.room(point(20, 10), degrees(direction)) == inches(far)
+    assert POND.room(at(-10, 5000), degrees(270)) == inches(0)
+
+
+@given(x=st.integers(2, 46), y=st.integers(2, 34), facing=st.integers(0, 359), way=st.integers(0, 23))
+def test_so_far_and_no_farther(x: int, y: int, facing: int, way: int) -> None:
+    group, direction = line(2, x, y, facing), degrees(15 * way)
+    room = POND.room(group, direction)
+    assert POND.is_on(group.moved(direction, room))
+    assert not POND.is_on(group.moved(direction, room + inches(1)))

@@ -137,3 +137,19 @@ def test_edges_go_round_and_turns_tell_left_from_right() -> None:
     south, north = point(0, 0), point(0, 4)
     assert turn(south, north, point(1, 9)) < 0 < turn(north, south, point(1, 9))
     assert turn(south, north, point(0, 9)) == 0
+
+
+@pytest.mark.parametrize(
+    ("places", "where"),
+    [
+        (((0, 0), (4, 0), (2, 0)), [1]),
+        (((0, 0), (4, 0), (9, 0)), []),
+        (((0, 0), (4, 0), (4, 4), (4, 1), (8, 1)), [2]),
+        (((0, 0), (4, 4), (4, 0), (0, 4)), []),  # crossing itself
+        (((4, 0), (0, 0), (0, 4), (9, 4), (9, 0), (9, 5), (2, 0), (4, 0)), [4, 7]),  # a closed one where it closes too
+    ],
+)
+def test_a_line_may_not_fold_back_on_itself(places: tuple[tuple[int, int], ...], where: list[int]) -> None:
+    found = problems(TerrainLine(name="hedge", kind="hedge", points=spots(*places)))
+    assert [path for path, _ in found] == [f".points[{index}]" for index in where]
+    assert all(message.startswith("the line folds back on itself: from (") for _, message in found)

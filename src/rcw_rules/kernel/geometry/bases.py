@@ -342,6 +342,12 @@ def gaps_from(outlines: Sequence[Sequence[Point]], among: Sequence[Thing]) -> tu
     return tuple(map(_thousandths, shapely.distance(ground, [_shape(other) for other in among])))
 
 
+def gap_to_line(points: Sequence[Point], thing: Thing) -> Inches:
+    """Return how far a thing is from the nearest point of a line through some points; 0 where they meet."""
+    course = shapely.LineString([(spot.x.thousandths, spot.y.thousandths) for spot in points])
+    return _thousandths(shapely.distance(course, _shape(thing)))
+
+
 def nearest_points(one: Thing, other: Thing) -> tuple[Point, Point]:
     """Return the points at which two things are nearest, of the first and of the second, to the nearest thousandth.
 

@@ -16,8 +16,10 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
+from itertools import pairwise
 from math import atan2, isqrt, pi
 
 from attrs import frozen
@@ -138,6 +140,40 @@ def distance(start: Point, end: Point) -> Inches:
     square = east * east + north * north
     root = isqrt(square)
     return Inches(thousandths=root + 1 if square - root * root > root else root)
+
+
+def point_along(points: Sequence[Point], length: Inches) -> Point:
+    """Return the position that is so far along a line through some points.
+
+    Each straight part is as long as `distance` says; both coordinates are rounded to the nearest thousandth, halves
+    away from where the part starts.
+
+    >>> str(point_along((point(0, 0), point(4, 0), point(4, 10)), inches(6)))
+    '(4, 2)'
+
+    Args:
+        points: Where the line starts, turns and ends.
+        length: How far along it: from 0 to its whole length.
+
+    Raises:
+        ValueError: There are no points, or the length is negative or more than the line's.
+    """
+    if not points:
+        raise ValueError("a line has at least 1 point, got 0")
+    parts = [(start, end, distance(start, end).thousandths) for start, end in pairwise(points)]
+    whole = sum(long for _, _, long in parts)
+    left = length.thousandths
+    if not 0 <= left <= whole:
+        raise ValueError(f"the line is {Inches(thousandths=whole)} long, and {length} is no place on it")
+    for start, end, long in parts:
+        if left < long:
+            east, north = _way(start, end)
+            return Point(
+                x=Inches(thousandths=start.x.thousandths + rounded(east * left, long)),
+                y=Inches(thousandths=start.y.thousandths + rounded(north * left, long)),
+            )
+        left -= long
+    return points[-1]
 
 
 def offsets(origin: Point, facing: Angle, target: Point) -> tuple[int, int]:

@@ -10,6 +10,8 @@ shapely only finds the terrain that the line touches at all. Nothing is rounded 
   other. Touching it, ending on it, and passing by its end are no crossing. Two features that differ in nothing but
   their names and points and end at the same point are one there: a line between them crosses the first of them.
 * An end that lies on an outline lies outside.
+* What reaches the edge of the table goes on beyond it: a line along that edge crosses a stream that ends there, and is
+  blocked by what hides on its inner side.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import shapely
 from attrs import evolve, frozen
 
+from rcw_rules.kernel.geometry.bases import TOUCHING
 from rcw_rules.kernel.geometry.positions import Point, distance, rounded
 from rcw_rules.kernel.geometry.reports import Side
 from rcw_rules.kernel.geometry.terrain import HasTerrain, TerrainLine, TerrainPiece, edges_of
@@ -183,12 +186,21 @@ class Survey:
         shapes: The same for shapely, in thousandths of an inch.
         tree: Finds those that something touches.
         is_anticlockwise: Which way round each outline goes; False for lines.
-        joints: Where two line features that are alike end at the same point.
+        courses: The points of each line feature, which goes on beyond the edge of the table where it reaches that; ()
+            for pieces.
+        joints: Where two line features that are alike end at the same point, not on the edge of the table.
+        size: How far the table reaches to the east and to the north, or None.
     """
 
-    __slots__ = ("features", "is_anticlockwise", "joints", "shapes", "tree")
+    __slots__ = ("courses", "features", "is_anticlockwise", "joints", "shapes", "size", "tree")
 
-    def __init__(self, terrain: tuple[TerrainPiece, ...], lines: tuple[TerrainLine, ...]) -> None:
+    def __init__(
+        self,
+        terrain: tuple[TerrainPiece, ...],
+        lines: tuple[TerrainLine, ...],
+        size: tuple[Inches, Inches] | None = None,
+    ) -> None:
+        self.size: tuple[Inches, Inches] | None = size
         self.features: tuple[TerrainPiece | TerrainLine, ...] = (*terrain, *lines)
         self.shapes: list[BaseGeometry] = [
             *(shapely.Polygon(_coordinates(piece.outline)) for piece in terrain),
@@ -199,7 +211,10 @@ class Survey:
             *(_is_anticlockwise(piece.outline) for piece in terrain),
             *(False for _ in lines),
         )
-        self.joints: tuple[Joint, ...] = tuple(_joints(lines, len(terrain)))
+        self.courses: tuple[tuple[Point, ...], ...] = (*(() for _ in terrain), *(self._course(line) for line in lines))
+        self.joints: tuple[Joint, ...] = tuple(
+            joint for joint in _joints(lines, len(terrain)) if not any(self._beyond(joint.at))
+        )
 
     def meetings(self, ray: Ray) -> list[Meeting]:
         """Return everything that a line meets, in the order of a report."""
@@ -218,11 +233,67 @@ class Survey:
             else:
                 found.extend(
                     Meeting(begins, ends, order, feature, None, None, holds_start=False, holds_end=False)
-                    for begins, ends in _crossings(ray, feature.points)
+                    for begins, ends in _crossings(ray, self.courses[order])
                 )
         found.extend(self._between(ray))
         found.sort(key=lambda meeting: meeting[:3])
         return found
+
+    def on_table(self, spot: Point) -> Point:
+        """Return a position, taken back to the edge of the table where it is off it by no more than `TOUCHING`."""
+        if self.size is None:
+            return spot
+        east, north = (
+            min(max(place.thousandths, 0), end.thousandths)
+            for place, end in zip((spot.x, spot.y), self.size, strict=True)
+        )
+        by = max(abs(east - spot.x.thousandths), abs(north - spot.y.thousandths))
+        if not 0 < by <= TOUCHING.thousandths:
+            return spot
+        return Point(x=Inches(thousandths=east), y=Inches(thousandths=north))
+
+    def inner_side(self, ray: Ray) -> Side | None:
+        """Return on which side of a line that runs along the edge of the table the table lies; None for other lines."""
+        shared = zip(self._beyond(ray.start), self._beyond(ray.end), strict=True)
+        if self.size is None or not ray.square or not any(here and here == there for here, there in shared):
+            return None
+        width, depth = (Inches(thousandths=length.thousandths // 2) for length in self.size)
+        ((_, aside),) = ray.frame((Point(x=width, y=depth),))
+        return "left" if aside > 0 else "right"
+
+    def _beyond(self, spot: Point) -> tuple[int, int]:
+        """Return where the table ends at a position: 1 to the east or -1 to the west of it; so for north and south."""
+        if self.size is None:
+            return 0, 0
+        width, depth = self.size
+        return _beyond(spot.x, width), _beyond(spot.y, depth)
+
+    def _course(self, line: TerrainLine) -> tuple[Point, ...]:
+        """Return the points of a line feature, going an inch off the table and back where it comes to the edge.
+
+        So whoever passes along the edge crosses it there, and nobody gets round its end.
+        """
+        if self.size is None:
+            return line.points
+        course: list[Point] = []
+        last = len(line.points) - 1
+        for index, spot in enumerate(line.points):
+            east, north = self._beyond(spot)
+            nearby = [self._beyond(line.points[other]) for other in (index - 1, index + 1) if 0 <= other <= last]
+            runs_along = len(nearby) == 2 and any(
+                side and all(other[axis] == side for other in nearby) for axis, side in enumerate((east, north))
+            )
+            if runs_along or not (east or north):
+                course.append(spot)
+                continue
+            outside = Point(
+                x=Inches(thousandths=spot.x.thousandths + 1000 * east),
+                y=Inches(thousandths=spot.y.thousandths + 1000 * north),
+            )
+            course.extend(
+                (outside, spot) if index == 0 else (spot, outside) if index == last else (spot, outside, spot)
+            )
+        return tuple(course)
 
     def _between(self, ray: Ray) -> Iterator[Meeting]:
         """Yield where a line gets between two line features that are one there; once, however many meet."""
@@ -241,7 +312,7 @@ class Survey:
 
 def survey(table: HasTerrain) -> Survey:
     """Return what is worked out of the terrain of a table, which is kept for the tables used last."""
-    return _survey(table.terrain, table.lines)
+    return _survey(table.terrain, table.lines, table.size)
 
 
 def line(table: HasTerrain, start: Point, end: Point) -> TableLine:
@@ -335,9 +406,45 @@ def length_inside(start: Point, end: Point, outline: tuple[Point, ...]) -> Inche
     return sum((ray.between(begins, ends) for begins, ends, side in parts if side is None), Inches(thousandths=0))
 
 
+def edges_at(ray: Ray, place: Fraction | int, outline: tuple[Point, ...]) -> list[tuple[Point, Point]]:
+    """Return the edges of an outline that a place on a line lies on: two at a corner."""
+    found: list[tuple[Point, Point]] = []
+    for edge in edges_of(outline):
+        (here, aside), (there, beside) = ray.frame(edge)
+        if aside == beside:
+            is_on = not aside and min(here, there) <= place <= max(here, there)
+        else:
+            is_on = aside * beside <= 0 and Fraction(here * beside - there * aside, beside - aside) == place
+        if is_on:
+            found.append(edge)
+    return found
+
+
+def distance_to_edge(spot: Point, edge: tuple[Point, Point]) -> Inches:
+    """Return how far a position is from an edge, from corner to corner, to the nearest thousandth.
+
+    >>> from rcw_rules.kernel.geometry.positions import point
+    >>> edge = (point(10, 10), point(20, 10))
+    >>> str(distance_to_edge(point(12, 7), edge)), str(distance_to_edge(point(24, 7), edge))
+    ('3 in', '5 in')
+    """
+    start, end = edge
+    ray = Ray(start, end)
+    ((along, aside),) = ray.frame((spot,))
+    if 0 < along < ray.square:
+        return Inches(thousandths=nearest_root(aside**2, ray.square))
+    return distance(start if along <= 0 else end, spot)
+
+
 @lru_cache(maxsize=16)
-def _survey(terrain: tuple[TerrainPiece, ...], lines: tuple[TerrainLine, ...]) -> Survey:
-    return Survey(terrain, lines)
+def _survey(
+    terrain: tuple[TerrainPiece, ...], lines: tuple[TerrainLine, ...], size: tuple[Inches, Inches] | None
+) -> Survey:
+    return Survey(terrain, lines, size)
+
+
+def _beyond(place: Inches, end: Inches) -> int:
+    return -1 if place.thousandths == 0 else 1 if place == end else 0
 
 
 def _joints(lines: tuple[TerrainLine, ...], before: int) -> Iterator[Joint]:

@@ -26,7 +26,7 @@ from attrs import frozen
 
 from rcw_rules.kernel.angles import SCALE, Angle
 from rcw_rules.kernel.errors import UnknownNameError
-from rcw_rules.kernel.geometry.bases import Base, Group, Thing, convex_outline, gaps_from
+from rcw_rules.kernel.geometry.bases import TOUCHING, Base, Group, Thing, convex_outline, gaps_from
 from rcw_rules.kernel.geometry.positions import Point, distance, moved, offsets, rounded, turned
 from rcw_rules.kernel.geometry.reports import Side
 from rcw_rules.kernel.geometry.table_edges import (
@@ -38,7 +38,7 @@ from rcw_rules.kernel.geometry.table_edges import (
     swept_ahead,
     swept_round,
 )
-from rcw_rules.kernel.geometry.table_ways import Obstacle, Rate, checked_rate, checked_toll, no_obstacle
+from rcw_rules.kernel.geometry.table_ways import Footing, Obstacle, Rate, checked_rate, checked_toll, no_obstacle
 from rcw_rules.kernel.lengths import Inches
 
 if TYPE_CHECKING:
@@ -244,8 +244,8 @@ def follow(
     """Return where a move takes a group, what it counts as, and what stands against it.
 
     Going ahead or sliding, every base goes the distance of the leg. A wheel counts as the arc of the outer front corner
-    of the front rank: its frontage times the angle. A turn counts as what it says. Each position is rounded to the
-    nearest thousandth of an inch after each leg.
+    of the front rank: the sum of its frontages, or what is between its ends where its bases stand apart, times the
+    angle. A turn counts as what it says. Each position is rounded to the nearest thousandth of an inch after each leg.
 
     The leading edge is the front line when going ahead or wheeling; when sliding, the edge of the smallest rectangle
     round the group that looks where it goes. It is in a piece of terrain while some part of it is, and it crosses a
@@ -297,7 +297,8 @@ def move_cost(move: MoveReport, *, rate: Rate, obstacle: Obstacle = no_obstacle)
 
     Each stretch costs its length over its rate, each line that the leading edge crosses costs once, and a turn costs
     what it says; the costs are added up as exact fractions. A line that the edge is still crossing at the end of a leg,
-    and goes on crossing on the next, costs nothing more there.
+    and goes on crossing on the next, costs nothing more there. A line is crossed on the footing of the stretch on which
+    the edge gets to it, which is never a road: for a column on a bridge, ask `path_cost`.
 
     Args:
         move: The move, followed on a table.
@@ -317,13 +318,18 @@ def move_cost(move: MoveReport, *, rate: Rate, obstacle: Obstacle = no_obstacle)
                 return None
             total += Fraction(stretch.length.thousandths, 1000) / pace
         for crossing in report.crossings:
-            toll = checked_toll(crossing.kind, obstacle)
+            toll = checked_toll(crossing.kind, _footing_of(report, crossing), obstacle)
             if toll is None:
                 return None
             if crossing.begins > _NOTHING or crossing.name not in unfinished:
                 total += toll
         unfinished = frozenset(one.name for one in report.crossings if one.ends == report.distance)
     return total
+
+
+def _footing_of(report: LegReport, crossing: EdgePassage) -> Footing:
+    """Return the footing of the stretch on which the leading edge gets to a line."""
+    return next(one.footing for one in report.stretches if one.begins <= crossing.begins < one.ends)
 
 
 def closest_approach(move: MoveReport, among: Sequence[Thing]) -> tuple[Inches, ...]:
@@ -399,7 +405,7 @@ def _wheeled(group: Group, leg: Wheel, table: Table | None) -> LegReport:
     pivot, outer = _pivot_and_outer(group, leg)
     angle = leg.angle if leg.side == "right" else -leg.angle
     after = group.turned(pivot, angle)
-    length = arc_length(distance(pivot, outer), leg.angle)
+    length = arc_length(_width(group, distance(pivot, outer)), leg.angle)
     tracks = tuple(_curve(number, base.at, pivot, angle) for number, base in enumerate(group.bases))
     ground = swept_round(table, pivot, outer, angle, length) if table else open_ground(length)
     return _report(leg, (group, after), length, tracks, ground)
@@ -422,6 +428,16 @@ def _report(
 def _pivot_and_outer(group: Group, leg: Wheel) -> tuple[Point, Point]:
     left, right = group.front
     return (right, left) if leg.side == "right" else (left, right)
+
+
+def _width(group: Group, between: Inches) -> Inches:
+    """Return how wide the front rank is: the sum of its frontages, or what is between its ends where it has gaps.
+
+    The sum is exact; what is between the ends is off it by what the corners are rounded by.
+    """
+    rank = group.front_rank
+    whole = sum((base.frontage for base in rank), _NOTHING)
+    return whole if abs(between.thousandths - whole.thousandths) <= TOUCHING.thousandths * len(rank) else between
 
 
 def _curve(number: int, start: Point, pivot: Point, angle: Angle) -> Track:

@@ -14,10 +14,11 @@ height, a wood or a house to its top above the highest ground that it has on the
    crest on the line); behind everything else, as deep as the caller says.
 
 **Depths.** What an end stands in is not in its way by its height. Solid terrain hides whatever is not in it. Terrain of
-the sort "area" hides what lies beyond it; where it holds an end, how deep that end is in it counts, along the line. A
-line feature of that sort is seen through by those next to it.
+the sort "area" hides what lies beyond it; where it holds an end, how deep that end is in it counts: along the line, or
+from the edge by which the line enters or leaves it, as the rules say. A line feature of that sort is seen through by
+those next to it.
 
-Sight along the edge of a piece is free, unless something hides on the other side too.
+Sight along the edge of a piece is free, unless something hides on the other side too, or the table ends there.
 """
 
 # pyright: reportUnknownMemberType=false
@@ -50,6 +51,8 @@ from rcw_rules.kernel.geometry.table_lines import (
     Ray,
     Survey,
     TableLine,
+    distance_to_edge,
+    edges_at,
     is_inside,
     length_inside,
     level,
@@ -93,6 +96,8 @@ class SightRules:
         seen_line_depth: How far behind one a target may stand and be seen.
         line_near: On lines no longer than this, such a feature does not hide at all.
         dead_ground: How deep the dead ground is behind what is looked over, where no crest says so; 0 for none.
+        depth: How the depth of an end in "area" terrain is measured: along the line of sight, or as its distance from
+            the edge, from corner to corner, by which the line enters or leaves the piece.
     """
 
     edge_depth: Inches = inches(0)
@@ -102,6 +107,7 @@ class SightRules:
     seen_line_depth: Inches = inches(0)
     line_near: Inches = inches(0)
     dead_ground: Inches = inches(0)
+    depth: Literal["along_line", "from_edge"] = "along_line"
 
     @property
     def is_mutual(self) -> bool:
@@ -144,7 +150,8 @@ class TableSight:
     Attributes:
         line: The line of sight, with everything on it.
         hindrances: What might hide, in the order of the line, whether it does or not.
-        blocked_by: What does hide; of things that the line runs along, only those that hide both sides together.
+        blocked_by: What does hide; of things that the line runs along, only those that hide both sides together, and
+            those on the inner side of the edge of the table.
     """
 
     line: TableLine
@@ -304,11 +311,13 @@ def sight_matrix(table: HasTerrain, points: Sequence[Point], rules: SightRules) 
     Returns:
         A row for each point, in the order given; in it, whether it sees each of them. Every point sees itself.
     """
+    ground = survey(table)
+    points = [ground.on_table(spot) for spot in points]
     many = len(points)
     sees = np.ones((many, many), dtype=bool)
     spots = np.array([(spot.x.thousandths, spot.y.thousandths) for spot in points], dtype=float).reshape(many, 2)
     first, second = np.triu_indices(many, k=1)
-    hidden, unsure = _screen(survey(table)).judge(spots, first, second)
+    hidden, unsure = _screen(ground).judge(spots, first, second)
     sees[first[hidden], second[hidden]] = sees[second[hidden], first[hidden]] = False
     left: list[list[int]] = np.column_stack((first[unsure], second[unsure])).tolist()
     for here, there in left:
@@ -456,8 +465,10 @@ _Finding: TypeAlias = tuple[Reason, Inches | None, Inches | None]
 
 
 def _sight(table: HasTerrain, viewer: Point, target: Point, rules: SightRules) -> TableSight:
-    ray = Ray(viewer, target)
-    meetings = survey(table).meetings(ray)
+    ground = survey(table)
+    ray = Ray(ground.on_table(viewer), ground.on_table(target))
+    meetings = ground.meetings(ray)
+    inner_side = ground.inner_side(ray)
     case = _Case(ray, meetings, reported(ray, meetings), rules)
     judged = [
         (meeting, hindrance)
@@ -471,7 +482,7 @@ def _sight(table: HasTerrain, viewer: Point, target: Point, rules: SightRules) -
         blocked_by=tuple(
             hindrance
             for meeting, hindrance in hiding
-            if meeting.side is None or any(_closes(meeting, other) for other, _ in hiding)
+            if meeting.side in (None, inner_side) or any(_closes(meeting, other) for other, _ in hiding)
         ),
     )
 
@@ -559,9 +570,17 @@ def _through_area(case: _Case, meeting: Meeting) -> _Finding:
         return "near", length, rules.near
     if meeting.holds_start and meeting.holds_end:
         return "too deep", length, rules.near
-    depth = case.ray.between(meeting.begins, meeting.ends)
+    depth = _depth(case, meeting)
     limit = rules.edge_depth if meeting.holds_start else rules.seen_depth
     return ("at its edge" if depth <= limit else "too deep"), depth, limit
+
+
+def _depth(case: _Case, meeting: Meeting) -> Inches:
+    """Return how deep in a piece the one end is that it holds."""
+    if case.rules.depth == "along_line" or not isinstance(meeting.feature, TerrainPiece):
+        return case.ray.between(meeting.begins, meeting.ends)
+    end, place = (case.ray.start, meeting.ends) if meeting.holds_start else (case.ray.end, meeting.begins)
+    return min(distance_to_edge(end, edge) for edge in edges_at(case.ray, place, meeting.feature.outline))
 
 
 def _rises_for_certain(feature: TerrainPiece | TerrainLine) -> int:

@@ -33,7 +33,7 @@ from attrs import frozen
 from rcw_rules.kernel.geometry import search
 from rcw_rules.kernel.geometry.positions import Point
 from rcw_rules.kernel.geometry.reports import Side
-from rcw_rules.kernel.geometry.table_lines import Meeting, Ray, Survey, nearest_root, survey
+from rcw_rules.kernel.geometry.table_lines import Meeting, Ray, Survey, is_inside, nearest_root, survey
 from rcw_rules.kernel.geometry.terrain import HasTerrain, TerrainLine, TerrainPiece, turn
 from rcw_rules.kernel.lengths import Inches
 
@@ -55,8 +55,12 @@ class Footing:
 Rate: TypeAlias = Callable[[Footing], Fraction | None]
 """Returns how many inches of ground an inch of movement buys, or None where the ground is impassable."""
 
-Obstacle: TypeAlias = Callable[[str], Fraction | None]
-"""Returns how many inches of movement it costs to cross a line feature of a kind, or None where that cannot be done."""
+Obstacle: TypeAlias = Callable[[str, Footing], Fraction | None]
+"""Returns how many inches of movement it costs to cross a line feature of a kind, or None where that cannot be done.
+
+The footing is the ground at the crossing: the pieces that hold it, and the roads and streams that it lies within the
+width of; where a stream has a road there, it has a bridge.
+"""
 
 
 @frozen(kw_only=True)
@@ -92,6 +96,7 @@ class ObstacleCrossing:
         kind: What it is.
         at: Where, to the nearest thousandth.
         after: How much of the track lies before it.
+        footing: The ground there; with a road on it, a bridge.
         cost: How many inches of movement it costs, or None where it cannot be crossed.
     """
 
@@ -99,6 +104,7 @@ class ObstacleCrossing:
     kind: str
     at: Point
     after: Inches
+    footing: Footing
     cost: Fraction | None
 
 
@@ -138,7 +144,7 @@ class TableWay:
         return self.cost is not None
 
 
-def no_obstacle(kind: str) -> Fraction | None:
+def no_obstacle(kind: str, footing: Footing) -> Fraction | None:
     """Return 0: no line feature costs anything."""
     return Fraction(0)
 
@@ -178,7 +184,8 @@ def path_cost(table: HasTerrain, points: Sequence[Point], *, rate: Rate, obstacl
 
     Where the track turns on a line feature, it crosses it if it comes from one side and goes to the other. To run along
     a line feature is not to cross it, whichever side the track leaves it to; to end on it or pass by its end neither.
-    Line features that differ in nothing but their names and points are one where they end at the same point.
+    Line features that differ in nothing but their names and points are one where they end at the same point. Along the
+    edge of the table, only the inner side counts, and what ends there goes on beyond it.
 
     Args:
         table: The table.
@@ -192,19 +199,20 @@ def path_cost(table: HasTerrain, points: Sequence[Point], *, rate: Rate, obstacl
     if len(points) < 2:
         raise ValueError(f"a track has at least 2 points, got {len(points)}")
     ground = _ground(survey(table))
+    spots = [ground.on_table(spot) for spot in points]
     goings: list[Going] = []
     crossings: list[ObstacleCrossing] = []
     before = Inches(thousandths=0)
-    for number, (start, end) in enumerate(pairwise(points)):
+    for number, (start, end) in enumerate(pairwise(spots)):
         leg = _leg(ground, start, end)
         if number:
             crossings.extend(
-                _crossing(feature, start, before, obstacle)
-                for feature in _crossed_at(ground, points[number - 1], start, end)
+                _crossing(feature, footing_at(ground, start), start, before, obstacle)
+                for feature in _crossed_at(ground, spots[number - 1], start, end)
             )
         crossings.extend(
-            _crossing(feature, leg.ray.at(place), before + leg.ray.between(0, place), obstacle)
-            for feature, place in leg.crossings
+            _crossing(feature, footing, leg.ray.at(place), before + leg.ray.between(0, place), obstacle)
+            for feature, place, footing in leg.crossings
         )
         for part in leg.parts:
             footing, here = _better(part, rate)
@@ -227,8 +235,9 @@ def path(
 ) -> TableWay | None:
     """Return the cheapest way that turns only at corners of terrain, or None where there is none.
 
-    It may turn at the corners of pieces, at the ends of line features, and at the points of those that have a width,
-    such as roads; but not on an obstacle that costs something. Where all ground is either open or impassable and
+    It may turn at the corners of pieces, at the ends of line features that do not reach the edge of the table, and at
+    the points of those that have a width, such as roads, and where these cross obstacles; but not on an obstacle that
+    costs something there. Where all ground is either open or impassable and
     obstacles cost nothing, no way is shorter. Otherwise a way that turns elsewhere, say where it enters a wood, may be
     a little cheaper: the cost is then an upper bound. Of ways that cost the same, one with fewer turns is preferred.
 
@@ -296,7 +305,7 @@ class _Leg(NamedTuple):
 
     ray: Ray
     parts: tuple[_Part, ...]
-    crossings: tuple[tuple[TerrainLine, Fraction], ...]
+    crossings: tuple[tuple[TerrainLine, Fraction, Footing], ...]
 
 
 @lru_cache(maxsize=16)
@@ -304,7 +313,7 @@ def _ground(terrain: Survey) -> Survey:
     """Return the survey of a table with roads, and all other line features that have a width, as pieces as well."""
     pieces = tuple(feature for feature in terrain.features if isinstance(feature, TerrainPiece))
     lines = tuple(feature for feature in terrain.features if isinstance(feature, TerrainLine))
-    return Survey((*pieces, *(strip for line in lines for strip in _strips(line))), lines)
+    return Survey((*pieces, *(strip for line in lines for strip in _strips(line))), lines, terrain.size)
 
 
 def _strips(line: TerrainLine) -> Iterator[TerrainPiece]:
@@ -336,6 +345,7 @@ def _leg(ground: Survey, start: Point, end: Point) -> _Leg:
     for meeting, climbs in lying:
         cuts.update((meeting.begins, meeting.ends), *climbs)
     parts: list[_Part] = []
+    inner_side = ground.inner_side(ray)
     for cut, ends in pairwise(sorted(cuts)):
         begins = cut
         here = [
@@ -343,7 +353,7 @@ def _leg(ground: Survey, start: Point, end: Point) -> _Leg:
             for meeting, climbs in lying
             if meeting.begins <= begins and ends <= meeting.ends
         ]
-        left, right = _footing(here, "left"), _footing(here, "right")
+        left, right = _footing(here, inner_side or "left"), _footing(here, inner_side or "right")
         if parts and parts[-1][3:] == (left, right):
             begins = parts.pop().begins
         apart = (ends - begins) * 1_000_000
@@ -354,7 +364,33 @@ def _leg(ground: Survey, start: Point, end: Point) -> _Leg:
         for number, meeting in enumerate(meetings)
         if isinstance(meeting.feature, TerrainLine)
     )
-    return _Leg(ray, tuple(parts), tuple((feature, place) for place, _, feature in crossings))
+    return _Leg(
+        ray,
+        tuple(parts),
+        tuple((feature, place, footing_at(ground, ray.at(place))) for place, _, feature in crossings),
+    )
+
+
+def footing_at(ground: Survey, spot: Point) -> Footing:
+    """Return the ground at a position: the pieces that hold it, and the line features that it is within the width of.
+
+    Nothing climbs there. How far it is from a line feature is compared to the nearest thousandth of an inch.
+    """
+    here = shapely.Point(spot.x.thousandths, spot.y.thousandths)
+    lines = {
+        feature.name: feature.kind
+        for feature, shape in zip(ground.features, ground.shapes, strict=True)
+        if isinstance(feature, TerrainLine)
+        and feature.width.thousandths
+        and round(2 * shape.distance(here)) <= feature.width.thousandths
+    }
+    of_lines = {feature.name for feature in ground.features if isinstance(feature, TerrainLine)}
+    pieces = (
+        feature.kind
+        for feature in ground.features
+        if isinstance(feature, TerrainPiece) and feature.name not in of_lines and is_inside(spot, feature.outline)
+    )
+    return Footing(kinds=tuple(dict.fromkeys((*pieces, *lines.values()))))
 
 
 def _footing(here: Sequence[tuple[Meeting, bool]], side: Side) -> Footing:
@@ -400,14 +436,14 @@ def checked_rate(footing: Footing, rate: Rate) -> Fraction | None:
     return found
 
 
-def checked_toll(kind: str, obstacle: Obstacle) -> Fraction | None:
-    """Return what it costs to cross a kind of line feature, or None where that cannot be done.
+def checked_toll(kind: str, footing: Footing, obstacle: Obstacle) -> Fraction | None:
+    """Return what it costs to cross a kind of line feature on a footing, or None where that cannot be done.
 
     Raises:
         TypeError: What *obstacle* returns is no exact number.
         ValueError: It is less than 0.
     """
-    cost = obstacle(kind)
+    cost = obstacle(kind, footing)
     _require_exact("cost", cost)
     if cost is not None and cost < 0:
         raise ValueError(f"an obstacle costs at least 0, or None where it cannot be crossed; got {cost} for {kind!r}")
@@ -419,8 +455,9 @@ def _require_exact(what: str, found: object) -> None:
         raise TypeError(f"a {what} is an integer, a Fraction or None, got {found!r}")
 
 
-def _crossing(line: TerrainLine, at: Point, after: Inches, obstacle: Obstacle) -> ObstacleCrossing:
-    return ObstacleCrossing(name=line.name, kind=line.kind, at=at, after=after, cost=checked_toll(line.kind, obstacle))
+def _crossing(line: TerrainLine, footing: Footing, at: Point, after: Inches, obstacle: Obstacle) -> ObstacleCrossing:
+    cost = checked_toll(line.kind, footing, obstacle)
+    return ObstacleCrossing(name=line.name, kind=line.kind, at=at, after=after, footing=footing, cost=cost)
 
 
 # --- Turning on a line feature ---------------------------------------------------------------------------------------
@@ -433,26 +470,26 @@ def _crossed_at(ground: Survey, came_from: Point, at: Point, goes_to: Point) -> 
         feature = ground.features[order]
         if isinstance(feature, TerrainLine) and any(
             _side(before, at, after, came_from) * _side(before, at, after, goes_to) < 0
-            for before, after in _ways_along(feature, at)
+            for before, after in _ways_along(ground.courses[order], at)
         ):
             yield feature
     joined = {
         feature.kind: feature
         for spot, order, line in reversed(ground.joints)
         if spot == at and isinstance(feature := ground.features[order], TerrainLine)
-        for before, after in _ways_along(line, at)
+        for before, after in _ways_along(line.points, at)
         if _side(before, at, after, came_from) * _side(before, at, after, goes_to) < 0
     }
     yield from reversed(joined.values())
 
 
-def _ways_along(line: TerrainLine, at: Point) -> Iterator[tuple[Point, Point]]:
+def _ways_along(course: tuple[Point, ...], at: Point) -> Iterator[tuple[Point, Point]]:
     """Yield the points before and after a point of a line feature, where it goes on to both sides of it."""
-    points = (*line.points, line.points[1]) if line.is_closed else line.points
+    points = (*course, course[1]) if course[0] == course[-1] else course
     for before, corner, after in zip(points, points[1:], points[2:], strict=False):
         if corner == at:
             yield before, after
-    for before, after in pairwise(line.points):
+    for before, after in pairwise(course):
         if at not in (before, after) and not turn(before, after, at) and min(before, after) < at < max(before, after):
             yield before, after
 
@@ -476,6 +513,8 @@ def _is_towards(at: Point, goal: Point, spot: Point) -> bool:
 
 # --- Searching -------------------------------------------------------------------------------------------------------
 
+_OPEN = Footing()
+
 _UNIT = 1_000_000_000
 """What one inch of movement is to a search, which counts in whole numbers."""
 
@@ -491,7 +530,8 @@ def _cheapest(
 ) -> Iterator[TableWay]:
     """Yield the cheapest way to each goal that can be reached, in the order of the goals, turning at corners only."""
     ground = _ground(survey(table))
-    corners = [spot for spot in _corners(table, obstacle) if spot != start]
+    start, goals = ground.on_table(start), tuple(map(ground.on_table, goals))
+    corners = [spot for spot in _corners(ground, table, obstacle) if spot != start]
     spots = (start, *corners, *goals)
     first_goal = 1 + len(corners)
     waiting = dict.fromkeys(range(1, len(spots)))
@@ -521,31 +561,47 @@ def _search_cost(leg: _Leg, rate: Rate, obstacle: Obstacle) -> int | None:
         if here is None:
             return None
         total += part.billionths / here
-    for feature, _ in leg.crossings:
-        toll = checked_toll(feature.kind, obstacle)
+    for feature, _, footing in leg.crossings:
+        toll = checked_toll(feature.kind, footing, obstacle)
         if toll is None:
             return None
         total += toll * _UNIT
     return round(total)
 
 
-def _corners(table: HasTerrain, obstacle: Obstacle) -> tuple[Point, ...]:
-    """Return where ways may turn, each once, in the order of the table."""
+def _corners(ground: Survey, table: HasTerrain, obstacle: Obstacle) -> tuple[Point, ...]:
+    """Return where ways may turn, each once, in the order of the table; where roads cross obstacles, last."""
     spots: list[Point] = [spot for piece in table.terrain for spot in piece.outline]
     for line in table.lines:
         if line.width.thousandths:
             spots.extend(line.points)
         elif not line.is_closed:
             spots.extend(_ends(line))
-    joined = (joint.line for joint in survey(table).joints)
-    tolls = [line for line in (*table.lines, *joined) if checked_toll(line.kind, obstacle) != 0]
-    return tuple(spot for spot in dict.fromkeys(spots) if not any(_stands_on(line, spot) for line in tolls))
+    spots.extend(_bridges(ground, table, obstacle))
+    courses = [
+        (feature.kind, course) for feature, course in zip(ground.features, ground.courses, strict=True) if course
+    ]
+    courses.extend((joint.line.kind, joint.line.points) for joint in ground.joints)
+    return tuple(
+        spot
+        for spot in dict.fromkeys(spots)
+        if all(
+            checked_toll(kind, footing_at(ground, spot), obstacle) == 0
+            for kind, course in courses
+            if next(_ways_along(course, spot), None)
+        )
+    )
+
+
+def _bridges(ground: Survey, table: HasTerrain, obstacle: Obstacle) -> Iterator[Point]:
+    """Yield where roads, and other line features that have a width, cross what costs something in the open."""
+    for road in table.lines:
+        for start, end in pairwise(road.points) if road.width.thousandths else ():
+            leg = _leg(ground, start, end)
+            for feature, place, _ in leg.crossings:
+                if checked_toll(feature.kind, _OPEN, obstacle) != 0:
+                    yield leg.ray.at(place)
 
 
 def _ends(line: TerrainLine) -> tuple[Point, Point]:
     return line.points[0], line.points[-1]
-
-
-def _stands_on(line: TerrainLine, spot: Point) -> bool:
-    """Return whether a line feature goes on to both sides of a spot."""
-    return next(_ways_along(line, spot), None) is not None

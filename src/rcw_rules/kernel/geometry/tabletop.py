@@ -28,8 +28,8 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from rcw_rules.kernel.angles import Angle
-from rcw_rules.kernel.errors import Problem
+from rcw_rules.kernel.angles import SCALE, Angle, cosine, sine
+from rcw_rules.kernel.errors import Problem, UnknownNameError
 from rcw_rules.kernel.geometry import bases, table_aspects, table_lines, table_sight, table_ways
 from rcw_rules.kernel.geometry.bases import TOUCHING, Base, Edge, Group, Thing
 from rcw_rules.kernel.geometry.drawable import Drawable
@@ -91,6 +91,11 @@ class Table(Drawable):
                 yield Problem(
                     f"{path}[{index}]", f"the point {one} of {name!r} is off the table, which is {self._size}"
                 )
+
+    @property
+    def size(self) -> tuple[Inches, Inches]:
+        """How far it reaches to the east and to the north."""
+        return self.width, self.depth
 
     @property
     def _size(self) -> str:
@@ -174,6 +179,51 @@ class Table(Drawable):
         """
         self._require(one, other)
         return table_aspects.contact(one, other)
+
+    def distance_to(self, thing: Thing, name: str) -> Inches:
+        """Return how far a thing is from the outline of a piece of terrain, or from a line, to the nearest thousandth.
+
+        It is 0 where it touches or overlaps that; inside a piece it is how far the nearest edge is.
+
+        Args:
+            thing: What is measured from.
+            name: The name of the piece or the line.
+
+        Raises:
+            UnknownNameError: Nothing on the table has that name.
+            ValueError: The thing is off the table.
+        """
+        self._require(thing)
+        courses: dict[str, tuple[Point, ...]] = {
+            piece.name: (*piece.outline, piece.outline[0]) for piece in self.terrain
+        }
+        courses.update((feature.name, feature.points) for feature in self.lines)
+        if name not in courses:
+            raise UnknownNameError("terrain", name, tuple(courses))
+        return bases.gap_to_line(courses[name], thing)
+
+    def room(self, thing: Thing, direction: Angle) -> Inches:
+        """Return how far a thing can go in a direction before the first of its corners comes to the edge of the table.
+
+        It is worked out with integers and rounded down to a whole thousandth; 0 for what is off the edge by a hair.
+
+        Args:
+            thing: What goes, its facings kept.
+            direction: The bearing in which it goes.
+
+        Raises:
+            ValueError: It is off the table.
+        """
+        self._require(thing)
+        found: list[int] = []
+        for corner in _corners(thing):
+            for place, end, pace in (
+                (corner.x.thousandths, self.width.thousandths, sine(direction)),
+                (corner.y.thousandths, self.depth.thousandths, cosine(direction)),
+            ):
+                if pace:
+                    found.append((end - place if pace > 0 else place) * SCALE // abs(pace))
+        return Inches(thousandths=max(0, min(found)))
 
     # --- Facings --------------------------------------------------------------------------------------------------
 

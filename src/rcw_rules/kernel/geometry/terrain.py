@@ -101,10 +101,13 @@ class TerrainLine:
         return self.points[0] == self.points[-1]
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield where the line stands still."""
-        yield from _repeated_points(".points", self.points)
+        """Yield where the line stands still or goes back over itself; crossing itself is no fault of a road."""
+        repeated = tuple(_repeated_points(".points", self.points))
+        yield from repeated
         if self.is_closed and len(self.points) < 4:
             yield Problem(".points", "it ends where it begins, and a closed line has at least 3 corners")
+        elif not repeated:
+            yield from _folds((*self.points, self.points[1]) if self.is_closed else self.points)
 
 
 class HasTerrain(Protocol):
@@ -118,6 +121,11 @@ class HasTerrain(Protocol):
     @property
     def lines(self) -> tuple[TerrainLine, ...]:
         """The features that are lines."""
+        ...
+
+    @property
+    def size(self) -> tuple[Inches, Inches] | None:
+        """How far it reaches to the east and to the north; None where it has no end."""
         ...
 
     def __hash__(self) -> int: ...
@@ -138,6 +146,16 @@ def _repeated_points(path: str, points: tuple[Point, ...]) -> Iterator[Problem]:
     for index, (before, after) in enumerate(pairwise(points)):
         if before == after:
             yield Problem(f"{path}[{index + 1}]", f"repeats the point before it, {before}; leave one of them out")
+
+
+def _folds(points: tuple[Point, ...]) -> Iterator[Problem]:
+    """Yield every point at which a line goes back the way that it came."""
+    for index, (before, corner, after) in enumerate(zip(points, points[1:], points[2:], strict=False), 1):
+        if _folds_back(before, corner, after):
+            yield Problem(
+                f".points[{index}]",
+                f"the line folds back on itself: from {corner} it goes to {after}, over the way from {before}",
+            )
 
 
 def _outline_problems(outline: tuple[Point, ...]) -> Iterator[Problem]:
