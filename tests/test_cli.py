@@ -190,7 +190,9 @@ def test_procedures_lists_every_question_with_its_rules() -> None:
     assert [entry for entry in everything if entry["id"].startswith("red_white.")] == expected
     text = fine("procedures", "red_white").out.splitlines()
     assert text[0].split() == ["procedure", "rules", "question"]
-    assert text[1].split(maxsplit=2) == ["red_white.melee", str(len(expected[0]["rules"])), "Who wins this melee?"]
+    (melee,) = [entry for entry in expected if entry["id"] == "red_white.melee"]
+    row = ["red_white.melee", str(len(melee["rules"])), "Who wins this melee?"]
+    assert row in [line.split(maxsplit=2) for line in text]
 
 
 def test_rules_shows_the_index_with_its_coverage() -> None:
@@ -236,7 +238,8 @@ def test_chart_shows_a_chart_or_lists_them() -> None:
     listed = fine("chart", "red_white", "--json").json
     assert [entry["id"] for entry in listed["charts"]] == list(red_white.ruleset.charts)
     assert listed["charts"][0].keys() == {"id", "title", "rule", "source", "locator", "provenance"}
-    assert "morale_modifiers  printed     Modifiers to the D10 of a morale test\n" in fine("chart", "red_white").out
+    rows = [line.split(maxsplit=2) for line in fine("chart", "red_white").out.splitlines()]
+    assert ["morale_modifiers", "printed", "Modifiers to the D10 of a morale test"] in rows
 
 
 @pytest.mark.parametrize("flags", [(), ("--json",)])
@@ -316,6 +319,55 @@ def test_an_option_is_set() -> None:
         assert data["outcome"]["attacker_modifier"] == modifier
     head = fine("odds", "red_white.melee", "--set", "melee_elite=per_unit", stdin=text).out.splitlines()[0]
     assert head.endswith(", with melee_elite=per_unit")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("profile.toml", 'source = "ours"\n[[activation]]\ntype = "infantry"\nnumber = 7\n'),
+        ("profile.json", '{"source": "ours", "activation": [{"type": "infantry", "number": 7}]}'),
+    ],
+)
+def test_an_option_is_read_from_a_file(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    setting = f"profile=@{tmp_path / name}"
+    data = fine(
+        "resolve", "red_white.fall_back", "--seed", "1", "--set", setting, "--json", stdin='{"full_move": 6}'
+    ).json
+    assert data["options"]["profile"]["source"] == "ours"
+    assert data["options"]["profile"]["activation"] == [{"type": "infantry", "number": 7}]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("profile.toml", "source = ", "profile.toml: line 1: no valid TOML"),
+        ("profile.toml", "source = 3", "--set profile.source: expected a text of 1 to 200 characters, got 3"),
+        ("profile.toml", 'source = "x"\nmove = 3', "--set profile.move: unknown key; did you mean 'moves'?"),
+        ("profile.json", "{", "profile.json"),
+    ],
+)
+def test_an_option_in_a_wrong_file_is_refused(tmp_path: Path, name: str, text: str, said: str) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    ran = run(
+        "resolve",
+        "red_white.fall_back",
+        "--seed",
+        "1",
+        "--set",
+        f"profile=@{tmp_path / name}",
+        stdin='{"full_move": 6}',
+    )
+    assert (ran.code, ran.out, len(ran.err.splitlines())) == (2, "", 1)
+    assert said in ran.err
+
+
+def test_an_option_in_a_file_that_is_not_there_is_refused() -> None:
+    for name in ("nowhere.toml", "nowhere.json", ""):
+        ran = run(
+            "resolve", "red_white.fall_back", "--seed", "1", "--set", f"profile=@{name}", stdin='{"full_move": 6}'
+        )
+        assert (ran.code, ran.out, len(ran.err.splitlines())) == (2, "", 1)
 
 
 def test_a_choice_is_fixed() -> None:
@@ -508,7 +560,7 @@ def test_odds_as_text() -> None:
     text = fine("odds", "red_white.suppressed_fire", stdin=fine("example", "red_white.suppressed_fire").out).out
     # 5 stands, suppressed: needs 4 or less on a ten-sided die.
     assert text == (
-        "May this suppressed unit fire? [red_white.suppressed_fire; The Herald 57, rules version 1]\n"
+        "May this suppressed unit fire? [red_white.suppressed_fire; The Herald 57, rules version 2]\n"
         "\n"
         "field     value   chance  exact\n"
         "may fire  no     60.00 %    3/5\n"
@@ -589,13 +641,14 @@ def test_the_demo_resolves_every_worked_example_with_its_own_dice() -> None:
     examples = [entry for entry in fine("demo", "--json").json["examples"] if entry["ruleset"] == "red_white"]
     assert [entry["id"] for entry in examples] == [example.id for example in red_white.ruleset.examples]
     for entry, example in zip(examples, red_white.ruleset.examples, strict=True):
-        assert entry["told"] == example.told
+        assert (entry["told"], entry["is_made_up"]) == (example.told, example.is_made_up)
         assert tuple(entry["resolution"]["dice"]) == example.faces
         assert sum(Fraction(outcome["probability"]) for outcome in entry["outcomes"]) == 1
     text = fine("demo").out
     for example in red_white.ruleset.examples:
         assert f"{example.title} [{example.id}]\n" in text
-        assert example.told in text
+        assert f"  {'made up' if example.is_made_up else 'the book':8}  {example.told}\n" in text
+    assert {example.is_made_up for example in red_white.ruleset.examples} == {True, False}
     # +0 against -2, ties lost: White wins unless the Red die is higher by 2 or more, in 10 of 36 throws.
     assert "    winner             attacker 13/18 = 72.22 %, defender 5/18 = 27.78 %\n" in text
     assert "    winner             defender certain\n" in text

@@ -326,7 +326,7 @@ def damaged(draw: st.DrawFn) -> tuple[str, str]:
             place[draw(st.text(max_size=8))] = draw(anything)
         else:
             place.append(draw(anything))
-    return procedure, json.dumps(document)
+    return procedure, json.dumps(document, default=float)  # a length is a decimal
 
 
 @FUZZ

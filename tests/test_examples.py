@@ -6,7 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import attrs
 import pytest
+
+from rcw_rules.kernel.fields import validate
+from rcw_rules.red_white.profile import PartOneProfile
+from rcw_rules.toml_files import read_toml
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -22,6 +27,16 @@ def run(name: str, *arguments: str, typed: str = "") -> list[str]:
 
 def test_every_example_is_tested() -> None:
     assert {path.name for path in EXAMPLES.glob("*.py")} == {"referee.py", "is_the_trench_worth_it.py"}
+
+
+def test_the_example_profile_is_a_profile_and_says_that_it_is_made_up() -> None:
+    profile = read_toml(PartOneProfile, EXAMPLES / "part_one_profile.toml")
+    validate(profile)
+    assert "illustrative" in profile.source
+    # Everything that a profile can hold is shown, but for what nobody has: the risk of ordinary leaders.
+    empty = PartOneProfile(source="")
+    left_out = [name for name, value in attrs.asdict(profile).items() if value == attrs.asdict(empty)[name]]
+    assert left_out == ["cheka_lost_to_fire", "leader_risk"]
 
 
 def test_the_referee_reads_dice_explains_and_tells_the_odds() -> None:

@@ -13,6 +13,7 @@ from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.procedures import Choice, Procedure, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_white import ruleset as red_white
+from rcw_rules.rule_index import RuleIndex
 from rcw_rules.ruleset import Example, NoOptions, Ruleset, Settles
 from rcw_rules.testing import check_ruleset, findings
 
@@ -191,6 +192,9 @@ def test_a_choice_that_cites_what_the_index_does_not_know() -> None:
     assert "choice c: cites the unknown rule 'no-such'" in list(findings(faulty))
 
 
-def test_a_complete_ruleset_has_no_missing_rule() -> None:
-    assert "rule ship-tow is missing" in list(findings(red_white, complete=True))
-    assert "rule ship-tow is missing" not in list(findings(red_white))
+def test_a_complete_ruleset_has_no_missing_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    lost = attrs.evolve(red_white.rules["ship-tow"], id="lost", pending="Everything.", code=(), tests=())
+    faulty = attrs.evolve(red_white)
+    monkeypatch.setitem(vars(faulty), "rules", RuleIndex("red_white", {**red_white.rules.by_id, "lost": lost}))
+    assert "rule lost is missing" in list(findings(faulty, complete=True))
+    assert "rule lost is missing" not in list(findings(faulty))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 import attrs
 
@@ -66,7 +66,7 @@ def load_resolution(ruleset: Ruleset[Any], text: str | bytes) -> Resolution[Any]
             f"the resolution was made by version {identity.rules_version} of the rules of {ruleset.id}, and this "
             f"library knows version {ruleset.rules_version}: update it"
         )
-    _require_every_option(ruleset.options, body["options"])
+    _require_every_option(ruleset.options, body["options"], identity.rules_version)
     procedure = ruleset.procedure(str(body["procedure"]))
     steps: tuple[Step, ...] = structure(body["record"], tuple[Step, ...], "$.record")
     resolution: Resolution[Any] = Resolution(
@@ -84,9 +84,17 @@ def load_resolution(ruleset: Ruleset[Any], text: str | bytes) -> Resolution[Any]
     return resolution
 
 
-def _require_every_option(options: Any, written: object) -> None:
-    """Refuse a document that leaves an option to today's default, which may not be that of its day."""
-    names = [field.name for field in attrs.fields(options.__class__)]
+def _require_every_option(options: Any, written: object, rules_version: int) -> None:
+    """Refuse a document that leaves an option of its day to today's default, which may be another."""
+    from rcw_rules.ruleset import Settles
+
+    since = {
+        name: mark.since
+        for name, hint in get_type_hints(options.__class__, include_extras=True).items()
+        for mark in getattr(hint, "__metadata__", ())
+        if isinstance(mark, Settles)
+    }
+    names = [field.name for field in attrs.fields(options.__class__) if since.get(field.name, 1) <= rules_version]
     missing = [name for name in names if isinstance(written, dict) and name not in written]
     if missing:
         raise InvalidRequestError(Problem(f"$.options.{name}", "is missing") for name in missing)

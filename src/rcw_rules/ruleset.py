@@ -36,9 +36,12 @@ class Settles:
 
     Attributes:
         rule: The id of the rule.
+        since: The version of the rules that the option came with. In a record of an earlier version, which does not
+            name it, it has its default: what held before must be the default.
     """
 
     rule: str
+    since: int = 1
 
 
 @attrs.frozen
@@ -54,14 +57,15 @@ class Cites:
 
 @attrs.frozen(kw_only=True)
 class Example:
-    """A worked example of the book, with the dice that it tells of.
+    """A worked example, with its dice: one that the book tells, or one made up where the book tells none.
 
     Attributes:
         id: The id of the rule index under which the example stands.
         title: What happens in it.
         request: Returns the question.
         faces: The faces, in the order of the procedure.
-        told: What the book says came of it, in our words, and where it contradicts itself.
+        told: What the book says came of it, in our words, and where it contradicts itself; or what happens.
+        is_made_up: Whether the book tells no such example.
     """
 
     id: str
@@ -69,6 +73,7 @@ class Example:
     request: Callable[[], Request[Any]]
     faces: Faces
     told: str
+    is_made_up: bool = False
 
 
 @attrs.frozen(kw_only=True)

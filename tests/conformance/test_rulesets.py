@@ -13,9 +13,13 @@ def test_the_rulesets_of_this_distribution_are_installed() -> None:
     assert "red_white" in available()
 
 
+COMPLETE = {"red_white"}
+"""The rulesets of which every rule is carried out and tested."""
+
+
 @pytest.mark.parametrize("id", available())
 def test_a_ruleset_conforms(id: str) -> None:
-    check_ruleset(load(id))
+    check_ruleset(load(id), complete=id in COMPLETE)
 
 
 @pytest.mark.parametrize("id", available())
@@ -31,5 +35,3 @@ def test_the_coverage_of_red_white_tells_code_and_tests() -> None:
     assert rule.status == "implemented"
     assert "melee._decide" in rule.code
     assert rule.tests
-    assert covered["ship-tow"].status == "missing"
-    assert covered["ship-tow"].code == ()

@@ -9,6 +9,7 @@ import pytest
 from rcw_rules import GivenDice, wire
 from rcw_rules import red_white as rw
 from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.red_white.profile import TypeMove
 
 
 def go(*faces: int, **fields: object) -> rw.FallBackOutcome:
@@ -56,3 +57,32 @@ def test_odds_of_leaving_the_table() -> None:
     # twice the sum is above 20 for 11 and 12 only
     assert odds.probability(lambda outcome: outcome.off_table is True) == Fraction(3, 36)
     assert {outcome.moved for outcome in odds} == {inches(2 * total) for total in range(2, 13)}
+
+
+@pytest.mark.rule("red_white", "gen-rear")
+@pytest.mark.parametrize(("obstacle", "moved", "off"), [(5, 5, False), (6, 6, False), (12, 12, True), (13, 12, True)])
+def test_an_obstacle_stops_the_move_short(obstacle: int, moved: int, off: bool) -> None:
+    request = rw.FallBackRequest(
+        full_move=inches(6), moves=2, edge_distance=inches(11), obstacle_distance=inches(obstacle)
+    )
+    outcome = rw.ruleset.resolve(request, dice=GivenDice([])).outcome
+    assert (outcome.moved, outcome.off_table) == (inches(moved), off)
+
+
+@pytest.mark.rule("red_white", "morale-off-table")
+@pytest.mark.parametrize(("edge", "lost"), [(5, 1), (8, 0), (None, 0)])
+def test_a_unit_off_the_table_counts_as_one_lost(edge: int | None, lost: int) -> None:
+    distance = None if edge is None else inches(edge)
+    request = rw.FallBackRequest(full_move=inches(8), edge_distance=distance)
+    assert rw.ruleset.resolve(request, dice=GivenDice([])).outcome.lost_units == lost
+
+
+@pytest.mark.rule("red_white", "p1-movement")
+def test_a_profile_gives_the_move_of_a_beaten_defender_and_of_a_failed_test() -> None:
+    profile = rw.PartOneProfile(source="a test", moves=(TypeMove(type="infantry", full_move=inches(7)),))
+    ruleset = rw.ruleset.with_options(profile=profile)
+    white = rw.Unit(side="white", type="infantry", has_leader=True, starting_stands=8, stands=8)
+    red = rw.Unit(side="red", type="infantry", has_leader=True, starting_stands=8, stands=8)
+    melee = rw.MeleeRequest(attackers=(red,), defenders=(white,))
+    assert ruleset.resolve(melee, dice=GivenDice([4, 3])).outcome.defenders[0].moved == inches(7)
+    assert ruleset.resolve(rw.MoraleTestRequest(unit=white), dice=GivenDice([9])).outcome.moved == inches(7)

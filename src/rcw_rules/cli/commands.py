@@ -364,7 +364,10 @@ def odds(
 
 @_command("demo")
 def demo(*, as_json: bool) -> None:
-    """Resolve the worked examples of the books."""
+    """Resolve the worked examples of the books.
+
+    Where a book tells none, some are made up, and say so.
+    """
     from rcw_rules.cli.demo import example_blocks, example_data
     from rcw_rules.cli.output import show, show_json
     from rcw_rules.registry import available, load

@@ -13,15 +13,16 @@ from rcw_rules.ruleset import Example, Resolution, Ruleset
 
 
 def example_blocks(ruleset: Ruleset[Any], example: Example) -> list[str | Table]:
-    """Return an example of a book as text: what the book tells, what comes of it here, how likely it was."""
+    """Return a worked example as text: what the book tells, what comes of it here, how likely it was."""
     resolution, odds = _answers(ruleset, example)
     chances = short_chances(odds)
     this = " = ".join(reversed(exact(odds[resolution.outcome])))
+    teller = "made up" if example.is_made_up else "the book"
     return [
         "",
         f"{example.title} [{example.id}]",
         "",
-        Table([("the book", example.told), ("its dice", ", ".join(map(str, example.faces)))], indent=2),
+        Table([(teller, example.told), ("its dice", ", ".join(map(str, example.faces)))], indent=2),
         "",
         f"  {resolution.explain().replace(chr(10), chr(10) + '  ')}",
         "",
@@ -39,6 +40,7 @@ def example_data(ruleset: Ruleset[Any], example: Example) -> dict[str, Any]:
         "id": example.id,
         "title": example.title,
         "told": example.told,
+        "is_made_up": example.is_made_up,
         "resolution": resolution.to_dict(),
         "outcomes": distribution_data(odds),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, frozen
@@ -12,6 +13,7 @@ from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_white.model import Unit, is_vehicle, melee_strength, morale_stands
 from rcw_rules.red_white.options import Options
+from rcw_rules.red_white.tally import tally
 
 Fallen: TypeAlias = Literal["stand", "leader", "priest"]
 
@@ -57,7 +59,8 @@ KILL_LEADER: Choice[Loss, bool] = Choice(
     "kill_leader",
     rule="heroic-risk",
     who="enemy",
-    about="The D10 for a casualty of a heroically led unit shows 0: kill its leader instead of a stand. Default: yes.",
+    about="The D10 for a casualty of a heroically led unit shows 0 (of any other, a face of the profile): kill its "
+    "leader instead of a stand. Default: yes.",
     default=lambda loss, alternatives: True,
 )
 KILL_PRIEST: Choice[Loss, bool] = Choice(
@@ -88,6 +91,7 @@ class CasualtiesOutcome:
         destroyed: Whether nothing of the unit is left or, of a train, whether it is lost though guards still stand.
         has_leader: Whether a leader is with it afterwards.
         casualties: Whether the unit must test for casualties.
+        cheka_lost: Whether its Cheka stand was lost with a stand.
     """
 
     stands_lost: int
@@ -97,6 +101,7 @@ class CasualtiesOutcome:
     destroyed: bool
     has_leader: bool
     casualties: bool
+    cheka_lost: bool = False
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -140,12 +145,13 @@ def casualties(request: CasualtiesRequest, umpire: Umpire[Options]) -> Casualtie
     """Take casualties one at a time.
 
     For each casualty the leader's D10 comes first, if he leads heroically, then the priest's, if the casualty is still
-    a stand. Whoever dies in place of a stand uses the casualty up. A leader who does not lead heroically runs no risk,
-    and fire never removes the Cheka stand: both would need the lost first part of the rules.
+    a stand. Whoever dies in place of a stand uses the casualty up. Without a profile that says otherwise a leader who
+    does not lead heroically runs no risk, and fire never removes the Cheka stand: both stood in the lost first part of
+    the rules.
 
     Rules: heroic-risk, heroic-dead, priest-risk, p1-cheka-by-fire, p1-leader-risk, gen-stand, gen-dice.
     """
-    if request.source == "fire" and request.unit.cheka:
+    if request.source == "fire" and request.unit.cheka and not _cheka_falls(umpire.options):
         umpire.result("p1-cheka-by-fire", "how fire could remove the Cheka stand is lost with Part I: it stays")
     loss = Loss(request.unit)
     for _ in range(request.count):
@@ -162,31 +168,47 @@ def casualties(request: CasualtiesRequest, umpire: Umpire[Options]) -> Casualtie
         destroyed=loss.is_destroyed,
         has_leader=loss.unit.has_leader,
         casualties=loss.unit.casualties,
+        cheka_lost=request.unit.cheka and not loss.unit.cheka,
     )
 
 
-def take_casualty(umpire: Umpire[Any], loss: Loss, label: str, source: Source) -> Loss:
+def take_casualty(umpire: Umpire[Options], loss: Loss, label: str, source: Source) -> Loss:
     """Return *loss* with one more casualty; guards of a train fall only in a melee, fire hits the train.
 
-    Rules: heroic-risk, priest-risk, heroic-dead, train-melee.
+    Rules: heroic-risk, priest-risk, heroic-dead, train-melee, p1-cheka-by-fire.
     """
     unit = loss.unit
     fallen = _who_falls(umpire, loss, label)
     if not unit.casualties:
-        unit = evolve(unit, casualties=True)
+        unit = _bloodied(unit)
     if fallen == "leader":
         umpire.result("heroic-dead", "the leader of {unit} is dead; it has no leader from now on", unit=label)
-        return evolve(loss, unit=evolve(unit, has_leader=False, heroic=False), leader=True)
+        return _lost(loss, evolve(unit, has_leader=False, heroic=False), leader=True)
     if fallen == "priest":
         umpire.result("priest-risk", "the priest of {unit} is dead", unit=label)
-        return evolve(loss, unit=evolve(unit, priest=False), priest=True)
+        return _lost(loss, evolve(unit, priest=False), priest=True)
     has_guards = source == "melee" and loss.guards < unit.guards
     if has_guards and (loss.is_wrecked or umpire.choose(LOSE_GUARD, (True, False), loss)):
         umpire.result("train-melee", "{unit} loses a guard stand", unit=label)
-        return evolve(loss, unit=unit, guards=loss.guards + 1)
+        return _lost(loss, unit, guards=1)
     what = "records a hit" if is_vehicle(unit) else "loses a stand"
     umpire.result("gen-stand", "{unit} " + what, unit=label)
-    return evolve(loss, unit=unit, stands=loss.stands + 1)
+    if source == "fire" and unit.cheka and _cheka_falls(umpire.options):
+        umpire.result("p1-cheka-by-fire", "{unit} loses its Cheka stand with it, by the profile", unit=label)
+        unit = evolve(unit, cheka=False)
+    return _lost(loss, unit, stands=1)
+
+
+def _lost(
+    loss: Loss, unit: Unit, *, stands: int = 0, guards: int = 0, leader: bool = False, priest: bool = False
+) -> Loss:
+    return Loss(unit, loss.stands + stands, loss.guards + guards, loss.leader or leader, loss.priest or priest)
+
+
+@lru_cache(maxsize=1024)
+def _bloodied(unit: Unit) -> Unit:
+    # The same few units bleed on every branch of a walk.
+    return evolve(unit, casualties=True)
 
 
 def tell_lost_train(umpire: Umpire[Any], loss: Loss, label: str) -> None:
@@ -198,14 +220,29 @@ def tell_lost_train(umpire: Umpire[Any], loss: Loss, label: str) -> None:
         umpire.result("train-lost", "{unit} is lost; the guards still standing are an infantry unit", unit=label)
 
 
-def _who_falls(umpire: Umpire[Any], loss: Loss, label: str) -> Fallen:
+def _cheka_falls(options: Options) -> bool:
+    """Whether the profile has a stand that falls to fire take the Cheka stand with it.
+
+    Rules: p1-cheka-by-fire.
+    """
+    return options.profile is not None and options.profile.cheka_lost_to_fire
+
+
+def _who_falls(umpire: Umpire[Options], loss: Loss, label: str) -> Fallen:
     """Say who takes one casualty: the leader's D10 first, then the priest's; a 0 (ten) lets the enemy choose.
 
-    Rules: heroic-risk, priest-risk, gen-dice.
+    An ordinary leader has a die only where a profile names the faces that put him at risk.
+
+    Rules: heroic-risk, priest-risk, gen-dice, p1-leader-risk.
     """
     unit = loss.unit
-    if unit.heroic and umpire.roll(_ZERO, f"leader of {label}", "heroic-risk") and _kills(umpire, KILL_LEADER, loss):
-        return "leader"
+    if unit.heroic:
+        if umpire.roll(_ZERO, f"leader of {label}", "heroic-risk") and _kills(umpire, KILL_LEADER, loss):
+            return "leader"
+    elif unit.has_leader and umpire.options.profile is not None and umpire.options.profile.leader_risk:
+        die = tally(d10, 1, umpire.options.profile.leader_risk)
+        if umpire.roll(die, f"leader of {label}", "p1-leader-risk") == (1,) and _kills(umpire, KILL_LEADER, loss):
+            return "leader"
     if unit.priest and umpire.roll(_ZERO, f"priest of {label}", "priest-risk") and _kills(umpire, KILL_PRIEST, loss):
         return "priest"
     return "stand"

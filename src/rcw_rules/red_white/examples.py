@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from rcw_rules.kernel.lengths import inches
+from rcw_rules.red_white.air_attacks import GroundWeapon
+from rcw_rules.red_white.air_cycle import AirCycleRequest, DropBomb, FlightOrder, GroundFire
+from rcw_rules.red_white.aircraft import Aircraft, FlightMoveRequest
+from rcw_rules.red_white.ice import IcebreakerRequest, RiverCrossingRequest
 from rcw_rules.red_white.melee import MeleeRequest
 from rcw_rules.red_white.model import Unit
+from rcw_rules.red_white.vessels import RiverSection, Vessel
 from rcw_rules.ruleset import Example
 
 
@@ -80,6 +86,41 @@ def melee_example_2_in_trenches() -> MeleeRequest:
     return evolve(request, defenders=tuple(evolve(unit, cover="trench") for unit in request.defenders))
 
 
+def bombing_run() -> AirCycleRequest:
+    """Return a bombing run through the fire of a machine gun; the book has no example of one.
+
+    Rules: air-sequence.
+    """
+    gun = GroundWeapon(name="machine gun", kind="machine_gun", dice=3, nearest=inches(8))
+    run = FlightOrder(
+        aircraft=Aircraft(name="White bomber", side="white", type="bomber"),
+        flight=FlightMoveRequest(dice=2),
+        attacks=(DropBomb(target="Red battery", after=inches(5)),),
+        ground_fire=(GroundFire(weapon=gun),),
+    )
+    return AirCycleRequest(side_1=(run,))
+
+
+def four_on_thin_ice() -> RiverCrossingRequest:
+    """Return the worked example of a unit of 4 stands on thin ice; the book does not say what unit it is.
+
+    Rules: example-thin-ice.
+    """
+    unit = Unit(name="company", side="red", type="infantry", has_leader=True, starting_stands=4, stands=4)
+    return RiverCrossingRequest(unit=unit, state="thin_ice")
+
+
+def ship_in_the_ice() -> IcebreakerRequest:
+    """Return a convoy's lead ship that leaves open water for thin ice; the book has no example of one.
+
+    Rules: thin-icebreaker.
+    """
+    lies_in = RiverSection(name="open water", state="unfrozen", length=inches(24))
+    ice = RiverSection(name="thin ice", state="thin_ice", thickness=4, length=inches(18))
+    ship = Vessel(name="icebreaker", type="ship", kind="merchant", towing=("boat",))
+    return IcebreakerRequest(vessel=ship, path=(lies_in, ice), to_edge=inches(2))
+
+
 EXAMPLES = (
     Example(
         id="melee-example-1",
@@ -105,5 +146,34 @@ EXAMPLES = (
         request=melee_example_2_in_trenches,
         faces=(5, 5),
         told="The Whites do not win by three, so they fall back and the loss is theirs.",
+    ),
+    Example(
+        id="air-sequence",
+        title="A bomber attacks a battery through the fire of a machine gun",
+        request=bombing_run,
+        faces=(3, 4, 5, 2, 6, 5, 2, 6),
+        told=(
+            "7 inches along the string carry the bomber over the battery, the gun hits it twice, the bomb falls 2 "
+            "inches to the left, and the two hits cost a flight turn."
+        ),
+        is_made_up=True,
+    ),
+    Example(
+        id="example-thin-ice",
+        title="Four stands cross thin ice",
+        request=four_on_thin_ice,
+        faces=(1, 2, 4, 6),
+        told="The unit loses two stands, which fall through the ice.",
+    ),
+    Example(
+        id="thin-icebreaker",
+        title="The lead ship of a convoy breaks into thin ice",
+        request=ship_in_the_ice,
+        faces=(4, 3, 4),
+        told=(
+            "4 and an ice thickness of 4 are just what a morale of 8 bears, two dice of the four carry the ship 7 "
+            "inches, 5 of them into the ice, and that section is ice-choked behind it."
+        ),
+        is_made_up=True,
     ),
 )

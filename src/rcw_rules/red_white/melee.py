@@ -18,7 +18,6 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_white.casualties import Loss, take_casualty, tell_lost_train
 from rcw_rules.red_white.model import (
     Unit,
-    UnitType,
     grade_objections,
     in_defences,
     is_elite,
@@ -27,14 +26,16 @@ from rcw_rules.red_white.model import (
     rests_on_red_guards,
     stands_lost,
 )
-from rcw_rules.red_white.movement import to_the_rear
+from rcw_rules.red_white.movement import full_move_of, to_the_rear
 from rcw_rules.red_white.options import Options
+from rcw_rules.red_white.profile import UnitType
 from rcw_rules.ruleset import Cites
 
 Role: TypeAlias = Literal["attacker", "defender"]
 
 INITIATORS: tuple[UnitType, ...] = ("infantry", "cavalry", "tank")  # melee-initiators
 FORCED_OUT_BY = 3  # melee-win-by-3
+NO_WAY = inches(0)
 
 
 @frozen(kw_only=True)
@@ -62,7 +63,7 @@ ALLOCATE: Choice[Losses, int] = Choice(
 )
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class UnitAfterMelee:
     """A unit after a melee.
 
@@ -467,7 +468,7 @@ def _after(loss: Loss, label: str, *, falls_back: bool, role: Role, umpire: Umpi
     unit, strength = loss.unit, loss.strength_left
     tell_lost_train(umpire, loss, label)
     goes: Literal["stays", "starting_position", "rear", "nowhere"] = "stays"
-    moved: Inches | None = inches(0)
+    moved: Inches | None = NO_WAY
     off_table: bool | None = False
     if strength == 0:
         goes = "nowhere"
@@ -478,7 +479,9 @@ def _after(loss: Loss, label: str, *, falls_back: bool, role: Role, umpire: Umpi
     elif falls_back:
         goes = "rear"
         umpire.result("melee-loser-moves", "{unit} goes one full move to the rear", unit=label)
-        moved, off_table = to_the_rear(umpire, unit.full_move, unit.edge_distance, 1, f"fall back of {label}")
+        moved, off_table = to_the_rear(
+            umpire, full_move_of(unit, umpire.options), unit.edge_distance, 1, f"fall back of {label}"
+        )
     return UnitAfterMelee(
         name=label,
         strength=strength,

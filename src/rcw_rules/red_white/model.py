@@ -8,27 +8,14 @@ from typing import Annotated, Literal, TypeAlias
 from attrs import frozen
 
 from rcw_rules.kernel.citations import Objection
-from rcw_rules.kernel.errors import NeedsRuling, Problem
+from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.lengths import Inches
 from rcw_rules.red_white.options import Options
+from rcw_rules.red_white.profile import FullMove, UnitType
 from rcw_rules.ruleset import Cites
 
 Side: TypeAlias = Literal["red", "white"]
-
-UnitType: TypeAlias = Literal[
-    "infantry",
-    "cavalry",
-    "artillery",
-    "machine_gun",
-    "tchanka",
-    "droshky",
-    "wagon",
-    "command",
-    "tank",
-    "armoured_car",
-    "armoured_train",
-]
 
 TroopClass: TypeAlias = Literal[
     "officers",
@@ -58,35 +45,6 @@ ELITE_CLASSES: dict[Side, tuple[TroopClass, ...]] = {  # elite-white, elite-red
     "white": ("officers", "cadets", "cossacks", "czech_legion", "foreign_intervention"),
     "red": ("fanatical_bolsheviks", "sailors", "red_guards"),
 }
-
-
-class MissingProfileError(NeedsRuling):
-    """Something that only the lost first part of the rules defines was not supplied.
-
-    Attributes:
-        field: The profile's field: ``activation``.
-    """
-
-    def __init__(self, rule: str, field: str, question: str, supply: str) -> None:
-        self.field = field
-        super().__init__(rule, question, supply)
-
-
-@frozen(kw_only=True)
-class DiceMove:
-    """A full move given as dice: their sum in inches, rolled once.
-
-    Attributes:
-        dice: How many dice.
-        sides: How many sides each has.
-    """
-
-    dice: Annotated[int, Range(1, 10)]
-    sides: Annotated[int, Range(2, 20)] = 6
-
-
-FullMove: TypeAlias = Inches | DiceMove
-"""One full (normal) move of a unit: inches, or dice that give them."""
 
 
 @frozen(kw_only=True)

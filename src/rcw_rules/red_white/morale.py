@@ -17,10 +17,7 @@ from rcw_rules.kernel.morale import CheckResult, MoraleCheck, take_check
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_white.model import (
-    FullMove,
-    MissingProfileError,
     Unit,
-    UnitType,
     grade_objections,
     is_elite,
     is_vehicle,
@@ -28,8 +25,9 @@ from rcw_rules.red_white.model import (
     rests_on_red_guards,
     stands_lost,
 )
-from rcw_rules.red_white.movement import to_the_rear
+from rcw_rules.red_white.movement import full_move_of, to_the_rear
 from rcw_rules.red_white.options import Options
+from rcw_rules.red_white.profile import FullMove, MissingProfileError, UnitType
 from rcw_rules.ruleset import Cites
 
 Cause: TypeAlias = Literal[
@@ -139,6 +137,7 @@ def _example() -> MoraleTestRequest:
         "gen-stand",
         "vehicle-eight-stands",
         "suppress-fire",
+        "opt-withdraw-failed",
         "p1-movement",
         "p1-grade-and-leader",
         "p1-terrain",
@@ -186,9 +185,11 @@ def morale_test(request: MoraleTestRequest, umpire: Umpire[Options]) -> MoraleOu
             casualties=casualties,
         )
     moves, marked = _consequence(umpire, cause, second_failure=tested.rerolled)
-    moved, off_table = (
-        to_the_rear(umpire, unit.full_move, unit.edge_distance, moves, "fall back") if moves else (inches(0), False)
-    )
+    moved: Inches | None = inches(0)
+    off_table: bool | None = False
+    if moves:
+        full_move = full_move_of(unit, umpire.options)
+        moved, off_table = to_the_rear(umpire, full_move, unit.edge_distance, moves, "fall back")
     return MoraleOutcome(
         base=check.needed,
         passed=False,
@@ -276,10 +277,10 @@ def check_with_cheka(
     return take_check(umpire, check, purpose, rule, reroll=shoot_a_stand)
 
 
-def _consequence(umpire: Umpire[Any], cause: Cause, *, second_failure: bool) -> tuple[Literal[0, 1, 2], bool]:
+def _consequence(umpire: Umpire[Options], cause: Cause, *, second_failure: bool) -> tuple[Literal[0, 1, 2], bool]:
     """Return how many full moves to the rear a failure costs, and whether it marks the unit as falling back.
 
-    Rules: morale-fail, morale-other-phases, cheka-second-failure.
+    Rules: morale-fail, morale-other-phases, cheka-second-failure, opt-withdraw-failed.
     """
     if second_failure:
         umpire.result("cheka-second-failure", "fails twice: double distance to the rear, falling back")
@@ -291,6 +292,11 @@ def _consequence(umpire: Umpire[Any], cause: Cause, *, second_failure: bool) -> 
     if cause == "train_artillery":
         umpire.result("morale-other-phases", "fails: one full move to the rear, not marked as falling back")
         return 1, False
+    if cause == "withdraw":
+        umpire.ruling("withdraw_failed")
+        if umpire.options.withdraw_failed == "may_stand":
+            umpire.result("opt-withdraw-failed", "fails: its owner decides whether it falls back")
+            return 0, False
     umpire.result("morale-fail", "fails: one full move to the rear, falling back")
     return 1, True
 
@@ -412,7 +418,8 @@ class ActivationRequest(Request[ActivationOutcome]):
     """An activation roll, whose number the lost first part of the rules defines.
 
     Attributes:
-        base: The modified base number: what the D10 needs, or less.
+        base: The modified base number: what the D10 needs, or less; by default what the profile says of its type.
+        type: The type of unit, which the profile's numbers go by.
         stands: The stands of the unit.
         cheka: Whether a stand of Cheka is attached.
         full_move: One full move, in inches or dice; only needed to say how far a second failure sends it.
@@ -420,6 +427,7 @@ class ActivationRequest(Request[ActivationOutcome]):
     """
 
     base: Annotated[Annotated[int, Range(-99, 199, rule="p1-activation")] | None, Cites("p1-activation")] = None
+    type: UnitType | None = None
     stands: Annotated[int, Range(1, 99, rule="bad-numbers")]
     cheka: bool = False
     full_move: FullMove | None = None
@@ -435,6 +443,7 @@ def _activation_example() -> ActivationRequest:
     title="Does this unit activate (with Cheka re-roll)?",
     rules=(
         "p1-activation",
+        "vehicle-activation",
         "morale-roll",
         "cheka-reroll",
         "cheka-same-base",
@@ -452,27 +461,40 @@ def activation_test(request: ActivationRequest, umpire: Umpire[Options]) -> Acti
     a stand and throw again; failing twice sends it double distance to the rear, marked as falling back.
 
     Raises:
-        MissingProfileError: If the modified base number is not given.
+        MissingProfileError: If the modified base number is neither given nor in the profile.
 
     Rules: p1-activation, cheka-second-failure.
     """
-    if request.base is None:
+    profile, base, full_move = umpire.options.profile, request.base, request.full_move
+    if profile is not None and request.type is not None:
+        if base is None:
+            base = profile.activation_of(request.type)
+            if base is not None:
+                umpire.result("p1-activation", "the profile has it activate on {base}", base=base)
+        full_move = profile.move_of(request.type) if full_move is None else full_move
+    if base is None:
         raise MissingProfileError(
             "p1-activation",
             "activation",
             "What is the modified base number of this unit's activation roll?",
-            "the field base (Part I, which defines it, is lost)",
+            "the field base, or the field type and a profile (Part I, which defines it, is lost)",
         )
-    check = MoraleCheck(die=d10, target=request.base)
-    tested = check_with_cheka(
-        umpire, check, "activation", "p1-activation", stands=request.stands, has_cheka=request.cheka
-    )
+    check = MoraleCheck(die=d10, target=base)
+    shootable = 0 if request.type == "armoured_train" else request.stands
+    tested = check_with_cheka(umpire, check, "activation", "p1-activation", stands=shootable, has_cheka=request.cheka)
     stands = request.stands - tested.rerolled
     if tested.passed or not tested.rerolled:
         umpire.result("p1-activation", "activates" if tested.passed else "does not activate")
         return ActivationOutcome(passed=tested.passed, liquidated=tested.rerolled, stands=stands)
     umpire.result("cheka-second-failure", "fails twice: double distance to the rear, falling back")
-    moved, off_table = to_the_rear(umpire, request.full_move, request.edge_distance, 2, "fall back")
+    moved, off_table = to_the_rear(umpire, full_move, request.edge_distance, 2, "fall back")
     return ActivationOutcome(
         passed=False, liquidated=True, stands=stands, moves=2, moved=moved, off_table=off_table, falling_back=True
     )
+
+
+@activation_test.legality
+def _activation_objections(request: ActivationRequest, options: Options) -> Iterator[Objection]:
+    if request.type in ("tank", "armoured_car"):
+        message = "tanks and armoured cars roll against their current morale: ask red_white.vehicle_activation"
+        yield Objection(rule="vehicle-activation", message=message, path="$.type")

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from attrs import frozen
 
+from rcw_rules.red_white.profile import PartOneProfile
 from rcw_rules.ruleset import Settles
 
 
@@ -20,6 +21,15 @@ class Options:
         morale_casualties: Which casualties oblige a unit to test: those since its last test, or any it ever took.
         suppressed_scope: How long a suppressed unit is barred from firing without a test: to the end of the turn, or
             only in the fire phase in which it was suppressed.
+        petrol_bombs: Which of the two procedures for petrol bombs is in force, or both, each for its own event.
+        petrol_morale_after_melee: Whether troops that won a melee against a tank test morale before they throw.
+        vehicle_activation: Whether a vehicle activates at its current morale or below, as every other roll has it, or
+            above it, as printed.
+        major_die: The die of Major Morale.
+        withdraw_failed: What a unit that failed to withdraw does: it falls back and is caught, or its owner may let it
+            stand.
+        air_damage_per: Over which span the hits of ground fire on an aircraft are added up.
+        profile: What the lost first part of the rules would define, as far as it is supplied.
     """
 
     melee_elite: Annotated[Literal["once", "per_unit"], Settles("opt-melee-elite")] = "once"
@@ -28,3 +38,12 @@ class Options:
         "since_last_test"
     )
     suppressed_scope: Annotated[Literal["turn", "phase"], Settles("opt-suppressed-scope")] = "turn"
+    petrol_bombs: Annotated[Literal["both", "d10_only", "d6_only"], Settles("opt-petrol-bombs", since=2)] = "both"
+    petrol_morale_after_melee: Annotated[bool, Settles("opt-petrol-morale", since=2)] = True
+    vehicle_activation: Annotated[Literal["at_or_below", "above"], Settles("opt-vehicle-activation", since=2)] = (
+        "at_or_below"
+    )
+    major_die: Annotated[Literal["d10", "d6"], Settles("opt-major-die", since=2)] = "d10"
+    withdraw_failed: Annotated[Literal["fall_back", "may_stand"], Settles("opt-withdraw-failed", since=2)] = "fall_back"
+    air_damage_per: Annotated[Literal["flight_turn", "turn"], Settles("opt-air-damage-per", since=2)] = "flight_turn"
+    profile: Annotated[PartOneProfile | None, Settles("p1-profile", since=2)] = None
