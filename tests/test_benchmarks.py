@@ -146,3 +146,13 @@ def test_peers_that_are_installed_agree(work: Any, benchmark_module: Callable[[s
     assert theirs.odds(theirs.bombardment(bombardment)) == as_fractions(odds(bombardment))
     assert theirs.odds(theirs.casualties(casualties)) == as_fractions(odds(casualties))
     assert theirs.odds(theirs.battle((3, 2, True, True), 2)) == as_fractions(work.battle_odds((3, 2, True, True), 2))
+
+
+def test_the_grounds_have_one_answer_each(benchmark_module: Callable[[str], Any]) -> None:
+    grounds = benchmark_module("grounds")
+    assert dict(grounds.reach()) == grounds.reach_by_hand() == grounds.reach_by_networkx()
+    assert len(grounds.reach()) > 200  # most of the map is in reach, and not all of it
+    assert len(grounds.reach()) < 700 - len(grounds.ENEMIES)
+    sees = grounds.sights()
+    assert sees == grounds.sights_by_tree()
+    assert 100 < sum(map(sum, sees)) < 100 * 100

@@ -88,3 +88,13 @@ def test_blocks_are_found_with_their_places_commands_and_output() -> None:
     ]
     lines = ("make demo", "rcw x", "echo 1 | rcw y", "a; rcw z", ".venv/bin/rcw list", "pip install rcw-rules")
     assert [bool(CALLS_RCW.search(line)) for line in lines] == [False, True, True, True, False, False]
+
+
+@pytest.mark.skipif(not (ROOT / "docs").is_dir(), reason="the documentation is not part of what is installed")
+def test_every_picture_of_the_documentation_is_drawn_and_shown_on_one_page() -> None:
+    pages = [page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs").rglob("*.md"))]
+    pictures = sorted(picture.name for picture in (ROOT / "docs" / "pictures").glob("*.svg"))
+    assert pictures
+    for name in pictures:
+        (page,) = [page for page in pages if f"pictures/{name})" in page]
+        assert f'"{name}"' in page

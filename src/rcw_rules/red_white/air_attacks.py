@@ -13,11 +13,11 @@ from rcw_rules.kernel.errors import ChartError, Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
+from rcw_rules.kernel.tally import tally
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_white.aircraft import Pilot
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import Face, MissingProfileError, RangeBand, TargetState
-from rcw_rules.red_white.tally import tally
 from rcw_rules.ruleset import Cites
 
 Faces: TypeAlias = Annotated[tuple[Face, ...], Size(0, 10, rule="p1-fire")]

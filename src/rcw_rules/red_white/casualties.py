@@ -10,10 +10,10 @@ from attrs import evolve, frozen
 from rcw_rules.kernel.dice import d10
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Choice, Request, procedure
+from rcw_rules.kernel.tally import tally
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_white.model import Unit, is_vehicle, melee_strength, morale_stands
 from rcw_rules.red_white.options import Options
-from rcw_rules.red_white.tally import tally
 
 Fallen: TypeAlias = Literal["stand", "leader", "priest"]
 

@@ -16,12 +16,12 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.positions import Point, point
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
+from rcw_rules.kernel.tally import tally
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_white.casualties import CasualtiesOutcome, CasualtiesRequest
 from rcw_rules.red_white.model import Unit, grade_objections, is_vehicle
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import Face, MissingProfileError, RangeBand, TargetState, Weapon
-from rcw_rules.red_white.tally import tally
 from rcw_rules.red_white.trains import HARMLESS, TrainUnderFireOutcome, TrainUnderFireRequest
 from rcw_rules.red_white.vehicles import VehicleDamageOutcome, VehicleDamageRequest
 from rcw_rules.ruleset import Cites

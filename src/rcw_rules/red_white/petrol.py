@@ -12,12 +12,12 @@ from rcw_rules.kernel.dice import d6, d10
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
+from rcw_rules.kernel.tally import tally
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_white.model import Hits, Unit, grade_objections
 from rcw_rules.red_white.morale import MoraleOutcome, MoraleTestRequest
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import UnitType
-from rcw_rules.red_white.tally import tally
 from rcw_rules.red_white.vehicles import VehicleDamageRequest
 
 Situation: TypeAlias = Literal["won_melee", "near_tank"]

@@ -14,11 +14,11 @@ from rcw_rules.kernel.errors import ChartError, Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.morale import MoraleCheck, take_check
 from rcw_rules.kernel.procedures import Request, procedure
+from rcw_rules.kernel.tally import tally
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_white.model import VEHICLE_STANDS, Hits
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import VehicleHitTable
-from rcw_rules.red_white.tally import tally
 from rcw_rules.ruleset import Cites
 
 ArmedVehicle: TypeAlias = Literal[

@@ -29,7 +29,7 @@ from rcw_rules.kernel.errors import Problem, UnknownNameError
 from rcw_rules.kernel.fields import Size, validate
 from rcw_rules.kernel.geometry.drawable import Drawable
 from rcw_rules.kernel.geometry.hexes import Direction, HexGrid
-from rcw_rules.kernel.geometry.map_data import Checks, MapProvenance, Name, named_twice
+from rcw_rules.kernel.geometry.map_data import Checks, MapProvenance, Name, named_twice, paths
 
 Hexes: TypeAlias = Annotated[tuple[str, ...], Size(1, None)]
 Way: TypeAlias = Annotated[tuple[str, ...], Size(2, None)]
@@ -224,8 +224,8 @@ class HexMap(Drawable):
             yield from checks.way(f".railways[{index}]", railway.hexes, "railway")
         for index, place in enumerate(self.places):
             yield from checks.unknown(f".places[{index}].hex", place.hex)
-        yield from named_twice("places", "place", (place.name for place in self.places))
-        yield from named_twice("zones", "zone", (zone.name for zone in self.zones))
+        yield from named_twice("place", paths("places", (place.name for place in self.places)))
+        yield from named_twice("zone", paths("zones", (zone.name for zone in self.zones)))
         for index, zone in enumerate(self.zones):
             yield from checks.zone(f".zones[{index}]", zone.hexes, zone.name)
 

@@ -12,6 +12,7 @@ from rcw_rules.kernel.errors import Problem, UnknownNameError
 from rcw_rules.kernel.fields import Size
 
 P = TypeVar("P", bound=Hashable)
+T = TypeVar("T")
 
 Name: TypeAlias = Annotated[str, Size(1, 100)]
 
@@ -147,11 +148,15 @@ def require_distance(distance: int) -> None:
         raise ValueError(f"a distance is at least 0, got {distance}")
 
 
-def named_twice(field: str, what: str, names: Iterable[str]) -> Iterator[Problem]:
-    """Yield a problem for every item of a list that has the name of an earlier one."""
+def named_twice(what: str, named: Iterable[tuple[str, str]]) -> Iterator[Problem]:
+    """Yield a problem for every thing that has the name of an earlier one, of things given as path and name."""
     first: dict[str, str] = {}
-    for index, name in enumerate(names):
-        path = f".{field}[{index}]"
+    for path, name in named:
         where = first.setdefault(name, path)
         if where != path:
             yield Problem(f"{path}.name", f"there is another {what} named {name!r}, at {where}")
+
+
+def paths(field: str, things: Iterable[T]) -> Iterator[tuple[str, T]]:
+    """Yield each thing that a field lists, with its path."""
+    return ((f".{field}[{index}]", thing) for index, thing in enumerate(things))

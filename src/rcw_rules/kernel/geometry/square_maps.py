@@ -28,7 +28,7 @@ from attrs import frozen
 from rcw_rules.kernel.errors import Problem, UnknownNameError
 from rcw_rules.kernel.fields import Size, validate
 from rcw_rules.kernel.geometry.drawable import Drawable
-from rcw_rules.kernel.geometry.map_data import Checks, MapProvenance, Name, named_twice
+from rcw_rules.kernel.geometry.map_data import Checks, MapProvenance, Name, named_twice, paths
 from rcw_rules.kernel.geometry.squares import Square, SquareGrid
 
 Squares: TypeAlias = Annotated[tuple[Square, ...], Size(1, None)]
@@ -161,7 +161,7 @@ class SquareMap(Drawable):
             yield from checks.way(f".railways[{index}]", railway.squares, "railway")
         for index, place in enumerate(self.places):
             yield from checks.unknown(f".places[{index}].square", place.square)
-        yield from named_twice("places", "place", (place.name for place in self.places))
+        yield from named_twice("place", paths("places", (place.name for place in self.places)))
 
     # --- What it shows ----------------------------------------------------------------------------------------------
 

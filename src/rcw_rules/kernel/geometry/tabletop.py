@@ -33,7 +33,7 @@ from rcw_rules.kernel.errors import Problem, UnknownNameError
 from rcw_rules.kernel.geometry import bases, table_aspects, table_lines, table_sight, table_ways
 from rcw_rules.kernel.geometry.bases import TOUCHING, Base, Edge, Group, Thing
 from rcw_rules.kernel.geometry.drawable import Drawable
-from rcw_rules.kernel.geometry.map_data import MapProvenance
+from rcw_rules.kernel.geometry.map_data import MapProvenance, named_twice, paths
 from rcw_rules.kernel.geometry.positions import Point
 from rcw_rules.kernel.geometry.table_aspects import AspectReport, Contact, TableArc
 from rcw_rules.kernel.geometry.table_lines import TableLine
@@ -76,14 +76,14 @@ class Table(Drawable):
         for name, length in (("width", self.width), ("depth", self.depth)):
             if length.thousandths <= 0:
                 yield Problem(f".{name}", f"expected a {name} of more than 0 in, got {length}")
-        names: dict[str, str] = {}
-        for index, piece in enumerate(self.terrain):
-            yield from _named_twice(f".terrain[{index}]", piece.name, names)
-            yield from self._off_the_table(f".terrain[{index}].outline", piece.name, piece.outline)
-            yield from self._off_the_table(f".terrain[{index}].crest", piece.name, piece.crest)
-        for index, feature in enumerate(self.lines):
-            yield from _named_twice(f".lines[{index}]", feature.name, names)
-            yield from self._off_the_table(f".lines[{index}].points", feature.name, feature.points)
+        pieces, features = tuple(paths("terrain", self.terrain)), tuple(paths("lines", self.lines))
+        named = [*((path, piece.name) for path, piece in pieces), *((path, line.name) for path, line in features)]
+        yield from named_twice("piece or line", named)
+        for path, piece in pieces:
+            yield from self._off_the_table(f"{path}.outline", piece.name, piece.outline)
+            yield from self._off_the_table(f"{path}.crest", piece.name, piece.crest)
+        for path, feature in features:
+            yield from self._off_the_table(f"{path}.points", feature.name, feature.points)
 
     def _off_the_table(self, path: str, name: str, points: Sequence[Point]) -> Iterator[Problem]:
         for index, one in enumerate(points):
@@ -316,9 +316,3 @@ def _describe(thing: Thing, corner: Point) -> str:
             return f"the corner {corner} of a base"
         case Point():
             return f"the position {corner}"
-
-
-def _named_twice(path: str, name: str, names: dict[str, str]) -> Iterator[Problem]:
-    first = names.setdefault(name, path)
-    if first != path:
-        yield Problem(f"{path}.name", f"there is another piece or line named {name!r}, at {first}")
