@@ -240,6 +240,60 @@ def test_chart_shows_a_chart_or_lists_them() -> None:
     assert listed["charts"][0].keys() == {"id", "title", "rule", "source", "locator", "provenance"}
     rows = [line.split(maxsplit=2) for line in fine("chart", "red_white").out.splitlines()]
     assert ["morale_modifiers", "printed", "Modifiers to the D10 of a morale test"] in rows
+    assert all(item.text() in fine("chart", "red_white").out for item in red_white.ruleset.charts.values())
+
+
+def test_the_list_of_charts_counts_cells_that_are_not_printed() -> None:
+    rows = [re.split(r"  +", line) for line in fine("chart", "directory").out.splitlines()]
+    assert any(row[:2] == ["combat_no_units", "28 printed, 2 reconstructed"] for row in rows)
+
+
+@pytest.fixture
+def raw_is_worse(tmp_path: Path) -> str:
+    """A chart of one's own: raw troops have 3 instead of 1."""
+    file = Path(red_white.__file__).parent / "charts" / "morale_modifiers.toml"
+    copy = tmp_path / "mine.toml"
+    copy.write_text(file.read_text(encoding="utf-8").replace('["raw", 1]', '["raw", 3]'), encoding="utf-8")
+    return str(copy)
+
+
+def test_charts_of_ones_own_replace_those_of_the_ruleset(raw_is_worse: str) -> None:
+    request = fine("example", "red_white.morale_test").json
+    request["unit"] |= {"raw": True, "troop_class": None, "elite": None}
+    text = dumps(request)
+    resolved = fine("resolve", "red_white.morale_test", "--seed", "1", "--charts", raw_is_worse, "--json", stdin=text)
+    assert resolved.json["replaced_charts"] == ["morale_modifiers"]
+    steps = [step for step in resolved.json["record"] if step["kind"] == "modifier" and step["id"] == "raw"]
+    assert [step["value"] for step in steps] == [3]
+    said = fine("resolve", "red_white.morale_test", "--seed", "1", "--charts", raw_is_worse, stdin=text).out
+    assert "Charts replaced by others: morale_modifiers." in said
+    odds = fine("odds", "red_white.morale_test", "--charts", raw_is_worse, "--json", stdin=text).json
+    assert odds["replaced_charts"] == ["morale_modifiers"]
+    told = fine("odds", "red_white.morale_test", "--charts", raw_is_worse, stdin=text).out
+    assert f"with charts of {raw_is_worse}" in told
+    shown = fine("chart", "red_white", "morale_modifiers", "--charts", raw_is_worse).out
+    assert ["raw", "3"] in [line.split() for line in shown.splitlines()]
+
+
+def test_charts_that_cannot_replace_any(raw_is_worse: str, tmp_path: Path) -> None:
+    text = fine("example", "red_white.morale_test").out
+    arguments = ("resolve", "red_white.morale_test", "--seed", "1")
+    twice = run(*arguments, "--charts", raw_is_worse, "--charts", raw_is_worse, stdin=text)
+    assert (twice.code, twice.err.count("\n")) == (2, 1)
+    assert "'morale_modifiers' stands in two of the files" in twice.err
+    mine = Path(raw_is_worse).read_text(encoding="utf-8")
+    for content, message in (
+        ("", "there is no chart in it"),
+        (mine.replace('"morale_modifiers"', '"morals"'), "unknown chart 'morals'"),
+        (mine.replace('["raw", 3],', ""), "raw"),
+    ):
+        file = tmp_path / "wrong.toml"
+        file.write_text(content, encoding="utf-8")
+        refused = run(*arguments, "--charts", str(file), stdin=text)
+        assert (refused.code, refused.err.count("\n")) == (2, 1), content
+        assert message in refused.err
+    missing = run(*arguments, "--charts", str(tmp_path / "none.toml"), stdin=text)
+    assert (missing.code, missing.err.count("\n")) == (2, 1)
 
 
 @pytest.mark.parametrize("flags", [(), ("--json",)])
@@ -539,7 +593,7 @@ def test_ask_reads_from_the_terminal_when_the_request_is_piped(tmp_path: Path) -
 
 def test_odds_are_exact() -> None:
     data = fine("odds", "red_white.activation_test", "--json", stdin=ACTIVATION).json
-    assert list(data) == ["procedure", "ruleset", "options", "request", "outcomes"]
+    assert list(data) == ["procedure", "ruleset", "options", "replaced_charts", "request", "outcomes"]
     assert data["procedure"] == "red_white.activation_test"
     assert data["ruleset"]["id"] == "red_white"
     assert data["request"]["base"] == 6
@@ -605,7 +659,7 @@ def test_lengths_and_words_are_listed_in_order() -> None:
 def test_sampled_odds_carry_their_errors() -> None:
     arguments = ("odds", "red_white.activation_test", "--sample", "400", "--seed", "5")
     data = fine(*arguments, "--json", stdin=ACTIVATION).json
-    assert list(data) == ["procedure", "ruleset", "options", "request", "sample", "outcomes"]
+    assert list(data) == ["procedure", "ruleset", "options", "replaced_charts", "request", "sample", "outcomes"]
     assert data["sample"] == {"draws": 400, "seed": 5}
     assert sum(entry["count"] for entry in data["outcomes"]) == 400
     for entry in data["outcomes"]:

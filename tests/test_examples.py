@@ -26,7 +26,11 @@ def run(name: str, *arguments: str, typed: str = "") -> list[str]:
 
 
 def test_every_example_is_tested() -> None:
-    assert {path.name for path in EXAMPLES.glob("*.py")} == {"referee.py", "is_the_trench_worth_it.py"}
+    assert {path.name for path in EXAMPLES.glob("*.py")} == {
+        "is_the_trench_worth_it.py",
+        "referee.py",
+        "three_sided_turn.py",
+    }
 
 
 def test_the_example_profile_is_a_profile_and_says_that_it_is_made_up() -> None:

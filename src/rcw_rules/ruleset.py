@@ -13,7 +13,15 @@ from rcw_rules.kernel.charts import Chart, replace_charts
 from rcw_rules.kernel.citations import Provenance, Verdict
 from rcw_rules.kernel.dice import Faces, Variable
 from rcw_rules.kernel.distributions import Distribution
-from rcw_rules.kernel.errors import ChoiceError, InvalidRequestError, Problem, ReplayError, UnknownNameError
+from rcw_rules.kernel.errors import (
+    ChoiceError,
+    IllegalRequestError,
+    InvalidRequestError,
+    NeedsRuling,
+    Problem,
+    ReplayError,
+    UnknownNameError,
+)
 from rcw_rules.kernel.fields import validate
 from rcw_rules.kernel.odds import PATH_BUDGET, ExactUmpire, OddsCache
 from rcw_rules.kernel.procedures import Choice, OptionsT, OutcomeT, Procedure, Request
@@ -309,24 +317,40 @@ class Ruleset(Generic[OptionsT]):
 
         Raises:
             InvalidRequestError: If the request is malformed.
+            NeedsRuling: If the source is silent about something on the way and the request does not say what holds.
         """
-        verdict = self.verdict(request)
+        verdict = self._declared_verdict(request)
         if not verdict:
             return Preview(verdict=verdict, record=Record(), next_throw="")
-        stop = _StopAtFirstThrow()
-        umpire = RollingUmpire(self, stop, self._policies(choices), recording=True)
+        umpire = RollingUmpire(self, _StopAtFirstThrow(), self._policies(choices), recording=True)
         try:
             umpire.run(request)
         except _FirstThrow as first:
             return Preview(verdict=verdict, record=umpire.record, next_throw=str(first))
+        except IllegalRequestError as error:
+            return Preview(verdict=error.verdict, record=Record(), next_throw="")
         return Preview(verdict=verdict, record=umpire.record, next_throw="")
 
     def verdict(self, request: Request[Any]) -> Verdict:
         """Say whether *request* is legal, with every reason against it, each cited.
 
+        What only a chart tells, such as odds too low for any column, is found by going as far as the first throw, with
+        the default of every choice. Where the book is silent about something on the way, nothing is said against it.
+
         Raises:
             InvalidRequestError: If the request is malformed.
         """
+        verdict = self._declared_verdict(request)
+        if verdict:
+            try:
+                RollingUmpire(self, _StopAtFirstThrow(), {}, recording=False).run(request)
+            except IllegalRequestError as error:
+                return error.verdict
+            except (_FirstThrow, NeedsRuling):
+                pass
+        return verdict
+
+    def _declared_verdict(self, request: Request[Any]) -> Verdict:
         procedure = self.procedure_for(request)
         validate(request)
         return procedure.verdict(request, self.options)

@@ -1,6 +1,7 @@
 """What authors of rulesets test with.
 
-`check_ruleset` holds a ruleset to everything that the library promises of every ruleset:
+`check_ruleset` holds a ruleset to everything that the library promises of every ruleset, and `check_golden_case` to a
+case that is written down as data:
 
     def test_conformance():
         check_ruleset(ruleset)
@@ -14,6 +15,7 @@ from typing import Any, cast
 import attrs
 
 from rcw_rules.documents import load_resolution
+from rcw_rules.golden_cases import GoldenCase, check_golden_case, golden_cases
 from rcw_rules.kernel.errors import NotDeterministicError, RulesError
 from rcw_rules.kernel.odds import ExactUmpire
 from rcw_rules.kernel.procedures import OptionsT, OutcomeT, Procedure, Request
@@ -24,7 +26,7 @@ from rcw_rules.ruleset import Ruleset, Settles
 from rcw_rules.schema import json_schema
 from rcw_rules.wire import dumps, parse_json, structure, unstructure
 
-__all__ = ["check_ruleset", "findings"]
+__all__ = ["GoldenCase", "check_golden_case", "check_ruleset", "findings", "golden_cases"]
 
 _SEEDS = range(20)
 

@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
+from rcw_rules.kernel.charts import Chart, load_charts
 from rcw_rules.kernel.errors import FileError, FileProblem, InvalidRequestError, Problem
 from rcw_rules.kernel.toml_text import Lines, TomlSyntaxError, parse_toml
 from rcw_rules.wire import structure
 
-__all__ = ["load_toml", "read_toml", "read_toml_data"]
+__all__ = ["load_toml", "read_charts", "read_toml", "read_toml_data"]
 
 T = TypeVar("T")
 
@@ -30,6 +31,16 @@ def read_toml(cls: type[T], path: str | Path) -> T:
     """
     text, place = _text_of(path)
     return load_toml(cls, text, place)
+
+
+def read_charts(path: str | Path) -> dict[str, Chart]:
+    """Return the charts of the TOML file at *path* by id, as `Ruleset.with_charts` takes them.
+
+    Raises:
+        FileError: The file cannot be read.
+        ChartError: A chart in it is wrong; the error names file and line.
+    """
+    return {chart.id: chart for chart in load_charts(*_text_of(path))}
 
 
 def read_toml_data(path: str | Path) -> dict[str, Any]:

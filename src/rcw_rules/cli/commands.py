@@ -42,6 +42,9 @@ _set = click.option(
     multiple=True,
     help="Set an option of the ruleset; @FILE as the value reads it from a TOML or JSON file.",
 )
+_charts = click.option(
+    "--charts", "chart_files", metavar="FILE", multiple=True, help="Replace charts by those of a TOML file."
+)
 _choose = click.option("--choose", "chosen", metavar="CHOICE=VALUE", multiple=True, help="Fix what a player decides.")
 _seed = click.option("--seed", type=int, metavar="N", help="The seed of the dice.")
 
@@ -194,20 +197,24 @@ def _rule_data(rule: Rule, *, full: bool) -> dict[str, str | list[str]]:
 @_command("chart")
 @click.argument("ruleset_id", metavar="RULESET")
 @click.argument("chart_id", metavar="[CHART]", required=False)
-def chart(*, ruleset_id: str, chart_id: str | None, as_json: bool) -> None:
-    """Show a printed chart, or list the charts."""
+@_charts
+def chart(*, ruleset_id: str, chart_id: str | None, chart_files: Sequence[str], as_json: bool) -> None:
+    """Show a printed chart, or list every chart and show it."""
+    from rcw_rules.cli.inputs import with_charts
     from rcw_rules.cli.output import Table, show, show_json
+    from rcw_rules.cli.wording import provenance_of
     from rcw_rules.registry import load
 
-    charts = load(ruleset_id).charts
+    charts = with_charts(load(ruleset_id), chart_files).charts
     if chart_id is None:
         keys = ("id", "title", "rule", "source", "locator", "provenance")
         if as_json:
             data = [{key: getattr(item, key) for key in keys} for item in charts.values()]
             show_json({"ruleset": ruleset_id, "charts": data})
         else:
-            rows = [(item.id, item.provenance, item.title) for item in charts.values()]
-            show(Table(rows, headers=("chart", "provenance", "title")))
+            rows = [(item.id, provenance_of(item), item.title) for item in charts.values()]
+            bodies = [block for item in charts.values() for block in ("", item.text())]
+            show(Table(rows, headers=("chart", "provenance", "title")), *bodies)
         return
     if chart_id not in charts:
         raise UnknownNameError(f"chart of {ruleset_id}", chart_id, charts)
@@ -252,6 +259,7 @@ def example(*, procedure_id: str, as_json: bool) -> None:
 @click.option("--dice", metavar="4,6,2", help="The faces thrown, in the order of the procedure; '' for none.")
 @click.option("--ask", is_flag=True, help="Say which dice to roll and read their faces.")
 @_set
+@_charts
 @_choose
 def resolve(
     *,
@@ -261,6 +269,7 @@ def resolve(
     dice: str | None,
     ask: bool,
     settings: Sequence[str],
+    chart_files: Sequence[str],
     chosen: Sequence[str],
     as_json: bool,
 ) -> None:
@@ -270,7 +279,7 @@ def resolve(
 
     The dice come from one of --seed, --dice and --ask. With --ask, --seed is for throws left to the machine.
     """
-    from rcw_rules.cli.inputs import fixed_choices, read_request, with_options
+    from rcw_rules.cli.inputs import fixed_choices, read_request, with_charts, with_options
     from rcw_rules.cli.output import Table, show, show_json
     from rcw_rules.cli.wording import outcome_rows
     from rcw_rules.registry import find_procedure
@@ -279,7 +288,7 @@ def resolve(
         said = "give one of --seed N, --dice 4,6,2 and --ask: they say where the dice come from"
         raise click.UsageError(said, click.get_current_context())
     ruleset, procedure = find_procedure(procedure_id)
-    ruleset = with_options(ruleset, settings)
+    ruleset = with_charts(with_options(ruleset, settings), chart_files)
     choices = fixed_choices(ruleset, chosen)
     source = _dice(file, seed=seed, dice=dice, ask=ask)
     resolution = ruleset.resolve(read_request(procedure, file), dice=source, choices=choices)
@@ -304,6 +313,7 @@ def _dice(file: str, *, seed: int | None, dice: str | None, ask: bool) -> DiceSo
 @_procedure
 @_file
 @_set
+@_charts
 @_choose
 @click.option("--sample", "draws", type=click.IntRange(min=1), metavar="N", help="Estimate from N draws; needs --seed.")
 @_seed
@@ -313,6 +323,7 @@ def odds(
     procedure_id: str,
     file: str,
     settings: Sequence[str],
+    chart_files: Sequence[str],
     chosen: Sequence[str],
     draws: int | None,
     seed: int | None,
@@ -324,7 +335,7 @@ def odds(
     The request is JSON in FILE or, without one, on standard input; "rcw example" prints one to start from.
     """
     from rcw_rules.cli.chances import EXACT, chance_blocks, distribution_data, sample_data, sampled
-    from rcw_rules.cli.inputs import fixed_choices, read_request, with_options
+    from rcw_rules.cli.inputs import fixed_choices, read_request, with_charts, with_options
     from rcw_rules.cli.output import show, show_json
     from rcw_rules.kernel.distributions import Distribution
     from rcw_rules.kernel.odds import PATH_BUDGET
@@ -336,17 +347,19 @@ def odds(
     if draws is not None and budget is not None:
         raise click.UsageError("--budget is for exact odds, not for --sample", click.get_current_context())
     ruleset, procedure = find_procedure(procedure_id)
-    ruleset = with_options(ruleset, settings)
+    ruleset = with_charts(with_options(ruleset, settings), chart_files)
     choices = fixed_choices(ruleset, chosen) or None
     request = read_request(procedure, file)
     data: dict[str, Any] = {
         "procedure": procedure.id,
         "ruleset": unstructure(ruleset.identity),
         "options": unstructure(ruleset.options),
+        "replaced_charts": list(ruleset.replaced_charts),
         "request": unstructure(request),
     }
     asked = f"{procedure.title} [{procedure.id}; {ruleset.edition}, rules version {ruleset.rules_version}]"
-    said = f"{asked}, with {', '.join((*settings, *chosen))}" if settings or chosen else asked
+    changed = (*settings, *(f"charts of {file}" for file in chart_files), *chosen)
+    said = f"{asked}, with {', '.join(changed)}" if changed else asked
     if draws is None or seed is None:
         distribution = ruleset.odds(request, choices=choices, budget=budget or PATH_BUDGET)
         if as_json:

@@ -9,7 +9,9 @@ from typing import Any, get_type_hints
 import click
 
 from rcw_rules.json_text import dumps, parse_json, read_json_file
+from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.errors import (
+    ChartError,
     ChoiceError,
     InvalidRequestError,
     Problem,
@@ -18,7 +20,7 @@ from rcw_rules.kernel.errors import (
 from rcw_rules.kernel.procedures import Choice, Procedure, Request
 from rcw_rules.kernel.umpire import Policy
 from rcw_rules.ruleset import Ruleset, Settles
-from rcw_rules.toml_files import read_toml_data
+from rcw_rules.toml_files import read_charts, read_toml_data
 from rcw_rules.wire import structure, unstructure
 
 STANDARD_INPUT = "-"
@@ -72,6 +74,23 @@ def with_options(ruleset: Ruleset[Any], settings: Sequence[str]) -> Ruleset[Any]
             for name in [problem.path.removeprefix("$.")]
         ) from None
     return ruleset.with_options(**{name: getattr(options, name) for name in values})
+
+
+def with_charts(ruleset: Ruleset[Any], files: Sequence[str]) -> Ruleset[Any]:
+    """Return *ruleset* with its charts replaced by those of chart files.
+
+    Raises:
+        FileError: If a file cannot be read.
+        ChartError: If a chart is wrong, has another shape than the one that it replaces, or comes twice.
+        UnknownNameError: If there is no chart of that id to replace.
+    """
+    replacements: dict[str, Chart] = {}
+    for file in files:
+        for id, chart in read_charts(file).items():
+            if id in replacements:
+                raise ChartError(file, f"the chart {id!r} stands in two of the files")
+            replacements[id] = chart
+    return ruleset.with_charts(replacements) if replacements else ruleset
 
 
 def _rules_of_options(cls: type) -> dict[str, str]:

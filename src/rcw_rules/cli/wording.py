@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import attrs
 
+from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.shapes import Choice, Field, Items, Limited, OneOf, Record, Row, Shape, Table, fields_of, is_tuple
 
@@ -17,6 +19,14 @@ Path: TypeAlias = tuple[str | int, ...]
 def label(name: str) -> str:
     """Return the name of a field as words."""
     return name.replace("_", " ")
+
+
+def provenance_of(chart: Chart) -> str:
+    """Return where a chart comes from, or how many of its cells come from where."""
+    counts = Counter(cell["provenance"] for cell in chart.as_data()["cells"])
+    if len(counts) == 1:
+        return str(next(iter(counts)))
+    return ", ".join(f"{number} {name}" for name, number in sorted(counts.items()))
 
 
 def fields_in(value: object) -> tuple[Field, ...]:

@@ -1,0 +1,467 @@
+"""The campaign: the clock and what it does by itself, who acts, diplomacy, and cities.
+
+The board is made up: six columns of four hexes, all clear except where a test says otherwise. Even columns stand half
+a hex further south than odd ones.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+import pytest
+from attrs import evolve
+
+from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
+from rcw_rules import directory as fd
+from rcw_rules.directory.model import SIDES, City, Faction, Side, Supply, UnitType
+from rcw_rules.kernel.errors import UnknownNameError
+from rcw_rules.kernel.geometry import HexGrid
+from rcw_rules.wire import structure, unstructure
+
+GRID = HexGrid(columns=6, rows=4)
+NO_DICE = GivenDice([])
+CITIES: dict[str, City] = {"0101": "kyiv", "0301": "kharkiv", "0501": "katerynoslav", "0604": "odesa"}
+
+
+BOARD = fd.RulebookMap(
+    title="Made up",
+    source="made up",
+    grid=GRID,
+    hexes=tuple(fd.MapHex(label=label, land="clear", city=CITIES.get(label)) for label in GRID.hexes),
+)
+EMPTY_LISTS = fd.MobilizationLists()
+PROFILE = fd.RulebookProfile(
+    map=BOARD,
+    stacking=lambda state, label, units: True,
+    zoc=lambda state, unit, path: True,
+    mobilization=lambda state: EMPTY_LISTS,
+    supply=lambda state, unit: "limited",
+    weather=(),
+    last_turn="March IV",
+    victory=lambda state: ("volunteers",),
+)
+
+
+def profile(**changes: Any) -> fd.RulebookProfile:
+    return attrs.evolve(PROFILE, **changes)
+
+
+def piece(
+    name: str,
+    faction: Faction,
+    label: str,
+    kind: UnitType = "regular_infantry",
+    supply: Supply | None = "limited",
+) -> fd.Piece:
+    return fd.Piece(counter=fd.Counter(type=kind, faction=faction, name=name), hex=label, supply=supply)
+
+
+def start(*pieces: fd.Piece, with_profile: fd.RulebookProfile = PROFILE, **facts: Any) -> fd.Campaign:
+    return fd.Campaign.start("fall_of_the_directory", profile=with_profile, pieces=pieces, **facts)
+
+
+def first_turn(*pieces: fd.Piece, with_profile: fd.RulebookProfile = PROFILE, **facts: Any) -> fd.Campaign:
+    """Return a campaign in which the Bolsheviks' player-turn of the first turn begins."""
+    campaign, _ = start(*pieces, with_profile=with_profile, **facts).determine_initiative(dice=NO_DICE)
+    return campaign.advance()[0]
+
+
+def january(*pieces: fd.Piece, die: int, with_profile: fd.RulebookProfile = PROFILE, **facts: Any) -> fd.Campaign:
+    """Return a campaign in which the first player-turn of January I begins."""
+    campaign = first_turn(*pieces, with_profile=with_profile, **facts).advance_to("initiative")
+    campaign, _ = campaign.determine_initiative(dice=GivenDice([die]))
+    return campaign.advance()[0]
+
+
+def refusal(caught: pytest.ExceptionInfo[IllegalRequestError]) -> list[str]:
+    return [objection.rule for objection in caught.value.verdict.objections]
+
+
+# ------------------------------------------------------------------ the start
+
+
+@pytest.mark.rule("directory", "miss-profile", "miss-map")
+def test_no_game_starts_without_a_map() -> None:
+    with pytest.raises(fd.MissingProfileError) as caught:
+        fd.Campaign.start("makhnos_return", profile=fd.RulebookProfile())
+    assert (caught.value.field, caught.value.rule) == ("map", "miss-map")
+
+
+@pytest.mark.rule("directory", "gen-games", "seq-calendar")
+@pytest.mark.parametrize(
+    ("game", "turn"), [("fall_of_the_directory", "December IV"), ("makhnos_return", "September IV")]
+)
+def test_a_game_starts_at_its_first_turn(game: Any, turn: str) -> None:
+    campaign = fd.Campaign.start(game, profile=profile(last_turn=None))
+    assert campaign.state.position == fd.Position(game=game, turn=turn)  # type: ignore[arg-type]
+    assert campaign.log == ()
+
+
+@pytest.mark.parametrize(
+    ("pieces", "facts", "path"),
+    [
+        ((piece("A", "bolsheviks", "0101"), piece("A", "directory", "0102")), {}, "$.pieces[1].counter.name"),
+        ((piece("", "bolsheviks", "0101"),), {}, "$.pieces[0].counter.name"),
+        ((piece("A", "bolsheviks", "0105"),), {}, "$.pieces[0].hex"),
+        ((piece("M", "makhnovists", "0101", supply="supplied"),), {}, "$.pieces[0].supply"),
+        ((), {"alliances": (fd.Alliance(faction="entente", side="makhnovists"),)}, "$.alliances[0].side"),
+        ((), {"alliances": (fd.Alliance(faction="directory", side="volunteers"),)}, "$.alliances[0].faction"),
+        (
+            (),
+            {
+                "alliances": (
+                    fd.Alliance(faction="entente", side="volunteers"),
+                    fd.Alliance(faction="entente", side="directory"),
+                )
+            },
+            "$.alliances[1].faction",
+        ),
+        ((), {"wars": (fd.War(one="directory", other="directory"),)}, "$.wars[0]"),
+    ],
+)
+@pytest.mark.rule("directory", "gen-factions", "sup-never", "miss-map")
+def test_a_set_up_that_contradicts_itself_is_refused(
+    pieces: tuple[fd.Piece, ...], facts: dict[str, Any], path: str
+) -> None:
+    with pytest.raises(InvalidRequestError) as caught:
+        start(*pieces, **facts)
+    assert [problem.path for problem in caught.value.problems] == [path]
+
+
+# ------------------------------------------------------------------ the clock
+
+PLAYER_TURN = [
+    "diplomatic",
+    "mobilization withdrawals",
+    "mobilization reinforcements",
+    "mobilization mobilization",
+    "first_combat",
+    "first_movement",
+    "first_supply",
+    "second_combat",
+    "second_movement",
+    "second_supply",
+]
+
+
+def phases_until_the_next_turn(campaign: fd.Campaign) -> list[tuple[str | None, str]]:
+    turn = campaign.state.position.turn
+    found: list[tuple[str | None, str]] = []
+    while campaign.state.position.turn == turn:
+        now = campaign.state.position
+        found.append((now.side, now.phase if now.step is None else f"{now.phase} {now.step}"))
+        campaign, _ = campaign.advance()
+    return found
+
+
+@pytest.mark.rule("directory", "seq-turn", "seq-player-turn", "seq-mobilization", "ini-first-directory")
+def test_the_first_turn_has_one_player_turn() -> None:
+    campaign, _ = start().determine_initiative(dice=NO_DICE)
+    expected = [(None, "initiative"), *(("bolsheviks", phase) for phase in PLAYER_TURN), (None, "turn_end")]
+    assert phases_until_the_next_turn(campaign) == expected
+
+
+@pytest.mark.rule("directory", "seq-turn", "seq-player-turn", "seq-diplomatic", "ini-table-directory")
+def test_later_turns_have_three_player_turns_in_the_order_of_the_die() -> None:
+    campaign = first_turn().advance_to("initiative")
+    assert campaign.state.position.turn == "January I"
+    campaign, initiative = campaign.determine_initiative(dice=GivenDice([4]))
+    assert initiative.outcome.order == ("directory", "volunteers", "bolsheviks")
+    expected = [
+        (None, "initiative"),
+        *(("directory", phase) for phase in PLAYER_TURN),
+        *(("volunteers", phase) for phase in PLAYER_TURN),
+        *(("bolsheviks", phase) for phase in PLAYER_TURN),
+        (None, "turn_end"),
+    ]
+    assert phases_until_the_next_turn(campaign) == expected
+
+
+@pytest.mark.rule("directory", "seq-player-turn", "ini-first-makhno", "dip-game")
+def test_makhnos_return_has_no_diplomatic_phase() -> None:
+    campaign = fd.Campaign.start("makhnos_return", profile=profile(last_turn="October I"))
+    campaign, _ = campaign.determine_initiative(dice=NO_DICE)
+    expected = [(None, "initiative"), *(("makhnovists", phase) for phase in PLAYER_TURN[1:]), (None, "turn_end")]
+    assert phases_until_the_next_turn(campaign) == expected
+    campaign, _ = campaign.advance()
+    with pytest.raises(IllegalRequestError) as caught:
+        campaign.persuade("zelenyists", dice=GivenDice([6]))
+    assert "dip-game" in refusal(caught)
+
+
+@pytest.mark.rule("directory", "seq-turn")
+def test_nothing_begins_before_the_initiative_and_it_is_thrown_once() -> None:
+    campaign = start()
+    with pytest.raises(IllegalRequestError) as caught:
+        campaign.advance()
+    assert refusal(caught) == ["seq-turn"]
+    campaign, _ = campaign.determine_initiative(dice=NO_DICE)
+    for again in (campaign, campaign.advance()[0]):
+        with pytest.raises(IllegalRequestError) as caught:
+            again.determine_initiative(dice=GivenDice([1]))
+        assert refusal(caught) == ["seq-turn"]
+
+
+@pytest.mark.rule("directory", "miss-victory", "seq-turn", "seq-calendar")
+def test_the_game_ends_with_its_last_turn() -> None:
+    campaign = first_turn()
+    turns = ["December IV"]
+    while not campaign.state.game_over:
+        campaign, _ = campaign.advance()
+        position = campaign.state.position
+        if position.phase == "initiative":
+            turns.append(position.turn)
+            campaign, _ = campaign.determine_initiative(dice=GivenDice([1]))
+    # December IV, and four turns each of January, February and March.
+    assert len(turns) == 13
+    assert turns[-1] == "March IV"
+    assert campaign.state.winners == ("volunteers",)
+    assert campaign.state.position.phase == "turn_end"
+    for step in (campaign.advance, lambda: campaign.set_weather(frozen=True)):
+        with pytest.raises(IllegalRequestError) as caught:
+            step()
+        assert refusal(caught) == ["miss-victory"]
+
+
+@pytest.mark.rule("directory", "miss-victory")
+@pytest.mark.parametrize("field", ["last_turn", "victory"])
+def test_the_end_of_the_game_must_be_known_when_it_may_have_come(field: str) -> None:
+    lacking = profile(**{"last_turn": "December IV", field: None})
+    campaign = first_turn(with_profile=lacking).advance_to("turn_end")
+    with pytest.raises(fd.MissingProfileError) as caught:
+        campaign.advance()
+    assert (caught.value.field, caught.value.rule) == (field, "miss-victory")
+
+
+@pytest.mark.rule("directory", "miss-victory", "bad-input")
+def test_a_last_turn_before_the_first_is_refused_at_the_start() -> None:
+    with pytest.raises(InvalidRequestError, match=r"\$\.last_turn: November I lies before December IV"):
+        start(with_profile=profile(last_turn="November I"))
+
+
+@pytest.mark.rule("directory", "miss-weather")
+def test_the_weather_is_that_of_the_turn() -> None:
+    campaign = first_turn(with_profile=profile(weather=("January I",)))
+    assert campaign.state.frozen is False
+    assert campaign.advance_to("initiative").state.frozen is True
+    unknown = first_turn(with_profile=profile(weather=None)).set_weather(frozen=True)
+    assert unknown.state.frozen is True
+    assert unknown.advance_to("initiative").state.frozen is None
+
+
+@pytest.mark.rule("directory", "seq-turn")
+def test_an_older_campaign_is_as_it_was() -> None:
+    before = first_turn(piece("A", "bolsheviks", "0101")).advance_to("first_movement")
+    kept = before.state
+    after, moved = before.move("A", ("0102",))
+    assert before.state == kept
+    assert before.state.piece("A").hex == "0101"
+    assert after.state.piece("A").hex == "0102"
+    assert after.log == (*before.log, moved)
+
+
+def test_a_state_is_saved_and_read() -> None:
+    campaign = january(piece("A", "directory", "0101"), piece("B", "zelenyists", "0102"), die=4)
+    campaign, _ = campaign.persuade("zelenyists", dice=GivenDice([4]))
+    campaign, _ = campaign.advance_to("first_movement").move("B", ("0103",))
+    assert structure(unstructure(campaign.state), fd.CampaignState) == campaign.state
+
+
+# ------------------------------------------------------------------ mobilization and supply
+
+
+@pytest.mark.rule("directory", "miss-mobilization")
+def test_no_mobilization_without_lists() -> None:
+    campaign = first_turn(with_profile=profile(mobilization=None))
+    with pytest.raises(fd.MissingProfileError) as caught:
+        campaign.advance()
+    assert (caught.value.field, caught.value.rule) == ("mobilization", "miss-mobilization")
+
+
+@pytest.mark.rule("directory", "miss-mobilization", "seq-mobilization")
+def test_withdrawals_come_before_reinforcements_and_these_before_mobilization() -> None:
+    lists = fd.MobilizationLists(
+        withdrawals=("A", "lost long ago"),
+        reinforcements=(piece("A", "bolsheviks", "0402"),),  # the name is free again by then
+        mobilization=(piece("C", "bolsheviks", "0403"),),
+    )
+    campaign = first_turn(
+        piece("A", "bolsheviks", "0201"),
+        piece("B", "directory", "0102"),
+        with_profile=profile(mobilization=lambda _: lists),
+    )
+    seen = []
+    for _ in range(3):
+        campaign, _ = campaign.advance()
+        seen.append([(each.name, each.hex) for each in campaign.state.pieces])
+    assert seen == [
+        [("B", "0102")],
+        [("B", "0102"), ("A", "0402")],
+        [("B", "0102"), ("A", "0402"), ("C", "0403")],
+    ]
+
+
+@pytest.mark.rule("directory", "miss-mobilization", "gen-attacker")
+@pytest.mark.parametrize(
+    ("lists", "words"),
+    [
+        (fd.MobilizationLists(withdrawals=("B",)), "not of the bolsheviks"),
+        (fd.MobilizationLists(reinforcements=(piece("C", "volunteers", "0101"),)), "not of the bolsheviks"),
+        (fd.MobilizationLists(mobilization=(piece("C", "zelenyists", "0101"),)), "not of the bolsheviks"),
+        (fd.MobilizationLists(reinforcements=(piece("B", "bolsheviks", "0101"),)), "another counter named 'B'"),
+        (fd.MobilizationLists(reinforcements=(piece("C", "bolsheviks", "0909"),)), "unknown hex '0909'"),
+    ],
+)
+def test_lists_that_cannot_be_are_refused(lists: fd.MobilizationLists, words: str) -> None:
+    campaign = first_turn(piece("B", "directory", "0102"), with_profile=profile(mobilization=lambda _: lists))
+    with pytest.raises(InvalidRequestError, match=words):
+        campaign.advance_to("first_combat")
+
+
+@pytest.mark.rule("directory", "seq-supply", "miss-supply-trace", "gen-attacker", "ini-allies")
+def test_a_supply_phase_finds_the_supply_of_the_attacker_and_allies_only() -> None:
+    pieces = (
+        piece("Red", "bolsheviks", "0101", supply=None),
+        piece("Makhno", "makhnovists", "0102", supply=None),
+        piece("Zeleny", "zelenyists", "0103", supply=None),
+        piece("White", "volunteers", "0104", supply="supplied"),
+    )
+    campaign = first_turn(*pieces, alliances=(fd.Alliance(faction="makhnovists", side="bolsheviks"),))
+    campaign = campaign.advance_to("first_supply")
+    assert [each.supply for each in campaign.state.pieces] == ["limited", "limited", None, "supplied"]
+
+
+@pytest.mark.rule("directory", "seq-supply", "miss-supply-trace")
+def test_without_a_profile_the_script_says_the_supply_of_every_unit() -> None:
+    pieces = (piece("A", "bolsheviks", "0101", supply="supplied"), piece("B", "directory", "0102", supply="supplied"))
+    campaign = first_turn(*pieces, with_profile=profile(supply=None)).advance_to("first_supply")
+    assert campaign.state.piece("A").supply == "supplied"
+    with pytest.raises(fd.MissingProfileError) as caught:
+        campaign.advance()
+    assert (caught.value.field, caught.value.rule) == ("supply", "miss-supply-trace")
+    assert "'A'" in caught.value.question
+    campaign = campaign.set_supply("A", "none").advance()[0]
+    assert campaign.state.position.phase == "second_combat"
+    assert campaign.state.piece("A").supply == "none"
+    assert campaign.state.piece("B").supply == "supplied"
+    with pytest.raises(fd.MissingProfileError):
+        campaign.advance_to("turn_end")  # the 2nd Supply Phase asks anew
+
+
+@pytest.mark.rule("directory", "seq-supply")
+def test_a_status_lasts_until_the_owners_next_supply_phase() -> None:
+    def found(state: fd.CampaignState, unit: fd.Piece) -> Supply:
+        return "limited" if state.position.phase == "second_supply" else "supplied"
+
+    campaign = january(piece("A", "directory", "0101"), die=4, with_profile=profile(supply=found))
+    campaign = campaign.advance_to("first_supply")
+    assert campaign.state.piece("A").supply == "supplied"
+    campaign = campaign.advance_to("second_supply")
+    campaign = campaign.advance_to("first_supply", "bolsheviks")  # the enemies' player-turns follow
+    assert campaign.state.piece("A").supply == "limited"
+    with pytest.raises(IllegalRequestError) as caught:
+        campaign.set_supply("A", "supplied")
+    assert refusal(caught) == ["seq-supply"]
+
+
+@pytest.mark.rule("directory", "sup-never", "miss-supply-trace")
+def test_never_supplied_factions_are_not_supplied_by_anybody() -> None:
+    makhno = piece("Makhno", "makhnovists", "0101", supply=None)
+    alliances = (fd.Alliance(faction="makhnovists", side="bolsheviks"),)
+    campaign = first_turn(makhno, alliances=alliances, with_profile=profile(supply=lambda state, unit: "supplied"))
+    with pytest.raises(InvalidRequestError, match="never supplied"):
+        campaign.advance_to("first_supply")
+    with pytest.raises(InvalidRequestError, match="never supplied"):
+        campaign.set_supply("Makhno", "supplied")
+    assert campaign.set_supply("Makhno", "limited").state.piece("Makhno").supply == "limited"
+
+
+# ------------------------------------------------------------------ who acts
+
+
+@pytest.mark.rule("directory", "gen-attacker", "ini-allies")
+def test_only_the_volunteers_and_their_allies_move_in_their_player_turn() -> None:
+    pieces = (
+        piece("White", "volunteers", "0101"),
+        piece("French", "entente", "0102"),
+        piece("Red", "bolsheviks", "0103"),
+        piece("Zeleny", "zelenyists", "0104"),
+    )
+    campaign = january(*pieces, die=5, alliances=(fd.Alliance(faction="entente", side="volunteers"),))
+    campaign = campaign.advance_to("first_movement", "volunteers")
+    for name in ("White", "French"):
+        campaign.move(name, ("0201",) if name == "White" else ("0202",))
+    for name, path in (("Red", ("0203",)), ("Zeleny", ("0204",))):
+        for step in (
+            lambda name=name, path=path: campaign.move(name, path),
+            lambda name=name: campaign.forced_march(name, dice=NO_DICE),
+            lambda name=name, path=path: campaign.special_move("rail", name, path),
+        ):
+            with pytest.raises(IllegalRequestError) as caught:
+                step()
+            assert refusal(caught) == ["gen-attacker"]
+
+
+@pytest.mark.rule("directory", "seq-combat-movement")
+def test_each_thing_has_its_phase() -> None:
+    campaign = first_turn(piece("A", "bolsheviks", "0101"), piece("B", "directory", "0102"))
+    at_combat, at_movement = campaign.advance_to("first_combat"), campaign.advance_to("first_movement")
+    for early in (campaign, at_combat):
+        with pytest.raises(IllegalRequestError) as caught:
+            early.move("A", ("0201",))
+        assert refusal(caught) == ["seq-combat-movement"]
+    for late in (campaign, at_movement):
+        with pytest.raises(IllegalRequestError) as caught:
+            late.attack(("A",), "0102", retreats=(fd.Retreat(unit="B", path=("0103",)),), dice=NO_DICE)
+        assert refusal(caught) == ["seq-combat-movement"]
+
+
+def test_an_unknown_counter_is_named() -> None:
+    campaign = first_turn(piece("1 Sich", "bolsheviks", "0101")).advance_to("first_movement")
+    with pytest.raises(UnknownNameError, match="unknown counter '1 Sick'; did you mean '1 Sich'"):
+        campaign.move("1 Sick", ("0102",))
+
+
+# ------------------------------------------------------------------ stockpiles
+
+
+@pytest.mark.rule("directory", "miss-restricted-broken-up", "unit-logistics", "gen-attacker")
+def test_a_stockpile_is_broken_up_as_the_profile_says() -> None:
+    pieces = (
+        piece("Stock", "bolsheviks", "0101", "supply_stockpile"),
+        piece("A", "bolsheviks", "0101", supply="limited"),
+        piece("Theirs", "directory", "0102", "supply_stockpile"),
+    )
+    with pytest.raises(fd.MissingProfileError) as caught:
+        first_turn(*pieces).break_up("Stock")
+    assert (caught.value.field, caught.value.rule) == ("break_up", "miss-restricted-broken-up")
+
+    def break_up(state: fd.CampaignState, stockpile: fd.Piece) -> fd.CampaignState:
+        near = [evolve(each, supply="supplied") for each in state.at(stockpile.hex) if each.name != stockpile.name]
+        for each in near:
+            state = state.with_piece(each.name, each)
+        return state.without([stockpile.name])
+
+    campaign = first_turn(*pieces, with_profile=profile(break_up=break_up))
+    broken = campaign.break_up("Stock")
+    assert [(each.name, each.supply) for each in broken.state.pieces] == [("A", "supplied"), ("Theirs", "limited")]
+    for name, rule in (("Theirs", "gen-attacker"), ("A", "unit-logistics")):
+        with pytest.raises(IllegalRequestError) as refused:
+            campaign.break_up(name)
+        assert refusal(refused) == [rule]
+
+
+@pytest.mark.rule("directory", "gen-games")
+def test_the_sides_of_both_games() -> None:
+    expected: dict[str, tuple[Side, ...]] = {
+        "fall_of_the_directory": ("bolsheviks", "directory", "volunteers"),
+        "makhnos_return": ("bolsheviks", "makhnovists", "volunteers"),
+    }
+    assert expected == SIDES
+    for game, sides in expected.items():
+        state = fd.Campaign.start(game, profile=profile(last_turn=None)).state  # type: ignore[arg-type]
+        assert tuple(side for side in sides if state.allegiance(side) == side) == sides
+    fall = start().state
+    assert fall.allegiance("makhnovists") is None
+    assert fall.power("makhnovists") == "makhnovists"

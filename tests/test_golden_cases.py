@@ -1,0 +1,74 @@
+"""Golden cases as files: what they hold, and that each part of them can fail."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from rcw_rules.kernel.errors import DiceError, FileError
+from rcw_rules.red_white import ruleset
+from rcw_rules.testing import GoldenCase, check_golden_case, golden_cases
+
+CASE = GoldenCase(
+    id="bomb",
+    origin="Bomb Accuracy: an ace's 5 counts 3, short, and his 6 for the distance counts 4",
+    rules=("air-bomb-ace",),
+    procedure="red_white.bomb",
+    faces=(5, 6),
+    request={"pilot": "ace"},
+    outcome={"direct_hit": False, "direction": "short", "deviation": 4},
+    cites=("air-bomb-accuracy",),
+)
+
+
+_CASE = '[[case]]\nid = "a"\norigin = "b"\nrules = []\nprocedure = "c"\nfaces = []\n[case.request]\n[case.outcome]\n'
+
+
+def test_a_case_that_holds() -> None:
+    check_golden_case(ruleset, CASE)
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        (evolve(CASE, outcome={"deviation": 3}), r"\$\.deviation is 4, not 3"),
+        (evolve(CASE, outcome={"direct_hit": 0}), r"\$\.direct_hit is False, not 0"),
+        (evolve(CASE, outcome={"distance": 4}), r"\$ has no 'distance'"),
+        (evolve(CASE, cites=("gen-dice", "air-bomb-ace", "fright-cavalry")), "does not cite .*fright-cavalry"),
+        (evolve(CASE, totals=(1, 2)), "no throw comes to"),
+        (evolve(CASE, modifiers=(("die", "ace", 1),)), "modifiers is "),
+    ],
+)
+def test_a_case_that_does_not_hold(changed: GoldenCase, message: str) -> None:
+    with pytest.raises(AssertionError, match=message):
+        check_golden_case(ruleset, changed)
+
+
+@pytest.mark.parametrize("faces", [(5,), (5, 6, 1)])
+def test_a_case_with_too_few_or_too_many_faces(faces: tuple[int, ...]) -> None:
+    with pytest.raises(DiceError):
+        check_golden_case(ruleset, evolve(CASE, faces=faces))
+
+
+def test_options_and_choices_of_a_case() -> None:
+    melee = next(
+        case for case in golden_cases(Path(__file__).parent / "red_white" / "golden") if "melee_elite" in case.options
+    )
+    check_golden_case(ruleset, melee)
+    with pytest.raises(AssertionError):
+        check_golden_case(ruleset, evolve(melee, options={}))
+
+
+def test_two_cases_of_one_id(tmp_path: Path) -> None:
+    (tmp_path / "one.toml").write_text(_CASE, encoding="utf-8")
+    (tmp_path / "two.toml").write_text(_CASE, encoding="utf-8")
+    with pytest.raises(AssertionError, match="share an id: a"):
+        golden_cases(tmp_path)
+
+
+def test_a_file_with_an_unknown_key_is_refused_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "one.toml").write_text(_CASE.replace("rules", "rule"), encoding="utf-8")
+    with pytest.raises(FileError, match=r"line 4: .*unknown key"):
+        golden_cases(tmp_path)
