@@ -28,7 +28,7 @@ demo: $(VENV)/installed-cli ## the worked examples of the sources, resolved and 
 test: lint unit ## everything that must pass: lint, types, tests
 
 unit: $(VENV)/installed-dev ## only the tests and the examples in the documentation
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses=auto
 
 # --verifytypes examines the package that the first python on PATH can import.
 lint: $(VENV)/installed-dev ## ruff, mypy, pyright
@@ -62,7 +62,7 @@ wheel-test: wheel ## the tests against the wheel alone
 	cp -R pyproject.toml README.md tests build/wheel-test
 	$(call make-venv,build/wheel-test/.venv)
 	build/wheel-test/.venv/bin/python $(INSTALL) --constraint constraints.txt "$$(echo dist/*.whl)[dev]"
-	cd build/wheel-test && .venv/bin/python -m pytest tests README.md
+	cd build/wheel-test && .venv/bin/python -m pytest --numprocesses=auto tests README.md
 
 constraints: ## pin anew the version of everything that any extra installs
 	$(call make-venv,build/constraints)

@@ -27,6 +27,15 @@ def test_a_run_of_all_tests_fails_if_the_list_is_not_true(pytester: pytest.Pytes
     result.stderr.fnmatch_lines(["*rules_tests.json does not list the tests of *melee-roll*: run pytest*"])
 
 
+def test_so_does_one_in_several_processes(pytester: pytest.Pytester) -> None:
+    pytester.makeini("[pytest]\ntestpaths = .")
+    marks = '@pytest.mark.rule("red_white", "melee-roll")'
+    result = _run(pytester, marks, "--numprocesses=2")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stdout.fnmatch_lines(["ERROR: rules_tests.json does not list the tests of *melee-roll*: run pytest*"])
+    assert _run(pytester, marks, "--numprocesses=2", "test_so_does_one_in_several_processes.py").ret == 0
+
+
 def test_a_mark_that_names_no_rule_fails_the_run(pytester: pytest.Pytester) -> None:
     result = _run(pytester, '@pytest.mark.rule("red_white", "melee-rol")')
     assert result.ret == pytest.ExitCode.USAGE_ERROR

@@ -13,12 +13,15 @@ from __future__ import annotations
 import json
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+_WHOLE, _WRONG = "rcw_rules_whole", "rcw_rules_wrong"
+_WRONG_MARKS = pytest.StashKey[str]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -40,13 +43,55 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Check every mark, and check or write the lists; before tests are deselected."""
+    try:
+        _check(config, items)
+    except pytest.UsageError as error:
+        report: dict[str, str] | None = getattr(config, "workeroutput", None)
+        if report is None:
+            raise
+        report[_WRONG] = str(error)  # a process of pytest-xdist can do no more
+
+
+def _check(config: pytest.Config, items: Sequence[pytest.Item]) -> None:
     marked = _marked(items)
     write = config.getoption("--rule-index") == "write"
-    whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS
+    whole = _is_whole(config)
     if write and not whole:
         raise pytest.UsageError("--rule-index=write needs a run of all tests: give no files")
     for ruleset, tests in marked.items():
         _check_or_write(ruleset, tests, write=write, whole=whole)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a process of pytest-xdist whether all tests run: it cannot see that itself."""
+    node.workerinput[_WHOLE] = _is_whole(node.config)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Hear from a process of pytest-xdist what is wrong with the marks."""
+    told: Mapping[str, str] = getattr(node, "workeroutput", {})
+    if _WRONG in told:
+        node.config.stash[_WRONG_MARKS] = told[_WRONG]
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail the run for what is wrong with the marks."""
+    if _WRONG_MARKS in session.config.stash:
+        session.exitstatus = pytest.ExitCode.USAGE_ERROR
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what is wrong with the marks."""
+    message = terminalreporter.config.stash.get(_WRONG_MARKS, "")
+    if message:
+        terminalreporter.write_line(f"ERROR: {message}", red=True)
+
+
+def _is_whole(config: pytest.Config) -> bool:
+    told: Mapping[str, bool] = getattr(config, "workerinput", {})
+    return told.get(_WHOLE, config.args_source is pytest.Config.ArgsSource.TESTPATHS)
 
 
 def _marked(items: Sequence[pytest.Item]) -> dict[str, dict[str, list[str]]]:

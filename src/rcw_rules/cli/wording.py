@@ -10,7 +10,21 @@ import attrs
 
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.lengths import inches
-from rcw_rules.kernel.shapes import Choice, Field, Items, Limited, OneOf, Record, Row, Shape, Table, fields_of, is_tuple
+from rcw_rules.kernel.shapes import (
+    MEASURES,
+    Choice,
+    Field,
+    Items,
+    Limited,
+    OneOf,
+    Record,
+    Row,
+    Scalar,
+    Shape,
+    Table,
+    fields_of,
+    is_tuple,
+)
 
 Path: TypeAlias = tuple[str | int, ...]
 """The way to a value inside an outcome: names of fields, and numbers of items from 0."""
@@ -49,9 +63,9 @@ def is_nested(shape: Shape) -> bool:
 
 
 def say(value: object, shape: Shape) -> str:
-    """Return a value that holds no others in a word or two."""
+    """Return a value that holds no others in a word or two; a length or a yes or no that is absent is not known."""
     if value is None:
-        return "none" if is_nested(shape) else "not known"
+        return "not known" if _is_measured(shape) else "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
     return label(str(value)) if _is_choice(shape) else str(value)
@@ -59,6 +73,12 @@ def say(value: object, shape: Shape) -> str:
 
 def _is_choice(shape: Shape) -> bool:
     return isinstance(shape, Choice) or (isinstance(shape, OneOf) and any(map(_is_choice, shape.members)))
+
+
+def _is_measured(shape: Shape) -> bool:
+    if isinstance(shape, OneOf):
+        return any(map(_is_measured, shape.members))
+    return isinstance(shape, Scalar) and shape.type in (bool, *MEASURES)
 
 
 def outcome_rows(outcome: object) -> list[tuple[str, str]]:
