@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, cast
 
 import attrs
 import pytest
-from attrs import frozen
+from attrs import define, frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -271,3 +271,79 @@ def test_inconsistencies_are_asked_for_only_when_every_field_is_right_by_itself(
     with pytest.raises(InvalidRequestError) as caught:
         validate(_Pair(low=10, high=2))
     assert [(problem.path, problem.rule) for problem in caught.value.problems] == [("$.low", "")]
+
+
+# --- What was found right once ------------------------------------------------------------------------------------
+
+_asked: list[int] = []
+
+
+@frozen(kw_only=True)
+class Part:
+    number: int
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        _asked.append(self.number)
+        if self.number < 0:
+            yield Problem(".number", "is below 0")
+
+
+@frozen(kw_only=True)
+class Parts:
+    parts: tuple[Part, ...]
+
+
+@define(kw_only=True)
+class Loose:
+    number: Annotated[int, Range(0, 9)]
+
+
+@frozen(kw_only=True)
+class Holder:
+    loose: Loose
+
+
+@frozen(kw_only=True)
+class HolderOfHolder:
+    holder: Holder
+
+
+@frozen(kw_only=True)
+class WithTable:
+    values: Mapping[str, int]
+
+
+@frozen(kw_only=True)
+class HolderOfTable:
+    part: WithTable
+
+
+def test_a_part_that_cannot_change_is_checked_once() -> None:
+    _asked.clear()
+    good, bad = Part(number=1), Part(number=-1)
+    validate(Parts(parts=(good,)))
+    validate(Parts(parts=(good, good)))
+    assert _asked == [1]
+    validate(Parts(parts=(Part(number=1),)))  # an equal one is another one
+    assert _asked == [1, 1]
+    for _ in range(2):  # what is wrong stays wrong
+        with pytest.raises(InvalidRequestError, match=r"\$\.parts\[1\]\.number: is below 0"):
+            validate(Parts(parts=(good, bad)))
+    assert _asked == [1, 1, -1, -1]
+
+
+def test_a_part_that_can_change_is_checked_every_time() -> None:
+    whole = HolderOfHolder(holder=Holder(loose=Loose(number=1)))
+    validate(whole)
+    whole.holder.loose.number = 10
+    with pytest.raises(InvalidRequestError, match=r"\$\.holder\.loose\.number"):
+        validate(whole)
+
+
+def test_a_part_with_a_table_is_checked_every_time() -> None:
+    values: dict[str, Any] = {"a": 1}
+    whole = HolderOfTable(part=WithTable(values=values))
+    validate(whole)
+    values["a"] = "one"
+    with pytest.raises(InvalidRequestError, match=r"\$\.part\.values"):
+        validate(whole)

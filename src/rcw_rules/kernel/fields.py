@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
+from weakref import WeakValueDictionary
 
 import attrs
 
@@ -66,6 +67,13 @@ _Check: TypeAlias = Callable[[Any], Sequence[_Finding]]
 """Returns what is wrong. Paths are made only where something is, since every request is checked."""
 
 _CHECKS: dict[type, _Check] = {}
+
+_FOUND_RIGHT: WeakValueDictionary[int, object] = WeakValueDictionary()
+"""Parts of requests that can never change and were found right, by identity: the units of a battle come in one request
+after the other."""
+
+_FROZEN: object = attrs.make_class("_Frozen", [], frozen=True).__setattr__
+"""What refuses to set the fields of every frozen class."""
 
 
 def validate(value: object, path: str = "$") -> None:
@@ -161,10 +169,38 @@ def _scalar_check(scalar: type, refuse: _Check) -> _Check:
 
 def _record_check(shape: Record, refuse: _Check) -> _Check:
     def check(value: Any) -> Sequence[_Finding]:
+        if _FOUND_RIGHT.get(id(value)) is value:
+            return ()
+        if not fits(shape, value):
+            return refuse(value)
         # Looked up when it is needed, because a class may contain itself.
-        return _class_check(shape.cls)(value) if fits(shape, value) else refuse(value)
+        findings = _class_check(shape.cls)(value)
+        if not findings and _cannot_change(shape.cls):
+            _FOUND_RIGHT[id(value)] = value
+        return findings
 
     return check
+
+
+@cache
+def _cannot_change(cls: type) -> bool:
+    """Whether instances stay as they are for ever, with all that they hold, and can be referred to weakly."""
+    return hasattr(cls, "__weakref__") and _is_frozen(Record(cls=cls), ())
+
+
+def _is_frozen(shape: Shape, seen: tuple[type, ...]) -> bool:
+    match shape:
+        case Table() | AnyJSON():
+            return False
+        case Items(item=inner) | Limited(base=inner):
+            return _is_frozen(inner, seen)
+        case Row(items=shapes) | OneOf(members=shapes):
+            return all(_is_frozen(inner, seen) for inner in shapes)
+        case Record(cls=cls) if cls not in seen:
+            parts = (field.shape for field in fields_of(cls))
+            return cls.__setattr__ is _FROZEN and all(_is_frozen(part, (*seen, cls)) for part in parts)
+        case _:
+            return True
 
 
 def _items_check(check_item: _Check, refuse: _Check) -> _Check:
