@@ -6,6 +6,7 @@ a hex further south than odd ones.
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import attrs
@@ -190,12 +191,46 @@ def test_makhnos_return_has_no_diplomatic_phase() -> None:
     assert "dip-game" in refusal(caught)
 
 
+@pytest.mark.rule("directory", "miss-weather", "miss-victory", "gen-games")
+@pytest.mark.parametrize(
+    ("game", "changes", "path"),
+    [
+        ("fall_of_the_tsar", {}, "$.game"),
+        ("makhnos_return", {"weather": ("December IV", "Januar I")}, "$.weather[1]"),
+        ("makhnos_return", {"weather": "December IV"}, "$.weather"),
+        ("makhnos_return", {"last_turn": "Januar I"}, "$.last_turn"),
+    ],
+)
+def test_a_profile_names_turns_of_the_game(game: Any, changes: dict[str, Any], path: str) -> None:
+    with pytest.raises(InvalidRequestError) as caught:
+        fd.Campaign.start(game, profile=profile(**changes))
+    assert [problem.path for problem in caught.value.problems] == [path]
+
+
+@pytest.mark.rule("directory", "dip-join-effect", "gen-games")
+@pytest.mark.parametrize(
+    ("changes", "path"),
+    [
+        ({"withdrawn": True, "pieces": (piece("French", "entente", "0101"),)}, "$.pieces[0].counter.faction"),
+        ({"winners": ("bolsheviks", "makhnovists")}, "$.winners[1]"),
+    ],
+)
+def test_a_state_that_contradicts_itself_is_refused(changes: dict[str, Any], path: str) -> None:
+    assert evolve(start().state, withdrawn=True) == structure(
+        unstructure(evolve(start().state, withdrawn=True)), fd.CampaignState
+    )
+    with pytest.raises(InvalidRequestError) as caught:
+        structure(unstructure(evolve(start().state, **changes)), fd.CampaignState)
+    assert [problem.path for problem in caught.value.problems] == [path]
+
+
 @pytest.mark.rule("directory", "seq-turn")
 def test_nothing_begins_before_the_initiative_and_it_is_thrown_once() -> None:
     campaign = start()
     with pytest.raises(IllegalRequestError) as caught:
         campaign.advance()
     assert refusal(caught) == ["seq-turn"]
+    assert "determine_initiative" in str(caught.value)
     campaign, _ = campaign.determine_initiative(dice=NO_DICE)
     for again in (campaign, campaign.advance()[0]):
         with pytest.raises(IllegalRequestError) as caught:
@@ -266,6 +301,45 @@ def test_a_state_is_saved_and_read() -> None:
     campaign, _ = campaign.persuade("zelenyists", dice=GivenDice([4]))
     campaign, _ = campaign.advance_to("first_movement").move("B", ("0103",))
     assert structure(unstructure(campaign.state), fd.CampaignState) == campaign.state
+
+
+def test_a_game_goes_on_from_a_saved_state_in_any_phase() -> None:
+    places = (
+        piece("1 Red", "bolsheviks", "0102", "regular_cavalry"),
+        piece("Red base", "bolsheviks", "0103", "fixed_base"),
+        piece("Makhno", "makhnovists", "0104"),
+        piece("389", "directory", "0202"),
+    )
+    rails = tuple(fd.MapHex(label=label, land="clear", rail="major") for label in GRID.hexes)
+    campaign = first_turn(
+        *places,
+        with_profile=profile(map=evolve(BOARD, hexes=rails)),
+        wars=(fd.War(one="bolsheviks", other="directory"),),
+    )
+    steps: list[Any] = [
+        lambda now: now.persuade("makhnovists", dice=GivenDice([3]))[0],
+        lambda now: now.advance_to("first_combat"),
+        lambda now: now.attack(
+            ("1 Red",), "0202", retreats=(fd.Retreat(unit="389", path=("0302",)),), dice=GivenDice([5])
+        )[0],
+        lambda now: now.advance_to("first_movement"),
+        lambda now: now.forced_march("1 Red", dice=GivenDice([6]))[0],
+        lambda now: now.move("1 Red", ("0202", "0203"))[0],
+        lambda now: now.special_move("rail", "Makhno", ("0103",))[0],
+        lambda now: now.advance_to("initiative"),
+    ]
+    loaded = campaign
+    for step in steps:
+        campaign = step(campaign)
+        text = json.dumps(unstructure(step(loaded).state))
+        loaded = evolve(campaign, state=structure(json.loads(text), fd.CampaignState))
+        assert loaded.state == campaign.state
+    assert {each.name: each.hex for each in campaign.state.pieces} == {
+        "1 Red": "0203",
+        "Red base": "0103",
+        "Makhno": "0103",
+        "389": "0302",
+    }
 
 
 # ------------------------------------------------------------------ mobilization and supply
@@ -450,6 +524,8 @@ def test_a_stockpile_is_broken_up_as_the_profile_says() -> None:
         with pytest.raises(IllegalRequestError) as refused:
             campaign.break_up(name)
         assert refusal(refused) == [rule]
+    with pytest.raises(IllegalRequestError, match="'Stock' is of the bolsheviks; nobody acts in turn_end"):
+        campaign.advance_to("turn_end").break_up("Stock")
 
 
 @pytest.mark.rule("directory", "gen-games")

@@ -140,6 +140,16 @@ def test_only_the_attacker_and_its_allies_attack_and_only_their_enemies() -> Non
     assert refusal(caught) == ["gen-attacker"]
 
 
+@pytest.mark.rule("directory", "gen-attacker", "com-adjacent")
+def test_what_the_attackers_have_in_the_hex_attacked_defends_nothing() -> None:
+    ours = piece("Stock", "bolsheviks", "0202", "supply_stockpile")
+    after, attack = at_combat(RED, SICH, ours).attack(
+        ("1 Red",), "0202", retreats=(away("1 Sich"),), dice=GivenDice([4])
+    )
+    assert attack.outcome.attack == attack.outcome.defence == 6  # twice 3, for both are supplied
+    assert {each.name: each.hex for each in after.state.pieces} == {"1 Red": "0203", "1 Sich": "0303", "Stock": "0202"}
+
+
 @pytest.mark.rule("directory", "com-odds-low")
 def test_an_attack_below_one_to_two_is_refused() -> None:
     weak = piece("Yard", "bolsheviks", "0203", "local_units")
@@ -198,7 +208,7 @@ def test_the_defender_that_is_drawn_is_lost_and_the_others_retreat() -> None:
     campaign = at_combat(RED, RED_2, SICH, SICH_2)
     retreats = (away("1 Sich"), away("2 Sich", "0302", "0402"))
     after, _ = campaign.attack(("1 Red", "2 Red"), "0202", retreats=retreats, dice=GivenDice([6, 1]))
-    assert [(each.name, each.hex) for each in after.state.pieces[2:]] == [("2 Sich", "0402")]
+    assert {each.name: each.hex for each in after.state.pieces} == {"1 Red": "0203", "2 Red": "0203", "2 Sich": "0402"}
     (entry,) = after.state.entries  # through Kyiv
     assert (entry.city, entry.faction, entry.by) == ("kyiv", "directory", "retreat")
     assert after.pool("bolsheviks") == 2

@@ -176,7 +176,7 @@ def test_every_declaration_brings_the_same_war_without_a_die(action: Any) -> Non
     assert campaign.state.are_at_war("germans", "bolsheviks")
     assert campaign.state.active == ("germans",)
     assert campaign.pool("bolsheviks") == 1
-    again, _ = campaign.declare(action, "germans", enemies=("bolsheviks",))
+    again, _ = campaign.declare(action, "germans", enemies=("bolsheviks", "bolsheviks"))
     assert (again.state.wars, again.state.active) == (campaign.state.wars, campaign.state.active)
 
 
@@ -186,6 +186,37 @@ def test_nobody_is_at_war_with_himself_or_with_nobody(enemies: tuple[Faction, ..
     campaign = first_turn(alliances=(fd.Alliance(faction="makhnovists", side="bolsheviks"),))
     with pytest.raises(InvalidRequestError, match=r"\$\.enemies"):
         campaign.declare("begin_mobilization", "makhnovists", enemies=enemies)
+
+
+@pytest.mark.rule("directory", "dip-join-effect", "gen-attacker")
+def test_a_side_is_drawn_into_the_wars_of_its_new_ally() -> None:
+    campaign = first_turn(wars=(fd.War(one="directory", other="zelenyists"),))
+    assert not campaign.state.are_at_war("bolsheviks", "directory")
+    campaign, _ = campaign.persuade("zelenyists", dice=GivenDice([4]))
+    assert campaign.state.are_at_war("bolsheviks", "directory")
+
+
+@pytest.mark.rule("directory", "dip-automatic")
+def test_an_enemy_named_twice_is_at_war_once() -> None:
+    campaign, _ = first_turn().declare("declare_war", "germans", enemies=("directory", "directory"))
+    assert campaign.state.wars == (fd.War(one="germans", other="directory"),)
+
+
+@pytest.mark.rule("directory", "dip-automatic")
+def test_an_attempt_to_persuade_is_no_declaration() -> None:
+    attempt: Any = "persuade"
+    with pytest.raises(InvalidRequestError, match=r"\$\.action: .*begin_intervention, got 'persuade'"):
+        first_turn().declare(attempt, "zelenyists", enemies=("directory",))
+
+
+@pytest.mark.rule("directory", "dip-join-effect", "dip-automatic")
+def test_nobody_is_at_war_with_those_who_have_withdrawn() -> None:
+    campaign, _ = first_turn().persuade("entente_and_germans", dice=GivenDice([6]))
+    with pytest.raises(InvalidRequestError, match=r"\$\.enemies\[1\]: the germans have withdrawn"):
+        campaign.declare("declare_war", "bolsheviks", enemies=("directory", "germans"))
+    with pytest.raises(IllegalRequestError) as caught:
+        campaign.declare("begin_intervention", "entente", enemies=("bolsheviks",))
+    assert refusal(caught) == ["dip-join-effect"]
 
 
 @pytest.mark.rule("directory", "bad-input", "gen-factions")
@@ -229,6 +260,9 @@ def test_a_city_counts_once_when_it_is_first_entered() -> None:
     assert campaign.pool("bolsheviks") == 5
     assert campaign.pool("directory") == 2
     assert [entry.city for entry in campaign.state.entries] == ["kharkiv", "kyiv"]
+    passing = first_turn(piece("A", "bolsheviks", "0201")).advance_to("first_movement")
+    passing, _ = passing.move("A", ("0301", "0401"))
+    assert passing.pool("bolsheviks") == 3  # a city on the way is entered as well
 
 
 @pytest.mark.rule("directory", "dip-city-entry", "dip-game")
@@ -264,3 +298,12 @@ def test_an_ally_counts_if_it_is_one_at_that_moment() -> None:
     assert [entry.allegiance for entry in theirs.state.entries] == ["directory"]
     after = theirs.state.entered("bolsheviks", ("kyiv",), "movement")
     assert evolve(theirs, state=after).pool("bolsheviks") == 4
+
+
+@pytest.mark.rule("directory", "dip-city-entry")
+def test_a_placement_that_a_saved_state_notes_leaves_the_city_open() -> None:
+    placed = fd.CityEntry(city="kyiv", faction="bolsheviks", allegiance="bolsheviks", by="placement")
+    campaign = first_turn(piece("Red", "bolsheviks", "0102")).advance_to("first_movement")
+    campaign = evolve(campaign, state=evolve(campaign.state, entries=(placed,)))
+    campaign, _ = campaign.move("Red", ("0101",))
+    assert campaign.pool("bolsheviks") == 4

@@ -224,6 +224,24 @@ def test_a_forced_march_lasts_one_movement_phase() -> None:
     assert refusal(caught) == ["fm-per-unit"]
 
 
+@pytest.mark.rule("directory", "miss-stacking-zoc", "miss-weather", "fm-per-unit")
+@pytest.mark.parametrize("field", ["stacking", "zoc", "weather"])
+def test_nobody_throws_for_a_march_that_could_not_be_made(field: str) -> None:
+    campaign = first_turn(piece("A", "bolsheviks", "0101"), with_profile=profile(**{field: None}))
+    campaign = campaign.advance_to("first_movement")
+    with pytest.raises(fd.MissingProfileError) as caught:
+        campaign.forced_march("A", dice=NO_DICE)
+    assert caught.value.field == field
+
+
+@pytest.mark.rule("directory", "fm-eligibility", "miss-stacking-zoc")
+def test_a_march_that_the_charts_forbid_is_refused_before_anything_is_asked() -> None:
+    campaign = first_turn(piece("T", "bolsheviks", "0101", "tanks"), with_profile=profile(stacking=None, weather=None))
+    with pytest.raises(IllegalRequestError) as caught:
+        campaign.advance_to("first_movement").forced_march("T", dice=NO_DICE)
+    assert refusal(caught) == ["fm-eligibility"]
+
+
 @pytest.mark.rule("directory", "fm-al")
 def test_a_forced_march_can_cost_the_unit_itself() -> None:
     campaign = first_turn(piece("A", "bolsheviks", "0101"), piece("B", "bolsheviks", "0101"))
@@ -243,13 +261,18 @@ def on_rails(*pieces: fd.Piece) -> fd.Campaign:
 @pytest.mark.rule("directory", "mov-rail", "mov-base", "mov-base-still")
 def test_a_base_that_serves_stays_for_the_phase_and_may_move_in_the_next() -> None:
     campaign = on_rails(
-        piece("Train", "bolsheviks", "0101", "armored_train"), piece("Base", "bolsheviks", "0101", "mobile_base")
+        piece("Train", "bolsheviks", "0101", "armored_train"),
+        piece("Base", "bolsheviks", "0101", "mobile_base"),
+        piece("Depot", "bolsheviks", "0102", "fixed_base"),
     )
     campaign, ride = campaign.special_move("rail", "Train", ("0102", "0103"))
     assert ride.outcome.serving_base == "at_start[0]"
     assert campaign.state.piece("Base").done.served
     with pytest.raises(IllegalRequestError) as caught:
         campaign.move("Base", ("0201",))
+    assert refusal(caught) == ["mov-base-still"]
+    with pytest.raises(IllegalRequestError) as caught:
+        campaign.special_move("rail", "Base", ("0102",))  # though the depot could serve it
     assert refusal(caught) == ["mov-base-still"]
     campaign = campaign.advance_to("second_movement")
     campaign, _ = campaign.move("Base", ("0201",))
@@ -310,7 +333,8 @@ def test_one_kind_of_movement_in_a_phase() -> None:
         assert refusal(caught) == ["mov-kinds"]
     with pytest.raises(IllegalRequestError) as caught:
         railed.forced_march("A", dice=NO_DICE)
-    assert set(refusal(caught)) == {"fm-per-unit"}
+    paths = {objection.path: objection.rule for objection in caught.value.verdict.objections}
+    assert paths == {"$.moved_already": "fm-per-unit", "$.special_movement": "fm-per-unit"}
     railed.advance_to("second_movement").move("A", ("0103",))
 
 

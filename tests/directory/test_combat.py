@@ -33,7 +33,7 @@ def attacker(kind: Any, faction: Any = "bolsheviks", **changes: Any) -> di.Attac
 def defender(kind: Any, *, can_retreat: bool | None = None, faction: Any = "volunteers", **changes: Any) -> di.Defender:
     own = {key: changes.pop(key) for key in ("attack", "defence", "movement", "name") if key in changes}
     goes = kind not in IMMOVABLE if can_retreat is None else can_retreat
-    fields = {"supply": "none"} | changes
+    fields: dict[str, Any] = {"supply": "none"} | changes
     return di.Defender(counter=di.Counter(type=kind, faction=faction, **own), can_retreat=goes, **fields)
 
 

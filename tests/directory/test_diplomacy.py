@@ -41,6 +41,8 @@ def request(**changes: Any) -> di.DiplomacyRequest:
     }
     fields.update(changes)
     fields.setdefault("phasing_side", fields["side"])
+    if fields["target"] in ("entente", "germans", "entente_and_germans"):
+        fields.setdefault("withdrawn", False)
     return di.DiplomacyRequest(**fields)
 
 
@@ -379,6 +381,11 @@ def test_every_objection_is_told_at_once() -> None:
         ({"target": "directory"}, ("$.allegiance", "gen-factions")),
         ({"target": "volunteers", "allegiance": "bolsheviks"}, ("$.allegiance", "gen-factions")),
         ({"withdrawn": True}, ("$.withdrawn", "dip-join-effect")),
+        *(
+            ({"target": target, "action": action, "withdrawn": None}, ("$.withdrawn", "dip-independent"))
+            for target in ("entente", "germans", "entente_and_germans")
+            for action in ("persuade", "declare_war")
+        ),
         ({"target": "poles"}, ("$.target", "")),
         ({"action": "bribe"}, ("$.action", "")),
     ],

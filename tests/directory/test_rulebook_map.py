@@ -103,6 +103,8 @@ def test_a_path_has_no_gaps_and_stays_on_the_map() -> None:
     assert (gap.path, gap.rule) == ("$.path[3]", "miss-map")
     (unknown,) = board.path_problems("0101", ("0102", "0103"), "$.path")
     assert unknown.path == "$.path[1]"
+    (between,) = board.path_problems("0101", ("0103", "0102"), "$.path")
+    assert between.path == "$.path[0]"  # and no gap is told beside a hex that does not exist
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ What the missing rulebook would define comes from a `RulebookProfile`. A step th
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 from attrs import evolve, frozen
 
@@ -21,15 +21,18 @@ from rcw_rules.directory.campaign_state import (
     NOTHING_DONE,
     Alliance,
     CampaignState,
+    Declaration,
     Movement,
     Piece,
     War,
+    require_declaration,
 )
 from rcw_rules.directory.campaign_turn import (
     SUPPLY_PHASES,
     ended,
     is_frozen,
     mobilized,
+    require_calendar,
     require_supply_checked,
     require_whole,
     supplied,
@@ -43,7 +46,7 @@ from rcw_rules.directory.diplomacy import (
     Target,
 )
 from rcw_rules.directory.forced_march import ForcedMarchOutcome, ForcedMarchRequest
-from rcw_rules.directory.initiative import InitiativeOutcome, InitiativeRequest, turn_problems
+from rcw_rules.directory.initiative import InitiativeOutcome, InitiativeRequest
 from rcw_rules.directory.model import Counter, Faction, Game, MissingProfileError, Side, Supply, Terrain, TurnName
 from rcw_rules.directory.movement import BASES, MovementOutcome, MovementRequest
 from rcw_rules.directory.options import Options
@@ -66,9 +69,6 @@ from rcw_rules.kernel.umpire import Policies
 from rcw_rules.ruleset import Resolution, Ruleset
 
 OutcomeT = TypeVar("OutcomeT")
-
-Declaration: TypeAlias = Literal["declare_war", "begin_mobilization", "begin_intervention"]
-"""A diplomatic action that needs no die."""
 
 _COMBAT: tuple[Phase, ...] = ("first_combat", "second_combat")  # seq-combat-movement
 _MOVEMENT: tuple[Phase, ...] = ("first_movement", "second_movement")  # seq-combat-movement
@@ -119,11 +119,13 @@ class Campaign:
 
         Raises:
             MissingProfileError: The profile has no map.
-            InvalidRequestError: The set-up contradicts itself or the map, or the last turn lies before the first.
+            InvalidRequestError: The set-up contradicts itself or the map, or a turn that the profile names is none of
+                the game's.
 
         Rules: miss-profile, miss-map, gen-games, seq-turn, dip-city-entry.
         """
         board = profile.require("map", rule="miss-map", question=f"On which map is {game} played?")
+        require_calendar(game, profile)
         position = first_position(game)
         state = CampaignState(
             position=position,
@@ -134,8 +136,6 @@ class Campaign:
             frozen=is_frozen(profile, position.turn),
         )
         validate(board)
-        if profile.last_turn is not None and (wrong := tuple(turn_problems(game, profile.last_turn, "$.last_turn"))):
-            raise InvalidRequestError(wrong)
         require_whole(state, board)
         return cls(state=state, profile=profile, rules=rules)
 
@@ -175,6 +175,8 @@ class Campaign:
         """
         self._require_going_on()
         now = self.state.position
+        if now.phase == "initiative" and not now.order:
+            raise _illegal("seq-turn", f"the initiative of {now.turn} comes first: determine_initiative")
         require_supply_checked(self.state)
         last: TurnName | None = None
         if now.phase == "turn_end":
@@ -258,28 +260,21 @@ class Campaign:
 
         Raises:
             IllegalRequestError: It is not the Diplomatic Phase of a side that has an action left.
-            InvalidRequestError: A faction would be at war with those with whom it stands.
+            InvalidRequestError: It is no declaration, or a faction would be at war with those with whom it stands, or
+                with those who have withdrawn.
 
         Rules: seq-diplomatic, gen-attacker.
         """
         self._require_going_on()
-        state = self.state
-        friends = [enemy for enemy in enemies if state.power(enemy) == state.power(target)]
-        if friends or not enemies:
-            message = f"name whom the {target} are at war with, and nobody who stands with them"
-            raise InvalidRequestError([Problem("$.enemies", message, "dip-automatic")])
+        require_declaration(self.state, action, target, enemies)
         resolution = self._negotiated(action, target)
-        wars = (War(one=target, other=enemy) for enemy in enemies if not state.are_at_war(target, enemy))
-        changed = evolve(
-            state.action_spent(), wars=(*state.wars, *wars), active=tuple(dict.fromkeys((*state.active, target)))
-        )
-        return self._after(changed, resolution), resolution
+        return self._after(self.state.action_spent().declared(target, enemies), resolution), resolution
 
     def persuade(self, target: Target, *, dice: DiceSource) -> tuple[Campaign, Resolution[DiplomacyOutcome]]:
         """Spend an action on an attempt to win a faction over, or to make the Entente and the Germans leave.
 
-        Whoever joins is an ally at once, shares the side's wars and acts in this very player-turn; wars between the two
-        are over. If the Entente and the Germans withdraw, their counters leave the map.
+        Whoever joins is an ally at once and acts in this very player-turn; the two share their wars, and any between
+        them is over. If the Entente and the Germans withdraw, their counters leave the map.
 
         Raises:
             IllegalRequestError: It is not the Diplomatic Phase of a side that has an action left, or the target cannot
@@ -312,7 +307,7 @@ class Campaign:
             action=action,
             target=target,
             allegiance=self.state.allegiance(faction),
-            withdrawn=self.state.withdrawn and faction in INTERVENTION,
+            withdrawn=self.state.withdrawn if faction in INTERVENTION else None,
             phase=position.phase,
         )
         return self._ask(request, _no_dice() if dice is None else dice)
@@ -359,10 +354,13 @@ class Campaign:
     def forced_march(self, name: str, *, dice: DiceSource) -> tuple[Campaign, Resolution[ForcedMarchOutcome]]:
         """Throw for a forced march of a unit, before it moves; what it brings holds in this phase only.
 
+        What the move that follows needs of the profile is asked for before the die.
+
         Raises:
             IllegalRequestError: The phase or the charts forbid it.
+            MissingProfileError: The profile lacks stacking, zones of control, or the weather.
 
-        Rules: fm-duration, seq-combat-movement.
+        Rules: fm-duration, seq-combat-movement, miss-stacking-zoc, miss-weather.
         """
         self._side_in(_MOVEMENT, "move")
         piece = self.state.piece(name)
@@ -374,6 +372,9 @@ class Campaign:
             marched_already=done.forced_allowance is not None,
             special_movement=done.movement not in (None, "ordinary"),
         )
+        self.rules.verdict(request).require()  # before anybody is asked about a move that the charts forbid
+        self._require_stops(f"May {name!r} enter a hex and stop there?")
+        self._weather()
         resolution = self._ask(request, dice)
         outcome = resolution.outcome
         if outcome.removed:
@@ -433,10 +434,12 @@ class Campaign:
             problems.append(Problem("$.path", "a move enters at least one hex", "bad-input"))
         if problems:
             raise InvalidRequestError(problems)
-        question = f"May {name!r} enter hex {path[-1]!r} and stop there?"
+        self._require_stops(f"May {name!r} enter hex {path[-1]!r} and stop there?")
+        return board, piece
+
+    def _require_stops(self, question: str) -> None:
         self.profile.require("zoc", rule="miss-stacking-zoc", question=question)
         self.profile.require("stacking", rule="miss-stacking-zoc", question=question)
-        return board, piece
 
     def _arrived(self, piece: Piece, path: tuple[str, ...], movement: Movement) -> CampaignState:
         """Return the state after a move that the charts allow, or refuse what the profile forbids.
@@ -573,7 +576,9 @@ class Campaign:
         if not self.state.may_act(piece):
             allegiance = self.state.allegiance(piece.counter.faction)
             whose = "independent" if allegiance is None else f"of the {allegiance}"
-            message = f"{piece.name!r} is {whose}; only the {self.state.position.side} and their allies act now"
+            side, phase = self.state.position.side, self.state.position.phase
+            now = f"nobody acts in {phase}" if side is None else f"only the {side} and their allies act now"
+            message = f"{piece.name!r} is {whose}; {now}"
             raise _illegal("gen-attacker", message)
 
     def _side_in(self, phases: tuple[Phase, ...], doing: str) -> Side:

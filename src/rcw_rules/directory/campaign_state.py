@@ -12,6 +12,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 from attrs import evolve, frozen
 
 from rcw_rules.directory.diplomacy import CityEntry, Entering
+from rcw_rules.directory.initiative import side_problems
 from rcw_rules.directory.model import (
     SIDES,
     Allowance,
@@ -24,16 +25,20 @@ from rcw_rules.directory.model import (
 )
 from rcw_rules.directory.strength import supply_problems
 from rcw_rules.directory.turns import Position, acts
-from rcw_rules.kernel.errors import Problem, UnknownNameError
+from rcw_rules.kernel.errors import InvalidRequestError, Problem, UnknownNameError
 from rcw_rules.kernel.fields import Range, Size
 
 Movement: TypeAlias = Literal["ordinary", "naval", "water", "rail"]
 """A kind of movement."""
 
+Declaration: TypeAlias = Literal["declare_war", "begin_mobilization", "begin_intervention"]
+"""A diplomatic action that needs no die."""
+
 Spent: TypeAlias = Annotated[int, Range(0, 8, rule="dip-city-two")]
 """Diplomatic actions that were spent."""
 
 FACTIONS: tuple[Faction, ...] = get_args(Faction)
+DECLARATIONS: tuple[Declaration, ...] = get_args(Declaration)
 DIPLOMATS: tuple[Side, Side] = ("bolsheviks", "directory")  # dip-no-volunteers
 INTERVENTION: tuple[Faction, ...] = ("entente", "germans")  # dip-entente
 
@@ -125,7 +130,7 @@ class CampaignState:
         position: The clock: game, turn, phase, the order of the player-turns and whose it is.
         pieces: Every counter on the map, in the order in which random selections count them.
         alliances: The factions that stand with a side other than their own; any other faction is independent.
-        wars: Who is at war. Allies share the wars of their side.
+        wars: Who is at war. A side and its allies share all their wars.
         active: The factions that a declaration made active.
         entries: The entries into cities that can matter to the pool of diplomatic actions, in order.
         spent: The diplomatic actions that the Bolsheviks and the Directory have spent.
@@ -171,6 +176,12 @@ class CampaignState:
             if self.power(war.one) == self.power(war.other):
                 message = f"the {war.one} and the {war.other} stand together and cannot be at war"
                 yield Problem(f".wars[{index}]", message, "gen-factions")
+        for index, winner in enumerate(self.winners):
+            yield from side_problems(self.position.game, winner, f".winners[{index}]")
+        for index, piece in enumerate(self.pieces):
+            if self.withdrawn and piece.counter.faction in INTERVENTION:
+                message = f"the {piece.counter.faction} have withdrawn and have no counter left"
+                yield Problem(f".pieces[{index}].counter.faction", message, "dip-join-effect")
 
     # ------------------------------------------------------------------ who is who
 
@@ -262,7 +273,7 @@ class CampaignState:
         if self.game != "fall_of_the_directory":
             return self
         side = self.allegiance(faction)
-        known = {(entry.city, entry.allegiance) for entry in self.entries}
+        known = {(entry.city, entry.allegiance) for entry in self.entries if entry.by != "placement"}
         added: list[CityEntry] = []
         for city in cities:
             if (city, side) not in known:
@@ -295,6 +306,15 @@ class CampaignState:
         wars = tuple(war for war in changed.wars if changed.power(war.one) != changed.power(war.other))
         return evolve(changed, wars=wars)
 
+    def declared(self, target: Faction, enemies: Iterable[Faction]) -> CampaignState:
+        """Return the state after a declaration: the target is active and at war with these enemies.
+
+        Rules: dip-automatic.
+        """
+        once: dict[Faction, None] = dict.fromkeys(enemies)
+        wars = (War(one=target, other=enemy) for enemy in once if not self.are_at_war(target, enemy))
+        return evolve(self, wars=(*self.wars, *wars), active=tuple(dict.fromkeys((*self.active, target))))
+
     def intervention_ended(self) -> CampaignState:
         """Return the state after the Entente and the Germans have withdrawn: all their counters leave the map.
 
@@ -307,3 +327,29 @@ class CampaignState:
             wars=tuple(war for war in self.wars if not {war.one, war.other} & set(INTERVENTION)),
             active=tuple(faction for faction in self.active if faction not in INTERVENTION),
         )
+
+
+def require_declaration(
+    state: CampaignState, action: Declaration, target: Faction, enemies: tuple[Faction, ...]
+) -> None:
+    """Raise unless a declaration is one, and names whom the target can be at war with.
+
+    Raises:
+        InvalidRequestError: It does not.
+
+    Rules: dip-automatic, dip-join-effect.
+    """
+    problems: list[Problem] = []
+    if action not in DECLARATIONS:
+        problems.append(
+            Problem("$.action", f"expected one of {', '.join(DECLARATIONS)}, got {action!r}", "dip-automatic")
+        )
+    if not enemies or any(state.power(enemy) == state.power(target) for enemy in enemies):
+        message = f"name whom the {target} are at war with, and nobody who stands with them"
+        problems.append(Problem("$.enemies", message, "dip-automatic"))
+    for index, enemy in enumerate(enemies):
+        if state.withdrawn and enemy in INTERVENTION:
+            message = f"the {enemy} have withdrawn, and nobody is at war with them any more"
+            problems.append(Problem(f"$.enemies[{index}]", message, "dip-join-effect"))
+    if problems:
+        raise InvalidRequestError(problems)

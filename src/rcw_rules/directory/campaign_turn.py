@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from attrs import evolve
+from collections.abc import Iterator
+
+from attrs import evolve, frozen
 
 from rcw_rules.directory.campaign_state import CampaignState, Piece
-from rcw_rules.directory.model import MissingProfileError, TurnName
+from rcw_rules.directory.initiative import turn_problems
+from rcw_rules.directory.model import Game, MissingProfileError, TurnName
 from rcw_rules.directory.profile import RulebookProfile
 from rcw_rules.directory.rulebook_map import RulebookMap
 from rcw_rules.directory.turns import Phase
@@ -13,6 +16,30 @@ from rcw_rules.kernel.errors import InvalidRequestError, Problem, UnknownNameErr
 from rcw_rules.kernel.fields import validate
 
 SUPPLY_PHASES: tuple[Phase, ...] = ("first_supply", "second_supply")  # seq-supply
+
+
+@frozen(kw_only=True)
+class _Calendar:
+    """The turns that a profile names, to be held against those of the game."""
+
+    game: Game
+    last_turn: TurnName | None
+    weather: tuple[TurnName, ...] | None
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        if self.last_turn is not None:
+            yield from turn_problems(self.game, self.last_turn, ".last_turn")
+
+
+def require_calendar(game: Game, profile: RulebookProfile) -> None:
+    """Raise unless the game is one of the two and the profile names turns.
+
+    Raises:
+        InvalidRequestError: They do not, or the last turn lies before the first of the game.
+
+    Rules: miss-victory, miss-weather, gen-games.
+    """
+    validate(_Calendar(game=game, last_turn=profile.last_turn, weather=profile.weather))
 
 
 def require_whole(state: CampaignState, board: RulebookMap) -> None:

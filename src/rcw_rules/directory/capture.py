@@ -36,14 +36,14 @@ class Capture:
 REPLACE_CAPTURED: Choice[Capture, bool] = Choice(
     "replace_captured",
     rule="cap-logistics",
-    who="attackers",
+    who="attacker",
     about="A capture check allows a capture: take the counter over rather than destroy it. Default: yes.",
     default=lambda capture, alternatives: True,
 )
 CAPTOR: Choice[Capture, Faction] = Choice(
     "captor",
     rule="cap-logistics",
-    who="attackers",
+    who="attacker",
     about="Which of several factions of the attackers gets a captured counter. Default: that of the attacker listed "
     "first.",
     default=lambda capture, alternatives: alternatives[0],

@@ -243,7 +243,7 @@ class DiplomacyRequest(Request[DiplomacyOutcome]):
         action: What the action is spent on.
         target: The faction that it is about: the one that becomes active by a declaration, or that is to be persuaded.
         allegiance: The side to which the target belongs or is allied now; None if it is independent.
-        withdrawn: Whether the target has withdrawn already.
+        withdrawn: Whether the Entente and the Germans have withdrawn already; needed if the target is any of them.
         phase: The phase of the player-turn.
     """
 
@@ -254,7 +254,7 @@ class DiplomacyRequest(Request[DiplomacyOutcome]):
     action: Action
     target: Target
     allegiance: Side | None = None
-    withdrawn: bool = False
+    withdrawn: bool | None = None
     phase: Phase = "diplomatic"
 
     def inconsistencies(self) -> Iterator[Problem]:
@@ -268,6 +268,9 @@ class DiplomacyRequest(Request[DiplomacyOutcome]):
         if self.withdrawn and self.target not in _INTERVENTION:
             message = f"only the Entente and the Germans withdraw, not the {self.target}"
             yield Problem(".withdrawn", message, "dip-join-effect")
+        if self.withdrawn is None and self.target in _INTERVENTION:
+            message = "is missing: say whether the Entente and the Germans have withdrawn already"
+            yield Problem(".withdrawn", message, "dip-independent")
 
 
 def _example() -> DiplomacyRequest:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from attrs import evolve, frozen
 
-from rcw_rules.directory.model import Counter, UnitType, ratings
+from rcw_rules.directory.model import Counter, UnitType, movement_rating
 from rcw_rules.directory.options import Options
 from rcw_rules.kernel.charts import Cell
 from rcw_rules.kernel.citations import Objection
@@ -142,7 +142,7 @@ def printed_allowance(unit: Counter, umpire: Umpire[Options]) -> int:
 
     Rules: unit-table, mov-kinds.
     """
-    printed = ratings(unit, umpire).movement
+    printed = movement_rating(unit, umpire)
     return 0 if isinstance(printed, str) else printed
 
 

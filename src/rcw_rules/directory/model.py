@@ -161,18 +161,28 @@ def ratings(counter: Counter, umpire: Umpire[Options]) -> Ratings:
     Rules: unit-table.
     """
 
-    def own_or_typical(own: int | str | None, column: str) -> int | str:
+    def own_or_typical(own: int | None, column: str) -> int | str:
         return umpire.look_up("unit_types", counter.type, column).result if own is None else own
 
     attack, defence = own_or_typical(counter.attack, "attack"), own_or_typical(counter.defence, "defence")
-    movement: int | str | None = own_or_typical(counter.movement, "movement")
     if not isinstance(attack, int) or not isinstance(defence, int):
         raise ChartError("unit_types", f"row {counter.type!r} should have numbers for attack and defence")
+    return Ratings(attack=attack, defence=defence, movement=movement_rating(counter, umpire))
+
+
+def movement_rating(counter: Counter, umpire: Umpire[Options]) -> int | LetterMove:
+    """Return the movement allowance of a counter in hexes, or its letter: its own, else that typical of its type.
+
+    Rules: unit-table.
+    """
+    if counter.movement is not None:
+        return counter.movement
+    movement: int | str | None = umpire.look_up("unit_types", counter.type, "movement").result
     if isinstance(movement, str):
         movement = _LETTERS.get(movement)
     if movement is None:
         raise ChartError("unit_types", f"row {counter.type!r} should have a number or N, W or R for movement")
-    return Ratings(attack=attack, defence=defence, movement=movement)
+    return movement
 
 
 def turn_index(game: Game, turn: TurnName) -> int | None:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
-from rcw_rules.directory.model import IMMOVABLE, Counter, LetterMove, UnitType, ratings
+from rcw_rules.directory.model import IMMOVABLE, Counter, LetterMove, UnitType, movement_rating
 from rcw_rules.directory.movement import (
     BASES,
     UNCHECKED,
@@ -188,7 +188,7 @@ def special_movement(request: SpecialMovementRequest, umpire: Umpire[Options]) -
     """
     mode, path = request.mode, request.path
     require_restriction(request.unit, restriction_ok=request.restriction_ok)
-    rating = ratings(request.unit, umpire).movement
+    rating = movement_rating(request.unit, umpire)
     if rating == 0:
         raise refused("mov-kinds", "a counter with a movement allowance of 0 never moves", "$.unit")
     if isinstance(rating, str) and LETTER_MODES[rating] != mode:

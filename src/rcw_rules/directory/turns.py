@@ -224,7 +224,7 @@ def turn_sequence(request: TurnSequenceRequest, umpire: Umpire[Options]) -> Turn
     if now.phase == "turn_end":
         if request.last_turn is None:
             question = f"Is {now.turn} the last turn of the game?"
-            raise MissingProfileError("miss-victory", "last_turn", question, "last_turn, the name of the last turn.")
+            raise MissingProfileError("miss-victory", "last_turn", question, "last_turn, the name of the last turn")
         if now.turn == request.last_turn:
             umpire.result("miss-victory", "{turn} was the last turn: the game is over", turn=now.turn)
             return TurnSequenceOutcome(begins="game_over", position=None)
