@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 import attrs
 import pytest
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rcw_rules import (
     ChartError,
@@ -550,3 +550,27 @@ def test_the_odds_rest_on_charts_and_modifiers() -> None:
     # In cover 5 and 6 become 4 and 5: one hit. Without it 4 and 5 hit once and 6 twice.
     assert dict(TOY.odds(Fire(cover=True)).items()) == {0: Fraction(2, 3), 1: Fraction(1, 3)}
     assert TOY.odds(Fire())[2] == Fraction(1, 6)
+
+
+@frozen(kw_only=True)
+class Muster(Request[int]):
+    pass
+
+
+MUSTER: Choice[None, Any] = Choice(
+    "muster", rule="unit-choice", who="owner", about="Who musters.", default=lambda situation, alternatives: ()
+)
+
+
+@procedure("toy.muster", title="Who musters?", rules=("unit-choice",), example=Muster)
+def muster(request: Muster, umpire: Umpire[Options]) -> int:
+    return sum(len(umpire.choose(MUSTER, alternatives, None)) for alternatives in (((), ("a", "b")), ("", "a")))
+
+
+def test_an_empty_decision_and_one_for_several_are_told_in_words() -> None:
+    toy = evolve(TOY, procedures=(muster,), choices=(MUSTER,))
+    for answers, told in ((((), ""), ["none", "none"]), ((("a", "b"), "a"), ["a, b", "a"])):
+        left = iter(answers)
+        policies = {"muster": lambda situation, alternatives, left=left: next(left)}
+        steps = toy.resolve(Muster(), dice=GivenDice([]), choices=policies).record.steps[1:]
+        assert [step.text for step in steps] == [f"owner decides, muster: {words} (policy)" for words in told]

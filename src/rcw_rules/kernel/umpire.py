@@ -36,6 +36,7 @@ from rcw_rules.kernel.record import (
     RulingStep,
     Step,
 )
+from rcw_rules.kernel.shapes import is_tuple
 from rcw_rules.kernel.sources import DiceSource
 
 ValueT = TypeVar("ValueT", bound=Hashable)
@@ -468,4 +469,8 @@ def _said(value: Plain) -> int | str:
 
 
 def _words(value: object) -> str:
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if is_tuple(value):
+        return ", ".join(map(_words, value)) or "none"
+    return str(value) or "none"
