@@ -1,0 +1,50 @@
+"""The options: optional rules, the designer's later rules, and rulings where the text can be read in two ways."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from attrs import frozen
+
+from rcw_rules.kernel.geometry.hex_maps import HexMap
+from rcw_rules.ruleset import Settles
+
+
+@frozen(kw_only=True)
+class Options:
+    """The options of The Battle of Orel, each with the rule that it settles.
+
+    Attributes:
+        events: Whether random events are played.
+        single_support_roll: Whether one die for all of a side's supports, against their predominant quality, replaces
+            the die of each, as the designer later proposed.
+        side_wide_modifiers: Whether the modifiers of a cohesion check hold for the whole side, and the stronger side
+            counts in place of the ratio, as the designer later proposed.
+        predominant_cohesion: Whether the die of a cohesion check is held against the predominant quality of the side,
+            with one result for all its units, as the designer later proposed.
+        vehicle_checks_capped: Whether only as many vehicles check for destruction as their side lost steps.
+        entry_zones_expire: Whether an entry zone becomes an ordinary hex once all reinforcements listed for it are in.
+        supply_infantry_scale: Whether supply lines are measured with the movement costs of infantry for every unit.
+        failed_counterbattery_marks: Whether a battery that failed its check for counterbattery fire is marked as having
+            fired all the same.
+        pursuit_prisoners_always: Whether half the losses of an ordinary pursuit are prisoners too, not only of the
+            pursuit of a rout.
+        red_minor_strict: Whether a Red minor victory is denied to a side that took Orel but not Kromy, as the letter of
+            the text has it.
+        red_station_scope: Whose absence makes a station lie south of the White units: of those on the railroad, or of
+            all on the map.
+        board: The map in play, where a request brings none. The printed one is not in the source.
+    """
+
+    events: Annotated[bool, Settles("6-optional")] = False
+    single_support_roll: Annotated[bool, Settles("OPT-a-support")] = False
+    side_wide_modifiers: Annotated[bool, Settles("OPT-b-modifiers")] = False
+    predominant_cohesion: Annotated[bool, Settles("OPT-c-predominant")] = False
+    vehicle_checks_capped: Annotated[bool, Settles("9-destruction-option")] = False
+    entry_zones_expire: Annotated[bool, Settles("7.4-zones")] = False
+    supply_infantry_scale: Annotated[bool, Settles("8.2.2-range")] = False
+    failed_counterbattery_marks: Annotated[bool, Settles("8.4-counterbattery")] = False
+    pursuit_prisoners_always: Annotated[bool, Settles("8.7.4-pursuit-rout")] = False
+    red_minor_strict: Annotated[bool, Settles("10.2-red-victory")] = False
+    red_station_scope: Annotated[Literal["railroad", "map"], Settles("10.2-red-victory")] = "railroad"
+    board: Annotated[HexMap | None, Settles("D-map")] = None

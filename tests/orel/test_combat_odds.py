@@ -1,0 +1,262 @@
+"""Exact odds of whole combats, against sampling and against a slow and obvious twin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import product
+from math import floor, sqrt
+from typing import Any
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rcw_rules import orel as game
+from rcw_rules.orel.combat import worked_example
+
+SAMPLES = 1000
+ERRORS = 4.5  # standard errors: by chance one estimate in 150,000 lies further off
+
+
+def is_near(share: float, probability: Fraction, count: int) -> bool:
+    exact = float(probability)
+    return abs(share - exact) <= ERRORS * sqrt(exact * (1 - exact) / count) + 1e-9
+
+
+# ---------------------------------------------------------------- against sampling
+
+QUESTIONS: dict[str, Callable[[game.CombatOutcome], bool]] = {
+    "the defender loses": lambda told: told.loser == "defender",
+    "no assault": lambda told: told.ended == "not_assaulted",
+    "the hex is taken": lambda told: bool(told.advanced),
+    "prisoners": lambda told: told.attacker_prisoners > 0,
+    "the attacker routs": lambda told: any(one.mode == "routed" and one.side == "red" for one in told.units),
+    "two steps": lambda told: told.assault_losses == 2,
+}
+
+
+def busy() -> game.CombatRequest:
+    """Return a combat in which much can happen: poor troops, lone zones behind, cavalry that pursues, supports."""
+
+    def unit(key: str, side: Any, place: str, tq: int, **changes: Any) -> game.Unit:
+        fields: dict[str, Any] = {"key": key, "side": side, "type": "infantry", "hex": place, "steps": 3, "strength": 4}
+        return game.Unit(**{**fields, "tq": tq, "formation": side, "division": side, **changes})
+
+    guns: dict[str, Any] = {"type": "artillery", "strength": None, "fire": 3, "steps": 2}
+    return game.CombatRequest(
+        hex="1010",
+        attackers=(
+            unit("R", "red", "1009", 4),
+            unit(
+                "C", "red", "1009", 5, type="cavalry", strength=None, strength_dismounted=2, strength_charge=4, steps=2
+            ),
+        ),
+        defenders=(unit("W", "white", "1010", 3), unit("V", "white", "1010", 2, steps=2)),
+        attacker_supports=("G",),
+        defender_supports=("H",),
+        others=(
+            unit("G", "red", "1008", 4, **guns),
+            unit("H", "white", "1012", 3, **guns),
+            unit("E", "red", "0811", 4),
+            unit("F", "red", "1211", 4),
+        ),
+        attempt=False,
+    )
+
+
+def with_pursuit(_situation: Any, alternatives: tuple[str, ...]) -> str:
+    return alternatives[0]
+
+
+@pytest.mark.rule("orel", "EX-combat", "8.1-part2")
+def test_the_odds_of_the_example_against_sampling() -> None:
+    odds = game.ruleset.odds(worked_example())
+    sample = game.ruleset.sample(worked_example(), SAMPLES, seed=1919)
+    assert sum((odds[told] for told, _ in odds.pairs), Fraction(0)) == 1
+    for question in QUESTIONS.values():
+        share = sample.estimate(question).value
+        assert is_near(share, odds.probability(question), SAMPLES)
+    drawn = dict(sample.counts)
+    assert set(drawn) <= {told for told, _ in odds.pairs}
+    for told, _ in odds.pairs:
+        assert is_near(drawn.get(told, 0) / SAMPLES, odds[told], SAMPLES)
+
+
+@pytest.mark.rule("orel", "8.1-part2", "8.7.4-pursuit", "8.5.1a-zoc")
+@pytest.mark.parametrize("choices", [None, {"pursue": with_pursuit}], ids=["default", "pursuit"])
+def test_the_odds_of_a_busy_combat_against_sampling(choices: Any) -> None:
+    odds = game.ruleset.odds(busy(), choices=choices)
+    sample = game.ruleset.sample(busy(), SAMPLES, seed=20, choices=choices)
+    assert len(odds) > 20
+    for name, question in QUESTIONS.items():
+        share = sample.estimate(question).value
+        assert is_near(share, odds.probability(question), SAMPLES), name
+    assert {told for told, _ in sample.counts} <= {told for told, _ in odds.pairs}
+
+
+# ---------------------------------------------------------------- against a twin
+
+ART = {  # modified roll: losses of attacker and defender, loser, m
+    1: (3, 0, "attacker", 2), 2: (3, 0, "attacker", 1), 3: (2, 0, "attacker", 0), 4: (2, 0, "attacker", -1),
+    5: (2, 1, "attacker", -1), 6: (1, 1, "attacker", -2), 7: (1, 1, "attacker", None), 8: (1, 1, "defender", None),
+    9: (1, 1, "defender", -2), 10: (1, 1, "defender", -1), 11: (1, 2, "defender", -1), 12: (1, 2, "defender", 0),
+    13: (0, 2, "defender", 1), 14: (0, 3, "defender", 1), 15: (0, 3, "defender", 2),
+}  # fmt: skip
+COHESION = {
+    "attacker": ["stays", "shaken", "repulsed", "retreat", "rout", "rout"],
+    "defender": ["stays", "shaken", "retreat", "retreat", "rout", "rout"],
+    "morale": ["stays", "shaken", "retreat", "rout", "rout", "surrender"],
+}
+Side = tuple[int, int, int]  # quality, steps, strength
+Told = tuple[str, str | None, Any, Any]
+
+
+def read(column: str, face: int, added: int, quality: int) -> str:
+    return "stays" if face == 1 else COHESION[column][min(5, max(0, face + added - quality))]
+
+
+def ratio_modifier(attack: int, defence: int) -> int:
+    ratio = Fraction(attack, defence)
+    columns: list[tuple[Fraction | int, int]] = [
+        (5, 5),
+        (4, 4),
+        (3, 3),
+        (2, 2),
+        (Fraction(3, 2), 1),
+        (1, 0),
+        (Fraction(2, 3), -1),
+        (Fraction(1, 2), -2),
+    ]
+    return next((value for least, value in [*columns, (Fraction(1, 3), -3)] if ratio >= least), -4)
+
+
+def twin(red: Side, white: Side) -> Iterator[tuple[Fraction, Told]]:
+    """Yield every course of a combat of one battalion against one in the open, pressed home, with its weight."""
+    elite = int(red[0] == 6 and white[0] != 6)
+    added_red = -1 if red[2] >= 2 * white[2] else int(red[2] < white[2])
+    added_white = elite - added_red
+    for one, two in product(range(1, 7), repeat=2):
+        weight = Fraction(1, 36)
+        ours, theirs = read("attacker", one, added_red, red[0]), read("defender", two, added_white, white[0])
+        if ours in {"repulsed", "retreat", "rout"} or theirs in {"retreat", "rout"}:
+            cleared = theirs in {"retreat", "rout"}
+            enters = cleared and ours in {"stays", "shaken"}
+            left = {"repulsed": "stays", "shaken": "stays"}.get(ours, ours)
+            gone = "stays" if theirs == "shaken" else theirs
+            ended = "cleared" if cleared else "not_assaulted"
+            yield weight, (ended, None, (red[1], "enters" if enters else left), (white[1], gone))
+            continue
+        yield from assault(weight, red, white, shaken=(ours == "shaken", theirs == "shaken"))
+
+
+def assault(weight: Fraction, red: Side, white: Side, shaken: tuple[bool, bool]) -> Iterator[tuple[Fraction, Told]]:
+    strengths = [
+        max(1, floor(Fraction(s[2], 2 if half else 1) + Fraction(1, 2)))
+        for s, half in zip((red, white), shaken, strict=True)
+    ]
+    modifier = ratio_modifier(strengths[0], strengths[1]) + red[0] - white[0]
+    for one, two in product(range(1, 7), repeat=2):
+        first, second, loser, number = ART[min(15, max(1, one + two + modifier))]
+        if min(red[1], white[1]) >= 6:
+            first, second = first + 1, second + 1
+        over = (max(0, first - red[1]), max(0, second - white[1]))
+        lost = (min(red[1], max(0, first - over[1])), min(white[1], max(0, second - over[0])))
+        left = (red[1] - lost[0], white[1] - lost[1])
+        beaten, hit = (white[0], lost[1]) if loser == "defender" else (red[0], lost[0])
+        survives = left[1] if loser == "defender" else left[0]
+        for face in range(1, 7) if number is not None and survives else (1,):
+            share = weight / 36 / (6 if number is not None and survives else 1)
+            result = "stays" if number is None else read("morale", face, number + bool(hit), beaten)
+            yield share, after(loser, left, "stays" if result == "shaken" else result)
+
+
+def after(loser: str, left: tuple[int, int], result: str) -> Told:
+    ours: Any = (left[0], "stays") if left[0] else None
+    theirs: Any = (left[1], "stays") if left[1] else None
+    if loser == "defender":
+        if theirs:
+            theirs = None if result == "surrender" else (left[1], "retreat" if result == "stays" else result)
+        if ours:
+            ours = (left[0], "enters")
+    elif ours:
+        ours = None if result == "surrender" else (left[0], result)
+    return ("assaulted", loser, ours, theirs)
+
+
+def told_by_library(told: game.CombatOutcome) -> Told:
+    now = {one.key: one for one in told.units}
+
+    def word(key: str) -> Any:
+        one = now.get(key)
+        if one is None:
+            return None
+        going = {"routed": "rout", "march": "retreat"}.get(one.mode, "enters" if key in told.advanced else "stays")
+        return one.steps, going
+
+    return told.ended, told.loser, word("R"), word("W")
+
+
+def duel(red: Side, white: Side) -> game.CombatRequest:
+    def unit(key: str, side: Any, place: str, figures: Side) -> game.Unit:
+        tq, steps, strength = figures
+        return game.Unit(
+            key=key, side=side, type="infantry", hex=place, tq=tq, steps=steps, strength=strength, stacking=4
+        )
+
+    return game.CombatRequest(
+        hex="1010",
+        attackers=(unit("R", "red", "1009", red),),
+        defenders=(unit("W", "white", "1010", white),),
+        assault=True,
+    )
+
+
+SIDES = st.tuples(st.integers(2, 6), st.integers(1, 8), st.integers(1, 12))
+
+
+@pytest.mark.rule(
+    "orel", "8.1-part2", "8.7.1-procedure", "8.8.2-art", "8.8.2B-morale", "8.8.3-advance", "8.8.2A-excess"
+)
+@given(SIDES, SIDES)
+@settings(max_examples=40)
+def test_the_odds_of_battalion_against_battalion(red: Side, white: Side) -> None:
+    wanted: dict[Told, Fraction] = {}
+    for weight, told in twin(red, white):
+        wanted[told] = wanted.get(told, Fraction(0)) + weight
+    odds = game.ruleset.odds(duel(red, white)).map(told_by_library)
+    assert {told: odds[told] for told, _ in odds.pairs} == wanted
+
+
+@pytest.mark.rule("orel", "8.8-optional")
+@given(SIDES, SIDES)
+@settings(max_examples=25)
+def test_the_assault_is_launched_where_the_defender_is_as_likely_to_lose(red: Side, white: Side) -> None:
+    odds = game.ruleset.odds(evolve(duel(red, white), assault=None))
+    calm = max(1, red[2]), max(1, white[2])
+    modifier = ratio_modifier(*calm) + red[0] - white[0]
+    chance = sum(one + two + modifier >= 8 for one, two in product(range(1, 7), repeat=2))
+    # A natural 1 keeps both sides whole, so that this very assault comes up with at least one throw in 36.
+    pressed = [told for told, _ in odds.pairs if told.ended == "assaulted"]
+    if chance >= 18:
+        assert pressed
+    whole = [told for told, _ in odds.pairs if told.ended == "not_assaulted" and len(told.units) == 2]
+    if chance < 18:
+        assert any(
+            all(one.mode == "combat" for one in told.units)
+            and {(one.key, one.steps) for one in told.units} == {("R", red[1]), ("W", white[1])}
+            for told in whole
+        )
+
+
+@pytest.mark.rule("orel", "8.7.1-terrain")
+@given(SIDES, SIDES)
+@settings(max_examples=15)
+def test_cover_never_hurts_the_defender(red: Side, white: Side) -> None:
+    def held(told: game.CombatOutcome) -> bool:
+        return not told.cleared
+
+    open_ground = game.ruleset.odds(duel(red, white)).probability(held)
+    town = evolve(duel(red, white), cover=game.Cover(terrains=("town",)))
+    assert game.ruleset.odds(town).probability(held) >= open_ground
