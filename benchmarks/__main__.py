@@ -21,10 +21,11 @@ from types import ModuleType
 from typing import Any
 
 from attrs import field, frozen
+from benchmarks import field as orel_field
 from benchmarks import grounds, loops, work
 from benchmarks.measure import Line, Pace, duration, line, round_robin
 
-from rcw_rules import Request, SeededDice
+from rcw_rules import Request, SeededDice, orel
 
 RESULTS = Path(__file__).with_name("results.json")
 
@@ -209,6 +210,44 @@ def measure_sight(pace: Pace) -> list[Line]:
     return [line(times, "sight, 100 units among 50 polygons", "ours", by_tree, at_most=0.25)]
 
 
+def measure_field(pace: Pace) -> list[Line]:
+    """Check the whole field of Orel, and fight the worked example of its book."""
+    tell("the field of Orel")
+    dice = f"{orel_field.DICE:,} dice with a record"
+    assert (orel_field.command(), orel_field.supply(), orel_field.zones()) == orel_field.EXPECTED
+    times = round_robin(
+        {
+            "command": orel_field.command,
+            "supply": orel_field.supply,
+            "zones": orel_field.zones,
+            dice: orel_field.recorded_dice,
+        },
+        Pace(rounds=min(pace.rounds, 9), batch=pace.batch),
+    )
+    found = [
+        line(times, f"{name}, 114 units of Orel", case, dice, at_most=1)
+        for case, name in (("command", "command check"), ("supply", "supply check"), ("zones", "zones of control"))
+    ]
+    tell("a combat of Orel: comparing the answers")
+    assert orel_field.combat() == orel_field.fight_odds()
+    combat = "a plain combat"
+
+    def die() -> int:
+        return int(uniform() * 6) + 1
+
+    def nothing_kept() -> object:
+        orel_field.forget()
+        return orel.ruleset.odds(orel_field.COMBAT)
+
+    def asked_again() -> object:
+        return orel.ruleset.odds(orel_field.COMBAT)
+
+    for name, ours, most in (("nothing cached", nothing_kept, 20_000), ("asked again", asked_again, 1)):
+        times = round_robin({"ours": ours, combat: lambda: orel_field.fight(die)}, pace)
+        found.append(line(times, f"combat of the book, exact, {name}", "ours", combat, at_most=most))
+    return found
+
+
 def measure_import(pace: Pace) -> list[Line]:
     """Import in interpreters that have just started; their own start does not count."""
     tell("import")
@@ -276,6 +315,7 @@ def main() -> None:
         *measure_rolled(pace),
         *measure_reach(pace),
         *measure_sight(pace),
+        *measure_field(pace),
         *measure_import(pace),
     ]
     if pace is FULL:

@@ -24,6 +24,8 @@ PLACED = tuple(unit for unit in ORDER.units if unit.hex is not None)
 DEPOTS = tuple(depot for depot in ORDER.depots if depot.hex is not None)
 SIDES: tuple[Side, ...] = ("white", "red")
 DICE = 20_000
+EXPECTED = (9, 78, 191)
+"""How many units are out of command, how many have a depot within range, how many hexes lie in zones of control."""
 
 
 def recorded_dice() -> int:

@@ -489,8 +489,19 @@ class Ruleset(Generic[OptionsT]):
         return procedure
 
     def provenance_of(self, rule: str) -> Provenance:
-        """Return where the rule of that id comes from; "printed" in a ruleset without an index."""
-        return self.rules[rule].provenance if self.package else "printed"
+        """Return where the rule of that id comes from; "printed" in a ruleset without an index.
+
+        A table that the source lacks counts as "printed" too where a chart stands for it: what is not printed of the
+        chart its cells tell, one by one.
+        """
+        if not self.package:
+            return "printed"
+        provenance = self.rules[rule].provenance
+        return "printed" if provenance == "missing" and rule in self._charted else provenance
+
+    @cached_property
+    def _charted(self) -> frozenset[str]:
+        return frozenset(chart.rule for chart in self.charts.values())
 
     def option_rule(self, option: str) -> tuple[str, Provenance]:
         """Return the id of the rule that an *option* settles, and where that rule comes from."""

@@ -75,8 +75,8 @@ def lost(outcome: game.AssaultOutcome) -> tuple[int, int]:
 
 
 def modifiers(asked: game.AssaultRequest) -> dict[str, Any]:
-    steps = game.ruleset.preview(asked).record.steps
-    return {step.id: step.value for step in steps if isinstance(step, ModifierStep)}
+    record = game.ruleset.preview(asked).record
+    return {step.id: step.value for _, step in record.walk() if isinstance(step, ModifierStep)}
 
 
 # ---------------------------------------------------------------- the example

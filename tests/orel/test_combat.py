@@ -458,6 +458,14 @@ def test_who_had_fled_there_loses_steps_once_all_defenders_are_gone() -> None:
     assert (units(told)["J"].steps, units(told)["J"].mode, units(told)["R"].steps) == (2, "routed", 4)
 
 
+@pytest.mark.rule("orel", "8.5.1d-target-hex", "9-alone-defence")
+def test_vehicles_that_had_fled_there_do_not_stay_alone() -> None:
+    car = vehicle("Car", "armoured_car", "white", TARGET)
+    for first in (white("W", tq=4), vehicle("Tank", "tank", "white", TARGET)):
+        told = outcome(ask(first, car, joined=("Car",), board=CLEAR), *((1, 6) if first.key == "W" else ()))
+        assert (units(told)["Car"].hex, told.cleared, told.advanced) == ("0911", True, ("R",))
+
+
 @pytest.mark.rule("orel", "8.5.1d-target-hex")
 def test_who_flees_into_a_hex_still_to_be_attacked_is_told() -> None:
     request = ask(white("W", tq=4), under_attack=("0911", "1011", "1111"))

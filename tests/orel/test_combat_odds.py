@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
 from math import floor, sqrt
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,7 +14,10 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rcw_rules import SeededDice
 from rcw_rules import orel as game
+from rcw_rules.kernel.geometry.hex_maps import HexMap, Railway, TerrainArea
+from rcw_rules.kernel.geometry.hexes import HexGrid
 from rcw_rules.orel.combat import worked_example
 
 SAMPLES = 1000
@@ -260,3 +264,89 @@ def test_cover_never_hurts_the_defender(red: Side, white: Side) -> None:
     open_ground = game.ruleset.odds(duel(red, white)).probability(held)
     town = evolve(duel(red, white), cover=game.Cover(terrains=("town",)))
     assert game.ruleset.odds(town).probability(held) >= open_ground
+
+
+# ---------------------------------------------------------------- laws
+
+SMALL = HexGrid(columns=8, rows=8)
+FIELD = HexMap(
+    title="a field",
+    grid=SMALL,
+    terrain=(TerrainArea(kind="forest", hexes=("0305", "0506", "0603")), TerrainArea(kind="town", hexes=("0505",))),
+    railways=(Railway(hexes=tuple(f"04{row:02}" for row in range(1, 9))),),
+)
+MIDDLE = "0404"
+PLACES = tuple(f"{column:02}{row:02}" for column in range(1, 9) for row in range(1, 9))
+FOOT_AND_HORSE = ("infantry", "infantry", "cavalry")
+ANYBODY = (
+    *FOOT_AND_HORSE, "artillery", "horse_artillery", "tank", "armoured_car", "armoured_train_light",
+    "armoured_train_heavy",
+)  # fmt: skip
+
+
+def anybody(pick: Random, key: str, side: str, place: str, kinds: tuple[str, ...]) -> game.Unit:
+    kind: Any = pick.choice(kinds)
+    figures: dict[str, Any] = {"steps": pick.randint(1, 4), "tq": pick.randint(2, 6)}
+    if kind == "infantry":
+        figures.update(strength=pick.randint(1, 8), integrated_artillery=pick.random() < 0.3)
+    elif kind == "cavalry":
+        figures.update(strength_dismounted=2, strength_charge=pick.randint(2, 6))
+    elif "artillery" in kind:
+        figures.update(steps=pick.randint(1, 2), fire=pick.randint(1, 4))
+    elif kind == "armoured_train_heavy":
+        figures = {"steps": pick.randint(1, 2), "steps_full": 2, "fire": 4}
+    else:
+        figures = {"fire": 3} if "train" in kind else {"strength": 2}
+    if side == "white" and "tq" in figures:
+        figures["mode"] = pick.choice(("combat", "combat", "combat", "march", "routed"))
+    made: Any = side
+    return game.Unit(key=key, side=made, type=kind, hex=place, formation=side, division=side, **figures)
+
+
+def any_combat(pick: Random) -> game.CombatRequest:
+    around = SMALL.neighbours(MIDDLE)
+    source = pick.choice(around)
+    attackers = [anybody(pick, "A", "red", source, FOOT_AND_HORSE)]
+    attackers += [anybody(pick, "B", "red", source, (*FOOT_AND_HORSE, "tank"))] if pick.random() < 0.5 else []
+    defenders = tuple(anybody(pick, f"D{n}", "white", MIDDLE, ANYBODY) for n in range(pick.randint(1, 4)))
+    others = [anybody(pick, "G", "red", source, ("artillery", "armoured_car"))] if pick.random() < 0.5 else []
+    others += [
+        anybody(pick, place, pick.choice(("red", "white")), place, (*FOOT_AND_HORSE, "artillery"))
+        for place in PLACES
+        if place not in {MIDDLE, source} and pick.random() < 0.2
+    ]
+    return game.CombatRequest(
+        hex=MIDDLE,
+        attackers=tuple(attackers),
+        defenders=defenders,
+        others=tuple(others),
+        joined=tuple(one.key for one in defenders[1:] if pick.random() < 0.3),
+        under_attack=tuple(place for place in around if pick.random() < 0.2),
+        attempt=pick.random() < 0.3,
+        assault=True,
+        board=FIELD,
+    )
+
+
+@pytest.mark.rule(
+    "orel", "8.1-part2", "8.5.1-retreat", "8.7.3-rout", "9-stack-lost", "4.1-capture", "8.7.2-disorganised"
+)
+@given(st.randoms(use_true_random=False), st.integers(0, 10_000))
+@settings(max_examples=150)
+def test_nobody_is_doubled_forgotten_or_among_enemies(pick: Random, seed: int) -> None:
+    request = any_combat(pick)
+    told = game.ruleset.outcome(request, dice=SeededDice(seed), choices={"pursue": with_pursuit})
+    before = {one.key: one for one in (*request.attackers, *request.defenders, *request.others)}
+    gone, captured = (*told.eliminated, *told.surrendered), {one.key for one in told.captured}
+    assert len(gone) == len(set(gone))
+    left = {one.key: one for one in told.units}
+    assert not set(gone) & left.keys()
+    assert {one.key for one in (*request.attackers, *request.defenders)} <= {*left, *gone, *captured}
+    assert all(one.steps <= before[key].steps for key, one in left.items())
+    assert not any(one.disorganised or one.repulsed or one.charging or one.in_contact for one in told.units)
+    now = {key: one for key, one in before.items() if key not in gone} | left | {one.key: one for one in told.captured}
+    for place in PLACES:
+        assert len({one.side for one in now.values() if one.hex == place}) <= 1
+    taken = sum(before[key].steps for key in told.surrendered if before[key].side == "white")
+    tally = sum(before[key].side == "white" and not before[key].is_vehicle for key in told.eliminated)
+    assert told.attacker_prisoners <= taken + tally + (told.assault_losses + 1) // 2

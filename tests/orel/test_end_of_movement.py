@@ -130,6 +130,8 @@ def test_an_entry_zone_of_the_enemy_is_left_as_soon_as_possible() -> None:
     assert close(battalion(place="1501", side="red"), side="red", entry_zones=zones).entrenched == ()
     assert close(battalion(place="1502"), entry_zones=zones).entrenched == ()
     assert close(battalion(place="1501"), entry_zones=zones, area=("1501",)).entrenched == ()  # nowhere to go
+    shut = (game.EntryZone(side="red", edge="north", hexes=("1501", *OPEN.grid.neighbours("1501"))),)
+    assert close(battalion(place="1501"), entry_zones=shut).entrenched == ()
 
 
 @pytest.mark.rule("orel", "5.3-depot")

@@ -23,8 +23,8 @@ def unit(key: str, **changes: Any) -> game.Unit:
 
 
 def modifiers(asked: game.CohesionRequest | game.AssaultRequest, **options: Any) -> dict[tuple[str, str], Any]:
-    steps = game.ruleset.with_options(**options).preview(asked).record.steps
-    return {(step.to, step.id): step.value for step in steps if isinstance(step, ModifierStep)}
+    record = game.ruleset.with_options(**options).preview(asked).record
+    return {(step.to, step.id): step.value for _, step in record.walk() if isinstance(step, ModifierStep)}
 
 
 def cohesion(attackers: tuple[game.Unit, ...], defenders: tuple[game.Unit, ...], **fields: Any) -> game.CohesionRequest:

@@ -251,6 +251,7 @@ def test_who_may_not_move() -> None:
         "$.unit.broken_down", "9.2.1-breakdown",
     )  # fmt: skip
     assert refused(unit("armoured_car", unsupplied=True), "1011") == [("$.unit.unsupplied", "8.2.3-effects")]
+    assert go(unit("armoured_train_light", unsupplied=True), "1011", board=BY_RAIL).unit is not None
     assert go(unit(unsupplied=True), "1011").spent == 1
 
 
@@ -454,3 +455,5 @@ def test_everything_against_a_move_is_told_at_once() -> None:
     enemy = convoi("1013", side="red")
     found = refused(unit(mp=2), "1011", "1012", "1013", depots=(enemy,), action="attack")
     assert found == [("$.path[2]", "3.3-elimination"), ("$.path[2]", "7-actions")]
+    # A step that cannot be taken costs nothing, so that the one after it is judged for itself.
+    assert refused(unit("armoured_car", mp=1), "1011", "1012", board=BOARD) == [("$.path[0]", "7.1.1-terrain-cost")]

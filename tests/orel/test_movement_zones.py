@@ -269,6 +269,16 @@ def test_out_of_command_units_are_held_by_nothing_illegal() -> None:
     assert refused(evolve(lost, steps=2), **there, staying=("f", "g")) == [("$.path", "5.3-depot")]
     # An inactive unit may not move, so it must not.
     assert go(stray("infantry", "1019", inactive=True), others=(), depots=(convoi("1010"),)).spent == 0
+    # What is barred to it, it is not sent into: the hexes nearer to the depot are an entry zone of the enemy.
+    zones = (game.EntryZone(side="red", edge="south", hexes=("1018", "0919", "1119")),)
+    assert go(stray("infantry", "1019"), others=(), depots=(convoi("1010"),), entry_zones=zones).spent == 0
+    # Nor is a routed unit sent towards the enemy.
+    foe = unit("infantry", "1016", "e", "red", steps=1)  # 0919 and 1119 are three hexes away from it, as 1019 is
+    routed = stray("infantry", "1019", mode="routed")
+    assert go(routed, others=(foe,), depots=(convoi("1010"),)).spent == 0
+    behind = unit("infantry", "1020", "e", "red", steps=1)
+    assert refused(routed, others=(behind,), depots=(convoi("1010"),)) == [("$.path", "5.3-depot")]
+    assert go(routed, "1018", "1017", "1016", "1015", others=(behind,), depots=(convoi("1010"),)).mp_left == 1
     # Full hexes are no place to stop in.
     full = tuple(unit("infantry", place, f"{place}{n}") for place in ("1018", "0919", "1119") for n in range(2))
     small = evolve(lost, mp=1, steps=3)

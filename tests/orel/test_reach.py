@@ -311,6 +311,8 @@ def test_a_reach_tells_of_the_restored_prices_it_rests_on() -> None:
 
 @pytest.mark.rule("orel", "10.2-inactive", "7.1.5-marching-day", "9.2.1-rail-leash")
 def test_a_reach_that_is_refused_or_limited() -> None:
+    with pytest.raises(IllegalRequestError, match=r"\$\.spent: .* \[7-actions\]"):
+        reach(unit(mp=2), spent=3)
     with pytest.raises(IllegalRequestError, match=r"10\.2-inactive"):
         reach(unit(inactive=True))
     enemy = unit(place="1110", key="e", side="red")

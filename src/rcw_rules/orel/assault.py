@@ -211,8 +211,9 @@ def assault(request: AssaultRequest, umpire: Umpire[Options]) -> AssaultOutcome:
     Rules: 8.8.2-art, 8.8.2B-morale, 8.8.2A-artillery, 9-stack-lost.
     """
     note_values(umpire, request.everybody)
-    modifiers = umpire.modify(assault_modifiers(request, umpire), "assault roll")
-    total = umpire.roll(d6.sum(2), "assault roll", "8.8.1-modifiers") + modifiers.total
+    # Asked as a question of its own, so that exact odds work the modifiers out once for all that the dice may show.
+    prospects = umpire.resolve(AssaultProspectsRequest(assault=request), "prospects of the assault")
+    total = umpire.roll(d6.sum(2), "assault roll", "8.8.1-modifiers") + prospects.modifier
     loser: Role = word_in(umpire.look_up("art", total, "loser"), ROLES)
     umpire.result("8.8.2-art", "modified roll {total}: the {loser} loses", total=total, loser=loser)
     attacker_loss, defender_loss = _losses(request, umpire, total)

@@ -319,7 +319,16 @@ def _with_joined(umpire: Umpire[Options], course: Course, wanted: Mapping[str, R
     fighting: dict[str, Result] = {
         unit.key: found[unit.key] for unit in joint if not unit.is_vehicle and unit.key in found
     }
-    return {**with_followers(joint, fighting), **found}
+    found = {**with_followers(joint, fighting), **found}
+    if all(
+        found.get(unit.key, "stays") not in _STAYING
+        for unit in joint
+        if unit not in course.joined or not unit.is_vehicle
+    ):
+        for unit in course.joined:  # vehicles that had fled there do not stay alone
+            if unit.is_vehicle and found[unit.key] in _STAYING:
+                found[unit.key] = "eliminated" if unit.broken_down else "retreat"
+    return found
 
 
 def with_changes(course: Course, changes: Mapping[str, Unit | None]) -> Course:

@@ -60,7 +60,7 @@ def enter(
             hex=field.hex,
             attackers=course.attackers,
             phase=phase,
-            remaining=course.defenders,
+            remaining=(*course.defenders, *course.joined),
             depots=tuple(depot for depot in field.depots if depot.hex == field.hex and depot.side != field.attacker),
             forced_back=course.forced_back,
             attacker_lost=loser == "attacker",
@@ -72,7 +72,8 @@ def enter(
     if not found.advanced:
         return Entry(course=course)
     fallen = (*found.vehicles_eliminated, *found.trains_captured)
-    captured = tuple(in_captors_colours(unit) for unit in course.defenders if unit.key in found.trains_captured)
+    left = (*course.defenders, *course.joined)
+    captured = tuple(in_captors_colours(unit) for unit in left if unit.key in found.trains_captured)
     advanced = tuple(unit.key for unit in found.advanced)
     cleared = with_changes(course, dict.fromkeys(fallen))
     returns, resupplied = _overrun(umpire, field, cleared, found.depots_eliminated, advanced)

@@ -201,7 +201,6 @@ def _reach_of(request: EndOfMovementRequest, unit: Unit) -> ReachRequest:
         others=tuple(other for other in request.units if other.key != unit.key),
         depots=request.depots,
         staying=request.staying,
-        moved=request.moved,
         entry_zones=request.entry_zones,
         area=request.area,
         board=request.board,

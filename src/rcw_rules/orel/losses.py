@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Annotated
 
 from attrs import evolve, frozen
@@ -54,6 +55,7 @@ LOSE_STEP: Choice[Losing, str] = Choice(
 # -------------------------------------------------------------------- what other chapters ask
 
 
+@lru_cache(maxsize=4096)
 def next_to_lose(units: tuple[Unit, ...], fallen: tuple[str, ...]) -> tuple[str, ...]:
     """Return the keys of the units that may lose the next step, in alphabetical order; none if no steps are left.
 

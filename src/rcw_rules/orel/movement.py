@@ -206,9 +206,6 @@ def movement(request: MovementRequest, umpire: Umpire[Options]) -> MovementOutco
     objections: list[Objection] = []
     steps: tuple[MoveStep, ...] = ()
     left = None if request.allowance is None else request.allowance - request.spent
-    if left is not None and left < 0:
-        message = f"{request.mover.key} has spent {request.spent} of {request.allowance} movement points before"
-        objections.append(Objection(rule="7-actions", message=message, path="$.spent"))
     if request.moves or request.marching_day or is_tied(request):
         ground = ground_of(request, umpire)
         steps, left = _walk(request, ground, left, objections)

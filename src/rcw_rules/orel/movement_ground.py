@@ -172,6 +172,11 @@ def state_objections(moving: Moving, *, moves: bool) -> Iterator[Objection]:
     if mover.key in moving.moved:
         message = f"{mover.key} has moved in this phase; each unit moves once, and not after its action"
         yield Objection(rule="7-actions", message=message, path="$.moved")
+    if moving.allowance is not None and moving.spent > moving.allowance:
+        message = (
+            f"{mover.key} has {moving.allowance} movement points in all, and cannot have spent {moving.spent} before"
+        )
+        yield Objection(rule="7-actions", message=message, path="$.spent")
     if unit is not None and moves:
         if not may_act(unit):
             message = f"{unit.key} is inactive until it is released; it may entrench"
@@ -465,11 +470,22 @@ class Ground:
                 yield Bar("5.3-depot", message)
 
     def _nearer_steps(self, place: str) -> Iterator[tuple[str, int]]:
-        """Yield the steps that bring a unit out of command nearer to a depot and that it may take without a check."""
+        """Yield the steps that bring a unit out of command nearer to a depot and that it may take without a check.
+
+        Of a routed unit they lead away from the enemy as well, so that it may stop wherever they bring it.
+
+        Rules: 5.3-depot, 8.7.3-rout.
+        """
         for to, cost in self.steps(place):
             free = to not in self.closed and to not in self.zones
-            if free and self._is_nearer(to, place) and self._fits(to) and not any(self._away_bars(place, to)):
+            if free and self._is_nearer(to, place) and self._fits(to) and self._leads_away(place, to):
                 yield to, cost
+
+    def _leads_away(self, origin: str, to: str) -> bool:
+        unit = self._unit
+        if unit is None or unit.mode != "routed" or not self._enemy_combat_units:
+            return True
+        return self._from_enemies(to) > self._from_enemies(origin)
 
     def _is_nearer(self, one: str, other: str) -> bool:
         near, far = self._points_to_depot(one), self._points_to_depot(other)

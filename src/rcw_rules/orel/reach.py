@@ -122,7 +122,7 @@ def reach(request: ReachRequest, umpire: Umpire[Options]) -> ReachOutcome:
     starts = (Objection(rule=bar.rule, message=bar.message, path="$.marching_day") for bar in ground.start_bars())
     Verdict(objections=tuple(starts)).require()
     allowance = request.allowance
-    budget = None if allowance is None else max(0, allowance - request.spent)
+    budget = None if allowance is None else allowance - request.spent
     found = search.reachable(
         _going_on(request.start), budget, lambda place: _onward(ground, place), closed=_closed(ground)
     )
