@@ -280,6 +280,8 @@ def _status_example() -> DepotStatusRequest:
         "3.2A-rail-depot",
         "3.2B-nonfunctional",
         "3.2B-recovery",
+        "7.1.1-terrain-cost",
+        "8.2.2-range",
         "1.2-board-edges",
         "X-bad-units",
         "D-map",
