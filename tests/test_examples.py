@@ -27,6 +27,7 @@ def run(name: str, *arguments: str, typed: str = "") -> list[str]:
 
 def test_every_example_is_tested() -> None:
     assert {path.name for path in EXAMPLES.glob("*.py")} == {
+        "cohesion_at_the_table.py",
         "is_the_trench_worth_it.py",
         "referee.py",
         "three_sided_turn.py",
@@ -51,6 +52,19 @@ def test_the_referee_reads_dice_explains_and_tells_the_odds() -> None:
 
 def test_the_referee_notices_that_nobody_answers() -> None:
     assert run("referee.py", "5")[-1] == "the answers ended before morale [morale-roll] was rolled"
+
+
+def test_a_cohesion_check_at_the_table() -> None:
+    lines = run("cohesion_at_the_table.py", typed="4\n3\n")
+    # A die for both, 1 more for the enemy's guns: quality 5 falters from a 5 on, quality 2 from a 2, but never on a 1.
+    assert lines[:5] == [
+        "1/7D passed, recruits passed with 1/6, that is 16.67 %",
+        "1/7D passed, recruits disorganised with 1/6, that is 16.67 %",
+        "1/7D passed, recruits repulsed with 1/6, that is 16.67 %",
+        "1/7D passed, recruits retreat with 1/6, that is 16.67 %",
+        "1/7D disorganised, recruits rout with 1/6, that is 16.67 %",
+    ]
+    assert "  recruits: 5 against quality 2: retreat [8.7.1-procedure]" in lines
 
 
 def test_what_a_trench_is_worth() -> None:
