@@ -58,8 +58,12 @@ def made_up_mobilization(state: fd.CampaignState) -> fd.MobilizationLists:
 
 def made_up_victory(state: fd.CampaignState) -> tuple[Side, ...]:
     """Whoever holds Kyiv has won."""
-    holders = dict.fromkeys(state.allegiance(piece.counter.faction) for piece in state.at("0302"))
-    return tuple(side for side in holders if side is not None)
+    winners: list[Side] = []
+    for piece in state.at("0302"):
+        side = state.allegiance(piece.counter.faction)
+        if side is not None and side not in winners:
+            winners.append(side)
+    return tuple(winners)
 
 
 MADE_UP_PROFILE = fd.RulebookProfile(

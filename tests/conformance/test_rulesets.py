@@ -10,10 +10,10 @@ from rcw_rules.testing import check_ruleset
 
 
 def test_the_rulesets_of_this_distribution_are_installed() -> None:
-    assert {"directory", "red_white"} <= set(available())
+    assert {"directory", "orel", "red_white"} <= set(available())
 
 
-COMPLETE = {"directory", "red_white"}
+COMPLETE = {"directory", "orel", "red_white"}
 """The rulesets of which every rule is carried out and tested."""
 
 

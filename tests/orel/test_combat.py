@@ -294,6 +294,29 @@ def test_artillery_that_slips_away_gives_no_support() -> None:
     assert units(resolution.outcome)["Guns"].hex == units(resolution.outcome)["Cv"].hex != TARGET
 
 
+@pytest.mark.rule("orel", "8.6.2-support", "8.5-fail")
+def test_artillery_that_failed_to_slip_away_gives_no_support() -> None:
+    guns = battery("Guns", "white", TARGET, type="horse_artillery")
+    request = ask(white("W", tq=4), guns, attempt=True, assault=False, defender_supports=("Guns",))
+    # A 5 keeps both; in march mode the infantry counts 3, and the horse artillery, in march mode too, does not throw.
+    resolution = fight(request, 5, 1, 1)
+    assert strengths(resolution, "8.7.1-ratio") == [(5, 3)]
+    assert units(resolution.outcome)["Guns"].mode == "march"
+
+
+@pytest.mark.rule("orel", "8.6.2-support", "8.5-who")
+def test_artillery_supports_nobody_once_its_division_has_slipped_away() -> None:
+    guns = battery("Guns", "white", "1012")
+    request = ask(
+        white("W", tq=3, strength=6, division="other"), horse("Cv", "white", TARGET),
+        attempt=True, assault=False, defender_supports=("Guns",), others=(guns,),
+    )  # fmt: skip
+    # The cavalry goes without a die before infantry, and with it the division of the guns.
+    assert strengths(fight(request, 1, 1), "8.7.1-ratio") == [(5, 6)]
+    stays = evolve(request, attempt=False)
+    assert strengths(fight(stays, 4, 1, 1), "8.7.1-ratio")[0][1] > 6
+
+
 @pytest.mark.rule("orel", "8.2.1-defence", "8.2.1-unpaid")
 def test_only_who_fought_is_left_without_munitions() -> None:
     guns, far = battery("Guns", "white", TARGET), battery("Far", place="0808")

@@ -350,3 +350,50 @@ def test_nobody_is_doubled_forgotten_or_among_enemies(pick: Random, seed: int) -
     taken = sum(before[key].steps for key in told.surrendered if before[key].side == "white")
     tally = sum(before[key].side == "white" and not before[key].is_vehicle for key in told.eliminated)
     assert told.attacker_prisoners <= taken + tally + (told.assault_losses + 1) // 2
+
+
+# ---------------------------------------------------------------- a twin with zones behind the defender
+
+AROUND = HexGrid(columns=32, rows=20)
+MAP = tuple(f"{column:02}{row:02}" for column in range(8, 13) for row in range(8, 13))
+FAR_RING = [place for place in MAP if AROUND.distance(place, "1010") == 2]
+
+
+def closed_in() -> tuple[game.Unit, ...]:
+    """Return Reds in every second hex of the ring two hexes away: each hex that W can enter is in their zones."""
+    taken: list[str] = []
+    for place in FAR_RING:
+        if all(AROUND.distance(place, other) > 1 for other in taken):
+            taken.append(place)
+    free = [place for place in FAR_RING if place not in taken]
+    for place in (*AROUND.neighbours("1010"), *free):
+        assert any(AROUND.distance(place, other) == 1 for other in (*taken, "1009"))
+    return tuple(
+        game.Unit(key=place, side="red", type="infantry", hex=place, tq=5, steps=4, strength=5) for place in taken
+    )
+
+
+def through_zones(weight: Fraction, told: Told, quality: int) -> Iterator[tuple[Fraction, Told]]:
+    """Yield what zones do to W: a retreat is checked once and costs a step, a rout twice, and W surrenders."""
+    ended, loser, ours, theirs = told
+    if theirs is None or theirs[1] == "stays":
+        yield weight, told
+        return
+    steps, going = theirs
+    for faces in product(range(1, 7), repeat=1 if going == "retreat" else 2):
+        failed = any(face + 1 > quality for face in faces)
+        left = (steps if not failed else steps - 1) if going == "retreat" else (0 if failed else steps)
+        yield weight / 6 ** len(faces), (ended, loser, ours, (left, going) if left else None)
+
+
+@pytest.mark.rule("orel", "8.5.1a-zoc", "8.7.3-rout-zoc", "8.1-part2", "8.7.3-rout")
+@given(SIDES, SIDES)
+@settings(max_examples=12)
+def test_the_odds_with_zones_of_control_behind_the_defender(red: Side, white: Side) -> None:
+    wanted: dict[Told, Fraction] = {}
+    for weight, told in twin(red, white):
+        for share, then in through_zones(weight, told, white[0]):
+            wanted[then] = wanted.get(then, Fraction(0)) + share
+    request = evolve(duel(red, white), others=closed_in())
+    odds = game.ruleset.odds(request).map(told_by_library)
+    assert {told: odds[told] for told, _ in odds.pairs} == wanted

@@ -276,6 +276,71 @@ def test_losses_by_fire_stand() -> None:
     assert (now(outcome)["V"].steps, now(outcome)["G"].steps) == (3, 2)
 
 
+@pytest.mark.rule("orel", "8.2.1-defence", "8.4-counterbattery", "3.2B-nonfunctional")
+def test_who_answers_a_barrage_looks_for_a_depot() -> None:
+    units = (battery("G"), unit("V", "white", "1111"), battery("H", "white", "1111"))
+    request = phase(
+        *units,
+        barrages=(game.BarrageOrder(unit="G", target="V"),),
+        counterbattery=(game.CounterbatteryOrder(unit="H", target="G"),),
+        facts=told(units, functional=("Red depot",)),
+    )
+    # 2 + 3: nothing; a 4 passes the check of H, and 2 + 3 does nothing either.
+    supplied = play(request, 1, 1, 4, 1, 1)
+    assert not now(supplied)["H"].unsupplied
+    assert {one.key: one.unsupplied for one in supplied.depots} == {"Red depot": False, "White depot": True}
+    alone = play(evolve(request, facts=SupplyFacts(functional=("Red depot",))), 1, 1, 4, 1, 1)
+    assert now(alone)["H"].unsupplied
+    assert not any(one.unsupplied for one in alone.depots)
+
+
+@pytest.mark.rule("orel", "8.3.1-target", "8.4-counterbattery")
+def test_a_barrage_that_found_its_target_gone_is_not_answered() -> None:
+    units = (battery("G"), battery("I"), unit("V", "white", "1111", tq=2), battery("H", "white", "1011"))
+    request = phase(
+        *units,
+        barrages=(game.BarrageOrder(unit="G", target="V"), game.BarrageOrder(unit="I", target="V")),
+        counterbattery=(game.CounterbatteryOrder(unit="H", target="I"),),
+    )
+    # 10 + 3: a check with 1; 6 + 1 - 2 is a rout of two hexes, out of reach. Nobody throws any more.
+    fired = run(request, 4, 6, 6)
+    assert rolls(fired) == ["barrage roll", "cohesion die"]
+    assert (now(fired.outcome)["V"].mode, now(fired.outcome)["I"].unsupplied) == ("routed", False)
+
+
+@pytest.mark.rule("orel", "8.2.3-effects", "8.1-part1")
+def test_a_train_that_a_combat_left_unsupplied_supports_no_other() -> None:
+    train = game.Unit(key="Train", side="white", type="armoured_train_light", hex="1010", fire=3)
+    units = (unit("A"), unit("B", place="1110"), unit("W", "white", "1010"), unit("V", "white", "1111"), train)
+    attacks = (attack("1010", "A"), attack("1111", "B", defending=("Train",)))
+    linked = evolve(told(units), linked=("Train",))
+    # With a line to its edge the train throws in support of V; without, it is marked by the first combat.
+    supports = run(phase(*units, attacks=attacks, facts=linked), 1, 1, 1, 1, 1)
+    assert "coordination of Train" in rolls(supports)
+    marked = run(phase(*units, attacks=attacks), 1, 1, 1, 1)
+    assert "coordination of Train" not in rolls(marked)
+    assert now(marked.outcome)["Train"].unsupplied
+
+
+@pytest.mark.rule("orel", "7.2-repeat")
+def test_an_attack_that_nobody_can_make_any_more_is_cancelled() -> None:
+    plan = game.PlannedAttack(
+        number=1,
+        attack=attack("1010", "A"),
+        cover=game.Cover(),
+        originals=("W",),
+        payer="Red depot",
+        cost=2,
+        munitions=game.CombatMunitions(),
+    )
+    state = game.PhaseState(side="red", units=(unit("W", "white", "1010"),), depots=(RED,))
+    told_points = game.DepotPoints(depot="Red depot", capacity=3, left=1)
+    request = game.PhaseCombatsRequest(state=state, attacks=(plan,), points=(told_points,))
+    outcome = game.ruleset.resolve(request, dice=GivenDice(())).outcome
+    assert [one.ended for one in outcome.attacks] == ["cancelled"]
+    assert (outcome.points[0].left, outcome.points[0].refunded) == (3, 2)
+
+
 @pytest.mark.rule("orel", "8.2.1-unpaid")
 def test_an_unpaid_barrage_leaves_its_battery_unsupplied() -> None:
     units = (battery("G"), unit("V", "white", "1111"))
@@ -336,8 +401,18 @@ def test_exact_odds_of_a_phase() -> None:
         ),
         ({"barrages": (game.BarrageOrder(unit="A", target="W"),)}, "$.orders.barrages[0].unit", "X-bad-combat"),
         (
+            {"barrages": (game.BarrageOrder(unit="G", target="White depot"),)},
+            "$.orders.barrages[0].target",
+            "8.3.1-eligible",
+        ),
+        (
             {"attacks": (attack("1010", "A", depots=("Red depot", "Red depot")),)},
             "$.orders.attacks[0].depots",
+            "8.2.1-one-depot",
+        ),
+        (
+            {"barrages": (game.BarrageOrder(unit="G", target="W", depots=("Red depot", "Red depot")),)},
+            "$.orders.barrages[0].depots",
             "8.2.1-one-depot",
         ),
         ({"attacks": (attack("0909", "A"),)}, "$.orders.attacks[0].hex", "7.2-declare"),
@@ -360,11 +435,65 @@ def test_what_the_rules_forbid(orders: dict[str, Any], path: str, rule: str) -> 
     assert (path, rule) in [(one.path, one.rule) for one in caught.value.verdict.objections]
 
 
+@pytest.mark.rule("orel", "8.2.1-resupply", "X-bad-units")
+def test_wrong_resupplies() -> None:
+    units = (unit("A"), unit("S", place="0808", unsupplied=True), unit("W", "white", "1010"))
+    for given, path in ((("X", "Red depot"), ".unit"), (("W", "Red depot"), ".unit"), (("S", "White depot"), ".depot")):
+        with pytest.raises(InvalidRequestError) as malformed:
+            play(phase(*units, resupply=(Resupply(unit=given[0], depot=given[1]),)))
+        assert [one.path for one in malformed.value.problems] == [f"$.resupply[0]{path}"]
+    wanted = Resupply(unit="S", depot="Red depot")
+    twice, needless = (wanted, wanted), (Resupply(unit="A", depot="Red depot"),)
+    for resupply, number in ((twice, 1), (needless, 0)):
+        with pytest.raises(IllegalRequestError) as refused:
+            play(phase(*units, resupply=resupply))
+        assert {(one.path.partition("]")[0], one.rule) for one in refused.value.verdict.objections} == {
+            (f"$.resupply[{number}", "8.2.1-resupply")
+        }
+
+
+@pytest.mark.rule("orel", "8.2.1-costs", "8.2.1-one-depot", "X-bad-combat")
+@pytest.mark.parametrize(
+    ("fields", "path"),
+    [
+        (
+            {"attacks": (attack("1010", "A", depots=("Red depot",)), attack("1010", "B", depots=("Red depot",)))},
+            "$.orders.attacks[1].depots[0]",
+        ),
+        (
+            {
+                "attacks": (attack("1010", "A", depots=("Red depot",)), attack("1010", "B", type="hasty")),
+                "barrages": (
+                    game.BarrageOrder(unit="G", target="V", depots=("Red depot",)),
+                    game.BarrageOrder(unit="H", target="V", depots=("Red depot",)),
+                ),
+            },
+            "$.orders.barrages[1].depots[0]",
+        ),
+    ],
+)
+def test_what_a_depot_cannot_pay_is_told_where_it_was_ordered(fields: dict[str, Any], path: str) -> None:
+    units = (
+        unit("A"), unit("B", place="1110"), battery("G"), battery("H"), unit("W", "white", "1010"),
+        unit("V", "white", "1111"),
+    )  # fmt: skip
+    with pytest.raises(IllegalRequestError) as caught:
+        play(phase(*units, **fields))
+    assert [one.path for one in caught.value.verdict.objections] == [path]
+
+
 @pytest.mark.rule("orel", "X-bad-units", "7.2-declare", "8.4-counterbattery")
 @pytest.mark.parametrize(
     ("orders", "path"),
     [
-        ({"attacks": (attack("1010", "X"),)}, "$.orders.attacks[0].units"),
+        ({"attacks": (attack("1010", "X"),)}, "$.orders.attacks[0].units[0]"),
+        ({"attacks": (attack("1010", "A", depots=("White depot",)),)}, "$.orders.attacks[0].depots[0]"),
+        ({"attacks": (attack("1010", "A", defending=("G",)),)}, "$.orders.attacks[0].defending[0]"),
+        ({"barrages": (game.BarrageOrder(unit="W", target="W"),)}, "$.orders.barrages[0].unit"),
+        (
+            {"barrages": (game.BarrageOrder(unit="G", target="W", depots=("X",)),)},
+            "$.orders.barrages[0].depots[0]",
+        ),
         ({"attacks": (attack("1010", "A"), attack("1010", "A"))}, "$.orders.attacks[1].units[0]"),
         ({"attacks": (attack("3399", "A"),)}, "$.orders.attacks[0].hex"),
         ({"barrages": (game.BarrageOrder(unit="G", target="A"),)}, "$.orders.barrages[0].target"),

@@ -581,7 +581,8 @@ class Twin:
         )  # fmt: skip
 
     def ways(self, way: tuple[str, ...]) -> set[tuple[str, ...]]:
-        if len(way) > 1 and (way[-1] == "off" or self.done(way)):
+        here, steps = way[-1], len(way) - 1
+        if steps and (here == "off" or self.done(way)):
             return {way[1:]}
         free = [h for h in self.onward(way) if self.can_end((*way, h))]
         usual = [h for h in free if h not in self.barred]
@@ -589,9 +590,9 @@ class Twin:
             free = usual
         elif usual:
             free = usual + [h for h in free if h in self.barred and not self.zone(h)]
-        if self.hexes == 2 and len(way) == 2 and any(apart(self.start, h) == 2 for h in free):
+        if self.hexes == 2 and steps == 1 and any(apart(self.start, h) == 2 for h in free):
             free = [h for h in free if apart(self.start, h) == 2]
-        if self.at_rim(way[-1]):
+        if self.at_rim(here):
             free.append("off")
         if not free:
             return set()

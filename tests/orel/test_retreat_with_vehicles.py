@@ -130,8 +130,9 @@ class Twin:
             }  # fmt: skip
             if not ranks:
                 return ()
-            best = [to for to, rank in ranks.items() if rank == min(ranks.values())]
-            to = min(best, key=lambda at: (at != OFF and to_edge(at, self.side), at))
+            best = sorted(str(to) for to, rank in ranks.items() if rank == min(ranks.values()))
+            nearest = [0 if at == OFF else to_edge(at, self.side) for at in best]
+            to = best[nearest.index(min(nearest))]
             mates = [unit for unit in mates if self.follows(unit, way[-1], to)]
             way = (*way, to)
             if to == OFF or self.ended(company, way, hexes):
@@ -220,7 +221,7 @@ def some_unit(random: Random, key: str, place: str, side: Any) -> game.Unit:
         "armoured_car": {"strength": 2},
         "armoured_train_light": {"fire": 2},
     }
-    kind = random.choice([*kinds, "infantry"])
+    kind: Any = random.choice([*kinds, "infantry"])
     fields: dict[str, Any] = dict(kinds[kind])
     if kind in {"infantry", "cavalry", "artillery"}:
         mode = random.choice(["combat", "combat", "march", "routed"])

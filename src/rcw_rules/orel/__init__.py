@@ -47,6 +47,7 @@ from rcw_rules.orel.depots import (
 from rcw_rules.orel.encirclement import EncirclementOutcome, EncirclementRequest
 from rcw_rules.orel.end_of_movement import EndOfMovementOutcome, EndOfMovementRequest
 from rcw_rules.orel.entrenching import EntrenchOutcome, EntrenchRequest
+from rcw_rules.orel.event_modifiers import CombatEvents
 from rcw_rules.orel.events import Afflicted, EventEffect, EventOutcome, EventRequest, TurnEnd
 from rcw_rules.orel.losses import Losing, LossAllocationOutcome, LossAllocationRequest
 from rcw_rules.orel.model import Depot, ReducedSide, Unit
@@ -149,6 +150,7 @@ __all__ = [
     "CohesionRequest",
     "CombatAssaultRequest",
     "CombatCohesionRequest",
+    "CombatEvents",
     "CombatMunitions",
     "CombatOutcome",
     "CombatPhaseOutcome",

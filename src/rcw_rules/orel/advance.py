@@ -178,6 +178,7 @@ def _example() -> AdvanceRequest:
         "7.1.2-stacking",
         "7.4-zones",
         "9-alone-defence",
+        "D-values",
     ),
     example=_example,
 )

@@ -20,6 +20,7 @@ from rcw_rules.orel.board import grid_in, wrong_words
 from rcw_rules.orel.combatants import LEAVING, LOST, Result, UnitResult, with_followers
 from rcw_rules.orel.cover import OPEN_GROUND, Cover, barrage_cover
 from rcw_rules.orel.definitions import NO_MODIFIERS, passes
+from rcw_rules.orel.event_modifiers import CombatEvents, of_rumours
 from rcw_rules.orel.losses import without_lost_steps
 from rcw_rules.orel.model import Depot, Unit, enemy_of, listed, wrong_places
 from rcw_rules.orel.options import Options
@@ -146,6 +147,7 @@ class BarrageRequest(Request[BarrageOutcome]):
         under_attack: Whether an attack on the hex has been declared and not been withdrawn.
         counterbattery: Whether this answers a barrage of the target, the check for it passed. Then neither observation
             nor declared attacks nor who is with the target matter.
+        defeatist_rumours: Whether Defeatist Rumours have reached the target.
         board: The board, for its extent.
     """
 
@@ -155,6 +157,7 @@ class BarrageRequest(Request[BarrageOutcome]):
     observed: Annotated[bool, Cites("8.3.1-target")] = True
     under_attack: Annotated[bool, Cites("7.2-barraged-hex")] = False
     counterbattery: Annotated[bool, Cites("8.4-counterbattery")] = False
+    defeatist_rumours: Annotated[bool, Cites("6-list")] = False
     board: HexMap | None = None
 
     def inconsistencies(self) -> Iterator[Problem]:
@@ -205,8 +208,10 @@ def _barrage_example() -> BarrageRequest:
         "10.2-inactive",
         "1.1-vehicle-counters",
         "1.2-round-nearest",
+        "6-list",
         "X-bad-combat",
         "X-bad-units",
+        "D-values",
     ),
     example=_barrage_example,
 )
@@ -216,12 +221,12 @@ def barrage(request: BarrageRequest, umpire: Umpire[Options]) -> BarrageOutcome:
     The fire strength comes first, rounded to the nearest after one division. Then the better of ground and
     entrenchment counts for the target, and it is easier to hit in march mode or routed. A loss is taken before the
     check; it never takes the last step of infantry or cavalry. Who is destroyed checks no more, and vehicles never do.
-    The check is a die with the modifier of the table alone, less the quality; a natural 1 passes.
+    The check is a die with the modifier of the table and 1 for Defeatist Rumours, less the quality; a natural 1 passes.
 
     Rules: 8.3.2-roll, 8.3.2-loss, 8.3.2-check.
     """
     note_values(umpire, (request.firer.unit, *request.hex.units))
-    return _fire(umpire, request.firer.unit, request.hex, request.target)
+    return _fire(umpire, request)
 
 
 @barrage.legality
@@ -283,8 +288,9 @@ def _not_a_battery(place: TargetHex, key: str, path: str) -> Iterator[Objection]
 # -------------------------------------------------------------------- how it is resolved
 
 
-def _fire(umpire: Umpire[Options], firer: Unit, place: TargetHex, key: str) -> BarrageOutcome:
-    target = place.unit(key)
+def _fire(umpire: Umpire[Options], request: BarrageRequest) -> BarrageOutcome:
+    firer, place = request.firer.unit, request.hex
+    target = place.unit(request.target)
     # A battery adds its strength to the roll like any other modifier, so that a record shows the whole sum.
     strength = Modifier(
         id="fire_strength", value=fire_strength_now(umpire, firer), reason="fire strength", rule="8.3.2-roll"
@@ -304,7 +310,7 @@ def _fire(umpire: Umpire[Options], firer: Unit, place: TargetHex, key: str) -> B
         return BarrageOutcome(
             target=None, steps_lost=target.steps, result="eliminated", others=_others(place, target, "eliminated")
         )
-    result = _check(umpire, left, check)
+    result = _check(umpire, left, check, rumours=request.defeatist_rumours)
     return BarrageOutcome(
         target=left, steps_lost=target.steps - left.steps, result=result, others=_others(place, target, result)
     )
@@ -327,10 +333,10 @@ def _after_loss(umpire: Umpire[Options], target: Unit, loss: int) -> Unit | None
     return left
 
 
-def _check(umpire: Umpire[Options], target: Unit, asked: Cell) -> Result:
+def _check(umpire: Umpire[Options], target: Unit, asked: Cell, *, rumours: bool) -> Result:
     """Throw for the cohesion of the target where the table asks for it.
 
-    Rules: 8.3.2-check, 8.7.3-rout.
+    Rules: 8.3.2-check, 8.7.3-rout, 6-list.
     """
     if asked.result == NO_CHECK:
         umpire.result("8.3.2-roll", "{unit} need not check", unit=target.key)
@@ -350,6 +356,8 @@ def _check(umpire: Umpire[Options], target: Unit, asked: Cell) -> Result:
             provenance=asked.provenance,
         )
         ledger = Ledger.of(of_table)
+    if rumours:
+        ledger += of_rumours()
     added = umpire.modify(ledger, "cohesion die").total
     face = umpire.roll(d6, "cohesion die", "8.3.2-check")
     if face == NATURAL_SUCCESS:
@@ -427,11 +435,13 @@ class CounterbatteryRequest(Request[CounterbatteryOutcome]):
     Attributes:
         fires: Who fires at whom, in the order in which they throw.
         hexes: The hexes of the targets, each with everybody in it.
+        defeatist_rumours: The keys of the targets that Defeatist Rumours have reached.
         board: The board, for its extent.
     """
 
     fires: Annotated[tuple[CounterbatteryFire, ...], Size(1, 20)]
     hexes: Annotated[tuple[TargetHex, ...], Size(1, 20)]
+    defeatist_rumours: Annotated[tuple[str, ...], Size(0, 20), Cites("6-list")] = ()
     board: HexMap | None = None
 
     def inconsistencies(self) -> Iterator[Problem]:
@@ -451,6 +461,7 @@ class CounterbatteryRequest(Request[CounterbatteryOutcome]):
             everybody += listed(f"hexes[{number}].depots", place.depots)
         yield from wrong_places(everybody, grid)
         where = _where(self.hexes)
+        yield from CombatEvents(defeatist_rumours=self.defeatist_rumours).wrong_events("", where)
         for number, fire in enumerate(self.fires):
             found = where.get(fire.target)
             if found is None:
@@ -486,6 +497,7 @@ def _counterbattery_example() -> CounterbatteryRequest:
         "9.1-contact",
         "X-bad-combat",
         "X-bad-units",
+        "D-values",
     ),
     example=_counterbattery_example,
 )
@@ -516,7 +528,12 @@ def counterbattery(request: CounterbatteryRequest, umpire: Umpire[Options]) -> C
             umpire.result("8.4-counterbattery", "{unit} finds {target} gone", unit=key, target=target)
         else:
             shot = BarrageRequest(
-                firer=fire.firer, target=target, hex=hexes[number], counterbattery=True, board=request.board
+                firer=fire.firer,
+                target=target,
+                hex=hexes[number],
+                counterbattery=True,
+                defeatist_rumours=target in request.defeatist_rumours,
+                board=request.board,
             )
             did = umpire.resolve(shot, f"fire of {key} at {target}")
             results.append(CounterbatteryResult(key=key, answer="resolved", barrage=did))

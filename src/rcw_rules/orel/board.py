@@ -23,7 +23,7 @@ Column: TypeAlias = Literal["infantry", "artillery", "cavalry", "tank", "armoure
 RIVER = "river"
 CITY = "city"
 LIMIT_OF_THE_46TH = "beyond the limit of the 46th Rifle Division"
-"""The zone of the hexes that the 46th Rifle Division may not enter (10.2-46th-limit)."""
+"""The zone of the hexes that are barred to the 46th Rifle Division (10.2-46th-limit)."""
 
 IN_HEX: tuple[str, ...] = ("clear", "village", "town", CITY, "forest")
 PROHIBITED = "prohibited"

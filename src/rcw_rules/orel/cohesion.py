@@ -18,7 +18,7 @@ from rcw_rules.orel.charge import WHY_NOT, charge_bars, may_charge, meets_infant
 from rcw_rules.orel.combatants import Combatants, Result, Role, UnitResult, combat_objections, with_followers, word_in
 from rcw_rules.orel.cover import cohesion_cover, negates_entrenchment
 from rcw_rules.orel.definitions import have_integrated_artillery, predominant
-from rcw_rules.orel.event_modifiers import of_leader, of_rumours
+from rcw_rules.orel.event_modifiers import doubled_leader, of_leader, of_rumours
 from rcw_rules.orel.model import Unit
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.strength import checks_coordination_alone, cohesion_odds, defends_alone, side_strength
@@ -68,9 +68,7 @@ class CohesionRequest(Combatants, Request[CohesionOutcome]):
             if key not in batteries:
                 message = f"{key!r} is no battery that checks since it defends without a combat unit"
                 yield Problem(f".coordinated[{number}]", message, "8.7.1-lone-artillery")
-        if len(set(self.leader_in_the_front_line)) < len(self.leader_in_the_front_line):
-            message = "a side uses one leader in a check"
-            yield Problem(".leader_in_the_front_line[1]", message, "6-list")
+        yield from doubled_leader(".leader_in_the_front_line", self.leader_in_the_front_line)
 
 
 def _example() -> CohesionRequest:

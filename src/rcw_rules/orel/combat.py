@@ -31,6 +31,7 @@ from rcw_rules.orel.combat_fight import with_decided_charges
 from rcw_rules.orel.combat_stages import CombatCohesionRequest
 from rcw_rules.orel.combatants import Result, attack_objections
 from rcw_rules.orel.cover import OPEN_GROUND, Cover, cover_of
+from rcw_rules.orel.event_modifiers import NO_EVENTS, CombatEvents
 from rcw_rules.orel.model import (
     AttackType,
     Day,
@@ -84,6 +85,7 @@ class CombatRequest(Request[CombatOutcome]):
         under_attack: The hexes with attacks that are resolved after this one.
         entry_zones: The entry zones that still bar the enemy.
         munitions: What is known of munitions.
+        events: The random events that change dice of the combat.
         attempt: Whether the defender attempts to retreat before combat; None leaves it to the choice.
         assault: Whether the attacker assaults if he can; None leaves it to the choice.
         day: The day.
@@ -104,6 +106,7 @@ class CombatRequest(Request[CombatOutcome]):
     under_attack: Annotated[tuple[HexLabel, ...], Size(0, 40), Cites("8.5.1d-target-hex")] = ()
     entry_zones: Annotated[tuple[EntryZone, ...], Size(0, 20), Cites("7.4-zones")] = ()
     munitions: CombatMunitions = NO_MUNITIONS
+    events: CombatEvents = NO_EVENTS
     attempt: Annotated[bool | None, Cites("8.5-check")] = None
     assault: Annotated[bool | None, Cites("8.8-optional")] = None
     day: Day = 15
@@ -150,6 +153,7 @@ class CombatRequest(Request[CombatOutcome]):
         for path, place in named_places(self.under_attack, self.entry_zones):
             if not grid.has(place):
                 yield Problem(path, f"hex {place} is not on the board", "X-bad-units")
+        yield from self.events.wrong_events(".events", {unit.key for _, unit in everybody})
         yield from self._wrong_keys()
 
     def _wrong_keys(self) -> Iterator[Problem]:
@@ -243,12 +247,15 @@ def worked_example() -> CombatRequest:
         "9-accompanied",
         "9-destruction-check",
         "9.1-contact",
+        "9.1.1-duel",
         "10.2-inactive",
+        "6-list",
         "X-bad-combat",
         "X-bad-units",
         "X-dice",
         *FALLING_BACK,
         *ENDING,
+        "D-values",
     ),
     example=worked_example,
 )
@@ -293,6 +300,10 @@ def combat(request: CombatRequest, umpire: Umpire[Options]) -> CombatOutcome:
 
 @combat.legality
 def _objections(request: CombatRequest, options: Options) -> Iterator[Objection]:
+    if all(unit.is_train for unit in request.attackers):
+        message = "a train without combat units attacks nothing but a lone enemy train; ask orel.train_duel for that"
+        yield Objection(rule="9.1.1-duel", message=message, path="$.attackers")
+        return
     board = request.board or options.board
     yield from attack_objections(request.attackers, request.hex, grid_in(board))
     for number, unit in enumerate(request.attackers):
@@ -366,6 +377,7 @@ def _opened(request: CombatRequest, options: Options) -> tuple[Battlefield, Cour
         under_attack=request.under_attack,
         entry_zones=request.entry_zones,
         munitions=request.munitions,
+        events=request.events,
         assault=request.assault,
         day=request.day,
         board=board,

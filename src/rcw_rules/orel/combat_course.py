@@ -12,6 +12,7 @@ from rcw_rules.kernel.geometry.hex_maps import HexMap
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.combatants import Result, Role, with_followers
 from rcw_rules.orel.cover import OPEN_GROUND, Cover
+from rcw_rules.orel.event_modifiers import NO_EVENTS, CombatEvents
 from rcw_rules.orel.model import GRID, AttackType, Day, Depot, HexLabel, OrelLocation, Side, Unit, enemy_of
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.order_of_battle import EntryZone
@@ -82,6 +83,7 @@ class Battlefield:
         under_attack: The hexes with attacks that are resolved after this one.
         entry_zones: The entry zones that still bar the enemy.
         munitions: What is known of munitions.
+        events: The random events that change its dice.
         assault: Whether the attacker assaults if he can; None leaves it to the choice.
         day: The day.
         board: The map.
@@ -96,6 +98,7 @@ class Battlefield:
     under_attack: Annotated[tuple[HexLabel, ...], Cites("8.5.1d-target-hex")] = ()
     entry_zones: Annotated[tuple[EntryZone, ...], Cites("7.4-zones")] = ()
     munitions: CombatMunitions = NO_MUNITIONS
+    events: CombatEvents = NO_EVENTS
     assault: Annotated[bool | None, Cites("8.8-optional")] = None
     day: Day = 15
     board: Annotated[HexMap | None, Cites("D-map")] = None
@@ -305,21 +308,21 @@ def _with_joined(umpire: Umpire[Options], course: Course, wanted: Mapping[str, R
     """
     found: dict[str, Result] = dict(wanted)
     bearers = [unit for unit in course.defenders if not unit.is_vehicle]
-    fates: tuple[DefenderFate, ...] = tuple(_FATES.get(wanted.get(unit.key, "stays"), "stays") for unit in bearers)
+    decided: tuple[DefenderFate, ...] = tuple(_FATES.get(wanted.get(unit.key, "stays"), "stays") for unit in bearers)
     for unit in course.joined:
         if unit.is_vehicle or unit.key in found:
             continue
-        fate = bystanders_fate(fates, routed=unit.mode == "routed") if fates else "retreats"
+        fate = bystanders_fate(decided, routed=unit.mode == "routed") if decided else "retreats"
         if fate == "stays":
             continue
         found[unit.key] = "retreat" if fate == "retreats" else "rout" if fate == "routs" else "surrender"
         rule = "8.7.3-rout-target-hex" if unit.mode == "routed" else "8.5.1d-target-hex"
         umpire.result(rule, "{unit}, which had fled there, {fate}", unit=unit.key, fate=fate)
     joint = (*course.defenders, *course.joined)
-    fighting: dict[str, Result] = {
-        unit.key: found[unit.key] for unit in joint if not unit.is_vehicle and unit.key in found
-    }
-    found = {**with_followers(joint, fighting), **found}
+    # What the defenders do is settled, for a battery kept back too; only vehicles that had fled there follow.
+    settled: dict[str, Result] = {unit.key: found.get(unit.key, "stays") for unit in joint if not unit.is_vehicle}
+    fates = with_followers(joint, settled)
+    found.update((unit.key, fates[unit.key]) for unit in course.joined if unit.is_vehicle and unit.key not in found)
     if all(
         found.get(unit.key, "stays") not in _STAYING
         for unit in joint

@@ -72,7 +72,9 @@ def concluded(
     course, spoils = entry.course, entry.advanced if ended == "assaulted" else ()
     advanced, captured, location, pursued = entry.advanced, entry.captured, entry.location, ""
     if entry.may_pursue:
-        chase = pursue(umpire, field, course, entry.advanced)
+        # An Officers' charge is for the assault on the hex, and spent with it.
+        events = evolve(field.events, officers_charge=False)
+        chase = pursue(umpire, evolve(field, events=events), course, entry.advanced)
         course, pursued = chase.course, chase.hex
         losses += chase.losses
         spoils = tuple(dict.fromkeys((*spoils, *chase.advanced)))

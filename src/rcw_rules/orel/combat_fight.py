@@ -66,11 +66,12 @@ def assault_request(field: Battlefield, course: Course, *, unharmed: bool = Fals
         course: The combat so far, its charges decided.
         unharmed: Whether the attacker's losses and checks are ignored.
 
-    Rules: 9-accompanied, 8.8.1-strength.
+    Rules: 9-accompanied, 8.8.1-strength, 6-list.
     """
     stacks = {unit.hex for unit in course.attackers if unit.is_combat}
+    attackers = tuple(unit for unit in course.attackers if unit.hex in stacks)
     return AssaultRequest(
-        attackers=tuple(unit for unit in course.attackers if unit.hex in stacks),
+        attackers=attackers,
         defenders=course.defenders,
         bystanders=tuple(unit for unit in course.bystanders if unit.hex in stacks),
         attacker_support=course.attacker_support,
@@ -83,6 +84,8 @@ def assault_request(field: Battlefield, course: Course, *, unharmed: bool = Fals
         onlookers=course.joined,
         attacker_unharmed=unharmed,
         check_vehicles=False,
+        officers_charge=field.events.officers_charge,
+        defeatist_rumours=field.events.rumours_among((*attackers, *course.defenders)),
     )
 
 

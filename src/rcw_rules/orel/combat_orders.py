@@ -10,7 +10,9 @@ from attrs import frozen
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.orel.combat_course import Keys
+from rcw_rules.orel.combatants import Role
 from rcw_rules.orel.cover import Cover
+from rcw_rules.orel.event_modifiers import doubled_leader
 from rcw_rules.orel.model import AttackType, HexLabel, OrelLocation
 from rcw_rules.orel.munitions_supply import Key
 from rcw_rules.ruleset import Cites
@@ -27,6 +29,8 @@ class Attack:
         supports: The keys of the batteries and trains that support it, in the order in which they throw.
         depots: The key of the depot that pays, nothing for none; left out, its owner decides.
         defending: The keys of the batteries and trains that the defender has announced in support of the hex.
+        leader_in_the_front_line: Who uses a Leader in the front line in the cohesion check of this attack.
+        officers_charge: Whether the attacker uses an Officers' charge in the assault of this attack.
     """
 
     hex: HexLabel
@@ -35,6 +39,8 @@ class Attack:
     supports: Annotated[Keys, Size(0, 20), Cites("8.6.2-support")] = ()
     depots: Annotated[Keys | None, Cites("8.2.1-one-depot")] = None
     defending: Annotated[Keys, Size(0, 20), Cites("8.1-part1")] = ()
+    leader_in_the_front_line: Annotated[tuple[Role, ...], Size(0, 2), Cites("6-list")] = ()
+    officers_charge: Annotated[bool, Cites("6-list")] = False
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -99,12 +105,15 @@ class Orders:
     location: Annotated[OrelLocation, Cites("7.1.1-orel")] = "suburbs"
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield who is told to do two things, and answers to nobody."""
+        """Yield who is told to do two things, answers to nobody, and sides with two leaders in an attack."""
         doing: dict[str, str] = {}
         for path, key in self._actions():
             if key in doing:
                 yield Problem(path, f"{key!r} has its order already, in {doing[key][1:]}", "7.2-declare")
             doing.setdefault(key, path)
+        for number, attack in enumerate(self.attacks):
+            path = f".attacks[{number}].leader_in_the_front_line"
+            yield from doubled_leader(path, attack.leader_in_the_front_line)
         fired = {order.unit for order in self.barrages}
         for number, answer in enumerate(self.counterbattery):
             if answer.target not in fired:

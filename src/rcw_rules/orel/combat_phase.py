@@ -21,15 +21,15 @@ from rcw_rules.orel.combat_orders import Attack, BarrageOrder, CounterbatteryOrd
 from rcw_rules.orel.combat_phase_fire import Places, answer_barrages, barrage_request, fire_barrages
 from rcw_rules.orel.combat_phase_state import CombatPhaseOutcome, PhaseState, PlannedAttack
 from rcw_rules.orel.combat_series import PhaseCombatsRequest, combat_request
+from rcw_rules.orel.event_modifiers import CombatEvents
 from rcw_rules.orel.model import Day, Depot, Side, Unit, enemy_of, listed, wrong_places
-from rcw_rules.orel.munitions import DepotPoints
+from rcw_rules.orel.munitions import DepotPoints, MunitionsRequest, munitions
 from rcw_rules.orel.munitions_stages import (
     COSTS,
     Assignment,
     MunitionsAction,
     Resupply,
     assign,
-    spends_munitions,
     supply_in_defence,
     unsupplied_by_action,
 )
@@ -52,6 +52,7 @@ class CombatPhaseRequest(Request[CombatPhaseOutcome]):
         resupply: The resupplies; left out, the active player decides.
         facts: What somebody who looks at the map tells of supply; it takes the place of a board.
         entry_zones: The entry zones that still bar the enemy.
+        defeatist_rumours: The keys of the units of both sides that Defeatist Rumours have reached.
         day: The day.
         board: The map; by default the option's.
     """
@@ -63,6 +64,7 @@ class CombatPhaseRequest(Request[CombatPhaseOutcome]):
     resupply: Annotated[tuple[Resupply, ...] | None, Cites("8.2.1-resupply")] = None
     facts: Annotated[SupplyFacts | None, Cites("D-map")] = None
     entry_zones: Annotated[tuple[EntryZone, ...], Size(0, 20), Cites("7.4-zones")] = ()
+    defeatist_rumours: Annotated[Keys, Size(0, 120), Cites("6-list")] = ()
     day: Day = 15
     board: Annotated[HexMap | None, Cites("D-map")] = None
 
@@ -73,26 +75,41 @@ class CombatPhaseRequest(Request[CombatPhaseOutcome]):
         yield from wrong_places((*listed("units", self.units), *listed("depots", self.depots)), grid)
         own = {unit.key for unit in self.units if unit.side == self.side}
         enemies = {unit.key for unit in self.units if unit.side != self.side}
+        yield from CombatEvents(defeatist_rumours=self.defeatist_rumours).wrong_events("", own | enemies)
         orders = self.orders
+        paying = {depot.key for depot in self.depots if depot.side == self.side}
+        enemy_depots = {depot.key for depot in self.depots if depot.side != self.side}
         for number, attack in enumerate(orders.attacks):
             path = f".orders.attacks[{number}]"
             if not grid.has(attack.hex):
                 yield Problem(f"{path}.hex", f"hex {attack.hex} is not on the board", "X-bad-units")
-            yield from self._unknown(f"{path}.units", attack.units, own)
-            yield from self._unknown(f"{path}.supports", attack.supports, own)
-            yield from self._unknown(f"{path}.defending", attack.defending, enemies)
-            paying = {depot.key for depot in self.depots if depot.side == self.side}
-            yield from self._unknown(f"{path}.depots", attack.depots or (), paying)
+            yield from self._unknown(f"{path}.units", attack.units, own, f"{self.side} unit")
+            yield from self._unknown(f"{path}.supports", attack.supports, own, f"{self.side} unit")
+            yield from self._unknown(f"{path}.defending", attack.defending, enemies, f"{enemy_of(self.side)} unit")
+            yield from self._unknown(f"{path}.depots", attack.depots or (), paying, f"{self.side} depot")
         for number, order in enumerate(orders.barrages):
-            yield from self._unknown(f".orders.barrages[{number}].unit", (order.unit,), own)
-            yield from self._unknown(f".orders.barrages[{number}].target", (order.target,), enemies)
+            path = f".orders.barrages[{number}]"
+            if order.unit not in own:
+                yield Problem(f"{path}.unit", f"no {self.side} unit has the key {order.unit!r}", "X-bad-units")
+            if order.target not in enemies | enemy_depots:
+                message = f"no {enemy_of(self.side)} unit has the key {order.target!r}"
+                yield Problem(f"{path}.target", message, "X-bad-units")
+            yield from self._unknown(f"{path}.depots", order.depots or (), paying, f"{self.side} depot")
         for number, answer in enumerate(orders.counterbattery):
-            yield from self._unknown(f".orders.counterbattery[{number}].unit", (answer.unit,), enemies)
+            if answer.unit not in enemies:
+                message = f"no {enemy_of(self.side)} unit has the key {answer.unit!r}"
+                yield Problem(f".orders.counterbattery[{number}].unit", message, "X-bad-units")
+        for number, given in enumerate(self.resupply or ()):
+            path = f".resupply[{number}]"
+            if given.unit not in own:
+                yield Problem(f"{path}.unit", f"no {self.side} unit has the key {given.unit!r}", "X-bad-units")
+            if given.depot not in paying:
+                yield Problem(f"{path}.depot", f"no {self.side} depot has the key {given.depot!r}", "X-bad-units")
 
-    def _unknown(self, path: str, keys: Keys, known: set[str]) -> Iterator[Problem]:
-        for key in keys:
+    def _unknown(self, path: str, keys: Keys, known: set[str], who: str) -> Iterator[Problem]:
+        for number, key in enumerate(keys):
             if key not in known:
-                yield Problem(path, f"no such unit or depot of that side has the key {key!r}", "X-bad-units")
+                yield Problem(f"{path}[{number}]", f"no {who} has the key {key!r}", "X-bad-units")
 
 
 def _example() -> CombatPhaseRequest:
@@ -172,6 +189,7 @@ def _example() -> CombatPhaseRequest:
         "8.2.1-defence",
         "8.2.1-vehicles",
         "8.3.1-target",
+        "8.3.1-eligible",
         "8.3.1-markers",
         "8.4-counterbattery",
         "8.5.1d-target-hex",
@@ -183,14 +201,20 @@ def _example() -> CombatPhaseRequest:
         "8.2.2-range",
         "7.1.1-terrain-cost",
         "7.2-declare",
+        "6-list",
+        "9.1.1-duel",
+        "10.2-inactive",
         *FALLING_BACK,
         "X-bad-combat",
         "X-bad-units",
+        "D-values",
     ),
     example=_example,
 )
 def combat_phase(request: CombatPhaseRequest, umpire: Umpire[Options]) -> CombatPhaseOutcome:
     """Play a combat phase in its order.
+
+    Inactive formations are released by `orel.activation`, and trains duel by `orel.train_duel`, not here.
 
     First the active player assigns munitions and resupplies; then barrages and counterbattery fire; then the reactive
     player's units look for a depot. Last the combats, in the order that the active player decides, each wholly. An
@@ -206,6 +230,7 @@ def combat_phase(request: CombatPhaseRequest, umpire: Umpire[Options]) -> Combat
     note_values(umpire, request.units)
     places = _places(request, umpire.options)
     state = PhaseState(side=request.side, units=request.units, depots=request.depots)
+    _tell_inactive(request, umpire)
     supply = _supply(request, umpire, state)
     state, assigned = _assigned(request, umpire, state, supply)
     till = _Till(request, supply, assigned)
@@ -225,6 +250,7 @@ def combat_phase(request: CombatPhaseRequest, umpire: Umpire[Options]) -> Combat
             points=points,
             functional=tuple(key for key, depot in _by_key(request).items() if supply.is_functional(depot)),
             entry_zones=request.entry_zones,
+            defeatist_rumours=request.defeatist_rumours,
             location=request.orders.location,
             day=request.day,
             board=places.board,
@@ -241,6 +267,10 @@ def _objections(request: CombatPhaseRequest, options: Options) -> Iterator[Objec
         yield from _attack_objections(state, attack, f"$.orders.attacks[{number}]", places, options)
     for number, order in enumerate(request.orders.barrages):
         path = f"$.orders.barrages[{number}]"
+        if any(depot.key == order.target for depot in request.depots):
+            message = f"{order.target} is a depot, which nobody fires at; attack its hex"
+            yield Objection(rule="8.3.1-eligible", message=message, path=f"{path}.target")
+            continue
         unit, target = state.there((order.unit, order.target))
         if not (unit.is_artillery or unit.is_train) or unit.hex is None or target.hex is None:
             message = f"artillery and armoured trains on the map fire barrages, at units on it; {unit.key} does not"
@@ -255,6 +285,38 @@ def _objections(request: CombatPhaseRequest, options: Options) -> Iterator[Objec
         if not (unit.is_artillery or unit.is_train):
             message = f"only artillery and armoured trains answer a barrage; {unit.key} is of type {unit.type}"
             yield Objection(rule="8.4-counterbattery", message=message, path=f"$.orders.counterbattery[{number}].unit")
+    yield from _munitions_objections(request, options)
+
+
+def _munitions_objections(request: CombatPhaseRequest, options: Options) -> Iterator[Objection]:
+    """Yield what is wrong with who pays and who is resupplied, with the paths of the phase.
+
+    Rules: 8.2.1-one-depot, 8.2.1-resupply, 8.2.1-vehicles.
+    """
+    question = MunitionsRequest(
+        side=request.side,
+        units=request.units,
+        depots=request.depots,
+        actions=tuple(action for _, action in _actions(request.orders)),
+        resupply=request.resupply,
+        facts=request.facts,
+        board=request.board,
+    )
+    paths = [path for path, _ in _actions(request.orders)]
+    for objection in munitions.verdict(question, options).objections:
+        action, bracket, field = objection.path.removeprefix("$.actions[").partition("]")
+        yield evolve(objection, path=f"{paths[int(action)]}{field}") if bracket and action.isdigit() else objection
+
+
+def _actions(orders: Orders) -> Iterator[tuple[str, MunitionsAction]]:
+    """Yield what munitions are asked for, with its path: the attacks, then the barrages."""
+    for number, attack in enumerate(orders.attacks):
+        units = (*attack.units, *attack.supports)
+        action = MunitionsAction(type=attack.type, units=units, depots=attack.depots)
+        yield f"$.orders.attacks[{number}]", action
+    for number, order in enumerate(orders.barrages):
+        action = MunitionsAction(type="barrage", units=(order.unit,), depots=order.depots)
+        yield f"$.orders.barrages[{number}]", action
 
 
 def _attack_objections(
@@ -262,7 +324,7 @@ def _attack_objections(
 ) -> Iterator[Objection]:
     """Yield what is wrong with an attack as declared, with the paths of the phase.
 
-    Rules: 7.2-declare, 8.2.1-one-depot.
+    Rules: 7.2-declare.
     """
     enemy = enemy_of(state.side)
     depots = any(depot.hex == attack.hex and depot.side == enemy for depot in state.depots)
@@ -270,9 +332,6 @@ def _attack_objections(
         message = f"nobody of the enemy is in hex {attack.hex}; attack a hex that holds one"
         yield Objection(rule="7.2-declare", message=message, path=f"{path}.hex")
         return
-    if len(attack.depots or ()) > 1:
-        message = "one depot pays for the whole of an attack; name one of them"
-        yield Objection(rule="8.2.1-one-depot", message=message, path=f"{path}.depots")
     for name, keys in (("units", attack.units), ("supports", attack.supports), ("defending", attack.defending)):
         for number, unit in enumerate(state.there(keys)):
             fires = name == "units" or unit.is_artillery or unit.is_train
@@ -290,11 +349,30 @@ def _attack_objections(
 
 def _places(request: CombatPhaseRequest, options: Options) -> Places:
     board = options.board if request.board is None else request.board
-    return Places(orders=request.orders, day=request.day, entry_zones=request.entry_zones, board=board)
+    return Places(
+        orders=request.orders,
+        day=request.day,
+        entry_zones=request.entry_zones,
+        defeatist_rumours=request.defeatist_rumours,
+        board=board,
+    )
 
 
 def _by_key(request: CombatPhaseRequest) -> dict[str, Depot]:
     return {depot.key: depot for depot in request.depots}
+
+
+def _tell_inactive(request: CombatPhaseRequest, umpire: Umpire[Options]) -> None:
+    """Tell which inactive units are targets: they defend as they are, and what that releases is another question.
+
+    Rules: 10.2-inactive.
+    """
+    hexes = {attack.hex for attack in request.orders.attacks}
+    targets = {order.target for order in request.orders.barrages}
+    keys = [unit.key for unit in request.units if unit.inactive and (unit.hex in hexes or unit.key in targets)]
+    if keys:
+        text = "attacked while inactive: {units}; orel.activation tells which formations that releases"
+        umpire.result("10.2-inactive", text, units=", ".join(keys))
 
 
 # -------------------------------------------------------------------- munitions
@@ -321,16 +399,18 @@ def _assigned(
     for key in linked:
         umpire.result("8.2.1-vehicles", "{unit} is linked and loses its Unsupplied marker", unit=key)
     state = state.with_units(linked)
-    attacks = (
-        MunitionsAction(type=attack.type, units=(*attack.units, *attack.supports), depots=attack.depots)
-        for attack in request.orders.attacks
-    )
-    barrages = (
-        MunitionsAction(type="barrage", units=(order.unit,), depots=order.depots) for order in request.orders.barrages
-    )
     own = {unit.key: unit for unit in state.units if unit.side == state.side}
     depots = tuple(depot for depot in state.depots if depot.side == state.side)
-    assigned = assign(umpire, supply, own, depots, actions=(*attacks, *barrages), resupply=request.resupply)
+    asked = tuple(_actions(request.orders))
+    assigned = assign(
+        umpire,
+        supply,
+        own,
+        depots,
+        actions=[action for _, action in asked],
+        resupply=request.resupply,
+        paths=[path for path, _ in asked],
+    )
     freed = {key: evolve(own[key], unsupplied=False) for key in assigned.resupplied}
     used = tuple(dict.fromkeys(assigned.resupplied.values()))
     return evolve(state.with_units(freed), used=used), assigned
@@ -417,7 +497,7 @@ def _planned(
                 cover=places.cover(attack.hex, tuple(unit.hex for unit in state.there(attack.units) if unit.hex)),
                 originals=tuple(unit.key for unit in originals[number]),
                 payer=payer,
-                cost=COSTS[attack.type] if payer and spends_munitions(attackers) else 0,
+                cost=COSTS[attack.type] if payer else 0,
                 suppliers=tuple(dict.fromkeys(suppliers)),
                 munitions=CombatMunitions(
                     short=short,

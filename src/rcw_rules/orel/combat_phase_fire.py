@@ -16,7 +16,7 @@ from rcw_rules.orel.barrage import (
     counterbattery,
 )
 from rcw_rules.orel.board import grid_in
-from rcw_rules.orel.combat_course import Battlefield, Course, carried_out
+from rcw_rules.orel.combat_course import Battlefield, Course, Keys, carried_out
 from rcw_rules.orel.combat_orders import BarrageOrder, CounterbatteryOrder, Orders
 from rcw_rules.orel.combat_phase_state import PhaseState
 from rcw_rules.orel.combatants import Result
@@ -35,12 +35,14 @@ class Places:
         orders: The orders.
         day: The day.
         entry_zones: The entry zones that still bar the enemy.
+        defeatist_rumours: The keys of the units that Defeatist Rumours have reached.
         board: The map.
     """
 
     orders: Orders
     day: Day
     entry_zones: tuple[EntryZone, ...]
+    defeatist_rumours: Keys
     board: HexMap | None
 
     def cover(self, place: str, sources: tuple[str, ...] = ()) -> Cover:
@@ -122,7 +124,14 @@ def answer_barrages(
     if not fires:
         return state, ()
     answered = umpire.resolve(
-        CounterbatteryRequest(fires=tuple(fire for _, fire in fires), hexes=tuple(hexes.values()), board=places.extent),
+        CounterbatteryRequest(
+            fires=tuple(fire for _, fire in fires),
+            hexes=tuple(hexes.values()),
+            defeatist_rumours=tuple(
+                dict.fromkeys(fire.target for _, fire in fires if fire.target in places.defeatist_rumours)
+            ),
+            board=places.extent,
+        ),
         "counterbattery",
     )
     for (order, fire), result in zip(fires, answered.results, strict=True):
@@ -137,6 +146,7 @@ def answer_barrages(
                 target=target.key,
                 hex=target_hex(state, places, target),
                 counterbattery=True,
+                defeatist_rumours=target.key in places.defeatist_rumours,
                 board=places.extent,
             )
             did = umpire.resolve(again, f"late fire of {order.unit}")
@@ -195,5 +205,6 @@ def barrage_request(state: PhaseState, places: Places, order: BarrageOrder) -> B
         hex=target_hex(state, places, target),
         observed=order.observed,
         under_attack=target.hex in places.under_attack,
+        defeatist_rumours=target.key in places.defeatist_rumours,
         board=places.extent,
     )

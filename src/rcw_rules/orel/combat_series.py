@@ -15,6 +15,7 @@ from rcw_rules.orel.combat_course import NO_MUNITIONS, CombatMunitions, Keys
 from rcw_rules.orel.combat_orders import Attack
 from rcw_rules.orel.combat_phase_state import AttackReport, CombatPhaseOutcome, PhaseState, PlannedAttack
 from rcw_rules.orel.cover import OPEN_GROUND, Cover
+from rcw_rules.orel.event_modifiers import CombatEvents
 from rcw_rules.orel.model import Day, HexLabel, OrelLocation, Unit, enemy_of
 from rcw_rules.orel.munitions import DepotPoints
 from rcw_rules.orel.options import Options
@@ -54,6 +55,7 @@ class PhaseCombatsRequest(Request[CombatPhaseOutcome]):
         points: The munitions points of the active player's depots.
         functional: The keys of the functional depots.
         entry_zones: The entry zones that still bar the enemy.
+        defeatist_rumours: The keys of the units that Defeatist Rumours have reached.
         location: Where in Orel the defenders are, should they be there.
         day: The day.
         board: The map.
@@ -64,6 +66,7 @@ class PhaseCombatsRequest(Request[CombatPhaseOutcome]):
     points: Annotated[tuple[DepotPoints, ...], Size(0, 50)] = ()
     functional: Annotated[Keys, Size(0, 50)] = ()
     entry_zones: Annotated[tuple[EntryZone, ...], Size(0, 20), Cites("7.4-zones")] = ()
+    defeatist_rumours: Annotated[Keys, Size(0, 120), Cites("6-list")] = ()
     location: Annotated[OrelLocation, Cites("7.1.1-orel")] = "suburbs"
     day: Day = 15
     board: Annotated[HexMap | None, Cites("D-map")] = None
@@ -123,6 +126,7 @@ def combat_request(
     under_attack: tuple[HexLabel, ...] = (),
     entry_zones: tuple[EntryZone, ...] = (),
     munitions: CombatMunitions = NO_MUNITIONS,
+    defeatist_rumours: Keys = (),
     location: OrelLocation = "suburbs",
     day: Day = 15,
     board: HexMap | None = None,
@@ -136,6 +140,7 @@ def combat_request(
         under_attack: The hexes with attacks that come after this one.
         entry_zones: The entry zones that still bar the enemy.
         munitions: What is known of munitions.
+        defeatist_rumours: The keys of the units that Defeatist Rumours have reached; those that are gone do not matter.
         location: Where in Orel the defenders are.
         day: The day.
         board: The map.
@@ -160,6 +165,11 @@ def combat_request(
         under_attack=under_attack,
         entry_zones=entry_zones,
         munitions=munitions,
+        events=CombatEvents(
+            defeatist_rumours=CombatEvents(defeatist_rumours=defeatist_rumours).rumours_among(state.units),
+            leader_in_the_front_line=attack.leader_in_the_front_line,
+            officers_charge=attack.officers_charge,
+        ),
         location=location,
         day=day,
         board=board,
@@ -186,6 +196,7 @@ def _after_attack(
         under_attack=under_attack,
         entry_zones=request.entry_zones,
         munitions=plan.munitions,
+        defeatist_rumours=request.defeatist_rumours,
         location=request.location,
         day=request.day,
         board=request.board,

@@ -143,6 +143,8 @@ def combat_cohesion(request: CombatCohesionRequest, umpire: Umpire[Options]) -> 
             cover=field.cover,
             board=field.extent,
             coordinated=request.coordinated,
+            defeatist_rumours=field.events.rumours_among((*course.attackers, *course.defenders)),
+            leader_in_the_front_line=field.events.leader_in_the_front_line,
         ),
         "cohesion",
     )

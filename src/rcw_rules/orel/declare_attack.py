@@ -257,6 +257,7 @@ def _example() -> DeclareAttackRequest:
         "X-bad-units",
         "0-hex-layout",
         "D-map",
+        "D-values",
     ),
     example=_example,
 )

@@ -285,6 +285,7 @@ def _status_example() -> DepotStatusRequest:
         "1.2-board-edges",
         "X-bad-units",
         "D-map",
+        "D-values",
     ),
     example=_status_example,
 )
@@ -457,7 +458,7 @@ def _elimination_example() -> DepotEliminationRequest:
 @procedure(
     "orel.depot_elimination",
     title="What becomes of the depot that was attacked?",
-    rules=("3.3-elimination", "3.3-spoils", "3.3-return", "8.2.2-range", "X-bad-units", "D-map"),
+    rules=("3.3-elimination", "3.3-spoils", "3.3-return", "8.2.2-range", "X-bad-units", "D-map", "D-values"),
     example=_elimination_example,
 )
 def depot_elimination(request: DepotEliminationRequest, umpire: Umpire[Options]) -> DepotEliminationOutcome:

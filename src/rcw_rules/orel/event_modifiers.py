@@ -2,11 +2,78 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator
+from typing import Annotated
+
+from attrs import frozen
+
+from rcw_rules.kernel.errors import Problem
+from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.ledger import Modifier
+from rcw_rules.orel.combatants import Role
+from rcw_rules.orel.model import Unit
+from rcw_rules.ruleset import Cites
 
 RUMOURS_ADD = 1  # 6-list: Defeatist Rumours
 LEADER_ADDS = -1  # 6-list: Leader in the front line
 OFFICERS_CHARGE_ADDS = 1  # 6-list: Officers' charge
+
+
+@frozen(kw_only=True, cache_hash=True)
+class CombatEvents:
+    """The random events that change dice of a combat.
+
+    Attributes:
+        defeatist_rumours: The keys of the units of both sides that Defeatist Rumours have reached.
+        leader_in_the_front_line: Who uses a Leader in the front line in the cohesion check.
+        officers_charge: Whether the attacker uses an Officers' charge in the assault. In a whole combat that is the
+            assault on the attacked hex, never that of a pursuit after it.
+    """
+
+    defeatist_rumours: Annotated[tuple[str, ...], Size(0, 120), Cites("6-list")] = ()
+    leader_in_the_front_line: Annotated[tuple[Role, ...], Size(0, 2), Cites("6-list")] = ()
+    officers_charge: Annotated[bool, Cites("6-list")] = False
+
+    def rumours_among(self, units: Iterable[Unit]) -> tuple[str, ...]:
+        """Return the keys of those of the units that Defeatist Rumours have reached.
+
+        Args:
+            units: The units.
+
+        Rules: 6-list.
+        """
+        keys = {unit.key for unit in units}
+        return tuple(key for key in self.defeatist_rumours if key in keys)
+
+    def wrong_events(self, path: str, known: Collection[str]) -> Iterator[Problem]:
+        """Yield rumours that have reached nobody who is there, and a side with two leaders.
+
+        Args:
+            path: The path of the events below the request.
+            known: The keys of the units.
+
+        Rules: 6-list.
+        """
+        for number, key in enumerate(self.defeatist_rumours):
+            if key not in known:
+                yield Problem(f"{path}.defeatist_rumours[{number}]", f"no unit has the key {key!r}", "6-list")
+        yield from doubled_leader(f"{path}.leader_in_the_front_line", self.leader_in_the_front_line)
+
+
+NO_EVENTS = CombatEvents()
+
+
+def doubled_leader(path: str, leaders: tuple[Role, ...]) -> Iterator[Problem]:
+    """Yield the side that uses two leaders in one check.
+
+    Args:
+        path: The path of the leaders below the request.
+        leaders: The sides that use one.
+
+    Rules: 6-list.
+    """
+    if len(set(leaders)) < len(leaders):
+        yield Problem(f"{path}[1]", "a side uses one leader in a check", "6-list")
 
 
 def of_rumours() -> Modifier:

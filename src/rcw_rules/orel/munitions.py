@@ -163,6 +163,7 @@ def _example() -> MunitionsRequest:
         "X-bad-units",
         "X-bad-combat",
         "D-map",
+        "D-values",
     ),
     example=_example,
 )

@@ -220,6 +220,7 @@ def assign(
     *,
     actions: Sequence[MunitionsAction],
     resupply: Sequence[Resupply] | None = None,
+    paths: Sequence[str] | None = None,
 ) -> Assignment:
     """Pay for attacks and barrages out of the depots of the active player, then resupply.
 
@@ -234,6 +235,7 @@ def assign(
         depots: His depots.
         actions: The attacks and barrages.
         resupply: The resupplies; None if he decides.
+        paths: Where each action stands in the request that is played; left out, in its `actions`.
 
     Raises:
         IllegalRequestError: If what is given cannot be paid so.
@@ -248,7 +250,8 @@ def assign(
     objections: list[Objection] = []
     for number, action in enumerate(actions):
         for key in action.depots or ():
-            objections.extend(till.pay(key, action.type, members[number], f"$.actions[{number}].depots[0]"))
+            path = f"$.actions[{number}]" if paths is None else paths[number]
+            objections.extend(till.pay(key, action.type, members[number], f"{path}.depots[0]"))
             paid_by[number] = key
     for number, given in enumerate(resupply or ()):
         objections.extend(till.pay(given.depot, "resupply", (units[given.unit],), f"$.resupply[{number}].depot"))

@@ -368,6 +368,7 @@ class PursuitRequest(Request[PursuitOutcome]):
             if unit.hex != self.field.hex:
                 message = f"the pursuers have just entered {self.field.hex}; {unit.key} is in {unit.hex}"
                 yield Problem(f".pursuers[{number}].hex", message, "8.7.4-pursuit")
+        yield from self.field.events.wrong_events(".field.events", {unit.key for _, unit in everybody})
         keys = {unit.key for unit in self.fugitives}
         for number, way in enumerate(self.ways):
             for at, key in enumerate(way.units):
@@ -410,9 +411,11 @@ def _example() -> PursuitRequest:
         "9.1.2-capture",
         "7.1.1-orel",
         "7.4-zones",
+        "6-list",
         "X-bad-combat",
         "X-bad-units",
         *FALLING_BACK,
+        "D-values",
     ),
     example=_example,
 )

@@ -421,6 +421,7 @@ def _example() -> RetreatRequest:
         "8.7.2-artillery-follows",
         "8.7.2-vehicles-follow",
         "9.2.1-breakdown",
+        "D-values",
     ),
     example=_example,
 )

@@ -171,6 +171,7 @@ def _example() -> RetreatBeforeCombatRequest:
         "8.7.3-rout",
         "1.2-predominant-tq",
         "1.2-predominant-shift",
+        "D-values",
     ),
     example=_example,
 )

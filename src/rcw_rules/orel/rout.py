@@ -118,6 +118,7 @@ def _rout_example() -> RoutRequest:
         "8.8.2B-surrender",
         "8.7.2-artillery-follows",
         "8.7.2-vehicles-follow",
+        "D-values",
     ),
     example=_rout_example,
 )
@@ -213,7 +214,7 @@ def _bystanders_example() -> BystandersRequest:
 @procedure(
     "orel.bystanders",
     title="What must units do that fled into a hex before it was attacked?",
-    rules=("8.5.1d-target-hex", "8.7.3-rout-target-hex", "4.1-capture"),
+    rules=("8.5.1d-target-hex", "8.7.3-rout-target-hex", "4.1-capture", "D-values"),
     example=_bystanders_example,
 )
 def bystanders(request: BystandersRequest, umpire: Umpire[Options]) -> BystandersOutcome:

@@ -422,6 +422,7 @@ def _example() -> SupportCoordinationRequest:
         "5.1-tchkz",
         "X-bad-combat",
         "X-bad-units",
+        "D-values",
     ),
     example=_example,
 )

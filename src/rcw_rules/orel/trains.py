@@ -186,7 +186,7 @@ def _contact_example() -> TrainContactRequest:
 @procedure(
     "orel.train_contact",
     title="May the train enter into contact?",
-    rules=("9.1-contact", "9-accompanied", "8.2.3-effects", "X-bad-units", "X-bad-combat", "D-map"),
+    rules=("9.1-contact", "9-accompanied", "8.2.3-effects", "X-bad-units", "X-bad-combat", "D-map", "D-values"),
     example=_contact_example,
 )
 def train_contact(request: TrainContactRequest, umpire: Umpire[Options]) -> TrainContactOutcome:
@@ -325,6 +325,7 @@ def _duel_example() -> TrainDuelRequest:
         "X-bad-combat",
         "X-bad-units",
         "D-map",
+        "D-values",
     ),
     example=_duel_example,
 )
@@ -558,7 +559,7 @@ def _capture_example() -> TrainCaptureRequest:
 @procedure(
     "orel.train_capture",
     title="Is the train captured?",
-    rules=("9.1.2-capture", "9-stack-lost", "9-alone-defence", "X-bad-units", "D-map"),
+    rules=("9.1.2-capture", "9-stack-lost", "9-alone-defence", "X-bad-units", "D-map", "D-values"),
     example=_capture_example,
 )
 def train_capture(request: TrainCaptureRequest, umpire: Umpire[Options]) -> TrainCaptureOutcome:

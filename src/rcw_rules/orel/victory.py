@@ -278,6 +278,7 @@ def _occupation_example() -> OccupationRequest:
         "X-bad-units",
         "0-hex-layout",
         "D-map",
+        "D-values",
     ),
     example=_occupation_example,
 )
