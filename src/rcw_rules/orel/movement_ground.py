@@ -231,14 +231,15 @@ class Ground:
     """
 
     def __init__(self, moving: Moving, umpire: Umpire[Options], board: HexMap) -> None:
-        self.moving = moving
-        self.mover = mover = moving.mover
-        self.board = board
+        self.moving: Moving = moving
+        mover: Unit | Depot = moving.mover
+        self.mover: Unit | Depot = mover
+        self.board: HexMap = board
         self.way: WayOfMoving = way_of(mover)
         self._umpire = umpire
         self._unit = moving.unit
         self._grid = board.grid
-        self.zones = zones_of(moving, umpire.options)
+        self.zones: frozenset[str] = zones_of(moving, umpire.options)
         enemy = enemy_of(mover.side)
         self._units = occupied(moving.others, enemy)
         self._depots = frozenset(depot.hex for depot in moving.depots if depot.side == enemy and depot.hex is not None)
