@@ -296,6 +296,11 @@ def test_charts_that_cannot_replace_any(raw_is_worse: str, tmp_path: Path) -> No
     assert (missing.code, missing.err.count("\n")) == (2, 1)
 
 
+def test_an_empty_text_of_an_outcome_is_told_as_none() -> None:
+    told = fine("odds", "orel.combat", stdin=fine("example", "orel.combat").out).out
+    assert "In every outcome: location none, pursued none, attacker prisoners 0" in told
+
+
 @pytest.mark.parametrize("flags", [(), ("--json",)])
 def test_schema_describes_example_and_outcome(flags: tuple[str, ...]) -> None:
     for item in red_white.ruleset.procedures:

@@ -68,7 +68,7 @@ def say(value: object, shape: Shape) -> str:
         return "not known" if _is_measured(shape) else "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return label(str(value)) if _is_choice(shape) else str(value)
+    return label(str(value)) if _is_choice(shape) else str(value) or "none"
 
 
 def _is_choice(shape: Shape) -> bool:
