@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -331,3 +332,37 @@ def test_a_battery_kept_back_stays_whoever_had_fled_to_it(joined: bool) -> None:
     # With its leave the battery goes along, and there is no combat.
     gone = run(request, 2).outcome
     assert {one.hex for one in gone.units if one.side == "white"} == {"0911"}
+
+
+@pytest.mark.rule("orel", "6-list", "8.5-check")
+def test_good_intelligence_takes_one_off_the_die_of_a_retreat_before_combat() -> None:
+    book = next(example for example in game.ruleset.examples if example.id == "EX-combat").request()
+    assert isinstance(book, game.CombatRequest)
+    slipping = evolve(book, attempt=True)
+    warned = evolve(slipping, events=game.CombatEvents(good_intelligence=True))
+
+    def refused(request: game.CombatRequest) -> Fraction:
+        return game.ruleset.odds(request).probability(lambda outcome: outcome.ended == "refused")
+
+    # Quality 6 against the die, 1 more for foot that cavalry outruns: a 6 fails, and no longer with 1 less.
+    assert (refused(slipping), refused(warned)) == (Fraction(5, 6), Fraction(1))
+    told = [(step.id, step.value) for _, step in run(warned, 6).record.walk() if isinstance(step, ModifierStep)]
+    assert told == [("foot_from_cavalry", 1), ("good_intelligence", -1)]
+    alone = game.RetreatBeforeCombatRequest(
+        defenders=book.defenders, attackers=("infantry",), attempt=True, good_intelligence=True
+    )
+    assert [step.value for step in run(alone, 6).record.steps if isinstance(step, ModifierStep)] == [-1]
+
+
+@pytest.mark.rule("orel", "6-list", "8.1-part2")
+@pytest.mark.parametrize("warned", [False, True])
+def test_good_intelligence_reaches_the_attack_of_a_phase(warned: bool) -> None:
+    attack = game.Attack(hex=TARGET, units=("R", "C"), good_intelligence=warned)
+    request = phase(unit("R"), horse("C"), white("W"), attacks=(attack,))
+    # Quality 5 against the die, 1 more for foot that cavalry outruns: a 5 fails, and no longer with 1 less.
+    choices = {"retreat_before_combat": lambda _situation, _alternatives: True, "assault": calm}
+    resolution = run(request, *((5,) if warned else (5, 1, 1)), choices=choices)
+    ids = [step.id for _, step in resolution.record.walk() if isinstance(step, ModifierStep)]
+    assert ("good_intelligence" in ids) is warned
+    (left,) = [one.hex for one in resolution.outcome.units if one.key == "W"]
+    assert (left != TARGET) is warned

@@ -404,6 +404,7 @@ def _before_combat(request: CombatRequest, umpire: Umpire[Options], field: Battl
             attack_type=field.attack_type,
             attempt=request.attempt,
             joined=tuple(unit.key for unit in course.joined),
+            good_intelligence=request.events.good_intelligence,
         ),
         "retreat before combat",
     )

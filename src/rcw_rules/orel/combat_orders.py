@@ -31,6 +31,7 @@ class Attack:
         defending: The keys of the batteries and trains that the defender has announced in support of the hex.
         leader_in_the_front_line: Who uses a Leader in the front line in the cohesion check of this attack.
         officers_charge: Whether the attacker uses an Officers' charge in the assault of this attack.
+        good_intelligence: Whether the defender uses Good intelligence if he retreats before it.
     """
 
     hex: HexLabel
@@ -41,6 +42,7 @@ class Attack:
     defending: Annotated[Keys, Size(0, 20), Cites("8.1-part1")] = ()
     leader_in_the_front_line: Annotated[tuple[Role, ...], Size(0, 2), Cites("6-list")] = ()
     officers_charge: Annotated[bool, Cites("6-list")] = False
+    good_intelligence: Annotated[bool, Cites("6-list")] = False
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -169,6 +169,7 @@ def combat_request(
             defeatist_rumours=CombatEvents(defeatist_rumours=defeatist_rumours).rumours_among(state.units),
             leader_in_the_front_line=attack.leader_in_the_front_line,
             officers_charge=attack.officers_charge,
+            good_intelligence=attack.good_intelligence,
         ),
         location=location,
         day=day,

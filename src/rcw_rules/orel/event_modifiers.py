@@ -17,6 +17,7 @@ from rcw_rules.ruleset import Cites
 RUMOURS_ADD = 1  # 6-list: Defeatist Rumours
 LEADER_ADDS = -1  # 6-list: Leader in the front line
 OFFICERS_CHARGE_ADDS = 1  # 6-list: Officers' charge
+INTELLIGENCE_ADDS = -1  # 6-list: Good intelligence
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -28,11 +29,13 @@ class CombatEvents:
         leader_in_the_front_line: Who uses a Leader in the front line in the cohesion check.
         officers_charge: Whether the attacker uses an Officers' charge in the assault. In a whole combat that is the
             assault on the attacked hex, never that of a pursuit after it.
+        good_intelligence: Whether the defender uses Good intelligence when he retreats before combat.
     """
 
     defeatist_rumours: Annotated[tuple[str, ...], Size(0, 120), Cites("6-list")] = ()
     leader_in_the_front_line: Annotated[tuple[Role, ...], Size(0, 2), Cites("6-list")] = ()
     officers_charge: Annotated[bool, Cites("6-list")] = False
+    good_intelligence: Annotated[bool, Cites("6-list")] = False
 
     def rumours_among(self, units: Iterable[Unit]) -> tuple[str, ...]:
         """Return the keys of those of the units that Defeatist Rumours have reached.
@@ -98,6 +101,14 @@ def of_officers_charge() -> Modifier:
     Rules: 6-list.
     """
     return _modifier("officers_charge", OFFICERS_CHARGE_ADDS, "Officers' charge")
+
+
+def of_good_intelligence() -> Modifier:
+    """Return what Good intelligence adds to the die of a retreat before combat.
+
+    Rules: 6-list.
+    """
+    return _modifier("good_intelligence", INTELLIGENCE_ADDS, "Good intelligence")
 
 
 def _modifier(event: str, value: int, reason: str) -> Modifier:

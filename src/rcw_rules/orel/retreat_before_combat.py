@@ -14,6 +14,7 @@ from rcw_rules.kernel.ledger import Ledger
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.definitions import passes, predominant
+from rcw_rules.orel.event_modifiers import of_good_intelligence
 from rcw_rules.orel.model import COMBAT_TYPES, AttackType, Unit, UnitType, listed, wrong_places
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.values import note_values
@@ -113,6 +114,7 @@ class RetreatBeforeCombatRequest(Request[RetreatBeforeCombatOutcome]):
         attempt: Whether the defender attempts it; None leaves it to the choice.
         joined: The keys of units that fled into the hex in this phase: they have no part in the combat.
         no_way: The keys of vehicles that could go nowhere: of trains, because the enemy holds the railroad or it ends.
+        good_intelligence: Whether the defender uses the event of that name.
     """
 
     defenders: Annotated[tuple[Unit, ...], Size(1, 20)]
@@ -121,6 +123,7 @@ class RetreatBeforeCombatRequest(Request[RetreatBeforeCombatOutcome]):
     attempt: bool | None = None
     joined: Annotated[tuple[str, ...], Cites("8.5.1d-target-hex")] = ()
     no_way: Annotated[tuple[str, ...], Cites("9-alone-defence")] = ()
+    good_intelligence: Annotated[bool, Cites("6-list")] = False
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield defenders of both sides or in several hexes, kinds of attackers that come twice, and keys of nobody."""
@@ -172,6 +175,7 @@ def _example() -> RetreatBeforeCombatRequest:
         "1.2-predominant-tq",
         "1.2-predominant-shift",
         "D-values",
+        "6-list",
     ),
     example=_example,
 )
@@ -330,6 +334,8 @@ def _checked(
         modifiers += umpire.modifier(chart, "hasty_attack", "8.5-check", "Hasty Attack")
     if "cavalry" in request.attackers and any(unit.type in OUTRUN for unit in checking):
         modifiers += umpire.modifier(chart, "foot_from_cavalry", "8.5-check", "foot or guns outrun by cavalry")
+    if request.good_intelligence:
+        modifiers += of_good_intelligence()
     quality = predominant(checking).value
     return quality, passes(umpire, quality, "retreat before combat", "8.5-check", modifiers)
 
