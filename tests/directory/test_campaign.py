@@ -9,75 +9,25 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import attrs
 import pytest
 from attrs import evolve
+from made_up_campaigns import (
+    BOARD,
+    GRID,
+    NO_DICE,
+    first_turn,
+    january,
+    piece,
+    profile,
+    refusal,
+    start,
+)
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import directory as fd
-from rcw_rules.directory.model import SIDES, City, Faction, Side, Supply, UnitType
+from rcw_rules.directory.model import SIDES, Side, Supply
 from rcw_rules.kernel.errors import UnknownNameError
-from rcw_rules.kernel.geometry import HexGrid
 from rcw_rules.wire import structure, unstructure
-
-GRID = HexGrid(columns=6, rows=4)
-NO_DICE = GivenDice([])
-CITIES: dict[str, City] = {"0101": "kyiv", "0301": "kharkiv", "0501": "katerynoslav", "0604": "odesa"}
-
-
-BOARD = fd.RulebookMap(
-    title="Made up",
-    source="made up",
-    grid=GRID,
-    hexes=tuple(fd.MapHex(label=label, land="clear", city=CITIES.get(label)) for label in GRID.hexes),
-)
-EMPTY_LISTS = fd.MobilizationLists()
-PROFILE = fd.RulebookProfile(
-    map=BOARD,
-    stacking=lambda state, label, units: True,
-    zoc=lambda state, unit, path: True,
-    mobilization=lambda state: EMPTY_LISTS,
-    supply=lambda state, unit: "limited",
-    weather=(),
-    last_turn="March IV",
-    victory=lambda state: ("volunteers",),
-)
-
-
-def profile(**changes: Any) -> fd.RulebookProfile:
-    return attrs.evolve(PROFILE, **changes)
-
-
-def piece(
-    name: str,
-    faction: Faction,
-    label: str,
-    kind: UnitType = "regular_infantry",
-    supply: Supply | None = "limited",
-) -> fd.Piece:
-    return fd.Piece(counter=fd.Counter(type=kind, faction=faction, name=name), hex=label, supply=supply)
-
-
-def start(*pieces: fd.Piece, with_profile: fd.RulebookProfile = PROFILE, **facts: Any) -> fd.Campaign:
-    return fd.Campaign.start("fall_of_the_directory", profile=with_profile, pieces=pieces, **facts)
-
-
-def first_turn(*pieces: fd.Piece, with_profile: fd.RulebookProfile = PROFILE, **facts: Any) -> fd.Campaign:
-    """Return a campaign in which the Bolsheviks' player-turn of the first turn begins."""
-    campaign, _ = start(*pieces, with_profile=with_profile, **facts).determine_initiative(dice=NO_DICE)
-    return campaign.advance()[0]
-
-
-def january(*pieces: fd.Piece, die: int, with_profile: fd.RulebookProfile = PROFILE, **facts: Any) -> fd.Campaign:
-    """Return a campaign in which the first player-turn of January I begins."""
-    campaign = first_turn(*pieces, with_profile=with_profile, **facts).advance_to("initiative")
-    campaign, _ = campaign.determine_initiative(dice=GivenDice([die]))
-    return campaign.advance()[0]
-
-
-def refusal(caught: pytest.ExceptionInfo[IllegalRequestError]) -> list[str]:
-    return [objection.rule for objection in caught.value.verdict.objections]
-
 
 # ------------------------------------------------------------------ the start
 

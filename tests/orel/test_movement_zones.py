@@ -6,41 +6,18 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from movers import OPEN, convoi, rail_depot, unit
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import orel as game
 from rcw_rules.kernel.errors import NeedsRuling
 from rcw_rules.kernel.geometry.hex_maps import Feature, HexMap, Railway, TerrainArea
-from rcw_rules.kernel.geometry.hexes import HexGrid
 
-OPEN = HexMap(title="Open ground", grid=HexGrid(columns=32, rows=20))
 LINE = evolve(
     OPEN,
     railways=(Railway(hexes=tuple(f"10{row:02}" for row in range(1, 21))),),
     features=(Feature(kind="station", hexes=("1008", "1010")),),
 )
-FIGURES: dict[str, dict[str, Any]] = {
-    "infantry": {"tq": 4, "steps": 4, "strength": 5, "mp": 5},
-    "cavalry": {"tq": 4, "steps": 3, "strength_dismounted": 2, "strength_charge": 4, "mp": 8},
-    "artillery": {"tq": 4, "steps": 2, "fire": 3, "mp": 5},
-    "tank": {"strength": 3, "mp": 4},
-    "armoured_car": {"strength": 2, "mp": 7},
-    "armoured_train_light": {"fire": 3},
-}
-
-
-def unit(kind: str, place: str, key: str = "u", side: Any = "white", **more: Any) -> Any:
-    return game.Unit(**{"key": key, "side": side, "type": kind, "hex": place, **FIGURES[kind], **more})
-
-
-def convoi(place: str, key: str = "d", side: Any = "white") -> game.Depot:
-    return game.Depot(key=key, side=side, kind="convoi", capacity=3, hex=place, mp=5)
-
-
-def rail_depot(place: str) -> game.Depot:
-    return game.Depot(key="d", side="white", kind="rail_depot", capacity=5, hex=place)
-
-
 # The enemy in 1109 has 1008, 1009, 1108, 1110, 1208 and 1209 in his zone; 1007 and 1010 are free.
 ENEMY = unit("infantry", "1109", "e", "red")
 

@@ -368,14 +368,13 @@ def named_places(under_attack: tuple[str, ...], entry_zones: tuple[EntryZone, ..
 
 
 @frozen(kw_only=True, cache_hash=True)
-class RetreatRequest(Request[RetreatOutcome]):
-    """Units of one hex that must fall back together.
+class FallingBack:
+    """Units of one hex that fall back, with everybody whom they meet.
 
     Attributes:
-        units: The units; vehicles only if they must go too.
+        units: The units, those that are Routed already marked so; vehicles only if they must go too.
         others: Everybody else on the board.
         depots: The depots.
-        hexes: 1 for a retreat, 2 for a rout.
         under_attack: The hexes whose attack is still to be resolved.
         entry_zones: The hexes by which reinforcements enter, closed to the enemy.
         board: The map.
@@ -384,7 +383,6 @@ class RetreatRequest(Request[RetreatOutcome]):
     units: Annotated[tuple[Unit, ...], Size(1, 20)]
     others: Annotated[tuple[Unit, ...], Size(0, 400)] = ()
     depots: Annotated[tuple[Depot, ...], Size(0, 50)] = ()
-    hexes: Annotated[Distance, Cites("8.7.3-rout")] = 1
     under_attack: Annotated[tuple[HexLabel, ...], Cites("8.5.1d-target-hex")] = ()
     entry_zones: Annotated[tuple[EntryZone, ...], Cites("7.4-zones")] = ()
     board: HexMap | None = None
@@ -393,6 +391,28 @@ class RetreatRequest(Request[RetreatOutcome]):
         """Yield units in several hexes, and hexes that are not on the board."""
         places = named_places(self.under_attack, self.entry_zones)
         yield from wrong_surroundings(self.units, self.others, self.depots, places, self.board)
+
+    @property
+    def surroundings(self) -> Surroundings:
+        """What they meet on their way."""
+        return Surroundings(
+            units=self.others,
+            depots=self.depots,
+            under_attack=self.under_attack,
+            entry_zones=self.entry_zones,
+            board=self.board,
+        )
+
+
+@frozen(kw_only=True, cache_hash=True)
+class RetreatRequest(FallingBack, Request[RetreatOutcome]):
+    """Units of one hex that must fall back together. The other fields are those of `FallingBack`.
+
+    Attributes:
+        hexes: 1 for a retreat, 2 for a rout.
+    """
+
+    hexes: Annotated[Distance, Cites("8.7.3-rout")] = 1
 
 
 def _example() -> RetreatRequest:
@@ -434,11 +454,4 @@ def retreat(request: RetreatRequest, umpire: Umpire[Options]) -> RetreatOutcome:
     Rules: 8.5.1-retreat.
     """
     note_values(umpire, request.units)
-    surroundings = Surroundings(
-        units=request.others,
-        depots=request.depots,
-        under_attack=request.under_attack,
-        entry_zones=request.entry_zones,
-        board=request.board,
-    )
-    return fall_back(umpire, request.units, surroundings, hexes=request.hexes, checks=False)
+    return fall_back(umpire, request.units, request.surroundings, hexes=request.hexes, checks=False)

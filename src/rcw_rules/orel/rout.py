@@ -15,20 +15,17 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.board import grid_in, wrong_words
 from rcw_rules.orel.control import zones_against
-from rcw_rules.orel.model import Day, Depot, HexLabel, Side, Unit, listed, wrong_places
+from rcw_rules.orel.model import Day, Side, Unit, listed, wrong_places
 from rcw_rules.orel.options import Options
-from rcw_rules.orel.order_of_battle import EntryZone
 from rcw_rules.orel.retreat import (
+    FallingBack,
     RetreatOutcome,
     captured_steps,
     fall_back,
-    named_places,
     surrendering,
-    wrong_surroundings,
 )
 from rcw_rules.orel.retreat_path import Surroundings
 from rcw_rules.orel.values import note_values
-from rcw_rules.ruleset import Cites
 
 # -------------------------------------------------------------------- rout
 
@@ -65,29 +62,12 @@ def rout_units(umpire: Umpire[Options], units: tuple[Unit, ...], surroundings: S
 
 
 @frozen(kw_only=True, cache_hash=True)
-class RoutRequest(Request[RetreatOutcome]):
-    """Units of one hex that rout.
-
-    Attributes:
-        units: The units, those that are Routed already marked so; vehicles only if they must go too.
-        others: Everybody else on the board.
-        depots: The depots.
-        under_attack: The hexes whose attack is still to be resolved.
-        entry_zones: The hexes by which reinforcements enter, closed to the enemy.
-        board: The map.
-    """
-
-    units: Annotated[tuple[Unit, ...], Size(1, 20)]
-    others: Annotated[tuple[Unit, ...], Size(0, 400)] = ()
-    depots: Annotated[tuple[Depot, ...], Size(0, 50)] = ()
-    under_attack: Annotated[tuple[HexLabel, ...], Cites("8.5.1d-target-hex")] = ()
-    entry_zones: Annotated[tuple[EntryZone, ...], Cites("7.4-zones")] = ()
-    board: HexMap | None = None
+class RoutRequest(FallingBack, Request[RetreatOutcome]):
+    """Units of one hex that rout. Its fields are those of `FallingBack`."""
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield units in several hexes, hexes that are not on the board, and vehicles alone."""
-        places = named_places(self.under_attack, self.entry_zones)
-        yield from wrong_surroundings(self.units, self.others, self.depots, places, self.board)
+        yield from super().inconsistencies()
         if all(unit.is_vehicle for unit in self.units):
             yield Problem(".units", "vehicles rout only with the units that they follow", "8.7.2-vehicles-follow")
 
@@ -128,14 +108,7 @@ def rout(request: RoutRequest, umpire: Umpire[Options]) -> RetreatOutcome:
     Rules: 8.7.3-rout.
     """
     note_values(umpire, request.units)
-    surroundings = Surroundings(
-        units=request.others,
-        depots=request.depots,
-        under_attack=request.under_attack,
-        entry_zones=request.entry_zones,
-        board=request.board,
-    )
-    return rout_units(umpire, request.units, surroundings)
+    return rout_units(umpire, request.units, request.surroundings)
 
 
 # -------------------------------------------------------------------- in a hex attacked afterwards
