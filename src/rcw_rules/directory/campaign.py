@@ -60,8 +60,8 @@ from rcw_rules.directory.special_movement import (
     StackedBase,
 )
 from rcw_rules.directory.turns import Phase, TurnSequenceOutcome, TurnSequenceRequest, first_position
-from rcw_rules.kernel.citations import Objection, Verdict
-from rcw_rules.kernel.errors import IllegalRequestError, InvalidRequestError, Problem
+from rcw_rules.kernel.citations import forbidden
+from rcw_rules.kernel.errors import InvalidRequestError, Problem
 from rcw_rules.kernel.fields import validate
 from rcw_rules.kernel.procedures import Request
 from rcw_rules.kernel.sources import DiceSource, GivenDice
@@ -150,11 +150,11 @@ class Campaign:
         position = self.state.position
         self._require_going_on()
         if position.phase != "initiative":
-            raise _illegal(
+            raise forbidden(
                 "seq-turn", f"the initiative is determined at the beginning of a turn, not in {position.phase}"
             )
         if position.order:
-            raise _illegal("seq-turn", "the initiative of this turn is determined; advance to the first player-turn")
+            raise forbidden("seq-turn", "the initiative of this turn is determined; advance to the first player-turn")
         resolution = self._ask(InitiativeRequest(game=position.game, turn=position.turn), dice)
         changed = evolve(self.state, position=evolve(position, order=resolution.outcome.order))
         return self._after(changed, resolution), resolution
@@ -176,7 +176,7 @@ class Campaign:
         self._require_going_on()
         now = self.state.position
         if now.phase == "initiative" and not now.order:
-            raise _illegal("seq-turn", f"the initiative of {now.turn} comes first: determine_initiative")
+            raise forbidden("seq-turn", f"the initiative of {now.turn} comes first: determine_initiative")
         require_supply_checked(self.state)
         last: TurnName | None = None
         if now.phase == "turn_end":
@@ -229,7 +229,7 @@ class Campaign:
         is_checked = self.state.position.phase in SUPPLY_PHASES and self.state.may_act(piece)
         if not is_checked and piece.supply is not None:
             message = f"the supply of {name!r} is {piece.supply} until its owner's next Supply Phase"
-            raise _illegal("seq-supply", message, "$.name")
+            raise forbidden("seq-supply", message, "$.name")
         changed = evolve(piece, supply=status, done=evolve(piece.done, supply_checked=is_checked))
         validate(changed)
         return self._with(self.state.with_piece(name, changed))
@@ -297,7 +297,7 @@ class Campaign:
         position = self.state.position
         if position.side is None:
             message = f"actions are spent in a Diplomatic Phase, not in {position.phase}"
-            raise _illegal("dip-phasing", message)
+            raise forbidden("dip-phasing", message)
         faction: Faction = "entente" if target == "entente_and_germans" else target
         request = DiplomacyRequest(
             game=position.game,
@@ -337,7 +337,7 @@ class Campaign:
             terrain = board.hex(label).land
             if terrain is None:
                 message = f"hex {label!r} is open sea, which naval and water movement enter"
-                raise _illegal("mov-kinds", message, f"$.path[{index}]")
+                raise forbidden("mov-kinds", message, f"$.path[{index}]")
             land.append(terrain)
         request = MovementRequest(
             unit=piece.counter,
@@ -449,11 +449,11 @@ class Campaign:
         state, target = self.state, path[-1]
         if self.profile.zoc is not None and not self.profile.zoc(state, piece, path):
             message = f"zones of control do not let {piece.name!r} go along {', '.join(path)}"
-            raise _illegal("miss-stacking-zoc", message, "$.path")
+            raise forbidden("miss-stacking-zoc", message, "$.path")
         together = (*(other for other in state.at(target) if other.name != piece.name), piece)
         if self.profile.stacking is not None and not self.profile.stacking(state, target, together):
             message = f"{', '.join(other.name for other in together)} may not be in hex {target!r} together"
-            raise _illegal("miss-stacking-zoc", message, f"$.path[{len(path) - 1}]")
+            raise forbidden("miss-stacking-zoc", message, f"$.path[{len(path) - 1}]")
         moved = state.moved(piece.name, path, movement)
         return moved.entered(piece.counter.faction, self._board().cities_on(path), "movement")
 
@@ -540,7 +540,7 @@ class Campaign:
         piece = self.state.piece(name)
         self._require_acting(piece)
         if piece.counter.type != "supply_stockpile":
-            raise _illegal("unit-logistics", f"{name!r} is no supply stockpile; only those are broken up", "$.name")
+            raise forbidden("unit-logistics", f"{name!r} is no supply stockpile; only those are broken up", "$.name")
         question = f"How is {name!r} broken up?"
         break_up = self.profile.require("break_up", rule="miss-restricted-broken-up", question=question)
         changed = break_up(self.state, piece)
@@ -566,7 +566,7 @@ class Campaign:
 
     def _require_going_on(self) -> None:
         if self.state.game_over:
-            raise _illegal("miss-victory", f"the game ended with {self.state.position.turn}; nothing follows")
+            raise forbidden("miss-victory", f"the game ended with {self.state.position.turn}; nothing follows")
 
     def _require_acting(self, piece: Piece) -> None:
         """Raise unless a unit is of the attacker or its allies.
@@ -579,7 +579,7 @@ class Campaign:
             side, phase = self.state.position.side, self.state.position.phase
             now = f"nobody acts in {phase}" if side is None else f"only the {side} and their allies act now"
             message = f"{piece.name!r} is {whose}; {now}"
-            raise _illegal("gen-attacker", message)
+            raise forbidden("gen-attacker", message)
 
     def _side_in(self, phases: tuple[Phase, ...], doing: str) -> Side:
         """Return whose player-turn it is, or raise unless it is one of these phases.
@@ -590,14 +590,10 @@ class Campaign:
         position = self.state.position
         if position.phase not in phases or position.side is None:
             message = f"units {doing} in {' and '.join(phases)}, not in {position.phase}"
-            raise _illegal("seq-combat-movement", message)
+            raise forbidden("seq-combat-movement", message)
         return position.side
 
 
 def _no_dice() -> GivenDice:
     """Return the dice of a question that takes none."""
     return GivenDice(())
-
-
-def _illegal(rule: str, message: str, path: str = "") -> IllegalRequestError:
-    return IllegalRequestError(Verdict(objections=(Objection(rule=rule, message=message, path=path),)))

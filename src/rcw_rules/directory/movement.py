@@ -10,7 +10,7 @@ from attrs import frozen
 from rcw_rules.directory.forced_march import CHARTS, ForcedMarchRequest, march_objections, printed_allowance
 from rcw_rules.directory.model import IMMOVABLE, Counter, MissingProfileError, Terrain, UnitType
 from rcw_rules.directory.options import Options
-from rcw_rules.kernel.citations import Objection, Verdict
+from rcw_rules.kernel.citations import Objection, forbidden
 from rcw_rules.kernel.errors import IllegalRequestError, Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.ledger import Ledger
@@ -122,7 +122,7 @@ def movement(request: MovementRequest, umpire: Umpire[Options]) -> MovementOutco
     require_restriction(unit, restriction_ok=request.restriction_ok)
     printed = printed_allowance(unit, umpire)
     if path and not printed:
-        raise refused("mov-kinds", _never_on_foot(unit), "$.path")
+        raise forbidden("mov-kinds", _never_on_foot(unit), "$.path")
     base = max(printed, request.forced or 0)
     weather = _weather(umpire, frozen=request.frozen)
     both = weather + _rough(umpire)
@@ -277,7 +277,7 @@ def march(request: MarchRequest, umpire: Umpire[Options]) -> MarchOutcome:
     else:
         base = printed_allowance(unit, umpire)
         if not base:
-            raise refused("mov-kinds", _never_on_foot(unit), "$.unit")
+            raise forbidden("mov-kinds", _never_on_foot(unit), "$.unit")
     effects = _weather(umpire, frozen=request.frozen)
     if "rough" in path:
         effects += _rough(umpire)
@@ -347,7 +347,7 @@ def _too_long(hexes: int, allowance: int, base: int, effects: Ledger) -> Illegal
     reductions = f" ({base}, {effects})" if effects else ""
     message = f"{hexes} hexes are too many; the allowance for this path is {allowance}{reductions}"
     rules = [entry.rule for entry in effects] or ["mov-cost"]
-    return refused(rules[0] if len(rules) == 1 else "mov-both", message, "$.path")
+    return forbidden(rules[0] if len(rules) == 1 else "mov-both", message, "$.path")
 
 
 def _never_on_foot(unit: Counter) -> str:
@@ -355,11 +355,6 @@ def _never_on_foot(unit: Counter) -> str:
 
 
 # ---------------------------------------------------------------- what all kinds of movement share
-
-
-def refused(rule: str, message: str, path: str) -> IllegalRequestError:
-    """Return the refusal of what can be judged only with the charts, and so not before the procedure runs."""
-    return IllegalRequestError(Verdict(objections=(Objection(rule=rule, message=message, path=path),)))
 
 
 def words(unit: Counter) -> str:

@@ -12,7 +12,6 @@ from rcw_rules.directory.movement import (
     BASES,
     UNCHECKED,
     Unchecked,
-    refused,
     require_restriction,
     restriction_objections,
     still_objection,
@@ -20,7 +19,7 @@ from rcw_rules.directory.movement import (
     words,
 )
 from rcw_rules.directory.options import Options
-from rcw_rules.kernel.citations import Objection
+from rcw_rules.kernel.citations import Objection, forbidden
 from rcw_rules.kernel.errors import ChartError, Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
@@ -190,10 +189,10 @@ def special_movement(request: SpecialMovementRequest, umpire: Umpire[Options]) -
     require_restriction(request.unit, restriction_ok=request.restriction_ok)
     rating = movement_rating(request.unit, umpire)
     if rating == 0:
-        raise refused("mov-kinds", "a counter with a movement allowance of 0 never moves", "$.unit")
+        raise forbidden("mov-kinds", "a counter with a movement allowance of 0 never moves", "$.unit")
     if isinstance(rating, str) and LETTER_MODES[rating] != mode:
         message = f"a counter rated {rating} moves by {LETTER_MODES[rating]} movement only, not by {mode} movement"
-        raise refused("mov-kinds", message, "$.mode")
+        raise forbidden("mov-kinds", message, "$.mode")
     best_row, best = BEST[mode]
     lower_row = LOWER[mode]
     highest, lower = _limit(mode, best_row, umpire), _limit(mode, lower_row, umpire)
@@ -203,7 +202,7 @@ def special_movement(request: SpecialMovementRequest, umpire: Umpire[Options]) -
     row, limit = (best_row, highest) if is_best else (lower_row, lower)
     if len(path) > limit:
         message = f"{len(path)} hexes are too many; the limit for this move, {row.replace('_', ' ')}, is {limit}"
-        raise refused(_RULES[mode], message, "$.path")
+        raise forbidden(_RULES[mode], message, "$.path")
     umpire.result(_RULES[mode], "{hexes} hexes entered of {limit}", hexes=len(path), limit=limit)
     bases = _serving(request)
     serving = next(iter(bases))

@@ -67,3 +67,17 @@ class Verdict:
         """Raise `IllegalRequestError` unless legal."""
         if self.objections:
             raise IllegalRequestError(self)
+
+
+def forbidden(rule: str, message: str, path: str = "") -> IllegalRequestError:
+    """Return the refusal of something for one reason, where only a running procedure can find it.
+
+    >>> print(forbidden("mov-kinds", "a train keeps to its rails", "$.path"))
+    $.path: a train keeps to its rails [mov-kinds]
+
+    Args:
+        rule: The id of the rule that forbids it.
+        message: What is forbidden and, where it helps, what would be allowed.
+        path: The field at fault as a JSON path, or "" where no single field is.
+    """
+    return IllegalRequestError(Verdict(objections=(Objection(rule=rule, message=message, path=path),)))

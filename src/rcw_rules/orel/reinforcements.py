@@ -7,8 +7,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
-from rcw_rules.kernel.citations import Objection, Verdict
-from rcw_rules.kernel.errors import IllegalRequestError, NeedsRuling, Problem
+from rcw_rules.kernel.citations import Objection, forbidden
+from rcw_rules.kernel.errors import NeedsRuling, Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hex_maps import STATION, HexMap
 from rcw_rules.kernel.geometry.map_data import MapEdge
@@ -471,11 +471,13 @@ def _cost(request: ReinforcementRequest, place: str, allowance: int, umpire: Ump
     for row in _rows(board, place):
         result = umpire.look_up("terrain", row, column).result
         if not isinstance(result, int):
-            raise _refusal("7.1.1-terrain-cost", f"the terrain of {place}, {row}, is prohibited to {request.comer.key}")
+            raise forbidden(
+                "7.1.1-terrain-cost", f"the terrain of {place}, {row}, is prohibited to {request.comer.key}", "$.hex"
+            )
         cost = max(cost, result)
     if cost > allowance:
         message = f"{place} costs {cost} movement points, and {request.comer.key} has {allowance} on this turn"
-        raise _refusal("7.1.1-terrain-cost", message)
+        raise forbidden("7.1.1-terrain-cost", message, "$.hex")
     return cost
 
 
@@ -488,7 +490,3 @@ def _rows(board: HexMap, place: str) -> tuple[str, ...]:
         return ("road",)
     rows = terrains_at(board, place)
     return tuple("railroad" if row == "forest" else row for row in rows) if board.rail_neighbours(place) else rows
-
-
-def _refusal(rule: str, message: str) -> IllegalRequestError:
-    return IllegalRequestError(Verdict(objections=(Objection(rule=rule, message=message, path="$.hex"),)))

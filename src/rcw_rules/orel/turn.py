@@ -7,8 +7,8 @@ from typing import Annotated, Literal, TypeAlias, cast, get_args
 
 from attrs import evolve, frozen
 
-from rcw_rules.kernel.citations import Objection, Verdict
-from rcw_rules.kernel.errors import IllegalRequestError, Problem
+from rcw_rules.kernel.citations import Objection, forbidden
+from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.hex_maps import HexMap
 from rcw_rules.kernel.procedures import Request, procedure
@@ -202,7 +202,7 @@ def turn(request: TurnRequest, umpire: Umpire[Options]) -> TurnOutcome:
     moment = request.moment
     if moment.day > last_day:
         message = f"the game ends on {last_day} October"
-        raise IllegalRequestError(Verdict(objections=(Objection(rule=rule, message=message, path="$.moment.day"),)))
+        raise forbidden(rule, message, "$.moment.day")
     ended = _end_of_player_turn(request, umpire) if moment.step == "markers" else TurnOutcome(next=None)
     following = following_moment(moment, last_day=last_day, events=umpire.options.events)
     if moment.step == "command":
