@@ -341,6 +341,42 @@ def test_an_attack_that_nobody_can_make_any_more_is_cancelled() -> None:
     assert (outcome.points[0].left, outcome.points[0].refunded) == (3, 2)
 
 
+def one_attack(*units: game.Unit, **fields: Any) -> game.PhaseCombatsRequest:
+    """The attack of A on 1010, which W and V defended when the combats began."""
+    plan = game.PlannedAttack(
+        number=1,
+        attack=attack("1010", "A", **fields),
+        cover=game.Cover(),
+        originals=("W", "V"),
+        munitions=game.CombatMunitions(),
+    )
+    return game.PhaseCombatsRequest(state=game.PhaseState(side="red", units=units), attacks=(plan,))
+
+
+@pytest.mark.rule("orel", "8.6.2-support", "7.2-repeat")
+def test_a_battery_whose_division_is_gone_from_the_combat_supports_no_more() -> None:
+    stays, gone = unit("V", "white", "1010"), unit("W", "white", "1010", division="other")
+    guns = battery("H", "white", "1111", division="other")
+    calm = {"assault": lambda _s, _a: False}
+    with_it = game.ruleset.resolve(
+        one_attack(unit("A"), stays, gone, guns, defending=("H",)), dice=GivenDice((1, 1, 1)), choices=calm
+    )
+    assert "coordination of H" in rolls(with_it)
+    without = game.ruleset.resolve(
+        one_attack(unit("A"), stays, guns, defending=("H",)), dice=GivenDice((1, 1)), choices=calm
+    )
+    assert rolls(without) == ["attacker's cohesion die", "defender's cohesion die"]
+    assert [one.ended for one in without.outcome.attacks] == ["not_assaulted"]
+
+
+@pytest.mark.rule("orel", "8.5.1d-target-hex", "7.2-repeat")
+def test_an_original_that_came_back_in_flight_is_none_any_more() -> None:
+    request = one_attack(unit("A"), unit("W", "white", "1010"))
+    fled_back = evolve(request, state=evolve(request.state, joined=("W",)))
+    outcome = game.ruleset.resolve(fled_back, dice=GivenDice(())).outcome
+    assert [one.ended for one in outcome.attacks] == ["cancelled"]
+
+
 @pytest.mark.rule("orel", "8.2.1-unpaid")
 def test_an_unpaid_barrage_leaves_its_battery_unsupplied() -> None:
     units = (battery("G"), unit("V", "white", "1111"))

@@ -20,6 +20,8 @@ from rcw_rules.orel.model import Day, HexLabel, OrelLocation, Unit, enemy_of
 from rcw_rules.orel.munitions import DepotPoints
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.order_of_battle import EntryZone
+from rcw_rules.orel.strength import defends_alone
+from rcw_rules.orel.support import may_support_with
 from rcw_rules.ruleset import Cites
 
 
@@ -192,7 +194,11 @@ def _after_attack(
         return evolve(state, attacks=(*state.attacks, report), refunds=(*state.refunds, *(plan.payer,) * plan.cost))
     question = combat_request(
         state,
-        evolve(attack, supports=_fit(state, attack.supports), defending=_fit(state, attack.defending)),
+        evolve(
+            attack,
+            supports=_fit(state, attack.supports, state.there(attack.units), request.day),
+            defending=_fit(state, attack.defending, _defending(state, attack), request.day),
+        ),
         cover=plan.cover,
         under_attack=under_attack,
         entry_zones=request.entry_zones,
@@ -229,19 +235,43 @@ def _stands(state: PhaseState, plan: PlannedAttack) -> bool:
     if not any(unit.is_combat for unit in attackers):
         return False
     if plan.originals:
-        return any(unit.key in plan.originals for unit in state.in_hex(place, enemy))
+        # An original that was driven out and has fled back into the hex has no part in its combat any more.
+        return any(unit.key in plan.originals for unit in _defending(state, plan.attack))
     return any(depot.hex == place and depot.side == enemy for depot in state.depots) and not state.in_hex(place, enemy)
 
 
-def _fit(state: PhaseState, keys: Keys) -> Keys:
-    """Return the keys of supports that still can fire: on the map, in combat mode, and trains supplied.
+def _defending(state: PhaseState, attack: Attack) -> tuple[Unit, ...]:
+    """Return the defenders of an attacked hex without those that fled into it.
 
-    Rules: 8.1-part1, 7.1.4-march-effects, 8.2.3-effects.
+    Rules: 8.5.1d-target-hex.
     """
+    return tuple(unit for unit in state.in_hex(attack.hex, enemy_of(state.side)) if unit.key not in state.joined)
+
+
+def _fit(state: PhaseState, keys: Keys, supported: tuple[Unit, ...], day: Day) -> Keys:
+    """Return the keys of supports that still can fire: on the map, in combat mode, not captured, trains supplied.
+
+    Somebody of their formation or division must still take part, and batteries that are left alone fire for themselves.
+
+    Args:
+        state: Everybody.
+        keys: The keys of the supports as announced.
+        supported: The units of their side that take part in the combat.
+        day: The day.
+
+    Rules: 8.1-part1, 8.6.2-support, 8.7.1-lone-artillery, 7.1.4-march-effects, 8.2.3-effects, 9.1.2-capture.
+    """
+    own = {unit.side for unit in supported}
+    alone = {unit.key for unit in supported if unit.is_artillery} if defends_alone(supported) else frozenset[str]()
     return tuple(
         unit.key
         for unit in state.there(keys)
-        if unit.hex is not None and unit.mode == "combat" and not (unit.is_train and unit.unsupplied)
+        if unit.hex is not None
+        and unit.side in own
+        and unit.mode == "combat"
+        and not (unit.is_train and unit.unsupplied)
+        and unit.key not in alone
+        and may_support_with(unit, supported, day)
     )
 
 
