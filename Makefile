@@ -23,7 +23,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 demo: $(VENV)/installed-cli ## the worked examples of the sources, resolved and explained
-	@$(BIN)/rcw demo
+	@$(BIN)/rcw demo --pictures build/demo
 
 test: lint unit ## everything that must pass: lint, types, tests
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import zip_longest
-from typing import Any, Generic, TypeVar, get_type_hints
+from typing import Any, Generic, Protocol, TypeVar, get_type_hints
 
 import attrs
 
@@ -31,7 +32,7 @@ from rcw_rules.kernel.sources import DiceSource, RecordedDice, Roller, SeededDic
 from rcw_rules.kernel.umpire import Override, Policies, RollingUmpire
 from rcw_rules.rule_index import RuleIndex, load_charts_of, load_index_of
 
-__all__ = ["Cites", "Example", "NoOptions", "Preview", "Resolution", "Ruleset", "RulesetIdentity", "Settles"]
+__all__ = ["Cites", "Drawing", "Example", "NoOptions", "Preview", "Resolution", "Ruleset", "RulesetIdentity", "Settles"]
 
 LoadedT = TypeVar("LoadedT", bound=Hashable)
 
@@ -63,6 +64,19 @@ class Cites:
     rule: str
 
 
+class Drawing(Protocol):
+    """A finished picture, as the grounds of the kernel draw them."""
+
+    @property
+    def title(self) -> str:
+        """What stands above it."""
+        ...
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write it to a file whose name ends in ``.svg``."""
+        ...
+
+
 @attrs.frozen(kw_only=True)
 class Example:
     """A worked example, with its dice: one that the book tells, or one made up where the book tells none.
@@ -74,6 +88,8 @@ class Example:
         faces: The faces, in the order of the procedure.
         told: What the book says came of it, in our words, and where it contradicts itself; or what happens.
         is_made_up: Whether the book tells no such example.
+        has_odds: Whether its exact odds are told beside; not of a whole turn, whose courses are too many to walk.
+        picture: Draws what came of it, if it can be drawn.
     """
 
     id: str
@@ -82,6 +98,8 @@ class Example:
     faces: Faces
     told: str
     is_made_up: bool = False
+    has_odds: bool = True
+    picture: Callable[[Resolution[Any]], Drawing] | None = None
 
 
 @attrs.frozen(kw_only=True)

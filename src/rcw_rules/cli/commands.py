@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -376,7 +377,13 @@ def odds(
 
 
 @_command("demo")
-def demo(*, as_json: bool) -> None:
+@click.option(
+    "--pictures",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write the pictures of those that have one to this folder, as SVG.",
+)
+def demo(pictures: Path | None, *, as_json: bool) -> None:
     """Resolve the worked examples of the books.
 
     Where a book tells none, some are made up, and say so.
@@ -393,11 +400,13 @@ def demo(*, as_json: bool) -> None:
             click.echo(f"rcw: {error}", err=True)
     if as_json:
         examples = [
-            {"ruleset": ruleset.id, **example_data(ruleset, item)} for ruleset in rulesets for item in ruleset.examples
+            {"ruleset": ruleset.id, **example_data(ruleset, item, pictures)}
+            for ruleset in rulesets
+            for item in ruleset.examples
         ]
         show_json({"examples": examples})
         return
     for ruleset in rulesets:
-        blocks = [block for item in ruleset.examples for block in example_blocks(ruleset, item)]
+        blocks = [block for item in ruleset.examples for block in example_blocks(ruleset, item, pictures)]
         if blocks:
             show(ruleset.title, *blocks)

@@ -2,38 +2,53 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from rcw_rules.cli.chances import distribution_data, exact, short_chances
-from rcw_rules.cli.output import Table
+from rcw_rules.cli.output import OutputError, Table
 from rcw_rules.cli.wording import outcome_rows
 from rcw_rules.kernel.distributions import Distribution
 from rcw_rules.kernel.sources import GivenDice
 from rcw_rules.ruleset import Example, Resolution, Ruleset
 
 
-def example_blocks(ruleset: Ruleset[Any], example: Example) -> list[str | Table]:
-    """Return a worked example as text: what the book tells, what comes of it here, how likely it was."""
+def example_blocks(ruleset: Ruleset[Any], example: Example, pictures: Path | None = None) -> list[str | Table]:
+    """Return a worked example as text: what the book tells, what comes of it here, how likely it was.
+
+    Args:
+        ruleset: The ruleset.
+        example: The example.
+        pictures: The folder that its picture is written to, if it has one.
+    """
     resolution, odds = _answers(ruleset, example)
-    chances = short_chances(odds)
-    this = " = ".join(reversed(exact(odds[resolution.outcome])))
     teller = "made up" if example.is_made_up else "the book"
-    return [
+    facts = [(teller, example.told), ("its dice", ", ".join(map(str, example.faces)))]
+    picture = _drawn(ruleset, example, resolution, pictures)
+    if picture is not None:
+        facts.append(("its picture", picture))
+    blocks: list[str | Table] = [
         "",
         f"{example.title} [{example.id}]",
         "",
-        Table([(teller, example.told), ("its dice", ", ".join(map(str, example.faces)))], indent=2),
+        Table(facts, indent=2),
         "",
         f"  {resolution.explain().replace(chr(10), chr(10) + '  ')}",
         "",
         Table(outcome_rows(resolution.outcome), indent=2),
+    ]
+    if odds is None:
+        return blocks
+    this = " = ".join(reversed(exact(odds[resolution.outcome])))
+    return [
+        *blocks,
         "",
         "  Exact odds before the dice",
-        Table([*chances, ("this very outcome", this)], indent=4),
+        Table([*short_chances(odds), ("this very outcome", this)], indent=4),
     ]
 
 
-def example_data(ruleset: Ruleset[Any], example: Example) -> dict[str, Any]:
+def example_data(ruleset: Ruleset[Any], example: Example, pictures: Path | None = None) -> dict[str, Any]:
     """Return the same as plain data."""
     resolution, odds = _answers(ruleset, example)
     return {
@@ -42,10 +57,29 @@ def example_data(ruleset: Ruleset[Any], example: Example) -> dict[str, Any]:
         "told": example.told,
         "is_made_up": example.is_made_up,
         "resolution": resolution.to_dict(),
-        "outcomes": distribution_data(odds),
+        "outcomes": None if odds is None else distribution_data(odds),
+        "picture": _drawn(ruleset, example, resolution, pictures),
     }
 
 
-def _answers(ruleset: Ruleset[Any], example: Example) -> tuple[Resolution[Any], Distribution[Any]]:
+def _answers(ruleset: Ruleset[Any], example: Example) -> tuple[Resolution[Any], Distribution[Any] | None]:
     request = example.request()
-    return ruleset.resolve(request, dice=GivenDice(example.faces)), ruleset.odds(request)
+    resolution = ruleset.resolve(request, dice=GivenDice(example.faces))
+    return resolution, ruleset.odds(request) if example.has_odds else None
+
+
+def _drawn(ruleset: Ruleset[Any], example: Example, resolution: Resolution[Any], folder: Path | None) -> str | None:
+    """Write the picture of an example and return the name of the file; None if there is none, or no folder for it.
+
+    Raises:
+        OutputError: If it cannot be written.
+    """
+    if example.picture is None or folder is None:
+        return None
+    file = folder / f"{ruleset.id}-{example.id}.svg"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        example.picture(resolution).save(file)
+    except OSError as error:
+        raise OutputError(f"the picture {file} cannot be written: {error.strerror or error}") from None
+    return str(file)
