@@ -4,18 +4,330 @@ The diagrams of the book are lost, and it has no scenarios and no conditions of 
 own, drawn from what the captions say; scenarios are the user's.
 """
 
+from rcw_rules.red_square.activate import ActivateOutcome, ActivateRequest
+from rcw_rules.red_square.activate_choices import Destination, Situation
+from rcw_rules.red_square.activation import (
+    ActivationOutcome,
+    ActivationRequest,
+    HqActivationOutcome,
+    HqActivationRequest,
+)
+from rcw_rules.red_square.activation_result import ActivationResultOutcome, ActivationResultRequest, Rallying
+from rcw_rules.red_square.cards import (
+    CardOrderOutcome,
+    CardOrderRequest,
+    DealOutcome,
+    DealRequest,
+    Hand,
+    Play,
+    TurnedCard,
+)
+from rcw_rules.red_square.casualties import CasualtiesOutcome, CasualtiesRequest, ShockCheckOutcome, ShockCheckRequest
+from rcw_rules.red_square.concealment import is_concealed, is_known, known_enemies
+from rcw_rules.red_square.dismount import DismountOutcome, DismountRequest
+from rcw_rules.red_square.fate import FateOutcome, FateRequest, MgSaveOutcome, MgSaveRequest
 from rcw_rules.red_square.field import AreaFire, Field, Observation, WireGap
+from rcw_rules.red_square.fire import FireOutcome, FireProfileOutcome, FireProfileRequest, FireRequest, VehicleFire
+from rcw_rules.red_square.fire_effect import FireEffectOutcome, FireEffectRequest
+from rcw_rules.red_square.fire_mission import FireMissionOutcome, FireMissionRequest, TargetsInView, after_mission
+from rcw_rules.red_square.flight import FlightOutcome, FlightRequest
+from rcw_rules.red_square.game import Game
+from rcw_rules.red_square.geometry import (
+    ArcOutcome,
+    ArcRequest,
+    AspectOutcome,
+    AspectRequest,
+    DistanceOutcome,
+    DistanceRequest,
+    GeometryOutcome,
+    GeometryRequest,
+    LegalMovesOutcome,
+    LegalMovesRequest,
+    LegalStep,
+)
+from rcw_rules.red_square.gun_positions import ArtilleryPositionOutcome, ArtilleryPositionRequest
 from rcw_rules.red_square.model import ThisTurn, Unit
+from rcw_rules.red_square.mounted_combat import Charge, MountedCombatOutcome, MountedCombatRequest
+from rcw_rules.red_square.mounted_course import CombatReport, Pursuit
+from rcw_rules.red_square.mounted_exchange import MountedExchangeOutcome, MountedExchangeRequest
+from rcw_rules.red_square.movement import MoveOutcome, MoveRequest
+from rcw_rules.red_square.movement_actions import (
+    Action,
+    ChangeFormation,
+    Course,
+    Dismount,
+    Face,
+    FerryAcross,
+    Leg,
+    Limber,
+    Mount,
+    MoveTerms,
+    Step,
+    Unlimber,
+    Wheel,
+)
+from rcw_rules.red_square.movement_choices import WholeMove, whole_moves
+from rcw_rules.red_square.movement_course import course_of, move_terms
+from rcw_rules.red_square.observation import (
+    IndirectObservationOutcome,
+    IndirectObservationRequest,
+    ObserveOutcome,
+    ObserveRequest,
+)
+from rcw_rules.red_square.occupancy import OccupancyOutcome, OccupancyRequest, Occupant
 from rcw_rules.red_square.options import Options
+from rcw_rules.red_square.orders import (
+    KnownEnemy,
+    OrderDemand,
+    OrderLegalityOutcome,
+    OrderLegalityRequest,
+    OrderRollOutcome,
+    OrderRollRequest,
+    demand_of,
+    order_after_rally,
+)
+from rcw_rules.red_square.organisation import (
+    Establishment,
+    Remark,
+    ValidateUnitOutcome,
+    ValidateUnitRequest,
+    typical_formation,
+    weapons_of,
+)
+from rcw_rules.red_square.overrun import OverrunOutcome, OverrunRequest, Stand
+from rcw_rules.red_square.pack import Pile, fresh_pack
+from rcw_rules.red_square.pictures import (
+    draw_arc,
+    draw_aspects,
+    draw_caption,
+    draw_field,
+    draw_legal_moves,
+    draw_moves,
+    draw_road_march,
+    draw_sight,
+)
+from rcw_rules.red_square.ranges import RangeBandOutcome, RangeBandRequest
+from rcw_rules.red_square.replacement import Battalion, ReplaceCasualtiesOutcome, ReplaceCasualtiesRequest
+from rcw_rules.red_square.retreat import RetreatOutcome, RetreatRequest
 from rcw_rules.red_square.ruleset import ruleset
+from rcw_rules.red_square.scenario import AeroplaneMission, Scenario, ValidateScenarioOutcome, ValidateScenarioRequest
+from rcw_rules.red_square.scenarios import outpost, two_regiments_a_side, village_on_the_road
+from rcw_rules.red_square.scouting import ScoutingContactOutcome, ScoutingContactRequest
+from rcw_rules.red_square.sight import Blocking, LineOfSightRequest, Sight, is_reverse_slope, sight
+from rcw_rules.red_square.spades import BogOutcome, BogRequest, DrivenOn, SpadeOutcome, SpadeRequest
+from rcw_rules.red_square.suits import RestartOutcome, RestartRequest, SuitEffectsOutcome, SuitEffectsRequest
+from rcw_rules.red_square.targets import Book, Refused, Shooting, Target, Targets, targets
+from rcw_rules.red_square.threat_fire import Interruption, ThreatFireOutcome, ThreatFireRequest, interruptions
+from rcw_rules.red_square.trains import (
+    BoardingOutcome,
+    BoardingRequest,
+    RailMove,
+    TrainActivationOutcome,
+    TrainActivationRequest,
+)
+from rcw_rules.red_square.turn import TurnOutcome, TurnRequest, TurnStepOutcome, TurnStepRequest
+from rcw_rules.red_square.vehicle_hits import TrainHitsOutcome, TrainHitsRequest, VehicleHitsOutcome, VehicleHitsRequest
+from rcw_rules.red_square.works import (
+    BuildingFireOutcome,
+    BuildingFireRequest,
+    DigInOutcome,
+    DigInRequest,
+    TrenchRollOutcome,
+    TrenchRollRequest,
+    WireCrossingOutcome,
+    WireCrossingRequest,
+    WireOutcome,
+    WireRequest,
+)
 
 __all__ = [
+    "Action",
+    "ActivateOutcome",
+    "ActivateRequest",
+    "ActivationOutcome",
+    "ActivationRequest",
+    "ActivationResultOutcome",
+    "ActivationResultRequest",
+    "AeroplaneMission",
+    "ArcOutcome",
+    "ArcRequest",
     "AreaFire",
+    "ArtilleryPositionOutcome",
+    "ArtilleryPositionRequest",
+    "AspectOutcome",
+    "AspectRequest",
+    "Battalion",
+    "Blocking",
+    "BoardingOutcome",
+    "BoardingRequest",
+    "BogOutcome",
+    "BogRequest",
+    "Book",
+    "BuildingFireOutcome",
+    "BuildingFireRequest",
+    "CardOrderOutcome",
+    "CardOrderRequest",
+    "CasualtiesOutcome",
+    "CasualtiesRequest",
+    "ChangeFormation",
+    "Charge",
+    "CombatReport",
+    "Course",
+    "DealOutcome",
+    "DealRequest",
+    "Destination",
+    "DigInOutcome",
+    "DigInRequest",
+    "Dismount",
+    "DismountOutcome",
+    "DismountRequest",
+    "DistanceOutcome",
+    "DistanceRequest",
+    "DrivenOn",
+    "Establishment",
+    "Face",
+    "FateOutcome",
+    "FateRequest",
+    "FerryAcross",
     "Field",
+    "FireEffectOutcome",
+    "FireEffectRequest",
+    "FireMissionOutcome",
+    "FireMissionRequest",
+    "FireOutcome",
+    "FireProfileOutcome",
+    "FireProfileRequest",
+    "FireRequest",
+    "FlightOutcome",
+    "FlightRequest",
+    "Game",
+    "GeometryOutcome",
+    "GeometryRequest",
+    "Hand",
+    "HqActivationOutcome",
+    "HqActivationRequest",
+    "IndirectObservationOutcome",
+    "IndirectObservationRequest",
+    "Interruption",
+    "KnownEnemy",
+    "Leg",
+    "LegalMovesOutcome",
+    "LegalMovesRequest",
+    "LegalStep",
+    "Limber",
+    "LineOfSightRequest",
+    "MgSaveOutcome",
+    "MgSaveRequest",
+    "Mount",
+    "MountedCombatOutcome",
+    "MountedCombatRequest",
+    "MountedExchangeOutcome",
+    "MountedExchangeRequest",
+    "MoveOutcome",
+    "MoveRequest",
+    "MoveTerms",
     "Observation",
+    "ObserveOutcome",
+    "ObserveRequest",
+    "OccupancyOutcome",
+    "OccupancyRequest",
+    "Occupant",
     "Options",
+    "OrderDemand",
+    "OrderLegalityOutcome",
+    "OrderLegalityRequest",
+    "OrderRollOutcome",
+    "OrderRollRequest",
+    "OverrunOutcome",
+    "OverrunRequest",
+    "Pile",
+    "Play",
+    "Pursuit",
+    "RailMove",
+    "Rallying",
+    "RangeBandOutcome",
+    "RangeBandRequest",
+    "Refused",
+    "Remark",
+    "ReplaceCasualtiesOutcome",
+    "ReplaceCasualtiesRequest",
+    "RestartOutcome",
+    "RestartRequest",
+    "RetreatOutcome",
+    "RetreatRequest",
+    "Scenario",
+    "ScoutingContactOutcome",
+    "ScoutingContactRequest",
+    "ShockCheckOutcome",
+    "ShockCheckRequest",
+    "Shooting",
+    "Sight",
+    "Situation",
+    "SpadeOutcome",
+    "SpadeRequest",
+    "Stand",
+    "Step",
+    "SuitEffectsOutcome",
+    "SuitEffectsRequest",
+    "Target",
+    "Targets",
+    "TargetsInView",
     "ThisTurn",
+    "ThreatFireOutcome",
+    "ThreatFireRequest",
+    "TrainActivationOutcome",
+    "TrainActivationRequest",
+    "TrainHitsOutcome",
+    "TrainHitsRequest",
+    "TrenchRollOutcome",
+    "TrenchRollRequest",
+    "TurnOutcome",
+    "TurnRequest",
+    "TurnStepOutcome",
+    "TurnStepRequest",
+    "TurnedCard",
     "Unit",
+    "Unlimber",
+    "ValidateScenarioOutcome",
+    "ValidateScenarioRequest",
+    "ValidateUnitOutcome",
+    "ValidateUnitRequest",
+    "VehicleFire",
+    "VehicleHitsOutcome",
+    "VehicleHitsRequest",
+    "Wheel",
+    "WholeMove",
+    "WireCrossingOutcome",
+    "WireCrossingRequest",
     "WireGap",
+    "WireOutcome",
+    "WireRequest",
+    "after_mission",
+    "course_of",
+    "demand_of",
+    "draw_arc",
+    "draw_aspects",
+    "draw_caption",
+    "draw_field",
+    "draw_legal_moves",
+    "draw_moves",
+    "draw_road_march",
+    "draw_sight",
+    "fresh_pack",
+    "interruptions",
+    "is_concealed",
+    "is_known",
+    "is_reverse_slope",
+    "known_enemies",
+    "move_terms",
+    "order_after_rally",
+    "outpost",
     "ruleset",
+    "sight",
+    "targets",
+    "two_regiments_a_side",
+    "typical_formation",
+    "village_on_the_road",
+    "weapons_of",
+    "whole_moves",
 ]

@@ -166,7 +166,7 @@ class Field:
     # --- As it changes ------------------------------------------------------------------------------------------------
 
     def with_units(self, *changed: Unit) -> Field:
-        """Return the field with some units as they are now; those who moved are no longer observed.
+        """Return the field with some units as they are now, new ones last; those who moved are no longer observed.
 
         Rules: obs-concealment.
         """
@@ -174,7 +174,10 @@ class Field:
         moved = {unit.name for unit in self.units if unit.name in now and now[unit.name].square != unit.square}
         return evolve(
             self,
-            units=tuple(now.get(unit.name, unit) for unit in self.units),
+            units=(
+                *(now.get(unit.name, unit) for unit in self.units),
+                *(unit for unit in changed if self.find(unit.name) is None),
+            ),
             observations=tuple(one for one in self.observations if one.target not in moved)
             if moved
             else self.observations,

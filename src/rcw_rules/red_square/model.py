@@ -117,6 +117,7 @@ class ThisTurn:
         off_road: Squares that it moved off road, which matters with the option ``wheeled_offroad``.
         trench_rolled: Whether its digging markers were tried already.
         commanded: Of an HQ: whether it may issue orders in this turn.
+        was_pinned: Whether it was pinned in this turn, so that it recovers in the next.
     """
 
     cards: Annotated[tuple[CardCode, ...], Size(0, 4), Cites("turn-1-deal")] = ()
@@ -130,6 +131,7 @@ class ThisTurn:
     off_road: Annotated[int, Range(0, 99), Cites("opt-wheeled-offroad")] = 0
     trench_rolled: Annotated[bool, Cites("dig-1b-trenches")] = False
     commanded: Annotated[bool, Cites("hq-activation")] = False
+    was_pinned: Annotated[bool, Cites("turn-7-unpin")] = False
 
 
 NOTHING_YET = ThisTurn()
@@ -179,6 +181,8 @@ class Unit:
         digging_markers: The digging markers placed.
         temporary_trenches: Whether it lies in trenches that it dug.
         carried_by: The name of the train that it is aboard; "" for none.
+        ferry_to: The far side of the river, while it waits to be put across by a ferry.
+        ferry_turn: The number of the turn in which it went to the ferry; 0 for none.
         this_turn: What it has done in this turn.
     """
 
@@ -221,6 +225,8 @@ class Unit:
     digging_markers: Annotated[int, Range(0, 3, rule="dig-1a-markers")] = 0
     temporary_trenches: bool = False
     carried_by: Annotated[str, Size(0, 100), Cites("train-5-carrying")] = ""
+    ferry_to: Annotated[Square, Cites("terrain-water")] | None = None
+    ferry_turn: Annotated[int, Range(0, 999), Cites("terrain-water")] = 0
     this_turn: ThisTurn = NOTHING_YET
 
     def inconsistencies(self) -> Iterator[Problem]:

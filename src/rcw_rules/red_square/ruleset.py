@@ -2,8 +2,57 @@
 
 from __future__ import annotations
 
+from rcw_rules.red_square.activate import activate
+from rcw_rules.red_square.activate_choices import (
+    ACTIVITY,
+    AREA,
+    CLOSES,
+    DESTINATION,
+    FIGURE_SQUARE,
+    FIRES_AFTER_MOVE,
+    FRONT_BATTALION,
+    HQ_MOVES,
+    NEW_ORDER,
+    SPOTTER,
+    TRAIN_ACTION,
+    UNLOADS_AT,
+)
+from rcw_rules.red_square.activation import activation, hq_activation
+from rcw_rules.red_square.activation_result import RALLY, activation_result
+from rcw_rules.red_square.cards import ACE_HIGH, JOKER_AFTER, card_order, deal
+from rcw_rules.red_square.casualties import casualties, shock_check
+from rcw_rules.red_square.dismount import HORSE_SQUARE, dismount
 from rcw_rules.red_square.examples import EXAMPLES
+from rcw_rules.red_square.fate import fate, mg_save
+from rcw_rules.red_square.fire import GIVE_UP_CARD, fire, fire_profile
+from rcw_rules.red_square.fire_effect import fire_effect
+from rcw_rules.red_square.fire_mission import TARGET, fire_mission
+from rcw_rules.red_square.flight import flight
+from rcw_rules.red_square.geometry import arc, aspect, distance, geometry, legal_moves
+from rcw_rules.red_square.gun_positions import artillery_position
+from rcw_rules.red_square.mounted_combat import CHARGED, mounted_combat
+from rcw_rules.red_square.mounted_course import FOLLOW_UP
+from rcw_rules.red_square.mounted_exchange import mounted_exchange
+from rcw_rules.red_square.movement import move
+from rcw_rules.red_square.observation import indirect_observation, observe
+from rcw_rules.red_square.occupancy import occupancy
 from rcw_rules.red_square.options import Options
+from rcw_rules.red_square.orders import order_legality, order_roll
+from rcw_rules.red_square.organisation import validate_unit
+from rcw_rules.red_square.overrun import FIRES_BACK, overrun
+from rcw_rules.red_square.ranges import range_band
+from rcw_rules.red_square.replacement import BASES_GIVEN, replace_casualties
+from rcw_rules.red_square.retreat import RETREAT_SQUARE, retreat
+from rcw_rules.red_square.scenario import validate_scenario
+from rcw_rules.red_square.scouting import scouting_contact
+from rcw_rules.red_square.sight import line_of_sight
+from rcw_rules.red_square.spades import IGNORE_SPADE, bog, spade
+from rcw_rules.red_square.suits import restart, suit_effects
+from rcw_rules.red_square.threat_fire import FIRE_OUT_OF_SEQUENCE, threat_fire
+from rcw_rules.red_square.trains import TRAIN_CARD, boarding, train_activation
+from rcw_rules.red_square.turn import turn, turn_step
+from rcw_rules.red_square.vehicle_hits import train_hits, vehicle_hits
+from rcw_rules.red_square.works import building_fire, dig_in, trench_roll, wire, wire_crossing
 from rcw_rules.ruleset import Ruleset
 
 ruleset: Ruleset[Options] = Ruleset(
@@ -12,8 +61,90 @@ ruleset: Ruleset[Options] = Ruleset(
     edition="Graham Evans",
     rules_version=1,
     options=Options(),
-    procedures=(),
-    choices=(),
+    procedures=(
+        deal,
+        card_order,
+        suit_effects,
+        restart,
+        activation,
+        hq_activation,
+        activation_result,
+        spade,
+        bog,
+        geometry,
+        distance,
+        arc,
+        aspect,
+        legal_moves,
+        range_band,
+        line_of_sight,
+        observe,
+        indirect_observation,
+        artillery_position,
+        fire_mission,
+        threat_fire,
+        fire_profile,
+        fire,
+        casualties,
+        shock_check,
+        validate_unit,
+        validate_scenario,
+        occupancy,
+        order_legality,
+        order_roll,
+        dig_in,
+        trench_roll,
+        building_fire,
+        wire,
+        wire_crossing,
+        replace_casualties,
+        vehicle_hits,
+        train_hits,
+        fate,
+        mg_save,
+        move,
+        retreat,
+        dismount,
+        flight,
+        mounted_combat,
+        mounted_exchange,
+        scouting_contact,
+        overrun,
+        fire_effect,
+        train_activation,
+        boarding,
+        activate,
+        turn_step,
+        turn,
+    ),
+    choices=(
+        ACE_HIGH,
+        ACTIVITY,
+        AREA,
+        BASES_GIVEN,
+        CHARGED,
+        CLOSES,
+        DESTINATION,
+        FIGURE_SQUARE,
+        FIRES_AFTER_MOVE,
+        FIRES_BACK,
+        FIRE_OUT_OF_SEQUENCE,
+        FOLLOW_UP,
+        FRONT_BATTALION,
+        GIVE_UP_CARD,
+        HORSE_SQUARE,
+        HQ_MOVES,
+        IGNORE_SPADE,
+        JOKER_AFTER,
+        NEW_ORDER,
+        RALLY,
+        RETREAT_SQUARE,
+        SPOTTER,
+        TARGET,
+        TRAIN_ACTION,
+        TRAIN_CARD,
+        UNLOADS_AT,
+    ),
     examples=EXAMPLES,
     package="rcw_rules.red_square",
 )

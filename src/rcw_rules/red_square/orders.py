@@ -1,0 +1,532 @@
+"""Orders: what they demand and forbid, and whether a new one gets through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal, TypeAlias
+
+from attrs import evolve, frozen
+
+from rcw_rules.kernel.citations import Objection
+from rcw_rules.kernel.dice import d6
+from rcw_rules.kernel.errors import Problem
+from rcw_rules.kernel.fields import Range, Size
+from rcw_rules.kernel.geometry.reports import Aspect
+from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
+from rcw_rules.kernel.procedures import Request, procedure
+from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.red_square.model import COMPANIONS, FORMATIONS, ORDERED, Band, Formation, Kind, Order
+from rcw_rules.red_square.options import Options
+from rcw_rules.ruleset import Cites
+
+Action: TypeAlias = Literal[
+    "move", "wheel", "change_formation", "fire", "hold_fire", "dig_in", "rally", "replace_casualties"
+]
+"""What a unit does in an activation. A move makes at least one step; a wheel or about face keeps to its square."""
+
+Demand: TypeAlias = Literal["nothing", "advance", "change_formation", "fire"]
+"""What a unit must do by its order, or because it has a target (fire-2-must-fire)."""
+
+GOOD_BANDS: tuple[Band, ...] = ("automatic", "2+")
+EXPOSED: tuple[Aspect, ...] = ("flank", "rear")
+EFFECTIVE_RANGE = 3  # orders-probe: that of rifles
+NEAREST_PROBE = 2  # orders-probe
+RESERVE_DISTANCE = 4  # orders-defend
+FRONT_DISTANCE = 4  # orders-counter-attack
+EXPOSED_DISTANCE = 3  # orders-counter-attack
+COMMANDING_SCORE = 2  # hq-activation
+EXEMPT_FROM_FIRE: tuple[Action, ...] = (  # fire-2-must-fire
+    "move", "wheel", "change_formation", "dig_in", "rally", "replace_casualties"
+)  # fmt: skip
+
+
+@frozen(kw_only=True, cache_hash=True)
+class KnownEnemy:
+    """An enemy unit that a unit knows of.
+
+    Attributes:
+        range: How many squares off it is when the unit is activated.
+        range_after: How many after the intended move; None if that does not change.
+        aspect: The aspect that it presents to the unit now.
+        aspect_after: The one after the intended move; None if that does not change.
+        in_open: Whether it is in the open.
+        in_arc: Whether it is within 45 degrees of the unit's facing.
+        is_target: Whether it is observed and may be fired at now.
+        was_broken: Whether the unit made it retreat or hide.
+    """
+
+    range: Annotated[int, Range(1, 999)]
+    range_after: Annotated[int, Range(1, 999)] | None = None
+    aspect: Aspect = "front"
+    aspect_after: Aspect | None = None
+    in_open: bool = True
+    in_arc: bool = True
+    is_target: bool = False
+    was_broken: bool = False
+
+
+@frozen(kw_only=True)
+class OrderLegalityOutcome:
+    """How what a unit means to do stands to its order.
+
+    Attributes:
+        demand: What it must do, and does.
+        formation: The formation into which it must change; None if it need not.
+        order: The order that is in force from now on: a counter attack that is called for is an attack, and an attack
+            ends in a rally.
+    """
+
+    demand: Demand
+    formation: Formation | None
+    order: Order | None
+
+
+@frozen(kw_only=True, cache_hash=True)
+class OrderLegalityRequest(Request[OrderLegalityOutcome]):
+    """What a unit means to do in an activation.
+
+    Attributes:
+        kind: What it is.
+        order: Its order; of MGs and tchankas that of the unit that they accompany.
+        formation: Its formation when it is activated.
+        can_change_formation: Whether it could change formation now; a regiment of one base, or one without room for its
+            horses, cannot dismount.
+        band: How well it was activated; who is below 0 has nothing to decide.
+        actions: What it means to do, in that order; nothing if it does nothing.
+        new_formation: The formation into which it means to change.
+        enemies: The enemy units that it knows of; if it knows none, all that are on the table.
+        can_come_nearer: Whether any legal move takes it nearer to the nearest of them.
+    """
+
+    kind: Kind
+    order: Order | None = None
+    formation: Formation | None = None
+    can_change_formation: Annotated[bool, Cites("mounted-3-dismounted")] = True
+    band: Annotated[Band, Cites("act-table")] = "automatic"
+    actions: Annotated[tuple[Action, ...], Size(0, 8)] = ()
+    new_formation: Formation | None = None
+    enemies: Annotated[tuple[KnownEnemy, ...], Size(0, 400)] = ()
+    can_come_nearer: Annotated[bool, Cites("orders-attack")] = True
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what contradicts itself, with the paths below the request."""
+        allowed = FORMATIONS.get(self.kind, ())
+        word = self.kind.replace("_", " ")
+        for field in ("formation", "new_formation"):
+            formation: Formation | None = getattr(self, field)
+            if formation is not None and formation not in allowed:
+                yield Problem(f".{field}", f"{word} units are never in {formation}", "formations-list")
+        if allowed and self.formation is None:
+            yield Problem(".formation", f"is missing: {word} units are always in one", "formations-list")
+        if ("change_formation" in self.actions) != (self.new_formation is not None):
+            yield Problem(".new_formation", "goes with the action change_formation, and with no other", "act-table")
+        if self.new_formation is not None and self.new_formation == self.formation:
+            yield Problem(".new_formation", f"it is in {self.formation} already", "formations-list")
+        for number, action in enumerate(self.actions):
+            if action in self.actions[:number]:
+                yield Problem(f".actions[{number}]", f"{action} comes twice", "act-table")
+        if self.band == "below0" and self.actions:
+            yield Problem(".actions", "who scores below 0 retreats or hides, and does nothing else", "act-table")
+        if "move" not in self.actions and any(enemy.range_after is not None for enemy in self.enemies):
+            yield Problem(".enemies", "range_after is for those who move", "orders-attack")
+
+
+@frozen(kw_only=True)
+class OrderDemand:
+    """What a unit must do when it is activated, before it is known what it means to do.
+
+    Attributes:
+        demand: What it must do.
+        formation: The formation into which it must change; None if it need not.
+        order: The order in force: a counter attack that is called for is an attack.
+        rule: The id of the rule that demands it.
+    """
+
+    demand: Demand
+    formation: Formation | None
+    order: Order | None
+    rule: str
+
+
+_TOWARDS_DISMOUNTED: dict[Formation | None, Formation] = {"mounted": "dismounted", "scouting": "mounted"}
+NO_DEMAND = OrderDemand(demand="nothing", formation=None, order=None, rule="")
+
+
+def _example() -> OrderLegalityRequest:
+    enemy = KnownEnemy(range=5, range_after=3)
+    return OrderLegalityRequest(
+        kind="infantry", order="attack", formation="masses", actions=("move",), enemies=(enemy,)
+    )
+
+
+@procedure(
+    "red_square.order_legality",
+    title="Is this action allowed, or required, under the order?",
+    rules=(
+        "orders-required",
+        "orders-attack",
+        "orders-probe",
+        "orders-defend",
+        "orders-counter-attack",
+        "fire-2-must-fire",
+        "formations-list",
+        "formations-sequence",
+        "act-table",
+    ),
+    example=_example,
+)
+def order_legality(request: OrderLegalityRequest, umpire: Umpire[Options]) -> OrderLegalityOutcome:
+    """Say whether a unit may do what it means to do, and whether its order demands that.
+
+    First a counter attack that is called for becomes an attack. Then the order may demand another formation, one link
+    of the chain at a time, and only when that is as it should be an advance. What is left is the fire that a unit owes
+    to a target if it keeps to its place. On a score of 1 or 0 an order demands nothing, since it could not be carried
+    out; whoever rallies obeys no order, and one that was to attack is to defend afterwards.
+
+    Raises:
+        IllegalRequestError: If the order forbids it or demands something else.
+
+    Rules: orders-attack, orders-probe, orders-defend, orders-counter-attack, fire-2-must-fire.
+    """
+    if "rally" in request.actions:
+        order = order_after_rally(request.order)
+        umpire.result("orders-attack", "its order after the rally: {order}", order=order or "none")
+        return OrderLegalityOutcome(demand="nothing", formation=None, order=order)
+    demand = demand_of(request)
+    if demand.order != request.order:
+        umpire.result("orders-counter-attack", "the counter attack is called for: the order is attack from now on")
+    if demand.demand != "nothing":
+        what = f"change to {demand.formation}" if demand.formation is not None else demand.demand
+        umpire.result(demand.rule, "it must {what}", what=what)
+    return OrderLegalityOutcome(demand=demand.demand, formation=demand.formation, order=demand.order)
+
+
+@order_legality.legality
+def _legality(request: OrderLegalityRequest, options: Options) -> Iterator[Objection]:
+    return order_objections(request)
+
+
+def order_after_rally(order: Order | None) -> Order | None:
+    """Return the order of a unit that was made to hide or retreat, once it has rallied: no attack goes on.
+
+    >>> order_after_rally("attack"), order_after_rally("probe")
+    ('defend', 'probe')
+
+    Rules: orders-attack.
+    """
+    return "defend" if order == "attack" else order
+
+
+def calls_for_attack(enemy: KnownEnemy) -> bool:
+    """Return whether an enemy gives the sign for a counter attack.
+
+    He does when the unit made him retreat or hide in its arc within 4 squares, or when he presents his flank or rear to
+    it within 3.
+
+    Rules: orders-counter-attack.
+    """
+    broken_ahead = enemy.was_broken and enemy.in_arc and enemy.range <= FRONT_DISTANCE
+    return broken_ahead or (enemy.aspect in EXPOSED and enemy.range <= EXPOSED_DISTANCE)
+
+
+def demand_of(request: OrderLegalityRequest) -> OrderDemand:
+    """Return what a unit must do, whatever it means to do; its actions do not matter.
+
+    Rules: orders-attack, orders-probe, orders-defend, orders-counter-attack, fire-2-must-fire.
+    """
+    order = _order_in_force(request)
+    found = NO_DEMAND
+    if request.band in GOOD_BANDS and order is not None:
+        found = _demand_of_order(request, order)
+    if found.demand == "nothing" and request.band != "below0" and any(enemy.is_target for enemy in request.enemies):
+        found = OrderDemand(demand="fire", formation=None, order=None, rule="fire-2-must-fire")
+    return evolve(found, order=order)
+
+
+def order_objections(request: OrderLegalityRequest) -> Iterator[Objection]:
+    """Yield every reason why a unit may not do what it means to do.
+
+    Rules: orders-required, orders-attack, orders-probe, orders-defend, orders-counter-attack, fire-2-must-fire.
+    """
+    needs_order = request.kind in (*ORDERED, *COMPANIONS)
+    word = request.kind.replace("_", " ")
+    if needs_order and request.order is None:
+        message = f"{word} units need an order: attack, probe, defend or counter_attack"
+        yield Objection(rule="orders-required", message=message, path="$.order")
+    if not needs_order and request.order is not None:
+        yield Objection(rule="orders-required", message=f"{word} units have no order", path="$.order")
+    if "rally" in request.actions:
+        return
+    demand = demand_of(request)
+    if demand.demand == "change_formation" and request.new_formation != demand.formation:
+        message = f"with the order {_said(demand.order)} it must change from {request.formation} to {demand.formation}"
+        yield Objection(rule=demand.rule, message=message, path="$.actions")
+    elif demand.demand == "advance" and not _advances(request):
+        message = f"with the order {_said(demand.order)} it must end nearer to the nearest known enemy, as it can"
+        yield Objection(rule=demand.rule, message=message, path="$.actions")
+    elif demand.order == "attack":
+        yield from _attack_objections(request)
+    if demand.order == "probe":
+        yield from _probe_objections(request)
+    elif demand.order in ("defend", "counter_attack"):
+        yield from _hold_objections(request, demand)
+    yield from _fire_objections(request)
+
+
+# ---------------------------------------------------------------- what is demanded
+
+
+def _order_in_force(request: OrderLegalityRequest) -> Order | None:
+    """Return the order, a counter attack that is called for being an attack; no battalion in Defence leaves its works.
+
+    Rules: orders-counter-attack.
+    """
+    called = request.order == "counter_attack" and any(calls_for_attack(enemy) for enemy in request.enemies)
+    return "attack" if called and request.formation != "defence" else request.order
+
+
+def _demand_of_order(request: OrderLegalityRequest, order: Order) -> OrderDemand:
+    formation = _formation_demanded(request, order)
+    rule = f"orders-{order}".replace("_", "-")
+    if request.order == "counter_attack":
+        rule = "orders-counter-attack"
+    if formation is not None and request.can_change_formation:
+        return OrderDemand(demand="change_formation", formation=formation, order=order, rule=rule)
+    goal = {"attack": 1, "probe": EFFECTIVE_RANGE}.get(order)
+    now = _nearest(request)
+    if goal is not None and now is not None and now > goal and request.can_come_nearer and formation is None:
+        return OrderDemand(demand="advance", formation=None, order=order, rule=rule)
+    return NO_DEMAND
+
+
+def _formation_demanded(request: OrderLegalityRequest, order: Order) -> Formation | None:
+    """Return the formation into which a unit must change next; None if its own will do.
+
+    Rules: orders-attack, orders-probe, orders-defend, orders-counter-attack, formations-sequence.
+    """
+    formation, now = request.formation, _nearest(request)
+    if request.kind == "cavalry" and order in ("defend", "counter_attack"):
+        # The way down from scouting leads through mounted.
+        return _TOWARDS_DISMOUNTED.get(formation)
+    if request.kind != "infantry":
+        return None
+    if order == "attack":
+        return "waves" if formation == "firing_line" else None
+    if order == "probe":
+        far = now is not None and now > EFFECTIVE_RANGE and request.can_come_nearer
+        return "waves" if far and formation == "firing_line" else None
+    if formation == "masses":
+        return "waves" if now is not None and now <= RESERVE_DISTANCE else None
+    return "firing_line" if formation == "waves" and order == "defend" else None
+
+
+def _nearest(request: OrderLegalityRequest) -> int | None:
+    return min((enemy.range for enemy in request.enemies), default=None)
+
+
+def _nearest_after(request: OrderLegalityRequest) -> int | None:
+    return min((_range_after(enemy) for enemy in request.enemies), default=None)
+
+
+def _range_after(enemy: KnownEnemy) -> int:
+    return enemy.range if enemy.range_after is None else enemy.range_after
+
+
+# ---------------------------------------------------------------- what is forbidden
+
+
+def _advances(request: OrderLegalityRequest) -> bool:
+    """Return whether a unit comes nearer to the enemy, or does what may take the place of that.
+
+    Deploying into waves, mounting, and replacing casualties take the place of a move.
+
+    Rules: orders-attack, orders-probe, fire-12-replace.
+    """
+    if "replace_casualties" in request.actions or request.new_formation in ("waves", "mounted", "scouting"):
+        return True
+    now, then = _nearest(request), _nearest_after(request)
+    return "move" in request.actions and now is not None and then is not None and then < now
+
+
+def _attack_objections(request: OrderLegalityRequest) -> Iterator[Objection]:
+    """Refuse formations in which infantry does not attack, and letting go of an enemy whom it has reached.
+
+    Rules: orders-attack.
+    """
+    if request.kind == "infantry" and request.new_formation in ("firing_line", "defence"):
+        message = f"infantry attacks in masses or waves, not in {request.new_formation}"
+        yield Objection(rule="orders-attack", message=message, path="$.new_formation")
+    now, then = _nearest(request), _nearest_after(request)
+    if now == 1 and then is not None and then > now:
+        message = "it has closed with the enemy; it may not draw off from him"
+        yield Objection(rule="orders-attack", message=message, path="$.actions")
+
+
+def _probe_objections(request: OrderLegalityRequest) -> Iterator[Objection]:
+    """Refuse infantry that deploys too far off or comes too near, and cavalry that charges a steady front.
+
+    Rules: orders-probe.
+    """
+    rule, now, then = "orders-probe", _nearest(request), _nearest_after(request)
+    if request.kind == "infantry" and now is not None and then is not None:
+        if request.new_formation == "firing_line" and then > EFFECTIVE_RANGE:
+            message = f"infantry that probes deploys at {EFFECTIVE_RANGE} squares from an enemy, not yet at {then}"
+            yield Objection(rule=rule, message=message, path="$.new_formation")
+        if then < min(now, NEAREST_PROBE):
+            message = f"infantry that probes goes no closer than {NEAREST_PROBE} squares"
+            yield Objection(rule=rule, message=message, path="$.actions")
+    if request.kind == "cavalry":
+        for number, enemy in enumerate(request.enemies):
+            aspect = enemy.aspect_after or enemy.aspect
+            exposed = enemy.in_open and aspect in EXPOSED
+            if _range_after(enemy) == 1 < enemy.range and not exposed:
+                message = "cavalry that probes closes only with an enemy in the open, on his flank or rear"
+                yield Objection(rule=rule, message=message, path=f"$.enemies[{number}]")
+
+
+def _hold_objections(request: OrderLegalityRequest, demand: OrderDemand) -> Iterator[Objection]:
+    """Refuse whoever is to defend a step, or a formation in which he does not defend.
+
+    Rules: orders-defend, orders-counter-attack.
+    """
+    rule = f"orders-{demand.order}".replace("_", "-")
+    if "move" in request.actions:
+        message = f"with the order {_said(demand.order)} it holds its position; it may wheel or fire there"
+        yield Objection(rule=rule, message=message, path="$.actions")
+    new = request.new_formation
+    if new is None or new == demand.formation:
+        return
+    fits: tuple[Formation, ...] = ("firing_line",) if demand.order == "defend" else ("firing_line", "waves")
+    if request.formation == "masses":
+        fits = ("waves",)
+    if request.kind == "cavalry":
+        fits = ("dismounted", "mounted") if request.formation == "scouting" else ("dismounted",)
+    if new not in fits:
+        message = (
+            f"with the order {_said(demand.order)} it changes from {request.formation} only to {' or '.join(fits)}"
+        )
+        yield Objection(rule=rule, message=message, path="$.new_formation")
+
+
+def _fire_objections(request: OrderLegalityRequest) -> Iterator[Objection]:
+    """Refuse whoever keeps to his place and does not fire, though he has a target.
+
+    Rules: fire-2-must-fire.
+    """
+    owes = request.band != "below0" and not any(action in EXEMPT_FROM_FIRE for action in request.actions)
+    if owes and "fire" not in request.actions and any(enemy.is_target for enemy in request.enemies):
+        message = "it has an observed target and keeps to its place, so that it must fire"
+        yield Objection(rule="fire-2-must-fire", message=message, path="$.actions")
+
+
+def _said(order: Order | None) -> str:
+    return (order or "none").replace("_", " ")
+
+
+# ---------------------------------------------------------------- new orders
+
+
+@frozen(kw_only=True)
+class OrderRollOutcome:
+    """Whether a new order got through.
+
+    Attributes:
+        needed: What the D6 had to show at least: 1 or less needs no throw, and neither does 7 or more.
+        arrives: Whether the unit has the new order.
+    """
+
+    needed: int
+    arrives: bool
+
+
+@frozen(kw_only=True, cache_hash=True)
+class OrderRollRequest(Request[OrderRollOutcome]):
+    """A headquarters that sends a unit a new order, as that unit is activated.
+
+    Attributes:
+        distance: How many squares the unit is from the headquarters.
+        band: How well the unit was activated.
+        under_fire: Whether the unit is under fire.
+        in_wood: Whether it is in a wood.
+        in_building: Whether it is in a building.
+        hq_moves: Whether the headquarters moves in this turn.
+        hq_under_fire: Whether the headquarters is under fire.
+        hq_score: What the headquarters scored in this turn; None if it was not tested.
+    """
+
+    distance: Annotated[int, Range(0, 999)]
+    band: Annotated[Band, Cites("formations-sequence")] = "automatic"
+    under_fire: bool = False
+    in_wood: bool = False
+    in_building: bool = False
+    hq_moves: Annotated[bool, Cites("hq-activation")] = False
+    hq_under_fire: Annotated[bool, Cites("hq-activation")] = False
+    hq_score: Annotated[int, Range(-999, 6), Cites("hq-activation")] | None = None
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what contradicts itself, with the paths below the request."""
+        if self.in_wood and self.in_building:
+            message = "a square is wood or building, not both"
+            yield Problem(".in_building", message, "area-terrain-whole-squares")
+
+
+def _order_roll_example() -> OrderRollRequest:
+    return OrderRollRequest(distance=4, under_fire=True)
+
+
+@procedure(
+    "red_square.order_roll",
+    title="Does the new order get through?",
+    rules=("hq-order-roll", "hq-activation", "formations-sequence", "area-terrain-whole-squares"),
+    example=_order_roll_example,
+)
+def order_roll(request: OrderRollRequest, umpire: Umpire[Options]) -> OrderRollOutcome:
+    """Throw a D6 for a new order: with its modifiers it must come to the distance in squares or more.
+
+    The modifiers are of the unit that gets the order: -1 if it is under fire or in a wood, once for both, and +1 in a
+    building. No face succeeds or fails by itself, and nothing is thrown where every face does the same.
+
+    Rules: hq-order-roll.
+    """
+    needed = request.distance - umpire.modify(_order_ledger(request, umpire), "order").total
+    if needed <= 1:
+        arrives = True
+    elif needed > d6.sides:
+        arrives = False
+    else:
+        arrives = umpire.roll(d6.check(at_least=needed), "order", "hq-order-roll")
+    outcome = "gets through" if arrives else "is lost"
+    umpire.result("hq-order-roll", "{needed} or more was needed: the order {outcome}", needed=needed, outcome=outcome)
+    return OrderRollOutcome(needed=needed, arrives=arrives)
+
+
+@order_roll.legality
+def _order_roll_objections(request: OrderRollRequest, options: Options) -> Iterator[Objection]:
+    rule = "hq-activation"
+    for field, what in (("hq_moves", "moves"), ("hq_under_fire", "is under fire")):
+        if getattr(request, field):
+            message = f"a headquarters that {what} issues no orders in that turn"
+            yield Objection(rule=rule, message=message, path=f"$.{field}")
+    if request.hq_score is not None and request.hq_score < COMMANDING_SCORE:
+        message = f"a headquarters that is tested commands on {COMMANDING_SCORE} or more, not on {request.hq_score}"
+        yield Objection(rule=rule, message=message, path="$.hq_score")
+    if request.band not in GOOD_BANDS:
+        message = "a unit takes a new order on a score of 2 or more, or when it is activated without a test"
+        yield Objection(rule="formations-sequence", message=message, path="$.band")
+
+
+def _order_ledger(request: OrderRollRequest, umpire: Umpire[Options]) -> Ledger:
+    """Return the modifiers to the D6 of an order, of which only one of fire and wood counts.
+
+    Rules: hq-order-roll.
+    """
+
+    def listed() -> Iterator[Modifier]:
+        for row, reason in (("under_fire", "under fire"), ("in_wood", "in a wood")):
+            if getattr(request, row):
+                modifier = umpire.modifier("order_modifiers", row, "hq-order-roll", reason)
+                yield evolve(modifier, group="hindered", counting="worst")
+        if request.in_building:
+            yield umpire.modifier("order_modifiers", "in_building", "hq-order-roll", "in a building")
+
+    return ledger(listed())

@@ -1,0 +1,430 @@
+"""One shot: the dice, the score, and the hits."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
+from rcw_rules import red_square as rs
+from rcw_rules.kernel.record import ModifierStep
+
+WEAPON = {
+    "infantry": "rifles", "cavalry": "rifles", "artillery": "qf_gun", "mg": "mg", "tchanka": "mg", "armoured_car": "mg",
+    "light_tank": "tank_gun", "heavy_tank": "tank_gun", "train": "heavy",
+}  # fmt: skip
+FORMATION = {"infantry": "waves", "cavalry": "dismounted"}
+EFFECTIVE = {"rifles": 3, "mg": 3, "tank_gun": 4, "light_gun": 5, "qf_gun": 8, "howitzer": 8, "heavy": 12}
+
+
+def shot(firer: str = "infantry", **changes: Any) -> rs.FireProfileRequest:
+    """A shot at infantry in waves at effective range: 2 dice unless something is changed."""
+    weapon = changes.get("weapon", WEAPON[firer])
+    fields: dict[str, Any] = {
+        "firer": firer, "weapon": weapon, "bases": 1, "formation": FORMATION.get(firer), "range": EFFECTIVE[weapon],
+        "target": "infantry", "target_formation": "waves",
+    }  # fmt: skip
+    return rs.FireProfileRequest(**{**fields, **changes})
+
+
+def profile(asked: rs.FireProfileRequest, *, give_up: bool = False, **options: Any) -> rs.FireProfileOutcome:
+    choices = {"give_up_card": lambda seen, alternatives: give_up}
+    return rs.ruleset.with_options(**options).resolve(asked, dice=GivenDice([]), choices=choices).outcome
+
+
+def hits(dice: int, score: int, *faces: int, **options: Any) -> int:
+    asked = rs.FireRequest(dice=dice, score=score)
+    return rs.ruleset.with_options(**options).resolve(asked, dice=GivenDice(faces)).outcome.hits
+
+
+# ---------------------------------------------------------------- the left half of the table
+
+
+@pytest.mark.rule("red_square", "fire-dice-table", "fire-range-table")
+@pytest.mark.parametrize(
+    ("weapon", "limits"),
+    [
+        ("rifles", (1, 3, 4)),
+        ("mg", (1, 3, 4)),
+        ("tank_gun", (2, 4, 6)),
+        ("light_gun", (3, 5, 8)),
+        ("qf_gun", (5, 8, 12)),
+        ("howitzer", (5, 8, 12)),
+        ("heavy", (5, 12, 20)),
+    ],
+)
+def test_three_two_or_one_die_by_range_and_none_beyond(weapon: str, limits: tuple[int, int, int]) -> None:
+    firer = {"rifles": "infantry", "mg": "mg", "tank_gun": "light_tank"}.get(weapon, "artillery")
+    vehicle = 1 if firer == "light_tank" else 0
+    for band, dice, limit in zip(("close", "effective", "long"), (3, 2, 1), limits, strict=True):
+        outcome = profile(shot(firer, weapon=weapon, range=limit))
+        assert (outcome.band, outcome.dice) == (band, dice - vehicle)
+    assert profile(shot(firer, weapon=weapon, range=limits[0] + 1)).band == "effective"
+    assert profile(shot(firer, weapon=weapon, range=limits[1] + 1)).band == "long"
+    with pytest.raises(IllegalRequestError, match=r"\$\.range: .*fire-range-table"):
+        profile(shot(firer, weapon=weapon, range=limits[2] + 1))
+
+
+@pytest.mark.rule("red_square", "fire-dice-table", "fire-mod-line", "fire-mod-oblique-flank", "dig-3-defence")
+@pytest.mark.parametrize(
+    ("changes", "dice"),
+    [
+        ({}, 2),
+        ({"formation": "masses"}, 2),
+        ({"formation": "firing_line"}, 3),
+        ({"formation": "defence"}, 2),
+        ({"target_formation": "masses"}, 3),
+        ({"target": "cavalry", "target_formation": "mounted"}, 3),
+        ({"target": "cavalry", "target_formation": "scouting"}, 2),
+        ({"target": "cavalry", "target_formation": "dismounted"}, 2),
+        ({"target": "artillery", "target_formation": "limbered"}, 3),
+        ({"target": "artillery", "target_formation": "deployed"}, 2),
+        ({"target_formation": "firing_line"}, 2),
+        ({"target_formation": "defence"}, 1),
+        ({"target_formation": "defence", "protection": "trenches"}, 1),
+        ({"aspect": "oblique"}, 3),
+        ({"aspect": "flank"}, 4),
+        ({"aspect": "rear"}, 2),
+        ({"aspect": "flank", "target_formation": "defence"}, 1),
+        ({"moved": True}, 1),
+        ({"changed_formation": True}, 1),
+        ({"wild": True}, 1),
+        ({"held_fire": True}, 1),
+        ({"moved": True, "wild": True}, 1),
+        ({"moved": True, "wild": True, "held_fire": True, "changed_formation": True}, 1),
+        ({"protection": "trenches"}, 1),
+        ({"protection": "stone_building"}, 1),
+        ({"target": "artillery", "target_formation": "deployed", "target_shielded": True}, 1),
+        (
+            {"target": "artillery", "target_formation": "deployed", "target_shielded": True, "protection": "trenches"},
+            1,
+        ),
+        ({"formation": "firing_line", "target_formation": "masses", "aspect": "flank"}, 6),  # 2 + 1 + 1 + 2
+        ({"range": 4, "wild": True}, 0),
+        ({"formation": "firing_line", "wild": True}, 2),
+        ({"formation": "firing_line", "changed_formation": True}, 2),
+        ({"formation": "firing_line", "held_fire": True}, 2),
+    ],
+)
+def test_each_line_of_the_dice_for_rifles(changes: dict[str, Any], dice: int) -> None:
+    assert profile(shot(**changes)).dice == dice
+
+
+@pytest.mark.rule("red_square", "fire-mod-line")
+def test_dismounted_cavalry_is_in_line_until_it_steps() -> None:
+    assert profile(shot("cavalry")).dice == 3
+    assert profile(shot("cavalry", moved=True)).dice == 2  # it wheeled: +1 and -1
+    assert profile(shot("cavalry", moved=True, stepped=True)).dice == 1
+    assert profile(shot("cavalry", formation="scouting")).dice == 2
+
+
+@pytest.mark.rule("red_square", "fire-mod-oblique-flank")
+@pytest.mark.parametrize("target", ["armoured_car", "heavy_tank", "truck", "tchanka", "train", "hq", "co"])
+@pytest.mark.parametrize("aspect", ["oblique", "flank"])
+def test_vehicles_trains_and_figures_have_no_flank(target: str, aspect: str) -> None:
+    outcome = profile(shot("mg", bases=2, target=target, target_formation=None, aspect=aspect))
+    assert (outcome.dice, outcome.score) == (2, 4)
+
+
+@pytest.mark.rule("red_square", "fire-dice-table")
+@pytest.mark.parametrize(
+    ("firer", "weapon", "dice"),
+    [
+        ("infantry", "rifles", 1),
+        ("mg", "mg", 1),
+        ("tchanka", "mg", 0),
+        ("armoured_car", "mg", 0),
+        ("armoured_car", "tank_gun", 1),
+        ("train", "mg", 1),
+        ("train", "howitzer", 2),
+        ("artillery", "light_gun", 2),
+    ],
+)
+def test_gun_shields_stop_rifles_and_machine_guns_only(firer: str, weapon: str, dice: int) -> None:
+    asked = shot(firer, weapon=weapon, target="artillery", target_formation="deployed", target_shielded=True)
+    assert profile(asked).dice == dice
+
+
+@pytest.mark.rule("red_square", "fire-mod-changing-target", "train-2-armament")
+def test_guns_lose_a_die_for_changing_target() -> None:
+    assert profile(shot("artillery")).dice == 2
+    assert profile(shot("artillery", changed_target=True)).dice == 1
+    assert profile(shot("train", changed_target=True)).dice == 1
+    for firer, weapon in (("light_tank", "tank_gun"), ("train", "mg"), ("infantry", "rifles")):
+        with pytest.raises(InvalidRequestError, match=r"\$\.changed_target: .*fire-mod-changing-target"):
+            profile(shot(firer, weapon=weapon, changed_target=True))
+
+
+@pytest.mark.rule("red_square", "fire-dice-table")
+def test_only_artillery_and_machine_gun_companies_fire_unobserved() -> None:
+    for firer, weapon in (("artillery", "howitzer"), ("mg", "mg"), ("train", "mg"), ("train", "heavy")):
+        assert profile(shot(firer, weapon=weapon, observed=False)).dice == 1
+    for firer in ("infantry", "cavalry", "tchanka", "armoured_car", "light_tank"):
+        with pytest.raises(IllegalRequestError, match=r"\$\.observed: .*fire-dice-table"):
+            profile(shot(firer, observed=False))
+
+
+@pytest.mark.rule("red_square", "fire-min-dice")
+def test_no_dice_and_never_less_than_none() -> None:
+    # QF guns at long range, changing target, unobserved: 1 - 1 - 1.
+    asked = shot("artillery", range=12, changed_target=True, observed=False)
+    assert profile(asked).dice == 0
+    assert rs.ruleset.resolve(rs.FireRequest(profile=asked), dice=GivenDice([])).outcome.hits == 0
+    record = rs.ruleset.resolve(asked, dice=GivenDice([])).record
+    assert "fire-min-dice" in record.rules
+    assert "-1 shot dice" in rs.ruleset.resolve(asked, dice=GivenDice([])).explain()
+
+
+@pytest.mark.rule("red_square", "fire-dice-table", "act-wild")
+def test_every_modifier_is_told_once_with_its_rule() -> None:
+    asked = shot(formation="firing_line", target_formation="masses", aspect="oblique", wild=True, moved=True)
+    record = rs.ruleset.resolve(asked, dice=GivenDice([])).record
+    told = [(step.id, step.value, step.rule) for _, step in record.walk() if isinstance(step, ModifierStep)]
+    assert told == [
+        ("effective_range", 2, "fire-dice-table"),
+        ("firer_in_line", 1, "fire-mod-line"),
+        ("oblique_target", 1, "fire-mod-oblique-flank"),
+        ("target_massed_mounted_or_limbered", 1, "fire-dice-table"),
+        ("firer_moving_wild_or_held", -1, "act-wild"),
+    ]
+
+
+# ---------------------------------------------------------------- vehicles and tchankas
+
+
+@pytest.mark.rule("red_square", "fire-dice-table", "fire-7-card-offset", "fire-6-per-unit")
+def test_vehicles_fire_one_by_one_with_a_die_less_unless_they_give_up_a_card() -> None:
+    cars = shot("armoured_car", bases=2, range=1)
+    assert (profile(cars).shots, profile(cars).dice, profile(cars).score) == (2, 2, 3)
+    first_card = shot("armoured_car", unplayed_cards=1)
+    assert (profile(first_card).dice, profile(first_card).card_given_up) == (1, False)
+    given = profile(first_card, give_up=True)
+    assert (given.dice, given.card_given_up) == (2, True)
+    # On its second card nothing is left to give up, and nobody is asked.
+    assert profile(shot("armoured_car"), give_up=True).dice == 1
+    # One card serves all shots of the activation, and there is no second one.
+    again = profile(shot("armoured_car", card_given_up=True, unplayed_cards=1))
+    assert (again.dice, again.card_given_up) == (2, True)
+
+
+@pytest.mark.rule("red_square", "fire-7-card-offset")
+def test_the_owner_sees_the_dice_that_he_has_without_a_card() -> None:
+    seen: list[Any] = []
+
+    def decide(situation: Any, alternatives: tuple[bool, ...]) -> bool:
+        seen.append((situation, alternatives))
+        return alternatives[0]
+
+    asked = shot("heavy_tank", bases=2, wild=True, unplayed_cards=1, range=6)
+    rs.ruleset.resolve(asked, dice=GivenDice([]), choices={"give_up_card": decide})
+    assert seen == [(rs.VehicleFire(shots=2, dice=-1, unplayed_cards=1), (False, True))]  # 1 long, -1 wild, -1 vehicle
+
+
+@pytest.mark.rule("red_square", "tchanka-as-vehicle", "fire-7-card-offset")
+def test_tchankas_fire_as_vehicles_and_have_no_card_to_give() -> None:
+    outcome = profile(shot("tchanka", bases=2))
+    assert (outcome.shots, outcome.dice, outcome.score) == (2, 1, 3)
+    for field, value in (("card_given_up", True), ("unplayed_cards", 1)):
+        with pytest.raises(IllegalRequestError, match=rf"\$\.{field}: .*fire-7-card-offset"):
+            profile(shot("tchanka", **{field: value}))
+        with pytest.raises(IllegalRequestError, match="fire-7-card-offset"):
+            profile(shot("train", **{field: value}))
+
+
+@pytest.mark.rule("red_square", "train-2-armament")
+def test_a_train_fires_its_guns_as_two_batteries_and_two_bases_of_machine_guns_to_each_side() -> None:
+    guns = profile(shot("train"))
+    assert (guns.shots, guns.dice, guns.score, guns.automatic, guns.hits_on) == (1, 2, 8, 1, 2)
+    assert profile(shot("train", weapon="howitzer")).score == 8
+    assert (profile(shot("train", weapon="mg")).dice, profile(shot("train", weapon="mg")).score) == (2, 4)
+    assert profile(shot("train", weapon="mg", aspect="flank")).score == 8
+    with pytest.raises(InvalidRequestError, match=r"\$\.bases: .*train-2-armament"):
+        profile(shot("train", bases=2))
+
+
+# ---------------------------------------------------------------- the right half of the table
+
+
+@pytest.mark.rule("red_square", "fire-score-table", "mg-two-per-base", "dig-3-defence")
+@pytest.mark.parametrize(
+    ("firer", "changes", "score"),
+    [
+        *(("infantry", {"bases": bases}, bases) for bases in range(1, 7)),
+        *(("infantry", {"bases": bases, "quality": "poor"}, bases - 1) for bases in range(1, 7)),
+        *(("cavalry", {"bases": bases, "quality": "poor"}, bases - 1) for bases in range(1, 4)),
+        ("infantry", {"bases": 4, "quality": "elite"}, 4),
+        ("infantry", {"bases": 4, "formation": "defence"}, 2),
+        ("infantry", {"bases": 4, "formation": "defence", "quality": "poor"}, 1),
+        ("infantry", {"bases": 1, "formation": "defence"}, 1),
+        ("infantry", {"bases": 1, "formation": "defence", "quality": "poor"}, 0),
+        *(("mg", {"bases": bases}, 2 * bases) for bases in range(1, 7)),
+        *(("mg", {"bases": bases, "aspect": "flank"}, 4 * bases) for bases in range(1, 7)),
+        ("mg", {"bases": 2, "aspect": "oblique"}, 4),
+        ("mg", {"bases": 2, "aspect": "rear"}, 4),
+        ("mg", {"bases": 2, "quality": "poor"}, 4),
+        ("mg", {"bases": 2, "beside_defence": True}, 2),
+        ("mg", {"bases": 2, "beside_defence": True, "aspect": "flank"}, 4),
+        *(("artillery", {"bases": bases}, 4 * bases) for bases in range(1, 7)),
+        ("artillery", {"bases": 2, "aspect": "flank", "quality": "poor"}, 8),
+        *((firer, {"bases": 2}, 3) for firer in ("armoured_car", "light_tank", "heavy_tank", "tchanka")),
+        ("armoured_car", {"bases": 1, "aspect": "flank"}, 3),
+    ],
+)
+def test_each_line_of_the_score(firer: str, changes: dict[str, Any], score: int) -> None:
+    assert profile(shot(firer, **changes)).score == score
+
+
+@pytest.mark.rule("red_square", "fire-6-hit-or-less", "fire-6-excess", "opt-strict-less")
+@pytest.mark.parametrize(
+    ("bases", "aspect", "printed", "strict"),
+    # MGs, score 2 for each base and 4 in enfilade: the hits unthrown, and the face that hits.
+    [
+        (1, "front", (0, 2), (0, 1)),
+        (2, "front", (0, 4), (0, 3)),
+        (3, "front", (1, 0), (0, 5)),  # 6: a hit without a throw, but with the option a die on 5 or less
+        (2, "flank", (1, 2), (1, 1)),
+        (3, "flank", (2, 0), (2, 0)),
+        (5, "flank", (3, 2), (3, 1)),
+    ],
+)
+def test_what_a_die_needs(bases: int, aspect: str, printed: tuple[int, int], strict: tuple[int, int]) -> None:
+    asked = shot("mg", bases=bases, aspect=aspect)
+    for option, (automatic, hits_on) in ((False, printed), (True, strict)):
+        outcome = profile(asked, strict_less=option)
+        assert (outcome.automatic, outcome.hits_on) == (automatic, hits_on)
+
+
+# ---------------------------------------------------------------- what is refused
+
+
+@pytest.mark.rule("red_square", "fire-score-table", "formations-list", "fire-mod-line", "dig-3-defence", "bad-input")
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        (shot("infantry", weapon="mg"), r"\$\.weapon: .*fire-score-table"),
+        (shot("artillery", weapon="tank_gun"), r"\$\.weapon: .*fire-score-table"),
+        (shot("train", weapon="qf_gun"), r"\$\.weapon: .*fire-score-table"),
+        (shot("infantry", formation=None), r"\$\.formation: is missing.*formations-list"),
+        (shot("infantry", formation="mounted"), r"\$\.formation: .*not mounted.*formations-list"),
+        (shot("mg", formation="waves"), r"\$\.formation: .*formations-list"),
+        (shot(target_formation=None), r"\$\.target_formation: is missing.*formations-list"),
+        (shot(target="truck"), r"\$\.target_formation: .*formations-list"),
+        (shot(beside_defence=True), r"\$\.beside_defence: .*dig-3-defence"),
+        (shot(stepped=True, moved=True), r"\$\.stepped: .*fire-mod-line"),
+        (shot("cavalry", stepped=True), r"\$\.stepped: .*fire-mod-line"),
+        (shot(target_shielded=True), r"\$\.target_shielded: .*units-artillery"),
+        (shot(bases=7), r"\$\.bases: .*units-max-six"),
+        (shot(bases=0), r"\$\.bases: .*units-max-six"),
+        (shot(range=0), r"\$\.range: .*geo-range"),
+        (shot(quality="veteran"), r"\$\.quality"),
+        (shot(aspect="left"), r"\$\.aspect"),
+        (rs.FireRequest(dice=2), "fire-dice-table"),
+        (rs.FireRequest(), "fire-dice-table"),
+        (rs.FireRequest(score=4, profile=shot()), "fire-dice-table"),
+        (rs.FireRequest(dice=2, score=-1), r"\$\.score: .*fire-score-table"),
+        (rs.FireRequest(dice=99, score=1), r"\$\.dice: .*fire-min-dice"),
+    ],
+)
+def test_what_contradicts_itself_is_refused(asked: Any, message: str) -> None:
+    with pytest.raises(InvalidRequestError, match=message):
+        rs.ruleset.resolve(asked, dice=GivenDice([]))
+
+
+# ---------------------------------------------------------------- hits
+
+
+@pytest.mark.rule("red_square", "fire-6-hit-or-less", "fire-6-excess", "fire-example-mg", "fire-6-per-unit")
+@pytest.mark.parametrize(
+    ("dice", "score", "faces", "expected"),
+    [
+        (1, 4, (4,), 1),
+        (1, 4, (5,), 0),
+        (1, 1, (1,), 1),
+        (1, 1, (2,), 0),
+        (1, 8, (2,), 2),
+        (1, 8, (3,), 1),
+        (2, 8, (2, 3), 3),
+        (3, 12, (), 6),
+        (2, 6, (), 2),
+        (2, 0, (), 0),
+        (0, 4, (), 0),
+        (-1, 4, (), 0),
+        (0, 12, (), 0),
+        (6, 4, (1, 2, 3, 4, 5, 6), 4),
+    ],
+)
+def test_hits_by_hand(dice: int, score: int, faces: tuple[int, ...], expected: int) -> None:
+    assert hits(dice, score, *faces) == expected
+
+
+@pytest.mark.rule("red_square", "fire-example-mg")
+def test_the_example_of_the_book() -> None:
+    (example,) = [example for example in rs.ruleset.examples if example.id == "fire-example-mg"]
+    # Its score is that of two bases in enfilade; the die shows 2, and 3 is the first face that misses.
+    assert example.request() == rs.FireRequest(dice=1, score=profile(shot("mg", bases=2, aspect="flank")).score)
+    assert hits(1, 8, *[int(face) for face in example.faces]) == 2
+    assert hits(1, 8, 3) == 1
+
+
+@pytest.mark.rule("red_square", "opt-strict-less")
+@pytest.mark.parametrize(
+    ("score", "faces", "expected"),
+    [(4, (4,), 0), (4, (3,), 1), (6, (6,), 0), (6, (5,), 1), (8, (2,), 1), (8, (1,), 2), (12, (), 2), (1, (), 0)],
+)
+def test_with_the_heading_a_die_must_be_under_the_score(score: int, faces: tuple[int, ...], expected: int) -> None:
+    assert hits(1, score, *faces, strict_less=True) == expected
+    # A score of 7 is 6 and 1, and nothing is under 1.
+    assert hits(2, 7, strict_less=True) == 2
+
+
+@pytest.mark.rule("red_square", "fire-6-per-unit", "fire-dice-table")
+def test_a_shot_by_its_facts() -> None:
+    # Four bases in line, effective, at masses in the flank: six dice on 4 or less.
+    asked = rs.FireRequest(profile=shot(bases=4, formation="firing_line", target_formation="masses", aspect="flank"))
+    assert rs.ruleset.resolve(asked, dice=GivenDice([1, 4, 5, 6, 4, 2])).outcome.hits == 4
+    # Two armoured cars at range 1: twice two dice on 3 or less.
+    cars = rs.FireRequest(profile=shot("armoured_car", bases=2, range=1))
+    assert rs.ruleset.resolve(cars, dice=GivenDice([3, 4, 1, 6])).outcome.hits == 2
+    # The guns of a train at range 12: two hits and two throws on 2 or less.
+    train = rs.FireRequest(profile=shot("train"))
+    assert rs.ruleset.resolve(train, dice=GivenDice([2, 3])).outcome.hits == 3
+
+
+@pytest.mark.rule("red_square", "fire-6-hit-or-less", "fire-6-excess", "opt-strict-less")
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize("score", range(25))
+@pytest.mark.parametrize("dice", [0, 1, 3])
+def test_the_odds_are_those_of_every_face(dice: int, score: int, strict: bool) -> None:
+    certain, needed = score // 6, score % 6
+    if strict and score == 6:
+        certain, needed = 0, 6
+    expected: dict[int, Fraction] = {}
+    for faces in product(range(1, 7), repeat=dice):
+        count = sum(certain + (1 if (face < needed if strict else face <= needed) else 0) for face in faces)
+        expected[count] = expected.get(count, Fraction(0)) + Fraction(1, 6**dice)
+    found = rs.ruleset.with_options(strict_less=strict).odds(rs.FireRequest(dice=dice, score=score))
+    assert {outcome.hits: chance for outcome, chance in found.items()} == expected
+
+
+@pytest.mark.rule("red_square", "fire-6-hit-or-less")
+@given(st.integers(0, 12), st.integers(0, 23))
+def test_more_dice_and_a_higher_score_never_hit_less(dice: int, score: int) -> None:
+    def average(dice: int, score: int) -> Fraction:
+        odds = rs.ruleset.odds(rs.FireRequest(dice=dice, score=score)).items()
+        return sum((outcome.hits * chance for outcome, chance in odds), Fraction(0))
+
+    assert average(dice, score) == Fraction(dice * score, 6)  # whatever the score, a die scores a sixth of it
+    assert average(dice + 1, score) >= average(dice, score)
+    assert average(dice, score + 1) >= average(dice, score)
+
+
+@pytest.mark.rule("red_square", "fire-dice-table")
+def test_requests_survive_the_wire() -> None:
+    resolution = rs.ruleset.resolve(rs.FireRequest(profile=shot()), dice=GivenDice([1, 6]))
+    assert json.loads(resolution.to_json())["outcome"] == {"hits": 1}

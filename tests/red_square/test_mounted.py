@@ -1,0 +1,878 @@
+"""Mounted combat: the exchange on plain facts, and whole charges on the field."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
+from rcw_rules.kernel.geometry.square_maps import EdgeFeature, SquareArea, SquareFeature, SquareMap
+from rcw_rules.kernel.geometry.squares import SquareGrid
+from rcw_rules.kernel.record import ModifierStep
+from rcw_rules.red_square.field import Field
+from rcw_rules.red_square.model import ThisTurn, Unit
+from rcw_rules.red_square.mounted_combat import MountedCombatOutcome, MountedCombatRequest, chargeable
+from rcw_rules.red_square.mounted_exchange import MountedExchangeOutcome, MountedExchangeRequest
+from rcw_rules.red_square.ruleset import ruleset
+
+GRID = SquareGrid(columns=10, rows=12)
+PLAIN = SquareMap(title="Plain", grid=GRID)
+
+# The charge comes from (4, 6) due south, which faces (4, 5) and (3, 5); the Whites' edge is in the north.
+CAVALRY = Unit(name="Cavalry", side="white", kind="cavalry", formation="mounted", square=(4, 6), facing="S", bases=3)
+LINE = Unit(name="Line", side="red", kind="infantry", formation="firing_line", square=(4, 5), facing="N", bases=3)
+HORSE = evolve(LINE, name="Horse", kind="cavalry", formation="mounted")
+GUNS = Unit(
+    name="Guns", side="red", kind="artillery", guns="qf_gun", formation="deployed", square=(4, 5), facing="N", bases=2
+)
+MGS = Unit(name="MGs", side="red", kind="mg", square=(4, 5), facing="N", bases=2, accompanies="Line")
+CARTS = Unit(name="Carts", side="red", kind="tchanka", square=(4, 5), facing="N", bases=2, accompanies="Horse")
+
+
+def exchange(**fields: Any) -> MountedExchangeRequest:
+    plain: dict[str, Any] = {"attacker_bases": 3, "target_kind": "infantry", "target_bases": 3}
+    if fields.get("target_kind", "infantry") == "infantry":
+        plain["target_formation"] = "firing_line"
+    return MountedExchangeRequest(**{**plain, **fields})
+
+
+def fought(*faces: int | str, **fields: Any) -> MountedExchangeOutcome:
+    return ruleset.outcome(exchange(**fields), dice=GivenDice(faces))
+
+
+def dice_of(to: str, **fields: Any) -> int:
+    """The sum of the modifiers on the record."""
+    record = ruleset.resolve(exchange(**fields), dice=SeededDice(7)).record
+    return sum(int(step.value) for _, step in record.walk() if isinstance(step, ModifierStep) and step.to == to)
+
+
+def field(*units: Unit, board: SquareMap = PLAIN, **changes: Any) -> Field:
+    return Field(board=board, units=units, **changes)
+
+
+def charge(*units: Unit, dice: tuple[int | str, ...] = (), left: int = 0, board: SquareMap = PLAIN, **more: Any) -> Any:
+    choices = more.pop("choices", None)
+    asked = MountedCombatRequest(field=field(*units, board=board), attacker="Cavalry", squares_left=left, **more)
+    return ruleset.outcome(asked, dice=GivenDice(dice), choices=choices)
+
+
+def unit_in(outcome: MountedCombatOutcome, name: str) -> Unit:
+    return next(unit for unit in outcome.units if unit.name == name)
+
+
+# ---------------------------------------------------------------- dice and scores
+
+
+@pytest.mark.rule("red_square", "mounted-1a-attack-dice")
+@pytest.mark.parametrize(
+    ("fields", "dice"),
+    [
+        ({}, 3),
+        ({"aspect": "oblique"}, 4),
+        ({"target_formation": "waves"}, 3),
+        ({"target_formation": "masses"}, 4),
+        ({"target_formation": "masses", "aspect": "oblique"}, 5),
+        ({"target_kind": "cavalry", "target_formation": "mounted"}, 4),
+        ({"target_kind": "cavalry", "target_formation": "mounted", "aspect": "flank"}, 6),
+        ({"target_kind": "cavalry", "target_formation": "mounted", "aspect": "rear"}, 6),
+        ({"target_kind": "cavalry", "target_formation": "scouting", "aspect": "rear"}, 5),
+        ({"target_kind": "cavalry", "target_formation": "dismounted"}, 3),
+        ({"target_kind": "artillery", "target_formation": "limbered"}, 4),
+        ({"target_kind": "artillery", "target_formation": "deployed"}, 3),
+        ({"target_kind": "tchanka", "target_bases": 1, "aspect": "flank"}, 3),
+    ],
+)
+def test_the_dice_of_the_attack(fields: dict[str, Any], dice: int) -> None:
+    assert dice_of("attack dice", **fields) == dice
+
+
+@pytest.mark.rule("red_square", "mounted-1a-return")
+@pytest.mark.parametrize(
+    ("fields", "dice"),
+    [
+        ({}, 4),
+        ({"target_formation": "waves"}, 3),
+        ({"target_formation": "masses"}, 3),
+        ({"target_kind": "cavalry", "target_formation": "mounted"}, 3),
+        ({"target_kind": "cavalry", "target_formation": "dismounted"}, 4),
+        ({"target_kind": "artillery", "target_formation": "deployed"}, 3),
+        ({"target_kind": "artillery", "target_formation": "limbered"}, 0),
+        ({"target_kind": "tchanka", "target_bases": 1}, 0),
+    ],
+)
+def test_the_dice_of_the_return_fire(fields: dict[str, Any], dice: int) -> None:
+    assert dice_of("return dice", **fields) == dice
+
+
+@pytest.mark.rule("red_square", "mounted-1a-return")
+def test_the_dice_of_mgs_and_tchankas() -> None:
+    assert dice_of("dice of MG company 1", mgs=(2,)) == 3
+    assert dice_of("dice of each tchanka", tchankas=1) == 2
+
+
+@pytest.mark.rule("red_square", "mounted-1a-figures", "fire-6-excess")
+def test_four_bases_score_two_hits_a_die_without_a_throw() -> None:
+    # 12 figures against waves of 2 bases in front: 3 dice, 2 hits each. Waves answer 3 dice at 6: 3 hits.
+    # Attacker: 3 hits, twice (1-3 loses a base). Target: 6 hits cost a base without a die.
+    outcome = fought(4, 3, attacker_bases=4, target_formation="waves", target_bases=2)
+    assert (outcome.target_hits, outcome.attacker_hits, outcome.winner) == (6, 3, "attacker")
+    assert (outcome.attacker_bases_lost, outcome.target_bases_lost) == (1, 1)
+
+
+@pytest.mark.rule("red_square", "mounted-1a-figures")
+def test_poor_units_count_a_base_fewer() -> None:
+    # 3 poor bases: 6 figures, one hit a die. The poor line of 3 bases: 6 figures as well, 4 dice, 4 hits.
+    outcome = fought(5, 5, 4, attacker_quality="poor", target_quality="poor")
+    assert (outcome.target_hits, outcome.attacker_hits) == (3, 4)
+    # A lone poor base counts nobody: its dice are not thrown.
+    outcome = fought(1, 6, 6, 2, attacker_bases=1, target_quality="poor", target_bases=1)
+    assert (outcome.target_hits, outcome.attacker_hits, outcome.target_bases_lost) == (1, 0, 0)
+
+
+@pytest.mark.rule("red_square", "mounted-1b-counts")
+@pytest.mark.parametrize(("aspect", "attack", "score"), [("front", 4, 12), ("oblique", 5, 8), ("flank", 6, 4)])
+def test_cavalry_that_is_not_fronted_counts_fewer_figures(aspect: Any, attack: int, score: int) -> None:
+    # The attack of a poor base counts nobody, so that no die is thrown for it, and nobody loses anything by it.
+    rolled = (score % 6 > 0) * 3
+    faces = (4, 4, 4)[:rolled]
+    fields: dict[str, Any] = {"attacker_bases": 1, "attacker_quality": "poor", "target_kind": "cavalry"}
+    fields |= {"target_formation": "mounted", "target_bases": 4, "aspect": aspect}
+    hits = 3 * (score // 6) + (3 if score % 6 >= 4 else 0)
+    left_over = (6,) if hits < 6 else ()
+    outcome = fought(*faces, *left_over, **fields)
+    assert (outcome.attacker_hits, outcome.target_hits) == (hits, 0)
+    assert dice_of("attack dice", **fields) == attack
+
+
+@pytest.mark.rule("red_square", "mounted-1b-counts")
+def test_infantry_attacked_obliquely_counts_two_figures_a_base() -> None:
+    # 4 bases: score 8, one hit a die and another on 2 or less.
+    fields: dict[str, Any] = {"attacker_bases": 1, "attacker_quality": "poor", "target_bases": 4, "aspect": "oblique"}
+    assert fought(2, 2, 2, 3, **fields).attacker_hits == 7
+
+
+@pytest.mark.rule("red_square", "mounted-3-dismounted", "mounted-1a-return")
+def test_dismounted_cavalry_leaves_a_base_with_the_horses() -> None:
+    fields: dict[str, Any] = {"attacker_bases": 1, "attacker_quality": "poor", "target_kind": "cavalry"}
+    # 2 bases fire with 3 figures in 4 dice.
+    outcome = fought(3, 4, 4, 4, 6, 6, target_formation="dismounted", target_bases=2, **fields)
+    assert outcome.attacker_hits == 1
+
+
+@pytest.mark.rule("red_square", "mounted-1a-return")
+def test_guns_mgs_and_tchankas_answer_with_scores_of_their_own() -> None:
+    weak: dict[str, Any] = {"attacker_bases": 1, "attacker_quality": "poor"}
+    # Two batteries: 8, three dice. 1 hit each and another on 2 or less; 5 hits and 1-5 destroys the base.
+    outcome = fought(2, 2, 3, 6, target_kind="artillery", target_formation="deployed", target_bases=2, **weak)
+    assert outcome.attacker_hits == 5
+    # Limbered guns are silent, but MGs beside them are not: 2 bases hit on 4 or less.
+    outcome = fought(4, 5, 4, 6, target_kind="artillery", target_formation="limbered", mgs=(2,), **weak)
+    assert outcome.attacker_hits == 2
+    # Two tchankas, two dice each at 3 or less; the target's own come with those beside it.
+    assert fought(3, 4, 3, 4, 6, target_kind="tchanka", target_bases=2, **weak).attacker_hits == 2
+    assert fought(3, 4, 3, 4, 6, target_kind="tchanka", target_bases=1, tchankas=1, **weak).attacker_hits == 2
+
+
+# ---------------------------------------------------------------- casualties
+
+
+@pytest.mark.rule("red_square", "mounted-1f-casualties")
+def test_cavalry_that_attacks_infantry_suffers_everything_twice() -> None:
+    # Line of 4: 12 figures, 4 dice, 8 hits without a throw: 1 base and another on a 2, then 1 base and none on a 3.
+    # 6 bases: 18 figures, 3 dice, 9 hits on the line: 1 base and a die for 3, thrown after those of the attacker.
+    outcome = fought(2, 3, 4, attacker_bases=6, target_bases=4)
+    assert (outcome.attacker_hits, outcome.attacker_bases_lost) == (8, 3)
+    assert (outcome.target_hits, outcome.target_bases_lost) == (9, 1)
+
+
+@pytest.mark.rule("red_square", "mounted-1f-casualties", "opt-twice-die-only")
+@pytest.mark.parametrize(("only_die", "lost"), [(False, 3), (True, 2)])
+def test_eight_hits_and_a_two_and_a_three(only_die: bool, lost: int) -> None:
+    asked = exchange(attacker_bases=4, target_bases=4)  # 6 hits on the line, 8 on the cavalry, none thrown
+    outcome = ruleset.with_options(twice_die_only=only_die).outcome(asked, dice=GivenDice([2, 3]))
+    assert (outcome.attacker_hits, outcome.target_hits) == (8, 6)
+    assert (outcome.attacker_bases_lost, outcome.target_bases_lost) == (lost, 1)
+
+
+@pytest.mark.rule("red_square", "opt-twice-die-only")
+@pytest.mark.parametrize(("only_die", "lost"), [(False, 2), (True, 1)])
+def test_six_hits_without_a_die(only_die: bool, lost: int) -> None:
+    # A line attacked obliquely with 3 bases: 6 figures. Masses: 3 dice at 6 are 3 hits; MGs of 3 bases: 3 more.
+    asked = exchange(attacker_bases=4, target_formation="masses", aspect="oblique", mgs=(3,))
+    # 12 figures in 5 dice are 10 hits on the target: a base, and 4 left over.
+    outcome = ruleset.with_options(twice_die_only=only_die).outcome(asked, dice=GivenDice([5]))
+    assert (outcome.attacker_hits, outcome.attacker_bases_lost, outcome.target_bases_lost) == (6, lost, 1)
+
+
+@pytest.mark.rule("red_square", "mounted-1f-casualties")
+def test_cavalry_that_attacks_cavalry_suffers_once() -> None:
+    # Four bases each, in front: 12 figures. 4 dice against mounted: 8 hits; 3 in return: 6 hits.
+    fields: dict[str, Any] = {"target_kind": "cavalry", "target_formation": "mounted", "target_bases": 4}
+    outcome = fought(2, attacker_bases=4, **fields)
+    assert (outcome.attacker_hits, outcome.attacker_bases_lost) == (6, 1)
+    assert (outcome.target_hits, outcome.target_bases_lost) == (8, 2)
+
+
+@pytest.mark.rule("red_square", "mounted-1f-casualties", "mounted-1a-return")
+def test_guns_take_rings() -> None:
+    # 3 dice at 12 are 6 hits: one ring. Three batteries answer at 12 in 3 dice: 6 hits, once.
+    fields: dict[str, Any] = {"target_kind": "artillery", "target_formation": "deployed", "attacker_bases": 4}
+    outcome = fought(target_bases=3, **fields)
+    assert (outcome.target_bases_lost, outcome.target_rings, outcome.attacker_bases_lost) == (0, 1, 1)
+    outcome = fought(target_bases=3, target_rings=2, **fields)
+    assert (outcome.target_bases_lost, outcome.target_rings) == (1, 0)
+
+
+@pytest.mark.rule("red_square", "mounted-1-trigger", "at-procedure")
+def test_tchankas_draw_cards_for_their_hits() -> None:
+    # A poor regiment of 2 counts 3 figures: 3 dice at 3, one hits. The tchanka misses twice. One hit left over: two
+    # cards; MGs hit on hearts, diamonds and clubs.
+    fields: dict[str, Any] = {"attacker_bases": 2, "attacker_quality": "poor", "target_kind": "tchanka"}
+    assert fought(3, 4, 4, 5, 5, 6, "2S", "KS", target_bases=1, **fields).target_bases_lost == 0
+    assert fought(3, 4, 4, 5, 5, 6, "2S", "KC", target_bases=1, **fields).target_bases_lost == 1
+    named = fought(3, 4, 4, 5, 5, 5, 5, 6, "2S", "KC", target_bases=2, deck=("2S", "KC", "4H"), **fields)
+    assert (named.target_bases_lost, set(named.cards)) == (1, {"2S", "KC"})
+
+
+@pytest.mark.rule("red_square", "mounted-1c-result")
+def test_the_side_with_more_hits_loses() -> None:
+    assert fought(6, 6, 6, attacker_bases=2, target_formation="waves", target_bases=2).winner == "neither"  # 3 and 3
+
+
+# ---------------------------------------------------------------- refusals of the calculator
+
+
+@pytest.mark.rule("red_square", "move-overrun-flank", "mounted-1-trigger")
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"aspect": "flank"}, r"\$\.aspect: .*move-overrun-flank"),
+        ({"aspect": "rear"}, r"\$\.aspect: .*move-overrun-flank"),
+        (
+            {"target_kind": "cavalry", "target_formation": "dismounted", "aspect": "rear"},
+            r"\$\.aspect: .*move-overrun-flank",
+        ),
+        (
+            {"target_kind": "artillery", "target_formation": "deployed", "aspect": "flank"},
+            r"\$\.aspect: .*move-overrun-flank",
+        ),
+        ({"target_formation": "defence"}, r"\$\.target_formation: .*mounted-1-trigger"),
+    ],
+)
+def test_who_is_overrun_or_entrenched_is_not_fought(fields: dict[str, Any], message: str) -> None:
+    with pytest.raises(IllegalRequestError, match=message):
+        fought(**fields)
+
+
+@pytest.mark.rule("red_square", "bad-input")
+@pytest.mark.parametrize(
+    ("fields", "path"),
+    [
+        ({"target_formation": "mounted"}, r"\$\.target_formation"),
+        ({"target_kind": "tchanka", "target_formation": "waves"}, r"\$\.target_formation"),
+        ({"target_rings": 1}, r"\$\.target_rings"),
+        ({"attacker_bases": 7}, r"\$\.attacker_bases"),
+        ({"target_bases": 0}, r"\$\.target_bases"),
+        ({"mgs": (0,)}, r"\$\.mgs\[0\]"),
+        ({"deck": ("1H",)}, r"\$\.deck\[0\]"),
+    ],
+)
+def test_contradictory_facts_are_refused(fields: dict[str, Any], path: str) -> None:
+    with pytest.raises(InvalidRequestError, match=path):
+        fought(**fields)
+
+
+# ---------------------------------------------------------------- exact odds against a slow twin
+
+
+Chances = dict[Any, Fraction]
+
+
+def then(chances: Chances, what: Any) -> Chances:
+    """Follow every course with what comes next of it."""
+    found: Chances = {}
+    for state, chance in chances.items():
+        for after, share in what(state).items():
+            found[after] = found.get(after, Fraction(0)) + chance * share
+    return found
+
+
+def twin_hits(dice: int, score: int) -> Chances:
+    chances: Chances = {0: Fraction(1)}
+    if score <= 0:
+        return chances
+    for _ in range(dice):
+        always, rest = score // 6, score % 6
+
+        def throw(hits: int, always: int = always, rest: int = rest) -> Chances:
+            found: Chances = {}
+            for face in range(1, 7):
+                after = hits + always + (1 if face <= rest else 0)
+                found[after] = found.get(after, Fraction(0)) + Fraction(1, 6)
+            return found
+
+        chances = then(chances, throw)
+    return chances
+
+
+def twin_loss(bases: int, hits: int) -> Chances:
+    """Return the chances of how many bases are left."""
+    sure = max(0, bases - hits // 6)
+    more = max(0, sure - 1)
+    rest = Fraction(hits % 6, 6)
+    if sure == more or not rest:
+        return {sure: Fraction(1)}
+    return {more: rest, sure: 1 - rest}
+
+
+def twin_exchange(
+    attackers: int, targets: int, *, dice: int, score: int, back: int, back_score: int, mgs: int, twice: bool
+) -> Chances:
+    """Return the chances of hits on either side and bases left on either side."""
+    chances: Chances = {}
+    for (given_hits, one), (taken, other), (by_mgs, third) in product(
+        twin_hits(dice, score).items(),
+        twin_hits(back, back_score).items(),
+        twin_hits(3 if mgs else 0, 2 * mgs).items(),
+    ):
+        key = (taken + by_mgs, given_hits)
+        chances[key] = chances.get(key, Fraction(0)) + one * other * third
+
+    def losses(hits: tuple[int, int]) -> Chances:
+        left = twin_loss(attackers, hits[0])
+        if twice:
+            left = then(left, lambda bases: twin_loss(bases, hits[0]))
+        return {
+            (*hits, mine, theirs): a * b
+            for mine, a in left.items()
+            for theirs, b in twin_loss(targets, hits[1]).items()
+        }
+
+    return then(chances, losses)
+
+
+@pytest.mark.rule("red_square", "mounted-1a-figures", "mounted-1a-return", "mounted-1f-casualties", "fire-6-excess")
+@pytest.mark.parametrize(
+    ("fields", "twin"),
+    [
+        (
+            {"attacker_bases": 3, "target_bases": 3, "mgs": (1,)},
+            {"dice": 3, "score": 9, "back": 4, "back_score": 9, "mgs": 1, "twice": True},
+        ),
+        (
+            {"attacker_bases": 2, "target_bases": 4, "aspect": "oblique", "target_formation": "masses"},
+            {"dice": 5, "score": 6, "back": 3, "back_score": 8, "mgs": 0, "twice": True},
+        ),
+        (
+            {
+                "attacker_bases": 4,
+                "attacker_quality": "poor",
+                "target_bases": 4,
+                "target_kind": "cavalry",
+                "target_formation": "mounted",
+                "aspect": "rear",
+                "mgs": (2,),
+            },
+            {"dice": 6, "score": 9, "back": 3, "back_score": 4, "mgs": 2, "twice": False},
+        ),
+    ],
+)
+def test_exact_odds_of_an_exchange(fields: dict[str, Any], twin: dict[str, Any]) -> None:
+    expected = twin_exchange(fields["attacker_bases"], fields["target_bases"], **twin)
+    found: Chances = {}
+    for outcome, chance in ruleset.odds(exchange(**fields)).items():
+        key = (
+            outcome.attacker_hits,
+            outcome.target_hits,
+            fields["attacker_bases"] - outcome.attacker_bases_lost,
+            fields["target_bases"] - outcome.target_bases_lost,
+        )
+        found[key] = found.get(key, Fraction(0)) + chance
+    assert found == expected
+
+
+def twin_whole(*, squares_left: int, target_quality: str) -> Chances:
+    """Three bases charge a line of three with an MG base from the north on a plain, by the book.
+
+    Tells the combats as (hits on the cavalry, hits on the line), the bases left, and whether there was a new contact. A
+    beaten line goes back two squares straight away from the horse, so that those who have two squares left come upon
+    its rear: it flees on 3 (4 if poor, 2 if elite), or stands and fights with all of its front.
+    """
+    flees = Fraction({"poor": 4, "normal": 3, "elite": 2}[target_quality], 6)
+
+    def combat(state: tuple[Any, ...]) -> Chances:
+        fights, horse, foot, guns, pinned, _ = state
+        found: Chances = {}
+        line = max(0, foot - (target_quality == "poor"))
+        for (taken, given_hits, horse_left, foot_left), chance in twin_exchange(
+            horse, foot, dice=3, score=3 * horse, back=4, back_score=3 * line, mgs=guns - pinned, twice=True
+        ).items():
+            for (guns_now, pinned_now), share in fate(guns, pinned, foot - foot_left).items():
+                won = "horse" if taken < given_hits else "foot" if given_hits < taken else "nobody"
+                guns_saved = Fraction(1)
+                retreats = won != "foot" and foot_left > 0
+                if retreats and guns_now:
+                    guns_saved = Fraction(2, 6)
+                for guns_end, part in ((guns_now, guns_saved), (0, 1 - guns_saved)):
+                    down = pinned_now if guns_end else 0
+                    after = ((*fights, (taken, given_hits)), horse_left, foot_left, guns_end, down, won)
+                    found[after] = found.get(after, Fraction(0)) + chance * share * part
+        return found
+
+    def fate(guns: int, pinned: int, lost: int) -> Chances:
+        if guns - pinned <= 0:
+            return {(guns, pinned): Fraction(1)}
+        chances: Chances = {(1, 0, 0): Fraction(1)}  # guns, pinned, cards drawn
+        for _ in range(lost):
+
+            def draw(state: tuple[int, int, int]) -> Chances:
+                here, down, drawn = state
+                if not here:
+                    return {state: Fraction(1)}
+                # Of 54 cards 6 are red courts and 6 black ones. None of the black was drawn yet, and none of the red
+                # as long as the base is not pinned; afterwards red ones change nothing.
+                black = red = Fraction(6, 54 - drawn)
+                found = {(0, 0, drawn + 1): black, (1, 1, drawn + 1): red}
+                found[1, down, drawn + 1] = found.get((1, down, drawn + 1), Fraction(0)) + 1 - black - red
+                return found
+
+            chances = then(chances, draw)
+        found: Chances = {}
+        for (here, down, _), chance in chances.items():
+            found[here, down] = found.get((here, down), Fraction(0)) + chance
+        return found
+
+    def follow(state: tuple[Any, ...]) -> Chances:
+        fights, horse, foot, guns, pinned, won = state
+        if won != "horse" or not foot or not horse or squares_left < 2:
+            return {(*state, False): Fraction(1)}
+        gone: Chances = {(fights, horse, 0, 0, 0, "flight", True): flees}
+        stands = then({(fights, horse, foot, guns, pinned, won): 1 - flees}, combat)
+        return {**gone, **{(*after, True): chance for after, chance in stands.items()}}
+
+    return then(combat(((), 3, 3, 1, 0, "")), follow)
+
+
+@pytest.mark.rule(
+    "red_square", "mounted-1c-result", "mounted-1f-casualties", "mg-save", "move-overrun-shaken", "fire-10-fate"
+)
+@pytest.mark.parametrize(("squares_left", "quality"), [(0, "normal"), (2, "normal"), (2, "poor"), (2, "elite")])
+def test_exact_odds_of_a_whole_mounted_combat(squares_left: int, quality: Any) -> None:
+    asked = MountedCombatRequest(
+        field=field(CAVALRY, evolve(LINE, quality=quality), evolve(MGS, bases=1)),
+        attacker="Cavalry",
+        squares_left=squares_left,
+    )
+    found: Chances = {}
+    for outcome, chance in ruleset.odds(asked).items():
+        now = {unit.name: unit for unit in outcome.units}
+        mgs = now["MGs"]
+        key = (
+            tuple((one.attacker_hits, one.target_hits) for one in outcome.combats),
+            now["Cavalry"].bases,
+            now["Line"].bases,
+            mgs.bases,
+            mgs.pinned,
+            outcome.contact_again,
+        )
+        found[key] = found.get(key, Fraction(0)) + chance
+    expected: Chances = {}
+    for (fights, horse, foot, guns, pinned, _, again), chance in twin_whole(
+        squares_left=squares_left, target_quality=quality
+    ).items():
+        key = (fights, horse, foot, guns, pinned, again)
+        if chance:
+            expected[key] = expected.get(key, Fraction(0)) + chance
+    assert found == expected
+
+
+# ---------------------------------------------------------------- who is charged
+
+
+@pytest.mark.rule("red_square", "mounted-1-trigger")
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"terrain": (SquareArea(kind="wood", squares=((4, 5),)),)}, "in a wood"),
+        ({"terrain": (SquareArea(kind="stone_building", squares=((4, 5),)),)}, "in a stone building"),
+        ({"terrain": (SquareArea(kind="wood", squares=((4, 6),)),)}, "the way to Line is closed"),
+        ({"features": (SquareFeature(kind="hedge", squares=((4, 5),)),)}, "behind a hedge"),
+        ({"features": (SquareFeature(kind="trench", squares=((4, 5),)),)}, "in trenches"),
+        ({"features": (SquareFeature(kind="wire", squares=((4, 5),)),)}, "behind wire"),
+        ({"features": (SquareFeature(kind="slope", squares=((4, 5),)),)}, "the way to Line is closed"),
+        ({"edges": (EdgeFeature(kind="stream", between=(((4, 6), (4, 5)),)),)}, "the way to Line is closed"),
+    ],
+)
+def test_only_enemies_in_the_open_are_charged(changes: dict[str, Any], message: str) -> None:
+    board = evolve(PLAIN, **changes)
+    with pytest.raises(IllegalRequestError, match=rf"\$\.target: .*{message}.*mounted-1-trigger"):
+        charge(CAVALRY, LINE, board=board, target="Line")
+    with pytest.raises(IllegalRequestError, match=r"\$\.attacker: there is no enemy in the open.*mounted-1-trigger"):
+        charge(CAVALRY, LINE, board=board)
+
+
+@pytest.mark.rule("red_square", "mounted-1-trigger")
+@pytest.mark.parametrize(
+    ("attacker", "target", "message"),
+    [
+        (evolve(CAVALRY, formation="scouting"), LINE, r"\$\.attacker: .*mounted-1-trigger"),
+        (evolve(CAVALRY, state="rallying"), LINE, r"\$\.target: .*mounted-1-trigger"),
+        (evolve(CAVALRY, facing="N"), LINE, r"\$\.target: .*faces.*mounted-1-trigger"),
+        (CAVALRY, evolve(LINE, square=(4, 4)), r"\$\.target: .*faces.*mounted-1-trigger"),
+        (CAVALRY, evolve(LINE, side="white"), r"\$\.target: .*same side.*mounted-1-trigger"),
+        (
+            CAVALRY,
+            Unit(name="Line", side="red", kind="armoured_car", weapons=("mg",), square=(4, 5)),
+            r"\$\.target: .*armoured.*mounted-1-trigger",
+        ),
+    ],
+)
+def test_who_charges_whom(attacker: Unit, target: Unit, message: str) -> None:
+    with pytest.raises(IllegalRequestError, match=message):
+        charge(attacker, target, target="Line")
+
+
+@pytest.mark.rule("red_square", "mounted-1-trigger", "fire-1-target-in-square")
+def test_mgs_beside_a_battalion_share_its_fate_and_are_not_charged() -> None:
+    with pytest.raises(IllegalRequestError, match=r"\$\.target: .*shares the fate of Line.*fire-1-target-in-square"):
+        charge(CAVALRY, LINE, MGS, target="MGs")
+    # Tchankas beside a battalion are no target either; the battalion is.
+    with pytest.raises(IllegalRequestError, match=r"\$\.target: .*fire-1-target-in-square"):
+        charge(CAVALRY, HORSE, CARTS, target="Carts")
+
+
+@pytest.mark.rule("red_square", "bad-input")
+@pytest.mark.parametrize(
+    ("fields", "path"),
+    [
+        ({"target": "Nobody"}, r"\$\.target"),
+        ({"squares_left": 4}, r"\$\.squares_left"),
+        ({"deck": ("XX",)}, r"\$\.deck"),
+    ],
+)
+def test_charges_at_nobody_are_malformed(fields: dict[str, Any], path: str) -> None:
+    asked = MountedCombatRequest(field=field(CAVALRY, LINE), attacker="Cavalry", **fields)
+    with pytest.raises(InvalidRequestError, match=path):
+        ruleset.outcome(asked, dice=GivenDice([]))
+
+
+@pytest.mark.rule("red_square", "mounted-1-trigger")
+def test_of_two_enemies_in_front_one_is_charged() -> None:
+    # Waves in front in (3, 5), and a line in (4, 5) that shows its flank: that flees without a die.
+    waves = evolve(LINE, name="Waves", formation="waves", square=(3, 5))
+    flank = evolve(LINE, facing="E")
+    outcome = charge(CAVALRY, waves, flank)
+    assert (outcome.target, outcome.settled, outcome.removed) == ("Line", "overrun", ("Line",))
+    # Its owner may choose the other: 9 figures, 3 dice; waves 9 figures, 3 dice; two dice and one for casualties.
+    asked: list[tuple[str, ...]] = []
+
+    def the_waves(seen: Any, names: tuple[str, ...]) -> str:
+        asked.append(names)
+        return "Waves"
+
+    outcome = charge(CAVALRY, waves, flank, dice=(4, 4, 4, 1, 4, 4, 6, 6, 6), choices={"charged": the_waves})
+    assert (outcome.target, outcome.settled, asked) == ("Waves", "combat", [("Waves", "Line")])
+
+
+@pytest.mark.rule("red_square", "mounted-1-trigger", "move-overrun-flank", "mounted-1c-result")
+@pytest.mark.parametrize(
+    "target",
+    [
+        evolve(LINE, facing="E"),
+        evolve(LINE, facing="S"),
+        evolve(GUNS, name="Line", facing="W"),
+        evolve(HORSE, name="Line", formation="dismounted", facing="S"),
+        evolve(MGS, name="Line", accompanies="Far"),
+        Unit(name="Line", side="red", kind="hq", square=(4, 5)),
+        Unit(name="Line", side="red", kind="truck", square=(4, 5), bases=2),
+    ],
+)
+def test_the_outflanked_and_the_helpless_are_removed_without_a_die(target: Unit) -> None:
+    far = evolve(LINE, name="Far", square=(4, 1))
+    outcome = charge(CAVALRY, target, far)
+    assert (outcome.settled, outcome.combats, outcome.removed) == ("overrun", (), ("Line",))
+    assert (unit_in(outcome, "Line").bases, unit_in(outcome, "Line").square) == (0, None)
+    # With no square of its move left it follows up by one, into the square that was left.
+    assert outcome.followed_up == (((4, 5), "S"),)
+    assert unit_in(outcome, "Cavalry").square == (4, 5)
+
+
+@pytest.mark.rule("red_square", "move-overrun-helpless")
+def test_those_who_stand_with_a_unit_that_flees_share_its_fate() -> None:
+    co = Unit(name="CO", side="red", kind="co", square=(4, 5))
+    outcome = charge(CAVALRY, evolve(LINE, facing="E"), MGS, co)
+    assert outcome.removed == ("Line", "MGs", "CO")
+
+
+@pytest.mark.rule("red_square", "mounted-1-trigger", "move-overrun-shaken")
+@pytest.mark.parametrize("state", ["hiding", "retreating", "rallying"])
+@pytest.mark.parametrize(("quality", "last"), [("poor", 4), ("normal", 3), ("elite", 2)])
+def test_the_shaken_throw_a_die_and_flee_or_stand_and_are_fought(state: Any, quality: Any, last: int) -> None:
+    shaken = evolve(LINE, state=state, quality=quality)
+    for face in range(1, last + 1):
+        outcome = charge(CAVALRY, shaken, dice=(face,))
+        assert (outcome.settled, outcome.removed) == ("overrun", ("Line",))
+    # It stands: 9 figures in 3 dice; 4 dice at 9, at 6 if poor; the cavalry twice, the line once.
+    back = () if quality == "poor" else (4, 4, 4, 4)
+    outcome = charge(CAVALRY, shaken, dice=(last + 1, 4, 4, 4, *back, 6, 6, 6))
+    assert (outcome.settled, outcome.combats[0].winner) == ("combat", "target")
+    assert unit_in(outcome, "Line").state == "steady"
+
+
+@pytest.mark.rule("red_square", "move-overrun-flank", "mounted-1-trigger")
+def test_a_retreating_unit_shows_its_rear_and_turns_to_stand() -> None:
+    outcome = charge(CAVALRY, evolve(LINE, state="retreating", facing="S"), dice=(4, 4, 4, 4, 4, 4, 4, 4, 6, 6, 6))
+    assert (outcome.settled, unit_in(outcome, "Line").facing) == ("combat", "NW")
+    # Whoever hides and is come upon from behind throws no die.
+    assert charge(CAVALRY, evolve(LINE, state="hiding", facing="S")).settled == "overrun"
+
+
+@pytest.mark.rule("red_square", "mounted-2-scouting", "fire-11-scouting")
+def test_scouts_slip_away_from_a_charge_without_a_die() -> None:
+    scouts = evolve(HORSE, formation="scouting")
+    friend = evolve(LINE, name="Friend", square=(4, 2))
+    outcome = charge(CAVALRY, scouts, friend)
+    assert (outcome.settled, outcome.combats, outcome.observations) == ("withdrawal", (), ())
+    # Next to the friend in (4, 2) are (4, 3) and (3, 3), two squares from (4, 5) each; the latter is the lower.
+    assert unit_in(outcome, "Horse").square == (3, 3)
+    assert [unit.name for unit in outcome.units] == ["Horse"]
+    # Without a friend they fight: 3 dice at 9 against those who are not mounted, and 3 dice at 9 back.
+    outcome = charge(CAVALRY, scouts, dice=(1, 4, 4, 4, 4, 4, 6, 6))
+    assert (outcome.settled, outcome.combats[0].target_hits, outcome.combats[0].attacker_hits) == ("combat", 4, 3)
+
+
+@pytest.mark.rule("red_square", "missing-infantry-melee", "mounted-1-trigger")
+def test_only_mounted_cavalry_that_faces_an_enemy_in_the_open_has_anybody_to_charge() -> None:
+    assert [unit.name for unit in chargeable(field(CAVALRY, LINE), CAVALRY)] == ["Line"]
+    foot = evolve(CAVALRY, kind="infantry", formation="masses")
+    assert chargeable(field(foot, LINE), foot) == ()
+    away = evolve(CAVALRY, facing="N")
+    assert chargeable(field(away, LINE), away) == ()
+
+
+@pytest.mark.rule("red_square", "mounted-1-trigger", "opt-closed-leaving")
+def test_with_the_option_closed_leaving_a_slope_entered_from_the_plain_is_open() -> None:
+    hill = evolve(PLAIN, features=(SquareFeature(kind="slope", squares=((4, 5),)),))
+    before = field(CAVALRY, LINE, board=hill)
+    assert chargeable(before, CAVALRY) == ()
+    assert [unit.name for unit in chargeable(before, CAVALRY, closed_leaving=True)] == ["Line"]
+    asked = MountedCombatRequest(field=before, attacker="Cavalry")
+    dice = GivenDice([4, 4, 4, 4, 4, 4, 4, 6, 6, 6])
+    outcome = ruleset.with_options(closed_leaving=True).outcome(asked, dice=dice)
+    assert outcome.combats[0].winner == "target"
+
+
+@pytest.mark.rule("red_square", "mounted-1a-figures", "fire-min-dice")
+def test_a_lone_poor_base_puts_nobody_under_fire() -> None:
+    # Its figures do not count, so that only the line throws: 4 dice at 9.
+    outcome = charge(evolve(CAVALRY, bases=1, quality="poor"), LINE, dice=(4, 4, 4, 4, 6, 6))
+    assert outcome.removed == ()
+    assert not unit_in(outcome, "Line").under_fire
+    assert unit_in(outcome, "Cavalry").under_fire
+
+
+# ---------------------------------------------------------------- what follows a combat
+
+
+@pytest.mark.rule("red_square", "mounted-1c-result", "act-retreat")
+def test_beaten_attackers_go_back_three_squares_and_a_firing_line_stays() -> None:
+    held = evolve(CAVALRY, this_turn=ThisTurn(cards=("5H",), activations=1))
+    outcome = charge(held, LINE, dice=(4, 4, 4, 1, 4, 4, 4, 6, 6, 6))  # 5 hits against 3
+    beaten = unit_in(outcome, "Cavalry")
+    assert (outcome.combats[0].winner, outcome.followed_up) == ("target", ())
+    assert (beaten.state, beaten.square, beaten.this_turn.cards) == ("retreating", (2, 9), ())
+    assert (unit_in(outcome, "Line").square, unit_in(outcome, "Line").state) == ((4, 5), "steady")
+
+
+@pytest.mark.rule("red_square", "mounted-1c-result")
+@pytest.mark.parametrize(("formation", "follows"), [("waves", True), ("masses", True), ("firing_line", False)])
+def test_infantry_that_won_follows_up_a_square_unless_it_is_in_line(formation: Any, follows: bool) -> None:
+    attack = (4, 4, 4, 4) if formation == "masses" else (4, 4, 4)
+    back = (1, 1, 1, 4) if formation == "firing_line" else (1, 1, 1)
+    # 6 hits or 7 on the cavalry: a base, then a die for a seventh, twice; 3 or 4 on the infantry: a die.
+    dice = (*attack, *back, *((6, 6) if formation == "firing_line" else ()), 6)
+    outcome = charge(CAVALRY, evolve(LINE, formation=formation), dice=dice)
+    assert outcome.combats[0].winner == "target"
+    # Of (4, 6) and (5, 6) the former is nearer to the cavalry, which has gone back to (2, 9).
+    assert outcome.followed_up == ((((4, 6), "N"),) if follows else ())
+
+
+@pytest.mark.rule("red_square", "mounted-1c-result")
+def test_both_go_back_if_they_suffer_alike_and_the_attackers_lose_their_cards() -> None:
+    held = evolve(CAVALRY, this_turn=ThisTurn(cards=("5H",), activations=1))
+    # 4 hits on either side; the cavalry throws twice, the line once.
+    outcome = charge(held, LINE, dice=(1, 4, 4, 4, 4, 4, 4, 6, 6, 6))
+    assert (outcome.combats[0].attacker_hits, outcome.combats[0].target_hits) == (4, 4)
+    assert [unit_in(outcome, name).state for name in ("Cavalry", "Line")] == ["retreating", "retreating"]
+    assert unit_in(outcome, "Cavalry").this_turn.cards == ()
+    assert outcome.followed_up == ()
+
+
+@pytest.mark.rule("red_square", "mounted-1a-return")
+@pytest.mark.parametrize(("activations", "left"), [(0, ("9C",)), (1, ("5H", "9C"))])
+def test_a_target_not_yet_activated_forfeits_a_card(activations: int, left: tuple[str, ...]) -> None:
+    horse = evolve(HORSE, this_turn=ThisTurn(cards=("5H", "9C"), activations=activations, fired=True))
+    # Cavalry against cavalry, 4 dice at 9 and 3 at 9: 4 hits against 6.
+    outcome = charge(CAVALRY, horse, dice=(4, 4, 4, 4, 1, 1, 1, 6), choices={"follow_up": lambda seen, ways: ()})
+    assert outcome.combats[0].winner == "target"
+    assert unit_in(outcome, "Horse").this_turn.cards == left
+
+
+@pytest.mark.rule("red_square", "mounted-1a-return", "geo-front-arc")
+def test_mgs_and_tchankas_that_do_not_face_the_attackers_are_silent() -> None:
+    # The line alone: 3 hits against 5. The MGs, facing south, would need dice of their own.
+    dice = (4, 4, 4, 1, 4, 4, 4, 6, 6, 6)
+    assert charge(CAVALRY, LINE, evolve(MGS, facing="S"), dice=dice).combats[0].attacker_hits == 5
+    with_mgs = charge(CAVALRY, LINE, MGS, dice=(4, 4, 4, 1, 4, 4, 4, 4, 5, 5, 6))
+    # 2 bases hit on 4: one more hit, 6 in all, which cost a base each time without a die.
+    assert (with_mgs.combats[0].attacker_hits, with_mgs.combats[0].attacker_bases_lost) == (6, 2)
+    assert unit_in(with_mgs, "MGs").this_turn.fired
+
+
+@pytest.mark.rule("red_square", "mounted-1c-result", "mg-save")
+@pytest.mark.parametrize(("face", "saved"), [(4, True), (5, False)])
+def test_the_mgs_of_a_beaten_unit_are_saved_or_lost(face: int, saved: bool) -> None:
+    # 6 hits on the line in a base without a die; 4 + 0 on the cavalry; the MG bases draw a card each for the base.
+    dice = (1, 1, 1, 4, 4, 4, 4, 5, 5, 5, 6, 6, "2H", "3H", face)
+    outcome = charge(CAVALRY, LINE, MGS, dice=dice)
+    assert outcome.combats[0].winner == "attacker"
+    assert ("MGs" in outcome.removed) is not saved
+    assert unit_in(outcome, "MGs").square == ((3, 3) if saved else None)
+
+
+@pytest.mark.rule("red_square", "mounted-1f-casualties", "fire-10-fate")
+def test_figures_of_the_attackers_draw_before_those_of_the_target() -> None:
+    chief = Unit(name="Chief", side="white", kind="co", square=(4, 6))
+    cavalry = evolve(CAVALRY, commander="Chief")
+    commissar = Unit(name="Commissar", side="red", kind="commissar", square=(4, 5))
+    # 6 hits each: the cavalry loses two bases, the line one. The chief draws twice, then the commissar once.
+    dice = (1, 1, 1, 1, 1, 4, 4, "QH", "2S", "KC")
+    outcome = charge(cavalry, chief, LINE, commissar, dice=dice, deck=("QH", "2S", "KC", "4D"))
+    assert unit_in(outcome, "Chief").pinned == 1
+    assert (outcome.removed, outcome.cards) == (("Commissar",), ("QH", "2S", "KC"))
+
+
+@pytest.mark.rule("red_square", "mounted-1c-result", "move-overrun-shaken")
+def test_a_moving_winner_comes_upon_the_rear_of_those_it_beat() -> None:
+    # The line, beaten by 6 to 4, goes back from (4, 5) by (4, 4) to (3, 3). Two squares left reach it, one does not.
+    first = (1, 1, 1, 4, 4, 4, 4, 6, 6)
+    outcome = charge(CAVALRY, LINE, dice=(*first, 3), left=2)
+    assert outcome.contact_again
+    assert (outcome.removed, len(outcome.combats)) == (("Line",), 1)
+    assert [square for square, _ in outcome.followed_up] == [(4, 5), (4, 4)]
+    outcome = charge(CAVALRY, LINE, dice=first, left=1)
+    assert (outcome.contact_again, unit_in(outcome, "Line").state) == (False, "retreating")
+    assert [square for square, _ in outcome.followed_up] == [(4, 5)]
+
+
+@pytest.mark.rule("red_square", "mounted-1c-result")
+def test_those_who_stand_in_a_new_contact_are_fought_once_more() -> None:
+    first = (1, 1, 1, 4, 4, 4, 4, 6, 6)
+    # It stands on a 4: 3 bases, 9 figures, 3 dice: 6 hits; 2 bases in line, 6 figures, 4 dice: 4 hits, twice on a D6.
+    outcome = charge(CAVALRY, LINE, dice=(*first, 4, 1, 1, 1, 6, 6), left=2)
+    assert [(one.attacker_hits, one.target_hits) for one in outcome.combats] == [(4, 6), (4, 6)]
+    # Beaten again it goes back again, and nobody follows.
+    assert unit_in(outcome, "Line").state == "retreating"
+    assert unit_in(outcome, "Cavalry").square == (4, 4)
+    assert unit_in(outcome, "Line").bases == 1
+
+
+@pytest.mark.rule("red_square", "mounted-1c-result")
+def test_a_winner_need_not_follow_up() -> None:
+    choices = {"follow_up": lambda seen, ways: ()}
+    outcome = charge(CAVALRY, LINE, dice=(1, 1, 1, 4, 4, 4, 4, 6, 6), left=2, choices=choices)
+    assert (outcome.followed_up, outcome.contact_again) == ((), False)
+    assert unit_in(outcome, "Cavalry").square == (4, 6)
+
+
+@pytest.mark.rule("red_square", "mounted-1c-result", "move-overrun-shaken")
+@pytest.mark.parametrize(("face", "gone"), [(3, True), (4, False)])
+def test_infantry_that_won_comes_upon_horsemen_who_could_not_get_away(face: int, gone: bool) -> None:
+    # Wire on both sides and a table edge that is not its own: the cavalry cannot get away from (4, 11). The waves, from
+    # (4, 10), follow up to (5, 10) beside it. 3 hits on them, 6 on the cavalry; one die for casualties, one for flight.
+    cavalry = evolve(CAVALRY, square=(4, 11))
+    waves = evolve(LINE, formation="waves", square=(4, 10), facing="NE")
+    wire = evolve(PLAIN, features=(SquareFeature(kind="wire", squares=((3, 11), (5, 11))),))
+    asked = MountedCombatRequest(
+        field=field(cavalry, waves, board=wire, red_edge="north", white_edge="south"), attacker="Cavalry"
+    )
+    outcome = ruleset.outcome(asked, dice=GivenDice((4, 4, 4, 1, 1, 1, 6, face)))
+    assert (outcome.combats[0].winner, outcome.contact_again) == ("target", True)
+    assert outcome.followed_up == (((5, 10), "N"),)
+    assert (outcome.removed, len(outcome.combats)) == (("Cavalry",) if gone else (), 1)
+    assert unit_in(outcome, "Cavalry").state == "steady"
+
+
+@pytest.mark.rule("red_square", "mounted-1c-result")
+def test_following_up_attacks_nobody_else() -> None:
+    # Another line stands in (4, 4), right behind; the beaten one goes elsewhere and the winner stops before it.
+    other = evolve(LINE, name="Other", square=(4, 4))
+    outcome = charge(CAVALRY, LINE, other, dice=(1, 1, 1, 4, 4, 4, 4, 6, 6), left=2)
+    assert [one.target for one in outcome.combats] == ["Line"]
+    assert all(square != (4, 4) for square, _ in outcome.followed_up)
+
+
+@pytest.mark.rule("red_square", "mounted-1-trigger", "at-procedure")
+def test_tchankas_alone_are_charged() -> None:
+    horse = evolve(HORSE, square=(4, 4))
+    # 3 dice at 9: 3 hits; 4 dice at 3: none. The die of 3 hits fails, two cards for each: all spades.
+    dice = (4, 4, 4, 4, 4, 4, 4, 6, "2S", "3S", "4S", "5S", "6S", "7S")
+    outcome = charge(CAVALRY, horse, CARTS, dice=dice)
+    assert (outcome.target, outcome.combats[0].winner, outcome.combats[0].target_bases_lost) == ("Carts", "attacker", 0)
+    assert unit_in(outcome, "Carts").state == "retreating"
+
+
+# ---------------------------------------------------------------- laws
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    seed=st.integers(0, 10**6),
+    bases=st.tuples(st.integers(1, 4), st.integers(1, 4)),
+    formation=st.sampled_from(["waves", "masses", "firing_line"]),
+    left=st.integers(0, 3),
+    guns=st.integers(0, 2),
+)
+def test_nothing_is_lost_but_what_is_told(
+    seed: int, bases: tuple[int, int], formation: Any, left: int, guns: int
+) -> None:
+    attackers, targets = bases
+    units = [evolve(CAVALRY, bases=attackers), evolve(LINE, bases=targets, formation=formation)]
+    units += [evolve(MGS, bases=guns)] if guns else []
+    before = field(*units)
+    asked = MountedCombatRequest(field=before, attacker="Cavalry", squares_left=left)
+    told = ruleset.resolve(asked, dice=SeededDice(seed))
+    outcome = told.outcome
+    assert ruleset.outcome(asked, dice=GivenDice(told.dice)) == outcome
+    after = before.with_units(*outcome.units)
+    assert not list(after.inconsistencies())
+    lost = {"Cavalry": 0, "Line": 0}
+    for one in outcome.combats:
+        lost[one.attacker] += one.attacker_bases_lost
+        lost[one.target] += one.target_bases_lost
+    for name, there in (("Cavalry", attackers), ("Line", targets)):
+        now = after.unit(name)
+        assert now.bases == (0 if name in outcome.removed else there - lost[name])
+        assert bool(now.bases) is (name not in outcome.removed)
+    winners = [one.winner for one in outcome.combats]
+    for one in outcome.combats:
+        more = (one.attacker_hits > one.target_hits) - (one.attacker_hits < one.target_hits)
+        assert one.winner == {1: "target", 0: "neither", -1: "attacker"}[more]
+    assert len(winners) <= 2
+    assert len(outcome.followed_up) <= max(1, left)
+    beaten = after.unit("Line" if winners[-1] != "target" else "Cavalry")
+    if beaten.bases and not outcome.contact_again:
+        assert beaten.state == "retreating"
+
+
+@pytest.mark.rule("red_square", "mounted-1c-result")
+def test_outcomes_are_the_same_with_and_without_the_record() -> None:
+    asked = MountedCombatRequest(field=field(CAVALRY, LINE, MGS), attacker="Cavalry", squares_left=2)
+    for seed in range(20):
+        assert ruleset.resolve(asked, dice=SeededDice(seed)).outcome == ruleset.outcome(asked, dice=SeededDice(seed))

@@ -1,0 +1,291 @@
+"""Overruns: who flees, on plain facts and on the field."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
+from rcw_rules.kernel.geometry.square_maps import SquareArea, SquareFeature, SquareMap
+from rcw_rules.kernel.geometry.squares import SquareGrid
+from rcw_rules.red_square.field import Field
+from rcw_rules.red_square.flight import FlightOutcome, FlightRequest
+from rcw_rules.red_square.model import Unit
+from rcw_rules.red_square.overrun import OverrunOutcome, OverrunRequest
+from rcw_rules.red_square.ruleset import ruleset
+
+PLAIN = SquareMap(title="Plain", grid=SquareGrid(columns=10, rows=12))
+WOOD = evolve(PLAIN, terrain=(SquareArea(kind="wood", squares=((4, 5),)),))
+VILLAGE = evolve(PLAIN, terrain=(SquareArea(kind="stone_building", squares=((4, 5),)),))
+TRENCHES = evolve(PLAIN, features=(SquareFeature(kind="trench", squares=((4, 5),)),))
+
+# The mover comes from (4, 4), to the south-west of the target in (4, 5).
+MOVER = Unit(name="Mover", side="red", kind="infantry", formation="masses", square=(4, 4), facing="N", bases=4)
+HORSE = evolve(MOVER, kind="cavalry", formation="mounted", bases=3)
+TARGET = Unit(name="Target", side="white", kind="infantry", formation="firing_line", square=(4, 5), facing="S", bases=4)
+
+
+def flight(*faces: int, **facts: Any) -> FlightOutcome:
+    plain: dict[str, Any] = {"target_kind": "infantry", "target_formation": "firing_line"}
+    return ruleset.outcome(FlightRequest(**{**plain, **facts}), dice=GivenDice(faces))
+
+
+def overrun(
+    *units: Unit, dice: tuple[int | str, ...] = (), left: int = 0, board: SquareMap = PLAIN, **more: Any
+) -> OverrunOutcome:
+    choices = more.pop("choices", None)
+    asked = OverrunRequest(
+        field=Field(board=board, units=units), mover="Mover", square=(4, 5), squares_left=left, **more
+    )
+    outcome: OverrunOutcome = ruleset.outcome(asked, dice=GivenDice(dice), choices=choices)
+    return outcome
+
+
+def unit_in(outcome: OverrunOutcome, name: str) -> Unit:
+    return next(unit for unit in outcome.units if unit.name == name)
+
+
+# ---------------------------------------------------------------- on plain facts
+
+
+@pytest.mark.rule("red_square", "move-overrun-shaken")
+@pytest.mark.parametrize("state", ["hiding", "retreating", "rallying"])
+@pytest.mark.parametrize(("quality", "last"), [("poor", 4), ("normal", 3), ("elite", 2)])
+def test_each_face_for_each_quality(state: Any, quality: Any, last: int) -> None:
+    for face in range(1, 7):
+        outcome = flight(face, target_state=state, target_quality=quality)
+        assert (outcome.flees, outcome.grounds) == (face <= last, "shaken")
+    odds = ruleset.odds(
+        FlightRequest(target_kind="infantry", target_formation="waves", target_state=state, target_quality=quality)
+    )
+    assert odds.probability(lambda outcome: outcome.flees) == Fraction(last, 6)
+
+
+@pytest.mark.rule("red_square", "move-overrun-flank")
+@pytest.mark.parametrize("aspect", ["flank", "rear"])
+@pytest.mark.parametrize(
+    ("kind", "formation"),
+    [("infantry", "waves"), ("artillery", "deployed"), ("artillery", "limbered"), ("cavalry", "dismounted")],
+)
+def test_foot_and_guns_in_flank_flee_without_a_die(aspect: Any, kind: Any, formation: Any) -> None:
+    outcome = flight(target_kind=kind, target_formation=formation, aspect=aspect)
+    assert (outcome.flees, outcome.grounds) == (True, "flank")
+    # A wood protects nobody.
+    assert flight(target_kind=kind, target_formation=formation, aspect=aspect, cover="wood").flees
+
+
+@pytest.mark.rule("red_square", "move-overrun-flank")
+def test_mgs_with_a_unit_flee_in_flank_only() -> None:
+    assert flight(target_kind="mg", target_formation=None, aspect="flank", accompanied=True).grounds == "flank"
+    with pytest.raises(IllegalRequestError, match="move-overrun-flank"):
+        flight(target_kind="mg", target_formation=None, aspect="oblique", accompanied=True)
+
+
+@pytest.mark.rule("red_square", "move-overrun-flank", "move-overrun-shaken")
+@pytest.mark.parametrize("cover", ["building", "trench"])
+def test_buildings_and_trenches_protect_the_flank_but_not_the_shaken(cover: Any) -> None:
+    with pytest.raises(IllegalRequestError, match=r"\$\.cover: .*move-overrun-flank"):
+        flight(aspect="flank", cover=cover)
+    assert flight(3, aspect="flank", cover=cover, target_state="hiding").flees
+    assert not flight(4, aspect="flank", cover=cover, target_state="hiding").flees
+
+
+@pytest.mark.rule("red_square", "move-overrun-flank")
+def test_the_turned_back_of_those_who_retreat_is_no_flank() -> None:
+    assert flight(4, aspect="rear", target_state="retreating") == FlightOutcome(flees=False, grounds="shaken")
+    assert flight(aspect="flank", target_state="retreating").grounds == "flank"
+    assert flight(aspect="rear", target_state="hiding", cover="wood").grounds == "flank"
+    assert flight(aspect="rear", target_state="rallying").grounds == "flank"
+
+
+@pytest.mark.rule("red_square", "move-overrun-helpless")
+@pytest.mark.parametrize("kind", ["mg", "hq", "co", "commissar", "cheka", "truck", "horse_holders"])
+def test_the_helpless_flee_from_any_side_when_alone(kind: Any) -> None:
+    for aspect in ("front", "oblique", "flank", "rear"):
+        outcome = flight(target_kind=kind, target_formation=None, aspect=aspect)
+        assert (outcome.flees, outcome.grounds) == (True, "helpless")
+
+
+@pytest.mark.rule("red_square", "move-overrun-flank", "missing-infantry-melee")
+@pytest.mark.parametrize(
+    ("facts", "message"),
+    [
+        ({"mover_kind": "infantry", "mover_formation": "waves"}, r"\$\.aspect: .*missing-infantry-melee"),
+        ({"aspect": "oblique"}, r"\$\.aspect: .*move-overrun-flank"),
+        (
+            {"target_kind": "cavalry", "target_formation": "mounted", "aspect": "rear"},
+            r"\$\.target_kind: .*move-overrun-flank",
+        ),
+        (
+            {"target_kind": "light_tank", "target_formation": None, "aspect": "flank"},
+            r"\$\.target_kind: .*move-overrun-flank",
+        ),
+        (
+            {"target_kind": "tchanka", "target_formation": None},
+            r"\$\.target_kind: .*move-overrun-flank",
+        ),
+        (
+            {"mover_kind": "light_tank", "mover_formation": None, "target_state": "hiding"},
+            r"\$\.mover_kind: .*move-overrun-shaken",
+        ),
+        (
+            {"mover_kind": "infantry", "mover_formation": "firing_line", "target_state": "hiding"},
+            r"\$\.mover_kind: .*move-overrun-shaken",
+        ),
+        (
+            {"mover_kind": "mg", "mover_formation": None, "target_state": "hiding"},
+            r"\$\.mover_kind: .*move-overrun-shaken",
+        ),
+    ],
+)
+def test_who_may_not_overrun_or_be_overrun(facts: dict[str, Any], message: str) -> None:
+    with pytest.raises(IllegalRequestError, match=message):
+        flight(**facts)
+
+
+@pytest.mark.rule("red_square", "bad-input")
+@pytest.mark.parametrize(
+    ("facts", "path"),
+    [
+        ({"target_formation": "mounted"}, r"\$\.target_formation"),
+        ({"target_kind": "mg"}, r"\$\.target_formation"),
+        ({"mover_formation": "waves"}, r"\$\.mover_formation"),
+        ({"target_state": "off_table"}, r"\$\.target_state"),
+    ],
+)
+def test_contradictory_facts(facts: dict[str, Any], path: str) -> None:
+    with pytest.raises(InvalidRequestError, match=path):
+        flight(**facts)
+
+
+# ---------------------------------------------------------------- on the field
+
+
+@pytest.mark.rule("red_square", "move-overrun-flank", "move-overrun-continue")
+@pytest.mark.parametrize(("left", "may_go_on"), [(0, False), (1, True), (2, True)])
+def test_a_line_in_flank_is_gone_and_the_mover_stands_in_its_place(left: int, may_go_on: bool) -> None:
+    outcome = overrun(MOVER, evolve(TARGET, facing="E"), left=left)
+    assert (outcome.entered, outcome.removed, outcome.stood) == (True, ("Target",), "")
+    assert outcome.may_go_on is may_go_on
+    assert unit_in(outcome, "Mover").square == (4, 5)
+    assert (unit_in(outcome, "Target").bases, unit_in(outcome, "Target").square) == (0, None)
+
+
+@pytest.mark.rule("red_square", "missing-infantry-melee", "move-overrun-flank")
+@pytest.mark.parametrize(
+    ("mover", "target", "board", "message"),
+    [
+        (MOVER, TARGET, PLAIN, r"\$\.square: Target: .*missing-infantry-melee"),
+        (HORSE, TARGET, PLAIN, r"\$\.square: Target: .*move-overrun-flank"),
+        (MOVER, evolve(TARGET, facing="E"), TRENCHES, r"\$\.square: Target: .*move-overrun-flank"),
+        (MOVER, evolve(TARGET, facing="E"), VILLAGE, r"\$\.square: Target: .*move-overrun-flank"),
+        (MOVER, evolve(TARGET, facing="E", formation="defence"), PLAIN, r"\$\.square: .*missing-infantry-melee"),
+        (MOVER, evolve(TARGET, square=(4, 7), facing="E"), PLAIN, r"\$\.square: no enemy stands in \(4, 5\)"),
+        (evolve(MOVER, square=(4, 3)), evolve(TARGET, facing="E"), PLAIN, r"\$\.square: \(4, 5\) is not next to Mover"),
+        (
+            evolve(MOVER, formation="firing_line"),
+            evolve(TARGET, state="hiding"),
+            PLAIN,
+            r"\$\.mover: .*move-overrun-shaken",
+        ),
+        (
+            Unit(name="Mover", side="red", kind="light_tank", square=(4, 4), weapons=("mg",)),
+            evolve(TARGET, state="hiding"),
+            PLAIN,
+            r"\$\.mover: .*move-overrun-shaken",
+        ),
+    ],
+)
+def test_steps_that_are_refused(mover: Unit, target: Unit, board: SquareMap, message: str) -> None:
+    with pytest.raises(IllegalRequestError, match=message):
+        overrun(mover, target, board=board)
+
+
+@pytest.mark.rule("red_square", "move-overrun-flank")
+def test_armour_beside_an_outflanked_line_keeps_the_mover_out() -> None:
+    car = Unit(name="Car", side="white", kind="armoured_car", weapons=("mg",), square=(4, 5))
+    with pytest.raises(IllegalRequestError, match=r"\$\.square: Car: .*move-overrun-flank"):
+        overrun(MOVER, evolve(TARGET, facing="E"), car)
+
+
+@pytest.mark.rule("red_square", "move-overrun-helpless", "hq-destroyed")
+def test_a_lone_hq_is_destroyed_and_figures_share_the_fate_of_their_unit() -> None:
+    hq = Unit(name="HQ", side="white", kind="hq", square=(4, 5))
+    assert overrun(MOVER, hq).removed == ("HQ",)
+    mgs = Unit(name="MGs", side="white", kind="mg", square=(4, 5), facing="S", bases=2, accompanies="Target")
+    co = Unit(name="CO", side="white", kind="co", square=(4, 5))
+    assert overrun(MOVER, evolve(TARGET, state="rallying"), mgs, co, dice=(3,)).removed == ("Target", "MGs", "CO")
+    stood = overrun(MOVER, evolve(TARGET, state="rallying"), mgs, co, dice=(4, 6, 6, 6, 6))
+    assert (stood.removed, stood.entered) == ((), False)
+
+
+@pytest.mark.rule("red_square", "move-overrun-shaken", "fire-dice-table")
+def test_a_battalion_that_hides_in_a_wood_stands_and_shoots_wildly() -> None:
+    # A firing line of 4 at masses: 3 close, 1 line, 1 masses, 1 less for wild: 4 dice at 4.
+    hidden = evolve(TARGET, state="hiding")
+    outcome = overrun(MOVER, hidden, dice=(5, 4, 4, 5, 1), board=WOOD)
+    assert (outcome.entered, outcome.stood, outcome.shot_hits, outcome.may_go_on) == (False, "Target", 3, False)
+    assert (unit_in(outcome, "Target").state, unit_in(outcome, "Target").facing) == ("steady", "SW")
+    assert (unit_in(outcome, "Mover").square, unit_in(outcome, "Mover").markers) == ((4, 4), 3)
+    assert outcome.combat is None
+    # Its owner may hold his fire.
+    silent = overrun(MOVER, hidden, dice=(5,), board=WOOD, choices={"fires_back": lambda stand, alternatives: False})
+    assert (silent.shot_hits, silent.stood) == (0, "Target")
+
+
+@pytest.mark.rule("red_square", "move-overrun-shaken")
+def test_a_unit_that_stands_can_break_those_who_came_at_it() -> None:
+    # 4 dice at 4 and 3 markers before: 7 markers break a normal unit, best score 6 - 7. Then its casualty dice.
+    outcome = overrun(evolve(MOVER, markers=3), evolve(TARGET, state="hiding"), dice=(5, 1, 1, 1, 1, 6), board=WOOD)
+    mover = unit_in(outcome, "Mover")
+    assert (outcome.shot_hits, mover.state, mover.markers, mover.bases) == (4, "retreating", 0, 3)
+
+
+@pytest.mark.rule("red_square", "move-overrun-shaken", "mounted-1-trigger")
+def test_mounted_cavalry_fights_those_who_stand_in_the_open() -> None:
+    # It stands on a 4; cavalry of 3: 3 dice at 9; a line of 4: 4 dice at 12, 8 hits: the cavalry twice, the line once.
+    outcome = overrun(HORSE, evolve(TARGET, state="rallying"), dice=(4, 4, 4, 4, 6, 6, 6))
+    assert outcome.combat is not None
+    assert (outcome.combat.settled, outcome.combat.combats[0].winner) == ("combat", "target")
+    assert (outcome.entered, outcome.stood, unit_in(outcome, "Mover").state) == (False, "Target", "retreating")
+    # In a wood it is shot at instead: 3 close, 1 line, 1 mounted, 1 less for wild: 4 dice at 4.
+    outcome = overrun(HORSE, evolve(TARGET, state="rallying"), dice=(4, 5, 5, 5, 4), board=WOOD)
+    assert (outcome.combat, outcome.shot_hits) == (None, 1)
+
+
+@pytest.mark.rule("red_square", "move-overrun-shaken", "fire-1-who")
+def test_horsemen_who_stand_do_not_shoot() -> None:
+    horse = evolve(TARGET, kind="cavalry", formation="mounted", state="retreating", facing="N")
+    outcome = overrun(MOVER, horse, dice=(4,))
+    assert (outcome.stood, outcome.shot_hits, unit_in(outcome, "Target").facing) == ("Target", 0, "SW")
+
+
+@pytest.mark.rule("red_square", "move-overrun-shaken")
+def test_exact_odds_of_an_overrun_with_its_shot() -> None:
+    # Elite: flees on 1 or 2 of 6. Otherwise 3 dice at 3 (waves of 3 at masses, wild), each a hit in one case of two.
+    target = evolve(TARGET, state="retreating", formation="waves", quality="elite", bases=3, facing="N")
+    asked = OverrunRequest(field=Field(board=PLAIN, units=(MOVER, target)), mover="Mover", square=(4, 5))
+    odds = ruleset.odds(asked)
+    assert odds.probability(lambda outcome: outcome.entered) == Fraction(1, 3)
+    for hits, ways in enumerate((1, 3, 3, 1)):
+        told = sum(chance for outcome, chance in odds.items() if not outcome.entered and outcome.shot_hits == hits)
+        assert told == Fraction(2, 3) * Fraction(ways, 8)
+
+
+@pytest.mark.rule("red_square", "bad-input")
+@pytest.mark.parametrize(
+    ("fields", "path"),
+    [
+        ({"mover": "Nobody"}, r"\$\.mover"),
+        ({"square": (40, 5)}, r"\$\.square"),
+        ({"squares_left": 4}, r"\$\.squares_left"),
+        ({"deck": ("0H",)}, r"\$\.deck\[0\]"),
+    ],
+)
+def test_malformed_overruns(fields: dict[str, Any], path: str) -> None:
+    plain: dict[str, Any] = {"field": Field(board=PLAIN, units=(MOVER, TARGET)), "mover": "Mover", "square": (4, 5)}
+    with pytest.raises(InvalidRequestError, match=path):
+        ruleset.outcome(OverrunRequest(**{**plain, **fields}), dice=GivenDice([]))

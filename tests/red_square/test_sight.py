@@ -1,0 +1,511 @@
+"""Lines of sight: what lies on them, what blocks for whom, fire over friends, and reverse slopes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rcw_rules import GivenDice, InvalidRequestError
+from rcw_rules import red_square as rs
+from rcw_rules.kernel.geometry.square_maps import EdgeFeature, SquareArea, SquareFeature, SquareMap
+from rcw_rules.kernel.geometry.squares import Square, SquareGrid
+from rcw_rules.red_square.model import Kind
+from rcw_rules.red_square.sight import Looker, cover_against, looker_of, sight_of, sight_report, squares_held
+
+LOOKERS: tuple[Looker, ...] = ("rifle", "mg", "vehicle", "field_gun", "howitzer", "heavy")
+GUNS = {"field_gun", "howitzer", "heavy"}
+GRID = SquareGrid(columns=9, rows=9)
+
+# A row of squares going east from (0, 2): the line between two of them passes all that lie between.
+ROW = [(column, 2) for column in range(9)]
+
+
+def ground(
+    ridges: Iterable[tuple[Square, Square]] = (), *, terrain: dict[str, Any] | None = None, **features: Iterable[Square]
+) -> SquareMap:
+    ridges = tuple(ridges)
+    return SquareMap(
+        title="a test",
+        grid=GRID,
+        terrain=tuple(SquareArea(kind=kind, squares=tuple(squares)) for kind, squares in (terrain or {}).items()),
+        features=tuple(SquareFeature(kind=kind, squares=tuple(squares)) for kind, squares in features.items()),
+        edges=(EdgeFeature(kind="ridge", between=ridges),) if ridges else (),
+    )
+
+
+def look(board: SquareMap, a: Square, b: Square, looker: Looker = "rifle", **more: Any) -> rs.Sight:
+    request = rs.LineOfSightRequest(board=board, a=a, b=b, looker=looker, **more)
+    return rs.ruleset.resolve(request, dice=GivenDice([])).outcome
+
+
+def who_sees(board: SquareMap, a: Square, b: Square, **more: Any) -> set[str]:
+    return {looker for looker in LOOKERS if look(board, a, b, looker, **more).is_clear}
+
+
+EVERYBODY = set(LOOKERS)
+OVERLOOKING = EVERYBODY - {"rifle", "vehicle"}
+
+# -------------------------------------------------------------------- what lies on a line
+
+
+@pytest.mark.rule("red_square", "geo-los-line")
+@pytest.mark.parametrize(
+    ("a", "b", "between"),
+    [
+        ((0, 0), (3, 0), (((1, 0),), ((2, 0),))),
+        ((0, 0), (2, 1), (((1, 0),), ((1, 1),))),
+        ((0, 0), (1, 1), (((1, 0),), ((0, 1),))),
+        ((1, 0), (1, 2), (((0, 1), (1, 1)),)),
+        ((1, 0), (1, 4), (((0, 1), (1, 1)), ((1, 2),), ((0, 3), (1, 3)))),
+        ((0, 0), (0, 2), (((0, 1),),)),
+        ((3, 3), (4, 3), ()),
+    ],
+)
+def test_intervening_squares(a: Square, b: Square, between: tuple[tuple[Square, ...], ...]) -> None:
+    assert look(ground(), a, b).intervening == between
+
+
+@pytest.mark.rule("red_square", "geo-los-line")
+def test_along_an_edge_both_squares_must_block() -> None:
+    assert look(ground(terrain={"wood": [(1, 1)]}), (1, 0), (1, 2)).is_clear
+    assert look(ground(terrain={"wood": [(0, 1)]}), (1, 0), (1, 2)).is_clear
+    both = look(ground(terrain={"wood": [(0, 1)]}, hedge=[(1, 1)]), (1, 0), (1, 2))
+    assert [(found.reason, found.squares) for found in both.blocked_by] == [("wood", ((0, 1),)), ("hedge", ((1, 1),))]
+    # At the edge of the table there is nothing on the other side that could block.
+    assert look(ground(terrain={"wood": [(0, 1)]}), (0, 0), (0, 2)).is_clear
+
+
+@pytest.mark.rule("red_square", "geo-los-line")
+def test_the_ends_never_block() -> None:
+    board = ground(terrain={"wood": [(0, 2)], "stone_building": [(3, 2)]}, hedge=[(0, 2), (3, 2)])
+    assert look(board, (0, 2), (3, 2)).is_clear
+
+
+# -------------------------------------------------------------------- what blocks for whom
+
+
+@pytest.mark.rule("red_square", "fire-4-los")
+@pytest.mark.parametrize("kind", ["wood", "stone_building", "wooden_building"])
+def test_woods_and_buildings_block_for_all_on_the_flat(kind: str) -> None:
+    board = ground(terrain={kind: [(3, 2)]})
+    assert who_sees(board, (1, 2), (6, 2)) == set()
+    reason = "wood" if kind == "wood" else "building"
+    (found,) = look(board, (1, 2), (6, 2)).blocked_by
+    assert (found.reason, found.squares) == (reason, ((3, 2),))
+
+
+@pytest.mark.rule("red_square", "fire-4-los", "art-los-crest")
+@pytest.mark.parametrize("kind", ["wood", "stone_building", "wooden_building"])
+@pytest.mark.parametrize("wood", range(2, 6))
+def test_from_a_crest_mgs_and_guns_see_over_but_not_just_beyond(kind: str, wood: int) -> None:
+    board = ground(terrain={kind: [(wood, 2)]}, crest=[(1, 2)])
+    assert who_sees(board, (1, 2), (6, 2)) == (OVERLOOKING if wood < 5 else set())
+
+
+@pytest.mark.rule("red_square", "art-los-crest")
+def test_a_village_halfway_does_not_hide_from_guns_on_a_crest() -> None:
+    # QF guns at range 6, the village at range 3 from the target.
+    board = ground(terrain={"stone_building": [(4, 2)]}, crest=[(1, 2)])
+    assert look(board, (1, 2), (7, 2), "field_gun").is_clear
+
+
+@pytest.mark.rule("red_square", "fire-4-los", "art-los-crest")
+def test_only_what_is_lower_is_seen_over() -> None:
+    on_a_slope = ground(terrain={"wood": [(3, 2)]}, crest=[(1, 2)], slope=[(3, 2)])
+    assert who_sees(on_a_slope, (1, 2), (6, 2)) == OVERLOOKING
+    on_a_crest = ground(terrain={"wood": [(3, 2)]}, crest=[(1, 2), (3, 2)])
+    assert who_sees(on_a_crest, (1, 2), (6, 2)) == set()
+    from_a_slope = ground(terrain={"wood": [(3, 2)]}, slope=[(1, 2)])
+    assert who_sees(from_a_slope, (1, 2), (6, 2)) == set()
+
+
+@pytest.mark.rule("red_square", "fire-4-los", "art-los-crest", "art-los-hedge")
+def test_a_hedge_next_to_the_target_does_not_hide_it_from_a_crest() -> None:
+    board = ground(hedge=[(5, 2)], crest=[(1, 2)])
+    assert who_sees(board, (1, 2), (6, 2)) == OVERLOOKING
+    next_to_the_guns = ground(hedge=[(2, 2)], crest=[(1, 2)])
+    assert who_sees(next_to_the_guns, (1, 2), (6, 2)) == OVERLOOKING
+
+
+@pytest.mark.rule("red_square", "art-los-hedge", "fire-4-los")
+@pytest.mark.parametrize("hedge", range(2, 6))
+def test_guns_see_through_hedges_that_are_not_next_to_them(hedge: int) -> None:
+    assert who_sees(ground(hedge=[(hedge, 2)]), (1, 2), (6, 2)) == (GUNS if hedge > 2 else set())
+
+
+@pytest.mark.rule("red_square", "art-los-hedge")
+@pytest.mark.parametrize("crest", range(2, 6))
+def test_howitzers_reach_over_a_crest_at_masked_guns_that_were_observed(crest: int) -> None:
+    board = ground(crest=[(crest, 2)], slope=[(crest + 1, 2)])
+    target = (crest + 1, 2)
+    assert who_sees(board, (1, 2), target) == set()
+    seen = who_sees(board, (1, 2), target, observed_masked_battery=True)
+    assert seen == ({"howitzer", "heavy"} if crest > 2 else set())
+
+
+@pytest.mark.rule("red_square", "art-los-hedge")
+def test_masked_guns_behind_a_wood_are_not_reached_so() -> None:
+    assert who_sees(ground(terrain={"wood": [(4, 2)]}), (1, 2), (5, 2), observed_masked_battery=True) == set()
+    wooded_crest = ground(terrain={"wood": [(4, 2)]}, crest=[(1, 2), (4, 2)], slope=[(5, 2), (6, 2)])
+    # The guns stand on a crest as well, from where they would look over a wood that lies lower.
+    assert who_sees(wooded_crest, (1, 2), (6, 2), observed_masked_battery=True) == set()
+    assert who_sees(wooded_crest, (1, 2), (5, 2), observed_masked_battery=True) == set()
+
+
+@pytest.mark.rule("red_square", "terrain-hills")
+def test_crests_block_and_slopes_do_not() -> None:
+    hill = ground(slope=[(3, 2), (5, 2)], crest=[(4, 2)])
+    # From the slope the crest next to it is seen, and nothing beyond; the forward slope is seen by all before it.
+    assert who_sees(hill, (5, 2), (4, 2)) == EVERYBODY
+    assert who_sees(hill, (5, 2), (3, 2)) == set() == who_sees(hill, (3, 2), (5, 2))
+    assert who_sees(hill, (0, 2), (3, 2)) == EVERYBODY == who_sees(hill, (0, 2), (4, 2))
+    assert who_sees(ground(slope=[(3, 2)]), (1, 2), (6, 2)) == EVERYBODY
+    assert look(hill, (1, 2), (7, 2)).blocked_by[0].reason == "crest"
+    # Nor do those on one crest see over another.
+    assert who_sees(ground(crest=[(1, 2), (4, 2)]), (1, 2), (6, 2)) == set()
+
+
+@pytest.mark.rule("red_square", "terrain-ridges")
+def test_over_a_ridge_only_the_two_squares_that_touch_see_each_other() -> None:
+    board = ground([((3, 2), (4, 2))], slope=[(3, 2), (4, 2)])
+    assert who_sees(board, (3, 2), (4, 2)) == EVERYBODY == who_sees(board, (4, 2), (3, 2))
+    assert who_sees(board, (2, 2), (4, 2)) == set() == who_sees(board, (3, 2), (5, 2))
+    (found,) = look(board, (2, 2), (4, 2)).blocked_by
+    assert (found.reason, found.squares) == ("ridge", ((3, 2), (4, 2)))
+    assert who_sees(board, (0, 2), (3, 2)) == EVERYBODY
+
+
+# -------------------------------------------------------------------- over friends
+
+
+@pytest.mark.rule("red_square", "fire-5-overhead")
+@pytest.mark.parametrize(
+    ("friend", "target", "may"),
+    [(2, 4, True), (1, 3, False), (1, 4, False), (3, 4, False), (2, 3, False), (3, 6, True)],
+)
+def test_mgs_and_guns_leave_a_square_clear_on_either_side(friend: int, target: int, *, may: bool) -> None:
+    for looker in LOOKERS:
+        found = look(ground(), ROW[0], ROW[target], looker, friends=(ROW[friend],))
+        allowed = may and looker not in ("rifle", "vehicle")
+        assert found.overhead == ("allowed" if allowed else "refused")
+        assert found.friends_in_the_way == (() if allowed else (ROW[friend],))
+        assert found.is_clear
+        assert found.allows_fire == allowed
+
+
+@pytest.mark.rule("red_square", "fire-5-overhead")
+@pytest.mark.parametrize(
+    ("features", "may"),
+    [
+        ({}, False),
+        ({"slope": [ROW[0]]}, True),
+        ({"slope": [ROW[4]]}, True),
+        ({"crest": [ROW[4]]}, True),
+        ({"slope": [ROW[0], ROW[2]]}, False),
+        ({"slope": [ROW[2]], "crest": [ROW[0]]}, True),
+    ],
+)
+def test_others_fire_over_friends_from_or_at_higher_ground(features: dict[str, list[Square]], *, may: bool) -> None:
+    for looker in ("rifle", "vehicle"):
+        found = look(ground(**features), ROW[0], ROW[4], looker, friends=(ROW[2],))  # type: ignore[arg-type] # both lookers
+        assert found.overhead == ("allowed" if may else "refused")
+    # They need no square clear.
+    assert look(ground(slope=[ROW[0]]), ROW[0], ROW[2], friends=(ROW[1],)).overhead == "allowed"
+
+
+@pytest.mark.rule("red_square", "fire-5-overhead")
+def test_every_friend_on_the_way_counts() -> None:
+    high = ground(slope=[ROW[0], ROW[3]])
+    found = look(high, ROW[0], ROW[5], friends=(ROW[1], ROW[3]))
+    assert (found.overhead, found.friends_in_the_way) == ("refused", (ROW[3],))
+    far = look(ground(), ROW[0], ROW[7], "mg", friends=(ROW[3], ROW[6]))
+    assert (far.overhead, far.friends_in_the_way) == ("refused", (ROW[6],))
+
+
+@pytest.mark.rule("red_square", "fire-5-overhead", "geo-los-line")
+def test_friends_off_the_line_or_on_one_side_of_an_edge_or_at_its_ends_do_not_count() -> None:
+    for friends in [(ROW[0], ROW[4]), ((2, 3),), ()]:
+        assert look(ground(), ROW[0], ROW[4], friends=friends).overhead == "not_needed"
+    assert look(ground(), (2, 2), (2, 4), friends=((1, 3),)).overhead == "not_needed"
+    assert look(ground(), (2, 2), (2, 4), friends=((1, 3), (2, 3))).friends_in_the_way == ((1, 3), (2, 3))
+
+
+# -------------------------------------------------------------------- on a field
+
+
+def unit(name: str, kind: Kind = "infantry", square: Square = (0, 2), **more: Any) -> rs.Unit:
+    formations = {"infantry": "waves", "cavalry": "mounted", "artillery": "deployed"}
+    fields: dict[str, Any] = {"formation": formations.get(kind), "side": "red", **more}
+    if kind in ("artillery", "train"):
+        fields.setdefault("guns", "heavy")
+    return rs.Unit(name=name, kind=kind, square=square, **fields)
+
+
+@pytest.mark.rule("red_square", "fire-4-los", "art-los-crest", "art-los-hedge", "tchanka-as-vehicle")
+def test_as_whom_everybody_looks() -> None:
+    expected: dict[Kind, Looker] = {
+        "infantry": "rifle",
+        "cavalry": "rifle",
+        "mg": "mg",
+        "tchanka": "vehicle",
+        "armoured_car": "vehicle",
+        "light_tank": "vehicle",
+        "heavy_tank": "vehicle",
+        "truck": "vehicle",
+        "co": "rifle",
+        "hq": "rifle",
+        "train": "heavy",
+    }
+    assert {kind: looker_of(unit("x", kind, accompanies="y")) for kind in expected} == expected
+    guns = {gun: looker_of(unit("g", "artillery", guns=gun)) for gun in ("light_gun", "qf_gun", "howitzer", "heavy")}
+    assert guns == {"light_gun": "field_gun", "qf_gun": "field_gun", "howitzer": "howitzer", "heavy": "heavy"}
+    assert looker_of(unit("t", "train", guns="howitzer")) == "howitzer"
+    assert (looker_of(unit("t", "train"), "mg"), looker_of(unit("c", "armoured_car"), "mg")) == ("mg", "vehicle")
+
+
+@pytest.mark.rule("red_square", "fire-5-overhead")
+def test_lone_command_figures_and_enemies_are_not_fired_over() -> None:
+    firer = unit("firer", square=ROW[0])
+    field = rs.Field(
+        board=ground(),
+        units=(
+            firer,
+            unit("co", "co", ROW[1]),
+            unit("commissar", "commissar", ROW[1]),
+            unit("enemy", square=ROW[2], side="white"),
+            unit("gone", square=ROW[3], bases=0),
+        ),
+    )
+    assert squares_held(field, "red") == (ROW[0],)
+    assert sight_of(field, firer, ROW[4]) == rs.sight(field, ROW[0], ROW[4], looker="rifle")
+    assert sight_of(field, firer, ROW[4]).allows_fire
+    accompanied = field.with_units(rs.Unit(**{**_fields(field.unit("gone")), "square": ROW[1], "bases": 4}))
+    assert sight_of(accompanied, firer, ROW[4]).friends_in_the_way == (ROW[1],)
+
+
+def _fields(of: rs.Unit) -> dict[str, Any]:
+    return {"name": of.name, "side": of.side, "kind": of.kind, "formation": of.formation}
+
+
+# -------------------------------------------------------------------- reverse slopes
+
+# A hill three deep from south to north on which all squares of a row touch those of the next; Reds come from the south.
+HILL = ground(
+    slope=[(column, row) for column in range(9) for row in (3, 5)], crest=[(column, 4) for column in range(9)]
+)
+
+
+@pytest.mark.rule("red_square", "terrain-hills")
+@pytest.mark.parametrize(
+    ("square", "towards", "is_reverse"),
+    [
+        ((4, 3), (4, 0), False),  # a forward slope
+        ((4, 3), (4, 2), False),
+        ((4, 3), (4, 7), True),  # beyond the crest
+        ((4, 3), (4, 5), True),
+        ((4, 3), (4, 4), True),  # on the crest, which is farther from the southern edge
+        ((4, 3), (5, 4), True),
+        ((4, 5), (4, 4), False),  # the enemy on the crest is nearer to the southern edge
+        ((4, 5), (4, 0), True),
+        ((4, 4), (4, 0), False),  # a crest is no slope
+        ((4, 2), (4, 7), False),  # nor is the flat
+    ],
+)
+def test_reverse_slopes_of_a_hill(square: Square, towards: Square, *, is_reverse: bool) -> None:
+    assert rs.is_reverse_slope(HILL, square, towards, "south") == is_reverse
+
+
+@pytest.mark.rule("red_square", "terrain-hills")
+def test_the_own_edge_decides_next_to_the_crest() -> None:
+    for edge, is_reverse in (("south", True), ("north", False), ("east", False), ("west", False)):
+        # (4, 3) and (4, 4) are in the same column, as far from the eastern edge as each other.
+        assert rs.is_reverse_slope(HILL, (4, 3), (4, 4), edge) == is_reverse  # type: ignore[arg-type] # an edge
+
+
+@pytest.mark.rule("red_square", "terrain-ridges", "terrain-hills")
+def test_reverse_slopes_of_a_ridge() -> None:
+    south, north = (4, 3), ((4, 4), (5, 4))
+    board = ground([(south, north[0]), (south, north[1])], slope=[south, *north])
+    # Fire is exchanged across the line, by those who have it on their own side in cover.
+    assert rs.is_reverse_slope(board, south, north[0], "south")
+    assert rs.is_reverse_slope(board, north[0], south, "north")
+    assert not rs.is_reverse_slope(board, south, north[0], "north")
+    assert rs.is_reverse_slope(board, south, (4, 7), "north")
+    assert not rs.is_reverse_slope(board, south, (4, 1), "south")
+
+
+@pytest.mark.rule("red_square", "terrain-hills", "fire-9-halve")
+def test_what_covers_a_unit_from_somebody() -> None:
+    waves = unit("waves", square=(4, 3))
+    field = rs.Field(board=HILL, units=(waves, unit("white", square=(6, 3), side="white")))
+    assert cover_against(field, waves, (4, 7)) == "reverse_slope"
+    assert cover_against(field, waves, (4, 4)) == "reverse_slope"
+    assert cover_against(field, waves, (4, 0)) == "none"
+    trenches = unit("dug in", square=(4, 3), formation="defence")
+    assert cover_against(field, trenches, (4, 7)) == "trench"
+    white = field.unit("white")
+    assert (cover_against(field, white, (6, 4)), cover_against(field, white, (6, 5))) == ("none", "reverse_slope")
+
+
+# -------------------------------------------------------------------- bad questions
+
+
+@pytest.mark.rule("red_square", "bad-input", "geo-range", "area-terrain-whole-squares")
+def test_questions_that_contradict_themselves() -> None:
+    def problems(board: SquareMap, a: Square, b: Square, **more: Any) -> list[tuple[str, str]]:
+        with pytest.raises(InvalidRequestError) as caught:
+            look(board, a, b, **more)
+        return [(problem.path, problem.rule) for problem in caught.value.problems]
+
+    assert problems(ground(), (0, 0), (0, 0)) == [("$.b", "geo-range")]
+    assert problems(ground(), (0, 9), (-1, 0), friends=((9, 9),)) == [
+        ("$.a", "bad-input"), ("$.b", "bad-input"), ("$.friends[0]", "bad-input"),
+    ]  # fmt: skip
+    swamp = ground(terrain={"swamp": [(0, 0)]})
+    assert problems(swamp, (0, 0), (1, 0)) == [("$.board.terrain[0].kind", "area-terrain-whole-squares")]
+    both = ground(slope=[(1, 1)], crest=[(1, 1)])
+    assert problems(both, (0, 0), (1, 0)) == [("$.board.features", "terrain-hills")]
+    half_wood = ground(terrain={"wood": [(0, 0)], "stone_building": [(0, 0)]})
+    assert problems(half_wood, (0, 0), (1, 0)) == [("$.board.terrain[1].squares[0]", "")]
+
+
+# -------------------------------------------------------------------- a slow twin
+
+
+def centre(square: Square) -> tuple[int, int]:
+    return 2 * square[0] + square[1] % 2, 2 * square[1]
+
+
+def inside(a: Square, b: Square, square: Square) -> tuple[Fraction, Fraction] | None:
+    """Return from where to where on the line its points lie strictly inside a square, by clipping; None for nowhere."""
+    first, last = Fraction(0), Fraction(1)
+    for start, end, middle in zip(centre(a), centre(b), centre(square), strict=True):
+        if start == end:
+            if not middle - 1 < start < middle + 1:
+                return None
+        else:
+            one, other = sorted((Fraction(middle - 1 - start, end - start), Fraction(middle + 1 - start, end - start)))
+            first, last = max(first, one), min(last, other)
+    return (first, last) if first < last else None
+
+
+def twin(
+    board: SquareMap, a: Square, b: Square, looker: Looker, friends: set[Square], *, masked: bool
+) -> tuple[bool, str]:
+    def height(square: Square) -> int:
+        features = board.features_at(square)
+        return 2 if "crest" in features else 1 if "slope" in features else 0
+
+    def blocks(square: Square) -> bool:
+        over = looker in ("mg", "field_gun", "howitzer", "heavy") and height(a) == 2 and height(square) < 2
+        near = GRID.distance(a, square) == 1
+        tall = board.terrain_at(square) != "open" and not (over and GRID.distance(square, b) > 1)
+        hedge = "hedge" in board.features_at(square) and not over and not (looker in GUNS and not near)
+        crest = "crest" in board.features_at(square)
+        return tall or hedge or (crest and not (looker in ("howitzer", "heavy") and masked and not near))
+
+    def may(square: Square) -> bool:
+        if looker in ("rifle", "vehicle"):
+            return height(a) > height(square) or height(b) > height(square)
+        return GRID.distance(a, square) >= 2 and GRID.distance(square, b) >= 2
+
+    through = sorted(
+        (found, square) for square in GRID.squares if square not in (a, b) and (found := inside(a, b, square))
+    )
+    groups: list[tuple[Square, ...]] = [(square,) for _, square in through]
+    if centre(a)[0] == centre(b)[0]:  # due north or south: in each row that is shifted, the edge between two squares
+        column, low, high = a[0], min(a[1], b[1]), max(a[1], b[1])
+        for row in range(low + 1, high):
+            if row % 2 != a[1] % 2:
+                west = column - 1 if row % 2 else column
+                pair = ((west, row), (west + 1, row))
+                if all(GRID.has(square) for square in pair):
+                    groups.append(pair)
+    clear = not any(all(map(blocks, group)) for group in groups)
+    passed = [a, *(square for _, square in through), b]
+    if centre(a)[0] != centre(b)[0] and through:
+        clear = clear and not any("ridge" in board.features_between(*pair) for pair in pairwise(passed))
+    held = [square for group in groups if set(group) <= friends for square in group]
+    overhead = "not_needed" if not held else "allowed" if all(map(may, held)) else "refused"
+    return clear, overhead
+
+
+PLACES = st.tuples(st.integers(0, 8), st.integers(0, 8))
+SETS = st.sets(PLACES, max_size=25)
+
+
+def ridge_lines(squares: Iterable[Square]) -> list[tuple[Square, Square]]:
+    """Return the edges on the eastern half of some squares, each once."""
+    found: dict[frozenset[Square], tuple[Square, Square]] = {}
+    for square in squares:
+        for other in GRID.neighbours(square)[:3]:
+            found.setdefault(frozenset((square, other)), (square, other))
+    return list(found.values())
+
+
+@pytest.mark.rule(
+    "red_square", "geo-los-line", "fire-4-los", "fire-5-overhead", "art-los-crest", "art-los-hedge", "terrain-ridges"
+)
+@given(st.data())
+def test_sights_are_those_of_a_slow_twin(data: st.DataObject) -> None:
+    woods, hedges, crests = data.draw(SETS), data.draw(SETS), data.draw(SETS)
+    slopes, friends = data.draw(SETS) - crests, data.draw(SETS)
+    a, b = data.draw(PLACES), data.draw(PLACES)
+    looker, masked = data.draw(st.sampled_from(LOOKERS)), data.draw(st.booleans())
+    features = {"hedge": hedges, "crest": crests, "slope": slopes}
+    # What a ridge does to a line along an edge is not the twin's: the other half of such a line may block as well.
+    ridges = ridge_lines(data.draw(SETS)) if centre(a)[0] != centre(b)[0] else ()
+    board = ground(
+        ridges,
+        terrain={"wood": sorted(woods)} if woods else None,
+        **{kind: sorted(squares) for kind, squares in features.items() if squares},
+    )
+    if a == b:
+        return
+    found = rs.sight(board, a, b, looker=looker, friends=friends, observed_masked_battery=masked)
+    assert (found.is_clear, found.overhead) == twin(board, a, b, looker, friends, masked=masked)
+    assert found.is_clear == bool(sight_report(board, a, b, looker=looker, observed_masked_battery=masked))
+
+
+@pytest.mark.rule("red_square", "fire-4-los", "terrain-ridges")
+@given(st.data())
+def test_riflemen_see_each_other_or_neither_sees_the_other(data: st.DataObject) -> None:
+    woods, hedges = data.draw(SETS), data.draw(SETS)
+    a, b = data.draw(PLACES), data.draw(PLACES)
+    ends = data.draw(st.lists(PLACES, max_size=6, unique=True))
+    board = ground(
+        ridge_lines(ends),
+        terrain={"wood": sorted(woods)} if woods else None,
+        **({"hedge": sorted(hedges)} if hedges else {}),
+    )
+    if a != b:
+        one, other = rs.sight(board, a, b, looker="rifle"), rs.sight(board, b, a, looker="rifle")
+        assert one.is_clear == other.is_clear
+        assert sorted(one.intervening) == sorted(tuple(reversed(both)) for both in other.intervening)
+
+
+@pytest.mark.rule("red_square", "fire-4-los", "art-los-crest", "art-los-hedge", "terrain-hills")
+@given(st.data())
+def test_more_on_the_ground_never_opens_a_sight(data: st.DataObject) -> None:
+    woods, hedges, crests = data.draw(SETS), data.draw(SETS), data.draw(SETS)
+    a, b, more = data.draw(PLACES), data.draw(PLACES), data.draw(PLACES)
+    looker = data.draw(st.sampled_from(LOOKERS))
+    if a in (b, more):
+        return
+
+    def clear(woods: set[Square], hedges: set[Square], crests: set[Square]) -> bool:
+        features = {"hedge": sorted(hedges), "crest": sorted(crests)}
+        held = {kind: squares for kind, squares in features.items() if squares}
+        board = ground((), terrain={"wood": sorted(woods)} if woods else None, **held)
+        return rs.sight(board, a, b, looker=looker).is_clear
+
+    was = clear(woods, hedges, crests)
+    for now in (clear(woods | {more}, hedges, crests), clear(woods, hedges | {more}, crests)):
+        assert was or not now
+    assert was or not clear(woods, hedges, crests | {more})

@@ -1,0 +1,227 @@
+"""Fire out of sequence: threats, held fire, open sights, and the activation that it takes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
+from rcw_rules import red_square as rs
+from rcw_rules.kernel.geometry.square_maps import SquareArea, SquareMap
+from rcw_rules.kernel.geometry.squares import SquareGrid
+
+TO_COME = rs.ThisTurn(cards=("9C",))
+HELD = rs.ThisTurn(holds_fire=True, activations=1)
+BOOK = rs.Book(charts=rs.ruleset.charts, options=rs.Options())
+
+
+def line(name: str = "a", square: tuple[int, int] = (1, 1), **changes: Any) -> rs.Unit:
+    fields: dict[str, Any] = {
+        "side": "red", "kind": "infantry", "facing": "E", "bases": 4, "formation": "firing_line", "order": "defend",
+        "this_turn": TO_COME,
+    }  # fmt: skip
+    return rs.Unit(name=name, square=square, **fields | changes)
+
+
+def guns(**changes: Any) -> rs.Unit:
+    return line(kind="artillery", formation="deployed", guns="qf_gun", bases=2, order=None, **changes)
+
+
+def mover(square: tuple[int, int] = (4, 1), **changes: Any) -> rs.Unit:
+    fields: dict[str, Any] = {
+        "side": "white", "kind": "infantry", "facing": "W", "bases": 4, "formation": "waves", "order": "attack",
+        "visible": True,
+    }  # fmt: skip
+    return rs.Unit(name="w", square=square, **fields | changes)
+
+
+def field(*units: rs.Unit, wood: tuple[tuple[int, int], ...] = (), **changes: Any) -> rs.Field:
+    terrain = (SquareArea(kind="wood", squares=wood),) if wood else ()
+    board = SquareMap(title="Field", grid=SquareGrid(columns=20, rows=10), terrain=terrain)
+    return rs.Field(board=board, units=units, **changes)
+
+
+def fire(
+    on: rs.Field, *faces: int | str, firer: str = "a", choices: dict[str, Any] | None = None
+) -> rs.ThreatFireOutcome:
+    request = rs.ThreatFireRequest(field=on, firer=firer, mover="w")
+    outcome: rs.ThreatFireOutcome = rs.ruleset.resolve(request, dice=GivenDice(faces), choices=choices).outcome
+    return outcome
+
+
+def after(outcome: rs.ThreatFireOutcome, name: str = "a") -> rs.Unit:
+    return next(one for one in outcome.units if one.name == name)
+
+
+def refused(on: rs.Field, rule: str, path: str) -> None:
+    with pytest.raises(IllegalRequestError) as caught:
+        fire(on)
+    assert (rule, path) in {(one.rule, one.path) for one in caught.value.verdict.objections}
+    assert rs.interruptions(on, on.unit("w"), BOOK) == ()
+
+
+@pytest.mark.rule("red_square", "fire-2-threat")
+def test_an_enemy_within_effective_range_that_faces_the_firer() -> None:
+    outcome = fire(field(line(), mover()), 4, 4, 5)  # no test; effective 2 and line 1
+    assert (outcome.opportunity, outcome.band, outcome.surrendered) == ("threat", "automatic", ("9C",))
+    assert outcome.shot is not None
+    assert outcome.shot.hits == 2
+    assert (after(outcome).this_turn.cards, after(outcome).this_turn.activations) == ((), 1)
+    assert after(outcome, "w").markers == 2
+
+
+@pytest.mark.rule("red_square", "fire-2-threat", "fire-1-who")
+@pytest.mark.parametrize(
+    ("on", "rule", "path"),
+    [
+        (field(line(), mover((5, 1))), "fire-2-threat", "$.mover"),
+        (field(line(), mover((3, 1), facing="E")), "fire-2-threat", "$.mover"),
+        (field(line(facing="W"), mover()), "fire-1-who", "$.target"),
+        (field(line(this_turn=rs.ThisTurn()), mover()), "fire-2-threat", "$.firer"),
+        (field(line(this_turn=rs.ThisTurn(cards=("9C",), is_over=True)), mover()), "fire-2-threat", "$.firer"),
+        (field(line(), mover(), wood=((2, 1),)), "fire-4-los", "$.target"),
+        (field(line(state="hiding"), mover()), "fire-1-who", "$.firer"),
+    ],
+)
+def test_no_threat(on: rs.Field, rule: str, path: str) -> None:
+    refused(on, rule, path)
+
+
+@pytest.mark.rule("red_square", "fire-2-threat", "obs-roll")
+def test_the_firer_may_try_to_observe_once() -> None:
+    hidden = field(line(), mover(visible=False))
+    assert fire(hidden, 4, 1, 5, 5).units[-1].markers == 1
+    missed = fire(hidden, 3)
+    assert missed.shot is not None
+    assert (missed.shot.shot, after(missed).this_turn.cards) == ("not_observed", ())
+
+
+@pytest.mark.rule("red_square", "fire-2-hold")
+def test_held_fire_within_range_whichever_way_the_mover_faces() -> None:
+    on = field(line(this_turn=HELD), mover(facing="E"))
+    outcome = fire(on, 4, 5)  # 2 + 1 - 1
+    assert (outcome.opportunity, outcome.surrendered, after(outcome).this_turn.holds_fire) == ("held", (), False)
+    assert outcome.shot is not None
+    assert outcome.shot.hits == 1
+    refused(field(line(this_turn=HELD), mover((6, 1))), "fire-range-table", "$.target")
+    refused(field(line(this_turn=HELD), mover(visible=False)), "fire-2-hold", "$.target")
+
+
+@pytest.mark.rule("red_square", "fire-2-hold")
+def test_beyond_effective_range_fire_goes_on_being_held_by_default() -> None:
+    on = field(line(this_turn=HELD), mover((5, 1)))
+    outcome = fire(on)
+    assert (outcome.opportunity, outcome.units) == (None, ())
+    shot = fire(on, 4, choices={"fire_out_of_sequence": lambda seen, alternatives: True}).shot
+    assert shot is not None
+    assert shot.hits == 1  # long 1, line 1, held -1
+    assert fire(field(line(), mover()), choices={"fire_out_of_sequence": lambda seen, alternatives: False}).units == ()
+
+
+@pytest.mark.rule("red_square", "art-open-sights", "artpos-semi-masked")
+def test_guns_fire_over_open_sights_at_four_squares() -> None:
+    on = field(guns(), mover((5, 1), facing="E", visible=False))
+    outcome = fire(on, 3, 3)  # close 3, wild -1, score 8: one each unthrown
+    assert outcome.opportunity == "open_sights"
+    assert outcome.shot is not None
+    assert (outcome.shot.hits, outcome.shot.observations) == (2, ())
+    refused(field(guns(), mover((6, 1))), "art-open-sights", "$.mover")
+    refused(field(guns(position="semi_masked"), mover((2, 1))), "artpos-semi-masked", "$.target")
+    light = field(evolve(guns(), guns="light_gun"), mover((5, 1)))
+    assert fire(light, 3).shot is not None  # effective 2, wild -1
+
+
+@pytest.mark.rule("red_square", "turn-5-test-needed", "fire-8-accumulate", "act-wild", "act-retreat")
+def test_a_unit_with_markers_tests_first_and_settles_them() -> None:
+    on = field(line(markers=2, under_fire=True), mover())
+    good = fire(on, 4, 9, 1, 1, 1)  # 4 - 2 = 2; D12 for 2 of an idle unit; three dice
+    assert (good.band, after(good).markers, after(good).bases, after(good, "w").markers) == ("2+", 0, 4, 3)
+    assert not after(good).under_fire
+    wild = fire(on, 2, 2, 1, 1)  # 0; D12 of 2 costs a base; one die fewer
+    assert (wild.band, after(wild).bases, after(wild).bases_removed, after(wild, "w").markers) == ("1-0", 3, 1, 2)
+    broken = fire(on, 1, 9)  # -1: two squares back, no shot
+    assert (broken.band, broken.shot, after(broken).state) == ("below0", None, "retreating")
+    hides = fire(field(line(markers=2, under_fire=True), mover(), wood=((1, 1),)), 1, 20)
+    assert (after(hides).state, after(hides).square, hides.shot) == ("hiding", (1, 1), None)
+
+
+@pytest.mark.rule("red_square", "co-extra-die")
+def test_a_co_gives_a_die() -> None:
+    officer = rs.Unit(name="colonel", side="red", kind="co", square=(1, 2))
+    on = field(line(markers=2, under_fire=True, commander="colonel"), mover(), officer)
+    assert fire(on, 1, 4, 9, 6, 6, 6).band == "2+"
+    pinned = rs.Unit(name="colonel", side="red", kind="co", square=(1, 2), pinned=1)
+    alone = field(line(markers=2, under_fire=True, commander="colonel"), mover(), pinned)
+    assert fire(alone, 4, 9, 6, 6, 6).band == "2+"
+
+
+@pytest.mark.rule("red_square", "fire-2-threat")
+def test_a_group_keeps_its_card_and_a_second_card_stays() -> None:
+    officer = rs.Unit(name="colonel", side="red", kind="co", square=(1, 2))
+    both = [line(name, square, commander="colonel") for name, square in (("a", (1, 1)), ("b", (1, 5)))]
+    assert fire(field(*both, mover(), officer), 6, 6, 6).surrendered == ()
+    two = field(line(this_turn=rs.ThisTurn(cards=("9C", "2H"))), mover())
+    outcome = fire(two, 6, 6, 6)
+    assert (outcome.surrendered, after(outcome).this_turn.cards) == (("9C",), ("2H",))
+
+
+@pytest.mark.rule("red_square", "mg-activation", "fire-2-threat", "fire-10-mg-alone")
+def test_mgs_fire_for_the_unit_that_they_keep_with() -> None:
+    mg = rs.Unit(name="m", side="red", kind="mg", square=(1, 1), facing="W", bases=2, accompanies="a")
+    on = field(line(), mg, mover())
+    outcome = fire(on, 4, 5, firer="m")
+    assert (outcome.opportunity, after(outcome, "w").markers, outcome.surrendered) == ("threat", 1, ())
+    now = field(line(), after(outcome, "m"), mover())
+    assert [one.firer for one in rs.interruptions(now, now.unit("w"), BOOK)] == ["a"]
+    shaken = field(line(markers=3, under_fire=True), mg, mover())
+    assert fire(shaken, 2, firer="m").shot is None  # 2 - 3
+    spent = field(line(this_turn=rs.ThisTurn()), mg, mover())
+    assert rs.interruptions(spent, spent.unit("w"), BOOK) == ()
+
+
+@pytest.mark.rule("red_square", "fire-2-threat", "art-open-sights", "fire-2-hold")
+def test_who_may_fire_in_which_order() -> None:
+    units = (line("far", (1, 1)), line("near", (2, 1), this_turn=HELD), line("same", (2, 3), facing="SE"))
+    on = field(*units, mover())
+    found = rs.interruptions(on, on.unit("w"), BOOK)
+    # Friends stand before the far line. The third is 45 degrees off the mover's front, which still counts as faced.
+    assert [(one.firer, one.opportunity, one.range, one.effective) for one in found] == [
+        ("near", "held", 2, True),
+        ("same", "threat", 3, True),
+    ]
+    two = field(line("b", (2, 4), facing="SE", this_turn=HELD), line("a", (1, 1)), mover())
+    assert [one.firer for one in rs.interruptions(two, two.unit("w"), BOOK)] == ["a", "b"]
+
+
+@pytest.mark.rule("red_square", "turn-5-test-needed", "fire-9-casualties", "fire-2-threat")
+def test_exact_odds_against_every_throw() -> None:
+    # 2 markers on an idle line in the open: D6 - 2, then D12 of 2 or less costs a base, then the shot at three squares.
+    expected: dict[tuple[str, int, int], Fraction] = {}
+    for test, casualty in product(range(1, 7), range(1, 13)):
+        score, bases = test - 2, 3 if casualty <= 2 else 4
+        weight = Fraction(1, 72)
+        dice = 0 if score < 0 else 2 if score < 2 else 3
+        band = "below0" if score < 0 else "1-0" if score < 2 else "2+"
+        for throw in product(range(1, 7), repeat=dice):
+            key = (band, bases, sum(face <= bases for face in throw))
+            expected[key] = expected.get(key, Fraction(0)) + weight / 6**dice
+    request = rs.ThreatFireRequest(field=field(line(markers=2, under_fire=True), mover()), firer="a", mover="w")
+    odds = rs.ruleset.odds(request)
+    assert sum(expected.values()) == 1
+    for key, probability in expected.items():
+        found = odds.probability(
+            lambda o, key=key: (o.band, after(o).bases, o.shot.hits if o.shot else 0) == key  # type: ignore[misc]
+        )
+        assert found == probability, key
+
+
+@pytest.mark.rule("red_square", "bad-input")
+def test_bad_input() -> None:
+    with pytest.raises(InvalidRequestError):
+        fire(field(line(), mover()), firer="nobody")
+    with pytest.raises(InvalidRequestError):
+        fire(field(line(), mover(bases=0)))
