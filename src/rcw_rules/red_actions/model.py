@@ -1,0 +1,345 @@
+"""Troop cards, officers and units, and the state that they are in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Annotated, Literal, TypeAlias
+
+from attrs import frozen
+
+from rcw_rules.kernel.errors import Problem
+from rcw_rules.kernel.fields import Range, Size
+from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.ruleset import Cites
+
+Side: TypeAlias = Literal["red", "white"]
+"""The two sides of a game, whatever armies they lead; the attacker is said where it matters."""
+
+Arm: TypeAlias = Literal[
+    "rifle",
+    "mg",
+    "sabres",
+    "tachanka",
+    "gun",
+    "mortar",
+    "tank",
+    "armoured_car",
+    "train_engine",
+    "train_artillery",
+    "train_mg",
+    "train_other",
+    "officer",
+]
+"""What a base is. Engineers are rifles whose card says so (defs-categories)."""
+
+Category: TypeAlias = Literal["infantry", "cavalry", "artillery", "vehicle", "officer"]
+
+Characteristic: TypeAlias = Literal["Mob", "Partisan", "Skirmisher", "Storm", "Specialist", "Clever", "Commissar"]
+"""Of units the first five; of officers all seven."""
+
+WeaponClass: TypeAlias = Literal["field_gun", "other"]
+
+TestKind: TypeAlias = Literal["charge", "fear", "serious", "rally"]
+
+Rank: TypeAlias = Literal["captain", "colonel", "major_general", "general"]
+"""From the lowest; a Kombat is a captain, a Kompolk a colonel, a Kombrig a major-general, a Komdiv a general."""
+
+RANKS: tuple[Rank, ...] = ("captain", "colonel", "major_general", "general")
+
+Cover: TypeAlias = Literal["open", "soft", "wood", "wooden_building", "stone", "super_hard"]
+"""What covers a target (sho-cover-definitions): nothing; what only hides; woods; wooden buildings; stone buildings and
+walls; trenches, sandbags and machine-gun nests."""
+
+HARD_COVER: tuple[Cover, ...] = ("wood", "wooden_building", "stone", "super_hard")
+
+Night: TypeAlias = Literal["off", "dark", "moonlight_or_fog"]
+
+Aspect: TypeAlias = Literal["front", "flank", "rear"]
+
+SuccessNumber: TypeAlias = Annotated[int, Range(-20, 30, rule="mor-procedure")]
+Value: TypeAlias = Annotated[Fraction, Range(0, 99, rule="conv-bad-input")]
+"""A shooting or fighting value: a whole number or a fraction."""
+
+Markers: TypeAlias = Annotated[int, Range(0, 99, rule="conv-bad-input")]
+Bases: TypeAlias = Annotated[int, Range(0, 6, rule="defs-unit-size")]
+Name: TypeAlias = Annotated[str, Size(1, 100)]
+Percent: TypeAlias = Annotated[int, Range(0, 100, rule="defs-flight-number")]
+
+CATEGORY_OF: dict[Arm, Category] = {  # defs-categories
+    "rifle": "infantry",
+    "mg": "infantry",
+    "sabres": "cavalry",
+    "tachanka": "cavalry",
+    "gun": "artillery",
+    "mortar": "artillery",
+    "tank": "vehicle",
+    "armoured_car": "vehicle",
+    "train_engine": "vehicle",
+    "train_artillery": "vehicle",
+    "train_mg": "vehicle",
+    "train_other": "vehicle",
+    "officer": "officer",
+}
+TRAINS: tuple[Arm, ...] = ("train_engine", "train_artillery", "train_mg", "train_other")
+VEHICLES: tuple[Arm, ...] = ("tank", "armoured_car", *TRAINS)
+IN_UNITS_OF_SIX: tuple[Arm, ...] = ("rifle", "sabres")  # defs-unit-size
+IN_UNITS_OF_FOUR: tuple[Arm, ...] = ("mg", "gun", "mortar", "tachanka")
+OFFICERS_ONLY: tuple[Characteristic, ...] = ("Clever", "Commissar")
+BASE_WIDTH_MM = 30  # defs-base
+
+
+@frozen(kw_only=True, cache_hash=True)
+class TroopCard:
+    """The card of a type of troops. None of its numbers is in the rules: cards are given by whoever plays.
+
+    Attributes:
+        id: What it is known by.
+        name: What it is called.
+        army: Whose it is; "any" for all.
+        arm: What a base is.
+        speed: The most that any part of a base moves.
+        evasive_speed: The most that it may move while it evades; None for troops that cannot.
+        range: How far it shoots; None for troops that do not.
+        shooting_value: What each effective base shoots with; None for troops that do not.
+        fighting_value: What each effective base fights with; None for troops that do not.
+        charge: The success number of charge tests; None where the test never applies.
+        fear: That of fear tests.
+        serious: That of serious tests.
+        rally: That of rally tests.
+        troop_class: How good the troops are among all, higher is better; None where nobody says.
+        points_per_base: What a base is worth.
+        characteristics: What is special about such units.
+        may_form: Whether it may fight as formed cavalry.
+        morale_as: The id of the card whose morale holds while a White Officer base stiffens the unit; "" for none.
+        dismounts_as: The ids of the cards that it may dismount as, the first by default.
+        weapon_class: Of guns, mortars and vehicles with guns: field gun, or other.
+        substandard: Whether its ammunition or crews are poor.
+        is_mg: Whether it shoots as machine guns do.
+        turret: Whether its weapon turns all round.
+        sponsons: Whether it has guns on both sides.
+        horse: Whether it is horse artillery.
+        wire_device: Whether it clears wire.
+        engineers: Whether they are engineers.
+        grenadiers: Whether they are grenadiers.
+        entrenching_tools: Whether they have proper tools to dig with.
+        mounted: Of officers: whether they ride.
+        carries_bases: Of train cars: how many bases ride in it.
+        values: Where its numbers come from: given by whoever asks, or illustrative ones of this library.
+    """
+
+    id: Name
+    name: Name
+    army: Name = "any"
+    arm: Arm
+    speed: Inches
+    evasive_speed: Inches | None = None
+    range: Inches | None = None
+    shooting_value: Value | None = None
+    fighting_value: Value | None = None
+    charge: SuccessNumber | None = None
+    fear: SuccessNumber | None = None
+    serious: SuccessNumber | None = None
+    rally: SuccessNumber | None = None
+    troop_class: Annotated[Annotated[int, Range(0, 99)] | None, Cites("mor-class")] = None
+    points_per_base: Annotated[Fraction, Range(0, 9999, rule="conv-bad-input")] = Fraction(0)
+    characteristics: Annotated[tuple[Characteristic, ...], Size(0, 5)] = ()
+    may_form: Annotated[bool, Cites("form-formed-cavalry")] = False
+    morale_as: Annotated[str, Size(0, 100), Cites("char-white-officer-base")] = ""
+    dismounts_as: Annotated[tuple[Name, ...], Size(0, 4), Cites("dis-types")] = ()
+    weapon_class: Annotated[WeaponClass | None, Cites("dh-numbers")] = None
+    substandard: Annotated[bool, Cites("dh-substandard")] = False
+    is_mg: bool = False
+    turret: bool = False
+    sponsons: Annotated[bool, Cites("tank-sponsons")] = False
+    horse: Annotated[bool, Cites("act-horse-artillery")] = False
+    wire_device: Annotated[bool, Cites("wire-tanks")] = False
+    engineers: Annotated[bool, Cites("wire-engineers")] = False
+    grenadiers: Annotated[bool, Cites("miss-grenadiers")] = False
+    entrenching_tools: Annotated[bool, Cites("dig-rate")] = False
+    mounted: Annotated[bool, Cites("mov-officer-speed")] = False
+    carries_bases: Annotated[int, Range(0, 12)] = 0
+    values: Annotated[Literal["given", "illustrative"], Cites("conv-cards-missing")] = "given"
+
+    @property
+    def category(self) -> Category:
+        """The category of its arm.
+
+        Rules: defs-categories.
+        """
+        return CATEGORY_OF[self.arm]
+
+    @property
+    def shoots_as_mg(self) -> bool:
+        """Whether it counts as machine guns when it shoots: MGs, tachankas, and vehicles whose card says so.
+
+        Rules: sho-mod-cumulative.
+        """
+        return self.is_mg or self.arm in ("mg", "tachanka", "train_mg")
+
+    @property
+    def most_bases(self) -> int:
+        """The most bases in a unit.
+
+        Rules: defs-unit-size.
+        """
+        return 6 if self.arm in IN_UNITS_OF_SIX else 4 if self.arm in IN_UNITS_OF_FOUR else 1
+
+    @property
+    def fewest_bases(self) -> int:
+        """The fewest bases in a unit at the set-up.
+
+        Rules: defs-unit-size.
+        """
+        return 2 if self.arm in IN_UNITS_OF_SIX else 1
+
+    def number_of(self, test: TestKind) -> int | None:
+        """Return the success number of a kind of test; None where the test never applies."""
+        numbers = {"charge": self.charge, "fear": self.fear, "serious": self.serious, "rally": self.rally}
+        return numbers[test]
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what contradicts itself, with the paths below the card."""
+        word = self.arm.replace("_", " ")
+        for number, characteristic in enumerate(self.characteristics):
+            if characteristic in OFFICERS_ONLY:
+                message = f"only officers are {characteristic}, not units"
+                yield Problem(f".characteristics[{number}]", message, "defs-characteristics")
+        if (self.range is None) != (self.shooting_value is None):
+            yield Problem(".range", "range and shooting value go together", "conv-bad-input")
+        if self.evasive_speed is not None and self.evasive_speed > self.speed:
+            yield Problem(".evasive_speed", f"{self.evasive_speed} is more than {self.speed}", "evade-speed")
+        if self.may_form and self.arm != "sabres":
+            yield Problem(".may_form", f"only sabres form, not {word} bases", "form-formed-cavalry")
+        if self.horse and self.arm != "gun":
+            yield Problem(".horse", f"{word} bases are no horse artillery", "act-horse-artillery")
+        for field in ("engineers", "grenadiers"):
+            if getattr(self, field) and self.arm != "rifle":
+                yield Problem(f".{field}", f"{word} bases are no {field}", "defs-categories")
+        for field in ("wire_device", "sponsons"):
+            if getattr(self, field) and self.arm != "tank":
+                yield Problem(f".{field}", f"only tanks have {field.replace('_', ' ')}", "defs-categories")
+
+
+@frozen(kw_only=True, cache_hash=True)
+class OfficerToken:
+    """An officer token. None is in the rules: the pool is given by whoever plays.
+
+    Attributes:
+        id: What it is known by; several tokens of a pool may share an id.
+        rank: His rank.
+        effect: What he adds to success numbers, or takes off.
+        characteristics: What is special about him.
+        values: Where it comes from.
+    """
+
+    id: Name
+    rank: Rank = "captain"
+    effect: Annotated[int, Range(-9, 9, rule="off-morale-bonus")] = 0
+    characteristics: Annotated[tuple[Characteristic, ...], Size(0, 7)] = ()
+    values: Literal["given", "illustrative"] = "given"
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Unit:
+    """A unit with its card, its officers and the state that it is in.
+
+    Attributes:
+        name: What it is known by; no two units share a name.
+        side: Whose it is.
+        card: Its troop card.
+        bases: The bases that stand; 0 when it is gone.
+        officer: The junior officer in command; None without one. Of a senior officer's own base: he himself.
+        spares: Other officers with the unit, who take over when he falls.
+        seniors: Senior officers attached to it.
+        white_officer_base: Whether one of its bases is a White Officer base.
+        terror: Its terror markers.
+        humiliated: Its humiliated markers.
+        pinned: Whether it is pinned.
+        routing: Whether it is in rout.
+        has_acted: Whether its action segment of this turn is used or forfeited.
+        evading: Whether it has chosen, or is held, to evade in this turn.
+        formed: Whether cavalry is formed.
+        limbered: Whether guns are limbered.
+        in_column: Whether it is in column.
+        shot_at: Whether it was shot at in this turn or the one before.
+        moved_back: How far it moved away from the enemy in this turn.
+        retired_by_result: Whether a result made it retire in this turn.
+        ignored_retire: Whether it has ignored a retire result in hard cover in this turn.
+        rout_turns: The turns in which it made a rout move, since it last rallied.
+        foxholes: How many columns of cover it has dug, exactly.
+    """
+
+    name: Name
+    side: Side
+    card: TroopCard
+    bases: Bases = 1
+    officer: OfficerToken | None = None
+    spares: Annotated[tuple[OfficerToken, ...], Size(0, 6)] = ()
+    seniors: Annotated[tuple[OfficerToken, ...], Size(0, 6)] = ()
+    white_officer_base: Annotated[bool, Cites("char-white-officer-base")] = False
+    terror: Markers = 0
+    humiliated: Markers = 0
+    pinned: bool = False
+    routing: bool = False
+    has_acted: bool = False
+    evading: bool = False
+    formed: bool = False
+    limbered: bool = False
+    in_column: bool = False
+    shot_at: Annotated[bool, Cites("march-rate")] = False
+    moved_back: Annotated[Inches, Cites("retire-manner")] = inches(0)
+    retired_by_result: Annotated[bool, Cites("retire-optional-terror")] = False
+    ignored_retire: Annotated[bool, Cites("retire-hard-cover")] = False
+    rout_turns: Annotated[int, Range(0, 999), Cites("rally-optional-no-advance")] = 0
+    foxholes: Annotated[Fraction, Range(0, 3, rule="dig-rate")] = Fraction(0)
+
+    @property
+    def markers(self) -> int:
+        """Its terror and humiliated markers together.
+
+        Rules: conv-marker-count.
+        """
+        return self.terror + self.humiliated
+
+    @property
+    def officers(self) -> tuple[OfficerToken, ...]:
+        """Every officer with the unit in the order of their dice: in command, spare, attached seniors.
+
+        Rules: res-officers-shooting.
+        """
+        return (*(() if self.officer is None else (self.officer,)), *self.spares, *self.seniors)
+
+    def has(self, characteristic: Characteristic) -> bool:
+        """Return whether the unit has a characteristic, of its own or lent by the officer in command.
+
+        A unit that is Storm or Specialist by its card, or that a White Officer base stiffens, is no Mob.
+
+        Rules: off-conferred, off-mob, char-storm, char-specialist, char-white-officer-base.
+        """
+        own, lent = self.card.characteristics, () if self.officer is None else self.officer.characteristics
+        if characteristic != "Mob":
+            return characteristic in own or characteristic in lent
+        if "Storm" in own or "Specialist" in own or self.white_officer_base:
+            return False
+        return "Mob" in own or "Mob" in lent
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what contradicts itself, with the paths below the unit."""
+        word = self.card.arm.replace("_", " ")
+        if not self.name.isprintable():
+            yield Problem(".name", "holds a character that cannot be shown, such as a line break")
+        if self.bases > self.card.most_bases:
+            message = f"a unit of {word} bases has at most {self.card.most_bases}, not {self.bases}"
+            yield Problem(".bases", message, "defs-unit-size")
+        if self.formed and not self.card.may_form:
+            yield Problem(".formed", f"{self.card.name} may not form", "form-formed-cavalry")
+        if self.limbered and self.card.arm != "gun":
+            yield Problem(".limbered", f"{word} bases have no limbers", "form-limbered")
+        if self.spares and self.officer is None:
+            yield Problem(".spares", "a spare officer takes command where there is no other", "act-combine")
+        if self.card.arm in VEHICLES and (self.markers or self.pinned):
+            yield Problem(".terror", "vehicles never take markers", "defs-terror-rout")
+        if self.white_officer_base and not self.card.morale_as:
+            message = f"the card of {self.card.name} names no morale for it"
+            yield Problem(".white_officer_base", message, "char-white-officer-base")

@@ -1,0 +1,161 @@
+"""Troop cards, officer tokens and armies out of a file: none of them is in the rules, so a player brings his own.
+
+The set that the library ships is illustrative: its numbers are made up, and every resolution that rests on one of its
+cards says so.
+
+>>> shipped = illustrative_troops()
+>>> shipped.card("latvians").fighting_value, shipped.card("latvians").values
+(Fraction(3, 1), 'illustrative')
+>>> shipped.army("red").senior_tokens_drawn, len(shipped.army("red").tokens)
+(2, 26)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated
+
+from attrs import frozen
+
+from rcw_rules.kernel.errors import NeedsRuling, Problem, UnknownNameError
+from rcw_rules.kernel.fields import Range, Size, validate
+from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.red_actions.model import Name, OfficerToken, Percent, TroopCard, Unit
+from rcw_rules.red_actions.options import Options
+from rcw_rules.ruleset import Cites
+from rcw_rules.toml_files import load_toml, read_toml
+
+
+@frozen(kw_only=True, cache_hash=True)
+class TokenCount:
+    """How often an officer token is in a pool.
+
+    Attributes:
+        token: The token.
+        count: How often.
+    """
+
+    token: OfficerToken
+    count: Annotated[int, Range(1, 99)]
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Army:
+    """What is known of an army.
+
+    Attributes:
+        id: What it is known by.
+        senior_tokens_drawn: How many tokens are drawn for a senior officer, of which one is kept.
+        flight_percent: Its flight percentage.
+        pool: Its officer tokens.
+    """
+
+    id: Name
+    senior_tokens_drawn: Annotated[int, Range(2, 3, rule="defs-officer-draw"), Cites("defs-officer-draw")]
+    flight_percent: Annotated[Percent, Cites("defs-flight-number")]
+    pool: Annotated[tuple[TokenCount, ...], Size(0, 99)] = ()
+
+    @property
+    def tokens(self) -> tuple[OfficerToken, ...]:
+        """Every token of the pool, as often as it is in it."""
+        return tuple(counted.token for counted in self.pool for _ in range(counted.count))
+
+
+@frozen(kw_only=True)
+class Troops:
+    """A set of troop cards and armies.
+
+    Attributes:
+        title: What the set is.
+        source: Where it comes from.
+        cards: The troop cards.
+        armies: The armies.
+    """
+
+    title: Name
+    source: str = ""
+    cards: Annotated[tuple[TroopCard, ...], Size(1, 999)]
+    armies: Annotated[tuple[Army, ...], Size(0, 99)] = ()
+
+    def card(self, id: str) -> TroopCard:
+        """Return the card of an id.
+
+        Raises:
+            UnknownNameError: There is none.
+        """
+        found = next((card for card in self.cards if card.id == id), None)
+        if found is None:
+            raise UnknownNameError("troop card", id, [card.id for card in self.cards])
+        return found
+
+    def army(self, id: str) -> Army:
+        """Return the army of an id.
+
+        Raises:
+            UnknownNameError: There is none.
+        """
+        found = next((army for army in self.armies if army.id == id), None)
+        if found is None:
+            raise UnknownNameError("army", id, [army.id for army in self.armies])
+        return found
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what contradicts itself, with the paths below the set."""
+        known = [card.id for card in self.cards]
+        for number, card in enumerate(self.cards):
+            if card.id in known[:number]:
+                yield Problem(f".cards[{number}].id", f"two cards have the id {card.id!r}", "conv-bad-input")
+            named = [(".morale_as", card.morale_as)] if card.morale_as else []
+            named += [(f".dismounts_as[{place}]", id) for place, id in enumerate(card.dismounts_as)]
+            for path, id in named:
+                if id not in known:
+                    yield Problem(f".cards[{number}]{path}", f"there is no card {id!r}", "conv-bad-input")
+
+
+def read_troops(path: str | Path) -> Troops:
+    """Read a set of troops from a TOML file, whose keys are the fields of `Troops`.
+
+    Raises:
+        FileError: The file cannot be read, is no TOML, or does not describe a set; with the line.
+    """
+    troops = read_toml(Troops, path)
+    validate(troops)
+    return troops
+
+
+@lru_cache(maxsize=1)
+def illustrative_troops() -> Troops:
+    """Return the set that the library ships. Its numbers are made up.
+
+    Rules: conv-cards-missing.
+    """
+    text = files("rcw_rules.red_actions").joinpath("data", "illustrative_troops.toml").read_text(encoding="utf-8")
+    troops = load_toml(Troops, text, "illustrative_troops.toml")
+    validate(troops)
+    return troops
+
+
+def tell_cards(umpire: Umpire[Options], *units: Unit) -> None:
+    """Tell which cards have illustrative values, so that nobody takes what rests on them for the book's.
+
+    Rules: conv-cards-missing.
+    """
+    names = dict.fromkeys(unit.card.name for unit in units if unit.card.values == "illustrative")
+    if names:
+        umpire.result("conv-cards-missing", "illustrative cards: {cards}", cards=", ".join(names))
+
+
+def missing_from_card(card: TroopCard, what: str) -> NeedsRuling:
+    """Return the question for a number that a card should have.
+
+    Args:
+        card: The card.
+        what: The field that is missing.
+
+    Rules: conv-cards-missing, conv-bad-input.
+    """
+    question = f"What is the {what.replace('_', ' ')} of {card.name}?"
+    return NeedsRuling("conv-cards-missing", question, f"the field {what} on the troop card {card.id!r}")
