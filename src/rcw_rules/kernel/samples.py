@@ -1,11 +1,13 @@
-"""Samples: outcomes counted over many resolutions, with their standard errors."""
+"""Samples: outcomes drawn many times, with the standard errors of what is estimated from them."""
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import cached_property
 from math import sqrt
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 from attrs import frozen
 
@@ -31,42 +33,88 @@ class Estimate:
         return f"{self.value * 100:.2f} % +- {self.standard_error * 100:.2f} %"
 
 
-@frozen
 class Sample(Generic[OutcomeT]):
-    """Outcomes counted over many resolutions.
+    """Outcomes drawn many times: a table of outcomes, and for every draw its place in that table.
+
+    >>> sample = Sample.of("bacab")
+    >>> sample.outcomes, sample.indices.tolist(), sample[2], len(sample)
+    (('b', 'a', 'c'), [0, 1, 2, 1, 0], 'c', 5)
+
+    Args:
+        outcomes: The table: every outcome that may come up, once. Those that never came up may be in it.
+        indices: For each draw, in order, its place in the table, as whole numbers of one size.
 
     Attributes:
-        counts: How often each outcome came up, in the order in which they first came up.
+        outcomes: The table.
+        indices: The places, as a view that ``numpy.asarray`` makes an array of without copying.
     """
 
-    counts: tuple[tuple[OutcomeT, int], ...]
+    def __init__(self, outcomes: Iterable[OutcomeT], indices: memoryview | array[int]) -> None:
+        self.outcomes: tuple[OutcomeT, ...] = tuple(outcomes)
+        self.indices: memoryview = memoryview(indices).toreadonly()
+        if not len(self.indices):
+            raise ValueError("a sample needs at least one outcome")
 
-    @classmethod
-    def of(cls, outcomes: Iterable[OutcomeT]) -> Sample[OutcomeT]:
-        """Count *outcomes*.
+    @staticmethod
+    def of(outcomes: Iterable[OtherT]) -> Sample[OtherT]:
+        """Return the sample of *outcomes* in the order in which they come.
 
         Raises:
             ValueError: If there are none.
         """
-        counts = tuple(Counter(outcomes).items())
-        if not counts:
-            raise ValueError("a sample needs at least one outcome")
-        return cls(counts)
+        places: dict[OtherT, int] = {}
+        indices = array("I", (places.setdefault(outcome, len(places)) for outcome in outcomes))
+        return Sample(places, indices)
 
     @property
     def draws(self) -> int:
-        """How many outcomes were counted."""
-        return sum(count for _, count in self.counts)
+        """How many outcomes were drawn."""
+        return len(self.indices)
+
+    @cached_property
+    def counts(self) -> tuple[tuple[OutcomeT, int], ...]:
+        """How often each outcome came up, those that did, in the order of the table."""
+        counted = Counter(self.indices.tolist()) if self.draws < 10_000 else _counted(self.indices)
+        return tuple((self.outcomes[place], counted[place]) for place in sorted(counted))
+
+    def __len__(self) -> int:
+        return len(self.indices)
+
+    def __getitem__(self, draw: int) -> OutcomeT:
+        """Return the outcome of a draw, counted from 0, or from the last as -1."""
+        return self.outcomes[self.indices[draw]]
+
+    def __iter__(self) -> Iterator[OutcomeT]:
+        outcomes = self.outcomes
+        return (outcomes[place] for place in self.indices)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other is a sample with the same outcomes in the same order."""
+        if not isinstance(other, Sample):
+            return NotImplemented
+        theirs = cast("Sample[OutcomeT]", other)
+        return len(self) == len(theirs) and all(one == two for one, two in zip(self, theirs, strict=True))
+
+    __hash__ = None  # type: ignore[assignment]  # millions of draws are no key
+
+    def __repr__(self) -> str:
+        return f"<Sample of {self.draws:,} draws, {len(self.counts):,} different outcomes>"
 
     def estimate(self, event: Callable[[OutcomeT], bool]) -> Estimate:
         """Return the estimated probability of *event* with its standard error."""
         return _estimate(sum(count for outcome, count in self.counts if event(outcome)), self.draws)
 
     def ranked(self) -> list[tuple[OutcomeT, Estimate]]:
-        """Return the outcomes with their estimates, the most frequent first, equal ones in the order met."""
+        """Return the outcomes with their estimates, the most frequent first, equal ones in the order of the table."""
         ranked = sorted(self.counts, key=lambda pair: -pair[1])
         draws = self.draws
         return [(outcome, _estimate(count, draws)) for outcome, count in ranked]
+
+
+def _counted(indices: memoryview) -> dict[int, int]:
+    import numpy as np
+
+    return {place: int(count) for place, count in enumerate(np.bincount(np.asarray(indices))) if count}
 
 
 def _estimate(hits: int, draws: int) -> Estimate:
