@@ -403,12 +403,16 @@ class Ruleset(Generic[OptionsT]):
         validate(request)
         return procedure.verdict(request, self.options)
 
-    def replay(self, resolution: Resolution[OutcomeT]) -> Resolution[OutcomeT]:
+    def replay(self, resolution: Resolution[OutcomeT], *, dice: DiceSource | None = None) -> Resolution[OutcomeT]:
         """Resolve an older resolution again with its own options, dice, decisions and overrides.
 
         Outcome, faces and steps are those of the original, except that the record names an older record as the roller
         and a policy as the decider. Anything else that differs shows that the rules are read differently today, or
         that somebody changed the record; `verify` says what.
+
+        Args:
+            resolution: The older resolution.
+            dice: Where the faces come from; by default from its record.
 
         Raises:
             DiceError: If today's procedure asks for other dice; the error names the first difference.
@@ -425,7 +429,7 @@ class Ruleset(Generic[OptionsT]):
         then = attrs.evolve(self, options=resolution.options, charts=self.charts)
         return then.resolve(
             resolution.request,
-            dice=RecordedDice(resolution.record.rolls),
+            dice=RecordedDice(resolution.record.rolls) if dice is None else dice,
             choices=_recorded_choices(resolution.record),
             overrides=overrides,
         )

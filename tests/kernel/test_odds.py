@@ -19,6 +19,7 @@ from rcw_rules import (
     BudgetError,
     Choice,
     ChoiceError,
+    DiceError,
     DiceSource,
     Distribution,
     GivenDice,
@@ -659,3 +660,42 @@ def test_a_sample_takes_policies(toy: Ruleset[NoOptions]) -> None:
 def test_a_sample_needs_draws(toy: Ruleset[NoOptions], count: int) -> None:
     with pytest.raises(InvalidRequestError, match=f"1 or more draws, got {count}"):
         toy.sample(Stand(stands=1), count, seed=1)
+
+
+def test_draws_come_from_the_exact_odds_where_these_are_cheap(toy: Ruleset[NoOptions]) -> None:
+    sample = toy.sample(Line(units=(1, 2)), 500, seed=1919)
+    assert sample.outcomes == toy.odds(Line(units=(1, 2))).outcomes
+    runs = len(CALLS)
+    toy.sample(Line(units=(1, 2)), 100_000, seed=1)
+    assert len(CALLS) == runs
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [Line(units=(1, 2)), Line(units=(2, 1), composed=False), Siege(assaults=2), Throws(kinds=("sum", "no dice", "pick", "check"))],
+)
+def test_played_draws_have_the_shares_of_the_exact_odds(toy: Ruleset[NoOptions], request_: Request[Any]) -> None:
+    # Both the questions that are drawn, after some rounds, from their odds, and those that are always played.
+    draws = 4_000
+    odds, sample = toy.odds(request_), attrs.evolve(toy).sample(request_, draws, seed=1919, budget=0)
+    assert sample.draws == draws
+    assert {outcome for outcome, _ in sample.counts} <= set(odds)
+    for outcome, probability in odds.items():
+        share = sample.estimate(lambda drawn, this=outcome: bool(drawn == this)).value
+        assert abs(share - float(probability)) < 5 * (float(probability) / draws) ** 0.5
+
+
+def test_a_question_that_comes_up_often_is_worked_out_once(toy: Ruleset[NoOptions]) -> None:
+    toy.sample(Line(units=(1,)), 2_000, seed=1, budget=0)
+    # Played 15 times, then walked: its one stand is lost, or, left with one, gives ground.
+    assert CALLS.count(Stand(stands=1)) == 15 + 2
+
+
+def test_a_sample_beyond_the_budget_is_played(toy: Ruleset[NoOptions]) -> None:
+    request = Line(units=(1, 2))
+    assert toy.sample(request, 50, seed=3, budget=2) == attrs.evolve(toy).sample(request, 50, seed=3, budget=0)
+
+
+def test_a_sample_has_a_seed(toy: Ruleset[NoOptions]) -> None:
+    with pytest.raises(DiceError, match="a seed is a whole number or a text"):
+        toy.sample(Stand(stands=1), 5, seed="a|b")
