@@ -18,7 +18,7 @@ from attrs import frozen
 
 from rcw_rules.kernel.distributions import Distribution, percent
 from rcw_rules.kernel.errors import RulesError
-from rcw_rules.kernel.samples import Sample
+from rcw_rules.kernel.samples import Estimate, Sample
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -295,8 +295,7 @@ def _spread(odds: Odds[Any], value: Callable[[Any], Any] | None) -> tuple[Distri
 def _error(share: Fraction, draws: int) -> float | None:
     if not draws:
         return None
-    smoothed = float((share * draws + 1) / (draws + 2))  # as estimates have it: never 0
-    return float((smoothed * (1 - smoothed) / draws) ** 0.5)
+    return Estimate.of(int(share * draws), draws).standard_error
 
 
 def _bars(

@@ -672,7 +672,12 @@ def test_draws_come_from_the_exact_odds_where_these_are_cheap(toy: Ruleset[NoOpt
 
 @pytest.mark.parametrize(
     "request_",
-    [Line(units=(1, 2)), Line(units=(2, 1), composed=False), Siege(assaults=2), Throws(kinds=("sum", "no dice", "pick", "check"))],
+    [
+        Line(units=(1, 2)),
+        Line(units=(2, 1), composed=False),
+        Siege(assaults=2),
+        Throws(kinds=("sum", "no dice", "pick", "check")),
+    ],
 )
 def test_played_draws_have_the_shares_of_the_exact_odds(toy: Ruleset[NoOptions], request_: Request[Any]) -> None:
     # Both the questions that are drawn, after some rounds, from their odds, and those that are always played.

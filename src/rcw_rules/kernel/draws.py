@@ -11,6 +11,7 @@ any order.
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -94,3 +95,8 @@ def stream(seed: int | str, number: int) -> np.random.SFC64:
     """Return the numbers of a stretch of draws."""
     entropy = int.from_bytes(hashlib.sha256(f"rcw-draws-1|{seed}".encode()).digest())
     return np.random.SFC64(np.random.SeedSequence(entropy, spawn_key=(number,)))
+
+
+def counts_of(indices: memoryview) -> Counter[int]:
+    """Return how often each place comes up."""
+    return Counter({place: int(count) for place, count in enumerate(np.bincount(np.asarray(indices))) if count})

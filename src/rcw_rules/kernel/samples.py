@@ -15,6 +15,10 @@ OutcomeT = TypeVar("OutcomeT", bound=Hashable)
 OtherT = TypeVar("OtherT", bound=Hashable)
 
 
+_MANY = 10_000
+"""Where counting is left to numpy, which takes its time to be loaded."""
+
+
 @frozen(kw_only=True)
 class Estimate:
     """A probability estimated from draws.
@@ -28,6 +32,12 @@ class Estimate:
     value: float
     standard_error: float
     draws: int
+
+    @classmethod
+    def of(cls, hits: int, draws: int) -> Estimate:
+        """Return the estimate of something that came up so many times in so many draws."""
+        share = (hits + 1) / (draws + 2)
+        return cls(value=hits / draws, standard_error=sqrt(share * (1 - share) / draws), draws=draws)
 
     def __str__(self) -> str:
         return f"{self.value * 100:.2f} % +- {self.standard_error * 100:.2f} %"
@@ -74,7 +84,12 @@ class Sample(Generic[OutcomeT]):
     @cached_property
     def counts(self) -> tuple[tuple[OutcomeT, int], ...]:
         """How often each outcome came up, those that did, in the order of the table."""
-        counted = Counter(self.indices.tolist()) if self.draws < 10_000 else _counted(self.indices)
+        if self.draws < _MANY:
+            counted = Counter(self.indices.tolist())
+        else:
+            from rcw_rules.kernel.draws import counts_of
+
+            counted = counts_of(self.indices)
         return tuple((self.outcomes[place], counted[place]) for place in sorted(counted))
 
     def __len__(self) -> int:
@@ -100,23 +115,18 @@ class Sample(Generic[OutcomeT]):
     def __repr__(self) -> str:
         return f"<Sample of {self.draws:,} draws, {len(self.counts):,} different outcomes>"
 
+    def map(self, function: Callable[[OutcomeT], OtherT]) -> Sample[OtherT]:
+        """Return the sample of *function* of each outcome; equal results share a place in the table."""
+        places: dict[OtherT, int] = {}
+        here = [places.setdefault(function(outcome), len(places)) for outcome in self.outcomes]
+        return Sample(places, array("I", map(here.__getitem__, self.indices)))
+
     def estimate(self, event: Callable[[OutcomeT], bool]) -> Estimate:
         """Return the estimated probability of *event* with its standard error."""
-        return _estimate(sum(count for outcome, count in self.counts if event(outcome)), self.draws)
+        return Estimate.of(sum(count for outcome, count in self.counts if event(outcome)), self.draws)
 
     def ranked(self) -> list[tuple[OutcomeT, Estimate]]:
         """Return the outcomes with their estimates, the most frequent first, equal ones in the order of the table."""
         ranked = sorted(self.counts, key=lambda pair: -pair[1])
         draws = self.draws
-        return [(outcome, _estimate(count, draws)) for outcome, count in ranked]
-
-
-def _counted(indices: memoryview) -> dict[int, int]:
-    import numpy as np
-
-    return {place: int(count) for place, count in enumerate(np.bincount(np.asarray(indices))) if count}
-
-
-def _estimate(hits: int, draws: int) -> Estimate:
-    share = (hits + 1) / (draws + 2)
-    return Estimate(value=hits / draws, standard_error=sqrt(share * (1 - share) / draws), draws=draws)
+        return [(outcome, Estimate.of(count, draws)) for outcome, count in ranked]
