@@ -4,7 +4,8 @@
 >>> from rcw_rules import red_white as rw
 >>> ledger = luck(rw.ruleset, rw.ruleset.resolve(rw.melee_example_2(), dice=GivenDice([6, 1])))
 >>> for throw in ledger.throws:
-...     print(throw.purpose, throw.value, throw.expected, f"{float(throw.score):+.2f}")
+...     print(f"{throw.purpose}: {throw.value}, {throw.expected} expected, {throw.score:+.2f} deviations")
+attacker's die, defender's die: 7, 2 expected, +2.07 deviations
 """
 
 from __future__ import annotations
