@@ -12,20 +12,29 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
+
+from rcw_rules.kernel.samples import Sample
+from rcw_rules.kernel.seeds import require_seed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from rcw_rules.kernel.distributions import Distribution
 
+StateT = TypeVar("StateT", bound=Hashable)
+
 STRETCH = 1 << 20
 """How many draws come from one stream."""
 
 _BLOCK = 1 << 14
 """How many numbers are drawn at once: they, what is looked up and the table stay in the cache of a processor."""
+
+_FEW = 1 << 13
+"""Fewer draws than these are searched for one by one: a table would cost more."""
 
 _PLACES = 1 << 16
 _BITS = 64
@@ -41,7 +50,7 @@ class Drawer:
         kind: The type of an index: ``H`` of two bytes, or ``I`` of four where there are 65,535 outcomes or more.
     """
 
-    __slots__ = ("_meeting", "_table", "_thresholds", "kind")
+    __slots__ = ("_index", "_meeting", "_table", "_thresholds", "kind")
 
     def __init__(self, distribution: Distribution[Any]) -> None:
         # The k-th threshold is where the outcome after the k-th begins, as a share of all numbers of 64 bits.
@@ -52,13 +61,9 @@ class Drawer:
             thresholds.append((below << _BITS) // total)
         self._thresholds: NDArray[np.uint64] = np.array(thresholds, dtype=np.uint64)
         self.kind: str = "H" if len(distribution) < _PLACES - 1 else "I"
-        index = np.uint16 if self.kind == "H" else np.uint32
-        firsts = np.arange(_PLACES, dtype=np.uint64) << np.uint64(_BITS - 16)
-        lasts = firsts + np.uint64((1 << (_BITS - 16)) - 1)
-        low = self._thresholds.searchsorted(firsts, side="right")
-        high = self._thresholds.searchsorted(lasts, side="right")
-        self._meeting: int = int(np.iinfo(index).max)
-        self._table: NDArray[Any] = np.where(low == high, low, self._meeting).astype(index)
+        self._index = np.uint16 if self.kind == "H" else np.uint32
+        self._meeting: int = int(np.iinfo(self._index).max)
+        self._table: NDArray[Any] | None = None
 
     def draw(self, count: int, seed: int | str) -> memoryview:
         """Return the positions, in the order of the distribution's outcomes, of so many draws.
@@ -70,25 +75,46 @@ class Drawer:
         Returns:
             A view that cannot be written to, of `kind`; ``numpy.asarray`` makes an array of it without copying.
         """
-        drawn = np.empty(count, dtype=self._table.dtype)
+        drawn = np.empty(count, dtype=self._index)
         for number, begin in enumerate(range(0, count, STRETCH)):
-            self._stretch(drawn[begin : begin + STRETCH], seed, number)
-        drawn.flags.writeable = False
-        return memoryview(drawn)  # type: ignore[arg-type]  # numpy's stubs do not say that an array is a buffer
+            self._fill(drawn[begin : begin + STRETCH], stream(seed, number))
+        return _view(drawn)
 
-    def _stretch(self, drawn: NDArray[Any], seed: int | str, number: int) -> None:
-        bits = stream(seed, number)
+    def counts(self, count: int, bits: np.random.SFC64) -> list[int]:
+        """Return how often each outcome comes up in so many draws.
+
+        Args:
+            count: How many, 0 or more.
+            bits: Where the numbers come from.
+        """
+        drawn = np.empty(count, dtype=self._index)
+        if count < _FEW:
+            drawn[:] = self._thresholds.searchsorted(bits.random_raw(count), side="right")
+        else:
+            self._fill(drawn, bits)
+        found: list[int] = np.bincount(drawn, minlength=len(self._thresholds) + 1).tolist()
+        return found
+
+    def _fill(self, drawn: NDArray[Any], bits: np.random.SFC64) -> None:
+        table = self._table if self._table is not None else self._made()
         for begin in range(0, len(drawn), 4 * _BLOCK):
             block = drawn[begin : begin + 4 * _BLOCK]
-            words = bits.random_raw(-(-len(block) // 4)).astype("<u8", copy=False).view("<u2")[: len(block)]
-            np.take(
-                self._table, words, out=block, mode="clip"
-            )  # nothing is clipped: it is the mode that checks nothing
+            words = _words(len(block), bits)
+            np.take(table, words, out=block, mode="clip")  # nothing is clipped: this mode checks nothing
             unclear = np.flatnonzero(block == self._meeting)
             if len(unclear):
                 first = words[unclear].astype(np.uint64) << np.uint64(_BITS - 16)
                 rest = bits.random_raw(len(unclear)) >> np.uint64(16)
                 block[unclear] = self._thresholds.searchsorted(first | rest, side="right")
+
+    def _made(self) -> NDArray[Any]:
+        """Make the table: for every 16 bits the outcome that they mean, or that they alone do not tell."""
+        # At the place of a threshold's first 16 bits its outcome ends, and may meet the next there.
+        places = (self._thresholds >> np.uint64(_BITS - 16)).astype(np.int64)
+        lengths = np.diff(places, prepend=0, append=_PLACES)
+        table = self._table = np.repeat(np.arange(len(lengths), dtype=self._index), lengths)
+        table[places[self._thresholds & np.uint64((1 << (_BITS - 16)) - 1) != 0]] = self._meeting
+        return table
 
 
 def stream(seed: int | str, number: int) -> np.random.SFC64:
@@ -100,3 +126,61 @@ def stream(seed: int | str, number: int) -> np.random.SFC64:
 def counts_of(indices: memoryview) -> Counter[int]:
     """Return how often each place comes up."""
     return Counter({place: int(count) for place, count in enumerate(np.bincount(np.asarray(indices))) if count})
+
+
+def play_rounds(
+    step: Callable[[StateT], Distribution[StateT]], start: StateT, rounds: int, count: int, *, seed: int | str
+) -> Sample[StateT]:
+    """Return where so many games end that all begin in one state and go through so many rounds.
+
+    Games in the same state are drawn together: what a round costs grows with the different states and, little, with the
+    games. At the end they are shuffled, so that every stretch of the sample is a fair one.
+
+    Args:
+        step: Returns the distribution of the next state.
+        start: The state before the first round.
+        rounds: How many rounds, 0 or more.
+        count: How many games.
+        seed: The seed.
+
+    Raises:
+        ValueError: There are fewer rounds than 0 or fewer games than 1.
+        DiceError: There is no such seed.
+    """
+    require_seed(seed)
+    if rounds < 0:
+        raise ValueError(f"rounds must be 0 or more, not {rounds}")
+    if count < 1:
+        raise ValueError(f"at least one game is played, not {count}")
+    bits = stream(f"rounds/{seed}", 0)
+    drawers: dict[StateT, tuple[tuple[StateT, ...], Drawer]] = {}
+    now: dict[StateT, int] = {start: count}
+    for _ in range(rounds):
+        following: dict[StateT, int] = {}
+        for state, games in now.items():
+            if state not in drawers:
+                odds = step(state)
+                drawers[state] = odds.outcomes, Drawer(odds)
+            outcomes, drawer = drawers[state]
+            for after, came in zip(outcomes, drawer.counts(games, bits), strict=True):
+                if came:
+                    following[after] = following.get(after, 0) + came
+        now = following
+    ends = np.repeat(np.arange(len(now), dtype=np.uint32), list(now.values()))
+    return Sample(now, _view(_shuffled(ends, bits)))
+
+
+def _shuffled(values: NDArray[Any], bits: np.random.SFC64) -> NDArray[Any]:
+    """Return the values in the order of random keys of 32 bits, sorted by each half in turn, which is fast."""
+    order = np.argsort(_words(len(values), bits), kind="stable")
+    return values[order[np.argsort(_words(len(values), bits)[order], kind="stable")]]
+
+
+def _words(count: int, bits: np.random.SFC64) -> NDArray[np.uint16]:
+    """Return so many numbers of 16 bits, four out of each of 64, the same on every machine."""
+    return bits.random_raw(-(-count // 4)).astype("<u8", copy=False).view("<u2")[:count]
+
+
+def _view(values: NDArray[Any]) -> memoryview:
+    values.flags.writeable = False
+    return memoryview(values)  # type: ignore[arg-type]  # numpy's stubs do not say that an array is a buffer
