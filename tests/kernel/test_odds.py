@@ -257,13 +257,40 @@ def bigs(request: Bigs, umpire: Umpire[NoOptions]) -> int:
     return sum(umpire.resolve(Big(small=small, sides=3), "big one") % 2 for small in request.coins)
 
 
+@frozen(kw_only=True)
+class Ending(Request[tuple[int, str]]):
+    """What ends with a throw or a question, whose answer may itself end so, or goes on as if it had not."""
+
+    dice: int
+    how: str
+
+
+@procedure("toy.ending", title="How does it end?", rules=("toy-ending",))
+def ending(request: Ending, umpire: Umpire[NoOptions]) -> tuple[int, str]:
+    hits = umpire.roll(d6.count(request.dice, at_least=5), "hits", "toy-ending") if request.dice else 0
+    match request.how:
+        case "a throw":
+            return umpire.last_roll(d6.sum(2), "end", "toy-ending", lambda total: (hits, "+" if total > 6 else "-"))
+        case "a question":
+            return umpire.last_resolve(Stand(stands=hits + 1), "end", lambda stood: (hits, stood))
+        case "a question that ends so" if hits:
+            # More than one total: of the inner question, and of the other branches.
+            inner = Ending(dice=hits - 1, how="a throw" if hits == 1 else request.how)
+            return umpire.last_resolve(inner, "end", lambda ended: (hits + ended[0], ended[1]))
+        case "a throw on some branches" if hits == 1:
+            return umpire.last_roll(d4, "end", "toy-ending", lambda face: (face % 2, ""))
+        case "thrown away":
+            umpire.last_roll(d6, "end", "toy-ending", lambda face: (face, ""))
+    return hits, "nothing"
+
+
 TOY: Ruleset[NoOptions] = Ruleset(
     id="toy",
     title="Toy rules",
     edition="first",
     rules_version=1,
     options=NoOptions(),
-    procedures=(throws, siege, stand, line, front, still, wander, fickle, big, bigs),
+    procedures=(throws, siege, stand, line, front, still, wander, fickle, big, bigs, ending),
     choices=(GIVE_GROUND, STEP),
 )
 
@@ -341,6 +368,10 @@ SHAPES: list[Request[Any]] = [
     Line(units=(2, 1), composed=False),
     Front(lines=((1,), (), (1, 1))),
     Still(word="hush"),
+    *(Ending(dice=dice, how="a throw") for dice in (0, 2)),
+    Ending(dice=2, how="a question"),
+    Ending(dice=3, how="a question that ends so"),
+    Ending(dice=2, how="a throw on some branches"),
 ]
 
 
@@ -508,6 +539,30 @@ def test_what_is_kept_is_bounded(toy: Ruleset[NoOptions], monkeypatch: pytest.Mo
 def test_a_procedure_that_is_no_function_is_caught(toy: Ruleset[NoOptions], how: str, message: str) -> None:
     with pytest.raises(NotDeterministicError, match=message):
         toy.odds(Fickle(how=how))
+
+
+def test_a_last_throw_is_the_last(toy: Ruleset[NoOptions]) -> None:
+    with pytest.raises(
+        NotDeterministicError, match="at 'end' the procedure should return what its last throw or question"
+    ):
+        toy.odds(Ending(dice=1, how="thrown away"))
+
+
+def test_a_last_throw_is_not_run_again(toy: Ruleset[NoOptions], monkeypatch: pytest.MonkeyPatch) -> None:
+    runs: list[object] = []
+    monkeypatch.setattr(
+        ending, "run", lambda request, umpire: (runs.append(request), ending.__wrapped__(request, umpire))[1]
+    )
+    odds = toy.odds(Ending(dice=2, how="a throw"))
+    # Once for 0, 1 and 2 hits, with 11 totals each at the end.
+    assert len(runs) == 3
+    assert len(odds) == 6
+    toy.forget_odds()
+    assert toy.odds(Ending(dice=2, how="a throw"), budget=3 * 11) == odds
+    toy.forget_odds()
+    with pytest.raises(BudgetError) as over:
+        toy.odds(Ending(dice=2, how="a throw"), budget=3 * 11 - 1)
+    assert over.value.purpose == "end"
 
 
 def test_a_variable_made_anew_is_the_same_variable(toy: Ruleset[NoOptions]) -> None:
