@@ -38,15 +38,17 @@ from rcw_rules.kernel.errors import (
     did_you_mean,
 )
 from rcw_rules.kernel.ledger import Ledger, Modifier
-from rcw_rules.kernel.odds import PATH_BUDGET, ExactUmpire
+from rcw_rules.kernel.odds import PATH_BUDGET, ExactUmpire, iterate
 from rcw_rules.kernel.procedures import OptionsT, Request
+from rcw_rules.kernel.samples import Sample
 from rcw_rules.kernel.shapes import is_tuple
 from rcw_rules.kernel.umpire import Book, Policies
 from rcw_rules.ruleset import Ruleset
 
-__all__ = ["Sweep", "WhatIf", "Worth", "sensitivity", "sweep", "what_if"]
+__all__ = ["Sweep", "WhatIf", "Worth", "iterate", "play_rounds", "sensitivity", "sweep", "what_if"]
 
 OutcomeT = TypeVar("OutcomeT", bound=Hashable)
+StateT = TypeVar("StateT", bound=Hashable)
 
 Chance = Callable[[OutcomeT], bool]
 
@@ -142,6 +144,34 @@ def sweep(
         except IllegalRequestError as error:
             refused[point] = error.verdict
     return Sweep(axes=grid, cells=cells, refused=refused)
+
+
+# ---------------------------------------------------------------- many games of rounds
+
+
+def play_rounds(
+    step: Callable[[StateT], Distribution[StateT]], start: StateT, rounds: int, count: int, *, seed: int | str
+) -> Sample[StateT]:
+    """Play so many games of rounds in bulk, where even `iterate` has too many states: millions of games a second.
+
+    Games in the same state are drawn together: what a round costs grows with the different states and, little, with the
+    games. At the end they are shuffled, so that every stretch of the sample is a fair one.
+
+    Args:
+        step: Returns the distribution of the next state, such as
+            ``lambda state: ruleset.odds(Round(state=state)).map(...)``; it is asked once for each state.
+        start: The state before the first round.
+        rounds: How many rounds, 0 or more.
+        count: How many games.
+        seed: The seed.
+
+    Raises:
+        ValueError: There are fewer rounds than 0 or fewer games than 1.
+        DiceError: There is no such seed.
+    """
+    from rcw_rules.kernel.draws import played_rounds
+
+    return played_rounds(step, start, rounds, count, seed)
 
 
 # ---------------------------------------------------------------- something changed

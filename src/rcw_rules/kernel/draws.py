@@ -128,25 +128,10 @@ def counts_of(indices: memoryview) -> Counter[int]:
     return Counter({place: int(count) for place, count in enumerate(np.bincount(np.asarray(indices))) if count})
 
 
-def play_rounds(
-    step: Callable[[StateT], Distribution[StateT]], start: StateT, rounds: int, count: int, *, seed: int | str
+def played_rounds(
+    step: Callable[[StateT], Distribution[StateT]], start: StateT, rounds: int, count: int, seed: int | str
 ) -> Sample[StateT]:
-    """Return where so many games end that all begin in one state and go through so many rounds.
-
-    Games in the same state are drawn together: what a round costs grows with the different states and, little, with the
-    games. At the end they are shuffled, so that every stretch of the sample is a fair one.
-
-    Args:
-        step: Returns the distribution of the next state.
-        start: The state before the first round.
-        rounds: How many rounds, 0 or more.
-        count: How many games.
-        seed: The seed.
-
-    Raises:
-        ValueError: There are fewer rounds than 0 or fewer games than 1.
-        DiceError: There is no such seed.
-    """
+    """Do as `rcw_rules.odds.play_rounds` says."""
     require_seed(seed)
     if rounds < 0:
         raise ValueError(f"rounds must be 0 or more, not {rounds}")
