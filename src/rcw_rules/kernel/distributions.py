@@ -159,14 +159,19 @@ class Distribution(Generic[OutcomeT]):
             ValueError: The count is less.
             DiceError: There is no such seed.
         """
-        from rcw_rules.kernel.draws import Drawer
-
         require_seed(seed)
+        return Sample(self.outcomes, self.drawer.draw(count, seed))
+
+    @property
+    def drawer(self) -> Drawer:
+        """What draws from this distribution; made when it is first needed, and kept."""
         try:
-            drawer = self._drawer
+            return self._drawer
         except AttributeError:
+            from rcw_rules.kernel.draws import Drawer
+
             drawer = self._drawer = Drawer(self)
-        return Sample(self.outcomes, drawer.draw(count, seed))
+            return drawer
 
     def most_likely(self) -> OutcomeT:
         """Return the outcome with the highest probability, the first met of equal ones."""

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from rcw_rules.kernel.samples import Sample
+from rcw_rules.kernel.samples import Sample, Shuffled
 from rcw_rules.kernel.seeds import require_seed
 
 if TYPE_CHECKING:
@@ -145,14 +145,14 @@ def played_rounds(
         for state, games in now.items():
             if state not in drawers:
                 odds = step(state)
-                drawers[state] = odds.outcomes, Drawer(odds)
+                drawers[state] = odds.outcomes, odds.drawer
             outcomes, drawer = drawers[state]
             for after, came in zip(outcomes, drawer.counts(games, bits), strict=True):
                 if came:
                     following[after] = following.get(after, 0) + came
         now = following
-    ends = np.repeat(np.arange(len(now), dtype=np.uint32), list(now.values()))
-    return Sample(now, _view(_shuffled(ends, bits)))
+    places, counts = np.arange(len(now), dtype=np.uint32), list(now.values())
+    return Shuffled(now, counts, lambda: _view(_shuffled(np.repeat(places, counts), stream(f"order/{seed}", 0))))
 
 
 def _shuffled(values: NDArray[Any], bits: np.random.SFC64) -> NDArray[Any]:

@@ -56,14 +56,20 @@ class Sample(Generic[OutcomeT]):
 
     Attributes:
         outcomes: The table.
-        indices: The places, as a view that ``numpy.asarray`` makes an array of without copying.
+        draws: How many outcomes were drawn.
     """
 
     def __init__(self, outcomes: Iterable[OutcomeT], indices: memoryview | array[int]) -> None:
         self.outcomes: tuple[OutcomeT, ...] = tuple(outcomes)
-        self.indices: memoryview = memoryview(indices).toreadonly()
-        if not len(self.indices):
+        self.draws: int = len(indices)
+        self._indices = indices
+        if not self.draws:
             raise ValueError("a sample needs at least one outcome")
+
+    @cached_property
+    def indices(self) -> memoryview:
+        """The places of all draws in the table, as a view that ``numpy.asarray`` makes an array of without copying."""
+        return memoryview(self._indices).toreadonly()
 
     @staticmethod
     def of(outcomes: Iterable[OtherT]) -> Sample[OtherT]:
@@ -75,11 +81,6 @@ class Sample(Generic[OutcomeT]):
         places: dict[OtherT, int] = {}
         indices = array("I", (places.setdefault(outcome, len(places)) for outcome in outcomes))
         return Sample(places, indices)
-
-    @property
-    def draws(self) -> int:
-        """How many outcomes were drawn."""
-        return len(self.indices)
 
     @cached_property
     def counts(self) -> tuple[tuple[OutcomeT, int], ...]:
@@ -93,7 +94,7 @@ class Sample(Generic[OutcomeT]):
         return tuple((self.outcomes[place], counted[place]) for place in sorted(counted))
 
     def __len__(self) -> int:
-        return len(self.indices)
+        return self.draws
 
     def __getitem__(self, draw: int) -> OutcomeT:
         """Return the outcome of a draw, counted from 0, or from the last as -1."""
@@ -130,3 +131,29 @@ class Sample(Generic[OutcomeT]):
         ranked = sorted(self.counts, key=lambda pair: -pair[1])
         draws = self.draws
         return [(outcome, Estimate.of(count, draws)) for outcome, count in ranked]
+
+
+class Shuffled(Sample[OutcomeT]):
+    """A sample that was counted before it was ordered: its draws are shuffled when somebody asks for their order.
+
+    Args:
+        outcomes: The table.
+        counts: How often each came up, at least one of them.
+        shuffled: Returns the places of all draws in an order that favours none.
+    """
+
+    def __init__(self, outcomes: Iterable[OutcomeT], counts: Iterable[int], shuffled: Callable[[], memoryview]) -> None:
+        self.outcomes = tuple(outcomes)
+        self._told = tuple((outcome, count) for outcome, count in zip(self.outcomes, counts, strict=True) if count)
+        self.draws = sum(count for _, count in self._told)
+        self._shuffled = shuffled
+
+    @cached_property
+    def counts(self) -> tuple[tuple[OutcomeT, int], ...]:
+        """How often each outcome came up, those that did, in the order of the table."""
+        return self._told
+
+    @cached_property
+    def indices(self) -> memoryview:
+        """The places of all draws in the table."""
+        return self._shuffled()
