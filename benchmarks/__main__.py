@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import Any
 
 from attrs import field, frozen
-from benchmarks import bulk, grounds, loops, work
+from benchmarks import bulk, floors, grounds, loops, work
 from benchmarks import field as orel_field
 from benchmarks.measure import Line, Pace, duration, line, round_robin
 
@@ -165,13 +165,16 @@ def measure_repeated(pace: Pace) -> list[Line]:
 def measure_rolled(pace: Pace) -> list[Line]:
     """Play with a sample's dice, with seeded dice, and with a record; all but the dice is as in the exact walk."""
     found: list[Line] = []
-    for item, request in ((ITEMS[0], work.W1), (ITEMS[2], work.W3)):
+    for item, request, idle in (
+        (ITEMS[0], work.W1, floors.idle_melee()),
+        (ITEMS[2], work.W3, floors.idle_bombardment()),
+    ):
         tell(f"{item.name}, rolled")
         dice = SeededDice(1919)
         possible = dict(work.ruleset.odds(request).items())
         assert all(work.ruleset.outcome(request, dice=dice) in possible for _ in range(200))
         assert set(work.ruleset.sample(request, 200, seed=1919, budget=0)) <= set(possible)
-        times = round_robin(_rolled_cases(request, dice, item.plain or (lambda: None)), pace)
+        times = round_robin({**_rolled_cases(request, dice, item.plain or (lambda: None)), "idle": idle}, pace)
         plays, plain = times["plays"], times[f"{PLAYS} plain rolls"]
         times["a play"], times["of them"] = [each / PLAYS for each in plays], [each / PLAYS for each in plain]
         found.append(
@@ -183,6 +186,7 @@ def measure_rolled(pace: Pace) -> list[Line]:
                 at_most=1.3,
             )
         )
+        found.append(line(times, f"{item.name}, its procedure alone, without any chance", "idle", PLAIN))
         found.append(line(times, f"{item.name}, rolled with seeded dice", "off", PLAIN))
         found.append(line(times, f"{item.name}, rolled with a record", "on", PLAIN, at_most=1.6))
     return found
@@ -206,6 +210,29 @@ def _rolled_cases(
         "on": lambda: work.ruleset.resolve(request, dice=dice),
         PLAIN: plain,
     }
+
+
+def measure_floating(pace: Pace) -> list[Line]:
+    """Walk in floating point as well: the same walk, with shares instead of whole numbers."""
+    found: list[Line] = []
+    for item, request in ((ITEMS[0], work.W1), (ITEMS[1], work.W2), (ITEMS[2], work.W3)):
+        tell(f"{item.name}, in floating point")
+
+        def exact(request: Request[Any] = request) -> object:
+            work.forget()
+            return work.ruleset.odds(request)
+
+        def floating(request: Request[Any] = request) -> object:
+            work.forget()
+            return floors.floating(request)
+
+        right = dict(work.ruleset.odds(request).items())
+        near = dict(floors.floating(request).pairs)
+        assert right.keys() == near.keys()
+        assert all(abs(float(chance) - near[outcome]) < 1e-12 for outcome, chance in right.items())
+        times = round_robin({"exact": exact, "in floating point": floating}, pace)
+        found.append(line(times, f"{item.name}, exact", "exact", "in floating point", at_most=1.4))
+    return found
 
 
 def measure_bulk(pace: Pace) -> list[Line]:
@@ -349,6 +376,7 @@ def main() -> None:
         *(each for item in ITEMS for each in measure_item(item, peers, pace)),
         *measure_repeated(pace),
         *measure_rolled(pace),
+        *measure_floating(pace),
         *measure_bulk(pace),
         *measure_reach(pace),
         *measure_sight(pace),

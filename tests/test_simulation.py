@@ -73,7 +73,8 @@ class Shuffled(ThreadPoolExecutor):
         if len(self.held) == 3:
             for future, task, its_args, its_kwargs in reversed(self.held):
                 future.set_result(task(*its_args, **its_kwargs))
-        return self.held[-1][0]
+        future: Future[T] = self.held[-1][0]
+        return future
 
 
 def test_the_order_in_which_batches_end_changes_nothing() -> None:
@@ -87,6 +88,18 @@ def test_progress_is_told_batch_by_batch() -> None:
     told: list[tuple[int, int]] = []
     simulate(games.melee, 250, seed=1, progress=lambda done, of: told.append((done, of)))
     assert told == [(100, 250), (200, 250), (250, 250)]
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_a_bar_is_shown_on_a_terminal_only(
+    is_terminal: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TTY_COMPATIBLE", "1" if is_terminal else "0")
+    result = simulate(games.melee, 250, seed="Orel", progress=True)
+    assert tuple(result) == EXPECTED
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert ("250/250" in told.err) == is_terminal
 
 
 def test_a_game_that_fails_is_named_and_what_was_done_is_kept() -> None:

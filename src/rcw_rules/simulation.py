@@ -30,6 +30,7 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     wait,
 )
+from contextlib import contextmanager, nullcontext
 from multiprocessing import get_context
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -110,7 +111,7 @@ def simulate(
     seed: int | str,
     workers: int | None = 1,
     executor: Executor | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool = False,
 ) -> Simulation[OutcomeT]:
     """Play many games and return what came of each.
 
@@ -123,7 +124,8 @@ def simulate(
         seed: The seed. The same seed gives the same games whoever plays them.
         workers: How many processes play; None for one for each processor, 1 to play here.
         executor: Any executor of `concurrent.futures` to play instead, such as a cluster's. It stays open.
-        progress: Is told after each batch how many games are done.
+        progress: Whether to show a bar on a terminal, on standard error, which takes the extra ``cli``; or a function
+            that is told after each batch how many games are done, and of how many.
 
     Raises:
         SimulationError: A game failed, or the workers died again and again; it holds what was done until then.
@@ -137,16 +139,34 @@ def simulate(
         raise ValueError(f"at least one worker plays, not {workers}")
     done: dict[int, _Batch] = {}
     try:
-        for first, batch in _played(play, seed, games, workers, executor):
-            done[first] = batch
-            if progress is not None:
-                progress(min(len(done) * BATCH, games), games)
+        with _bar(games) if progress is True else nullcontext(progress or None) as tell:
+            for first, batch in _played(play, seed, games, workers, executor):
+                done[first] = batch
+                if tell is not None:
+                    tell(min(len(done) * BATCH, games), games)
     except KeyboardInterrupt:
         if not done:
             raise
     except _FailedError as failed:
         raise SimulationError(str(failed), _merged(done, seed, games) if done else None) from failed.__cause__
     return _merged(done, seed, games)
+
+
+@contextmanager
+def _bar(games: int) -> Iterator[Progress | None]:
+    """Show a bar while it goes on, if there is a terminal and something to show bars with."""
+    try:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+        from rich.progress import Progress as Bars
+    except ImportError:
+        yield None
+        return
+    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    with Bars(*columns, console=console, disable=not console.is_terminal) as bars:
+        task = bars.add_task("games", total=games)
+        yield lambda done, of: bars.update(task, completed=done)
 
 
 class _FailedError(Exception):

@@ -142,7 +142,14 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
                 frames.pop()
                 trail.pop()
                 asked.pop()
-        return _merge(tallies, totals)
+        return self._merged(tallies, totals)
+
+    def _merged(self, tallies: dict[OutcomeT, list[int]], totals: dict[int, int]) -> Distribution[OutcomeT]:
+        """Bring what was tallied to one denominator."""
+        common = lcm(*totals)
+        for total in totals:
+            totals[total] = common // total
+        return Distribution.of(tallies, [weight * totals[total] for weight, total in tallies.values()])
 
     def _tally_last(
         self,
@@ -260,13 +267,6 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
 def _added(weight: int, total: int, more: int, of: int) -> tuple[int, int]:
     common = lcm(total, of)
     return weight * (common // total) + more * (common // of), common
-
-
-def _merge(tallies: dict[OutcomeT, list[int]], totals: dict[int, int]) -> Distribution[OutcomeT]:
-    common = lcm(*totals)
-    for total in totals:
-        totals[total] = common // total
-    return Distribution.of(tallies, [weight * totals[total] for weight, total in tallies.values()])
 
 
 def iterate(step: Callable[[StateT], Distribution[StateT]], start: StateT, rounds: int) -> Distribution[StateT]:

@@ -6,7 +6,7 @@ from bisect import bisect
 from collections.abc import Hashable
 from itertools import accumulate
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from rcw_rules.kernel.dice import Variable
 from rcw_rules.kernel.distributions import Distribution
@@ -28,20 +28,15 @@ _MOST = 65_536
 """How many variables and questions are remembered before the oldest is forgotten."""
 
 
-class _Draws(Generic[ValueT]):
-    """What is drawn from a distribution with a uniform number."""
+_Draws: TypeAlias = tuple[list[float], tuple[Any, ...], object]
+"""What is drawn from a distribution with a uniform number: where each value but the first begins, the values, and what
+they are of, which is kept so that nothing else gets its place in memory."""
 
-    __slots__ = ("_below", "_values", "kept")
 
-    def __init__(self, distribution: Distribution[ValueT], kept: object) -> None:
-        total = distribution.total
-        self._values = distribution.outcomes
-        self._below = [weight / total for weight in accumulate(weight for _, weight in distribution.pairs[:-1])]
-        self.kept = kept  # so that nothing else gets its place in memory
-
-    def value(self, uniform: float) -> ValueT:
-        """Return the value at a number from 0 up to 1."""
-        return self._values[bisect(self._below, uniform)]
+def _draws_of(distribution: Distribution[Any], of: object) -> _Draws:
+    total = distribution.total
+    below = [weight / total for weight in accumulate(weight for _, weight in distribution.pairs[:-1])]
+    return below, distribution.outcomes, of
 
 
 class SamplingUmpire(Umpire[OptionsT], Generic[OptionsT]):
@@ -63,8 +58,8 @@ class SamplingUmpire(Umpire[OptionsT], Generic[OptionsT]):
         super().__init__(book, policies)
         self._cache = cache
         self._uniform = Random(f"rcw-plays-1|{seed}").random
-        self._variables: dict[int, _Draws[Any]] = {}
-        self._known: dict[Request[Any], _Draws[Any]] = {}
+        self._variables: dict[int, _Draws] = {}
+        self._known: dict[Request[Any], _Draws] = {}
         self._played: dict[Request[Any], int] = {}
 
     def run(self, request: Request[OutcomeT]) -> OutcomeT:
@@ -74,15 +69,16 @@ class SamplingUmpire(Umpire[OptionsT], Generic[OptionsT]):
 
     def roll(self, variable: Variable[ValueT], purpose: str, rule: str) -> ValueT:
         """Return what one number makes of the variable."""
-        draws: _Draws[ValueT] | None = self._variables.get(id(variable))
+        draws = self._variables.get(id(variable))
         if draws is None:
-            draws = _Draws(variable.branches, variable)
+            draws = _draws_of(variable.branches, variable)
             _remember(self._variables, id(variable), draws)
-        return draws.value(self._uniform())
+        value: ValueT = draws[1][bisect(draws[0], self._uniform())]
+        return value
 
     def resolve(self, request: Request[OutcomeT], purpose: str) -> OutcomeT:
         """Draw from the odds of a common question, play any other."""
-        known: _Draws[OutcomeT] | None = self._known.get(request)
+        known = self._known.get(request)
         if known is None:
             times = self._played.get(request, 0) + 1
             _remember(self._played, request, times)
@@ -90,14 +86,15 @@ class SamplingUmpire(Umpire[OptionsT], Generic[OptionsT]):
                 known = self._worked_out(request)
             if known is None:
                 return self.run(request)
-        return known.value(self._uniform())
+        outcome: OutcomeT = known[1][bisect(known[0], self._uniform())]
+        return outcome
 
-    def _worked_out(self, request: Request[OutcomeT]) -> _Draws[OutcomeT] | None:
+    def _worked_out(self, request: Request[Any]) -> _Draws | None:
         try:
             odds = ExactUmpire(self.book, self.policies, self._cache, _BUDGET).distribution(request)
         except BudgetError:
             return None
-        draws = _Draws(odds, odds)
+        draws = _draws_of(odds, odds)
         _remember(self._known, request, draws)
         return draws
 
