@@ -50,7 +50,7 @@ def test_what_a_rule_forbids_is_left_open_and_says_why() -> None:
     grid = odds.sweep(dr.ruleset, odds_of, attack=(1, 9), defence=(9, 1))
     assert list(grid.cells) == [(1, 1), (9, 9), (9, 1)]
     assert [verdict.objections[0].rule for verdict in grid.refused.values()] == ["com-odds-low"]
-    assert grid.table(lambda outcome: True)[0] == (None, 1)
+    assert grid.table(lambda outcome: True)[0] == (None, Fraction(1))
     with pytest.raises(IllegalRequestError, match="com-odds-low"):
         grid[1, 9]
     with pytest.raises(KeyError):

@@ -68,12 +68,14 @@ def test_a_cluster_of_dask_will_do() -> None:
 class Shuffled(ThreadPoolExecutor):
     """An executor whose tasks end in an order of their own, the last one handed out first."""
 
+    held: tuple[tuple[Future[Any], Callable[[], Any]], ...] = ()
+
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        self.held = [*getattr(self, "held", []), (Future[Any](), fn, args, kwargs)]
+        future = Future[T]()
+        self.held = (*self.held, (future, partial(fn, *args, **kwargs)))
         if len(self.held) == 3:
-            for future, task, its_args, its_kwargs in reversed(self.held):
-                future.set_result(task(*its_args, **its_kwargs))
-        future: Future[T] = self.held[-1][0]
+            for waiting, task in reversed(self.held):
+                waiting.set_result(task())
         return future
 
 

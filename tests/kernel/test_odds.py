@@ -550,9 +550,13 @@ def test_a_last_throw_is_the_last(toy: Ruleset[NoOptions]) -> None:
 
 def test_a_last_throw_is_not_run_again(toy: Ruleset[NoOptions], monkeypatch: pytest.MonkeyPatch) -> None:
     runs: list[object] = []
-    monkeypatch.setattr(
-        ending, "run", lambda request, umpire: (runs.append(request), ending.__wrapped__(request, umpire))[1]
-    )
+    play = ending.run
+
+    def counted(request: Ending, umpire: Umpire[NoOptions]) -> tuple[int, str]:
+        runs.append(request)
+        return play(request, umpire)
+
+    monkeypatch.setattr(ending, "run", counted)
     odds = toy.odds(Ending(dice=2, how="a throw"))
     # Once for 0, 1 and 2 hits, with 11 totals each at the end.
     assert len(runs) == 3
@@ -741,7 +745,7 @@ def test_played_draws_have_the_shares_of_the_exact_odds(toy: Ruleset[NoOptions],
     assert sample.draws == draws
     assert {outcome for outcome, _ in sample.counts} <= set(odds)
     for outcome, probability in odds.items():
-        share = sample.estimate(lambda drawn, this=outcome: bool(drawn == this)).value
+        share = sample.estimate(outcome.__eq__).value
         assert abs(share - float(probability)) < 5 * (float(probability) / draws) ** 0.5
 
 
