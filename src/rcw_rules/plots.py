@@ -50,7 +50,7 @@ class PlotError(RulesError):
     """A picture cannot be drawn or saved."""
 
 
-@frozen
+@frozen(repr=False)
 class Plot:
     """A finished picture.
 
@@ -59,6 +59,10 @@ class Plot:
     """
 
     figure: Figure
+
+    def __repr__(self) -> str:
+        titles = [self.figure.get_suptitle(), *(axes.get_title(loc="left") for axes in self.figure.axes)]
+        return f"<Plot {next((title for title in titles if title), '')!r}>"
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the picture to a file, whole or not at all.
