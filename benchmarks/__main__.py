@@ -21,8 +21,8 @@ from types import ModuleType
 from typing import Any
 
 from attrs import field, frozen
+from benchmarks import bulk, floors, grounds, loops, work
 from benchmarks import field as orel_field
-from benchmarks import grounds, loops, work
 from benchmarks.measure import Line, Pace, duration, line, round_robin
 
 from rcw_rules import Request, SeededDice, orel
@@ -163,27 +163,90 @@ def measure_repeated(pace: Pace) -> list[Line]:
 
 
 def measure_rolled(pace: Pace) -> list[Line]:
-    """Roll with seeded dice, without and with a record; everything but the dice is the same as in the exact walk."""
+    """Play with a sample's dice, with seeded dice, and with a record; all but the dice is as in the exact walk."""
     found: list[Line] = []
-    for item, request in ((ITEMS[0], work.W1), (ITEMS[2], work.W3)):
+    for item, request, idle in (
+        (ITEMS[0], work.W1, floors.idle_melee()),
+        (ITEMS[2], work.W3, floors.idle_bombardment()),
+    ):
         tell(f"{item.name}, rolled")
         dice = SeededDice(1919)
         possible = dict(work.ruleset.odds(request).items())
         assert all(work.ruleset.outcome(request, dice=dice) in possible for _ in range(200))
-        times = round_robin(_rolled_cases(request, dice, item.plain or (lambda: None)), pace)
-        found.append(line(times, f"{item.name}, rolled, no record", "off", PLAIN, at_most=1.3))
-        found.append(line(times, f"{item.name}, rolled, with record", "on", PLAIN, at_most=1.6))
+        assert set(work.ruleset.sample(request, 200, seed=1919, budget=0)) <= set(possible)
+        times = round_robin({**_rolled_cases(request, dice, item.plain or (lambda: None)), "idle": idle}, pace)
+        plays, plain = times["plays"], times[f"{PLAYS} plain rolls"]
+        times["a play"], times["of them"] = [each / PLAYS for each in plays], [each / PLAYS for each in plain]
+        found.append(
+            line(
+                {"a play": times["a play"], PLAIN: times["of them"]},
+                f"{item.name}, a play of a sample",
+                "a play",
+                PLAIN,
+                at_most=1.3,
+            )
+        )
+        found.append(line(times, f"{item.name}, its procedure alone, without any chance", "idle", PLAIN))
+        found.append(line(times, f"{item.name}, rolled with seeded dice", "off", PLAIN))
+        found.append(line(times, f"{item.name}, rolled with a record", "on", PLAIN, at_most=1.6))
     return found
+
+
+PLAYS = 2_000
+"""How many plays a sample has here; a sample begins anew each time."""
 
 
 def _rolled_cases(
     request: Request[Any], dice: SeededDice, plain: Callable[[], object]
 ) -> dict[str, Callable[[], object]]:
+    def plain_rolls() -> None:
+        for _ in range(PLAYS):
+            plain()
+
     return {
+        "plays": lambda: work.ruleset.sample(request, PLAYS, seed=1919, budget=0),
+        f"{PLAYS} plain rolls": plain_rolls,
         "off": lambda: work.ruleset.outcome(request, dice=dice),
         "on": lambda: work.ruleset.resolve(request, dice=dice),
         PLAIN: plain,
     }
+
+
+def measure_floating(pace: Pace) -> list[Line]:
+    """Walk in floating point as well: the same walk, with shares instead of whole numbers."""
+    found: list[Line] = []
+    for item, request in ((ITEMS[0], work.W1), (ITEMS[1], work.W2), (ITEMS[2], work.W3)):
+        tell(f"{item.name}, in floating point")
+
+        def exact(request: Request[Any] = request) -> object:
+            work.forget()
+            return work.ruleset.odds(request)
+
+        def floating(request: Request[Any] = request) -> object:
+            work.forget()
+            return floors.floating(request)
+
+        right = dict(work.ruleset.odds(request).items())
+        near = dict(floors.floating(request).pairs)
+        assert right.keys() == near.keys()
+        assert all(abs(float(chance) - near[outcome]) < 1e-12 for outcome, chance in right.items())
+        times = round_robin({"exact": exact, "in floating point": floating}, pace)
+        found.append(line(times, f"{item.name}, exact", "exact", "in floating point", at_most=1.4))
+    return found
+
+
+def measure_bulk(pace: Pace) -> list[Line]:
+    """Draw outcomes, and play whole battles, by the million."""
+    tell("draws and battles in bulk")
+    assert bulk.agree()
+    by_numpy, by_hand = "numpy's Generator.choice", "numpy by hand"
+    few = Pace(rounds=min(pace.rounds, 9), batch=pace.batch)
+    draws = round_robin({"ours": bulk.draws, by_numpy: bulk.draws_by_numpy}, few)
+    battles = round_robin({"ours": bulk.battles, by_hand: bulk.battles_by_hand}, few)
+    return [
+        line(draws, f"{bulk.DRAWS:,} outcomes of W1 drawn", "ours", by_numpy, faster=10),
+        line(battles, f"{bulk.BATTLES:,} battles of W5", "ours", by_hand, faster=3),
+    ]
 
 
 def measure_reach(pace: Pace) -> list[Line]:
@@ -313,6 +376,8 @@ def main() -> None:
         *(each for item in ITEMS for each in measure_item(item, peers, pace)),
         *measure_repeated(pace),
         *measure_rolled(pace),
+        *measure_floating(pace),
+        *measure_bulk(pace),
         *measure_reach(pace),
         *measure_sight(pace),
         *measure_field(pace),

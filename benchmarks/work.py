@@ -82,8 +82,9 @@ def melee(request: Melee, umpire: Umpire[NoOptions]) -> MeleeOutcome:
     attackers_test = morale_test_of(attackers, request.attackers_morale, request.may_reroll)
     attackers_hold, attackers = umpire.resolve(attackers_test, "attacker")
     defenders_test = morale_test_of(defenders, request.defenders_morale, request.may_reroll)
-    defenders_hold, defenders = umpire.resolve(defenders_test, "defender")
-    return winner, attackers, defenders, attackers_hold, defenders_hold
+    return umpire.last_resolve(
+        defenders_test, "defender", lambda test: (winner, attackers, test[1], attackers_hold, test[0])
+    )
 
 
 W1 = Melee(attackers=6, defenders=5, attackers_morale=1, defenders_morale=0)
@@ -101,8 +102,7 @@ class Shooting(Request[tuple[int, int]]):
 @procedure("bench.shooting", title="How many hits?", rules=("shooting",))
 def shooting(request: Shooting, umpire: Umpire[NoOptions]) -> tuple[int, int]:
     hits = umpire.roll(d10.count(request.dice, at_least=7), "shooting", "shooting")
-    losses = umpire.roll(d6.count(hits, at_most=2), "losses", "shooting")
-    return hits, losses
+    return umpire.last_roll(d6.count(hits, at_most=2), "losses", "shooting", lambda losses: (hits, losses))
 
 
 W2 = Shooting(dice=24)
@@ -236,8 +236,8 @@ def bombardment(request: Bombardment, umpire: Umpire[NoOptions]) -> tuple[int, i
     if kills and umpire.roll(d6.check(at_least=5), "one more", "table"):
         kills += 1
     dead, wounded = umpire.resolve(TWO_OFFICERS, "officers") if risk else (0, 0)
-    failed = umpire.resolve(morale_tests_of(tests, request.modifier - dead, request.morale), "morale")
-    return failed, dead, wounded, kills
+    morale = morale_tests_of(tests, request.modifier - dead, request.morale)
+    return umpire.last_resolve(morale, "morale", lambda failed: (failed, dead, wounded, kills))
 
 
 W3 = Bombardment(column=5, shift=1, modifier=0, morale=7)

@@ -50,6 +50,9 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.umpire import Umpire as Umpire
     from rcw_rules.ruleset import Resolution as Resolution
     from rcw_rules.ruleset import Ruleset as Ruleset
+    from rcw_rules.simulation import Simulation as Simulation
+    from rcw_rules.simulation import SimulationError as SimulationError
+    from rcw_rules.simulation import simulate as simulate
     from rcw_rules.terminal import TerminalDice as TerminalDice
 
 _HOMES = {
@@ -89,6 +92,7 @@ _HOMES = {
     ),
     "kernel.umpire": ("Override", "Umpire"),
     "ruleset": ("Resolution", "Ruleset"),
+    "simulation": ("Simulation", "SimulationError", "simulate"),
     "terminal": ("TerminalDice",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
@@ -128,6 +132,8 @@ __all__ = [
     "Ruleset",
     "Sample",
     "SeededDice",
+    "Simulation",
+    "SimulationError",
     "TerminalDice",
     "Throw",
     "Umpire",
@@ -138,6 +144,7 @@ __all__ = [
     "inches",
     "iterate",
     "procedure",
+    "simulate",
 ]
 
 

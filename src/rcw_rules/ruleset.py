@@ -15,6 +15,7 @@ from rcw_rules.kernel.citations import Provenance, Verdict
 from rcw_rules.kernel.dice import Faces, Variable
 from rcw_rules.kernel.distributions import Distribution
 from rcw_rules.kernel.errors import (
+    BudgetError,
     ChoiceError,
     IllegalRequestError,
     InvalidRequestError,
@@ -28,7 +29,9 @@ from rcw_rules.kernel.odds import PATH_BUDGET, ExactUmpire, OddsCache
 from rcw_rules.kernel.procedures import Choice, OptionsT, OutcomeT, Procedure, Request
 from rcw_rules.kernel.record import ChoiceStep, OverrideStep, Plain, Record
 from rcw_rules.kernel.samples import Sample
-from rcw_rules.kernel.sources import DiceSource, RecordedDice, Roller, SeededDice
+from rcw_rules.kernel.sampling import SamplingUmpire
+from rcw_rules.kernel.seeds import require_seed
+from rcw_rules.kernel.sources import DiceSource, RecordedDice, Roller
 from rcw_rules.kernel.umpire import Override, Policies, RollingUmpire
 from rcw_rules.rule_index import RuleIndex, load_charts_of, load_index_of
 
@@ -321,14 +324,41 @@ class Ruleset(Generic[OptionsT]):
         return ExactUmpire(self, self._policies(choices), cache, budget).distribution(request)
 
     def sample(
-        self, request: Request[OutcomeT], count: int, *, seed: int | str, choices: Policies | None = None
+        self,
+        request: Request[OutcomeT],
+        count: int,
+        *,
+        seed: int | str,
+        choices: Policies | None = None,
+        budget: int = PATH_BUDGET,
     ) -> Sample[OutcomeT]:
-        """Answer *request* so many times and count the outcomes: an estimate where exact odds cost too much."""
+        """Answer *request* so many times: an estimate where exact odds cost too much, or draws to work on.
+
+        Where exact odds are within the budget every draw comes from them, hundreds of millions a second. Beyond it
+        every draw is played, one number for each variable; what comes up inside again and again is drawn from its odds.
+
+        Args:
+            request: The question.
+            count: How many draws.
+            seed: The seed: the same gives the same draws.
+            choices: Policies for the players' decisions; they must be functions of the situation alone.
+            budget: How many branches may be walked before the draws are played; 0 has all of them played.
+
+        Raises:
+            InvalidRequestError: If the request is malformed, or the count below 1.
+            IllegalRequestError: If a rule forbids it.
+            DiceError: If there is no such seed.
+        """
         self.admit(request)
-        policies, dice = self._policies(choices), SeededDice(seed)
-        return Sample[OutcomeT].of(
-            RollingUmpire(self, dice, policies, recording=False).run(request) for _ in range(_at_least_one(count))
-        )
+        require_seed(seed)
+        draws, policies = _at_least_one(count), self._policies(choices)
+        try:
+            if budget:
+                return self.odds(request, choices=choices, budget=budget).draw(draws, seed=seed)
+        except BudgetError:
+            pass
+        umpire = SamplingUmpire(self, policies, self._odds if choices is None else {}, seed)
+        return Sample.of(umpire.run(request) for _ in range(draws))
 
     def preview(self, request: Request[Any], *, choices: Policies | None = None) -> Preview:
         """Say what is known before the first throw: legality, modifiers, charts, rulings.
@@ -373,12 +403,16 @@ class Ruleset(Generic[OptionsT]):
         validate(request)
         return procedure.verdict(request, self.options)
 
-    def replay(self, resolution: Resolution[OutcomeT]) -> Resolution[OutcomeT]:
+    def replay(self, resolution: Resolution[OutcomeT], *, dice: DiceSource | None = None) -> Resolution[OutcomeT]:
         """Resolve an older resolution again with its own options, dice, decisions and overrides.
 
         Outcome, faces and steps are those of the original, except that the record names an older record as the roller
         and a policy as the decider. Anything else that differs shows that the rules are read differently today, or
         that somebody changed the record; `verify` says what.
+
+        Args:
+            resolution: The older resolution.
+            dice: Where the faces come from; by default from its record.
 
         Raises:
             DiceError: If today's procedure asks for other dice; the error names the first difference.
@@ -395,7 +429,7 @@ class Ruleset(Generic[OptionsT]):
         then = attrs.evolve(self, options=resolution.options, charts=self.charts)
         return then.resolve(
             resolution.request,
-            dice=RecordedDice(resolution.record.rolls),
+            dice=RecordedDice(resolution.record.rolls) if dice is None else dice,
             choices=_recorded_choices(resolution.record),
             overrides=overrides,
         )

@@ -19,6 +19,7 @@ from rcw_rules import (
     BudgetError,
     Choice,
     ChoiceError,
+    DiceError,
     DiceSource,
     Distribution,
     GivenDice,
@@ -256,13 +257,40 @@ def bigs(request: Bigs, umpire: Umpire[NoOptions]) -> int:
     return sum(umpire.resolve(Big(small=small, sides=3), "big one") % 2 for small in request.coins)
 
 
+@frozen(kw_only=True)
+class Ending(Request[tuple[int, str]]):
+    """What ends with a throw or a question, whose answer may itself end so, or goes on as if it had not."""
+
+    dice: int
+    how: str
+
+
+@procedure("toy.ending", title="How does it end?", rules=("toy-ending",))
+def ending(request: Ending, umpire: Umpire[NoOptions]) -> tuple[int, str]:
+    hits = umpire.roll(d6.count(request.dice, at_least=5), "hits", "toy-ending") if request.dice else 0
+    match request.how:
+        case "a throw":
+            return umpire.last_roll(d6.sum(2), "end", "toy-ending", lambda total: (hits, "+" if total > 6 else "-"))
+        case "a question":
+            return umpire.last_resolve(Stand(stands=hits + 1), "end", lambda stood: (hits, stood))
+        case "a question that ends so" if hits:
+            # More than one total: of the inner question, and of the other branches.
+            inner = Ending(dice=hits - 1, how="a throw" if hits == 1 else request.how)
+            return umpire.last_resolve(inner, "end", lambda ended: (hits + ended[0], ended[1]))
+        case "a throw on some branches" if hits == 1:
+            return umpire.last_roll(d4, "end", "toy-ending", lambda face: (face % 2, ""))
+        case "thrown away":
+            umpire.last_roll(d6, "end", "toy-ending", lambda face: (face, ""))
+    return hits, "nothing"
+
+
 TOY: Ruleset[NoOptions] = Ruleset(
     id="toy",
     title="Toy rules",
     edition="first",
     rules_version=1,
     options=NoOptions(),
-    procedures=(throws, siege, stand, line, front, still, wander, fickle, big, bigs),
+    procedures=(throws, siege, stand, line, front, still, wander, fickle, big, bigs, ending),
     choices=(GIVE_GROUND, STEP),
 )
 
@@ -340,6 +368,10 @@ SHAPES: list[Request[Any]] = [
     Line(units=(2, 1), composed=False),
     Front(lines=((1,), (), (1, 1))),
     Still(word="hush"),
+    *(Ending(dice=dice, how="a throw") for dice in (0, 2)),
+    Ending(dice=2, how="a question"),
+    Ending(dice=3, how="a question that ends so"),
+    Ending(dice=2, how="a throw on some branches"),
 ]
 
 
@@ -509,6 +541,34 @@ def test_a_procedure_that_is_no_function_is_caught(toy: Ruleset[NoOptions], how:
         toy.odds(Fickle(how=how))
 
 
+def test_a_last_throw_is_the_last(toy: Ruleset[NoOptions]) -> None:
+    with pytest.raises(
+        NotDeterministicError, match="at 'end' the procedure should return what its last throw or question"
+    ):
+        toy.odds(Ending(dice=1, how="thrown away"))
+
+
+def test_a_last_throw_is_not_run_again(toy: Ruleset[NoOptions], monkeypatch: pytest.MonkeyPatch) -> None:
+    runs: list[object] = []
+    play = ending.run
+
+    def counted(request: Ending, umpire: Umpire[NoOptions]) -> tuple[int, str]:
+        runs.append(request)
+        return play(request, umpire)
+
+    monkeypatch.setattr(ending, "run", counted)
+    odds = toy.odds(Ending(dice=2, how="a throw"))
+    # Once for 0, 1 and 2 hits, with 11 totals each at the end.
+    assert len(runs) == 3
+    assert len(odds) == 6
+    toy.forget_odds()
+    assert toy.odds(Ending(dice=2, how="a throw"), budget=3 * 11) == odds
+    toy.forget_odds()
+    with pytest.raises(BudgetError) as over:
+        toy.odds(Ending(dice=2, how="a throw"), budget=3 * 11 - 1)
+    assert over.value.purpose == "end"
+
+
 def test_a_variable_made_anew_is_the_same_variable(toy: Ruleset[NoOptions]) -> None:
     assert toy.odds(Fickle(how="the same, made anew")) == Distribution(dict.fromkeys(range(1, 7), 1))
 
@@ -659,3 +719,47 @@ def test_a_sample_takes_policies(toy: Ruleset[NoOptions]) -> None:
 def test_a_sample_needs_draws(toy: Ruleset[NoOptions], count: int) -> None:
     with pytest.raises(InvalidRequestError, match=f"1 or more draws, got {count}"):
         toy.sample(Stand(stands=1), count, seed=1)
+
+
+def test_draws_come_from_the_exact_odds_where_these_are_cheap(toy: Ruleset[NoOptions]) -> None:
+    sample = toy.sample(Line(units=(1, 2)), 500, seed=1919)
+    assert sample.outcomes == toy.odds(Line(units=(1, 2))).outcomes
+    runs = len(CALLS)
+    toy.sample(Line(units=(1, 2)), 100_000, seed=1)
+    assert len(CALLS) == runs
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        Line(units=(1, 2)),
+        Line(units=(2, 1), composed=False),
+        Siege(assaults=2),
+        Throws(kinds=("sum", "no dice", "pick", "check")),
+    ],
+)
+def test_played_draws_have_the_shares_of_the_exact_odds(toy: Ruleset[NoOptions], request_: Request[Any]) -> None:
+    # Both the questions that are drawn, after some rounds, from their odds, and those that are always played.
+    draws = 4_000
+    odds, sample = toy.odds(request_), attrs.evolve(toy).sample(request_, draws, seed=1919, budget=0)
+    assert sample.draws == draws
+    assert {outcome for outcome, _ in sample.counts} <= set(odds)
+    for outcome, probability in odds.items():
+        share = sample.estimate(outcome.__eq__).value
+        assert abs(share - float(probability)) < 5 * (float(probability) / draws) ** 0.5
+
+
+def test_a_question_that_comes_up_often_is_worked_out_once(toy: Ruleset[NoOptions]) -> None:
+    toy.sample(Line(units=(1,)), 2_000, seed=1, budget=0)
+    # Played 15 times, then walked: its one stand is lost, or, left with one, gives ground.
+    assert CALLS.count(Stand(stands=1)) == 15 + 2
+
+
+def test_a_sample_beyond_the_budget_is_played(toy: Ruleset[NoOptions]) -> None:
+    request = Line(units=(1, 2))
+    assert toy.sample(request, 50, seed=3, budget=2) == attrs.evolve(toy).sample(request, 50, seed=3, budget=0)
+
+
+def test_a_sample_has_a_seed(toy: Ruleset[NoOptions]) -> None:
+    with pytest.raises(DiceError, match="a seed is a whole number or a text"):
+        toy.sample(Stand(stands=1), 5, seed="a|b")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from math import isclose, sqrt
 
 import pytest
@@ -62,3 +63,30 @@ def test_an_estimate_in_words() -> None:
 def test_a_sample_of_nothing_is_refused() -> None:
     with pytest.raises(ValueError, match=r"^a sample needs at least one outcome$"):
         Sample.of([])
+
+
+def test_a_sample_is_a_table_and_places_in_it() -> None:
+    sample = Sample.of("bacab")
+    assert sample.outcomes == ("b", "a", "c")
+    assert sample.indices.tolist() == [0, 1, 2, 1, 0]
+    assert (sample[2], sample[-1], len(sample), list(sample)) == ("c", "b", 5, list("bacab"))
+    with pytest.raises(IndexError):
+        sample[5]
+
+
+def test_what_never_came_up_may_be_in_the_table_but_is_not_counted() -> None:
+    sample = Sample("xyz", array("H", [2, 0, 2]))
+    assert sample.counts == (("x", 1), ("z", 2))
+    assert repr(sample) == "<Sample of 3 draws, 2 different outcomes>"
+
+
+def test_samples_are_equal_if_their_draws_are() -> None:
+    assert Sample.of("aab") == Sample("bca", array("I", [2, 2, 0]))
+    assert Sample.of("aab") != Sample.of("aba")
+    assert Sample.of("aab") != Sample.of("aa")
+    assert Sample.of("aab") != "aab"
+
+
+def test_many_draws_are_counted_as_few_are() -> None:
+    draws = "abcab" * 3_000
+    assert Sample.of(draws).counts == (("a", 6_000), ("b", 6_000), ("c", 3_000))

@@ -12,7 +12,7 @@ from rcw_rules.cli.output import Table
 from rcw_rules.cli.wording import differences, fields_in, is_nested, label, one_line, say
 from rcw_rules.kernel.distributions import Distribution, percent
 from rcw_rules.kernel.lengths import Inches
-from rcw_rules.kernel.samples import Sample
+from rcw_rules.kernel.samples import Estimate, Sample
 from rcw_rules.kernel.shapes import Field
 from rcw_rules.wire import unstructure
 
@@ -52,9 +52,7 @@ def sampled(draws: int) -> Chances:
     """Return how shares of so many *draws* are written, with their standard errors."""
 
     def cells(share: Fraction) -> tuple[str, str]:
-        hits = int(share * draws)
-        counts = tuple((event, count) for event, count in ((True, hits), (False, draws - hits)) if count)
-        estimate = Sample(counts).estimate(bool)
+        estimate = Estimate.of(int(share * draws), draws)
         return f"{estimate.value * 100:.2f} %", f"{estimate.standard_error * 100:.2f} %"
 
     return Chances(headers=("estimate", "+-"), cells=cells, every="In every draw", counted="drawn")
@@ -101,6 +99,27 @@ def chance_blocks(distribution: Distribution[Any], chances: Chances) -> list[str
     shown = f", the {MOST_OUTCOMES} most likely shown" if len(distribution) > MOST_OUTCOMES else ""
     count = f"{len(distribution):,} outcome{'' if len(distribution) == 1 else 's'} {chances.counted}{shown}."
     return [*blocks, "", Table(whole, headers=(*chances.headers, "outcome"), right=(0, 1)), "", f"  {count}"]
+
+
+def panels(odds: Distribution[Any] | Sample[Any]) -> list[tuple[str, Distribution[Any] | Sample[Any]]]:
+    """Return the odds of every field that can differ, with its name, in words; of whole outcomes if none can."""
+    first = odds.outcomes[0]
+    told: list[tuple[str, Distribution[Any] | Sample[Any]]] = []
+    for field in fields_in(first):
+        if is_nested(field.shape):
+            continue
+        spread = odds.map(_words_of(field))
+        if len(spread.outcomes) > 1:
+            told.append((label(field.name), spread))
+    return told or [("outcome", odds.map(one_line))]
+
+
+def _words_of(field: Field) -> Callable[[Any], Any]:
+    def words(outcome: object) -> object:
+        value = getattr(outcome, field.name)
+        return value if type(value) is int else say(value, field.shape)
+
+    return words
 
 
 def _plain_fields(distribution: Distribution[Any]) -> list[Field]:

@@ -12,7 +12,9 @@ from rcw_rules import __version__
 from rcw_rules.kernel.errors import RegistryError, RulesError, UnknownNameError, close_names, did_you_mean
 
 if TYPE_CHECKING:
+    from rcw_rules.kernel.distributions import Distribution
     from rcw_rules.kernel.procedures import Procedure
+    from rcw_rules.kernel.samples import Sample
     from rcw_rules.kernel.sources import DiceSource
     from rcw_rules.rule_index import Rule, RuleIndex
     from rcw_rules.ruleset import Ruleset
@@ -319,6 +321,7 @@ def _dice(file: str, *, seed: int | None, dice: str | None, ask: bool) -> DiceSo
 @click.option("--sample", "draws", type=click.IntRange(min=1), metavar="N", help="Estimate from N draws; needs --seed.")
 @_seed
 @click.option("--budget", type=click.IntRange(min=1), metavar="N", help="How many branches exact odds may walk.")
+@click.option("--plot", metavar="FILE", help="Draw the odds of every field that can differ, as .svg or .png.")
 def odds(
     *,
     procedure_id: str,
@@ -329,6 +332,7 @@ def odds(
     draws: int | None,
     seed: int | None,
     budget: int | None,
+    plot: str | None,
     as_json: bool,
 ) -> None:
     """Compute exact odds, or estimate them.
@@ -363,17 +367,34 @@ def odds(
     said = f"{asked}, with {', '.join(changed)}" if changed else asked
     if draws is None or seed is None:
         distribution = ruleset.odds(request, choices=choices, budget=budget or PATH_BUDGET)
+        if plot is not None:
+            _plot(distribution, procedure.title, plot)
         if as_json:
             show_json({**data, "outcomes": distribution_data(distribution)})
         else:
             show(said, *chance_blocks(distribution, EXACT))
         return
     sample = ruleset.sample(request, draws, seed=seed, choices=choices)
+    if plot is not None:
+        _plot(sample, procedure.title, plot)
     if as_json:
         show_json({**data, "sample": {"draws": draws, "seed": seed}, "outcomes": sample_data(sample)})
     else:
         said = f"{said}: estimated from {draws:,} draws with the seed {seed}"
         show(said, *chance_blocks(Distribution(dict(sample.counts)), sampled(draws)))
+
+
+def _plot(odds: Distribution[Any] | Sample[Any], title: str, file: str) -> None:
+    """Draw the odds of every field that can differ."""
+    from rcw_rules.cli.chances import panels
+    from rcw_rules.cli.output import OutputError
+    from rcw_rules.plots import plot_panels
+
+    picture = plot_panels(panels(odds), title=title)
+    try:
+        picture.save(file)
+    except OSError as error:
+        raise OutputError(f"the picture {file} cannot be written: {error.strerror or error}") from None
 
 
 @_command("demo")

@@ -153,6 +153,10 @@ class Ledger:
         """
         return Ledger(tuple(evolve(e, value=value) if e.id == id else e for e in self.entries), self.finding)
 
+    def without(self, id: str) -> Ledger:
+        """Return this ledger as if a modifier did not apply: every entry of that *id* is left out."""
+        return Ledger(tuple(entry for entry in self.entries if entry.id != id), self.finding)
+
     @cached_property
     def counted(self) -> tuple[Modifier, ...]:
         """The modifiers that count: all without a group, and of each group and effect the best or the worst.

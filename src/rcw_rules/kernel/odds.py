@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from math import gcd, lcm
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from rcw_rules.kernel.dice import Variable
 from rcw_rules.kernel.distributions import Distribution
 from rcw_rules.kernel.errors import BudgetError, NotDeterministicError
 from rcw_rules.kernel.procedures import OptionsT, OutcomeT, Procedure, Request
-from rcw_rules.kernel.umpire import Book, Policies, Umpire
+from rcw_rules.kernel.umpire import AnsweredT, Book, Policies, Umpire
 
 ValueT = TypeVar("ValueT", bound=Hashable)
 StateT = TypeVar("StateT", bound=Hashable)
@@ -26,6 +26,16 @@ PATH_BUDGET = 200_000
 
 CACHE_SIZE = 65_536
 """How many distributions a cache keeps before it forgets the oldest."""
+
+
+class _Last:
+    """What a procedure returns whose outcomes are left to the end of its run."""
+
+    def __repr__(self) -> str:
+        return "<the outcome of a last throw or question, to be returned as it is>"
+
+
+_LAST = _Last()
 
 
 OddsCache: TypeAlias = dict[Request[Any], Distribution[Any]]
@@ -39,7 +49,19 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         paths: How many branches have been found, those of procedures inside included.
     """
 
-    __slots__ = ("_asked", "_at", "_budget", "_cache", "_frames", "_known", "_total", "_trail", "_weight", "paths")
+    __slots__ = (
+        "_asked",
+        "_at",
+        "_budget",
+        "_cache",
+        "_frames",
+        "_known",
+        "_last",
+        "_total",
+        "_trail",
+        "_weight",
+        "paths",
+    )
 
     def __init__(self, book: Book[OptionsT], policies: Policies, cache: OddsCache, budget: int = PATH_BUDGET) -> None:
         super().__init__(book, policies)
@@ -53,6 +75,7 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         ] = []  # values to come, weight, total, purpose, how many values
         self._at = self._known = 0
         self._weight = self._total = 1
+        self._last: tuple[Distribution[Any], Callable[[Any], Any], str] | None = None  # what a run asked for at its end
 
     def distribution(self, request: Request[OutcomeT]) -> Distribution[OutcomeT]:
         """Return the exact distribution of the outcome of *request*.
@@ -104,8 +127,9 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
                         )
                     reached, total = self._weight, self._total
                     totals[total] = 1
-                tally = tally_of(outcome)
-                if tally is None:
+                if self._last is not None:
+                    self._tally_last(outcome, reached, total, tallies, totals)
+                elif (tally := tally_of(outcome)) is None:
                     tallies[outcome] = [reached, total]
                 elif tally[1] == total:
                     tally[0] += reached
@@ -118,7 +142,63 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
                 frames.pop()
                 trail.pop()
                 asked.pop()
-        return _merge(tallies, totals)
+        return self._merged(tallies, totals)
+
+    def _merged(self, tallies: dict[OutcomeT, list[int]], totals: dict[int, int]) -> Distribution[OutcomeT]:
+        """Bring what was tallied to one denominator."""
+        common = lcm(*totals)
+        for total in totals:
+            totals[total] = common // total
+        return Distribution.of(tallies, [weight * totals[total] for weight, total in tallies.values()])
+
+    def _tally_last(
+        self,
+        returned: object,
+        reached: int,
+        total: int,
+        tallies: dict[Any, list[int]],
+        totals: dict[int, int],
+    ) -> None:
+        """Count every outcome of a run that ended with a last throw or question."""
+        branches, outcome_of, purpose = cast("tuple[Distribution[Any], Callable[[Any], Any], str]", self._last)
+        self._last = None
+        if returned is not _LAST:
+            raise NotDeterministicError(
+                f"at {purpose!r} the procedure should return what its last throw or question returns"
+            )
+        self.paths += len(branches.pairs) - 1
+        if self.paths > self._budget:
+            self._frames.append((iter(()), 1, 1, purpose, len(branches.pairs)))
+            raise self._over_budget()
+        total *= branches.total
+        totals[total] = 1
+        for value, share in branches.pairs:
+            outcome = outcome_of(value)
+            tally = tallies.get(outcome)
+            if tally is None:
+                tallies[outcome] = [reached * share, total]
+            elif tally[1] == total:
+                tally[0] += reached * share
+            else:
+                tally[:] = _added(tally[0], tally[1], reached * share, total)
+                totals[tally[1]] = 1
+
+    def last_roll(
+        self, variable: Variable[ValueT], purpose: str, rule: str, outcome: Callable[[ValueT], OutcomeT]
+    ) -> OutcomeT:
+        """Leave every value to the end of this run."""
+        self._last = variable.branches, outcome, purpose
+        return cast("OutcomeT", _LAST)
+
+    def last_resolve(
+        self, request: Request[AnsweredT], purpose: str, outcome: Callable[[AnsweredT], OutcomeT]
+    ) -> OutcomeT:
+        """Leave every answer to the end of this run."""
+        kept: Distribution[AnsweredT] | None = self._cache.get(request)
+        if kept is None:
+            kept = self._inside(request)
+        self._last = kept, outcome, purpose
+        return cast("OutcomeT", _LAST)
 
     def roll(self, variable: Variable[ValueT], purpose: str, rule: str) -> ValueT:
         """Return the value of this branch, or open one branch for each value."""
@@ -187,13 +267,6 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
 def _added(weight: int, total: int, more: int, of: int) -> tuple[int, int]:
     common = lcm(total, of)
     return weight * (common // total) + more * (common // of), common
-
-
-def _merge(tallies: dict[OutcomeT, list[int]], totals: dict[int, int]) -> Distribution[OutcomeT]:
-    common = lcm(*totals)
-    for total in totals:
-        totals[total] = common // total
-    return Distribution.of(tallies, [weight * totals[total] for weight, total in tallies.values()])
 
 
 def iterate(step: Callable[[StateT], Distribution[StateT]], start: StateT, rounds: int) -> Distribution[StateT]:

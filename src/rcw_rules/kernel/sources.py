@@ -16,6 +16,7 @@ from attrs import frozen
 
 from rcw_rules.kernel.dice import Face, Faces, Variable
 from rcw_rules.kernel.errors import DiceError
+from rcw_rules.kernel.seeds import require_seed
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.record import RollStep
@@ -93,7 +94,7 @@ class SeededDice(DiceSource):
     __slots__ = ("_streams", "seed")
 
     def __init__(self, seed: int | str) -> None:
-        _require_seed(seed)
+        require_seed(seed)
         self.seed: int | str = seed
         self._streams: dict[tuple[str, int], Callable[[], int]] = {}
 
@@ -116,17 +117,6 @@ def _stream(seed: int | str, purpose: str, sides: int) -> Iterator[int]:
         text = f"rcw-dice-1|{seed}|{purpose}|{sides}|{block}"
         yield from hashlib.sha256(text.encode()).digest().translate(table, dropped)
         block += 1
-
-
-def _require_seed(seed: int | str) -> None:
-    if type(seed) not in (int, str) or (type(seed) is str and "|" in seed):
-        raise DiceError(f"a seed is a whole number or a text without '|', not {seed!r}")
-    try:
-        str(seed).encode()
-    except UnicodeEncodeError:
-        raise DiceError(f"a seed is text that can be written as UTF-8, not {seed!r}") from None
-    except ValueError:
-        raise DiceError("a seed has at most as many digits as Python writes out, 4300") from None
 
 
 @cache

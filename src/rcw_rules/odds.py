@@ -1,0 +1,364 @@
+"""Odds of many questions at once: over a grid, with something changed, and what each modifier is worth.
+
+All of it works for every procedure of every ruleset, and everything is exact.
+
+>>> from rcw_rules import inches, odds
+>>> from rcw_rules import red_white as rw
+>>> heat = odds.sweep(
+...     rw.ruleset,
+...     lambda base, cheka: rw.ActivationRequest(base=base, cheka=cheka, stands=8, full_move=inches(6)),
+...     base=range(5, 8),
+...     cheka=(False, True),
+... )
+>>> for base, (alone, with_cheka) in zip(heat.axes["base"], heat.table(lambda outcome: outcome.passed), strict=True):
+...     print(base, alone, with_cheka)
+5 1/2 3/4
+6 3/5 21/25
+7 7/10 91/100
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from fractions import Fraction
+from itertools import product
+from typing import Any, Generic, TypeVar, cast
+
+import attrs
+
+from rcw_rules.kernel.citations import Verdict
+from rcw_rules.kernel.distributions import Distribution, percent
+from rcw_rules.kernel.errors import (
+    IllegalRequestError,
+    InvalidRequestError,
+    Problem,
+    UnknownNameError,
+    close_names,
+    did_you_mean,
+)
+from rcw_rules.kernel.ledger import Ledger, Modifier
+from rcw_rules.kernel.odds import PATH_BUDGET, ExactUmpire, iterate
+from rcw_rules.kernel.procedures import OptionsT, Request
+from rcw_rules.kernel.samples import Sample
+from rcw_rules.kernel.shapes import is_tuple
+from rcw_rules.kernel.umpire import Book, Policies
+from rcw_rules.ruleset import Ruleset
+
+__all__ = ["Sweep", "WhatIf", "Worth", "iterate", "play_rounds", "sensitivity", "sweep", "what_if"]
+
+OutcomeT = TypeVar("OutcomeT", bound=Hashable)
+StateT = TypeVar("StateT", bound=Hashable)
+
+Chance = Callable[[OutcomeT], bool]
+
+
+# ---------------------------------------------------------------- a grid of questions
+
+
+@attrs.frozen(kw_only=True)
+class Sweep(Generic[OutcomeT]):
+    """The odds of a grid of questions.
+
+    Attributes:
+        axes: The values of each axis, by its name, in the order given.
+        cells: The odds at each point that can be asked, by its values.
+        refused: Why the others cannot, by their values: a rule forbids it.
+    """
+
+    axes: Mapping[str, tuple[Any, ...]]
+    cells: Mapping[tuple[Any, ...], Distribution[OutcomeT]]
+    refused: Mapping[tuple[Any, ...], Verdict]
+
+    def __getitem__(self, point: tuple[Any, ...]) -> Distribution[OutcomeT]:
+        """Return the odds at a point.
+
+        Raises:
+            IllegalRequestError: A rule forbids the question there.
+            KeyError: The grid has no such point.
+        """
+        if point in self.refused:
+            raise IllegalRequestError(self.refused[point])
+        return self.cells[point]
+
+    def probability(self, event: Chance[OutcomeT]) -> dict[tuple[Any, ...], Fraction]:
+        """Return the probability of an event at each point that can be asked."""
+        return {point: odds.probability(event) for point, odds in self.cells.items()}
+
+    def expectation(self, value: Callable[[OutcomeT], int | Fraction]) -> dict[tuple[Any, ...], Fraction]:
+        """Return the mean of something at each point that can be asked."""
+        return {point: odds.expectation(value) for point, odds in self.cells.items()}
+
+    def table(self, event: Chance[OutcomeT]) -> tuple[tuple[Fraction | None, ...], ...]:
+        """Return the probabilities of an event as rows and columns: the first axis down, the second across.
+
+        Returns:
+            None where a rule forbids the question. With one axis every row has one column.
+
+        Raises:
+            ValueError: There are more than two axes.
+        """
+        if len(self.axes) > 2:
+            raise ValueError(f"a table has two axes, not {len(self.axes)}: {', '.join(self.axes)}")
+        chances = self.probability(event)
+        down, *across = self.axes.values()
+        columns = [(value,) for value in across[0]] if across else [()]
+        return tuple(tuple(chances.get((row, *column)) for column in columns) for row in down)
+
+
+def sweep(
+    ruleset: Ruleset[Any],
+    request_of: Callable[..., Request[OutcomeT]],
+    /,
+    *,
+    choices: Policies | None = None,
+    budget: int = PATH_BUDGET,
+    **axes: Iterable[Any],
+) -> Sweep[OutcomeT]:
+    """Return the exact odds at every point of a grid.
+
+    What several points have in common, such as the same morale test, is worked out once.
+
+    Args:
+        ruleset: The ruleset.
+        request_of: Makes the question at a point, its values given by the names of the axes.
+        choices: Policies for the players' decisions.
+        budget: How many branches a single question may walk.
+        axes: The values of each axis, by its name.
+
+    Raises:
+        InvalidRequestError: A question is malformed, or an axis is missing or empty.
+        BudgetError: A question has more branches.
+    """
+    grid = {name: tuple(values) for name, values in axes.items()}
+    empty = [name for name, values in grid.items() if not values]
+    if empty or not grid:
+        what = f"the axis {empty[0]!r} has no values" if empty else "there is no axis"
+        raise InvalidRequestError([Problem("$", f"{what}: nothing is asked")])
+    cells: dict[tuple[Any, ...], Distribution[OutcomeT]] = {}
+    refused: dict[tuple[Any, ...], Verdict] = {}
+    for point in product(*grid.values()):
+        request = request_of(**dict(zip(grid, point, strict=True)))
+        try:
+            cells[point] = ruleset.odds(request, choices=choices, budget=budget)
+        except IllegalRequestError as error:
+            refused[point] = error.verdict
+    return Sweep(axes=grid, cells=cells, refused=refused)
+
+
+# ---------------------------------------------------------------- many games of rounds
+
+
+def play_rounds(
+    step: Callable[[StateT], Distribution[StateT]], start: StateT, rounds: int, count: int, *, seed: int | str
+) -> Sample[StateT]:
+    """Play so many games of rounds in bulk, where even `iterate` has too many states: millions of games a second.
+
+    Games in the same state are drawn together: what a round costs grows with the different states and, little, with the
+    games. At the end they are shuffled, so that every stretch of the sample is a fair one.
+
+    Args:
+        step: Returns the distribution of the next state, such as
+            ``lambda state: ruleset.odds(Round(state=state)).map(...)``; it is asked once for each state.
+        start: The state before the first round.
+        rounds: How many rounds, 0 or more.
+        count: How many games.
+        seed: The seed.
+
+    Raises:
+        ValueError: There are fewer rounds than 0 or fewer games than 1.
+        DiceError: There is no such seed.
+    """
+    from rcw_rules.kernel.draws import played_rounds
+
+    return played_rounds(step, start, rounds, count, seed)
+
+
+# ---------------------------------------------------------------- something changed
+
+
+@attrs.frozen(kw_only=True)
+class WhatIf(Generic[OutcomeT]):
+    """The odds of a question as it is and with something changed.
+
+    Attributes:
+        before: The odds as it is.
+        after: The odds with the change.
+    """
+
+    before: Distribution[OutcomeT]
+    after: Distribution[OutcomeT]
+
+    def difference(self, event: Chance[OutcomeT]) -> Fraction:
+        """Return what the change adds to the probability of an event."""
+        return self.after.probability(event) - self.before.probability(event)
+
+    def text(self, event: Chance[OutcomeT]) -> str:
+        """Return the probability of an event before and after, and the difference in percentage points."""
+        before, after = self.before.probability(event), self.after.probability(event)
+        return f"{percent(before)} before, {percent(after)} after: {points(after - before)}"
+
+
+def what_if(
+    ruleset: Ruleset[OptionsT],
+    request: Request[OutcomeT],
+    *,
+    facts: Mapping[str, Any] | None = None,
+    options: Mapping[str, Any] | None = None,
+    modifiers: Mapping[str, int | Fraction | None] | None = None,
+    choices: Policies | None = None,
+    budget: int = PATH_BUDGET,
+) -> WhatIf[OutcomeT]:
+    """Return the odds of a question as it is, and with facts, options or modifiers changed.
+
+    Args:
+        ruleset: The ruleset.
+        request: The question.
+        facts: Other values for parts of the request, by path: ``stands``, ``attackers[0].stands``.
+        options: Other values of options, by name.
+        modifiers: Other values of modifiers, by id, wherever they apply; None for one that does not apply at all.
+        choices: Policies for the players' decisions.
+        budget: How many branches each of the two may walk.
+
+    Raises:
+        InvalidRequestError: A path leads nowhere, or what comes of a change is malformed.
+        IllegalRequestError: A rule forbids what comes of a change.
+        UnknownNameError: There is no such option, or no such modifier applies on any branch.
+    """
+    before = ruleset.odds(request, choices=choices, budget=budget)
+    changed = ruleset.with_options(**options) if options else ruleset
+    for path, value in (facts or {}).items():
+        request = _with_fact(request, path, value)
+    if not modifiers:
+        return WhatIf(before=before, after=changed.odds(request, choices=choices, budget=budget))
+    umpire = _AdjustingUmpire(changed, choices or {}, budget, values=modifiers)
+    after = umpire.distribution(request)
+    known = {id for id, _ in umpire.met}
+    for id in modifiers:
+        if id not in known:
+            raise UnknownNameError("modifier of this question", id, sorted(known))
+    return WhatIf(before=before, after=after)
+
+
+@attrs.frozen(kw_only=True)
+class Worth:
+    """What a modifier is worth.
+
+    Attributes:
+        to: What it modifies: ``attacker's die``.
+        modifier: The modifier.
+        with_it: The probability of the event as it is.
+        without_it: The probability if the modifier did not apply.
+    """
+
+    to: str
+    modifier: Modifier
+    with_it: Fraction
+    without_it: Fraction
+
+    @property
+    def worth(self) -> Fraction:
+        """What it adds to the probability."""
+        return self.with_it - self.without_it
+
+    def __str__(self) -> str:
+        return f"{self.to}: {self.modifier} [{self.modifier.rule}]: {points(self.worth)}"
+
+
+def sensitivity(
+    ruleset: Ruleset[Any],
+    request: Request[OutcomeT],
+    event: Chance[OutcomeT],
+    *,
+    choices: Policies | None = None,
+    budget: int = PATH_BUDGET,
+) -> tuple[Worth, ...]:
+    """Return what every modifier of a question is worth, those that matter most first.
+
+    Each is left out by itself, wherever it applies, in procedures inside as well; the others stay.
+
+    Args:
+        ruleset: The ruleset.
+        request: The question.
+        event: What it is worth for.
+        choices: Policies for the players' decisions.
+        budget: How many branches each question may walk.
+    """
+    umpire = _AdjustingUmpire(ruleset, choices or {}, budget)
+    now = umpire.distribution(request).probability(event)
+    found: list[Worth] = []
+    for (id, to), modifier in umpire.met.items():
+        without = _AdjustingUmpire(ruleset, choices or {}, budget, absent=(id, to)).distribution(request)
+        found.append(Worth(to=to, modifier=modifier, with_it=now, without_it=without.probability(event)))
+    return tuple(sorted(found, key=lambda one: -abs(one.worth)))
+
+
+class _AdjustingUmpire(ExactUmpire[OptionsT]):
+    """An exact umpire with other values for some modifiers, who notes every modifier that he meets."""
+
+    __slots__ = ("_absent", "_values", "met")
+
+    def __init__(
+        self,
+        book: Book[OptionsT],
+        policies: Policies,
+        budget: int,
+        *,
+        values: Mapping[str, int | Fraction | None] | None = None,
+        absent: tuple[str, str] | None = None,
+    ) -> None:
+        super().__init__(book, policies, {}, budget)
+        self._values: Mapping[str, int | Fraction | None] = values or {}
+        self._absent = absent
+        self.met: dict[tuple[str, str], Modifier] = {}
+
+    def modify(self, ledger: Ledger, to: str) -> Ledger:
+        """Return the ledger with the other values."""
+        for entry in ledger.entries:
+            self.met.setdefault((entry.id, to), entry)
+            if (entry.id, to) == self._absent or self._values.get(entry.id, 0) is None:
+                ledger = ledger.without(entry.id)
+            elif entry.id in self._values:
+                ledger = ledger.replaced(entry.id, self._values[entry.id] or 0)
+        return ledger
+
+
+_STEP = re.compile(r"\.?(?P<name>[^.\[\]]+)|\[(?P<place>\d+)\]")
+
+
+def _with_fact(request: Request[OutcomeT], path: str, value: object) -> Request[OutcomeT]:
+    steps: list[str | int] = []
+    at, rest = 0, path.removeprefix("$")
+    while at < len(rest):
+        step = _STEP.match(rest, at)
+        if step is None:
+            raise InvalidRequestError([Problem(path, "is no path such as stands or attackers[0].stands")])
+        steps.append(step["name"] or int(step["place"]))
+        at = step.end()
+    return cast("Request[OutcomeT]", _replaced(request, steps, value, path))
+
+
+def _replaced(whole: Any, steps: list[str | int], value: object, path: str) -> Any:
+    if not steps:
+        return value
+    step, *rest = steps
+    if isinstance(step, int):
+        if not is_tuple(whole) or step >= len(whole):
+            raise InvalidRequestError([Problem(path, f"there is no place [{step}] in it")])
+        parts = whole
+        return (*parts[:step], _replaced(parts[step], rest, value, path), *parts[step + 1 :])
+    fields = [field.name for field in attrs.fields(type(whole))] if attrs.has(type(whole)) else []
+    if step not in fields:
+        raise InvalidRequestError(
+            [Problem(path, f"there is no {step!r} in it{did_you_mean(close_names(step, fields))}")]
+        )
+    return attrs.evolve(whole, **{step: _replaced(getattr(whole, step), rest, value, path)})
+
+
+def points(difference: Fraction) -> str:
+    """Return a difference of probabilities in percentage points.
+
+    >>> points(Fraction(1, 6)), points(Fraction(-1, 36)), points(Fraction(0))
+    ('+16.67 points', '-2.78 points', 'no difference')
+    """
+    return f"{float(difference) * 100:+.2f} points" if difference else "no difference"

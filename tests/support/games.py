@@ -1,0 +1,42 @@
+"""Games that tests of simulations play, also in other processes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from rcw_rules import SeededDice
+from rcw_rules import red_white as rw
+
+
+def melee(dice: SeededDice) -> tuple[str, int]:
+    """Who wins the second example of the book, and by how much."""
+    outcome = rw.ruleset.outcome(rw.melee_example_2(), dice=dice)
+    return outcome.winner, outcome.margin
+
+
+def failing(game: int, dice: SeededDice) -> str:
+    """Fail in one game."""
+    if dice.seed == f"Orel/{game}":
+        raise RuntimeError("the rails are cut")
+    return "won"
+
+
+def interrupted(game: int, dice: SeededDice) -> str:
+    """Be interrupted in one game, as with Ctrl-C."""
+    if dice.seed == f"Orel/{game}":
+        raise KeyboardInterrupt
+    return "won"
+
+
+def dying_once(marker: str, dice: SeededDice) -> str:
+    """End the process of game 250, the first time that it is played."""
+    if dice.seed == "Orel/250" and not Path(marker).exists():
+        Path(marker).touch()
+        os._exit(9)
+    return str(dice.seed)
+
+
+def dying(dice: SeededDice) -> str:
+    """End the process."""
+    os._exit(9)

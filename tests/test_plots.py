@@ -1,0 +1,139 @@
+"""Pictures of odds: what stands in them, that the same odds give the same file, and what cannot be drawn."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rcw_rules import Distribution, GivenDice, Sample, inches, odds
+from rcw_rules import red_white as rw
+from rcw_rules.luck import LuckLedger, luck
+from rcw_rules.plots import Plot, PlotError, plot_comparison, plot_heat_map, plot_luck, plot_odds, plot_panels
+
+DIE = Distribution(dict.fromkeys(range(1, 7), 1))
+
+
+def texts(plot: Plot) -> list[str]:
+    """Everything that is written in the axes of a plot, from the first to the last."""
+    return [
+        text
+        for axes in plot.figure.axes
+        for text in (
+            axes.get_title(loc="left"),
+            *(tick.get_text() for tick in axes.get_yticklabels()),
+            *(note.get_text() for note in axes.texts),
+        )
+        if text
+    ]
+
+
+def widths(plot: Plot) -> list[float]:
+    return [bar.get_width() for axes in plot.figure.axes for bar in axes.patches]  # type: ignore[attr-defined]
+
+
+def test_a_bar_for_each_outcome_in_order() -> None:
+    plot = plot_odds(DIE, title="A die")
+    assert widths(plot) == [1 / 6] * 6
+    assert texts(plot) == ["A die", *"123456", *["16.67 %"] * 6]
+
+
+def test_words_stand_by_how_likely_they_are_and_only_certainty_is_called_so() -> None:
+    plot = plot_odds(Distribution({"hold": 1, "rout": 99_999}))
+    assert texts(plot) == ["rout", "hold", ">99.99 %", "<0.01 %"]
+
+
+def test_something_of_the_outcome() -> None:
+    plot = plot_odds(DIE, lambda face: face >= 5, label=str)
+    assert texts(plot) == ["no", "yes", "66.67 %", "33.33 %"]
+
+
+def test_a_sample_has_its_errors() -> None:
+    # 3 of 4, from (3 + 1) / (4 + 2) = 2/3: the root of 2/9 / 4 is 0.2357.
+    plot = plot_odds(Sample.of("aaab"))
+    assert texts(plot) == ["a", "b", "75.00 % ± 23.57", "25.00 % ± 23.57"]
+
+
+def test_what_is_left_over_shares_a_bar() -> None:
+    plot = plot_odds(Distribution(dict.fromkeys(range(30), 1)))
+    assert texts(plot)[24] == "6 others"
+    assert texts(plot)[-1] == "20.00 %"
+    assert len(widths(plot)) == 25
+
+
+def test_two_odds_beside_each_other() -> None:
+    plot = plot_comparison(DIE, DIE.map(lambda face: min(face, 5)), names=("plain", "capped"))
+    assert widths(plot) == [1 / 6] * 6 + [1 / 6] * 4 + [2 / 6, 0]
+    (axes,) = plot.figure.axes
+    legend = axes.get_legend()
+    assert legend is not None
+    assert [text.get_text() for text in legend.get_texts()] == ["plain", "capped"]
+
+
+def test_a_heat_map_shows_every_point_and_what_is_forbidden_is_left_open() -> None:
+    def activation(base: int, cheka: bool) -> rw.ActivationRequest:
+        return rw.ActivationRequest(base=base, cheka=cheka, stands=8, full_move=inches(6))
+
+    plot = plot_heat_map(
+        odds.sweep(rw.ruleset, activation, base=(5, 10), cheka=(False, True)), lambda outcome: outcome.passed
+    )
+    # 1/2 and 3/4; from a base of 10 nothing fails.
+    assert texts(plot)[:6] == ["5", "10", "50", "75", "100", "100"]
+    with pytest.raises(ValueError, match=r"^a heat map has two axes, not 1: base$"):
+        plot_heat_map(odds.sweep(rw.ruleset, lambda base: activation(base, False), base=(5,)), bool)
+    grid = odds.sweep(rw.ruleset, activation, base=(5,), cheka=(False, True))
+    closed = odds.Sweep(axes=grid.axes, cells={(5, True): grid[5, True]}, refused={})
+    assert texts(plot_heat_map(closed, lambda outcome: outcome.passed))[:2] == ["5", "75"]
+
+
+def test_the_luck_of_a_melee() -> None:
+    resolution = rw.ruleset.resolve(rw.melee_example_2(), dice=GivenDice([6, 1]))
+    plot = plot_luck(luck(rw.ruleset, resolution), title="Luck")
+    assert texts(plot)[0] == "Luck"
+    assert "6, 1: 7, expected 2.00" in texts(plot)
+    with pytest.raises(ValueError, match="there is no throw to draw"):
+        plot_luck(LuckLedger(throws=(), left_out=()))
+
+
+def test_panels_have_names() -> None:
+    plot = plot_panels([("first", DIE), ("second", Distribution({True: 1, False: 2}))])
+    assert [text for text in texts(plot) if text in ("first", "second")] == ["first", "second"]
+    with pytest.raises(ValueError, match="there is nothing to draw"):
+        plot_panels([])
+
+
+@pytest.mark.parametrize("suffix", ["svg", "png"])
+def test_the_same_odds_give_the_same_file(tmp_path: Path, suffix: str) -> None:
+    for name in ("one", "two"):
+        plot_odds(DIE, title="A die").save(tmp_path / f"{name}.{suffix}")
+    one, two = ((tmp_path / f"{name}.{suffix}").read_bytes() for name in ("one", "two"))
+    assert one == two
+    assert one.startswith(b"<?xml" if suffix == "svg" else b"\x89PNG")
+    assert sorted(file.name for file in tmp_path.iterdir()) == [f"one.{suffix}", f"two.{suffix}"]
+
+
+def test_what_cannot_be_saved(tmp_path: Path) -> None:
+    plot = plot_odds(DIE)
+    with pytest.raises(PlotError, match=r"whose name ends in .svg or .png, got 'die.gif'"):
+        plot.save(tmp_path / "die.gif")
+    with pytest.raises(FileNotFoundError):
+        plot.save(tmp_path / "nowhere" / "die.svg")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_notebook_shows_it() -> None:
+    assert plot_odds(DIE)._repr_svg_().lstrip().startswith("<?xml")
+
+
+def test_without_matplotlib_it_says_what_to_install() -> None:
+    script = (
+        "import sys; sys.modules['matplotlib'] = None; sys.modules['matplotlib.figure'] = None\n"
+        "from rcw_rules import Distribution\n"
+        "from rcw_rules.plots import PlotError, plot_odds\n"
+        "try:\n    plot_odds(Distribution({1: 1}))\n"
+        "except PlotError as error:\n    print(error)\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    assert ran.stdout == "pictures of odds need matplotlib: install rcw-rules[charts]\n"

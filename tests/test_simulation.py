@@ -1,0 +1,145 @@
+"""Many games: the same whoever plays them, nothing counted twice, nothing lost that was done."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+import games
+import pytest
+
+from rcw_rules import DiceError, SeededDice, Simulation, SimulationError, simulate
+from rcw_rules import red_white as rw
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+EXPECTED = tuple(games.melee(SeededDice(f"Orel/{number}")) for number in range(250))
+
+
+def test_each_game_is_that_of_its_own_dice() -> None:
+    result = simulate(games.melee, 250, seed="Orel")
+    assert tuple(result) == EXPECTED
+    assert (result.games, result.is_complete, result.seed, result.draws) == (range(250), True, "Orel", 250)
+    assert games.melee(result.dice_of(117)) == result[117]
+
+
+def test_the_shares_are_near_the_exact_odds() -> None:
+    odds = rw.ruleset.odds(rw.melee_example_2()).probability(lambda outcome: outcome.winner == "attacker")
+    estimate = simulate(games.melee, 2_000, seed=1).estimate(lambda game: game[0] == "attacker")
+    assert abs(estimate.value - float(odds)) < 4 * estimate.standard_error
+
+
+def test_the_number_of_workers_changes_nothing() -> None:
+    alone = simulate(games.melee, 250, seed="Orel")
+    two = simulate(games.melee, 250, seed="Orel", workers=2)
+    assert (two.outcomes, two.indices.tolist()) == (alone.outcomes, alone.indices.tolist())
+
+
+def test_any_executor_will_do_and_stays_open() -> None:
+    with ThreadPoolExecutor(3) as threads:
+        assert tuple(simulate(games.melee, 250, seed="Orel", executor=threads)) == EXPECTED
+        assert threads.submit(len, "open").result() == 4
+
+
+def test_a_cluster_of_dask_will_do() -> None:
+    # In an interpreter of its own: a cluster leaves threads and warnings of its libraries behind.
+    script = (
+        "from distributed import Client, LocalCluster\n"
+        "import games\n"
+        "from rcw_rules import simulate\n"
+        "if __name__ == '__main__':\n"
+        "    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:\n"
+        "        with Client(cluster) as client:\n"
+        "            print(tuple(simulate(games.melee, 250, seed='Orel', executor=client.get_executor())))\n"
+    )
+    support = str(Path(games.__file__).parent)
+    ran = subprocess.run(
+        [sys.executable, "-c", script], check=False, capture_output=True, text=True, cwd=support, timeout=120
+    )
+    assert ran.stdout == f"{EXPECTED}\n", ran.stderr
+
+
+class Shuffled(ThreadPoolExecutor):
+    """An executor whose tasks end in an order of their own, the last one handed out first."""
+
+    held: tuple[tuple[Future[Any], Callable[[], Any]], ...] = ()
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        future = Future[T]()
+        self.held = (*self.held, (future, partial(fn, *args, **kwargs)))
+        if len(self.held) == 3:
+            for waiting, task in reversed(self.held):
+                waiting.set_result(task())
+        return future
+
+
+def test_the_order_in_which_batches_end_changes_nothing() -> None:
+    with Shuffled() as shuffled:
+        result = simulate(games.melee, 250, seed="Orel", executor=shuffled)
+    assert tuple(result) == EXPECTED
+    assert result.outcomes == tuple(dict.fromkeys(EXPECTED))
+
+
+def test_progress_is_told_batch_by_batch() -> None:
+    told: list[tuple[int, int]] = []
+    simulate(games.melee, 250, seed=1, progress=lambda done, of: told.append((done, of)))
+    assert told == [(100, 250), (200, 250), (250, 250)]
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_a_bar_is_shown_on_a_terminal_only(
+    is_terminal: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TTY_COMPATIBLE", "1" if is_terminal else "0")
+    result = simulate(games.melee, 250, seed="Orel", progress=True)
+    assert tuple(result) == EXPECTED
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert ("250/250" in told.err) == is_terminal
+
+
+def test_a_game_that_fails_is_named_and_what_was_done_is_kept() -> None:
+    with pytest.raises(
+        SimulationError, match=r"^game 130 of the seed 'Orel' failed: RuntimeError: the rails are cut$"
+    ) as found:
+        simulate(partial(games.failing, 130), 250, seed="Orel")
+    assert found.value.done is not None
+    assert (found.value.done.games, found.value.done.is_complete) == (tuple(range(100)), False)
+    with pytest.raises(SimulationError, match=r"^game 5 of") as at_once:
+        simulate(partial(games.failing, 5), 250, seed="Orel")
+    assert at_once.value.done is None
+
+
+def test_an_interruption_keeps_what_is_done() -> None:
+    result: Simulation[str] = simulate(partial(games.interrupted, 230), 1_000, seed="Orel")
+    assert (result.draws, result.games, result.is_complete) == (200, tuple(range(200)), False)
+    with pytest.raises(KeyboardInterrupt):
+        simulate(partial(games.interrupted, 30), 1_000, seed="Orel")
+
+
+def test_the_batch_of_a_worker_that_dies_is_played_again_and_counts_once(tmp_path: Path) -> None:
+    result = simulate(partial(games.dying_once, str(tmp_path / "died")), 600, seed="Orel", workers=2)
+    assert (tmp_path / "died").exists()
+    assert tuple(result) == tuple(f"Orel/{number}" for number in range(600))
+
+
+def test_workers_that_die_again_and_again_are_given_up() -> None:
+    with pytest.raises(SimulationError, match=r"^the workers died 3 times while games [0-9]+ and on were played"):
+        simulate(games.dying, 150, seed="Orel", workers=2)
+
+
+def test_what_cannot_be_simulated() -> None:
+    with pytest.raises(ValueError, match=r"^at least one game is played, not 0$"):
+        simulate(games.melee, 0, seed=1)
+    with pytest.raises(ValueError, match=r"^at least one worker plays, not 0$"):
+        simulate(games.melee, 5, seed=1, workers=0)
+    with pytest.raises(DiceError, match=r"a seed is a whole number"):
+        simulate(games.melee, 5, seed="a|b")
+    with pytest.raises(ValueError, match=r"^other processes cannot get at <function"):
+        simulate(lambda dice: 1, 5, seed=1, workers=2)
