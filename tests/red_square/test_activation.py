@@ -236,5 +236,7 @@ def test_the_odds_of_an_hq_are_those_of_its_die() -> None:
 
 @pytest.mark.rule("red_square", "hq-activation")
 def test_markers_mean_that_the_hq_is_under_fire() -> None:
-    with pytest.raises(InvalidRequestError, match=r"\$\.under_fire: an HQ with 2 hit markers .*hq-activation"):
+    with pytest.raises(
+        InvalidRequestError, match=r"\$\.under_fire: an HQ with hit markers is under fire .*hq-activation"
+    ):
         hq(1, markers=2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 import pytest
@@ -361,13 +362,64 @@ def test_damaged_vehicles(
         ("light_tank", {"is_pinned": True}, r"\$\.is_pinned: .*at-results"),
         ("infantry", {"formation": "mounted"}, r"\$\.formation: .*formations-list"),
         ("truck", {"formation": "waves"}, r"\$\.formation: .*formations-list"),
-        ("infantry", {"card": "1H"}, r"\$\.card\[0\]: .*equipment-cards-dice"),
+        ("light_tank", {"state": "hiding", "score": 1}, r"\$\.state: light tank units never hide .*act-hide"),
+        ("infantry", {"card": "1H"}, r"\$\.card: .1H. is no card.*equipment-cards-dice"),
         ("infantry", {"deck": ("11H",)}, r"\$\.deck\[0\]: .*equipment-cards-dice"),
     ],
 )
 def test_what_contradicts_itself_is_refused(kind: Any, fields: dict[str, Any], message: str) -> None:
     with pytest.raises(InvalidRequestError, match=message):
         outcome(kind, **fields)
+
+
+def by_the_catalogue(asked: rs.ActivationResultRequest) -> str:
+    """Say what comes of an activation on the table, with every wish to rally, one question after the other."""
+    score = 2 if asked.score is None else asked.score
+    vehicle = asked.kind in ("armoured_car", "light_tank", "heavy_tank", "truck")
+    stuck = asked.broken_down or asked.bogged or asked.is_pinned
+    held = asked.card.endswith("S") and asked.quality == "poor" and not asked.ignores_spades
+    goes = (
+        (asked.state == "hiding" and asked.has_suffered)
+        or (asked.must_retreat and not stuck)
+        or (asked.kind == "artillery" and asked.under_small_arms and not asked.political_help)
+        or (asked.kind == "cavalry" and score < 2 and (asked.formation == "dismounted" or asked.under_fire))
+        or (asked.state == "retreating" and (score < 2 or held))
+        or (score < 0 and (vehicle or not asked.in_cover))
+    )
+    if goes:
+        return "stays" if stuck else "retreats"
+    if score < 0 or (asked.state == "hiding" and (score < 2 or held)):
+        return "hides"
+    return "rallies" if asked.state in ("hiding", "retreating") else "acts"
+
+
+@pytest.mark.rule("red_square", "act-table", "act-hide", "act-hide-casualty", "act-rally", "act-cavalry-under-2")
+@pytest.mark.rule("red_square", "act-artillery-small-arms", "art-9-cheka", "at-results", "turn-6-spades-poor")
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_forced_is_what_a_twin_says(seed: int) -> None:
+    chance = Random(seed)
+    found: set[str] = set()
+    for _ in range(150):
+        kind = chance.choice(["infantry", "cavalry", "artillery", "armoured_car", "light_tank", "heavy_tank", "hq"])
+        vehicle = kind in ("armoured_car", "light_tank", "heavy_tank")
+        state = chance.choice(["steady", "retreating", "rallying", *([] if vehicle else ["hiding"])])
+        names = ["under_fire", "in_cover", "has_suffered", *(["broken_down"] if vehicle else ["political_help"])]
+        names += {"light_tank": ["bogged", "must_retreat"], "heavy_tank": ["is_pinned"]}.get(kind, [])
+        fields: dict[str, Any] = {name: chance.random() < 0.4 for name in names}
+        fields["under_small_arms"] = fields["under_fire"] and chance.random() < 0.5
+        fields["ignores_spades"] = kind == "infantry" and fields["political_help"] and chance.random() < 0.5
+        fields["score"] = chance.choice(
+            [-2, -1, 0, 1, 2, 3] if state in ("hiding", "retreating") else [None, -1, 0, 1, 2]
+        )
+        fields["card"] = chance.choice(["4S", "9H", "*1"])
+        fields["quality"] = chance.choice(["normal", "poor"])
+        if kind == "cavalry":
+            fields["formation"] = chance.choice(["mounted", "dismounted"])
+        request = asked(kind, state=state, **fields)
+        result = rs.ruleset.resolve(request, dice=GivenDice([])).outcome.result
+        assert result == by_the_catalogue(request), request
+        found.add(result)
+    assert found == {"acts", "rallies", "hides", "retreats", "stays"}
 
 
 CIRCUMSTANCES = st.fixed_dictionaries(
@@ -388,6 +440,8 @@ CIRCUMSTANCES = st.fixed_dictionaries(
 )
 @pytest.mark.rule("red_square", "act-table", "act-rally", "act-hide")
 def test_a_better_score_never_takes_an_action_away(kind: Any, score: int, fields: dict[str, Any]) -> None:
+    if kind in ("armoured_car", "truck") and fields["state"] == "hiding":
+        fields = fields | {"state": "steady"}
     low = outcome(kind, score=score, **fields)
     high = outcome(kind, score=score + 1, **fields)
     wild = {"fire_wildly": "fire"}

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from random import Random
 from typing import Any
 
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -65,13 +67,63 @@ def test_reach_is_not_chained_and_strangers_are_no_members() -> None:
         unit("near", commander="CO", square=(3, 2)),
         unit("beyond", commander="CO", square=(4, 2)),
         unit("stranger", square=(2, 2)),
-        unit("other CO", "co", square=(8, 8)),
+        unit("other CO", "co", square=(2, 2)),
     )
     assert dealt(*units) == {
         "CO": (1, "officer", ("near",), ()),
         "beyond": (1, "standalone", ("beyond",), ()),
         "stranger": (1, "standalone", ("stranger",), ()),
     }
+
+
+@pytest.mark.rule("red_square", "turn-1-deal", "co-scope", "move-table")
+def test_a_co_out_of_reach_of_his_units_has_a_card_to_go_to_them() -> None:
+    officer = unit("CO", "co")
+    far = unit("far", commander="CO", square=(9, 2))
+    card = (1, "officer", ("CO",), ())
+    assert dealt(officer, far) == {"CO": card, "far": (1, "standalone", ("far",), ())}
+    assert dealt(officer, unit("horse", "cavalry", commander="CO", square=(9, 2)))["CO"] == card
+    assert dealt(officer, unit("gone", commander="CO", state="off_table"))["CO"] == card
+    assert dealt(officer, unit("lost", commander="CO", square=None, bases=0)) == {}
+    assert dealt(evolve(officer, bases=0, square=None), far) == {"far": (1, "standalone", ("far",), ())}
+    # On that card he goes three squares, the nearer to his battalion, and nobody throws a die.
+    ready = evolve(officer, this_turn=evolve(officer.this_turn, cards=("5C",)))
+    request = rs.ActivateRequest(field=field(ready, far), units=("CO",), card="5C", commander="CO")
+    outcome = rs.ruleset.resolve(request, dice=GivenDice([])).outcome
+    after = outcome.field.unit("CO")
+    assert (after.square, after.this_turn.cards, outcome.band, outcome.score) == ((5, 2), (), "automatic", None)
+    pinned = evolve(ready, pinned=1)
+    request = rs.ActivateRequest(field=field(pinned, far), units=("CO",), card="5C", commander="CO")
+    after = rs.ruleset.resolve(request, dice=GivenDice([])).outcome.field.unit("CO")
+    assert (after.square, after.pinned) == ((2, 2), 0)  # he stays, and is free from then on
+    request = rs.ActivateRequest(field=field(officer, far), units=("CO",), card="5C", commander="CO")
+    outcome = rs.ruleset.resolve(request, dice=GivenDice([])).outcome
+    assert (outcome.band, outcome.field.unit("CO").square) == (None, (2, 2))  # he does not hold that card
+    shot = evolve(ready, markers=6, idle=False)  # six markers are a base, and he is no more than one
+    request = rs.ActivateRequest(field=field(shot, far), units=("CO",), card="5C", commander="CO")
+    after = rs.ruleset.resolve(request, dice=GivenDice([])).outcome.field.unit("CO")
+    assert (after.bases, after.markers) == (0, 0)
+
+
+@pytest.mark.rule("red_square", "turn-1-deal", "turn-sequence", "move-table")
+def test_a_turn_plays_the_card_of_a_co_by_himself() -> None:
+    game = rs.Game.begin(rs.two_regiments_a_side())
+    officer = next(one for one in game.field.units if one.kind == "co" and one.side == "red")
+    alone = evolve(officer, square=(0, 0), this_turn=evolve(officer.this_turn, cards=("5C",)))
+    held = rs.Hand(holder=alone.name, side="red", members=(alone.name,), phase="officer", cards=("5C",))
+    game = evolve(
+        game,
+        field=game.field.with_units(alone),
+        phase="officer",
+        deck=tuple(code for code in game.deck if code != "5C"),
+        hands=(held,),
+        plays=(rs.Play(holder=alone.name, card="5C"),),
+    )
+    step = rs.ruleset.resolve(rs.TurnStepRequest(game=game), dice=GivenDice([])).outcome
+    assert (step.holder, step.game.phase, step.game.hands, step.game.discards) == (alone.name, "end", (), ("5C",))
+    after = step.game.field.unit(alone.name).square
+    assert after is not None
+    assert 0 < steps_between((0, 0), after) <= 3
 
 
 @pytest.mark.rule("red_square", "turn-1-two-cards")
@@ -125,7 +177,64 @@ def test_those_carried_or_off_the_table_are_in_no_group() -> None:
         unit("tchankas", "tchanka", accompanies="gone"),
         unit("MG", "mg", accompanies="gone"),
     )
-    assert dealt(*units) == {"gone": (1, "standalone", ("gone",), ()), "train": (2, "officer", ("train",), ())}
+    assert dealt(*units) == {
+        "CO": (1, "officer", ("CO",), ()),
+        "gone": (1, "standalone", ("gone",), ()),
+        "train": (2, "officer", ("train",), ()),
+    }
+
+
+def steps_between(start: tuple[int, int], goal: tuple[int, int]) -> int:
+    """Count steps outwards from a square, over the six neighbours as the offset rows give them."""
+    reached, rounds = {start}, 0
+    while goal not in reached:
+        rounds += 1
+        for column, row in tuple(reached):
+            shift = row % 2
+            reached |= {(column - 1, row), (column + 1, row)}
+            reached |= {(column + shift + k, row + up) for k in (-1, 0) for up in (-1, 1)}
+    return rounds
+
+
+@pytest.mark.rule("red_square", "turn-1-deal", "turn-1-two-cards", "co-scope", "turn-3-officer-phase")
+@pytest.mark.parametrize("seed", range(40))
+def test_hands_are_those_of_a_slow_twin(seed: int) -> None:
+    chance = Random(seed)
+    armies: list[rs.Unit] = [unit(f"CO {number}", "co", square=(3 * number, 2)) for number in range(3)]
+    for number in range(12):
+        kind = chance.choice(["infantry", "infantry", "cavalry", "cavalry", "artillery", "truck", "commissar"])
+        fields: dict[str, Any] = {"square": (chance.randrange(8), chance.randrange(5))}
+        if kind in ("infantry", "cavalry"):
+            fields["commander"] = chance.choice(["", "CO 0", "CO 1", "CO 2"])
+            fields["state"] = chance.choice(["steady", "retreating", "off_table"])
+        if kind == "cavalry":
+            fields["formation"] = chance.choice(["mounted", "scouting", "dismounted"])
+        armies.append(unit(str(number), kind, **fields))
+    chance.shuffle(armies)
+    where = {one.name: one.square for one in armies}
+    horse = {one.name for one in armies if one.formation in ("mounted", "scouting")}
+
+    def in_reach(one: rs.Unit) -> bool:
+        co = where.get(one.commander)
+        return (
+            co is not None and one.square is not None and one.state != "off_table" and steps_between(co, one.square) < 2
+        )
+
+    expected: dict[str, tuple[int, str, tuple[str, ...], tuple[str, ...]]] = {}
+    for one in armies:
+        if one.kind == "co":
+            mine = [other for other in armies if other.commander == one.name]
+            group = tuple(other.name for other in mine if in_reach(other))
+            riders = horse & set(group)
+            walkers = tuple(name for name in group if name not in horse)
+            if mine:
+                cards = 2 if riders else 1
+                expected[one.name] = (cards, "officer", group or (one.name,), walkers if riders else ())
+        elif one.kind != "commissar" and not in_reach(one):
+            cards = 2 if one.kind == "truck" or (one.name in horse and one.state != "off_table") else 1
+            phase = "officer" if one.kind in ("artillery", "truck") else "standalone"
+            expected[one.name] = (cards, phase, (one.name,), ())
+    assert dealt(*armies) == expected
 
 
 @pytest.mark.rule("red_square", "turn-1-deal", "equipment-draw-pile")
@@ -226,11 +335,18 @@ def test_an_owner_sees_only_what_is_turned_over() -> None:
 @pytest.mark.rule("red_square", "turn-3-card-order", "equipment-draw-pile")
 def test_the_same_card_of_two_decks_goes_in_the_order_of_the_deal() -> None:
     hands = (hand("a", "9C", "5H"), hand("b", "5H"))
-    plays = rs.ruleset.resolve(rs.CardOrderRequest(hands=hands), dice=GivenDice([])).outcome.plays
+    plays = rs.ruleset.resolve(rs.CardOrderRequest(hands=hands, decks=2), dice=GivenDice([])).outcome.plays
     # First cards to all come before second ones: that of b before the second of a.
     assert [(play.holder, play.card) for play in plays] == [("b", "5H"), ("a", "5H"), ("a", "9C")]
     with pytest.raises(InvalidRequestError, match=r"\$\.hands\[2\]\.cards\[0\]: 5H comes more than 2 times"):
-        rs.ruleset.resolve(rs.CardOrderRequest(hands=(*hands, hand("c", "5H"))), dice=GivenDice([]))
+        rs.ruleset.resolve(rs.CardOrderRequest(hands=(*hands, hand("c", "5H")), decks=2), dice=GivenDice([]))
+
+
+@pytest.mark.rule("red_square", "equipment-cards-dice", "bad-input")
+def test_a_card_is_dealt_once_from_one_deck() -> None:
+    message = r"\$\.hands\[1\]\.cards\[0\]: 5H comes more than once, and there is one deck \[equipment-cards-dice\]"
+    with pytest.raises(InvalidRequestError, match=message):
+        order(hand("a", "9C", "5H"), hand("b", "5H"))
 
 
 @pytest.mark.rule("red_square", "turn-3-jokers")
@@ -270,6 +386,27 @@ def test_of_two_jokers_the_side_that_did_not_act_last_goes_first(
 ) -> None:
     hands = (hand("a", "9H", "*1"), hand("b", "*2", side="white"))
     assert order(*hands, first_side=first_side, joker_after=lambda turned, alternatives: after) == expected
+
+
+@pytest.mark.rule("red_square", "turn-3-jokers")
+def test_jokers_wanted_at_once_take_turns() -> None:
+    hands = (hand("a", "*1", "*2"), hand("b", "*3", "*4", side="white"), hand("c", "9H"))
+    at_once = order(*hands, joker_after=lambda turned, alternatives: 0)
+    assert at_once == ["*1", "*3", "*2", "*4", "9H"]
+
+
+@pytest.mark.rule("red_square", "turn-3-aces", "turn-3-jokers", "turn-3-card-order")
+def test_the_record_says_whose_aces_and_jokers_go_where() -> None:
+    hands = (hand("guns", "AS"), hand("cars", "*1", "KH"), hand("foot", "AH", phase="standalone"))
+    request = rs.CardOrderRequest(hands=hands)
+    high = {"ace_high": lambda turned, alternatives: turned.card == "AS"}
+    record = rs.ruleset.resolve(request, dice=GivenDice([]), choices=high).record
+    assert [(step.rule, step.text) for step in record.steps if step.kind == "result"] == [
+        ("turn-3-aces", "the ace of guns is high: yes"),
+        ("turn-3-aces", "the ace of foot is high: no"),
+        ("turn-3-jokers", "the joker of cars is played after 3 of the other cards"),
+        ("turn-3-card-order", "order of play: KH (cars), AS (guns), AH (foot), *1 (cars)"),
+    ]
 
 
 @pytest.mark.rule("red_square", "turn-1-deal", "equipment-cards-dice")

@@ -296,6 +296,18 @@ def test_rings_count_with_the_option_only() -> None:
     )
 
 
+@pytest.mark.rule("red_square", "fire-9-artillery-vehicles")
+def test_a_shock_check_refuses_rings_that_cannot_be() -> None:
+    for kind in ("infantry", "cavalry", "mg", "hq", "co"):
+        with pytest.raises(InvalidRequestError, match=r"\$\.rings: .*fire-9-artillery-vehicles"):
+            shock(kind=kind, rings=1)
+    for kind in ("artillery", "truck", "heavy_tank", "tchanka"):
+        assert shock(kind=kind, rings=2) == shock(kind=kind)
+        with pytest.raises(InvalidRequestError, match=r"\$\.rings: .*fire-9-artillery-vehicles"):
+            shock(kind=kind, rings=3)
+    assert shock(kind="train", rings=5, rings_deduct=True).best_score == 1
+
+
 @pytest.mark.rule("red_square", "bad-input")
 @pytest.mark.parametrize("field", ["markers", "bases_removed", "rings"])
 def test_a_shock_check_refuses_negative_numbers(field: str) -> None:

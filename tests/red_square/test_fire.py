@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from importlib.resources import files
 from itertools import product
 from typing import Any
 
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import red_square as rs
+from rcw_rules.kernel.charts import load_charts
 from rcw_rules.kernel.record import ModifierStep
 
 WEAPON = {
@@ -125,11 +127,59 @@ def test_dismounted_cavalry_is_in_line_until_it_steps() -> None:
 
 
 @pytest.mark.rule("red_square", "fire-mod-oblique-flank")
-@pytest.mark.parametrize("target", ["armoured_car", "heavy_tank", "truck", "tchanka", "train", "hq", "co"])
+@pytest.mark.parametrize("target", ["armoured_car", "light_tank", "heavy_tank", "truck", "tchanka", "hq", "co"])
 @pytest.mark.parametrize("aspect", ["oblique", "flank"])
 def test_vehicles_trains_and_figures_have_no_flank(target: str, aspect: str) -> None:
-    outcome = profile(shot("mg", bases=2, target=target, target_formation=None, aspect=aspect))
-    assert (outcome.dice, outcome.score) == (2, 4)
+    asked = shot("mg", bases=2, range=1, target=target, target_formation=None, aspect=aspect)
+    assert (profile(asked, mg_heavy_tank=True).dice, profile(asked, mg_heavy_tank=True).score) == (3, 4)
+    assert profile(shot("artillery", target="train", target_formation=None, aspect=aspect)).dice == 2
+
+
+@pytest.mark.rule("red_square", "fire-armour-eligibility", "opt-mg-heavy-tank")
+@pytest.mark.parametrize(
+    ("weapon", "target", "most"),
+    # The farthest range at which the weapon harms the target; 0 for none. Rifles and MGs reach 1, 3 and 4 squares.
+    [
+        ("rifles", "armoured_car", 0),
+        ("rifles", "light_tank", 0),
+        ("rifles", "heavy_tank", 0),
+        ("rifles", "train", 0),
+        ("rifles", "truck", 3),
+        ("rifles", "tchanka", 3),
+        ("rifles", "mg", 4),
+        ("rifles", "hq", 4),
+        ("mg", "armoured_car", 1),
+        ("mg", "light_tank", 1),
+        ("mg", "heavy_tank", 0),
+        ("mg", "train", 0),
+        ("mg", "truck", 4),
+        ("mg", "tchanka", 4),
+        ("tank_gun", "heavy_tank", 6),
+        ("tank_gun", "train", 6),
+        ("light_gun", "train", 8),
+    ],
+)
+def test_what_small_arms_can_harm(weapon: str, target: str, most: int) -> None:
+    firer = {"rifles": "infantry", "mg": "mg", "tank_gun": "light_tank", "light_gun": "artillery"}[weapon]
+    for squares in range(1, {"tank_gun": 7, "light_gun": 9}.get(weapon, 5)):
+        asked = shot(firer, weapon=weapon, range=squares, target=target, target_formation=None)
+        if squares <= most:
+            profile(asked)
+            continue
+        with pytest.raises(IllegalRequestError, match=r"\$\.weapon: .*fire-armour-eligibility"):
+            profile(asked)
+
+
+@pytest.mark.rule("red_square", "fire-armour-eligibility", "opt-mg-heavy-tank")
+def test_with_the_option_machine_guns_harm_heavy_tanks_at_close_range() -> None:
+    tank = shot("mg", range=1, target="heavy_tank", target_formation=None)
+    assert profile(tank, mg_heavy_tank=True).dice == 3
+    with pytest.raises(IllegalRequestError, match=r"\$\.weapon: .*at close range they do \[opt-mg-heavy-tank\]"):
+        profile(shot("mg", range=2, target="heavy_tank", target_formation=None), mg_heavy_tank=True)
+    with pytest.raises(IllegalRequestError, match="fire-armour-eligibility"):
+        profile(shot("mg", range=1, target="train", target_formation=None), mg_heavy_tank=True)
+    record = rs.ruleset.with_options(mg_heavy_tank=True).resolve(tank, dice=GivenDice([])).record
+    assert "opt-mg-heavy-tank" in record.rules
 
 
 @pytest.mark.rule("red_square", "fire-dice-table")
@@ -280,6 +330,16 @@ def test_each_line_of_the_score(firer: str, changes: dict[str, Any], score: int)
     assert profile(shot(firer, **changes)).score == score
 
 
+@pytest.mark.rule("red_square", "fire-score-table")
+def test_a_score_is_never_below_0_whatever_a_house_rule_takes_from_poor_troops() -> None:
+    text = files("rcw_rules.red_square").joinpath("charts/fire_effect_table.toml").read_text(encoding="utf-8")
+    charts = {chart.id: chart for chart in load_charts(text.replace('["poor", -1]', '["poor", -2]'), "mine.toml")}
+    house = rs.ruleset.with_charts({"fire_score": charts["fire_score"]})
+    for bases, score in ((1, 0), (2, 0), (3, 1)):
+        outcome = house.resolve(shot(bases=bases, quality="poor"), dice=GivenDice([])).outcome
+        assert (outcome.score, outcome.automatic, outcome.hits_on) == (score, 0, score)
+
+
 @pytest.mark.rule("red_square", "fire-6-hit-or-less", "fire-6-excess", "opt-strict-less")
 @pytest.mark.parametrize(
     ("bases", "aspect", "printed", "strict"),
@@ -321,6 +381,7 @@ def test_what_a_die_needs(bases: int, aspect: str, printed: tuple[int, int], str
         (shot(target_shielded=True), r"\$\.target_shielded: .*units-artillery"),
         (shot(bases=7), r"\$\.bases: .*units-max-six"),
         (shot(bases=0), r"\$\.bases: .*units-max-six"),
+        (shot(bases=None), r"\$\.bases"),
         (shot(range=0), r"\$\.range: .*geo-range"),
         (shot(quality="veteran"), r"\$\.quality"),
         (shot(aspect="left"), r"\$\.aspect"),

@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import red_square as rs
@@ -30,6 +31,7 @@ SOME_KINDS: dict[str, dict[str, Any]] = {
     "truck": {"bases": 1, "order": "attack"},
     "train": {"bases": 1, "guns": "heavy", "order": "attack"},
     "co": {},
+    "horse_holders": {"accompanies": "w2"},
 }
 
 
@@ -55,7 +57,7 @@ def field(*units: rs.Unit, wood: Squares = (), stone: Squares = (), features: di
 def mission(on: rs.Field, **facts: Any) -> rs.FireMissionRequest:
     shooting = {
         name: facts.pop(name)
-        for name in ("band", "card", "moved", "stepped", "changed", "opportunity", "has_fired")
+        for name in ("band", "card", "moved", "stepped", "changed", "opportunity", "has_fired", "has_observed")
         if name in facts
     }
     given: dict[str, Any] = {"firer": "a", "target": "w", "shooting": rs.Shooting(**shooting)}
@@ -309,6 +311,7 @@ def test_what_a_shot_leaves_behind() -> None:
     target, firer = after(outcome, "w"), after(outcome, "a")
     assert (outcome.hits, target.markers, target.under_fire, target.under_small_arms) == (2, 4, True, True)
     assert (firer.fired_in, firer.visible, firer.idle, firer.this_turn.fired) == (4, True, False, True)
+    assert [one.name for one in shoot(field(*reversed(duel().units[:2])), 4, 5, 1).units] == ["a", "w"]
     in_wood = field(*duel().units[:2], wood=((1, 1),))
     assert not after(shoot(in_wood, 6, 6, 6), "a").visible
     at_trucks = shoot(duel("line", "truck", 3), 1, 1, 6)
@@ -321,6 +324,7 @@ def test_guns_remember_their_target() -> None:
     assert after(first, "a").last_target == "w"
     others = field(unit("a", "qf", (1, 1), last_target="x"), *duel(range_=6).units[1:2], unit("x", "infantry", (9, 5)))
     assert shoot(others, 3).hits == 1
+    assert after(shoot(duel(), 6, 6, 6), "a").last_target == ""  # others change as they like
     gone = field(
         unit("a", "qf", (1, 1), last_target="x"),
         *duel(range_=6).units[1:2],
@@ -342,6 +346,11 @@ def test_digging_markers_are_tried_before_the_first_shot_of_a_turn() -> None:
     assert (lucky.hits, after(lucky, "w").temporary_trenches) == (2, True)
     tried = duel(w_digging_markers=2, w_this_turn=rs.ThisTurn(trench_rolled=True))
     assert shoot(tried, 4, 4, 4).hits == 3
+    # One of two cars, its card given up: 2 dice; the trenches take one.
+    cars = duel("armoured_car", this_turn=rs.ThisTurn(cards=("5C",)), w_digging_markers=1)
+    choices = {"give_up_card": lambda seen, alternatives: True}
+    given = rs.ruleset.resolve(mission(cars, vehicles=1), dice=GivenDice([4, 3]), choices=choices).outcome
+    assert (given.hits, given.surrendered) == (1, ("5C",))
     # Long range, wild, without a line: no dice, so that it is not under fire.
     assert shoot(duel("infantry", range_=4, w_digging_markers=2), band="1-0").shot == "without_dice"
 
@@ -523,6 +532,9 @@ def test_the_field_after_a_shot_is_the_field_with_what_it_did() -> None:
         (duel("armoured_car"), {"vehicles": 3}),
         (duel(), {"vehicles": 1}),
         (duel(), {"card": "1H"}),
+        (duel(), {"stepped": True}),
+        (duel(), {"area": (4, 1)}),
+        (duel("howitzer"), {"target": "", "area": (4, 1), "spotter": "friend"}),
         (duel(), {"deck": ("17H",)}),
         (duel(), {"deck": ("5H",) * 3, "discards": ("5H",) * 2}),
     ],
@@ -606,3 +618,120 @@ def test_the_record_tells_the_options_that_a_shot_rests_on() -> None:
     ruleset = rs.ruleset.with_options(mg_heavy_tank=True)
     at_tank = ruleset.resolve(mission(duel("mg", "heavy_tank", 1)), dice=GivenDice([6, 6, 6]))
     assert "opt-mg-heavy-tank" in {step.rule for step in at_tank.record.steps}
+
+
+@pytest.mark.rule("red_square", "obs-roll", "act-table")
+def test_one_attempt_to_observe_in_an_activation() -> None:
+    hidden = duel("train", range_=3, w_visible=False)
+    assert shoot(hidden, 2, 2, 6, 6, 6).shot == "fired"  # two dice, 4 or more
+    refused(hidden, "obs-roll", "$.shooting.has_observed", has_fired=True, has_observed=True, weapon="mg")
+    assert shoot(duel("train", range_=3), 6, 6, has_fired=True, has_observed=True, weapon="mg").shot == "fired"
+
+
+@pytest.mark.rule("red_square", "art-los-hedge", "artpos-masked-engage")
+def test_crests_are_passed_only_to_guns_on_the_slope_behind_them() -> None:
+    theirs = unit("w", "howitzer", (7, 1), position="masked", stage=2, stage_turn=2)
+    seen = (rs.Observation(observer="a", target="w", turn=3),)
+    on_the_flat: dict[str, Squares] = {"crest": ((4, 1),), "slope": ((5, 1),)}
+    on = field(unit("a", "howitzer", (1, 1)), theirs, features=on_the_flat, turn=3, observations=seen)
+    refused(on, "fire-4-los", "$.target")
+    # The guns stand on the reverse slope, but next to the crest is the firer: the crest hides them from it.
+    near: dict[str, Squares] = {"crest": ((2, 1),), "slope": ((3, 1), (4, 1), (5, 1), (6, 1), (7, 1))}
+    refused(evolve(on, board=field(features=near).board), "fire-4-los", "$.target")
+
+
+@pytest.mark.rule("red_square", "artpos-masked-engage", "obs-area-fire")
+def test_fire_at_an_area_spares_masked_guns() -> None:
+    masked = unit("w", "howitzer", (4, 1), position="masked", stage=2, stage_turn=2)
+    on = field(unit("a", "mg", (1, 1)), masked, unit("other", "infantry", (3, 3)), wood=((4, 1),))
+    assert shoot(on, target="", area=(4, 1)).target == ""
+
+
+@pytest.mark.rule("red_square", "obs-area-fire")
+def test_who_is_supported_by_fire_at_an_area() -> None:
+    def on(*units: rs.Unit) -> rs.Field:
+        return field(unit("a", "mg", (4, 1)), unit("w", "infantry", (7, 1), visible=False), *units, wood=((7, 1),))
+
+    facts: dict[str, Any] = {"target": "", "area": (7, 1)}
+    assert shoot(on(unit("other", "infantry", (5, 2))), 6, **facts).shot == "fired"  # three squares off
+    for changes in ({"square": (4, 2)}, {"order": "probe"}, {"state": "retreating"}):
+        helper = evolve(unit("other", "infantry", (5, 2)), **changes)
+        refused(on(helper), "obs-area-fire", "$.area", **facts)
+    theirs = unit("w2", "infantry", (9, 1))  # an enemy's attack is nobody's to support
+    refused(on(theirs), "obs-area-fire", "$.area", **facts)
+
+
+@pytest.mark.rule("red_square", "fire-1-target-in-square", "fire-mod-changing-target", "units-artillery")
+def test_the_default_target_takes_every_die_into_account() -> None:
+    firer = unit("a", "qf", (1, 4), last_target="w")
+    same_range = unit("n", "infantry", (6, 3)), unit("w", "infantry", (6, 5))
+    on = field(firer, *same_range)
+    assert [on.board.grid.distance((1, 4), one.square or (0, 0)) for one in same_range] == [6, 6]
+    assert shoot(on, 6, 6, target="").target == "w"  # a new target takes a die; "n" is listed first
+    shields = unit("n", "qf", (3, 3)), unit("w", "infantry", (3, 5))
+    assert shoot(field(unit("a", "line", (1, 4)), *shields), 6, 6, 6, target="").target == "w"
+
+
+@pytest.mark.rule("red_square", "obs-extra-die")
+def test_guns_are_given_away_by_their_fire_of_this_turn_and_the_last() -> None:
+    def at(fired_in: int) -> rs.Field:
+        theirs = unit("w", "qf", (5, 1), position="semi_masked", visible=False, fired_in=fired_in)
+        return field(unit("a", "line", (1, 1)), theirs, turn=4)
+
+    # Four squares off: 5 or more. Long range and a line, less the shields: one die.
+    for fired_in in (3, 4):
+        assert shoot(at(fired_in), 2, 3, 6).shot == "fired"
+    for fired_in in (0, 2):
+        assert shoot(at(fired_in), 4).shot == "not_observed"
+    first_turn = field(*at(0).units[:2])
+    assert shoot(first_turn, 4).shot == "not_observed"
+
+
+@pytest.mark.rule("red_square", "fire-1-target-in-square")
+def test_horse_holders_are_sheltered_and_figures_alone_are_not() -> None:
+    firer, horses = unit("a", "line", (1, 1)), unit("h", "horse_holders", (4, 1))
+    riders = unit("w2", "mounted", (5, 1), formation="dismounted")
+    together = field(firer, unit("w", "infantry", (4, 1)), horses, riders)
+    refused(together, "fire-1-target-in-square", "$.target", target="h")
+    assert shoot(field(firer, horses, riders), 6, 6, 6, target="h").hits == 0
+
+
+@pytest.mark.rule("red_square", "train-3-movement", "fire-1-who", "fire-6-per-unit")
+def test_who_does_not_fire_again_or_after_moving() -> None:
+    refused(duel("train", this_turn=rs.ThisTurn(moved=True)), "train-3-movement", "$.firer")
+    refused(duel("armoured_car", bases=1), "fire-1-who", "$.shooting.has_fired", has_fired=True)
+    assert shoot(duel("armoured_car"), 6, has_fired=True, vehicles=1).shot == "fired"
+
+
+@pytest.mark.rule("red_square", "obs-area-fire")
+def test_fire_of_the_enemy_into_an_area_does_not_count() -> None:
+    theirs = unit("m", "mg", (7, 1), accompanies="w")
+    on = field(
+        unit("a", "mg", (1, 1)),
+        unit("w", "infantry", (4, 1), visible=False),
+        unit("other", "infantry", (3, 3)),
+        theirs,
+        wood=((4, 1),),
+        area_fires=(rs.AreaFire(firer="m", square=(4, 1)),),
+    )
+    assert shoot(on, 6, target="", area=(4, 1)).shot == "fired"
+
+
+@pytest.mark.rule("red_square", "art-buildings-fire", "fire-dice-table", "fire-8-accumulate")
+def test_a_burning_building_protects_nobody_and_burns_no_further() -> None:
+    seen = (rs.Observation(observer="a", target="w", turn=1),)
+    guns, target = unit("a", "qf", (1, 1)), unit("w", "infantry", (5, 1))
+    on = field(guns, target, stone=((5, 1),), observations=seen, burning=((5, 1),))
+    # Close: 3 dice at score 8, and no card.
+    burnt = shoot(on, 3, 3, 3)
+    assert (burnt.hits, burnt.cards, after(burnt, "w").under_small_arms) == (3, (), False)
+    far = field(guns, unit("w", "infantry", (11, 1)), stone=((11, 1),), observations=seen)
+    # Long 1, stone -1: no dice, so that nothing can catch fire.
+    assert (shoot(far).shot, shoot(far).cards) == ("without_dice", ())
+
+
+@pytest.mark.rule("red_square", "dig-1b-trenches", "dig-2-prepared")
+def test_who_is_in_trenches_does_not_try_to_dig() -> None:
+    on = field(*duel(w_digging_markers=2).units[:2], features={"trench": ((4, 1),)})
+    # Effective 2, line 1, trenches -1.
+    assert shoot(on, 4, 4).hits == 2

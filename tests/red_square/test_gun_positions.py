@@ -54,6 +54,7 @@ def test_a_failed_turn_only_delays() -> None:
     facts = {"position": "masked", "stage": 1, "stage_turn": 4}
     refused("artpos-three-turns", "$.band", action="place_platform", turn=5, band="1-0", **facts)
     assert ask(action="place_platform", turn=6, band="2+", **facts).first_shot == 7
+    assert "turn 7" in refused("artpos-three-turns", "$.stage", action="fire", turn=6, target_range=6, **facts)
 
 
 @pytest.mark.rule("red_square", "artpos-three-turns", "bad-input")
@@ -102,6 +103,17 @@ def test_running_up_takes_two_or_better_and_leaves_the_guns_in_the_open() -> Non
         after = ask(band=band, **facts)
         assert (after.position, after.dead_zone, after.first_shot) == ("open", 0, 1)
     refused("artpos-run-up", "$.position", **{**facts, "position": "open"})
+
+
+@pytest.mark.rule("red_square", "act-table", "fire-1-who")
+def test_the_score_that_guns_need() -> None:
+    for action, formation in (("unlimber", "limbered"), ("limber", "deployed")):
+        refused("act-table", "$.band", guns="qf_gun", action=action, formation=formation, band="1-0")
+        assert ask(guns="qf_gun", action=action, formation=formation, band="2+").position == "open"
+    refused("artpos-three-turns", "$.band", action="unlimber", formation="limbered", position="masked", band="1-0")
+    shot = {"guns": "qf_gun", "action": "fire", "target_range": 3}
+    assert ask(band="1-0", **shot).dead_zone == 0
+    refused("fire-1-who", "$.band", band="below0", **shot)
 
 
 @pytest.mark.rule("red_square", "formations-list")

@@ -163,6 +163,9 @@ def test_dismounted_cavalry_leaves_a_base_with_the_horses() -> None:
     # 2 bases fire with 3 figures in 4 dice.
     outcome = fought(3, 4, 4, 4, 6, 6, target_formation="dismounted", target_bases=2, **fields)
     assert outcome.attacker_hits == 1
+    # Its horses lost, both bases fire: 6, a hit for each die, and none is thrown.
+    fields |= {"target_formation": "dismounted", "target_bases": 2, "target_has_horses": False}
+    assert fought(6, 6, **fields).attacker_hits == 4
 
 
 @pytest.mark.rule("red_square", "mounted-1a-return")
@@ -397,8 +400,8 @@ def test_exact_odds_of_an_exchange(fields: dict[str, Any], twin: dict[str, Any])
     assert found == expected
 
 
-def twin_whole(*, squares_left: int, target_quality: str) -> Chances:
-    """Three bases charge a line of three with an MG base from the north on a plain, by the book.
+def twin_whole(*, squares_left: int, target_quality: str, horse: int, foot: int, guns: int) -> Chances:
+    """Horsemen charge a line with perhaps an MG base from the north on a plain, by the book.
 
     Tells the combats as (hits on the cavalry, hits on the line), the bases left, and whether there was a new contact. A
     beaten line goes back two squares straight away from the horse, so that those who have two squares left come upon
@@ -456,37 +459,39 @@ def twin_whole(*, squares_left: int, target_quality: str) -> Chances:
         stands = then({(fights, horse, foot, guns, pinned, won): 1 - flees}, combat)
         return {**gone, **{(*after, True): chance for after, chance in stands.items()}}
 
-    return then(combat(((), 3, 3, 1, 0, "")), follow)
+    return then(combat(((), horse, foot, guns, 0, "")), follow)
 
 
 @pytest.mark.rule(
     "red_square", "mounted-1c-result", "mounted-1f-casualties", "mg-save", "move-overrun-shaken", "fire-10-fate"
 )
-@pytest.mark.parametrize(("squares_left", "quality"), [(0, "normal"), (2, "normal"), (2, "poor"), (2, "elite")])
-def test_exact_odds_of_a_whole_mounted_combat(squares_left: int, quality: Any) -> None:
-    asked = MountedCombatRequest(
-        field=field(CAVALRY, evolve(LINE, quality=quality), evolve(MGS, bases=1)),
-        attacker="Cavalry",
-        squares_left=squares_left,
-    )
+@pytest.mark.parametrize(
+    ("squares_left", "quality", "horse", "foot", "guns"),
+    [(0, "normal", 3, 3, 1), (2, "normal", 2, 2, 1), (2, "poor", 2, 3, 0), (2, "elite", 1, 2, 0)],
+)
+def test_exact_odds_of_a_whole_mounted_combat(
+    squares_left: int, quality: Any, horse: int, foot: int, guns: int
+) -> None:
+    units = [evolve(CAVALRY, bases=horse), evolve(LINE, quality=quality, bases=foot)]
+    units += [evolve(MGS, bases=guns)] if guns else []
+    asked = MountedCombatRequest(field=field(*units), attacker="Cavalry", squares_left=squares_left)
     found: Chances = {}
     for outcome, chance in ruleset.odds(asked).items():
         now = {unit.name: unit for unit in outcome.units}
-        mgs = now["MGs"]
         key = (
             tuple((one.attacker_hits, one.target_hits) for one in outcome.combats),
             now["Cavalry"].bases,
             now["Line"].bases,
-            mgs.bases,
-            mgs.pinned,
+            now["MGs"].bases if guns else 0,
+            now["MGs"].pinned if guns else 0,
             outcome.contact_again,
         )
         found[key] = found.get(key, Fraction(0)) + chance
     expected: Chances = {}
-    for (fights, horse, foot, guns, pinned, _, again), chance in twin_whole(
-        squares_left=squares_left, target_quality=quality
+    for (*state, _, again), chance in twin_whole(
+        squares_left=squares_left, target_quality=quality, horse=horse, foot=foot, guns=guns
     ).items():
-        key = (fights, horse, foot, guns, pinned, again)
+        key = (*state, again)
         if chance:
             expected[key] = expected.get(key, Fraction(0)) + chance
     assert found == expected
@@ -507,6 +512,7 @@ def test_exact_odds_of_a_whole_mounted_combat(squares_left: int, quality: Any) -
         ({"features": (SquareFeature(kind="wire", squares=((4, 5),)),)}, "behind wire"),
         ({"features": (SquareFeature(kind="slope", squares=((4, 5),)),)}, "the way to Line is closed"),
         ({"edges": (EdgeFeature(kind="stream", between=(((4, 6), (4, 5)),)),)}, "the way to Line is closed"),
+        ({"edges": (EdgeFeature(kind="river", between=(((4, 6), (4, 5)),)),)}, "the way to Line is closed or barred"),
     ],
 )
 def test_only_enemies_in_the_open_are_charged(changes: dict[str, Any], message: str) -> None:
@@ -547,6 +553,14 @@ def test_mgs_beside_a_battalion_share_its_fate_and_are_not_charged() -> None:
         charge(CAVALRY, HORSE, CARTS, target="Carts")
 
 
+@pytest.mark.rule("red_square", "mounted-1-trigger")
+def test_tchankas_that_stand_with_armour_are_not_charged() -> None:
+    car = Unit(name="Car", side="red", kind="armoured_car", weapons=("mg",), square=(4, 5))
+    far = evolve(HORSE, square=(4, 4))
+    with pytest.raises(IllegalRequestError, match=r"\$\.target: Carts stands with armour.*mounted-1-trigger"):
+        charge(CAVALRY, far, CARTS, car, target="Carts")
+
+
 @pytest.mark.rule("red_square", "bad-input")
 @pytest.mark.parametrize(
     ("fields", "path"),
@@ -578,6 +592,20 @@ def test_of_two_enemies_in_front_one_is_charged() -> None:
 
     outcome = charge(CAVALRY, waves, flank, dice=(4, 4, 4, 1, 4, 4, 6, 6, 6), choices={"charged": the_waves})
     assert (outcome.target, outcome.settled, asked) == ("Waves", "combat", [("Waves", "Line")])
+
+
+@pytest.mark.rule("red_square", "mounted-1-trigger")
+def test_by_default_the_easiest_of_two_enemies_is_charged() -> None:
+    # A lone MG company before a battalion that rallies: the one flees without a die, the other on 3 or less.
+    far = evolve(LINE, name="Far", square=(4, 1))
+    rallying, lone = evolve(LINE, state="rallying"), evolve(MGS, square=(3, 5), accompanies="Far")
+    assert charge(CAVALRY, rallying, lone, far).removed == ("MGs",)
+    # One that rallies before a steady one, and a rear before a front, wherever they stand in the rosters.
+    steady = evolve(LINE, name="Steady", square=(3, 5))
+    assert charge(CAVALRY, steady, rallying, dice=(3,)).removed == ("Line",)
+    turned = evolve(HORSE, facing="SE")
+    outcome = charge(CAVALRY, steady, turned, dice=(1, 1, 1, 1, 1, 1, 4, 4, 4))
+    assert (outcome.target, outcome.combats[0].target_hits, outcome.combats[0].attacker_hits) == ("Horse", 12, 0)
 
 
 @pytest.mark.rule("red_square", "mounted-1-trigger", "move-overrun-flank", "mounted-1c-result")
@@ -735,6 +763,43 @@ def test_mgs_and_tchankas_that_do_not_face_the_attackers_are_silent() -> None:
     assert unit_in(with_mgs, "MGs").this_turn.fired
 
 
+@pytest.mark.rule("red_square", "mounted-1a-return", "fire-10-fate")
+def test_pinned_mg_bases_do_not_answer() -> None:
+    # One base of two scores 2: 3 + 1 hits on top of the line's 5 would be 6 with the 2, and no more with the threes.
+    one = charge(CAVALRY, LINE, evolve(MGS, pinned=1), dice=(4, 4, 4, 1, 4, 4, 4, 2, 3, 3, 6))
+    assert one.combats[0].attacker_hits == 6
+    none = charge(CAVALRY, LINE, evolve(MGS, pinned=2), dice=(4, 4, 4, 1, 4, 4, 4, 6, 6, 6))
+    assert none.combats[0].attacker_hits == 5
+    assert "MGs" not in {unit.name for unit in none.units}
+
+
+@pytest.mark.rule("red_square", "move-overrun-shaken", "mg-move-or-fire", "mounted-1a-return")
+def test_the_mgs_of_a_unit_that_stands_turn_with_it_and_answer() -> None:
+    # It stands on a 4. 3 hits against 4; the MGs, who faced away, throw three dice at 4 as well and miss.
+    shaken, away = evolve(LINE, state="rallying"), evolve(MGS, facing="S", state="rallying")
+    outcome = charge(CAVALRY, shaken, away, dice=(4, 4, 4, 4, 4, 4, 4, 4, 5, 5, 5, 6, 6, 6))
+    mgs = unit_in(outcome, "MGs")
+    assert (mgs.facing, mgs.state, mgs.this_turn.fired) == ("NW", "steady", True)
+    assert unit_in(outcome, "Line").facing == "NW"
+
+
+@pytest.mark.rule("red_square", "mounted-1a-return", "act-cavalry-under-2")
+def test_what_fires_back_puts_the_attackers_under_fire() -> None:
+    # Limbered guns are silent, and their MGs miss; 4 dice at 9 are 4 hits, and a 6 no ring. A 1 saves the MGs.
+    limbered, mgs = evolve(GUNS, formation="limbered"), evolve(MGS, accompanies="Guns")
+    outcome = charge(CAVALRY, limbered, mgs, dice=(4, 4, 4, 4, 5, 5, 5, 6, 1))
+    cavalry = unit_in(outcome, "Cavalry")
+    assert (outcome.combats[0].winner, cavalry.under_fire, cavalry.under_small_arms) == ("attacker", True, True)
+    # With nobody beside them nobody fires.
+    cavalry = unit_in(charge(CAVALRY, limbered, dice=(4, 4, 4, 4, 6)), "Cavalry")
+    assert (cavalry.under_fire, cavalry.under_small_arms) == (False, False)
+    # Deployed guns fire with three dice at 8, 3 hits; but theirs are no small arms.
+    outcome = charge(CAVALRY, GUNS, dice=(4, 4, 4, 3, 3, 3, 6, 6))
+    cavalry = unit_in(outcome, "Cavalry")
+    assert (outcome.combats[0].winner, cavalry.under_fire, cavalry.under_small_arms) == ("neither", True, False)
+    assert unit_in(outcome, "Guns").last_target == "Cavalry"
+
+
 @pytest.mark.rule("red_square", "mounted-1c-result", "mg-save")
 @pytest.mark.parametrize(("face", "saved"), [(4, True), (5, False)])
 def test_the_mgs_of_a_beaten_unit_are_saved_or_lost(face: int, saved: bool) -> None:
@@ -781,6 +846,44 @@ def test_those_who_stand_in_a_new_contact_are_fought_once_more() -> None:
     assert unit_in(outcome, "Line").state == "retreating"
     assert unit_in(outcome, "Cavalry").square == (4, 4)
     assert unit_in(outcome, "Line").bases == 1
+
+
+@pytest.mark.rule("red_square", "mounted-1c-result")
+def test_a_target_that_stood_and_won_the_second_combat_follows_up() -> None:
+    # Waves: 6 hits against 3, of which the cavalry loses two bases on a 1 and a 1. It comes upon the waves in (3, 3)
+    # from (4, 4), they stand, and its last base hits with none of three dice at 3; two bases of waves hit three times.
+    dice = (1, 1, 1, 4, 4, 4, 1, 1, 4, 4, 4, 4, 6, 6)
+    outcome = charge(CAVALRY, evolve(LINE, formation="waves"), dice=dice, left=2)
+    assert [one.winner for one in outcome.combats] == ["attacker", "target"]
+    assert outcome.followed_up == (((4, 4), "NE"),)
+    assert (unit_in(outcome, "Line").square, unit_in(outcome, "Line").bases_removed) == ((4, 4), 1)
+    assert unit_in(outcome, "Cavalry").state == "retreating"
+
+
+@pytest.mark.rule("red_square", "mounted-1c-result", "mounted-3-dismounted")
+@pytest.mark.parametrize(("formation", "follows"), [("mounted", True), ("scouting", True), ("dismounted", False)])
+def test_of_cavalry_that_won_those_with_horses_follow_up(formation: Any, follows: bool) -> None:
+    # Four bases hit twice with every die, 6 hits; dismounted three fire with four dice at 9, here 5 hits.
+    attack = (4, 4, 4, 4) if formation == "mounted" else (4, 4, 4)
+    back = (1, 4, 4, 4, 6, 6) if formation == "dismounted" else ()
+    outcome = charge(CAVALRY, evolve(HORSE, formation=formation, bases=4), dice=(*attack, *back, 6))
+    assert outcome.combats[0].winner == "target"
+    assert bool(outcome.followed_up) is follows
+
+
+@pytest.mark.rule("red_square", "mounted-1f-casualties")
+def test_bases_lost_before_are_remembered() -> None:
+    outcome = charge(CAVALRY, evolve(LINE, bases_removed=1), dice=(1, 1, 1, 4, 4, 4, 4, 6, 6))
+    assert unit_in(outcome, "Line").bases_removed == 2
+
+
+@pytest.mark.rule("red_square", "mounted-1f-casualties")
+def test_eight_hits_by_cavalry_cost_the_attackers_two_bases_on_a_two() -> None:
+    # Horsemen of 4 in front hit 6 times and MGs of a base add 2; the attackers' 8 hits come from 4 dice at 12.
+    fields: dict[str, Any] = {"target_kind": "cavalry", "target_formation": "mounted", "target_bases": 4, "mgs": (1,)}
+    outcome = fought(1, 2, 3, 2, 6, attacker_bases=4, **fields)
+    assert (outcome.attacker_hits, outcome.attacker_bases_lost) == (8, 2)
+    assert (outcome.target_hits, outcome.target_bases_lost) == (8, 1)
 
 
 @pytest.mark.rule("red_square", "mounted-1c-result")

@@ -412,6 +412,25 @@ def test_a_regiment_dismounts_and_takes_one_step_on_foot() -> None:
     assert ask(riders, step("NE"), step("NE"), rs.Dismount()).used == 3
 
 
+@pytest.mark.rule("red_square", "mounted-3-dismounted", "turn-5-test-needed", "turn-6-spades-poor")
+def test_a_regiment_mounts_where_its_horses_are() -> None:
+    on_foot = unit("cavalry", formation="dismounted", digging_markers=1)
+    holders = unit("horse_holders", (3, 5), accompanies="cavalry")
+    here = field(on_foot, holders)
+    outcome = ask(here, rs.Mount())
+    assert (outcome.unit.square, outcome.unit.formation, outcome.unit.digging_markers) == ((3, 5), "mounted", 0)
+    assert outcome.horses is not None
+    assert (outcome.horses.square, outcome.horses.bases) == (None, 0)
+    assert refused(here, rs.Mount(), step("NE")) == "move-table at [1]"
+    assert refused(here, step("E"), rs.Mount()) == "move-legal-directions at [0]"
+    assert refused(here, step("NW"), rs.Mount()) == "move-table at [1]"
+    near = field(on_foot, holders, white((4, 6)))
+    assert refused(near, rs.Mount()) == "turn-5-test-needed at [0]"
+    assert ask(near, rs.Mount(), band="2+").near_enemy
+    poor = field(evolve(on_foot, quality="poor"), holders)
+    assert refused(poor, rs.Mount(), suit="S") == "turn-6-spades-poor at [0]"
+
+
 @pytest.mark.rule("red_square", "formations-sequence")
 def test_formations_change_by_one_link() -> None:
     assert refused(field(unit()), change("firing_line")) == "formations-sequence at [0]"
@@ -581,6 +600,10 @@ def test_a_ferry_takes_two_turns_running() -> None:
     assert refused(field(other, waiting, ground=ground, turn=4), rs.FerryAcross(to="SW")) == "terrain-water at [0]"
     assert refused(here, wheel(1), across) == "terrain-water at [1]"
     assert refused(here, rs.FerryAcross(to="E")) == "terrain-water at [0]"
+    # Who let the ferry go without him two turns ago is in nobody's way.
+    idler = evolve(waiting, square=(3, 4), name="idler", ferry_turn=2)
+    assert ask(field(other, idler, ground=ground, turn=4), rs.FerryAcross(to="SW")).unit.ferry_to == (3, 4)
+    assert refused(field(unit(quality="poor"), ground=ground), across, suit="S") == "turn-6-spades-poor at [0]"
     held = field(waiting, white((3, 5)), ground=ground, turn=4)
     assert refused(held, across, band="2+") == "missing-infantry-melee at [0]"
     weak = field(waiting, white((3, 5), state="hiding"), ground=ground, turn=4)
@@ -598,6 +621,8 @@ def test_wire_stops_horses_and_wheels_and_costs_infantry_a_turn() -> None:
     assert refused(field(unit(facing="N"), ground=wire), wheel(1), step("NE")) == "terrain-wire at [1]"
     fired = unit(facing="NE", this_turn=rs.ThisTurn(fired=True))
     assert refused(field(fired, ground=wire), step("NE")) == "terrain-wire at [0]"
+    dug = evolve(fired, this_turn=rs.ThisTurn(dug=True))
+    assert refused(field(dug, ground=wire), step("NE")) == "terrain-wire at [0]"
     cut = field(unit("cavalry", facing="NE"), ground=wire, wire_removed=((3, 5),))
     assert ask(cut, step("NE"), step("NE")).used == 2
     out_of_it = field(unit(square=(3, 5), facing="NE"), ground=wire)
@@ -623,6 +648,8 @@ def test_a_tank_makes_a_gap_in_the_direction_of_its_step() -> None:
     assert ask(field(riders, ground=wire, wire_gaps=(gap,)), step("E")).unit.this_turn.is_over
     slantwise = field(unit("cavalry", (3, 3), "NE"), ground=wire, wire_gaps=(gap,))
     assert refused(slantwise, step("NE")) == "terrain-wire at [0]"
+    two = field(evolve(riders, square=(4, 4)), ground=holding("wire", (4, 4), (5, 4)), wire_gaps=(gap,))
+    assert refused(two, step("E")) == "terrain-wire at [0]"
     again = field(tank, ground=wire, wire_gaps=(gap,))
     assert ask(again, step("E")).gaps == ()
 
@@ -642,6 +669,8 @@ def test_an_mg_company_keeps_the_pace_and_the_company_of_its_unit() -> None:
     assert refused(field(gun_crew, line), step("E")) == "move-who at [0]"
     gone = unit(square=None, bases=0)
     assert refused(field(gun_crew, gone), step("E")) == "mg-place-speed at [0]"
+    assert ask(field(evolve(gun_crew, pinned=1), masses), step("E"), step("E")).used == 2
+    assert refused(field(evolve(gun_crew, pinned=2), masses), step("E")) == "fire-10-fate at [0]"
 
 
 @pytest.mark.rule("red_square", "mg-move-or-fire")
@@ -659,6 +688,8 @@ def test_a_tchanka_keeps_with_cavalry_at_its_rates() -> None:
     riders = unit("cavalry", (4, 4))
     assert ask(field(tchanka, riders), step("E"), step("E")).path == ((2, 4), (3, 4))
     assert refused(field(tchanka, riders), step("E")) == "tchanka-place at [0]"
+    on_foot = evolve(riders, formation="dismounted")
+    assert ask(field(evolve(tchanka, square=(0, 4)), on_foot), step("E"), step("E"), step("E")).used == 3
     wooded = field(evolve(tchanka, square=(3, 4)), riders, ground=wood((4, 4)))
     assert ask(wooded, step("E")).used == 1
 
@@ -740,14 +771,6 @@ def test_a_course_tells_how_things_stand_after_each_action() -> None:
     assert (len(halted.legs), halted.is_legal) == (1, False)
 
 
-@pytest.mark.rule("red_square", "mounted-1c-result")
-def test_a_follow_up_has_squares_of_its_own() -> None:
-    riders = unit("cavalry", facing="NE")
-    short = terms(squares=1)
-    assert rs.course_of(field(riders), riders, (step("NE"),), short).is_legal
-    assert not rs.course_of(field(riders), riders, (step("NE"), step("NE")), short).is_legal
-
-
 @pytest.mark.rule("red_square", "move-table", "move-wheel", "move-instead")
 def test_whole_moves_of_waves_are_counted_by_hand() -> None:
     waves = unit(formation="waves", facing="E")
@@ -757,6 +780,43 @@ def test_whole_moves_of_waves_are_counted_by_hand() -> None:
     line = unit(formation="firing_line")
     (only,) = rs.whole_moves(field(line), line, terms())
     assert only.actions == (change("waves"),)
+
+
+@pytest.mark.rule("red_square", "move-overrun-continue")
+def test_a_way_round_an_enemy_is_found_beside_the_way_over_him() -> None:
+    # Over him at (3, 5) it is two squares to (3, 6) and no more; by (2, 5) a third leads on to (3, 7).
+    riders = unit("cavalry")
+    here = field(riders, white((3, 5), state="hiding"))
+    found = {(move.square, move.facing): move.actions for move in rs.whole_moves(here, riders, terms(band="2+"))}
+    assert found[(3, 7), "N"] == (step("NW"), step("NE"), step("NE"))
+
+
+@pytest.mark.rule("red_square", "move-table", "move-closed", "terrain-wire", "mounted-3-dismounted", "mg-move-or-fire")
+def test_the_record_names_the_rate_and_what_is_done() -> None:
+    def told(here: rs.Field, *actions: rs.Action, **fields: Any) -> str:
+        request = rs.MoveRequest(field=here, unit=here.units[0].name, actions=actions, **fields)
+        return rs.ruleset.resolve(request, dice=GivenDice([])).explain()
+
+    by_road = told(field(unit("truck"), ground=road((3, 4), (3, 5))), step("NE"))
+    assert "the row wheeled gives 4 squares along the road [move-table]" in by_road
+    assert "step along the road to (3, 5), then facing N; squares used: 1" in by_road
+    wooded = told(field(unit("heavy_tank"), ground=wood((3, 5))), step("NE"), suit="S")
+    assert "the row heavy tank gives 1 square in all with a closed step [move-table]" in wooded
+    assert "the tank bogs in (3, 4) [move-bog]" in wooded
+    assert "closed step to (3, 5), then facing N; squares used: 1 [move-closed]" in told(
+        field(unit(), ground=wood((3, 5))), step("NE")
+    )
+    assert "the row infantry firing line gives no square in the open" in told(
+        field(unit(formation="firing_line")), change("waves")
+    )
+    assert "the wire takes its whole turn [terrain-wire]" in told(
+        field(unit(), ground=holding("wire", (3, 5))), step("NE")
+    )
+    riders = told(field(unit("cavalry")), rs.Dismount(horses=(3, 5)))
+    assert "dismount in (3, 4), facing N then; squares used: 1 [move-instead]" in riders
+    assert "its horses are held in (3, 5) [mounted-3-dismounted]" in riders
+    guns = told(field(unit("mg", accompanies="infantry"), unit()), rs.Face(to="S"))
+    assert "face in (3, 4), facing S then; squares used: 0 [mg-move-or-fire" in guns
 
 
 @pytest.mark.rule("red_square", "move-table")

@@ -228,7 +228,7 @@ def seen(observer: str, target: str, turn: int = 1) -> rs.Observation:
 
 @pytest.mark.rule("red_square", "obs-share", "obs-concealment")
 def test_friends_beside_the_observer_share_for_the_turn_only() -> None:
-    red = [infantry(name, "red", square) for name, square in (("a", (1, 1)), ("b", (2, 1)), ("c", (4, 1)))]
+    red = [infantry(name, "red", square) for name, square in (("a", (1, 1)), ("b", (2, 1)), ("c", (3, 1)))]
     white = infantry("w", "white", (5, 5))
     now = field(*red, white, observations=(seen("a", "w"),))
     assert [is_observed_by(now, white, one) for one in red] == [True, True, False]
@@ -289,6 +289,7 @@ def test_who_comes_into_view_and_is_lost_again() -> None:
     bare = field(guns())
     assert comes_into_view(bare, guns(), by_firing=True)
     assert not comes_into_view(bare, guns(position="semi_masked"), by_firing=True)
+    assert not comes_into_view(field(guns(), wood=((5, 5),)), guns(), by_firing=True)
     assert comes_into_view(behind, guns(), by_firing=True)
     assert not comes_into_view(behind, infantry("w", "white", (5, 5)), by_firing=True)
     wood = ((3, 5),)

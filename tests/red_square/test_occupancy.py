@@ -175,6 +175,7 @@ def test_a_detachment_that_is_too_large_for_any_square() -> None:
 def test_a_position_in_defence_holds_one_mg_company_and_nobody_else() -> None:
     dug_in = one("infantry", 4, formation="defence")
     assert rules(dug_in, one("mg", 2), one("co")) == []
+    assert rules(dug_in, one("co"), one("commissar")) == []
     assert rules(dug_in, one("mg"), one("mg")) == ["dig-3-defence"]
     assert rules(dug_in, one("armoured_car")) == ["dig-3-defence"]
     assert rules(one("infantry", 4, formation="firing_line"), one("armoured_car")) == []

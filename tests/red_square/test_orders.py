@@ -84,6 +84,10 @@ def test_an_attack_must_come_nearer_where_it_can() -> None:
     # Supports may give bases instead of moving, and masses may deploy.
     assert rules(means("attack", "waves", "replace_casualties", enemies=(enemy(2),))) == []
     assert rules(means("attack", "masses", "change_formation", to="waves", enemies=(enemy(3),))) == []
+    # Whoever deploys and then steps must come nearer by the step.
+    for after, broken in ((2, []), (3, ["orders-attack"]), (4, ["orders-attack"])):
+        both = means("attack", "masses", "change_formation", "move", to="waves", enemies=(enemy(3, after),))
+        assert rules(both) == broken
 
 
 @pytest.mark.rule("red_square", "orders-attack")
@@ -96,14 +100,17 @@ def test_whoever_stands_beside_the_enemy_has_closed() -> None:
 @pytest.mark.rule("red_square", "orders-attack")
 def test_infantry_attacks_in_masses_or_waves() -> None:
     line = means("attack", "firing_line", "fire", enemies=(enemy(3, is_target=True),))
-    with pytest.raises(IllegalRequestError, match=r"must change from firing_line to waves \[orders-attack\]"):
+    with pytest.raises(IllegalRequestError, match=r"must change from firing line to waves \[orders-attack\]"):
         ask(line)
     outcome = ask(means("attack", "firing_line", "change_formation", to="waves", enemies=(enemy(3),)))
     assert outcome == rs.OrderLegalityOutcome(demand="change_formation", formation="waves", order="attack")
     down = means("attack", "waves", "move", "change_formation", to="firing_line", enemies=(enemy(3, 2),))
     assert rules(down) == ["orders-attack"]
-    # Nobody leaves his works, so Defence can only hold on until another order comes.
-    assert rules(means("attack", "defence", "fire", enemies=(enemy(1, is_target=True),))) == []
+    # Nobody leaves his works, so Defence can only hold on until another order comes, far from the enemy too.
+    held: tuple[tuple[Any, int], ...] = (("attack", 1), ("attack", 3), ("probe", 5))
+    for order, distance in held:
+        holds = means(order, "defence", "fire", enemies=(enemy(distance, is_target=True),))
+        assert ask(holds) == rs.OrderLegalityOutcome(demand="fire", formation=None, order=order)
 
 
 @pytest.mark.rule("red_square", "orders-attack")
@@ -155,6 +162,9 @@ def test_a_probe_deploys_at_effective_range() -> None:
     # A line that the enemy has left behind goes back to waves to follow him.
     line = means("probe", "firing_line", "hold_fire", enemies=(enemy(6),))
     assert demand_of(line).formation == "waves"
+    # No step of a line leads nearer, so that this does not let it off.
+    assert demand_of(attrs.evolve(line, can_come_nearer=False)).formation == "waves"
+    assert demand_of(attrs.evolve(line, enemies=(enemy(3),))).demand == "nothing"
     assert rules(line) == ["orders-probe"]
     assert rules(means("probe", "firing_line", "change_formation", to="waves", enemies=(enemy(6),))) == []
 
@@ -225,7 +235,10 @@ def test_cavalry_defends_on_foot() -> None:
 def test_a_counter_attack_that_is_not_called_for_defends() -> None:
     for formation in ("firing_line", "waves", "defence"):
         assert rules(means("counter_attack", formation, enemies=(enemy(3),))) == []
-        assert rules(means("counter_attack", formation, "move", enemies=(enemy(3, 2),))) == ["orders-counter-attack"]
+        # A line and those in their works make no step anyhow.
+        still = [] if formation == "waves" else ["move-who"]
+        steps = means("counter_attack", formation, "move", enemies=(enemy(3, 2),))
+        assert rules(steps) == ["orders-counter-attack", *still]
     assert rules(means("counter_attack", "masses", enemies=(enemy(4),))) == ["orders-counter-attack"]
     assert rules(means("counter_attack", "waves", "change_formation", to="masses")) == ["orders-counter-attack"]
     assert rules(means("counter_attack", "firing_line", "change_formation", to="waves")) == []
@@ -258,7 +271,7 @@ def test_what_calls_for_a_counter_attack(sign: rs.KnownEnemy, called: bool) -> N
 def test_a_counter_attack_that_is_called_for() -> None:
     sign = enemy(3, aspect="flank")
     line = means("counter_attack", "firing_line", "fire", band="2+", enemies=(sign,))
-    with pytest.raises(IllegalRequestError, match=r"must change from firing_line to waves \[orders-counter-attack\]"):
+    with pytest.raises(IllegalRequestError, match=r"must change from firing line to waves \[orders-counter-attack\]"):
         ask(line)
     changed = ask(attrs.evolve(line, actions=("change_formation",), new_formation="waves"))
     assert changed == rs.OrderLegalityOutcome(demand="change_formation", formation="waves", order="attack")
@@ -291,6 +304,42 @@ def test_whoever_keeps_to_his_place_fires_at_a_target() -> None:
     assert rules(means(None, "deployed", kind="artillery", enemies=(target,))) == ["fire-2-must-fire"]
 
 
+@pytest.mark.rule("red_square", "fire-2-must-fire")
+def test_nobody_is_told_to_fire_who_need_not() -> None:
+    target = enemy(3, 2, is_target=True)
+    probe = ask(means("probe", "waves", "move", enemies=(target,)))
+    assert probe == rs.OrderLegalityOutcome(demand="nothing", formation=None, order="probe")
+    wheels = means("defend", "firing_line", "wheel", enemies=(enemy(3, is_target=True),))
+    assert ask(wheels).demand == "nothing"
+    record = rs.ruleset.resolve(wheels, dice=GivenDice([])).record
+    assert "fire-2-must-fire" not in {step.rule for step in record.steps}
+
+
+@pytest.mark.rule("red_square", "act-table", "fire-2-must-fire")
+@pytest.mark.parametrize("action", ["move", "wheel", "dig_in", "rally", "replace_casualties"])
+def test_a_low_score_is_good_for_fire_alone(action: Any) -> None:
+    low = means("defend", "waves", action, band="1-0")
+    with pytest.raises(IllegalRequestError, match=rf"and does not {action.replace('_', ' ')} \[act-table\]$"):
+        ask(low)
+    assert "act-table" not in rules(attrs.evolve(low, band="2+"))
+    for fires in ("fire", "hold_fire"):
+        assert rules(attrs.evolve(low, actions=(fires,))) == []
+    change = means("defend", "waves", "change_formation", to="firing_line", band="1-0")
+    assert rules(change) == ["act-table"]
+    # MGs turn at will.
+    guns = means("defend", None, action, kind="mg", band="1-0")
+    assert rules(guns) == ([] if action == "wheel" else rules(attrs.evolve(guns, kind="tchanka")))
+
+
+@pytest.mark.rule("red_square", "move-who")
+@pytest.mark.parametrize("formation", ["firing_line", "defence"])
+def test_lines_and_works_make_no_step(formation: Any) -> None:
+    steps = means("probe", formation, "move", enemies=(enemy(3, 2),))
+    with pytest.raises(IllegalRequestError, match=r"^\$\.actions: infantry in .* makes no step \[move-who\]$"):
+        ask(steps)
+    assert rules(attrs.evolve(steps, formation="waves")) == []
+
+
 @pytest.mark.rule("red_square", "notes-two-stage", "formations-sequence")
 def test_no_suit_bars_a_change_of_formation() -> None:
     names = {field.name for field in attrs.fields(rs.OrderLegalityRequest)}
@@ -302,7 +351,7 @@ def test_no_suit_bars_a_change_of_formation() -> None:
 # ---------------------------------------------------------------- malformed
 
 
-@pytest.mark.rule("red_square", "formations-list", "act-table", "orders-attack")
+@pytest.mark.rule("red_square", "formations-list", "act-table", "act-rally", "orders-attack", "units-motor")
 @pytest.mark.parametrize(
     ("request_", "message"),
     [
@@ -316,6 +365,17 @@ def test_no_suit_bars_a_change_of_formation() -> None:
         (means("attack", "waves", "fire", enemies=(enemy(3, 2),)), r"\$\.enemies: .*\[orders-attack\]"),
         (means("attack", "waves", enemies=(enemy(0),)), r"\$\.enemies\[0\]\.range: "),
         (means("charge", "waves"), r"\$\.order: "),
+        (means("defend", "waves", "fire", "hold_fire"), r"\$\.actions: .*not both \[act-table\]"),
+        (means("attack", "waves", "rally", "move"), r"\$\.actions: a rally takes the whole turn.*\[act-rally\]"),
+        (
+            means("defend", None, kind="truck", enemies=(enemy(4), enemy(3, is_target=True))),
+            r"\$\.enemies\[1\]\.is_target: truck units have nothing to fire with \[units-motor\]",
+        ),
+        (
+            means(None, None, kind="horse_holders", enemies=(enemy(3, is_target=True),)),
+            r"\$\.enemies\[0\]\.is_target: horse holders units have nothing to fire with \[units-motor\]",
+        ),
+        (means(None, None, kind="hq", enemies=(enemy(3, is_target=True),)), r"is_target: .*\[units-motor\]"),
     ],
 )
 def test_malformed_intentions(request_: rs.OrderLegalityRequest, message: str) -> None:

@@ -57,6 +57,26 @@ def test_sizes_beyond_one_to_six_are_refused() -> None:
         look_at(unit("train", bases=2))
 
 
+@pytest.mark.rule("red_square", "units-max-six")
+def test_a_unit_did_not_begin_with_more_than_six_bases() -> None:
+    assert remarked(unit(bases=3, bases_removed=3)) == ["units-infantry"]
+    message = r"^\$\.unit\.bases_removed: with 4 lost it began with 7 bases; 6 are the most \[units-max-six\]$"
+    with pytest.raises(IllegalRequestError, match=message):
+        look_at(unit(bases=3, bases_removed=4))
+    assert refused(scenario(unit(bases=3, bases_removed=4))) == [
+        ("units-max-six", "$.scenario.field.units[2].bases_removed")
+    ]
+
+
+@pytest.mark.rule("red_square", "units-cavalry", "units-motor")
+def test_how_usual_sizes_are_said() -> None:
+    said = {kind: look_at(unit(kind, bases=bases)).remarks[0].message for kind, bases in (("cavalry", 5), ("truck", 6))}
+    assert said == {
+        "cavalry": "5 bases at the start; 3 or 4 are usual",
+        "truck": "6 bases at the start; 1 to 4 are usual",
+    }
+
+
 SIZES = [  # kind, bases, figures or guns or vehicles, the rule that remarks on the size
     ("infantry", 4, 12, None),
     ("infantry", 3, 9, "units-infantry"),
@@ -160,6 +180,7 @@ def test_quality() -> None:
     with pytest.raises(InvalidRequestError, match=r"\$\.unit\.quality"):
         look_at(unit(quality="veteran"))
     assert remarked(unit("mg", quality="elite")) == ["units-quality"]
+    assert remarked(unit("tchanka", quality="poor")) == ["units-quality"]
     assert remarked(unit(quality="elite")) == []
 
 
@@ -306,6 +327,9 @@ def test_an_mg_company_alone_is_refused() -> None:
     # A friend beside it, but not the one with whom it keeps.
     friend = unit(name="2nd", square=(5, 3))
     assert refused(scenario(battalion, unit("mg", "guns", square=(5, 2)), friend)) == [("mg-place-speed", path)]
+    # Nor does it keep with a unit that is off the table.
+    gone = attrs.evolve(battalion, state="off_table", square=(4, 2))
+    assert refused(scenario(gone, unit("mg", "guns", square=(5, 2)), friend)) == [("mg-place-speed", path)]
     with pytest.raises(InvalidRequestError, match=r"accompanies: is missing.*\[mg-place-speed\]"):
         look_over(scenario(unit("mg", "guns", accompanies="")))
 
@@ -329,7 +353,15 @@ def test_horses_stand_beside_their_regiment() -> None:
     for square in ((3, 2), (5, 2)):
         holders = unit("horse_holders", "h", square=square, accompanies="horse")
         assert refused(scenario(horse, holders)) == [("mounted-3-dismounted", path)]
+    # One lot of horses, and a regiment on foot without any cannot mount again.
+    twice = [
+        unit("horse_holders", name, square=square, accompanies="horse")
+        for name, square in (("h", (4, 2)), ("i", (2, 2)))
+    ]
+    assert refused(scenario(horse, *twice)) == [("mounted-3-dismounted", "$.scenario.field.units[4].accompanies")]
+    assert noted(scenario(horse)) == ["mounted-3-dismounted"]
     mounted = attrs.evolve(horse, formation="mounted")
+    assert noted(scenario(mounted)) == []
     assert refused(scenario(mounted, unit("horse_holders", "h", square=(4, 2), accompanies="horse"))) == [
         ("mounted-3-dismounted", path)
     ]
@@ -364,7 +396,10 @@ def test_trains_and_whom_they_carry() -> None:
     aboard = unit(name="1st", square=None, carried_by="Red October")
     assert noted(scenario(train, aboard, board=rails)) == []
     second = attrs.evolve(aboard, name="2nd")
+    assert noted(scenario(train, aboard, attrs.evolve(second, bases=0), board=rails)) == []
     assert refused(scenario(train, aboard, second, board=rails)) == [("train-5-carrying", "$.scenario.field.units[2]")]
+    guns = unit("mg", "guns", square=None, carried_by="Red October")
+    assert refused(scenario(train, aboard, guns, board=rails)) == [("train-5-carrying", "$.scenario.field.units[2]")]
     car = unit("armoured_car", "car", square=None, carried_by="Red October")
     assert refused(scenario(train, car, board=rails)) == [("train-5-carrying", "$.scenario.field.units[2]")]
     assert refused(scenario(train)) == [("train-1-square", "$.scenario.field.units[2].square")]
@@ -376,6 +411,8 @@ def test_trains_and_whom_they_carry() -> None:
 def test_orders_at_the_start() -> None:
     path = "$.scenario.field.units[2]"
     assert refused(scenario(unit(order=None))) == [("orders-required", f"{path}.order")]
+    # Those who are removed need none.
+    assert noted(scenario(unit(order=None, bases=0, square=None))) == []
     assert refused(scenario(unit("truck", order=None))) == [("orders-required", f"{path}.order")]
     assert noted(scenario(unit("artillery"))) == []
     with pytest.raises(InvalidRequestError, match=r"order: artillery units have no order \[orders-required\]"):
@@ -396,6 +433,8 @@ def test_infantry_regiments(side: Any) -> None:
     assert noted(scenario(colonel, *battalions[:3])) == []
     assert noted(scenario(colonel, *battalions[:4])) == []
     assert noted(scenario(colonel, *battalions)) == ["org-infantry-regiment"]
+    lost = [*battalions[:4], attrs.evolve(battalions[4], bases=0, square=None)]
+    assert noted(scenario(colonel, *lost)) == []
     few = look_over(scenario(colonel, *battalions[:2])).remarks
     usual = {"red": "3 are usual for the Reds", "white": "4 are usual for the Whites"}[side]
     assert [remark.message for remark in few] == [f"'Colonel' has 2 battalions; {usual}"]

@@ -101,6 +101,59 @@ def test_the_turned_back_of_those_who_retreat_is_no_flank() -> None:
     assert flight(aspect="rear", target_state="rallying").grounds == "flank"
 
 
+@pytest.mark.rule("red_square", "train-7-hits")
+def test_a_disabled_train_is_captured_with_its_passengers() -> None:
+    train = Unit(name="Train", side="white", kind="train", guns="heavy", square=(4, 5), rings=5)
+    aboard = evolve(TARGET, name="Aboard", square=None, carried_by="Train")
+    outcome = overrun(MOVER, train, aboard, left=1)
+    assert (outcome.entered, outcome.removed, outcome.may_go_on) == (True, ("Train", "Aboard"), True)
+    assert unit_in(outcome, "Mover").square == (4, 5)
+    # With guards: a battalion that faces N shows its back and flees first; one that faces S is not overrun at all.
+    assert overrun(MOVER, train, evolve(TARGET, facing="N")).removed == ("Target", "Train")
+    with pytest.raises(IllegalRequestError, match="missing-infantry-melee"):
+        overrun(MOVER, train, TARGET)
+    with pytest.raises(IllegalRequestError, match=r"train-7-hits") as caught:
+        overrun(Unit(name="Mover", side="red", kind="light_tank", square=(4, 4)), train)
+    assert caught.value.verdict.objections[0].path == "$.mover"
+    with pytest.raises(IllegalRequestError, match="move-overrun-flank"):
+        overrun(MOVER, evolve(train, rings=4))
+
+
+@pytest.mark.rule("red_square", "dig-1c-removal")
+def test_what_the_mover_dug_stays_behind() -> None:
+    digger = evolve(MOVER, digging_markers=2, temporary_trenches=True)
+    after = unit_in(overrun(digger, evolve(TARGET, facing="N")), "Mover")
+    assert (after.digging_markers, after.temporary_trenches, after.this_turn.moved) == (0, False, True)
+
+
+@pytest.mark.rule("red_square", "mounted-3-dismounted", "move-overrun-helpless")
+def test_with_the_horses_a_base_of_their_regiment_is_gone() -> None:
+    foot = Unit(name="Foot", side="white", kind="cavalry", formation="dismounted", square=(4, 6), bases=3)
+    horses = Unit(name="Horses", side="white", kind="horse_holders", square=(4, 5), accompanies="Foot")
+    outcome = overrun(MOVER, foot, horses)
+    after = unit_in(outcome, "Foot")
+    assert (outcome.removed, after.bases, after.bases_removed) == (("Horses",), 2, 1)
+    # The base with the horses is the last.
+    outcome = overrun(MOVER, evolve(foot, bases=1), horses)
+    assert outcome.removed == ("Foot", "Horses")
+    assert unit_in(outcome, "Foot").square is None
+
+
+@pytest.mark.rule("red_square", "move-overrun-shaken")
+@pytest.mark.parametrize(
+    ("kind", "formation"),
+    [
+        ("infantry", "masses"),
+        ("infantry", "waves"),
+        ("cavalry", "mounted"),
+        ("cavalry", "scouting"),
+        ("cavalry", "dismounted"),
+    ],
+)
+def test_infantry_that_may_move_and_all_cavalry_overrun(kind: Any, formation: Any) -> None:
+    assert flight(3, target_state="hiding", mover_kind=kind, mover_formation=formation).flees
+
+
 @pytest.mark.rule("red_square", "move-overrun-helpless")
 @pytest.mark.parametrize("kind", ["mg", "hq", "co", "commissar", "cheka", "truck", "horse_holders"])
 def test_the_helpless_flee_from_any_side_when_alone(kind: Any) -> None:
@@ -133,11 +186,15 @@ def test_the_helpless_flee_from_any_side_when_alone(kind: Any) -> None:
         ),
         (
             {"mover_kind": "infantry", "mover_formation": "firing_line", "target_state": "hiding"},
-            r"\$\.mover_kind: .*move-overrun-shaken",
+            r"\$\.mover_formation: .*move-overrun-shaken",
         ),
         (
             {"mover_kind": "mg", "mover_formation": None, "target_state": "hiding"},
             r"\$\.mover_kind: .*move-overrun-shaken",
+        ),
+        (
+            {"target_kind": "co", "target_formation": None, "accompanied": True},
+            r"\$\.accompanied: .*shares its fate.*move-overrun-helpless",
         ),
     ],
 )
@@ -154,6 +211,7 @@ def test_who_may_not_overrun_or_be_overrun(facts: dict[str, Any], message: str) 
         ({"target_kind": "mg"}, r"\$\.target_formation"),
         ({"mover_formation": "waves"}, r"\$\.mover_formation"),
         ({"target_state": "off_table"}, r"\$\.target_state"),
+        ({"target_formation": "defence", "aspect": "rear"}, r"\$\.aspect: .*geo-aspect"),
     ],
 )
 def test_contradictory_facts(facts: dict[str, Any], path: str) -> None:
@@ -256,11 +314,110 @@ def test_mounted_cavalry_fights_those_who_stand_in_the_open() -> None:
     assert (outcome.combat, outcome.shot_hits) == (None, 1)
 
 
+@pytest.mark.rule("red_square", "move-overrun-shaken", "mounted-1c-result")
+def test_the_step_that_was_not_made_is_left_for_following_up() -> None:
+    # A line of 3 stands on a 4 and is beaten by 6 hits to 4. With the step not made and one more the horsemen come
+    # upon it again, two squares on, and it flees on a 3.
+    target = evolve(TARGET, state="rallying", bases=3)
+    outcome = overrun(HORSE, target, dice=(4, 1, 1, 1, 4, 4, 4, 4, 6, 6, 3), left=1)
+    assert outcome.combat is not None
+    assert (outcome.combat.contact_again, outcome.removed) == (True, ("Target",))
+    assert len(outcome.combat.followed_up) == 2
+
+
+@pytest.mark.rule("red_square", "move-overrun-flank", "move-overrun-shaken", "at-procedure")
+def test_those_who_fled_and_those_who_fell_are_told_in_order() -> None:
+    # The line, in flank, is gone. The tchanka in its square rallies and stands on a 4; it is hit three times, misses
+    # twice, and the first card of hearts destroys it.
+    carts = Unit(
+        name="Carts", side="white", kind="tchanka", square=(4, 5), facing="SW", accompanies="Far", state="rallying"
+    )
+    far = evolve(TARGET, name="Far", kind="cavalry", formation="mounted", square=(4, 11))
+    outcome = overrun(
+        HORSE,
+        evolve(TARGET, facing="E"),
+        carts,
+        far,
+        dice=(4, 4, 4, 4, 4, 4, 4, "2H"),
+        deck=("2H", "3S"),
+    )
+    assert (outcome.removed, outcome.stood, outcome.entered) == (("Target", "Carts"), "Carts", False)
+    assert {unit.name for unit in outcome.units} >= {"Target", "Carts"}
+    assert outcome.cards == ("2H",)
+
+
+@pytest.mark.rule("red_square", "move-overrun-shaken", "fire-11-scouting")
+def test_scouts_that_are_shot_at_by_those_who_stand_tell_what_they_see() -> None:
+    # In the wood it stands on a 5 and shoots with 3 + 1 - 1 dice; the scouts see it on a 2 and go to their friend.
+    scouts = evolve(HORSE, formation="scouting")
+    friend = evolve(MOVER, name="Friend", square=(4, 1))
+    outcome = overrun(scouts, evolve(TARGET, state="hiding"), friend, dice=(5, 4, 5, 5, 2), board=WOOD)
+    assert [one.observer for one in outcome.observations] == ["Mover", "Friend"]
+    assert unit_in(outcome, "Mover").markers == 0
+
+
 @pytest.mark.rule("red_square", "move-overrun-shaken", "fire-1-who")
 def test_horsemen_who_stand_do_not_shoot() -> None:
     horse = evolve(TARGET, kind="cavalry", formation="mounted", state="retreating", facing="N")
     outcome = overrun(MOVER, horse, dice=(4,))
     assert (outcome.stood, outcome.shot_hits, unit_in(outcome, "Target").facing) == ("Target", 0, "SW")
+
+
+@pytest.mark.rule("red_square", "move-overrun-flank", "move-overrun-shaken")
+def test_who_retreats_is_taken_from_the_flank_without_a_die_and_from_the_rear_with_one() -> None:
+    # It faces east: (3, 5) is behind it, (4, 6) to its north-west is on its flank.
+    fleeing = evolve(TARGET, state="retreating", facing="E")
+    behind = evolve(MOVER, square=(3, 5), facing="E")
+    assert overrun(behind, fleeing, dice=(3,)).removed == ("Target",)
+    assert overrun(behind, fleeing, dice=(4, 6, 6, 6, 6)).stood == "Target"
+    assert overrun(evolve(MOVER, square=(4, 6), facing="S"), fleeing).removed == ("Target",)
+
+
+@pytest.mark.rule("red_square", "move-overrun-flank", "mounted-3-dismounted")
+def test_the_horses_of_a_regiment_that_flees_are_gone_with_it() -> None:
+    regiment = evolve(TARGET, kind="cavalry", formation="dismounted", facing="E")
+    horses = Unit(name="Horses", side="white", kind="horse_holders", square=(4, 6), accompanies="Target")
+    outcome = overrun(MOVER, regiment, horses)
+    assert outcome.removed == ("Target", "Horses")
+    assert unit_in(outcome, "Horses").bases == 0
+
+
+@pytest.mark.rule("red_square", "move-overrun-shaken", "mounted-2-scouting")
+def test_scouts_that_stood_are_fought_and_slip_away_no_more() -> None:
+    scouts = evolve(TARGET, kind="cavalry", formation="scouting", state="rallying")
+    friend = Unit(name="Friend", side="white", kind="infantry", formation="waves", square=(4, 9), bases=4)
+    # They stand on a 4; 3 dice at 9 against 3 at 12, 6 hits: a base of the attackers, and a die for 3 to 6 hits.
+    outcome = overrun(HORSE, scouts, friend, dice=(4, 4, 4, 4, 6))
+    assert outcome.combat is not None
+    assert (outcome.combat.settled, outcome.combat.combats[0].attacker_hits) == ("combat", 6)
+
+
+@pytest.mark.rule("red_square", "move-overrun-shaken", "art-buildings-fire")
+@pytest.mark.parametrize(("card", "burns"), [("4H", True), ("4C", False)])
+def test_guns_that_stand_can_set_the_houses_of_the_mover_on_fire(card: str, burns: bool) -> None:
+    guns = Unit(
+        name="Target",
+        side="white",
+        kind="artillery",
+        guns="qf_gun",
+        formation="deployed",
+        square=(4, 5),
+        facing="SW",
+        bases=1,
+        state="rallying",
+    )
+    village = evolve(PLAIN, terrain=(SquareArea(kind="wooden_building", squares=((4, 4),)),))
+    # Stands on a 4; close range, masses, wild: 3 dice at 4, none hits; then the card for the houses.
+    outcome = overrun(MOVER, guns, board=village, dice=(4, 5, 5, 5, card), deck=(card, "9S"))
+    assert (outcome.stood, outcome.shot_hits, outcome.cards) == ("Target", 0, (card,))
+    assert outcome.burning == ((4, 4) if burns else None)
+
+
+@pytest.mark.rule("red_square", "dig-1c-removal", "move-overrun-flank")
+def test_who_enters_leaves_behind_what_it_has_dug() -> None:
+    outcome = overrun(evolve(MOVER, digging_markers=2, temporary_trenches=True), evolve(TARGET, facing="E"))
+    mover = unit_in(outcome, "Mover")
+    assert (mover.digging_markers, mover.temporary_trenches, mover.this_turn.moved) == (0, False, True)
 
 
 @pytest.mark.rule("red_square", "move-overrun-shaken")

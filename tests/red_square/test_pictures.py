@@ -88,6 +88,14 @@ def test_slopes_are_drawn_as_hill_and_crests_have_a_mark() -> None:
     assert ">wooden building<" in legend
 
 
+@pytest.mark.rule("red_square", "area-terrain-whole-squares")
+def test_a_slope_that_is_listed_as_open_is_drawn_as_hill() -> None:
+    board = evolve(BOARD, terrain=(*BOARD.terrain, SquareArea(kind="open", squares=((2, 3), (5, 0)))))
+    field = evolve(FIELD, board=board)
+    tints = {_square(part["data-place"]): part["fill"] for part in parts(pictures.draw_field(field), "place")}
+    assert tints[(2, 3)] == tints[(2, 4)] != tints[(5, 0)] == tints[(0, 1)]
+
+
 @pytest.mark.rule("red_square", "art-buildings-fire")
 def test_what_burns_is_marked() -> None:
     assert squares(pictures.draw_field(evolve(FIELD, burning=((4, 4),))), "highlight") == {(4, 4)}
@@ -142,7 +150,7 @@ def test_the_sides_that_a_unit_shows(facing: Facing, ahead: tuple[int, int], asi
     told: dict[Square, str] = {}
     for aspect, places in re.findall(r"(front|oblique|flank|rear): ([\d, ]+)\.", picture.svg):
         numbers = [int(number) for number in places.split(", ")]
-        told.update(dict.fromkeys(zip(numbers[::2], numbers[1::2], strict=True), aspect))
+        told.update((square, aspect) for square in zip(numbers[::2], numbers[1::2], strict=True))
     assert len(told) == 6 + 12 + 18
     assert set(told) == squares(picture, "highlight")
     for (column, row), aspect in told.items():

@@ -13,8 +13,13 @@ from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.geometry.square_maps import EdgeFeature, SquareArea, SquareFeature, SquareMap, SquareWay
 from rcw_rules.kernel.geometry.squares import SquareGrid
-from rcw_rules.red_square.horses import firing_bases
+from rcw_rules.red_square.horses import bases_with_horses
+from rcw_rules.red_square.mounted_contact import exchange_request
 from rcw_rules.red_square.retreat_ways import RetreatWays
+from rcw_rules.red_square.shots import firing_bases
+from rcw_rules.red_square.targets import Book, targets
+
+BOOK = Book(charts=rs.ruleset.charts, options=rs.Options())
 
 Square = tuple[int, int]
 
@@ -79,6 +84,17 @@ def test_the_owner_may_choose_another_square_that_leads_away() -> None:
 
 
 @pytest.mark.rule("red_square", "act-retreat")
+@pytest.mark.parametrize(
+    ("edge", "enemy", "path"), [("west", (5, 4), ((2, 4), (1, 4))), ("east", (1, 4), ((4, 4), (5, 4)))]
+)
+def test_home_is_measured_from_centre_to_edge(edge: Any, enemy: Square, path: tuple[Square, ...]) -> None:
+    # Going west from (3, 4), centre 6, both (2, 4), centre 4, and (2, 3), centre 5, lead away. Going east (4, 4) has
+    # its centre at 8, and (3, 3) and (3, 5), at 7, lead away as well.
+    here = evolve(field(unit(), white(enemy)), red_edge=edge, white_edge="east" if edge == "west" else "west")
+    assert ask(here).path == path
+
+
+@pytest.mark.rule("red_square", "act-retreat")
 def test_mounted_troops_go_three_squares_over_open_ground_only() -> None:
     riders = unit("cavalry", formation="mounted")
     assert len(ask(field(riders, white((3, 6)))).path) == 3
@@ -97,6 +113,8 @@ def test_closed_terrain_does_not_slow_a_retreat_but_what_is_impassable_stops_it(
     assert len(ask(field(unit(), white((3, 6)), **woods)).path) == 2
     lorry = unit("truck")
     assert ask(field(lorry, white((3, 6)), **woods)).path == ()
+    car = unit("armoured_car")
+    assert ask(field(car, white((3, 6)), **area("wood", (2, 3), (3, 2)))).path == ((3, 3), (4, 2))
     # Two rivers to the south bar the way; nothing else leads away.
     river = (EdgeFeature(kind="river", between=(((3, 4), (3, 3)), ((3, 4), (2, 3)))),)
     outcome = ask(field(unit(facing="N"), white((3, 6)), edges=river))
@@ -138,6 +156,10 @@ def test_troops_leave_over_their_own_edge_and_no_other() -> None:
     assert (outcome.off_table, outcome.path, outcome.unit.state, outcome.unit.square) == (True, (), "off_table", (3, 0))
     after_one = ask(field(unit(square=(3, 1)), white((3, 3))))
     assert (after_one.off_table, after_one.path) == (True, ((3, 0),))
+    crowd = (unit(name="one", square=(3, 0)), unit(name="two", square=(4, 0)))
+    # No room for it in the last row, through which it leaves.
+    through = ask(field(unit(square=(3, 1)), white((3, 3)), *crowd))
+    assert (through.off_table, through.path, through.unit.square) == (True, ((3, 0),), (3, 0))
     northern = ask(field(unit(square=(3, 9)), white((3, 7))))
     assert (northern.off_table, northern.path) == (False, ())
     home = white((3, 9), name="white runner")
@@ -149,9 +171,12 @@ def test_formations_after_a_retreat() -> None:
     dug = unit(formation="defence", digging_markers=2, temporary_trenches=True)
     after = ask(field(dug, white((3, 6)))).unit
     assert (after.formation, after.digging_markers, after.temporary_trenches) == ("masses", 0, False)
+    cut_off = ask(field(dug)).unit  # it knows no enemy, so that nowhere is away from him: nothing is left behind
+    assert (cut_off.formation, cut_off.digging_markers, cut_off.temporary_trenches) == ("masses", 2, True)
     guns = unit("artillery", position="masked", stage=2, stage_turn=1)
     limbered = ask(field(guns, white((3, 6)))).unit
     assert (limbered.formation, limbered.stage, limbered.position) == ("limbered", 0, "open")
+    assert limbered.square == (2, 2)
     assert ask(field(unit(formation="firing_line"), white((3, 6)))).unit.formation == "firing_line"
 
 
@@ -176,6 +201,10 @@ def test_vehicles_go_back_at_their_rate_and_not_when_broken_down() -> None:
     assert len(ask(field(tank, white((3, 6)), roads=roads), goes_on=False).path) == 2
     still = ask(field(evolve(car, broken_down=True, facing="N"), white((3, 6))))
     assert (still.path, still.unit.facing) == ((), "N")
+    tank = unit("heavy_tank", facing="NE")
+    for stuck in (evolve(tank, bogged=True), evolve(tank, is_pinned=True)):
+        stays = ask(field(stuck, white((3, 6))))
+        assert (stays.path, stays.unit.facing) == ((), "NE")
 
 
 @pytest.mark.rule("red_square", "mg-save", "tchanka-activation")
@@ -247,7 +276,6 @@ def test_four_bases_dismount_and_three_fire() -> None:
     )
     chosen = change(field(regiment()), choices={"horse_square": lambda request, alternatives: (3, 5)})
     assert chosen.horses.square == (3, 5)
-    assert firing_bases(4, has_horses=False) == 4
     back = change(field(outcome.unit, outcome.horses), "mount")
     assert (back.unit.formation, back.unit.square, back.firing_bases) == ("mounted", (2, 3), 4)
     assert (back.horses.bases, back.horses.square) == (0, None)
@@ -267,7 +295,10 @@ def test_who_may_not_dismount_or_mount() -> None:
     assert rule(field(regiment()), band="1-0") == "formations-sequence at $.band"
     assert rule(field(regiment(formation="scouting"))) == "mounted-3-dismounted at $.unit"
     assert rule(field(regiment(formation="dismounted")), "mount") == "mounted-3-dismounted at $.unit"
-    assert rule(field(regiment()), "mount") == "formations-sequence at $.band"
+    assert rule(field(regiment()), "mount") == "formations-sequence at $.what"
+    assert rule(field(regiment(formation="dismounted"), holders((3, 5)))) == "mounted-3-dismounted at $.what"
+    done = rs.ThisTurn(is_over=True)
+    assert rule(field(regiment(this_turn=done))) == "move-who at $.unit"
     full = tuple(
         unit("infantry", square, side=side, name=str(square))
         for side, square in zip(("white",) * 6, ((3, 5), (4, 4), (3, 3), (2, 3), (2, 4), (2, 5)), strict=True)
@@ -296,12 +327,36 @@ def test_horses_follow_riflemen_by_one_square_or_the_step_is_refused() -> None:
     for horses in ((5, 5), (2, 3)):
         with pytest.raises(IllegalRequestError, match="mounted-3-dismounted"):
             move(field(riflemen, holders((2, 3))), horses=horses)
+    river = (EdgeFeature(kind="river", between=(((2, 3), (3, 4)),)),)
+    with pytest.raises(IllegalRequestError, match="mounted-3-dismounted"):
+        move(field(riflemen, holders((2, 3)), edges=river))
     barred = field(
         riflemen, holders((2, 3)), unit("train", (3, 4), guns="heavy"), unit("mg", (3, 4), accompanies="cavalry")
     )
     with pytest.raises(IllegalRequestError, match="mounted-3-dismounted"):
         move(barred)
     assert move(field(riflemen)).horses is None
+
+
+@pytest.mark.rule("red_square", "mounted-3-dismounted")
+def test_a_base_goes_with_lost_horses_and_the_rest_are_riflemen() -> None:
+    riflemen = regiment(formation="dismounted")
+    assert bases_with_horses(field(regiment()), regiment()) == 0
+    assert bases_with_horses(field(riflemen), riflemen) == 1
+    assert bases_with_horses(field(riflemen, holders((2, 3))), riflemen) == 1
+    lost = evolve(holders((2, 3)), bases=0, square=None)
+    assert bases_with_horses(field(riflemen, lost), riflemen) == 0
+    for horses, fire in ((holders((2, 3)), 3), (lost, 4)):
+        here = field(riflemen, horses, white((3, 6)))
+        assert firing_bases(here, riflemen) == fire
+        charged = exchange_request(here, white((3, 5), kind="cavalry", formation="mounted"), riflemen, None, ())
+        assert charged.target_has_horses == (horses is not lost)
+        last = evolve(riflemen, bases=1, facing="N")
+        shooters = targets(evolve(here, units=(last, *here.units[1:])), last, BOOK)
+        assert [one.name for one in shooters.eligible] == (["whites"] if horses is lost else [])
+    with pytest.raises(IllegalRequestError, match="horse holders are lost"):
+        change(field(riflemen, lost), "mount")
+    assert len(ask(field(riflemen, white((3, 6)), lost)).path) == 2
 
 
 @pytest.mark.rule("red_square", "act-retreat", "mounted-3-dismounted", "act-cavalry-under-2")
@@ -312,7 +367,7 @@ def test_riflemen_remount_before_they_retreat_if_they_can_reach_their_horses() -
     assert outcome.units[1].bases == 0
     lost = ask(field(riflemen, white((3, 6))))
     assert (lost.unit.formation, len(lost.path)) == ("dismounted", 2)
-    far = ask(field(riflemen, white((3, 6)), holders((6, 4))))
+    far = ask(field(riflemen, white((3, 6)), holders((5, 4))))
     assert far.unit.formation == "dismounted"
     with pytest.raises(IllegalRequestError, match="mounted-3-dismounted"):
         ask(field(holders((4, 4)), riflemen))

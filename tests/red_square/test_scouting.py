@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
-from rcw_rules.kernel.geometry.square_maps import SquareArea, SquareMap
+from rcw_rules.kernel.geometry.square_maps import SquareArea, SquareFeature, SquareMap
 from rcw_rules.kernel.geometry.squares import SquareGrid
 from rcw_rules.red_square.field import Field, Observation
 from rcw_rules.red_square.model import ThisTurn, Unit
@@ -27,9 +27,9 @@ ENEMY = Unit(name="Enemy", side="red", kind="infantry", formation="firing_line",
 
 
 def contact(*units: Unit, dice: tuple[int, ...] = (), board: SquareMap = WOOD, **more: Any) -> ScoutingContactOutcome:
-    dark = more.pop("before_dawn", False)
+    ground = {name: more.pop(name) for name in ("before_dawn", "burning", "observations") if name in more}
     asked = ScoutingContactRequest(
-        field=Field(board=board, units=units, before_dawn=dark),
+        field=Field(board=board, units=units, **ground),
         **{"scouts": "Scouts", "enemy": "Enemy", "markers": 2, **more},
     )
     outcome: ScoutingContactOutcome = ruleset.outcome(asked, dice=GivenDice(dice))
@@ -51,9 +51,10 @@ def test_scouts_look_at_range_three_and_withdraw_whatever_they_see(face: int) ->
 
 @pytest.mark.rule("red_square", "fire-11-scouting")
 def test_the_markers_of_this_shot_only_are_dropped_and_cards_are_lost() -> None:
-    scouts = evolve(SCOUTS, markers=5, this_turn=ThisTurn(cards=("5H",), activations=1))
+    scouts = evolve(SCOUTS, markers=5, this_turn=ThisTurn(cards=("5H",), activations=1, holds_fire=True))
     outcome = contact(scouts, FRIEND, ENEMY, dice=(1,))
     after = outcome.units[0]
+    assert not after.this_turn.holds_fire
     assert (after.markers, after.this_turn.cards, after.this_turn.is_over) == (3, (), True)
 
 
@@ -62,6 +63,40 @@ def test_guns_that_fire_are_looked_for_with_two_dice() -> None:
     guns = Unit(name="Enemy", side="red", kind="artillery", guns="qf_gun", formation="deployed", square=(4, 2), bases=2)
     assert contact(SCOUTS, FRIEND, guns, dice=(2, 2)).observed
     assert not contact(SCOUTS, FRIEND, guns, dice=(2, 1)).observed
+
+
+@pytest.mark.rule("red_square", "fire-11-scouting", "obs-extra-die", "artpos-masked")
+def test_masked_howitzers_are_looked_for_with_one_die() -> None:
+    howitzers = Unit(
+        name="Enemy",
+        side="red",
+        kind="artillery",
+        guns="howitzer",
+        formation="deployed",
+        position="masked",
+        stage=2,
+        square=(4, 2),
+        bases=2,
+    )
+    assert contact(SCOUTS, FRIEND, howitzers, dice=(4,)).observed
+    assert not contact(SCOUTS, FRIEND, howitzers, dice=(3,)).observed
+
+
+@pytest.mark.rule("red_square", "fire-11-scouting", "obs-share")
+def test_whom_scouts_have_observed_already_they_need_not_look_for() -> None:
+    known = (Observation(observer="Scouts", target="Enemy", turn=1),)
+    assert contact(SCOUTS, FRIEND, ENEMY, observations=known).observed
+
+
+@pytest.mark.rule("red_square", "fire-11-scouting")
+def test_scouts_go_into_no_wire_and_no_burning_house_and_pass_over_a_friend_they_cannot_reach() -> None:
+    houses = evolve(WOOD, terrain=(*WOOD.terrain, SquareArea(kind="wooden_building", squares=((4, 8),))))
+    assert contact(SCOUTS, FRIEND, ENEMY, board=houses, dice=(1,)).square == (4, 8)
+    assert contact(SCOUTS, FRIEND, ENEMY, board=houses, burning=((4, 8),), dice=(1,)).square == (5, 8)
+    wire = SquareFeature(kind="wire", squares=((4, 9), (4, 8), (5, 8), (3, 9), (5, 9), (4, 10), (5, 10)))
+    behind = evolve(FRIEND, name="Behind", square=(9, 11))
+    outcome = contact(SCOUTS, FRIEND, behind, ENEMY, board=evolve(WOOD, features=(wire,)), dice=(1,))
+    assert outcome.friend == "Behind"
 
 
 @pytest.mark.rule("red_square", "fire-11-scouting", "obs-dawn")

@@ -15,6 +15,7 @@ from rcw_rules import GivenDice, InvalidRequestError
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.geometry.square_maps import EdgeFeature, SquareArea, SquareFeature, SquareMap
 from rcw_rules.kernel.geometry.squares import Square, SquareGrid
+from rcw_rules.kernel.record import ResultStep
 from rcw_rules.red_square.model import Kind
 from rcw_rules.red_square.sight import Looker, cover_against, looker_of, sight_of, sight_report, squares_held
 
@@ -62,6 +63,7 @@ OVERLOOKING = EVERYBODY - {"rifle", "vehicle"}
         ((0, 0), (2, 1), (((1, 0),), ((1, 1),))),
         ((0, 0), (1, 1), (((1, 0),), ((0, 1),))),
         ((1, 0), (1, 2), (((0, 1), (1, 1)),)),
+        ((0, 0), (0, 4), (((0, 1),), ((0, 2),), ((0, 3),))),  # at the edge of the table the western squares are none
         ((1, 0), (1, 4), (((0, 1), (1, 1)), ((1, 2),), ((0, 3), (1, 3)))),
         ((0, 0), (0, 2), (((0, 1),),)),
         ((3, 3), (4, 3), ()),
@@ -179,6 +181,73 @@ def test_over_a_ridge_only_the_two_squares_that_touch_see_each_other() -> None:
     (found,) = look(board, (2, 2), (4, 2)).blocked_by
     assert (found.reason, found.squares) == ("ridge", ((3, 2), (4, 2)))
     assert who_sees(board, (0, 2), (3, 2)) == EVERYBODY
+
+
+@pytest.mark.rule("red_square", "terrain-ridges", "geo-los-line")
+def test_a_line_along_an_edge_is_blocked_by_ridges_on_both_of_its_sides() -> None:
+    # Due north from (1, 0) to (1, 2) the line runs between (0, 1) and (1, 1).
+    south, west, east, north = (1, 0), (0, 1), (1, 1), (1, 2)
+    slopes = [south, west, east, north]
+    for ridges, is_clear in (
+        ([(south, west), (south, east)], False),
+        ([(south, west), (east, north)], False),
+        ([(south, west)], True),
+        ([(south, west), (west, north)], True),
+        ([(west, east)], True),  # the line runs along it and does not cross
+    ):
+        assert look(ground(ridges, slope=slopes), south, north).is_clear == is_clear
+    wooded = ground([(south, west)], slope=slopes, terrain={"wood": [east]})
+    assert [found.reason for found in look(wooded, south, north).blocked_by] == ["ridge", "wood"]
+
+
+# -------------------------------------------------------------------- what is told of it
+
+
+def told(board: SquareMap, a: Square, b: Square, looker: Looker, **more: Any) -> list[tuple[str, str]]:
+    """Return what the record says of a line, each with its rule."""
+    request = rs.LineOfSightRequest(board=board, a=a, b=b, looker=looker, **more)
+    record = rs.ruleset.resolve(request, dice=GivenDice([])).record
+    return [(step.rule, step.text) for step in record.steps if isinstance(step, ResultStep)]
+
+
+CLEAR = ("geo-los-line", "nothing blocks the line")
+
+
+@pytest.mark.rule("red_square", "fire-4-los", "art-los-crest", "art-los-hedge", "terrain-hills", "terrain-ridges")
+def test_what_blocks_and_what_is_seen_past_is_told_with_its_rule() -> None:
+    wooded = ground(terrain={"wood": [(3, 2)], "stone_building": [(4, 2)]}, crest=[(1, 2)])
+    past = ["sees past wood at (3, 2)", "sees past building at (4, 2)"]
+    assert told(wooded, (1, 2), (6, 2), "mg") == [*(("fire-4-los", text) for text in past), CLEAR]
+    assert told(wooded, (1, 2), (6, 2), "heavy") == [*(("art-los-crest", text) for text in past), CLEAR]
+    assert told(wooded, (1, 2), (6, 2), "rifle") == [("fire-4-los", "blocked by wood at (3, 2)")]
+    hedge = ground(hedge=[(3, 2)])
+    assert told(hedge, (1, 2), (6, 2), "field_gun") == [("art-los-hedge", "sees past hedge at (3, 2)"), CLEAR]
+    assert told(ground(hedge=[(3, 2)], crest=[(1, 2)]), (1, 2), (6, 2), "field_gun") == [
+        ("art-los-crest", "sees past hedge at (3, 2)"), CLEAR,
+    ]  # fmt: skip
+    for crests in ([(4, 2)], [(1, 2), (4, 2)]):
+        hill = ground(crest=crests, slope=[(5, 2)])
+        seen = told(hill, (1, 2), (5, 2), "howitzer", observed_masked_battery=True)
+        assert seen == [("art-los-hedge", "sees past crest at (4, 2)"), CLEAR]
+        assert told(hill, (1, 2), (5, 2), "howitzer") == [("terrain-hills", "blocked by crest at (4, 2)")]
+    ridge = ground([((3, 2), (4, 2))], slope=[(3, 2), (4, 2)])
+    assert told(ridge, (2, 2), (4, 2), "mg") == [("terrain-ridges", "blocked by ridge at (3, 2) and (4, 2)")]
+    assert told(ridge, (3, 2), (4, 2), "mg") == [CLEAR]
+    # Along an edge the hedge on one side is seen past, and the wood on the other does not hide by itself.
+    both = ground(terrain={"wood": [(1, 5)]}, hedge=[(2, 5)])
+    assert told(both, (2, 2), (2, 8), "heavy") == [("art-los-hedge", "sees past hedge at (2, 5)"), CLEAR]
+    # A hedge on one side alone need not be seen past.
+    assert told(ground(hedge=[(2, 5)]), (2, 2), (2, 6), "heavy") == [CLEAR]
+
+
+@pytest.mark.rule("red_square", "fire-5-overhead")
+def test_what_is_told_of_friends() -> None:
+    friends = (ROW[1], ROW[2], ROW[3])
+    refused = ("fire-5-overhead", "friends at (1, 2) and (3, 2) forbid fire")
+    assert told(ground(), ROW[0], ROW[4], "mg", friends=friends) == [CLEAR, refused]
+    assert told(ground(), ROW[0], ROW[4], "mg", friends=friends[1:2]) == [
+        CLEAR, ("fire-5-overhead", "fire over friends is allowed"),
+    ]  # fmt: skip
 
 
 # -------------------------------------------------------------------- over friends
@@ -322,6 +391,13 @@ def test_reverse_slopes_of_a_hill(square: Square, towards: Square, *, is_reverse
 
 
 @pytest.mark.rule("red_square", "terrain-hills")
+def test_crests_are_no_slopes_and_nobody_is_behind_his_own() -> None:
+    two_crests = ground(crest=[(1, 2), (3, 2)])
+    assert not rs.is_reverse_slope(two_crests, (1, 2), (5, 2), "west")
+    assert not rs.is_reverse_slope(HILL, (4, 3), (4, 3), "south")
+
+
+@pytest.mark.rule("red_square", "terrain-hills")
 def test_the_own_edge_decides_next_to_the_crest() -> None:
     for edge, is_reverse in (("south", True), ("north", False), ("east", False), ("west", False)):
         # (4, 3) and (4, 4) are in the same column, as far from the eastern edge as each other.
@@ -365,12 +441,29 @@ def test_questions_that_contradict_themselves() -> None:
 
     assert problems(ground(), (0, 0), (0, 0)) == [("$.b", "geo-range")]
     assert problems(ground(), (0, 9), (-1, 0), friends=((9, 9),)) == [
-        ("$.a", "bad-input"), ("$.b", "bad-input"), ("$.friends[0]", "bad-input"),
+        ("$.a", "area-grid"), ("$.b", "area-grid"), ("$.friends[0]", "area-grid"),
     ]  # fmt: skip
     swamp = ground(terrain={"swamp": [(0, 0)]})
     assert problems(swamp, (0, 0), (1, 0)) == [("$.board.terrain[0].kind", "area-terrain-whole-squares")]
     both = ground(slope=[(1, 1)], crest=[(1, 1)])
     assert problems(both, (0, 0), (1, 0)) == [("$.board.features", "terrain-hills")]
+    steppe = SquareMap(title="a test", grid=GRID, default_terrain="steppe")
+    assert problems(steppe, (0, 0), (1, 0)) == [("$.board.default_terrain", "area-terrain-whole-squares")]
+    pond, wall = (
+        ground(pond=[(1, 1)]),
+        SquareMap(title="a test", grid=GRID, edges=(EdgeFeature(kind="wall", between=(((0, 0), (1, 0)),)),)),
+    )
+    assert problems(pond, (0, 0), (1, 0)) == [("$.board.features[0].kind", "area-terrain-whole-squares")]
+    assert problems(wall, (0, 0), (1, 0)) == [("$.board.edges[0].kind", "area-terrain-whole-squares")]
+    ridge = (((3, 2), (4, 2)),)
+    heights: list[dict[str, Any]] = [
+        {},
+        {"slope": [(3, 2)]},
+        {"slope": [(4, 2)]},
+        {"slope": [(3, 2)], "crest": [(4, 2)]},
+    ]
+    for high in heights:
+        assert problems(ground(ridge, **high), (0, 0), (1, 0)) == [("$.board.edges[0].between", "terrain-ridges")]
     half_wood = ground(terrain={"wood": [(0, 0)], "stone_building": [(0, 0)]})
     assert problems(half_wood, (0, 0), (1, 0)) == [("$.board.terrain[1].squares[0]", "")]
 

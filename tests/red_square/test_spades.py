@@ -189,3 +189,4 @@ def test_with_the_option_a_heart_is_drawn_as_well() -> None:
     assert strict.resolve(request, dice=GivenDice([])).outcome.draws_second_heart
     on_a_club = rs.SuitEffectsRequest(kind="infantry", formation="waves", card="9C")
     assert strict.resolve(on_a_club, dice=GivenDice([])).outcome == NOTHING
+    assert "opt-second-heart" not in strict.resolve(on_a_club, dice=GivenDice([])).record.rules

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
+from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.geometry.square_maps import SquareArea, SquareMap
 from rcw_rules.kernel.geometry.squares import SquareGrid
@@ -80,11 +80,12 @@ def test_an_enemy_within_effective_range_that_faces_the_firer() -> None:
     [
         (field(line(), mover((5, 1))), "fire-2-threat", "$.mover"),
         (field(line(), mover((3, 1), facing="E")), "fire-2-threat", "$.mover"),
-        (field(line(facing="W"), mover()), "fire-1-who", "$.target"),
+        (field(line(facing="W"), mover()), "fire-1-who", "$.mover"),
         (field(line(this_turn=rs.ThisTurn()), mover()), "fire-2-threat", "$.firer"),
         (field(line(this_turn=rs.ThisTurn(cards=("9C",), is_over=True)), mover()), "fire-2-threat", "$.firer"),
-        (field(line(), mover(), wood=((2, 1),)), "fire-4-los", "$.target"),
+        (field(line(), mover(), wood=((2, 1),)), "fire-4-los", "$.mover"),
         (field(line(state="hiding"), mover()), "fire-1-who", "$.firer"),
+        (field(line(), mover((2, 1), kind="light_tank", formation=None)), "fire-armour-eligibility", "$.firer"),
     ],
 )
 def test_no_threat(on: rs.Field, rule: str, path: str) -> None:
@@ -97,7 +98,7 @@ def test_the_firer_may_try_to_observe_once() -> None:
     assert fire(hidden, 4, 1, 5, 5).units[-1].markers == 1
     missed = fire(hidden, 3)
     assert missed.shot is not None
-    assert (missed.shot.shot, after(missed).this_turn.cards) == ("not_observed", ())
+    assert (missed.shot.shot, after(missed).this_turn.cards, after(missed).idle) == ("not_observed", (), True)
 
 
 @pytest.mark.rule("red_square", "fire-2-hold")
@@ -107,8 +108,8 @@ def test_held_fire_within_range_whichever_way_the_mover_faces() -> None:
     assert (outcome.opportunity, outcome.surrendered, after(outcome).this_turn.holds_fire) == ("held", (), False)
     assert outcome.shot is not None
     assert outcome.shot.hits == 1
-    refused(field(line(this_turn=HELD), mover((6, 1))), "fire-range-table", "$.target")
-    refused(field(line(this_turn=HELD), mover(visible=False)), "fire-2-hold", "$.target")
+    refused(field(line(this_turn=HELD), mover((6, 1))), "fire-range-table", "$.mover")
+    refused(field(line(this_turn=HELD), mover(visible=False)), "fire-2-hold", "$.mover")
 
 
 @pytest.mark.rule("red_square", "fire-2-hold")
@@ -130,7 +131,7 @@ def test_guns_fire_over_open_sights_at_four_squares() -> None:
     assert outcome.shot is not None
     assert (outcome.shot.hits, outcome.shot.observations) == (2, ())
     refused(field(guns(), mover((6, 1))), "art-open-sights", "$.mover")
-    refused(field(guns(position="semi_masked"), mover((2, 1))), "artpos-semi-masked", "$.target")
+    refused(field(guns(position="semi_masked"), mover((2, 1))), "artpos-semi-masked", "$.mover")
     light = field(evolve(guns(), guns="light_gun"), mover((5, 1)))
     assert fire(light, 3).shot is not None  # effective 2, wild -1
 
@@ -147,6 +148,24 @@ def test_a_unit_with_markers_tests_first_and_settles_them() -> None:
     assert (broken.band, broken.shot, after(broken).state) == ("below0", None, "retreating")
     hides = fire(field(line(markers=2, under_fire=True), mover(), wood=((1, 1),)), 1, 20)
     assert (after(hides).state, after(hides).square, hides.shot) == ("hiding", (1, 1), None)
+
+
+@pytest.mark.rule("red_square", "turn-5-test-needed", "turn-5b-deductions")
+@pytest.mark.parametrize(
+    ("changes", "face", "band"),
+    [
+        ({}, 4, "2+"),  # 4 - 2
+        ({"hid_last_turn": True}, 4, "1-0"),
+        ({"quality": "poor"}, 4, "1-0"),
+        ({"quality": "elite"}, 3, "2+"),
+        ({"bases": 3, "bases_removed": 1}, 4, "1-0"),
+    ],
+)
+def test_what_goes_into_the_test_of_a_unit_alone(changes: dict[str, Any], face: int, band: str) -> None:
+    held = {"fire_out_of_sequence": lambda seen, alternatives: True}
+    request = rs.ThreatFireRequest(field=field(line(markers=2, **changes), mover()), firer="a", mover="w")
+    dice = GivenDice([face, 12], otherwise=SeededDice(1))
+    assert rs.ruleset.resolve(request, dice=dice, choices=held).outcome.band == band
 
 
 @pytest.mark.rule("red_square", "co-extra-die")
@@ -193,8 +212,9 @@ def test_who_may_fire_in_which_order() -> None:
         ("near", "held", 2, True),
         ("same", "threat", 3, True),
     ]
-    two = field(line("b", (2, 4), facing="SE", this_turn=HELD), line("a", (1, 1)), mover())
-    assert [one.firer for one in rs.interruptions(two, two.unit("w"), BOOK)] == ["a", "b"]
+    two = field(line("b", (2, 3), facing="SE", this_turn=HELD), line("a", (1, 1)), mover())
+    found = rs.interruptions(two, two.unit("w"), BOOK)
+    assert [(one.firer, one.range) for one in found] == [("a", 3), ("b", 3)]
 
 
 @pytest.mark.rule("red_square", "turn-5-test-needed", "fire-9-casualties", "fire-2-threat")
@@ -225,3 +245,35 @@ def test_bad_input() -> None:
         fire(field(line(), mover()), firer="nobody")
     with pytest.raises(InvalidRequestError):
         fire(field(line(), mover(bases=0)))
+
+
+@pytest.mark.rule("red_square", "act-table", "obs-roll", "fire-2-threat")
+def test_on_a_low_score_nothing_is_observed_out_of_sequence() -> None:
+    hidden = field(line(markers=2, under_fire=True), mover(visible=False))
+    low = fire(hidden, 3, 9)  # 3 - 2 = 1; the D12 of 9 costs an idle unit nothing
+    assert (low.band, low.shot, after(low).this_turn.cards, after(low).markers) == ("1-0", None, (), 0)
+    good = fire(hidden, 4, 9, 4, 6, 6, 6)  # 4 - 2 = 2; observed with a 4 at three squares; three dice
+    assert good.shot is not None
+    assert good.shot.shot == "fired"
+    guns_see = fire(
+        field(guns(markers=2, marker_weapons=(), under_fire=True), mover((5, 1), visible=False)), 3, 9, 3, 3
+    )
+    assert (guns_see.opportunity, guns_see.band) == ("open_sights", "1-0")
+    assert guns_see.shot is not None  # over open sights nothing need be observed
+
+
+@pytest.mark.rule("red_square", "at-results", "train-7-hits", "train-6-retreat", "fire-2-threat")
+def test_what_is_damaged_goes_back_instead_of_firing() -> None:
+    car = line(kind="armoured_car", formation=None, bases=1, weapons=("mg",), order="attack", must_retreat=True)
+    on = field(evolve(car, square=(4, 1)), mover((6, 1)))
+    gone = fire(on)
+    back = after(gone)
+    # Two squares, then it is steady again, as after the retreat of an activation of its own.
+    assert on.board.grid.distance((4, 1), back.square or (4, 1)) == 2
+    assert (gone.shot, back.state, back.must_retreat, back.this_turn.retreated) == (None, "steady", False, True)
+    train = line(kind="train", formation=None, bases=1, guns="heavy", order=None, rings=4)
+    halted = fire(field(train, mover()), 6)  # its rings ask for a test; no rails: it has nowhere to go
+    assert (halted.shot, after(halted).square, after(halted).this_turn.retreated) == (None, (1, 1), True)
+    sound = fire(field(evolve(train, rings=3), mover()), 6, 6, 6, 6)  # close 3 at score 8
+    assert sound.shot is not None
+    assert sound.shot.hits == 3

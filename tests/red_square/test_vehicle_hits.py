@@ -29,7 +29,8 @@ CELLS = [(weapon, kind, suits) for weapon, row in PRINTED.items() for kind, suit
 
 
 def vehicle(kind: str = "armoured_car", weapons: str | tuple[str, ...] = ("qf_gun",), **changes: Any) -> Any:
-    fields: dict[str, Any] = {"kind": kind, "bases": 2, "card_in_play": True, "unplayed_cards": 1}
+    has_cards = kind != "tchanka"
+    fields: dict[str, Any] = {"kind": kind, "bases": 2, "card_in_play": has_cards, "unplayed_cards": int(has_cards)}
     return rs.VehicleHitsRequest(**{**fields, "marker_weapons": tuple(weapons), **changes})
 
 
@@ -93,6 +94,40 @@ def test_results_by_hand() -> None:
     assert (tank.rings, tank.card_in_play_lost, tank.pinned, tank.must_retreat) == (0, True, True, False)
     lorry = hit(vehicle("truck", ("mg",)), 6, "5C", "5S")
     assert (lorry.bases_lost, lorry.card_in_play_lost, lorry.must_retreat) == (1, False, False)
+
+
+@pytest.mark.rule("red_square", "at-table", "at-results")
+def test_the_record_tells_what_the_cards_do() -> None:
+    # KH counts for the light gun and adds a ring, 3S does not count, 9D for the QF gun costs the other card.
+    asked = vehicle(weapons=("light_gun", "light_gun", "qf_gun"))
+    lines = rs.ruleset.resolve(asked, dice=GivenDice([6, "KH", "3S", "9D"])).explain().splitlines()
+    told = [line.strip() for line in lines if "at-" in line and "legal" not in line and "Not printed" not in line]
+    assert told[2:] == [
+        "Anti-Tank cards: 2 cards of 54: KH, 3S [at-table]",
+        "anti_tank_results, row A J Q K, column armoured_car: ring, lose card, retreat [at-results]",
+        "vehicles left: 2; rings now: 1 [at-results]",
+        "Anti-Tank cards: 1 card of 52: 9D [at-table]",
+        "anti_tank_results, row 2-10, column armoured_car: lose card, retreat [at-results]",
+        "vehicles left: 2; rings now: 1 [at-results]",
+        "damaged: must retreat with its next move; cards lost: 2 [at-results]",
+    ]
+    pinned = rs.ruleset.resolve(vehicle("heavy_tank", ("heavy",)), dice=GivenDice([6, "9C"])).explain()
+    assert "damaged: pinned for a turn; cards lost: 1 [at-results]" in pinned
+    gone = rs.ruleset.resolve(vehicle("truck", ("mg",), bases=1), dice=GivenDice([6, "2H"])).explain()
+    assert "no vehicle is left [at-results]" in gone
+    quiet = rs.ruleset.resolve(vehicle("heavy_tank", ("heavy",)), dice=GivenDice([6, "9S"])).explain()
+    assert "damaged" not in quiet
+    assert "anti_tank_results" not in quiet
+    rings = rs.ruleset.resolve(rs.TrainHitsRequest(marker_weapons=("heavy",) * 2), dice=GivenDice([6, "KH", "2H"]))
+    assert "rings from cards: 1 [at-results]" in rings.explain()
+
+
+@pytest.mark.rule("red_square", "opt-mg-heavy-tank")
+def test_the_ruling_about_machine_guns_and_heavy_tanks_is_told_where_it_matters() -> None:
+    ruleset = rs.ruleset.with_options(mg_heavy_tank=True)
+    for kind, weapon in (("heavy_tank", "mg"), ("heavy_tank", "heavy"), ("light_tank", "mg")):
+        record = ruleset.resolve(vehicle(kind, (weapon,)), dice=GivenDice([1])).record
+        assert ("opt-mg-heavy-tank" in record.rules) is ((kind, weapon) == ("heavy_tank", "mg"))
 
 
 @pytest.mark.rule("red_square", "at-results")
@@ -205,7 +240,8 @@ def test_with_the_option_three_markers_cost_a_vehicle_but_cards_give_rings() -> 
     assert (outcome.bases_lost, outcome.rings_added, outcome.must_retreat) == (2, 0, False)
     outcome = hit(vehicle(weapons=("mg",) * 4, bases=4, rings=2), 2, "KH", three_markers=True)
     assert (outcome.bases, outcome.rings, outcome.rings_added) == (2, 0, 1)
-    assert hit(vehicle(weapons=("mg",) * 6, bases=2, rings=1), three_markers=True).destroyed
+    outcome = hit(vehicle(weapons=("mg",) * 6, bases=2, rings=1), three_markers=True)
+    assert (outcome.destroyed, outcome.rings) == (True, 0)
 
 
 @pytest.mark.rule("red_square", "fire-armour-eligibility", "opt-mg-heavy-tank")
@@ -232,6 +268,8 @@ def test_weapons_that_cannot_hurt_are_refused(kind: str, weapon: str) -> None:
         (vehicle("train"), r"\$\.kind"),
         (vehicle(deck=("1H",)), r"\$\.deck\[0\]: .*equipment-cards-dice"),
         (vehicle(discards=("HK",)), r"\$\.discards\[0\]: .*equipment-cards-dice"),
+        (vehicle("tchanka", card_in_play=True), r"\$\.card_in_play: .*tchanka-activation"),
+        (vehicle("tchanka", unplayed_cards=1), r"\$\.unplayed_cards: .*tchanka-activation"),
         (vehicle(unplayed_cards=5), r"\$\.unplayed_cards: .*turn-1-two-cards"),
         (rs.TrainHitsRequest(rings=6), r"\$\.rings: .*bad-input"),
         (rs.TrainHitsRequest(deck=("XX",)), r"\$\.deck\[0\]: .*equipment-cards-dice"),
@@ -385,6 +423,7 @@ def slow_odds(
 def test_the_odds_are_those_of_every_card(
     kind: str, bases: int, rings: int, weapons: tuple[str, ...], held: int
 ) -> None:
+    held = 0 if kind == "tchanka" else held
     asked = vehicle(kind, weapons, bases=bases, rings=rings, card_in_play=held > 0, unplayed_cards=max(0, held - 1))
     found: dict[tuple[Any, ...], Fraction] = {}
     for outcome, chance in rs.ruleset.odds(asked).items():

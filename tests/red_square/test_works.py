@@ -13,6 +13,10 @@ from hypothesis import strategies as st
 
 from rcw_rules import DiceError, GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules import red_square as rs
+from rcw_rules.kernel.geometry.square_maps import SquareArea, SquareMap
+from rcw_rules.kernel.geometry.squares import SquareGrid
+from rcw_rules.red_square.movement_ground import rates_in
+from rcw_rules.red_square.occupancy import entry_objections
 from rcw_rules.red_square.replacement import most_given, replacement_objections
 from rcw_rules.red_square.works import digging_objections, wire_crossing_of
 
@@ -139,6 +143,36 @@ def test_odds_of_fire(material: Any, ways: int) -> None:
     assert len(odds) == 2
 
 
+@pytest.mark.rule("red_square", "art-buildings-fire")
+def test_nobody_enters_a_burning_square() -> None:
+    village = SquareArea(kind="stone_building", squares=((4, 2), (3, 3)))
+    board = SquareMap(title="a village", grid=SquareGrid(columns=8, rows=10), terrain=(village,))
+    foot = rs.Unit(name="1st", side="red", kind="infantry", square=(3, 2), facing="E", bases=4, formation="masses")
+    fires = rs.Field(board=board, units=(foot,), burning=((4, 2),))
+    chart = rs.ruleset.charts["occupancy"]
+    terms = rs.MoveTerms(rates=rates_in(rs.ruleset.charts), occupancy=chart)
+    assert {move.square for move in rs.whole_moves(attrs.evolve(fires, burning=()), foot, terms)} > {(4, 2)}
+    assert (4, 2) not in {move.square for move in rs.whole_moves(fires, foot, terms)}
+    with pytest.raises(
+        IllegalRequestError, match=r"the buildings in \(4, 2\) burn; nobody enters \[art-buildings-fire\]"
+    ):
+        answer(rs.MoveRequest(field=fires, unit="1st", actions=(rs.Step(to="E"),)))
+    assert [one.rule for one in entry_objections(fires, foot, (4, 2), chart)] == ["art-buildings-fire"]
+    assert entry_objections(fires, foot, (3, 3), chart) == ()
+    # Nor does a retreat lead there, which would go southwest by (2, 3).
+    shaken = attrs.evolve(foot, square=(3, 4))
+    enemy = attrs.evolve(foot, name="2nd", side="white", square=(3, 6), visible=True)
+    fleeing = rs.Field(
+        board=attrs.evolve(board, terrain=(SquareArea(kind="stone_building", squares=((2, 3),)),)),
+        units=(shaken, enemy),
+    )
+    assert answer(rs.RetreatRequest(field=fleeing, unit="1st")).path[0] == (2, 3)
+    assert answer(rs.RetreatRequest(field=attrs.evolve(fleeing, burning=((2, 3),)), unit="1st")).path[0] == (3, 3)
+    # Whoever is there already is only to leave, when his turn comes.
+    inside = attrs.evolve(foot, square=(4, 2))
+    assert entry_objections(fires.with_units(inside), inside, (4, 2), chart) == ()
+
+
 @pytest.mark.rule("red_square", "equipment-cards-dice")
 def test_cards_that_do_not_exist() -> None:
     for request in (rs.BuildingFireRequest(material="wood", deck=("1H",)), rs.WireRequest(hits=1, deck=("1H",))):
@@ -200,7 +234,10 @@ CROSSINGS = [  # kind, formation, by any step, by the step of a gap
     ("horse_holders", None, "forbidden", "whole_turn"),
     ("light_tank", None, "free", "free"),
     ("heavy_tank", None, "free", "free"),
+    ("train", None, "free", "free"),
     ("co", None, "whole_turn", "free"),
+    ("commissar", None, "whole_turn", "free"),
+    ("cheka", None, "whole_turn", "free"),
 ]
 
 
@@ -269,6 +306,7 @@ def test_its_owner_may_give_less() -> None:
         (battalion(4, state="hiding"), battalion(2, 2), {}, "$.supporter.state"),
         (battalion(4, state="retreating"), battalion(2, 2), {}, "$.supporter.state"),
         (battalion(4, state="rallying"), battalion(2, 2), {}, "$.supporter.state"),
+        (battalion(4, state="off_table"), battalion(2, 2), {}, "$.supporter.state"),
         (battalion(4), battalion(4), {}, "$.front.bases_removed"),
         (battalion(1, 3), battalion(2, 2), {}, "$.supporter.bases"),
         (battalion(4), battalion(6, 1), {}, "$.front.bases"),

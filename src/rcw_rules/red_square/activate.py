@@ -69,7 +69,7 @@ class ActivateRequest(Request[ActivateOutcome]):
     Attributes:
         field: The field at this moment. Whoever has the card among those of his turn has it no longer afterwards.
         units: Those whom the card activates: one unit, or those of a CO's group, in the order in which they act. The
-            MGs, tchankas and figures that keep with them act with them and are not named.
+            MGs, tchankas and figures that keep with them act with them and are not named; a CO alone is.
         card: The card; "" for an HQ, which has none.
         commander: The name of the CO whose card it is; "" for a unit of its own.
         deck: The cards left to draw from; None for a whole fresh deck with two jokers.
@@ -91,7 +91,7 @@ class ActivateRequest(Request[ActivateOutcome]):
         if self.commander and self.field.find(self.commander) is None:
             yield Problem(".commander", f"{self.commander!r} is no unit of the field", "bad-input")
         if self.card:
-            yield from wrong_cards((".card", (self.card,)), (".deck", self.deck), (".discards", self.discards))
+            yield from wrong_cards((".card", self.card), (".deck", self.deck), (".discards", self.discards))
 
 
 def _example() -> ActivateRequest:
@@ -131,6 +131,7 @@ def _example() -> ActivateRequest:
         "fire-8-accumulate",
         "fire-10-fate",
         "at-procedure",
+        "at-results",
         "act-hide",
         "act-retreat",
         "act-rally",
@@ -189,7 +190,7 @@ def activate(request: ActivateRequest, umpire: Umpire[Options]) -> ActivateOutco
     accompany them; what the score forces: guns saved, retreats, hiding, rallies; on a spade CHEKA or Commissar drive
     poor infantry on; then unit by unit the action, that of its MGs and tchankas after it; COs, Commissars and CHEKA go
     along. At the end whoever was pinned in an earlier turn is free again. Who has used up his share of the card takes
-    no part.
+    no part. A CO who has none of his units in reach only moves.
 
     Rules: act-table, mg-activation, turn-5-group-score, turn-7-unpin, fire-8-accumulate.
     """
@@ -198,10 +199,17 @@ def activate(request: ActivateRequest, umpire: Umpire[Options]) -> ActivateOutco
     band: Band | None = None
     if [progress.unit(name).kind for name in request.units] == ["hq"]:
         score, band = _headquarters(progress, request.units[0])
+    elif [progress.unit(name).kind for name in request.units] == ["co"]:
+        actors = _actors(progress, request.units)
+        band = "automatic" if actors else None
+        settle(progress, actors)
+        for name in actors:
+            move_figure(progress, name)
+        _unpin(progress, request, actors)
     else:
         actors = _actors(progress, request.units)
         if actors:
-            score, band = _play(progress, actors, request.commander)
+            score, band = _play(progress, actors, request.units, request.commander)
         _unpin(progress, request, actors)
     return ActivateOutcome(
         field=progress.field,
@@ -235,11 +243,13 @@ def _actors(progress: Progress, names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _play(progress: Progress, actors: tuple[str, ...], commander: str) -> tuple[int | None, Band]:
+def _play(
+    progress: Progress, actors: tuple[str, ...], group: tuple[str, ...], commander: str
+) -> tuple[int | None, Band]:
     for name in actors:
         start_engines(progress, name)
     score = test(progress, actors, commander)
-    everybody = with_companions(progress, actors)
+    everybody = (*with_companions(progress, actors), *_left_behind(progress, actors, group))
     lost = settle(progress, (*everybody, *((commander,) if commander else ())))
     results = _results(progress, actors, score, lost)
     for name in everybody:
@@ -247,7 +257,7 @@ def _play(progress: Progress, actors: tuple[str, ...], commander: str) -> tuple[
     ignoring = _drive_on(progress, results)
     companions = _fresh_companions(progress, everybody, actors)
     for name in actors:
-        if lost.get(name, Lost()).card_lost or not progress.can_act(name):
+        if not progress.can_act(name):
             continue
         if progress.unit(name).kind == "train":
             act_as_train(progress, name)
@@ -257,6 +267,9 @@ def _play(progress: Progress, actors: tuple[str, ...], commander: str) -> tuple[
             if progress.unit(companion).accompanies == name and progress.can_act(companion):
                 result = result_for(progress, companion, score, Lost())
                 act(progress, companion, result.actions)
+    for companion in companions:
+        if progress.unit(companion).accompanies not in actors and progress.can_act(companion):
+            act(progress, companion, result_for(progress, companion, score, Lost()).actions)
     for figure in _figures(progress, actors, commander):
         move_figure(progress, figure)
     return score, progress.band
@@ -272,12 +285,16 @@ def _results(
 
     Rules: act-hide, act-retreat, act-rally, act-exit-table, turn-6-commissar.
     """
+    umpire = progress.umpire
     free: dict[str, ActivationResultOutcome] = {}
     retreating: list[str] = []
     later: list[str] = []
     for name in actors:
         unit = progress.unit(name)
         if not unit.bases or unit.kind == "train":
+            continue
+        if lost.get(name, Lost()).card_lost and progress.band != "below0":
+            umpire.result("at-results", "{name} loses the card in play and acts no more on it", name=name)
             continue
         if unit.state in ("hiding", "retreating") and progress.band == "2+" and is_driven(progress, name):
             later.append(name)
@@ -338,6 +355,16 @@ def _drive_on(progress: Progress, results: dict[str, ActivationResultOutcome]) -
             # What it may do is asked anew: now it may move.
             results[name] = evolve(result, actions=("move", *result.actions))
     return ignoring
+
+
+def _left_behind(progress: Progress, actors: tuple[str, ...], group: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the MGs and tchankas of steady units of a group that fired out of sequence without them.
+
+    Rules: mg-activation, fire-2-threat.
+    """
+    busy = [name for name in group if name not in actors and is_on_table(progress.unit(name))]
+    steady = tuple(name for name in busy if progress.unit(name).is_steady)
+    return tuple(name for name in with_companions(progress, steady) if name not in steady)
 
 
 def _fresh_companions(progress: Progress, everybody: tuple[str, ...], actors: tuple[str, ...]) -> tuple[str, ...]:
@@ -434,6 +461,6 @@ def _move_headquarters(progress: Progress, name: str) -> None:
         return
     ways = tuple(sorted(squares, key=str))
     situation = Situation(field=progress.field, unit=hq, band=progress.band, card="")
-    chosen = progress.umpire.choose(DESTINATION, ways, situation) if len(ways) > 1 else ways[0]
+    chosen = progress.choose(DESTINATION, ways, situation)
     progress.alter(name, square=chosen.square, facing=chosen.facing, idle=False)
     progress.alter_turn(name, moved=True)

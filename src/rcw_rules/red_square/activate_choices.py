@@ -145,8 +145,8 @@ DESTINATION: Choice[Situation, Destination] = Choice(
     rule="move-table",
     who="owner",
     about="Where a unit that moves ends, and how it faces and is formed there. Default: in the formation that its "
-    "order demands, as near to the enemies that it knows of as the order bids, facing them, by the shortest way; MGs and "
-    "tchankas go to the square of their unit, or beside it.",
+    "order demands, as near to the enemies that it knows of as the order bids, facing them, by the shortest way; MGs "
+    "and tchankas go to the square of their unit, or beside it.",
     default=_nearest_the_enemy,
 )
 
@@ -222,10 +222,11 @@ def _after_them(situation: Situation, alternatives: tuple[Square, ...]) -> Squar
         nearest = min(grid.distance(where(unit), square) for square in charges)
         charges = [square for square in charges if grid.distance(where(unit), square) == nearest]
 
-    def rank(square: Square) -> tuple[int, int, int]:
+    def rank(square: Square) -> tuple[int, int, int, int]:
         reached = sum(grid.distance(square, charge) <= 1 for charge in charges)
         together = sum(square == charge for charge in charges)
-        return -reached, -min(together, 1), grid.distance(where(unit), square)
+        still_to_go = min((grid.distance(square, charge) for charge in charges), default=0)
+        return -reached, -min(together, 1), still_to_go, grid.distance(where(unit), square)
 
     return min(alternatives, key=rank)
 
@@ -235,7 +236,7 @@ FIGURE_SQUARE: Choice[Situation, Square] = Choice(
     rule="move-table",
     who="owner",
     about="Where a CO, a Commissar or a CHEKA goes with those that are activated. Default: within a square of as many "
-    "of his units as he can, in the square of one of them, and otherwise no farther than he must.",
+    "of his units as he can, in the square of one of them, or on the way to the nearest, and no farther than he must.",
     default=_after_them,
 )
 

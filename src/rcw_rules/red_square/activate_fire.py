@@ -9,19 +9,16 @@ from rcw_rules.red_square.activate_choices import AREA, FRONT_BATTALION, SPOTTER
 from rcw_rules.red_square.activate_state import Progress
 from rcw_rules.red_square.area_fire import area_objections
 from rcw_rules.red_square.field import where
-from rcw_rules.red_square.fire_mission import TARGET, FireMissionRequest, TargetsInView, after_mission
+from rcw_rules.red_square.fire_mission import FireMissionRequest, after_mission, choose_target
 from rcw_rules.red_square.ground import BUILDINGS, WOOD
 from rcw_rules.red_square.gun_positions import ArtilleryPositionRequest, GunAction
-from rcw_rules.red_square.model import FIGURES, Unit, Weapon
-from rcw_rules.red_square.observation import INDIRECT_GUNS
+from rcw_rules.red_square.model import Unit, Weapon
+from rcw_rules.red_square.observation import INDIRECT_GUNS, POST_WITHIN, SPOTTERS
 from rcw_rules.red_square.organisation import MOST_BASES, weapons_of
 from rcw_rules.red_square.replacement import Battalion, ReplaceCasualtiesRequest
-from rcw_rules.red_square.shots import favour
-from rcw_rules.red_square.targets import AEROPLANE, Aim, Shooting, Target, Targets, is_beside_defence, targets
+from rcw_rules.red_square.targets import AEROPLANE, Aim, Shooting, Targets, is_beside_defence, targets
 from rcw_rules.red_square.works import DigInRequest, digging_objections
 
-SPOTTERS_WITHIN = 2  # art-indirect
-SPOTTING = ("infantry", "cavalry", "artillery", *FIGURES)  # art-indirect
 SIDES_OF_DEFENCE: tuple[Facing, ...] = ("N", "E", "S", "W")  # dig-3-defence
 
 
@@ -41,7 +38,7 @@ def spotters_for(progress: Progress, name: str, shooting: Shooting) -> tuple[str
     posts = [
         unit.name
         for unit in field.of(guns.side)
-        if unit.kind in SPOTTING and unit.name != name and field.distance(guns, unit) <= SPOTTERS_WITHIN
+        if unit.kind in SPOTTERS and unit.name != name and field.distance(guns, unit) <= POST_WITHIN
     ]
     if guns.side in field.aeroplanes:
         posts.append(AEROPLANE)
@@ -77,14 +74,14 @@ def fire(progress: Progress, name: str, shooting: Shooting) -> None:
 
     What lies exactly between two sides is fired at from one of them only, whichever its owner picks it for first.
 
-    Rules: fire-1-who, fire-6-per-unit, dig-3-defence, train-2-armament.
+    Rules: fire-1-who, fire-6-per-unit, dig-3-defence, train-2-armament, obs-roll.
     """
-    has_fired = shooting.has_fired
+    has_fired, has_observed = shooting.has_fired, shooting.has_observed
     from_a_side: set[str] = set()
     for weapon, facing, half_angle in _shots_of(progress, name):
         if not progress.can_act(name):
             return
-        now = evolve(shooting, has_fired=has_fired)
+        now = evolve(shooting, has_fired=has_fired, has_observed=has_observed)
         unit, spotter = progress.unit(name), ""
         seen = targets(progress.field, unit, progress.book, shooting=now, weapon=weapon).eligible
         if facing is not None:
@@ -99,10 +96,10 @@ def fire(progress: Progress, name: str, shooting: Shooting) -> None:
             if not spotters:
                 continue
             situation = Situation(field=progress.field, unit=unit, band=progress.band, card=progress.card)
-            spotter = progress.umpire.choose(SPOTTER, spotters, situation) if len(spotters) > 1 else spotters[0]
+            spotter = progress.choose(SPOTTER, spotters, situation)
             seen = in_view(progress, name, now, spotter).eligible
         if seen:
-            target = _chosen(progress, unit, seen)
+            target = choose_target(progress.field, unit, seen, progress.book, progress.umpire)
             request = FireMissionRequest(
                 field=progress.field,
                 firer=name,
@@ -116,6 +113,8 @@ def fire(progress: Progress, name: str, shooting: Shooting) -> None:
             progress.field = after_mission(progress.field, outcome)
             progress.drew(outcome.cards)
             has_fired = True
+            tried = outcome.shot == "not_observed" or any(found.observer == name for found in outcome.observations)
+            has_observed = has_observed or tried
             if facing is not None:
                 from_a_side.add(target)
 
@@ -127,22 +126,12 @@ def _shots_of(progress: Progress, name: str) -> tuple[tuple[Weapon | None, Facin
     """
     unit = progress.unit(name)
     if unit.kind == "train":
-        sides = (progress.field.board.grid.turned(unit.facing, eighths) for eighths in (-2, 2))
-        return (unit.guns, None, 45), *(("mg", side, 90) for side in sides)
+        turned = progress.field.board.grid.turned
+        left, right = turned(unit.facing, -2), turned(unit.facing, 2)
+        return (unit.guns, None, 45), ("mg", left, 90), ("mg", right, 90)
     if unit.formation == "defence" or is_beside_defence(progress.field, unit):
         return tuple((None, side, 45) for side in SIDES_OF_DEFENCE)
     return ((None, None, 45),)
-
-
-def _chosen(progress: Progress, unit: Unit, seen: tuple[Target, ...]) -> str:
-    """Return the target that the owner of a unit picks."""
-    if len(seen) == 1:
-        return seen[0].name
-    favours = tuple(
-        favour(Aim(field=progress.field, firer=unit, weapon=one.weapon, book=progress.book), one.unit) for one in seen
-    )
-    in_sight = TargetsInView(firer=unit.name, targets=seen, favours=favours)
-    return progress.umpire.choose(TARGET, tuple(one.name for one in seen), in_sight)
 
 
 def fire_at_area(progress: Progress, name: str, shooting: Shooting) -> None:
@@ -152,7 +141,7 @@ def fire_at_area(progress: Progress, name: str, shooting: Shooting) -> None:
     """
     areas = areas_for(progress, name, shooting)
     situation = Situation(field=progress.field, unit=progress.unit(name), band=progress.band, card=progress.card)
-    area = progress.umpire.choose(AREA, areas, situation) if len(areas) > 1 else areas[0]
+    area = progress.choose(AREA, areas, situation)
     request = FireMissionRequest(field=progress.field, firer=name, area=area, shooting=shooting, **progress.cards)
     outcome = progress.umpire.resolve(request, f"shot of {name}")
     progress.field = after_mission(progress.field, outcome)
@@ -222,7 +211,7 @@ def replace_casualties(progress: Progress, name: str) -> None:
     """
     fronts = fronts_of(progress, name)
     situation = Situation(field=progress.field, unit=progress.unit(name), band=progress.band, card=progress.card)
-    front = progress.umpire.choose(FRONT_BATTALION, fronts, situation) if len(fronts) > 1 else fronts[0]
+    front = progress.choose(FRONT_BATTALION, fronts, situation)
     request = ReplaceCasualtiesRequest(
         supporter=_battalion(progress.unit(name)),
         front=_battalion(progress.unit(front)),

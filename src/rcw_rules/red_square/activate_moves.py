@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
-from rcw_rules.kernel.geometry.squares import Facing
 from rcw_rules.red_square.activate_state import Progress
 from rcw_rules.red_square.field import is_on_table, where
 from rcw_rules.red_square.model import RINGS_THAT_DISABLE, Unit, enemy_of
 from rcw_rules.red_square.mounted_combat import MountedCombatOutcome, MountedCombatRequest, chargeable
 from rcw_rules.red_square.movement import gaps_of
-from rcw_rules.red_square.movement_actions import Course, Leg
+from rcw_rules.red_square.movement_actions import Course, Leg, Wheel
 from rcw_rules.red_square.overrun import OverrunRequest
 from rcw_rules.red_square.retreat import RetreatRequest
 from rcw_rules.red_square.threat_fire import ThreatFireRequest, interruptions
@@ -56,8 +55,8 @@ def make_move(progress: Progress, name: str, course: Course) -> Moved:
     for leg in course.legs:
         was = progress.unit(name)
         if leg.overruns:
-            entered, is_over = _overrun(progress, name, leg)
-            if not entered:
+            if not _overrun(progress, name, leg):
+                is_over = True
                 break
         else:
             _follow(progress, was, leg)
@@ -82,14 +81,10 @@ def make_move(progress: Progress, name: str, course: Course) -> Moved:
     now = progress.unit(name)
     return Moved(
         stepped=stepped,
-        turned=any(leg.facing != before for leg, before in zip(done, _facings(start, done), strict=True)) or stepped,
+        turned=stepped or any(isinstance(leg.action, Wheel) for leg in done),
         changed=now.formation != start.formation,
         is_over=is_over,
     )
-
-
-def _facings(start: Unit, done: list[Leg]) -> list[Facing]:
-    return [start.facing, *(leg.facing for leg in done)][: len(done)]
 
 
 def _follow(progress: Progress, now: Unit, leg: Leg) -> None:
@@ -158,8 +153,8 @@ def _drive_off_trains(progress: Progress, name: str) -> None:
             progress.put(*outcome.units)
 
 
-def _overrun(progress: Progress, name: str, leg: Leg) -> tuple[bool, bool]:
-    """Settle an overrun, and return whether the mover has entered the square and whether its activation is over.
+def _overrun(progress: Progress, name: str, leg: Leg) -> bool:
+    """Settle an overrun, and return whether the mover has entered the square; if not, its activation is over.
 
     Rules: move-overrun-shaken, move-overrun-flank, move-overrun-helpless, move-overrun-continue.
     """
@@ -170,9 +165,10 @@ def _overrun(progress: Progress, name: str, leg: Leg) -> tuple[bool, bool]:
     progress.put(*outcome.units)
     progress.drew(outcome.cards)
     progress.saw(outcome.observations)
+    progress.shelled(None, outcome.burning, outcome.wire_removed)
     if outcome.entered:
         progress.alter(name, facing=leg.facing, advancing=leg.unit.advancing, visible=leg.unit.visible)
-    return outcome.entered, not outcome.may_go_on
+    return outcome.entered
 
 
 def _charge(progress: Progress, name: str, squares_left: int) -> bool:

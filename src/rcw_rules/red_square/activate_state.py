@@ -8,6 +8,7 @@ from typing import Any
 from attrs import evolve
 
 from rcw_rules.kernel.geometry.squares import Square
+from rcw_rules.kernel.procedures import AlternativeT, Choice, SituationT
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.bookkeeping import Cards
 from rcw_rules.red_square.field import AreaFire, Field, Observation, is_on_table
@@ -48,6 +49,15 @@ class Progress:
     def cards(self) -> dict[str, Any]:
         """The cards that a request names: those left to draw from and the discards."""
         return {"deck": self.pile.deck, "discards": self.pile.discarded}
+
+    def choose(
+        self,
+        choice: Choice[SituationT, AlternativeT],
+        alternatives: tuple[AlternativeT, ...],
+        situation: SituationT,
+    ) -> AlternativeT:
+        """Return what the owner decides; where only one thing can be done he is not asked."""
+        return alternatives[0] if len(alternatives) == 1 else self.umpire.choose(choice, alternatives, situation)
 
     def drew(self, cards: Iterable[str]) -> None:
         """Take note of cards that a procedure drew."""

@@ -40,7 +40,7 @@ def act_as_train(progress: Progress, name: str) -> None:
     progress.alter(name, idle=True, advancing=False)
     actions = _possible(progress, name)
     situation = Situation(field=progress.field, unit=progress.unit(name), band=progress.band, card=progress.card)
-    action = progress.umpire.choose(TRAIN_ACTION, actions, situation) if len(actions) > 1 else actions[0]
+    action: TrainAction = progress.choose(TRAIN_ACTION, actions, situation)
     match action:
         case "fire":
             fire(progress, name, shooting_of(progress))
@@ -73,15 +73,17 @@ def _possible(progress: Progress, name: str) -> tuple[TrainAction, ...]:
         "unload": "unload" in may and bool(_squares_to_unload(progress, name)),
         "board": "board" in may and bool(_waiting(progress, name)),
     }
-    found = tuple(action for action in may if possible[action])
+    found: list[TrainAction] = [action for action in may if possible[action]]
     # Who has an observed target and keeps to his place must fire (fire-2-must-fire).
-    return found if seen.observed and "fire" in found else (*found, "nothing")
+    if not (seen.observed and "fire" in found):
+        found.append("nothing")
+    return tuple(found)
 
 
 def _move(progress: Progress, name: str, situation: Situation) -> None:
     moves = rail_moves(progress.field, progress.unit(name), progress.umpire.charts["occupancy"])
     ways = {Destination(square=move.path[-1], facing=move.facing, formation=None, actions=()): move for move in moves}
-    chosen = progress.umpire.choose(DESTINATION, tuple(ways), situation) if len(ways) > 1 else next(iter(ways))
+    chosen = progress.choose(DESTINATION, tuple(ways), situation)
     progress.umpire.result("train-3-movement", "{name} goes to {to}", name=name, to=str(chosen))
     progress.alter(name, square=chosen.square, facing=chosen.facing, idle=False)
     progress.alter_turn(name, moved=True)
@@ -125,7 +127,7 @@ def _load(progress: Progress, name: str, action: TrainAction, situation: Situati
     if action == "unload":
         unit = next(one for one in field.units if one.carried_by == name and one.bases)
         squares = _squares_to_unload(progress, name)
-        square = progress.umpire.choose(UNLOADS_AT, squares, situation) if len(squares) > 1 else squares[0]
+        square = progress.choose(UNLOADS_AT, squares, situation)
         facing = field.board.grid.direction(where(train), square)
         request = BoardingRequest(
             field=field, train=name, unit=unit.name, square=square, facing=facing, band=progress.band

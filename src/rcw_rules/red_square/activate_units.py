@@ -110,7 +110,7 @@ class _View:
 def _view(progress: Progress, name: str, permitted: tuple[Permitted, ...], *, ignores_spades: bool) -> _View:
     unit, field = progress.unit(name), progress.field
     moves: tuple[WholeMove, ...] = ()
-    if {"move", "change_formation"} & set(permitted):
+    if {"move", "change_formation"} & set(permitted) and name not in progress.freed:
         terms = move_terms(progress.umpire, band=progress.band, suit=progress.suit, ignores_spades=ignores_spades)
         moves = whole_moves(field, unit, terms)
     observed = {target.name for target in in_view(progress, name, shooting_of(progress)).observed}
@@ -141,7 +141,7 @@ def _view(progress: Progress, name: str, permitted: tuple[Permitted, ...], *, ig
     return _View(unit=unit, request=request, moves=moves)
 
 
-def _is_allowed(progress: Progress, view: _View, activity: Activity) -> bool:
+def _is_allowed(view: _View, activity: Activity) -> bool:
     """Return whether the order of a unit lets it do something where it stands.
 
     Companions obey the order of their unit by keeping with it; only the fire that they owe binds them.
@@ -259,10 +259,7 @@ def act(progress: Progress, name: str, permitted: tuple[Permitted, ...], *, igno
         demand=demand.demand if view.unit.kind in ORDERED else "nothing",
         formation=demand.formation,
     )
-    activity = activities[0]
-    if len(activities) > 1:
-        activity = progress.umpire.choose(ACTIVITY, activities, situation)
-    _do(progress, name, activity, situation, moves)
+    _do(progress, name, progress.choose(ACTIVITY, activities, situation), situation, moves)
 
 
 def _activities(
@@ -297,8 +294,8 @@ def _activities(
     if fires and "fire" not in found and areas_for(progress, name, shooting):
         found.append("fire_at_area")
     found.append("nothing")
-    allowed = tuple(one for one in found if one == "move" or _is_allowed(progress, view, one))
-    return allowed or ("nothing",)
+    allowed: list[Activity] = [one for one in found if one == "move" or _is_allowed(view, one)]
+    return tuple(allowed) if allowed else ("nothing",)
 
 
 def _do(progress: Progress, name: str, activity: Activity, situation: Situation, moves: tuple[WholeMove, ...]) -> None:
@@ -330,9 +327,7 @@ def _move(progress: Progress, name: str, situation: Situation, moves: tuple[Whol
         Destination(square=move.square, facing=move.facing, formation=move.formation, actions=move.actions): move
         for move in moves
     }
-    chosen = next(iter(ways))
-    if len(ways) > 1:
-        chosen = progress.umpire.choose(DESTINATION, tuple(ways), situation)
+    chosen = progress.choose(DESTINATION, tuple(ways), situation)
     progress.umpire.result("move-table", "{name} moves to {to}", name=name, to=str(chosen))
     moved = make_move(progress, name, ways[chosen].course)
     if not moved.is_over:
@@ -372,7 +367,7 @@ def move_figure(progress: Progress, name: str) -> None:
     ways.pop(where(figure), None)
     squares = (where(figure), *ways)
     situation = Situation(field=progress.field, unit=figure, band=progress.band, card=progress.card)
-    chosen = progress.umpire.choose(FIGURE_SQUARE, squares, situation) if len(squares) > 1 else squares[0]
+    chosen = progress.choose(FIGURE_SQUARE, squares, situation)
     if chosen != where(figure):
         progress.alter(name, square=chosen, idle=False)
         progress.alter_turn(name, moved=True)

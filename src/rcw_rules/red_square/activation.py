@@ -210,7 +210,7 @@ class HqActivationRequest(Request[HqActivationOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield markers of an HQ that nobody has fired at."""
         if self.markers and not self.under_fire:
-            yield Problem(".under_fire", f"an HQ with {self.markers} hit markers is under fire", "hq-activation")
+            yield Problem(".under_fire", "an HQ with hit markers is under fire", "hq-activation")
 
 
 def _hq_example() -> HqActivationRequest:

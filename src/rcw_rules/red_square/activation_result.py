@@ -12,7 +12,9 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.activation import band_of
+from rcw_rules.red_square.geometry import wrong_formation
 from rcw_rules.red_square.model import (
+    FORMATIONS,
     ORDERED,
     TANKS,
     VEHICLES,
@@ -27,7 +29,7 @@ from rcw_rules.red_square.model import (
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.orders import order_after_rally
 from rcw_rules.red_square.pack import DrawnFrom, Pile, colour, suit_of, wrong_cards
-from rcw_rules.red_square.suits import suits_moving_fire, wrong_formation
+from rcw_rules.red_square.suits import suits_moving_fire
 from rcw_rules.ruleset import Cites
 
 TABLE = "activation_table"
@@ -150,14 +152,16 @@ class ActivationResultRequest(Request[ActivationResultOutcome]):
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
-        yield from wrong_formation(self.kind, self.formation)
+        yield from wrong_formation(self.kind, self.formation, needed=tuple(FORMATIONS))
         yield from wrong_cards((".deck", self.deck), (".discards", self.discards))
         if self.card:
-            yield from wrong_cards((".card", (self.card,)))
+            yield from wrong_cards((".card", self.card))
         word = self.kind.replace("_", " ")
         if self.score is None and self.state in NEEDS_SCORE:
             message = f"is missing: a unit that is {self.state.replace('_', ' ')} always tests"
             yield Problem(".score", message, "turn-5-test-needed")
+        if self.state == "hiding" and self.kind in NEVER_HIDE:
+            yield Problem(".state", f"{word} units never hide", "act-hide")
         if self.order is not None and self.kind not in ORDERED:
             yield Problem(".order", f"{word} units have no order", "orders-required")
         if self.under_small_arms and not self.under_fire:

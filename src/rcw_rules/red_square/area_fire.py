@@ -57,11 +57,15 @@ def area_objections(aim: Aim, square: Square) -> Iterator[Objection]:
 
 
 def possible_targets(field: Field, square: Square, side: Side) -> tuple[Unit, ...]:
-    """Return those in a square on whom the hits of a side may fall.
+    """Return those in a square on whom the hits of a side may fall; masked guns are hit only if they are observed.
 
-    Rules: fire-1-target-in-square, obs-area-fire.
+    Rules: fire-1-target-in-square, obs-area-fire, artpos-masked-engage.
     """
-    return tuple(unit for unit in field.at(square) if unit.side != side and not sharing_objection(field, unit))
+    return tuple(
+        unit
+        for unit in field.at(square)
+        if unit.side != side and unit.position != "masked" and not sharing_objection(field, unit)
+    )
 
 
 def _attacks(field: Field, friend: Unit, area: tuple[Square, ...]) -> bool:

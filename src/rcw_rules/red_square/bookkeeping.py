@@ -217,10 +217,16 @@ def with_losses(field: Field, unit: Unit) -> Field:
 def without(field: Field, name: str) -> Field:
     """Return the field without a unit: it stays listed, with no bases and in no square, and its horses go with it.
 
-    Whoever is aboard a train is lost with it.
+    Whoever is aboard a train is lost with it. Horse holders are a base of their regiment, which loses it.
 
-    Rules: fire-9-casualties, train-5-carrying.
+    Rules: fire-9-casualties, train-5-carrying, mounted-3-dismounted.
     """
+    horses = field.unit(name)
+    if horses.kind == "horse_holders" and horses.bases:
+        regiment = field.unit(horses.accompanies)
+        if regiment.bases:
+            left = evolve(regiment, bases=regiment.bases - 1, bases_removed=regiment.bases_removed + 1)
+            return with_losses(field.with_units(removed(horses)), left)
     gone = [
         unit
         for unit in field.units

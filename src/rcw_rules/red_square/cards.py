@@ -42,7 +42,8 @@ class Hand:
     Attributes:
         holder: The CO of a group, or the unit itself.
         side: Whose it is.
-        members: The battalions that act on the cards, in the order of the rosters; the holder itself if it is no CO.
+        members: The battalions that act on the cards, in the order of the rosters; the holder itself if it is no CO, or
+            a CO who has none of his units in reach and moves alone.
         phase: When the cards are played.
         cards: The cards, in the order in which they were dealt; those played are no longer among them.
         first_only: Members that act on the first card only: regiments of a group that were dismounted at the deal.
@@ -88,10 +89,10 @@ def hands_to_deal(field: Field) -> tuple[tuple[Hand, int], ...]:
     """Return who is dealt cards, still without them, and how many, in the order of the rosters.
 
     A CO with subordinate battalions or regiments in his own square or beside it holds the cards of that group: two if a
-    regiment of it is mounted or scouting, else one. Every other battalion, regiment, battery, vehicle detachment and
-    train holds its own: two for mounted or scouting cavalry, vehicles and trains, else one. A unit that has left the
-    table has one, for its test. HQs, MGs, tchankas, figures, those carried, and COs out of reach of their units have
-    none.
+    regiment of it is mounted or scouting, else one. A CO whose units are all out of reach holds one card, on which he
+    may go to them. Every other battalion, regiment, battery, vehicle detachment and train holds its own: two for
+    mounted or scouting cavalry, vehicles and trains, else one. A unit that has left the table has one, for its test.
+    HQs, MGs, tchankas, those carried, Commissars, CHEKA, and COs all of whose units are lost have none.
 
     Rules: turn-1-deal, turn-1-two-cards, co-scope, turn-3-officer-phase, turn-4-standalone, act-exit-table.
     """
@@ -110,6 +111,8 @@ def hands_to_deal(field: Field) -> tuple[tuple[Hand, int], ...]:
                 first_only=tuple(one.name for one in members if not _is_mounted(one)) if mounted else (),
             )
             dealt.append((hand, 2 if mounted else 1))
+        elif members is not None and any(one.commander == unit.name and one.bases for one in field.units):
+            dealt.append((Hand(holder=unit.name, side=unit.side, members=(unit.name,), phase="officer"), 1))
         elif unit.kind in ("infantry", "cavalry", *TURNED_FIRST) and unit.name not in grouped and _is_there(unit):
             phase: Phase = "officer" if unit.kind in TURNED_FIRST else "standalone"
             two = unit.state != "off_table" and (unit.kind in (*VEHICLES, "train") or _is_mounted(unit))
@@ -142,19 +145,20 @@ def _is_there(unit: Unit) -> bool:
 
 
 def _deal_example() -> DealRequest:
-    brigade = Unit(name="Kuban Host", side="white", kind="co", square=(4, 8))
-    horse = Unit(
-        name="1st Kuban",
-        side="white",
-        kind="cavalry",
-        square=(4, 8),
+    regiment = Unit(name="1st Rifles", side="red", kind="co", square=(3, 2))
+    first = Unit(
+        name="1/1st",
+        side="red",
+        kind="infantry",
+        square=(3, 2),
         bases=4,
-        formation="mounted",
-        order="probe",
-        commander="Kuban Host",
+        formation="waves",
+        order="attack",
+        commander="1st Rifles",
     )
-    foot = evolve(horse, name="2nd Kuban", square=(3, 8), formation="dismounted", order="defend")
-    units = (brigade, horse, foot)
+    second = evolve(first, name="2/1st", square=(4, 2))
+    guns = Unit(name="MGs", side="red", kind="mg", square=(3, 2), bases=2, commander="1st Rifles", accompanies="1/1st")
+    units = (regiment, first, second, guns)
     return DealRequest(field=Field(board=SquareMap(title="A plain", grid=SquareGrid(columns=6, rows=10)), units=units))
 
 
@@ -260,14 +264,17 @@ class CardOrderRequest(Request[CardOrderOutcome]):
     Attributes:
         hands: The hands, in the order of the deal.
         first_side: The side that goes first where a joker of each side is to open the turn.
+        decks: How many decks were dealt from, so that a card may come as often.
     """
 
     hands: Annotated[tuple[Hand, ...], Size(0, MOST_CARDS)]
     first_side: Side = "red"
+    decks: Annotated[int, Range(1, MOST_DECKS, rule="equipment-draw-pile")] = 1
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield cards that there are not, and holders who come twice."""
-        yield from wrong_cards(*((f".hands[{number}].cards", hand.cards) for number, hand in enumerate(self.hands)))
+        """Yield cards that there are not or were dealt twice, and holders who come twice."""
+        held = ((f".hands[{number}].cards", hand.cards) for number, hand in enumerate(self.hands))
+        yield from wrong_cards(*held, decks=self.decks)
         holders = [hand.holder for hand in self.hands]
         for number, holder in enumerate(holders):
             if holder in holders[:number]:
@@ -330,6 +337,7 @@ def _order_example() -> CardOrderRequest:
         "turn-3-jokers",
         "turn-4-standalone",
         "equipment-cards-dice",
+        "equipment-draw-pile",
         "turn-1-deal",
     ),
     example=_order_example,
@@ -359,9 +367,12 @@ def card_order(request: CardOrderRequest, umpire: Umpire[Options]) -> CardOrderO
         for one in dealt:
             if one.is_joker and one.hand.phase == phase:
                 after = umpire.choose(JOKER_AFTER, points, _turned(one, seen)) if len(points) > 1 else earliest
+                words = "the joker of {holder} is played after {after} of the other cards"
+                umpire.result("turn-3-jokers", words, holder=one.hand.holder, after=after)
                 jokers.append(one._replace(after=after))
     order = _with_jokers(run, jokers, request.first_side)
-    umpire.result("turn-3-card-order", "order of play: {cards}", cards=", ".join(one.card for one in order) or "none")
+    cards = ", ".join(f"{one.card} ({one.hand.holder})" for one in order)
+    umpire.result("turn-3-card-order", "order of play: {cards}", cards=cards or "none")
     return CardOrderOutcome(plays=tuple(one.play for one in order))
 
 
@@ -379,7 +390,13 @@ def _run(
     """
     turned = [one for one in dealt if one.hand.phase == phase and not one.is_joker]
     seen = (*before, *sorted((one for one in turned if not _is_ace(one)), key=lambda one: place_in_order(one.card)))
-    high = {one.deal for one in turned if _is_ace(one) and umpire.choose(ACE_HIGH, (False, True), _turned(one, seen))}
+    high: set[int] = set()
+    for one in turned:
+        if _is_ace(one):
+            is_high = umpire.choose(ACE_HIGH, (False, True), _turned(one, seen))
+            umpire.result("turn-3-aces", "the ace of {holder} is high: {high}", holder=one.hand.holder, high=is_high)
+            if is_high:
+                high.add(one.deal)
 
     def place(one: _Dealt) -> tuple[tuple[int, int], int]:
         return place_in_order(one.card, ace_high=one.deal in high), one.deal

@@ -14,7 +14,7 @@ from rcw_rules.kernel.ledger import Modifier, ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.activation import MODIFIERS as ACTIVATION_MODIFIERS
-from rcw_rules.red_square.model import COMPANIONS, RINGS_A_BASE, Kind, Quality
+from rcw_rules.red_square.model import COMPANIONS, RINGS_A_BASE, VEHICLES, Kind, Quality
 from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites
 
@@ -28,6 +28,7 @@ REMAINDER_DICE: tuple[Die, ...] = (d6, d12, d24)
 """The die for the remainder, by how often the loss is halved (fire-9-halve)."""
 
 BEST_DIE = 6  # fire-8-shock
+RINGED: tuple[Kind, ...] = ("artillery", *VEHICLES, "tchanka", "train")  # fire-9-artillery-vehicles
 UNTESTED: tuple[Kind, ...] = (*COMPANIONS, "co", "commissar", "cheka", "horse_holders")
 
 
@@ -162,10 +163,12 @@ def losses_of(
 def with_rings(bases: int, rings: int, added: int) -> tuple[int, int]:
     """Return the bases and the rings that are left when more rings are put on, every third removing a base.
 
+    No more may be put on than the bases can take.
+
     Rules: fire-9-artillery-vehicles.
     """
     gone, rings = divmod(rings + added, RINGS_A_BASE)
-    return (bases - gone, rings) if gone < bases else (0, 0)
+    return bases - gone, rings
 
 
 def _casualties_example() -> CasualtiesRequest:
@@ -209,7 +212,12 @@ def casualties(request: CasualtiesRequest, umpire: Umpire[Options]) -> Casualtie
     lost = min(losses.casualties, limit)
     if takes_rings:
         bases, rings = with_rings(request.bases, request.rings, lost)
-        umpire.result("fire-9-artillery-vehicles", "rings: {added}, then {rings} are left", added=lost, rings=rings)
+        umpire.result(
+            "fire-9-artillery-vehicles",
+            "rings received: {added}; rings now: {rings}",
+            added=lost,
+            rings=rings,
+        )
     else:
         bases = request.bases - lost
         rings = request.rings if bases else 0
@@ -258,6 +266,15 @@ class ShockCheckRequest(Request[ShockCheckOutcome]):
     hid_last_turn: bool = False
     rings: Annotated[int, Range(0, 5, rule="bad-input"), Cites("opt-rings-deduct")] = 0
 
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield rings of what takes none, and more of them than a base can have."""
+        word = self.kind.replace("_", " ")
+        if self.rings and self.kind not in RINGED:
+            yield Problem(".rings", f"{word} units take no rings", "fire-9-artillery-vehicles")
+        elif self.rings >= RINGS_A_BASE and self.kind != "train":
+            message = f"a third ring removes a base, so at most 2, got {self.rings}"
+            yield Problem(".rings", message, "fire-9-artillery-vehicles")
+
 
 def _shock_example() -> ShockCheckRequest:
     return ShockCheckRequest(kind="infantry", markers=7)
@@ -266,7 +283,14 @@ def _shock_example() -> ShockCheckRequest:
 @procedure(
     "red_square.shock_check",
     title="Does it break at once?",
-    rules=("fire-8-shock", "turn-5a-dice", "turn-5b-deductions", "opt-rings-deduct", "bad-input"),
+    rules=(
+        "fire-8-shock",
+        "turn-5a-dice",
+        "turn-5b-deductions",
+        "opt-rings-deduct",
+        "fire-9-artillery-vehicles",
+        "bad-input",
+    ),
     example=_shock_example,
 )
 def shock_check(request: ShockCheckRequest, umpire: Umpire[Options]) -> ShockCheckOutcome:

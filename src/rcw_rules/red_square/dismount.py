@@ -14,7 +14,7 @@ from rcw_rules.kernel.geometry.squares import Square, SquareGrid
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.field import Field, where
-from rcw_rules.red_square.horses import dismount_objection, firing_bases, holders_of, places_for_horses
+from rcw_rules.red_square.horses import bases_with_horses, dismount_objection, holders_of, places_for_horses
 from rcw_rules.red_square.model import Band, Name, Unit
 from rcw_rules.red_square.movement_actions import Action, Dismount, Mount
 from rcw_rules.red_square.movement_course import course_of, move_terms
@@ -83,7 +83,7 @@ def _example() -> DismountRequest:
 
 @procedure(
     "red_square.dismount",
-    title="Dismount, remount, place the horses",
+    title="How does the regiment dismount, or mount again?",
     rules=("mounted-3-dismounted", "move-instead", "act-cavalry-under-2", "move-who"),
     example=_example,
 )
@@ -108,13 +108,11 @@ def dismount(request: DismountRequest, umpire: Umpire[Options]) -> DismountOutco
         action = Dismount(horses=umpire.choose(HORSE_SQUARE, places, request) if may_choose else None)
     course = course_of(field, unit, (action,), move_terms(umpire, band=request.band))
     if course.objection is not None:
-        path = "$.band" if course.objection.rule in ("move-who", "formations-sequence") else "$.unit"
-        raise forbidden(course.objection.rule, course.objection.message, path)
+        raise forbidden(course.objection.rule, course.objection.message, _to_blame(request, unit))
     leg = course.legs[-1]
     horses = leg.horses or holders_of(field, unit)
     assert horses is not None  # noqa: S101 - a regiment that has changed so has horses
-    is_on_foot = leg.formation == "dismounted"
-    fire = firing_bases(leg.unit.bases, has_horses=is_on_foot)
+    fire = leg.unit.bases - bases_with_horses(field.with_units(leg.unit, horses), leg.unit)
     umpire.result(
         "mounted-3-dismounted",
         "{formation} in {square}; bases that fire: {fire}",
@@ -123,3 +121,11 @@ def dismount(request: DismountRequest, umpire: Umpire[Options]) -> DismountOutco
         fire=fire,
     )
     return DismountOutcome(unit=leg.unit, horses=horses, firing_bases=fire)
+
+
+def _to_blame(request: DismountRequest, unit: Unit) -> str:
+    """Return the field that a refusal is about: the score, what is asked for, or the unit as it stands."""
+    if request.band not in ("automatic", "2+"):
+        return "$.band"
+    needs = ("mounted", "scouting") if request.what == "dismount" else ("dismounted",)
+    return "$.unit" if unit.formation in needs else "$.what"

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rcw_rules.red_square.fire import FireRequest
+from rcw_rules.red_square.game import Game
 from rcw_rules.red_square.occupancy import OccupancyRequest, Occupant
-from rcw_rules.ruleset import Example
+from rcw_rules.red_square.scenarios import two_regiments_a_side
+from rcw_rules.red_square.turn import TurnOutcome, TurnRequest
+from rcw_rules.ruleset import Example, Resolution
+
+if TYPE_CHECKING:
+    from rcw_rules.kernel.geometry.pictures import Picture
 
 
 def tanks_in_a_square() -> OccupancyRequest:
@@ -26,6 +34,18 @@ def machine_guns_enfilading() -> FireRequest:
     return FireRequest(dice=1, score=8)
 
 
+def turn_of_two_regiments() -> TurnRequest:
+    """Return the first turn of the illustrative scenario of two regiments a side; the book has no example of a turn."""
+    return TurnRequest(game=Game.begin(two_regiments_a_side()))
+
+
+def field_after_the_turn(resolution: Resolution[TurnOutcome]) -> Picture:
+    """Return a picture of the field as a turn left it."""
+    from rcw_rules.red_square.pictures import draw_field
+
+    return draw_field(resolution.outcome.game.field, title="The village on the road, after the first turn")
+
+
 EXAMPLES: tuple[Example, ...] = (
     Example(
         id="fire-example-mg",
@@ -40,5 +60,19 @@ EXAMPLES: tuple[Example, ...] = (
         request=tanks_in_a_square,
         faces=(),
         told="They fit, 3 for the light tanks and 1 for the car; a heavy tank in its place makes it 5, too many.",
+    ),
+    Example(
+        id="turn-sequence",
+        title="A turn of two regiments a side: Reds come on against a village, and Cossacks charge them",
+        request=turn_of_two_regiments,
+        faces=("4C", "7S", "6H", "7D", "5D", "10H", *map(int, "4555542514662364116644622636655543")),
+        told=(
+            "The first Red regiment moves up through the fire of three White battalions. Cossacks and a Red battalion "
+            "charge home against each other and both fall back; the second Red regiment ignores a spade at the price "
+            "of markers; and on the second card of the brigade the other Cossacks ride down a battalion and a CO."
+        ),
+        is_made_up=True,
+        has_odds=False,
+        picture=field_after_the_turn,
     ),
 )

@@ -136,6 +136,23 @@ class Field:
         """Return the edge of the table that is a side's own."""
         return self.red_edge if side == "red" else self.white_edge
 
+    def from_edge(self, side: Side, square: Square) -> int:
+        """Return how far the centre of a square is from a side's own edge, in half squares: the less, the nearer home.
+
+        It is measured from the line of the outermost centres, which in every odd row lie half a square further east.
+        """
+        grid = self.board.grid
+        east, north = grid.centre(square)
+        match self.edge_of(side):
+            case "south":
+                return north
+            case "north":
+                return 2 * (grid.rows - 1) - north
+            case "west":
+                return east
+            case "east":
+                return 2 * grid.columns - 1 - east
+
     def distance(self, one: Unit, other: Unit) -> int:
         """Return how many squares lie between two units on the table.
 

@@ -15,12 +15,12 @@ from rcw_rules.kernel.geometry.reports import Aspect
 from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.geometry import has_no_sides
-from rcw_rules.red_square.model import ARMOUR, FORMATIONS, Formation, Gun, Kind, Quality, Weapon
+from rcw_rules.red_square.geometry import has_no_sides, wrong_formation
+from rcw_rules.red_square.model import ARMOUR, VEHICLES, Formation, Gun, Kind, Quality, Weapon
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.ranges import CHART as RANGE_TABLE
 from rcw_rules.red_square.ranges import ROWS as RANGE_ROWS
-from rcw_rules.red_square.ranges import RangeBand, RangeSquares, band_at
+from rcw_rules.red_square.ranges import RangeBand, RangeSquares, band_at, reach_of
 from rcw_rules.ruleset import Cites
 
 Firer: TypeAlias = Literal[
@@ -114,7 +114,7 @@ class FireProfileRequest(Request[FireProfileOutcome]):
         weapon: The weapon that it fires: of a train its guns, or the MGs of one side.
         bases: The bases that fire; of dismounted cavalry without the base that holds the horses, of MGs without those
             that are pinned, of vehicles and tchankas each with a shot of its own, of infantry in Defence all that it
-            has. Without meaning for trains.
+            has. A train is one, whatever it fires.
         quality: The quality of infantry and cavalry.
         formation: The formation of infantry and cavalry at the moment of firing.
         beside_defence: Of an MG company: whether it accompanies infantry in Defence and fires one base to every side.
@@ -140,7 +140,7 @@ class FireProfileRequest(Request[FireProfileOutcome]):
 
     firer: Firer
     weapon: Weapon
-    bases: Annotated[int, Range(1, 6, rule="units-max-six")] = 1
+    bases: Annotated[int, Range(1, 6, rule="units-max-six")]
     quality: Quality = "normal"
     formation: Formation | None = None
     beside_defence: Annotated[bool, Cites("dig-3-defence")] = False
@@ -168,7 +168,7 @@ class FireProfileRequest(Request[FireProfileOutcome]):
             yield Problem(".weapon", f"{word} units fire {allowed}, not {self.weapon}", "fire-score-table")
         if self.firer == "train" and self.bases != 1:
             yield Problem(".bases", f"a train is one, not {self.bases}", "train-2-armament")
-        yield from _wrong_formation(self.firer, self.formation, ".formation", needed=("infantry", "cavalry"))
+        yield from wrong_formation(self.firer, self.formation, ".formation", needed=("infantry", "cavalry"))
         if self.beside_defence and self.firer != "mg":
             yield Problem(".beside_defence", f"only MG companies accompany Defence, not {word} units", "dig-3-defence")
         if self.stepped and (self.formation != "dismounted" or not self.moved):
@@ -178,7 +178,7 @@ class FireProfileRequest(Request[FireProfileOutcome]):
             message = "only guns of artillery and of trains lose a die for changing target"
             yield Problem(".changed_target", message, "fire-mod-changing-target")
         needed: tuple[Kind, ...] = ("infantry", "cavalry", "artillery")
-        yield from _wrong_formation(self.target, self.target_formation, ".target_formation", needed=needed)
+        yield from wrong_formation(self.target, self.target_formation, ".target_formation", needed=needed)
         if self.target_shielded and self.target != "artillery":
             yield Problem(".target_shielded", "only artillery has gun shields", "units-artillery")
 
@@ -189,19 +189,6 @@ class FireProfileRequest(Request[FireProfileOutcome]):
         Rules: tchanka-as-vehicle, fire-6-per-unit, train-2-armament.
         """
         return self.firer in (*ARMOUR, "tchanka")
-
-
-def _wrong_formation(
-    kind: Kind, formation: Formation | None, path: str, *, needed: tuple[Kind, ...]
-) -> Iterator[Problem]:
-    allowed = FORMATIONS.get(kind, ())
-    word = kind.replace("_", " ")
-    if formation is None:
-        if kind in needed:
-            yield Problem(path, f"is missing: {word} is in {' or '.join(allowed)}", "formations-list")
-    elif formation not in allowed:
-        message = f"{word} is in {' or '.join(allowed)}" if allowed else f"{word} units have no formation"
-        yield Problem(path, f"{message}, not {formation}", "formations-list")
 
 
 def _profile_example() -> FireProfileRequest:
@@ -236,6 +223,8 @@ def _profile_example() -> FireProfileRequest:
         "fire-7-card-offset",
         "dig-3-defence",
         "train-2-armament",
+        "fire-armour-eligibility",
+        "opt-mg-heavy-tank",
         "opt-strict-less",
         "fire-2-hold",
         "formations-list",
@@ -252,14 +241,20 @@ def fire_profile(request: FireProfileRequest, umpire: Umpire[Options]) -> FirePr
     up. A sum below 0 is no dice. A score above 6 scores one hit for every full 6 and is thrown for what is left of it.
 
     Raises:
-        IllegalRequestError: If the target is out of range.
+        IllegalRequestError: If the target is out of range, or this weapon cannot harm it.
 
     Rules: fire-dice-table, fire-min-dice.
     """
     band = band_at(umpire.charts, request.weapon, request.range)
     if band is None:
-        weapon = request.weapon.replace("_", " ")
-        raise forbidden("fire-range-table", f"{request.range} squares are beyond the reach of {weapon}", "$.range")
+        weapon, reach = request.weapon.replace("_", " "), reach_of(umpire.charts, request.weapon)
+        message = f"{request.range} squares are beyond the reach of {weapon}; 1 to {reach} are within it"
+        raise forbidden("fire-range-table", message, "$.range")
+    if request.weapon == "mg" and request.target == "heavy_tank":
+        umpire.ruling("mg_heavy_tank")
+    harmless = harm_objection(request.weapon, request.target, umpire.options, band)
+    if harmless:
+        raise forbidden(harmless.rule, harmless.message, harmless.path)
     umpire.look_up(RANGE_TABLE, RANGE_ROWS[request.weapon], band)
     entries = list(_dice_modifiers(request, band, umpire))
     given_up = request.card_given_up
@@ -301,6 +296,44 @@ def _profile_objections(request: FireProfileRequest, options: Options) -> Iterat
             if getattr(request, name):
                 message = "only armoured cars and tanks give up a card for their fire; leave it out"
                 yield Objection(rule="fire-7-card-offset", message=message, path=f"$.{name}")
+
+
+def harm_objection(
+    weapon: Weapon, kind: Kind, options: Options, band: RangeBand | None = None, path: str = "$.weapon"
+) -> Objection | None:
+    """Return why a weapon cannot harm a target, if it cannot.
+
+    Guns, those of tanks among them, harm everything. MGs harm armoured cars and light tanks at close range, lorries and
+    tchankas at any range; rifles harm only these two, at close or effective range.
+
+    Args:
+        weapon: The weapon.
+        kind: What is fired at.
+        options: The options in force.
+        band: The range band; None where it is not known any more, as for hits that are already there.
+        path: The path of the weapon in the request.
+
+    Rules: fire-armour-eligibility, opt-mg-heavy-tank.
+    """
+    if weapon not in SMALL_ARMS or kind not in (*VEHICLES, "tchanka", "train"):
+        return None
+    name, rule = "MGs" if weapon == "mg" else weapon, "fire-armour-eligibility"
+    at_range = f" at {band} range" if band else ""
+    if kind in ("truck", "tchanka"):
+        if weapon == "mg" or band != "long":
+            return None
+        allowed = "at close or effective range they do"
+    elif weapon == "rifles":
+        allowed = "artillery and tank guns do, and MGs to armoured cars and light tanks"
+    elif kind == "train" or (kind == "heavy_tank" and not options.mg_heavy_tank):
+        allowed = "artillery and tank guns do"
+    elif band in (None, "close"):
+        return None
+    else:
+        allowed = "at close range they do"
+        rule = "opt-mg-heavy-tank" if kind == "heavy_tank" else rule
+    message = f"{name} do nothing to {kind.replace('_', ' ')}s{at_range}; {allowed}"
+    return Objection(rule=rule, message=message, path=path)
 
 
 def _dice_modifiers(request: FireProfileRequest, band: RangeBand, umpire: Umpire[Options]) -> Iterator[Modifier]:

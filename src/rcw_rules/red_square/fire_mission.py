@@ -59,7 +59,7 @@ class TargetsInView:
     Attributes:
         firer: The name of his unit.
         targets: The targets, nearest first.
-        favours: The shot dice that the aspect, the formation and the protection of each give or take.
+        favours: The shot dice that firing at each gives or takes, whatever the range.
     """
 
     firer: str
@@ -159,6 +159,9 @@ class FireMissionRequest(Request[FireMissionOutcome]):
             yield Problem(
                 ".spotter", f"{self.spotter!r} is neither a friend on the table nor {AEROPLANE!r}", "bad-input"
             )
+        if self.area is not None and self.target:
+            message = "names nobody at an area: which unit there is hit is a choice"
+            yield Problem(".target", message, "obs-area-fire")
         if self.area is not None and self.spotter:
             yield Problem(".spotter", "nobody looks for guns that fire at an area", "obs-area-fire")
         held = (self.shooting.card,) if self.shooting.card else ()
@@ -302,7 +305,7 @@ def _aimed(request: FireMissionRequest, umpire: Umpire[Options], book: Book) -> 
         aim = Aim(field=field, firer=firer, weapon=weapon, book=book, shooting=request.shooting, area=request.area)
         Verdict(objections=tuple(area_objections(aim, request.area))).require()
         aim = evolve(aim, firer=evolve(firer, facing=facing_to_fire(field, firer, request.area)))
-        return aim, _target_in_area(request, aim, umpire)
+        return aim, _target_in_area(aim, umpire)
     target = field.unit(request.target) if request.target else _chosen_target(request, firer, umpire, book)
     weapon = request.weapon or weapon_against(field, firer, target, book)
     aim = Aim(field=field, firer=firer, weapon=weapon, book=book, shooting=request.shooting, spotter=request.spotter)
@@ -323,22 +326,40 @@ def _chosen_target(request: FireMissionRequest, firer: Unit, umpire: Umpire[Opti
         rule = nearest.objections[0].rule if nearest else "fire-1-target-in-square"
         message = f"{firer.name!r} has no target{reason}"
         Verdict(objections=(Objection(rule=rule, message=message, path="$.target"),)).require()
-    return request.field.unit(_choose(firer, found.eligible, request, umpire, book))
+    return request.field.unit(choose_target(request.field, firer, found.eligible, book, umpire))
 
 
-def _choose(
-    firer: Unit, eligible: tuple[Target, ...], request: FireMissionRequest, umpire: Umpire[Options], book: Book
+def choose_target(
+    field: Field,
+    firer: Unit,
+    eligible: tuple[Target, ...],
+    book: Book,
+    umpire: Umpire[Options],
+    *,
+    area: Square | None = None,
 ) -> str:
+    """Return the target that the player of a unit picks among the eligible; the only one is not asked about.
+
+    Args:
+        field: The field.
+        firer: The unit that fires.
+        eligible: Those that it may fire at.
+        book: The charts and options in force.
+        umpire: The umpire.
+        area: For fire at an area: the square.
+
+    Rules: fire-1-target-in-square.
+    """
     if len(eligible) == 1:
         return eligible[0].name
     favours = tuple(
-        favour(Aim(field=request.field, firer=firer, weapon=one.weapon, book=book), one.unit) for one in eligible
+        favour(Aim(field=field, firer=firer, weapon=one.weapon, book=book, area=area), one.unit) for one in eligible
     )
     seen = TargetsInView(firer=firer.name, targets=eligible, favours=favours)
     return umpire.choose(TARGET, tuple(one.name for one in eligible), seen)
 
 
-def _target_in_area(request: FireMissionRequest, aim: Aim, umpire: Umpire[Options]) -> Unit | None:
+def _target_in_area(aim: Aim, umpire: Umpire[Options]) -> Unit | None:
     """Return the unit of the square aimed at on whom the hits fall; one on whom this weapon has no effect is spared.
 
     Rules: obs-area-fire, fire-1-target-in-square.
@@ -349,7 +370,9 @@ def _target_in_area(request: FireMissionRequest, aim: Aim, umpire: Umpire[Option
         for unit in possible_targets(aim.field, aim.area, aim.firer.side)
         if not armour_objection(aim.weapon, unit, aim.distance(unit), aim.book)
     )
-    return aim.field.unit(_choose(aim.firer, hit, request, umpire, aim.book)) if hit else None
+    if not hit:
+        return None
+    return aim.field.unit(choose_target(aim.field, aim.firer, hit, aim.book, umpire, area=aim.area))
 
 
 def _before_the_shot(

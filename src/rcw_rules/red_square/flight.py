@@ -78,12 +78,14 @@ class FlightRequest(Request[FlightOutcome]):
             ("mover", self.mover_kind, self.mover_formation),
         )
         for who, kind, formation in both:
-            allowed = FORMATIONS.get(kind, ())
+            allowed, word = FORMATIONS.get(kind, ()), kind.replace("_", " ")
             if allowed and formation not in allowed:
-                message = f"{kind} is in {' or '.join(allowed)}, not {formation}"
+                message = f"{word} is in {' or '.join(allowed)}, not {formation}"
                 yield Problem(f".{who}_formation", message, "formations-list")
             if not allowed and formation is not None:
-                yield Problem(f".{who}_formation", f"{kind} units have no formation", "formations-list")
+                yield Problem(f".{who}_formation", f"{word} units have no formation", "formations-list")
+        if self.target_formation == "defence" and self.aspect != "front":
+            yield Problem(".aspect", "infantry in Defence shows its front to all sides", "geo-aspect")
         if self.target_state == "off_table":
             yield Problem(".target_state", "nobody off the table can be overrun", "move-overrun-shaken")
 
@@ -137,12 +139,16 @@ def flight(request: FlightRequest, umpire: Umpire[Options]) -> FlightOutcome:
 def _objections(request: FlightRequest, options: Options) -> Iterator[Objection]:
     if request.mover_formation not in MAY_ENTER:
         message = "infantry in masses or waves and cavalry may overrun enemies, nobody else"
-        yield Objection(rule="move-overrun-shaken", message=message, path="$.mover_kind")
+        path = "$.mover_formation" if request.mover_kind == "infantry" else "$.mover_kind"
+        yield Objection(rule="move-overrun-shaken", message=message, path=path)
     if grounds_for(request) is not None:
         return
-    kind = request.target_kind
-    if kind not in TAKEN_IN_FLANK and request.target_formation != "dismounted":
-        message = f"steady {kind.replace('_', ' ')} units cannot be overrun; hiding, retreating or rallying ones may be"
+    kind, word = request.target_kind, request.target_kind.replace("_", " ")
+    if kind in HELPLESS and kind != "mg":
+        message = f"a {word} that stands with a unit that can fight shares its fate; see whether that flees"
+        yield Objection(rule="move-overrun-helpless", message=message, path="$.accompanied")
+    elif kind not in TAKEN_IN_FLANK and request.target_formation != "dismounted":
+        message = f"steady {word} units cannot be overrun; hiding, retreating or rallying ones may be"
         yield Objection(rule="move-overrun-flank", message=message, path="$.target_kind")
     elif request.aspect in ("flank", "rear"):
         message = f"a {request.cover} protects steady troops in flank and rear; those who hide or rally may be overrun"

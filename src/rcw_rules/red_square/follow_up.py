@@ -10,7 +10,7 @@ from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.geometry.squares import Direction, Placement
 from rcw_rules.red_square.field import Field, is_on_table, where
 from rcw_rules.red_square.geometry import legal_steps
-from rcw_rules.red_square.model import Unit
+from rcw_rules.red_square.model import FIGURES, Unit
 from rcw_rules.red_square.mounted_contact import in_contact
 from rcw_rules.red_square.movement_ground import crossing
 from rcw_rules.red_square.occupancy import entry_objections
@@ -37,8 +37,9 @@ def follow_up_ways(
 ) -> tuple[tuple[Way, ...], tuple[Way, ...]]:
     """Return every way to follow up, shortest ways first, one to each placement, and those that end in contact.
 
-    A closed step is made only as the whole of it, and a new contact ends it. Nobody else is attacked by it: no square
-    of an enemy is entered. The same few fields come up on every branch of a walk, so that answers are kept.
+    A closed step is made only as the whole of it, and a new contact ends it, as does a square of friends, who are not
+    passed through. Nobody else is attacked by it: no square of an enemy is entered. The same few fields come up on
+    every branch of a walk, so that answers are kept.
 
     Args:
         field: The field.
@@ -48,41 +49,48 @@ def follow_up_ways(
         occupancy: The Square Occupancy Table in force.
         closed_leaving: The option of that name.
 
-    Rules: mounted-1c-result, move-closed, move-wheel.
+    Rules: mounted-1c-result, move-closed, move-wheel, move-through-friends.
     """
     start = (where(unit), unit.facing)
     ways: dict[Placement, Way] = {start: ()}
     contacts: list[Way] = []
-    edge: list[Placement] = [start]
+    onto: set[Placement] = {start}
+    edge: list[Way] = [()]
     for taken in range(budget):
-        reached: list[Placement] = []
-        for placement in edge:
-            for onward, is_closed in _steps(field, unit, placement, occupancy, closed_leaving=closed_leaving):
-                if onward in ways or (is_closed and taken):
+        longer: list[Way] = []
+        for so_far in edge:
+            placement = so_far[-1] if so_far else start
+            for onward, is_closed, is_last in _steps(field, unit, placement, occupancy, closed_leaving=closed_leaving):
+                if onward in onto or (is_closed and taken):
                     continue
-                ways[onward] = way = (*ways[placement], onward)
-                if prey is not None and in_contact(field, unit, onward, prey, closed_leaving=closed_leaving):
-                    contacts.append(way)
-                elif not is_closed:
-                    reached.append(onward)
-        edge = reached
+                way = (*so_far, onward)
+                touches = prey is not None and in_contact(field, unit, onward, prey, closed_leaving=closed_leaving)
+                if onward not in ways:
+                    ways[onward] = way
+                    if touches:
+                        contacts.append(way)
+                if not (is_closed or is_last or touches):
+                    onto.add(onward)
+                    longer.append(way)
+        edge = longer
     return tuple(ways.values()), tuple(contacts)
 
 
 def _steps(
     field: Field, unit: Unit, placement: Placement, occupancy: Chart, *, closed_leaving: bool
-) -> Iterator[tuple[Placement, bool]]:
-    """Yield the placements after one step with its free turn, and whether the step is a closed one."""
+) -> Iterator[tuple[Placement, bool, bool]]:
+    """Yield the placements after one step with its free turn, whether it is closed, and whether it leads to friends."""
     board, (square, facing) = field.board, placement
     roads: list[Direction] = [
         board.grid.direction(square, near) for near in board.grid.neighbours(square) if board.has_road(square, near)
     ]
     for step in legal_steps(unit.kind, unit.formation, facing, roads):
         onward = board.grid.neighbour(square, step.direction)
-        if onward is None or onward in field.burning:
+        if onward is None:
             continue
         over = crossing(field, unit, square, onward, closed_leaving=closed_leaving)
         if over.objection is not None or over.takes_turn or entry_objections(field, unit, onward, occupancy):
             continue
+        is_last = any(other.kind not in FIGURES and other.name != unit.name for other in field.at(onward))
         for wheel in (0,) if step.follows_road else WHEELS:
-            yield (onward, board.grid.turned(step.facing, wheel)), over.is_closed
+            yield (onward, board.grid.turned(step.facing, wheel)), over.is_closed, is_last

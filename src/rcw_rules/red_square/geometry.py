@@ -85,7 +85,9 @@ def aspect_of(grid: SquareGrid, unit: Unit, seen_from: Square) -> Aspect:
 
 
 def has_no_sides(kind: Kind, formation: Formation | None) -> bool:
-    """Return whether somebody shows its front to everybody: Defence, vehicles, trains and figures.
+    """Return whether somebody shows its front to everybody.
+
+    Infantry in Defence, vehicles, tchankas, trains, figures and horse holders do.
 
     Rules: geo-aspect.
     """
@@ -251,7 +253,7 @@ def distance(request: DistanceRequest, umpire: Umpire[Options]) -> DistanceOutco
     Rules: geo-range.
     """
     squares = BOUNDLESS.distance(request.a, request.b)
-    umpire.result("geo-range", "{squares} squares", squares=squares)
+    umpire.result("geo-range", "the range is {squares}", squares=squares)
     return DistanceOutcome(squares=squares)
 
 
@@ -362,7 +364,8 @@ def aspect(request: AspectRequest, umpire: Umpire[Options]) -> AspectOutcome:
     """Measure from centre to centre how far off its facing a target is seen.
 
     Front: up to half as far aside as ahead; oblique: from there up to and with 45 degrees; rear: from 135 degrees on;
-    flank: all between. Infantry in Defence, vehicles, trains and figures show their front to everybody.
+    flank: all between. Infantry in Defence, vehicles, tchankas, trains, figures and horse holders show their front to
+    everybody.
 
     Rules: geo-aspect, diagram-1, diagram-2.
     """
@@ -374,16 +377,27 @@ def aspect(request: AspectRequest, umpire: Umpire[Options]) -> AspectOutcome:
     return AspectOutcome(aspect=found)
 
 
-def wrong_formation(kind: Kind, formation: Formation | None, path: str = ".formation") -> Iterator[Problem]:
-    """Yield a problem if somebody of a kind is never in a formation.
+def wrong_formation(
+    kind: Kind, formation: Formation | None, path: str = ".formation", *, needed: Collection[Kind] = ()
+) -> Iterator[Problem]:
+    """Yield a problem if somebody of a kind is never in a formation, or is in none though it is needed.
+
+    Args:
+        kind: What somebody is.
+        formation: The formation, None where none is told.
+        path: Where that stands in the request.
+        needed: The kinds of which it must be told.
 
     Rules: formations-list.
     """
-    if formation is not None and formation not in FORMATIONS.get(kind, ()):
-        allowed = " or ".join(FORMATIONS.get(kind, ("none",)))
-        yield Problem(
-            path, f"the formation of {kind.replace('_', ' ')} units is {allowed}, not {formation}", "formations-list"
+    word, allowed = kind.replace("_", " "), FORMATIONS.get(kind, ())
+    if formation is None and kind in needed:
+        yield Problem(path, f"is missing: {word} is in {' or '.join(allowed)}", "formations-list")
+    elif formation is not None and formation not in allowed:
+        message = (
+            f"{word} is in {' or '.join(allowed)}, not {formation}" if allowed else f"{word} units have no formation"
         )
+        yield Problem(path, message, "formations-list")
 
 
 # -------------------------------------------------------------------- red_square.legal_moves
@@ -418,9 +432,7 @@ class LegalMovesRequest(Request[LegalMovesOutcome]):
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
-        yield from wrong_formation(self.kind, self.formation)
-        if self.kind in FORMATIONS and self.formation is None:
-            yield Problem(".formation", "is missing: how a step goes depends on it", "formations-list")
+        yield from wrong_formation(self.kind, self.formation, needed=tuple(FORMATIONS))
         if self.kind == "train":
             yield Problem(".kind", "its rails lead a train, whatever it faces", "train-3-movement")
         if len(set(self.roads)) < len(self.roads):

@@ -38,26 +38,37 @@ def wrong_words(board: SquareMap, path: str = ".board") -> Iterator[Problem]:
     """Yield a problem for every word of a map that the rules do not know, and for what cannot go together.
 
     A square is open, wood, or stone or wooden building, all over; hedge, slope, crest, wire and trench are held beside
-    that; streams, rivers with their bridges, fords and ferries, and the lines of ridges lie between two squares.
+    that; streams, rivers with their bridges, fords and ferries lie between two squares, ridges between two slopes.
 
-    Rules: area-terrain-whole-squares.
+    Rules: area-terrain-whole-squares, terrain-hills, terrain-ridges.
     """
-    rule = "area-terrain-whole-squares"
     lists = (
-        ("terrain", "a square is", TERRAINS, [area.kind for area in board.terrain]),
-        ("features", "a square holds", FEATURES, [feature.kind for feature in board.features]),
-        ("edges", "an edge has", EDGES, [feature.kind for feature in board.edges]),
+        ("a square is", TERRAINS, [("default_terrain", board.default_terrain)]),
+        (
+            "a square is",
+            TERRAINS,
+            [(f"terrain[{number}].kind", area.kind) for number, area in enumerate(board.terrain)],
+        ),
+        (
+            "a square holds",
+            FEATURES,
+            [(f"features[{number}].kind", on.kind) for number, on in enumerate(board.features)],
+        ),
+        ("an edge has", EDGES, [(f"edges[{number}].kind", on.kind) for number, on in enumerate(board.edges)]),
     )
-    for field, subject, words, found in lists:
-        for number, word in enumerate(found):
+    for subject, words, found in lists:
+        for field, word in found:
             if word not in words:
-                allowed = f"{', '.join(words[:-1])} or {words[-1]}"
-                yield Problem(f"{path}.{field}[{number}].kind", f"{subject} {allowed}, not {word!r}", rule)
-    if board.default_terrain not in TERRAINS:
-        yield Problem(f"{path}.default_terrain", f"a square is {', '.join(TERRAINS)}", rule)
+                message = f"{subject} {', '.join(words[:-1])} or {words[-1]}, not {word!r}"
+                yield Problem(f"{path}.{field}", message, "area-terrain-whole-squares")
     for square in board.squares_with(CREST):
         if SLOPE in board.features_at(square):
             yield Problem(f"{path}.features", f"square {square} cannot be both slope and crest", "terrain-hills")
+    for number, on in enumerate(board.edges):
+        for one, other in on.between if on.kind == RIDGE else ():
+            if not level(board, one) == level(board, other) == 1:
+                message = f"a ridge runs between two slopes; {one} and {other} are not both slopes"
+                yield Problem(f"{path}.edges[{number}].between", message, "terrain-ridges")
 
 
 def level(board: SquareMap, square: Square) -> Level:

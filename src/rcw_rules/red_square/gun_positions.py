@@ -12,7 +12,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.model import Band, Gun, GunPosition
+from rcw_rules.red_square.model import GUN_NAMES, Band, Gun, GunPosition
 from rcw_rules.red_square.options import Options
 
 GunAction: TypeAlias = Literal["unlimber", "place_platform", "run_up", "fire", "limber"]
@@ -88,7 +88,17 @@ def _howitzers() -> ArtilleryPositionRequest:
 @procedure(
     "red_square.artillery_position",
     title="What may guns do in their position?",
-    rules=("artpos-three-turns", "artpos-semi-masked", "artpos-run-up", "artpos-masked", "bad-input"),
+    rules=(
+        "artpos-three-turns",
+        "artpos-semi-masked",
+        "artpos-run-up",
+        "artpos-masked",
+        "artpos-unmasked",
+        "act-table",
+        "fire-1-who",
+        "formations-list",
+        "bad-input",
+    ),
     example=_howitzers,
 )
 def artillery_position(request: ArtilleryPositionRequest, umpire: Umpire[Options]) -> ArtilleryPositionOutcome:
@@ -121,17 +131,20 @@ def artillery_position(request: ArtilleryPositionRequest, umpire: Umpire[Options
         dead_zone=DEAD_ZONES[position],
         first_shot=_first_shot(position, stage, stage_turn, request.turn) if formation == "deployed" else None,
     )
-    rule = {"open": "artpos-run-up", "semi_masked": "artpos-semi-masked", "masked": "artpos-masked"}[position]
-    umpire.result(rule, "the dead zone in front is {squares} squares deep", squares=outcome.dead_zone)
+    if position == "open":
+        rule = "artpos-run-up" if request.action == "run_up" else "artpos-unmasked"
+        umpire.result(rule, "guns in the open have no dead zone")
+    else:
+        rule = dead_zone_rule(position)
+        umpire.result(rule, "the dead zone in front, in squares: {squares}", squares=outcome.dead_zone)
     return outcome
 
 
 @artillery_position.legality
 def _objections(request: ArtilleryPositionRequest, options: Options) -> Iterator[Objection]:
     if request.position == "masked" and request.guns != "howitzer":
-        message = (
-            f"only howitzers stand masked, not {request.guns.replace('_', ' ')}s; stand semi-masked or in the open"
-        )
+        guns = GUN_NAMES[request.guns]
+        message = f"only howitzers stand masked, not {guns}; stand semi-masked or in the open"
         yield Objection(rule="artpos-masked", message=message, path="$.position")
         return
     if (request.action == "unlimber") != (request.formation == "limbered"):
@@ -140,8 +153,12 @@ def _objections(request: ArtilleryPositionRequest, options: Options) -> Iterator
         return
     if request.action != "fire" and request.band not in ("automatic", "2+"):
         message = f"to {request.action.replace('_', ' ')} takes an activation of 2 or better, or an automatic one"
-        rule = "artpos-run-up" if request.action == "run_up" else "artpos-three-turns"
+        stage_rule = "artpos-three-turns" if request.position == "masked" else "act-table"
+        rule = "artpos-run-up" if request.action == "run_up" else stage_rule
         yield Objection(rule=rule, message=message, path="$.band")
+    if request.action == "fire" and request.band == "below0":
+        message = "a score below 0 lets no guns fire; 0 or better does"
+        yield Objection(rule="fire-1-who", message=message, path="$.band")
     if request.action == "run_up" and request.position != "semi_masked":
         message = f"guns are run up to the hedge or crest that they stand behind, not from the position {_w(request)}"
         yield Objection(rule="artpos-run-up", message=message, path="$.position")

@@ -22,15 +22,16 @@ def _holds_for(unit: Unit, regiment: Unit) -> bool:
     return unit.kind == "horse_holders" and unit.accompanies == regiment.name
 
 
-def firing_bases(bases: int, *, has_horses: bool) -> int:
-    """Return how many bases of a dismounted regiment fire: all but the one that holds the horses.
+def bases_with_horses(field: Field, regiment: Unit) -> int:
+    """Return how many bases of a unit do not fight since they hold its horses: one of dismounted cavalry.
 
-    >>> firing_bases(4, has_horses=True)
-    3
+    Once its horse holders are removed from the field that base is lost, and all that are left are riflemen.
 
     Rules: mounted-3-dismounted.
     """
-    return bases - 1 if has_horses else bases
+    if regiment.formation != "dismounted":
+        return 0
+    return 0 if any(_holds_for(unit, regiment) and not unit.bases for unit in field.units) else 1
 
 
 def dismount_objection(regiment: Unit) -> Objection | None:
@@ -85,7 +86,6 @@ def places_for_horses(
     Rules: mounted-3-dismounted, occ-table.
     """
     grid = field.board.grid
-    own_edge = field.edge_of(regiment.side)
     as_horsed = evolve(regiment, formation="mounted")
     found: list[Square] = []
     for square in grid.neighbours(riflemen):
@@ -99,7 +99,7 @@ def places_for_horses(
         )
         if not sharing_objections((*others, new_holders(field, regiment, square)), occupancy):
             found.append(square)
-    return tuple(sorted(found, key=lambda square: (grid.distance_to_edge(square, own_edge), square)))
+    return tuple(sorted(found, key=lambda square: (field.from_edge(regiment.side, square), square)))
 
 
 def led_along(

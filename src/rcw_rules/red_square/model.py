@@ -41,6 +41,13 @@ Formation: TypeAlias = Literal[
 Gun: TypeAlias = Literal["light_gun", "qf_gun", "howitzer", "heavy"]
 """The class of the guns of an artillery brigade, or of an armoured train."""
 
+GUN_NAMES: dict[Gun, str] = {
+    "light_gun": "light guns",
+    "qf_gun": "QF guns",
+    "howitzer": "howitzers",
+    "heavy": "heavy guns",
+}
+
 Weapon: TypeAlias = Literal["rifles", "mg", "tank_gun", "light_gun", "qf_gun", "howitzer", "heavy"]
 
 VehicleWeapon: TypeAlias = Literal["mg", "tank_gun"]

@@ -22,6 +22,7 @@ from rcw_rules.red_square.mounted_contact import charge_objection, flight_reques
 from rcw_rules.red_square.mounted_course import CombatReport, MountedCourse, Settled, changed_units
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.pack import wrong_cards
+from rcw_rules.ruleset import Cites
 
 _WORST_FIRST = ("rear", "flank", "oblique", "front")
 
@@ -97,6 +98,7 @@ class MountedCombatRequest(Request[MountedCombatOutcome]):
         attacker: The name of the cavalry.
         target: The name of the unit that it attacks; "" leaves the choice of those that it may attack to its owner.
         squares_left: How many squares of its move it has not used.
+        has_stood: Whether the target has just stood against an overrun; scouts that did slip away no more.
         deck: The cards left in the undealt rest; None for a whole fresh deck.
         discards: The cards that are shuffled in when the rest is exhausted.
     """
@@ -105,6 +107,7 @@ class MountedCombatRequest(Request[MountedCombatOutcome]):
     attacker: Name
     target: Annotated[str, Size(0, 100)] = ""
     squares_left: Annotated[int, Range(0, 3, rule="move-table")] = 0
+    has_stood: Annotated[bool, Cites("move-overrun-shaken")] = False
     deck: Annotated[tuple[CardCode, ...], Size(0, 216, rule="equipment-draw-pile")] | None = None
     discards: Annotated[tuple[CardCode, ...], Size(0, 216, rule="equipment-draw-pile")] = ()
 
@@ -202,7 +205,7 @@ def mounted_combat(request: MountedCombatRequest, umpire: Umpire[Options]) -> Mo
             names = tuple(unit.name for unit in found)
             target = umpire.choose(CHARGED, names, Charge(field=field, attacker=attacker))
     course = MountedCourse(umpire=umpire, field=field, deck=request.deck, discards=request.discards)
-    settled = course.charge(attacker, field.unit(target), request.squares_left)
+    settled = course.charge(attacker, field.unit(target), request.squares_left, has_stood=request.has_stood)
     return MountedCombatOutcome(
         attacker=attacker.name,
         target=target,

@@ -8,6 +8,7 @@ from rcw_rules.red_square.field import Field, is_on_table, where
 from rcw_rules.red_square.flight import HELPLESS, FlightRequest
 from rcw_rules.red_square.geometry import aspect_of, has_in_arc
 from rcw_rules.red_square.ground import HEDGE
+from rcw_rules.red_square.horses import bases_with_horses
 from rcw_rules.red_square.model import ARMOUR, RINGS_THAT_DISABLE, CardCode, Kind, Unit
 from rcw_rules.red_square.mounted_exchange import Fighter, MountedExchangeRequest
 from rcw_rules.red_square.movement_ground import crossing
@@ -28,11 +29,25 @@ def principals(field: Field, square: Square) -> tuple[Unit, ...]:
 
     Rules: move-overrun-helpless, train-7-hits.
     """
-    return tuple(
-        unit
-        for unit in field.at(square)
-        if unit.kind not in HELPLESS and not (unit.kind == "train" and unit.rings >= RINGS_THAT_DISABLE)
-    )
+    return tuple(unit for unit in field.at(square) if unit.kind not in HELPLESS and not is_disabled(unit))
+
+
+def overrun_in(field: Field, square: Square) -> tuple[Unit, ...]:
+    """Return those in a square who flee or stand when it is overrun: those who can fight, else the first of the rest.
+
+    Nobody does where there is only a disabled train, which is captured.
+
+    Rules: move-overrun-helpless, train-7-hits.
+    """
+    return principals(field, square) or tuple(unit for unit in field.at(square) if not is_disabled(unit))[:1]
+
+
+def is_disabled(unit: Unit) -> bool:
+    """Return whether a unit is a train that is disabled, so that whoever enters its square captures it.
+
+    Rules: train-7-hits.
+    """
+    return unit.kind == "train" and unit.rings >= RINGS_THAT_DISABLE
 
 
 def flight_request(field: Field, mover: Unit, target: Unit) -> FlightRequest:
@@ -62,6 +77,7 @@ def exchange_request(
         target_kind=kind,
         target_formation=target.formation,
         target_bases=target.bases,
+        target_has_horses=target.formation != "dismounted" or bases_with_horses(field, target) > 0,
         target_quality=target.quality,
         target_rings=target.rings,
         aspect=aspect_of(grid, target, here),

@@ -13,9 +13,11 @@ from rcw_rules.red_square.bookkeeping import save_guns, settle_fate, with_losses
 from rcw_rules.red_square.field import Field, Observation, is_on_table, where
 from rcw_rules.red_square.flight import HELPLESS, grounds_for
 from rcw_rules.red_square.follow_up import Way, follow_up_ways, may_follow_up
+from rcw_rules.red_square.horses import bases_with_horses
 from rcw_rules.red_square.model import CardCode, Name, Unit
-from rcw_rules.red_square.mounted_contact import answering, exchange_request, flight_request
+from rcw_rules.red_square.mounted_contact import answering, exchange_request, flight_request, is_disabled
 from rcw_rules.red_square.mounted_exchange import Winner
+from rcw_rules.red_square.movement_standing import moved, seen_after
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.pack import Pile, court
 from rcw_rules.red_square.retreat import RetreatRequest
@@ -70,12 +72,12 @@ class Pursuit:
 def _hot_pursuit(pursuit: Pursuit, ways: tuple[Way, ...]) -> Way:
     grid, unit = pursuit.field.board.grid, pursuit.unit
 
-    def rank(way: Way) -> tuple[bool, int, bool, int]:
+    def rank(way: Way) -> tuple[int, bool, int]:
         square, facing = way[-1] if way else (where(unit), unit.facing)
         faces = square == pursuit.goal or grid.in_arc(square, facing, pursuit.goal)
-        return way not in pursuit.contacts, grid.distance(square, pursuit.goal), not faces, len(way)
+        return grid.distance(square, pursuit.goal), not faces, len(way)
 
-    return min(ways, key=rank)
+    return min(pursuit.contacts or ways, key=rank)
 
 
 FOLLOW_UP: Choice[Pursuit, Way] = Choice(
@@ -116,16 +118,16 @@ class MountedCourse:
     observations: tuple[Observation, ...] = ()
     cards: tuple[CardCode, ...] = ()
 
-    def charge(self, attacker: Unit, target: Unit, squares_left: int) -> Settled:
+    def charge(self, attacker: Unit, target: Unit, squares_left: int, *, has_stood: bool) -> Settled:
         """Settle the charge of one unit at another, with everything that comes of it.
 
-        Scouts slip away if they can. Whoever is helpless, outflanked or shaken is put to flight or stands; whoever then
-        stands fights. The side that suffered more hits retreats, both if they suffered alike, and the winner may follow
-        up; once that may bring a new contact.
+        Scouts slip away if they can, unless they have just stood against an overrun. Whoever is helpless, outflanked or
+        shaken is put to flight or stands; whoever then stands fights. The side that suffered more hits retreats, both
+        if they suffered alike, and the winner may follow up; once that may bring a new contact.
 
         Rules: mounted-1-trigger, mounted-2-scouting, mounted-1c-result.
         """
-        if target.formation == "scouting" and target.is_steady:
+        if target.formation == "scouting" and target.is_steady and not has_stood:
             asked = ScoutingContactRequest(field=self.field, scouts=target.name, enemy=attacker.name, charged=True)
             scouted = self.umpire.resolve(asked, f"scouts of {target.name}")
             if scouted.friend:
@@ -156,11 +158,23 @@ class MountedCourse:
         if not self.umpire.resolve(asked, f"flight of {target.name}").flees:
             self._stand(mover, target)
             return False
+        before = self.field
         for unit in self.field.at(where(target)):
             if unit.name == target.name or unit.kind in HELPLESS:
                 self.field = without(self.field, unit.name)
-                self.removed += (unit.name,)
+        self._note_removed(before)
         return True
+
+    def capture(self, square: Square) -> None:
+        """Remove a disabled train, which those who enter its square capture with whoever is aboard.
+
+        Rules: train-7-hits.
+        """
+        for train in filter(is_disabled, self.field.at(square)):
+            before = self.field
+            self.field = without(self.field, train.name)
+            self._note_removed(before)
+            self.umpire.result("train-7-hits", "{train} is captured", train=train.name)
 
     def _stand(self, mover: Unit, target: Unit) -> None:
         """Let a unit recover and turn to those who come at it, with its companions there, of whom MGs turn at will.
@@ -181,7 +195,7 @@ class MountedCourse:
     def fight(self, attacker_name: Name, target_name: Name) -> Winner:
         """Fight a combat, draw for those who accompany the units, and let the losers retreat; return the winner.
 
-        Of two sides that retreat the attackers go first. If both do, the attackers lose the cards that they hold.
+        Of two sides that retreat the attackers go first. Whoever retreats loses the cards that he holds.
 
         Rules: mounted-1c-result, mounted-1f-casualties, fire-10-fate, mg-save.
         """
@@ -209,8 +223,7 @@ class MountedCourse:
         if told.winner != "target":
             self._retreat(target_name)
         if told.winner == "neither":
-            self.umpire.result("mounted-1c-result", "both retreat, and {who} lose any card left", who=attacker_name)
-            self._drop_cards(attacker_name)
+            self.umpire.result("mounted-1c-result", "both retreat, and {who} loses any card left", who=attacker_name)
         return told.winner
 
     def _answer(self, attacker: Unit, target: Unit) -> None:
@@ -219,13 +232,13 @@ class MountedCourse:
         Rules: mounted-1a-return.
         """
         helpers = answering(self.field, attacker, target)
-        answers = target.formation != "limbered" and _counts(target)
+        answers = target.formation != "limbered" and _counts(self.field, target)
         by_small_arms = bool(helpers) or target.kind != "artillery"
         done = target.this_turn
         if not done.activations and done.cards:
             self.umpire.result("mounted-1a-return", "{who} forfeits a card", who=target.name)
             done = evolve(done, cards=done.cards[1:])
-        fought = evolve(target, under_fire=target.under_fire or _counts(attacker), this_turn=done)
+        fought = evolve(target, under_fire=target.under_fire or _counts(self.field, attacker), this_turn=done)
         if target.formation != "limbered":
             last = attacker.name if target.guns is not None else target.last_target
             fought = evolve(_having_fired(fought, self.field.turn), last_target=last)
@@ -242,9 +255,9 @@ class MountedCourse:
     def _lose(self, name: Name, bases_lost: int, rings: int) -> None:
         unit = self.field.unit(name)
         after = evolve(unit, bases=unit.bases - bases_lost, bases_removed=unit.bases_removed + bases_lost, rings=rings)
+        before = self.field
         self.field = with_losses(self.field, after)
-        if not after.bases:
-            self.removed += (name,)
+        self._note_removed(before)
 
     def _draw_fate(self, unit: Unit, bases_lost: int) -> None:
         before = self.field
@@ -264,10 +277,6 @@ class MountedCourse:
             pile = Pile.of(self.deck, self.discards, court).after(cards)
             self.deck, self.discards = pile.deck, pile.discarded
             self.cards += cards
-
-    def _drop_cards(self, name: Name) -> None:
-        unit = self.field.unit(name)
-        self.field = self.field.with_units(evolve(unit, this_turn=evolve(unit.this_turn, cards=())))
 
     def _retreat(self, name: Name) -> None:
         """Let a beaten unit retreat at once with the guns that it saves, however covered, until it rallies.
@@ -301,7 +310,7 @@ class MountedCourse:
         self.contact_again = True
         pursuer, prey = self.field.unit(winner), self.field.unit(loser)
         self.umpire.result("mounted-1c-result", "{who} is in contact with {prey} again", who=winner, prey=loser)
-        if grounds_for(flight_request(self.field, pursuer, prey)) is not None and self.put_to_flight(pursuer, prey):
+        if self.put_to_flight(pursuer, prey):  # it is in retreat, so that there are grounds
             return
         if pursuer.formation == "mounted" and self.fight(winner, loser) == "target":
             self.follow_up(loser, None, where(pursuer), 1)
@@ -326,17 +335,8 @@ class MountedCourse:
         if not way:
             return False
         square, facing = way[-1]
-        moved = evolve(
-            unit,
-            square=square,
-            facing=facing,
-            idle=False,
-            visible=True,
-            digging_markers=0,
-            temporary_trenches=False,
-            this_turn=evolve(unit.this_turn, moved=True),
-        )
-        self.field = self.field.with_units(moved)
+        there = seen_after(self.field, moved(unit, square=square, facing=facing), is_step=True)
+        self.field = self.field.with_units(there)
         self.followed_up = way
         self.umpire.result("mounted-1c-result", "{who} follows up to {square}", who=winner, square=str(square))
         return way in contacts
@@ -347,13 +347,13 @@ def changed_units(before: Field, after: Field) -> tuple[Unit, ...]:
     return tuple(now for unit, now in zip(before.units, after.units, strict=True) if now is not unit and now != unit)
 
 
-def _counts(unit: Unit) -> bool:
+def _counts(field: Field, unit: Unit) -> bool:
     """Return whether any figure of a unit counts, so that its dice have an effect.
 
     Rules: mounted-1a-figures, fire-min-dice.
     """
     is_poor = unit.quality == "poor" and unit.kind in ("infantry", "cavalry")
-    return unit.bases - (unit.formation == "dismounted") - is_poor > 0
+    return unit.bases - bases_with_horses(field, unit) - is_poor > 0
 
 
 def _having_fired(unit: Unit, turn: int) -> Unit:

@@ -20,6 +20,7 @@ from rcw_rules.red_square.model import FORMATIONS, CardCode, Formation, Quality,
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.pack import wrong_cards
 from rcw_rules.red_square.vehicle_hits import VehicleHitsRequest
+from rcw_rules.ruleset import Cites
 
 Fighter: TypeAlias = Literal["infantry", "cavalry", "artillery", "tchanka"]
 """Who can be fought by mounted cavalry; whoever else it reaches is overrun, or cannot be attacked."""
@@ -30,6 +31,7 @@ FightingBases: TypeAlias = Annotated[int, Range(1, 6, rule="units-max-six")]
 
 FIGURES_A_BASE = 3  # units-infantry, units-cavalry
 FIGURES_SEEN: dict[Aspect, int] = {"front": 3, "oblique": 2, "flank": 1, "rear": 1}  # mounted-1b-counts
+_FROM: dict[Aspect, str] = {"front": "in front", "oblique": "obliquely", "flank": "in flank", "rear": "in rear"}
 MASSED = "target_massed_mounted_or_limbered"
 GROUP = 6  # fire-9-casualties
 IN_A_MASS: tuple[Formation, ...] = ("masses", "mounted", "limbered")
@@ -68,6 +70,7 @@ class MountedExchangeRequest(Request[MountedExchangeOutcome]):
         target_kind: What it attacks.
         target_formation: The formation of the target; tchankas have none.
         target_bases: The bases of the target, of dismounted cavalry that which holds the horses included.
+        target_has_horses: Of dismounted cavalry: whether one of its bases still holds its horses.
         target_quality: Its quality.
         target_rings: The rings that artillery or tchankas have already.
         aspect: Which side the target shows; tchankas always show their front.
@@ -82,6 +85,7 @@ class MountedExchangeRequest(Request[MountedExchangeOutcome]):
     target_kind: Fighter
     target_formation: Formation | None = None
     target_bases: FightingBases
+    target_has_horses: Annotated[bool, Cites("mounted-3-dismounted")] = True
     target_quality: Quality = "normal"
     target_rings: Annotated[int, Range(0, 2, rule="bad-input")] = 0
     aspect: Aspect = "front"
@@ -251,10 +255,13 @@ def _return_score(request: MountedExchangeRequest, umpire: Umpire[Options]) -> i
     """
     if request.target_kind == "artillery":
         return _per_base("artillery", umpire) * request.target_bases
-    bases = request.target_bases - (request.target_formation == "dismounted")
+    bases = request.target_bases - (request.target_formation == "dismounted" and request.target_has_horses)
     figures = _figures(bases, FIGURES_SEEN[request.aspect], request.target_quality)
     umpire.result(
-        "mounted-1b-counts", "attacked in {aspect}, the target counts {figures}", aspect=request.aspect, figures=figures
+        "mounted-1b-counts",
+        "attacked {aspect}, the target counts {figures} figures",
+        aspect=_FROM[request.aspect],
+        figures=figures,
     )
     return figures
 

@@ -18,11 +18,19 @@ from rcw_rules.kernel.shapes import tag_of
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.field import Field, WireGap, where
 from rcw_rules.red_square.model import Band, Name, Suit, Unit
-from rcw_rules.red_square.movement_actions import Action, ChangeFormation, Course, Step
+from rcw_rules.red_square.movement_actions import Action, ChangeFormation, Course, Face, FerryAcross, Mount, Step
 from rcw_rules.red_square.movement_course import course_of, move_terms
-from rcw_rules.red_square.movement_ground import CHART, gap_made, row_of
+from rcw_rules.red_square.movement_ground import CHART, gap_made, rates_in, row_of
+from rcw_rules.red_square.movement_standing import in_squares
 from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites
+
+_DONE_BY: dict[type[Action], str] = {
+    Face: "mg-move-or-fire",
+    FerryAcross: "terrain-water",
+    Mount: "mounted-3-dismounted",
+}
+"""The rule of what is done by another than `move-instead`."""
 
 
 @frozen(kw_only=True)
@@ -107,6 +115,7 @@ def _example() -> MoveRequest:
         "move-diamond",
         "terrain-water",
         "terrain-wire",
+        "art-buildings-fire",
         "terrain-woods-towns",
         "terrain-obstacles",
         "move-legal-directions",
@@ -143,10 +152,7 @@ def move(request: MoveRequest, umpire: Umpire[Options]) -> MoveOutcome:
         number = min(len(course.legs), len(request.actions) - 1)
         objection = course.objection
         raise forbidden(objection.rule, objection.message, f"$.actions[{number}]")
-    row = row_of(field, unit)
-    if row is not None:
-        rate = umpire.look_up(CHART, row, "open")
-        umpire.result("move-table", "it moves as {row}: {squares} squares in the open", row=row, squares=rate.result)
+    _tell_rate(field, unit, course, umpire)
     _tell(course, umpire)
     final = course.legs[-1].unit if course.legs else unit
     if course.bogged:
@@ -187,26 +193,63 @@ def after_course(field: Field, unit: Unit, course: Course) -> Field:
     return evolve(moved, wire_gaps=(*moved.wire_gaps, *gaps)) if gaps else moved
 
 
+def _tell_rate(field: Field, unit: Unit, course: Course, umpire: Umpire[Options]) -> None:
+    """Name the rate that bounds the whole move: the closed one with any closed step, that of the road if on it alone.
+
+    Rules: move-table, move-closed.
+    """
+    row = row_of(field, unit)
+    if row is None:
+        return
+    steps = [leg for leg in course.legs if leg.is_step]
+    in_open, in_closed, by_road = dict(rates_in(umpire.charts))[row]
+    if course.bogged or any(leg.is_closed for leg in steps):
+        column, squares, ground = "closed", in_closed, "in all with a closed step"
+    elif by_road and steps and all(leg.is_by_road for leg in steps):
+        column, squares, ground = "road", by_road, "along the road"
+    else:
+        column, squares, ground = "open", in_open, "in the open"
+    umpire.look_up(CHART, row, column)
+    umpire.result(
+        "move-table",
+        "the row {row} gives {squares} {ground}",
+        row=row.replace("_", " "),
+        squares=in_squares(squares),
+        ground=ground,
+    )
+
+
 def _tell(course: Course, umpire: Umpire[Options]) -> None:
     if umpire.options.closed_leaving:
         umpire.ruling("closed_leaving")
     if umpire.options.wheeled_offroad < Options().wheeled_offroad and course.legs:
         umpire.ruling("wheeled_offroad")
+    horses: Unit | None = None
     for leg in course.legs:
-        if leg.is_step:
+        if isinstance(leg.action, Step):
             kind = "closed step" if leg.is_closed else "step along the road" if leg.is_by_road else "open step"
-            rule = "move-closed" if leg.is_closed else "move-legal-directions"
             umpire.result(
-                rule,
+                "move-closed" if leg.is_closed else "move-legal-directions",
                 "{kind} to {square}, then facing {facing}; squares used: {used}",
                 kind=kind,
                 square=str(leg.square),
                 facing=leg.facing,
                 used=leg.used,
             )
+            if leg.unit.this_turn.is_over:
+                umpire.result("terrain-wire", "the wire takes its whole turn")
         else:
-            what = tag_of(type(leg.action)).replace("_", " ")
-            umpire.result("move-instead", "{what}; squares used: {used}", what=what, used=leg.used)
+            umpire.result(
+                _DONE_BY.get(type(leg.action), "move-instead"),
+                "{what} in {square}, facing {facing} then; squares used: {used}",
+                what=tag_of(type(leg.action)).replace("_", " "),
+                square=str(leg.square),
+                facing=leg.facing,
+                used=leg.used,
+            )
+        if leg.horses is not None and leg.horses != horses and leg.horses.square is not None:
+            umpire.result("mounted-3-dismounted", "its horses are held in {square}", square=str(leg.horses.square))
+        horses = leg.horses
         for name in leg.overruns:
             umpire.result("move-overrun-continue", "overruns {name}, which is still to be settled", name=name)
     if course.near_enemy:

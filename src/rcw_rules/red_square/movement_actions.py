@@ -121,7 +121,6 @@ class MoveTerms:
         closed_leaving: The option of that name.
         wheeled_offroad: The option of that name.
         occupancy: The Square Occupancy Table in force.
-        squares: The squares that it has in place of its own rate, where it follows up; None for its own rate.
     """
 
     rates: tuple[tuple[str, tuple[int, int, int]], ...]
@@ -131,7 +130,6 @@ class MoveTerms:
     ignores_spades: bool = False
     closed_leaving: bool = False
     wheeled_offroad: int = 2
-    squares: int | None = None
 
 
 @frozen(kw_only=True)

@@ -1,14 +1,16 @@
-"""Who may not move at all, which enemies may not be overrun, and whom a ferry does not take."""
+"""Who may not move at all, and what forbids a step whatever it costs: enemies, wire, spades, and busy ferries."""
 
 from __future__ import annotations
 
 from rcw_rules.kernel.citations import Objection
-from rcw_rules.kernel.geometry.reports import Aspect
 from rcw_rules.kernel.geometry.squares import Square
-from rcw_rules.red_square.field import Field
-from rcw_rules.red_square.flight import FlightRequest, grounds_for
-from rcw_rules.red_square.model import FIGURES, RINGS_THAT_DISABLE, Band, State, Unit
-from rcw_rules.red_square.movement_actions import Action, Face, FerryAcross, Step, Wheel
+from rcw_rules.red_square.field import Field, where
+from rcw_rules.red_square.flight import grounds_for
+from rcw_rules.red_square.model import WHEELED, Band, State, Unit
+from rcw_rules.red_square.mounted_contact import flight_request, overrun_in
+from rcw_rules.red_square.movement_actions import Action, Face, FerryAcross, MoveTerms, Step, Wheel
+from rcw_rules.red_square.movement_standing import in_squares
+from rcw_rules.red_square.options import Options
 
 _STATES: dict[State, tuple[str, str]] = {
     "hiding": ("act-hide", "a hiding unit does nothing until it has rallied"),
@@ -90,42 +92,58 @@ def _score(unit: Unit, first: Action, band: Band) -> Objection | None:
     return Objection(rule=rule, message=f"that needs a score of 2 or more, or none at all, not {band}")
 
 
-def overrun_objection(field: Field, mover: Unit, origin: Square, square: Square) -> Objection | None:
-    """Return why the enemies in a square may not be overrun from another, None if they may.
-
-    Those who can fight decide it; MGs, figures and transport beside them share their fate. A disabled train is
-    captured.
+def overrun_objection(field: Field, mover: Unit, square: Square) -> Objection | None:
+    """Return why the enemies in a square may not be overrun from where the mover stands, None if they may.
 
     Rules: move-overrun-flank, move-overrun-shaken, move-overrun-helpless, missing-infantry-melee, train-7-hits.
     """
-    enemies = [
-        enemy
-        for enemy in field.at(square)
-        if enemy.side != mover.side and not (enemy.kind == "train" and enemy.rings >= RINGS_THAT_DISABLE)
-    ]
-    helpers = ("mg", *FIGURES, "truck", "horse_holders")
-    fighters = [enemy for enemy in enemies if enemy.kind not in helpers]
-    for target in fighters or enemies:
-        aspect: Aspect = field.board.grid.aspect(square, target.facing, origin)
-        if target.formation == "defence" or target.is_vehicle_target or target.kind in FIGURES:
-            aspect = "front"  # geo-aspect
-        question = FlightRequest(
-            target_kind=target.kind,
-            target_formation=target.formation,
-            target_state=target.state,
-            aspect=aspect,
-            cover=field.cover_of(target),
-            accompanied=bool(fighters),
-            mover_kind=mover.kind,
-            mover_formation=mover.formation,
-        )
-        if grounds_for(question) is None:
+    for target in overrun_in(field, square):
+        if grounds_for(flight_request(field, mover, target)) is None:
             word = target.kind.replace("_", " ")
             rule = "missing-infantry-melee" if mover.kind == "infantry" else "move-overrun-flank"
-            message = f"{target.name!r} in {square}, steady {word}, cannot be overrun from {origin}: it must first be "
-            message += "broken by fire" if target.is_vehicle_target else "broken by fire or taken in flank in the open"
+            how = "broken by fire" + ("" if target.is_vehicle_target else " or taken in flank in the open")
+            message = f"{target.name!r}, steady {word}, is not overrun from {where(mover)} until {how}"
             return Objection(rule=rule, message=message)
     return None
+
+
+def wire_objection(unit: Unit, used: int) -> Objection | None:
+    """Return why a unit may not take a whole turn to go through wire now, None if it may.
+
+    Args:
+        unit: The unit.
+        used: The squares of its move that it has used in this activation.
+
+    Rules: terrain-wire, terrain-wire-gap.
+    """
+    done = unit.this_turn
+    if used or done.moved or done.fired or done.dug:
+        message = "to go through the wire takes a whole turn; nothing else may be done in it"
+        return Objection(rule="terrain-wire", message=message)
+    return None
+
+
+def spades_objection(unit: Unit, terms: MoveTerms) -> Objection | None:
+    """Return why poor troops may not move, None if they may.
+
+    Rules: turn-6-spades-poor, turn-6-commissar.
+    """
+    if unit.quality == "poor" and terms.suit == "S" and not terms.ignores_spades:
+        message = "poor troops do not move on a SPADE; they may fire, dig in or change formation"
+        return Objection(rule="turn-6-spades-poor", message=message)
+    return None
+
+
+def offroad_objection(unit: Unit, terms: MoveTerms) -> Objection | None:
+    """Return why wheels may not leave the road in this turn, None if they may.
+
+    Rules: opt-wheeled-offroad.
+    """
+    most = terms.wheeled_offroad
+    if unit.kind not in WHEELED or most >= Options().wheeled_offroad or unit.this_turn.off_road < most:
+        return None
+    message = f"with the option wheeled_offroad = {most} wheels leave the road for {in_squares(most)} in a turn"
+    return Objection(rule="opt-wheeled-offroad", message=message)
 
 
 def ferry_objection(field: Field, unit: Unit, origin: Square, to: Square) -> Objection | None:

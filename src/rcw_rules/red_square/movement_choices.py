@@ -11,6 +11,7 @@ from attrs import evolve, frozen
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.geometry.squares import Facing, Square
 from rcw_rules.red_square.field import Field, where
+from rcw_rules.red_square.geometry import AT_WILL
 from rcw_rules.red_square.model import Formation, Unit
 from rcw_rules.red_square.movement_actions import (
     Action,
@@ -25,7 +26,7 @@ from rcw_rules.red_square.movement_actions import (
     Unlimber,
     Wheel,
 )
-from rcw_rules.red_square.movement_course import FREE_OF_FACING, TURNS, Mover
+from rcw_rules.red_square.movement_course import TURNS, Mover
 from rcw_rules.red_square.movement_standing import Standing
 
 TURNED: Final[tuple[Turn, ...]] = ("left", "right", "about")
@@ -104,7 +105,7 @@ def _key(now: Standing) -> tuple[object, ...]:
         unit.this_turn.off_road,
         None if horses is None else horses.square,
         now.used,
-        min(now.steps, 2),
+        now.steps > 0,
         now.changed,
         now.used_since,
         now.is_closed,
@@ -122,7 +123,7 @@ def _onward(mover: Mover, now: Standing, *, is_first: bool) -> Iterator[tuple[Ac
     """
     unit = now.unit
     origin, grid = where(unit), mover.grid
-    is_bound = unit.kind not in FREE_OF_FACING
+    is_bound = unit.kind not in AT_WILL
     faced = grid.faced_directions(unit.facing) if is_bound else grid.directions
     for way in grid.directions:
         if way in faced:

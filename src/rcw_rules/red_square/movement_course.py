@@ -10,6 +10,8 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.geometry.squares import Direction, Facing, Square
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.field import Field, is_on_table, where
+from rcw_rules.red_square.flight import MAY_ENTER
+from rcw_rules.red_square.geometry import AT_WILL
 from rcw_rules.red_square.horses import (
     can_remount,
     holders_of,
@@ -45,7 +47,14 @@ from rcw_rules.red_square.movement_actions import (
     Unlimber,
     Wheel,
 )
-from rcw_rules.red_square.movement_bans import ban_on, ferry_objection, overrun_objection
+from rcw_rules.red_square.movement_bans import (
+    ban_on,
+    ferry_objection,
+    offroad_objection,
+    overrun_objection,
+    spades_objection,
+    wire_objection,
+)
 from rcw_rules.red_square.movement_ground import (
     IN_CLOSED_NOT_ON_DIAMONDS,
     Crossing,
@@ -68,8 +77,6 @@ from rcw_rules.red_square.options import Options
 
 TURNS: Final[dict[Turn, int]] = {"keep": 0, "left": -1, "right": 1, "about": 4}  # move-wheel
 STEPS_PAST_FRIENDS = 2  # move-through-friends
-MAY_OVERRUN: Final[tuple[Formation, ...]] = ("masses", "waves", "mounted", "scouting", "dismounted")
-FREE_OF_FACING: Final = ("mg", *FIGURES)  # move-legal-directions
 PLAIN: Final = Crossing(is_closed=False, is_by_road=False, takes_turn=False, objection=None)
 
 
@@ -139,10 +146,9 @@ class Mover:
         self.row = row_of(field, unit) or ""
         self._table = {row: Rates(*squares) for row, squares in terms.rates}
         self.rates = self._table.get(self.row, Rates(0, 0, 0))
-        if terms.squares is not None:
-            self.rates = Rates(terms.squares, min(terms.squares, self.rates.closed), 0)
         self._crossings: dict[tuple[Formation | None, Square, Square], Crossing] = {}
         self._ranges: dict[Square, int] = {}
+        self._picket_lines: dict[Square, tuple[Square, ...]] = {}
         enemies = field.of(enemy_of(unit.side))
         self._enemies: dict[Square, tuple[Unit, ...]] = {}
         for enemy in enemies:
@@ -247,7 +253,7 @@ class Mover:
         """
         if not action.eighths:
             return Objection(rule="move-instead", message="a wheel is of 45 or 90 degrees, not of none")
-        spades = self._spades(now.unit)
+        spades = spades_objection(now.unit, self.terms)
         if spades is not None:
             return spades
         if not self.rates.open or (now.changed and not self._rates_of(now).open):
@@ -294,14 +300,14 @@ class Mover:
     def _mounted(self, before: Standing, now: Standing) -> Standing | Objection:
         """Return a regiment to its horses.
 
-        Rules: mounted-3-dismounted, dig-1c-removal.
+        Rules: mounted-3-dismounted, dig-1c-removal, turn-6-spades-poor.
         """
         holders = self._holders(before)
         assert holders is not None  # noqa: S101 - `change_objection` has seen to it
         at = where(holders)
-        entry = self._entry(now.unit, where(now.unit), at)
-        if entry is not None:
-            return entry
+        objection = self._entry(now.unit, at) or spades_objection(now.unit, self.terms)
+        if objection is not None:
+            return objection
         horsed = evolve(moved(now.unit, square=at, facing=now.unit.facing), formation="mounted")
         return evolve(
             now,
@@ -310,7 +316,6 @@ class Mover:
             steps=now.steps + (at != where(now.unit)),
             is_by_road=False,
             entered=PLAIN,
-            ended_by="mounted-3-dismounted",
         )
 
     def _dismounted(self, now: Standing, action: Dismount) -> Standing | Objection:
@@ -319,7 +324,10 @@ class Mover:
         Rules: mounted-3-dismounted.
         """
         at = where(now.unit)
-        places = places_for_horses(self.field, now.unit, at, led_from=at, occupancy=self.terms.occupancy)
+        if at not in self._picket_lines:
+            places = places_for_horses(self.field, now.unit, at, led_from=at, occupancy=self.terms.occupancy)
+            self._picket_lines[at] = places
+        places = self._picket_lines[at]
         horses = placed(self.field, now.unit, places, action.horses)
         if isinstance(horses, Objection):
             return horses
@@ -349,8 +357,10 @@ class Mover:
         if isinstance(facing, Objection):
             return facing
         over = self._crossing(unit, origin, to)
-        objection = over.objection or self._wire(now, takes_turn=over.takes_turn) or self._entry(unit, origin, to)
-        objection = objection or self._spades(unit) or self._offroad(now, is_by_road=over.is_by_road)
+        objection = over.objection or (wire_objection(unit, now.used) if over.takes_turn else None)
+        objection = objection or self._entry(unit, to) or spades_objection(unit, self.terms)
+        if not over.is_by_road:
+            objection = objection or offroad_objection(unit, self.terms)
         if objection is not None:
             return objection
         if over.is_closed:
@@ -382,7 +392,7 @@ class Mover:
             horses=horses,
             steps=now.steps + 1,
             entered=over,
-            in_friends=to in self._friends and to not in self._enemies,
+            in_friends=to in self._friends,
             since_overrun=0 if to in self._enemies and now.since_overrun is None else paid.since_overrun,
             ended_by="terrain-wire" if over.takes_turn else "move-through-friends" if now.in_friends else "",
         )
@@ -405,7 +415,7 @@ class Mover:
                 message = "only masses on a road follow it, from a square to the next that it joins"
                 return Objection(rule="move-road-masses", message=message)
             return action.to
-        if unit.kind not in FREE_OF_FACING:
+        if unit.kind not in AT_WILL:
             open_to: tuple[Direction, ...] = self.grid.faced_directions(unit.facing)
             if action.to not in open_to:
                 message = f"facing {unit.facing} it may step {' or '.join(open_to)}, not {action.to}, unless it wheels"
@@ -414,57 +424,23 @@ class Mover:
                 return Objection(rule="move-legal-directions", message=message)
         return self.grid.turned(unit.facing, TURNS[action.then])
 
-    def _wire(self, now: Standing, *, takes_turn: bool) -> Objection | None:
-        """Return why wire that takes a whole turn may not be entered now, None if it may.
-
-        Rules: terrain-wire, terrain-wire-gap.
-        """
-        done = now.unit.this_turn
-        if takes_turn and (now.used or done.moved or done.fired or done.dug):
-            message = "to go through the wire takes a whole turn; nothing else may be done in it"
-            return Objection(rule="terrain-wire", message=message)
-        return None
-
-    def _entry(self, unit: Unit, origin: Square, to: Square) -> Objection | None:
+    def _entry(self, unit: Unit, to: Square) -> Objection | None:
         """Return why a unit may not enter a square for the enemies there or next to it, None if it may.
 
         Rules: turn-5-test-needed, move-overrun-shaken, missing-infantry-melee.
         """
         enemies = self._enemies.get(to, ())
         if enemies:
-            if unit.formation not in MAY_OVERRUN or unit.kind not in ("infantry", "cavalry"):
+            if unit.formation not in MAY_ENTER or unit.kind not in ("infantry", "cavalry"):
                 message = f"{to} is held by {enemies[0].name!r}; only infantry and cavalry enter an enemy's square"
                 return Objection(rule="move-overrun-shaken", message=message)
-            objection = overrun_objection(self.field, unit, origin, to)
+            objection = overrun_objection(self.field, unit, to)
             if objection is not None:
                 return objection
         if to in self._near and self.terms.band == "automatic":
             message = f"{to} is held by the enemy or next to him; whoever goes there must declare it and test for a 2+"
             return Objection(rule="turn-5-test-needed", message=message)
         return None
-
-    def _spades(self, unit: Unit) -> Objection | None:
-        """Return why poor troops may not move, None if they may.
-
-        Rules: turn-6-spades-poor, turn-6-commissar.
-        """
-        if unit.quality == "poor" and self.terms.suit == "S" and not self.terms.ignores_spades:
-            message = "poor troops do not move on a SPADE; they may fire, dig in or change formation"
-            return Objection(rule="turn-6-spades-poor", message=message)
-        return None
-
-    def _offroad(self, now: Standing, *, is_by_road: bool) -> Objection | None:
-        """Return why wheels may not leave the road in this turn, None if they may.
-
-        Rules: opt-wheeled-offroad.
-        """
-        most = self.terms.wheeled_offroad
-        if is_by_road or now.unit.kind not in WHEELED or most >= Options().wheeled_offroad:
-            return None
-        if now.unit.this_turn.off_road < most:
-            return None
-        message = f"with the option wheeled_offroad = {most} wheels leave the road for {in_squares(most)} in a turn"
-        return Objection(rule="opt-wheeled-offroad", message=message)
 
     def _closed(self, now: Standing) -> Objection | None:
         """Return why a closed step may not be made, whatever it costs; None if it may.
@@ -490,7 +466,7 @@ class Mover:
         if not self.rates.closed or self.rates.open < STEPS_PAST_FRIENDS:
             need = f"needs {STEPS_PAST_FRIENDS} squares in the open" if self.rates.closed else "is an obstacle"
             return Objection(rule=rule, message=f"to pass through friends {need}; it may stop with them or go round")
-        if now.used != 1 or now.steps != 1 or now.is_closed or is_closed:
+        if now.used != 1 or now.is_closed or is_closed:
             message = "to pass through friends is a whole move: one open step in and one out"
             return Objection(rule=rule, message=message)
         return None
@@ -523,7 +499,7 @@ class Mover:
             return Objection(rule=rule, message=f"there is no ferry {action.to} of {origin}")
         if now.used:
             return Objection(rule=rule, message="the ferry takes whole activations; nothing else may be done before")
-        spades = self._spades(unit)
+        spades = spades_objection(unit, self.terms)
         if spades is not None:
             return spades
         turn = self.field.turn
@@ -534,7 +510,7 @@ class Mover:
             waiting = evolve(moved(unit, square=origin, facing=unit.facing), ferry_to=to, ferry_turn=turn)
             waiting = evolve(waiting, this_turn=evolve(waiting.this_turn, is_over=True))
             return evolve(now, unit=waiting, used=1, entered=None, ended_by="terrain-water")
-        entry = self._entry(unit, origin, to)
+        entry = self._entry(unit, to)
         if to in self._enemies:
             return entry or Objection(rule=rule, message=f"the ferry cannot land in {to}, which the enemy holds")
         if entry is not None:
@@ -587,8 +563,7 @@ class Mover:
             rule = "move-motors" if now.unit.kind in WHEELED else "move-table"
             return Objection(rule=rule, message=f"the whole move is {in_squares(limit)} {where_to}")
         if now.changed:
-            rates = self._rates_of(now)
-            most = rates.closed if is_closed else rates.open
+            most = self._rates_of(now).open
             if now.used_since >= most:
                 message = f"in the new formation {now.unit.formation} it has {in_squares(most)}"
                 return Objection(rule="move-instead", message=message)
@@ -609,7 +584,8 @@ class Mover:
         """
         if not self._enemies:
             return unit
-        return evolve(unit, advancing=True) if self._range(where(unit)) < self._range(origin) else unit
+        is_nearer = not unit.advancing and self._range(where(unit)) < self._range(origin)
+        return evolve(unit, advancing=True) if is_nearer else unit
 
     def _range(self, square: Square) -> int:
         """Return how far the nearest enemy is from a square, worked out once."""

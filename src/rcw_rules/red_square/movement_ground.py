@@ -94,7 +94,8 @@ def crossing(field: Field, unit: Unit, origin: Square, to: Square, *, closed_lea
     wood, a building, a hedge or a hill, or crosses a stream or a ford. With the option closed_leaving only leaving
     counts, save for wheels.
 
-    Rules: move-closed, terrain-woods-towns, terrain-obstacles, terrain-water, opt-closed-leaving, terrain-wire.
+    Rules: move-closed, terrain-woods-towns, terrain-obstacles, terrain-water, opt-closed-leaving, terrain-wire,
+    art-buildings-fire.
     """
     board = field.board
     water = board.features_between(origin, to)
@@ -106,6 +107,8 @@ def crossing(field: Field, unit: Unit, origin: Square, to: Square, *, closed_lea
         if FERRY in water:
             message += "; the ferry takes an activation of its own in two turns"
         objection = Objection(rule="terrain-water", message=message)
+    if to in field.burning:
+        objection = Objection(rule="art-buildings-fire", message=f"the buildings in {to} burn; nobody enters")
     entering = is_obstacle(board, to) and (not closed_leaving or unit.kind in WHEELED)
     is_rough = not is_by_road and (entering or is_obstacle(board, origin))
     is_wet = FORD in water if is_by_road else not bridged and (STREAM in water or FORD in water)

@@ -53,19 +53,24 @@ class Standing:
 
 
 def moved(unit: Unit, *, square: Square, facing: Facing) -> Unit:
-    """Return a unit that has moved; what it dug stays behind where it leaves its square, and so do gun positions.
+    """Return a unit that has moved to a square, perhaps its own, and faces as told there.
 
     Rules: dig-1c-removal, artpos-unmasked.
     """
-    this_turn = evolve(unit.this_turn, moved=True)
-    if square == unit.square:
-        return evolve(unit, facing=facing, idle=False, this_turn=this_turn)
+    this_turn = unit.this_turn if unit.this_turn.moved else evolve(unit.this_turn, moved=True)
+    after = evolve(unit, square=square, facing=facing, idle=False, this_turn=this_turn)
+    return after if square == unit.square else left_behind(after)
+
+
+def left_behind(unit: Unit) -> Unit:
+    """Return a unit that has left its square without what it had there: what it dug, its gun position, a ferry.
+
+    Rules: dig-1c-removal, artpos-unmasked, terrain-water.
+    """
+    if not (unit.digging_markers or unit.temporary_trenches or unit.position != "open" or unit.stage or unit.ferry_to):
+        return unit  # as most are, in the many moves that are compared
     return evolve(
         unit,
-        square=square,
-        facing=facing,
-        idle=False,
-        this_turn=this_turn,
         digging_markers=0,
         temporary_trenches=False,
         position="open",
@@ -81,9 +86,9 @@ def seen_after(field: Field, unit: Unit, *, is_step: bool) -> Unit:
 
     Rules: obs-concealment.
     """
-    if cover_from_view(field, where(unit)) == "open":
-        return evolve(unit, visible=True)
-    return evolve(unit, visible=False) if is_step else unit
+    is_open = cover_from_view(field, where(unit)) == "open"
+    visible = is_open or (unit.visible and not is_step)
+    return unit if visible == unit.visible else evolve(unit, visible=visible)
 
 
 def change_objection(unit: Unit, action: Change, *, changed: bool, has_horses: bool) -> Objection | None:

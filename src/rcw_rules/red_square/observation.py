@@ -14,7 +14,7 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.concealment import Ground, must_be_observed
-from rcw_rules.red_square.model import FIGURES, FORMATIONS, Formation, Gun, GunPosition, Kind
+from rcw_rules.red_square.model import FIGURES, FORMATIONS, GUN_NAMES, Formation, Gun, GunPosition, Kind
 from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites
 
@@ -132,10 +132,10 @@ def observe(request: ObserveRequest, umpire: Umpire[Options]) -> ObserveOutcome:
         return ObserveOutcome(observed=True, by="in_view")
     dice, needed = observation_dice(request), request.range + 1
     if dice >= needed:
-        umpire.result("obs-roll", "{dice} dice cannot but exceed {range}", dice=dice, range=request.range)
+        umpire.result("obs-roll", "certain: {dice}D6 cannot fail to exceed {range}", dice=dice, range=request.range)
         return ObserveOutcome(observed=True, by="certain")
     if dice * SIDES < needed:
-        umpire.result("obs-roll", "{dice} dice cannot exceed {range}", dice=dice, range=request.range)
+        umpire.result("obs-roll", "out of sight: {dice}D6 cannot exceed {range}", dice=dice, range=request.range)
         return ObserveOutcome(observed=False, by="too_far")
     observed = umpire.roll(d6.sum(dice).check(at_least=needed), "observation", "obs-roll")
     return ObserveOutcome(observed=observed, by="tested")
@@ -237,7 +237,8 @@ def indirect_objections(request: IndirectObservationRequest, path: str = "$") ->
         return f"$.{field}" if path == "$" else path
 
     if request.guns not in INDIRECT_GUNS:
-        message = f"only howitzers and heavy guns aim at what they do not see, not {request.guns.replace('_', ' ')}"
+        weapons = GUN_NAMES.get(request.guns, request.guns)  # a shot may be asked about with any weapon
+        message = f"only howitzers and heavy guns aim at what they do not see, not {weapons}"
         yield Objection(rule="art-indirect", message=message, path=at("guns"))
     if request.by == "aeroplane":
         if not request.aeroplane_over_target:

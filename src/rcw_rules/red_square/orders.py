@@ -15,7 +15,7 @@ from rcw_rules.kernel.geometry.reports import Aspect
 from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.model import COMPANIONS, FORMATIONS, ORDERED, Band, Formation, Kind, Order
+from rcw_rules.red_square.model import COMPANIONS, FIGURES, FORMATIONS, ORDERED, Band, Formation, Kind, Order
 from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites
 
@@ -35,6 +35,9 @@ RESERVE_DISTANCE = 4  # orders-defend
 FRONT_DISTANCE = 4  # orders-counter-attack
 EXPOSED_DISTANCE = 3  # orders-counter-attack
 COMMANDING_SCORE = 2  # hq-activation
+STILL: tuple[Formation, ...] = ("firing_line", "defence")  # move-who
+ON_A_LOW_SCORE: tuple[Action, ...] = ("fire", "hold_fire")  # act-table
+NO_WEAPONS: tuple[Kind, ...] = ("truck", "horse_holders", *FIGURES)  # units-motor
 EXEMPT_FROM_FIRE: tuple[Action, ...] = (  # fire-2-must-fire
     "move", "wheel", "change_formation", "dig_in", "rally", "replace_casualties"
 )  # fmt: skip
@@ -127,6 +130,13 @@ class OrderLegalityRequest(Request[OrderLegalityOutcome]):
                 yield Problem(f".actions[{number}]", f"{action} comes twice", "act-table")
         if self.band == "below0" and self.actions:
             yield Problem(".actions", "who scores below 0 retreats or hides, and does nothing else", "act-table")
+        if "rally" in self.actions and len(self.actions) > 1:
+            yield Problem(".actions", "a rally takes the whole turn, and nothing else comes with it", "act-rally")
+        if {"fire", "hold_fire"} <= set(self.actions):
+            yield Problem(".actions", "a unit fires or holds its fire, not both", "act-table")
+        for number, enemy in enumerate(self.enemies):
+            if enemy.is_target and self.kind in NO_WEAPONS:
+                yield Problem(f".enemies[{number}].is_target", f"{word} units have nothing to fire with", "units-motor")
         if "move" not in self.actions and any(enemy.range_after is not None for enemy in self.enemies):
             yield Problem(".enemies", "range_after is for those who move", "orders-attack")
 
@@ -172,6 +182,9 @@ def _example() -> OrderLegalityRequest:
         "formations-list",
         "formations-sequence",
         "act-table",
+        "act-rally",
+        "move-who",
+        "units-motor",
     ),
     example=_example,
 )
@@ -180,8 +193,8 @@ def order_legality(request: OrderLegalityRequest, umpire: Umpire[Options]) -> Or
 
     First a counter attack that is called for becomes an attack. Then the order may demand another formation, one link
     of the chain at a time, and only when that is as it should be an advance. What is left is the fire that a unit owes
-    to a target if it keeps to its place. On a score of 1 or 0 an order demands nothing, since it could not be carried
-    out; whoever rallies obeys no order, and one that was to attack is to defend afterwards.
+    to a target if it keeps to its place. On a score of 1 or 0 an order demands nothing, since a unit can then only fire
+    or hold its fire; whoever rallies obeys no order, and one that was to attack is to defend afterwards.
 
     Raises:
         IllegalRequestError: If the order forbids it or demands something else.
@@ -190,13 +203,15 @@ def order_legality(request: OrderLegalityRequest, umpire: Umpire[Options]) -> Or
     """
     if "rally" in request.actions:
         order = order_after_rally(request.order)
-        umpire.result("orders-attack", "its order after the rally: {order}", order=order or "none")
+        umpire.result("orders-attack", "its order after the rally: {order}", order=_worded(order))
         return OrderLegalityOutcome(demand="nothing", formation=None, order=order)
     demand = demand_of(request)
+    if demand.demand == "fire" and _is_exempt_from_fire(request):
+        demand = evolve(NO_DEMAND, order=demand.order)
     if demand.order != request.order:
         umpire.result("orders-counter-attack", "the counter attack is called for: the order is attack from now on")
     if demand.demand != "nothing":
-        what = f"change to {demand.formation}" if demand.formation is not None else demand.demand
+        what = f"change to {_worded(demand.formation)}" if demand.formation is not None else demand.demand
         umpire.result(demand.rule, "it must {what}", what=what)
     return OrderLegalityOutcome(demand=demand.demand, formation=demand.formation, order=demand.order)
 
@@ -256,13 +271,15 @@ def order_objections(request: OrderLegalityRequest) -> Iterator[Objection]:
     if not needs_order and request.order is not None:
         yield Objection(rule="orders-required", message=f"{word} units have no order", path="$.order")
     if "rally" in request.actions:
+        yield from _impossible(request)
         return
     demand = demand_of(request)
     if demand.demand == "change_formation" and request.new_formation != demand.formation:
-        message = f"with the order {_said(demand.order)} it must change from {request.formation} to {demand.formation}"
+        message = f"with the order {_worded(demand.order)} it must change from {_worded(request.formation)}"
+        message += f" to {_worded(demand.formation)}"
         yield Objection(rule=demand.rule, message=message, path="$.actions")
     elif demand.demand == "advance" and not _advances(request):
-        message = f"with the order {_said(demand.order)} it must end nearer to the nearest known enemy, as it can"
+        message = f"with the order {_worded(demand.order)} it must end nearer to the nearest known enemy, as it can"
         yield Objection(rule=demand.rule, message=message, path="$.actions")
     elif demand.order == "attack":
         yield from _attack_objections(request)
@@ -271,6 +288,22 @@ def order_objections(request: OrderLegalityRequest) -> Iterator[Objection]:
     elif demand.order in ("defend", "counter_attack"):
         yield from _hold_objections(request, demand)
     yield from _fire_objections(request)
+    yield from _impossible(request)
+
+
+def _impossible(request: OrderLegalityRequest) -> Iterator[Objection]:
+    """Refuse what no order makes possible: more than fire on a low score, and steps of a line or in works.
+
+    Rules: act-table, move-who.
+    """
+    barred = [one.replace("_", " ") for one in request.actions if one not in ON_A_LOW_SCORE]
+    may_turn = request.kind == "mg" and barred == ["wheel"]
+    if request.band == "1-0" and barred and not may_turn:
+        message = f"on a score of 1 or 0 a unit fires or holds its fire, and does not {barred[0]}"
+        yield Objection(rule="act-table", message=message, path="$.actions")
+    if "move" in request.actions and request.formation in STILL and request.new_formation is None:
+        message = f"infantry in {_worded(request.formation)} makes no step"
+        yield Objection(rule="move-who", message=message, path="$.actions")
 
 
 # ---------------------------------------------------------------- what is demanded
@@ -294,7 +327,8 @@ def _demand_of_order(request: OrderLegalityRequest, order: Order) -> OrderDemand
         return OrderDemand(demand="change_formation", formation=formation, order=order, rule=rule)
     goal = {"attack": 1, "probe": EFFECTIVE_RANGE}.get(order)
     now = _nearest(request)
-    if goal is not None and now is not None and now > goal and request.can_come_nearer and formation is None:
+    can_advance = request.can_come_nearer and formation is None and request.formation not in STILL
+    if goal is not None and now is not None and now > goal and can_advance:
         return OrderDemand(demand="advance", formation=None, order=order, rule=rule)
     return NO_DEMAND
 
@@ -313,7 +347,8 @@ def _formation_demanded(request: OrderLegalityRequest, order: Order) -> Formatio
     if order == "attack":
         return "waves" if formation == "firing_line" else None
     if order == "probe":
-        far = now is not None and now > EFFECTIVE_RANGE and request.can_come_nearer
+        # A line cannot step, so that whether it could come nearer is no question yet.
+        far = now is not None and now > EFFECTIVE_RANGE
         return "waves" if far and formation == "firing_line" else None
     if formation == "masses":
         return "waves" if now is not None and now <= RESERVE_DISTANCE else None
@@ -338,14 +373,15 @@ def _range_after(enemy: KnownEnemy) -> int:
 def _advances(request: OrderLegalityRequest) -> bool:
     """Return whether a unit comes nearer to the enemy, or does what may take the place of that.
 
-    Deploying into waves, mounting, and replacing casualties take the place of a move.
+    Deploying into waves, mounting, and replacing casualties take the place of a move; whoever makes a step as well must
+    come nearer by it.
 
     Rules: orders-attack, orders-probe, fire-12-replace.
     """
-    if "replace_casualties" in request.actions or request.new_formation in ("waves", "mounted", "scouting"):
-        return True
+    if "move" not in request.actions:
+        return "replace_casualties" in request.actions or request.new_formation in ("waves", "mounted", "scouting")
     now, then = _nearest(request), _nearest_after(request)
-    return "move" in request.actions and now is not None and then is not None and then < now
+    return now is not None and then is not None and then < now
 
 
 def _attack_objections(request: OrderLegalityRequest) -> Iterator[Objection]:
@@ -354,7 +390,7 @@ def _attack_objections(request: OrderLegalityRequest) -> Iterator[Objection]:
     Rules: orders-attack.
     """
     if request.kind == "infantry" and request.new_formation in ("firing_line", "defence"):
-        message = f"infantry attacks in masses or waves, not in {request.new_formation}"
+        message = f"infantry attacks in masses or waves, not in {_worded(request.new_formation)}"
         yield Objection(rule="orders-attack", message=message, path="$.new_formation")
     now, then = _nearest(request), _nearest_after(request)
     if now == 1 and then is not None and then > now:
@@ -391,7 +427,7 @@ def _hold_objections(request: OrderLegalityRequest, demand: OrderDemand) -> Iter
     """
     rule = f"orders-{demand.order}".replace("_", "-")
     if "move" in request.actions:
-        message = f"with the order {_said(demand.order)} it holds its position; it may wheel or fire there"
+        message = f"with the order {_worded(demand.order)} it holds its position; it may wheel or fire there"
         yield Objection(rule=rule, message=message, path="$.actions")
     new = request.new_formation
     if new is None or new == demand.formation:
@@ -403,7 +439,8 @@ def _hold_objections(request: OrderLegalityRequest, demand: OrderDemand) -> Iter
         fits = ("dismounted", "mounted") if request.formation == "scouting" else ("dismounted",)
     if new not in fits:
         message = (
-            f"with the order {_said(demand.order)} it changes from {request.formation} only to {' or '.join(fits)}"
+            f"with the order {_worded(demand.order)} it changes from {_worded(request.formation)} only to "
+            + " or ".join(map(_worded, fits))
         )
         yield Objection(rule=rule, message=message, path="$.new_formation")
 
@@ -413,14 +450,19 @@ def _fire_objections(request: OrderLegalityRequest) -> Iterator[Objection]:
 
     Rules: fire-2-must-fire.
     """
-    owes = request.band != "below0" and not any(action in EXEMPT_FROM_FIRE for action in request.actions)
+    owes = request.band != "below0" and not _is_exempt_from_fire(request)
     if owes and "fire" not in request.actions and any(enemy.is_target for enemy in request.enemies):
         message = "it has an observed target and keeps to its place, so that it must fire"
         yield Objection(rule="fire-2-must-fire", message=message, path="$.actions")
 
 
-def _said(order: Order | None) -> str:
-    return (order or "none").replace("_", " ")
+def _is_exempt_from_fire(request: OrderLegalityRequest) -> bool:
+    return any(action in EXEMPT_FROM_FIRE for action in request.actions)
+
+
+def _worded(text: str | None) -> str:
+    """Return an order or a formation as it is said."""
+    return (text or "none").replace("_", " ")
 
 
 # ---------------------------------------------------------------- new orders

@@ -182,8 +182,12 @@ def unit_objections(
 ) -> Iterator[Objection]:
     """Yield what a rule of the game forbids about a unit on its own.
 
-    Rules: units-afv, units-train.
+    Rules: units-max-six, units-afv, units-train.
     """
+    began = unit.bases + unit.bases_removed
+    if began > MOST_BASES:
+        message = f"with {unit.bases_removed} lost it began with {began} bases; {MOST_BASES} are the most"
+        yield Objection(rule="units-max-six", message=message, path=f"{path}.bases_removed")
     word = unit.kind.replace("_", " ")
     if unit.kind in ARMOUR and not unit.weapons:
         message = f"a {word} is armed with mg, tank_gun or both; say which"
@@ -238,6 +242,7 @@ def size_remarks(unit: Unit, path: str, *, cossacks: bool = False) -> Iterator[R
     least = COSSACK_BASES if cossacks else usual.least
     bases = unit.bases + unit.bases_removed
     if not least <= bases <= usual.most:
-        sizes = f"{least} to {usual.most}" if least < usual.most else f"{least}"
+        between = " or " if usual.most == least + 1 else " to "
+        sizes = between.join(map(str, dict.fromkeys((least, usual.most))))
         message = f"{bases} bases at the start; {sizes} are usual"
         yield Remark(rule=usual.rule, message=message, path=f"{path}.bases")

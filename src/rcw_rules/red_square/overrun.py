@@ -16,11 +16,12 @@ from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.field import Field, Observation, where
 from rcw_rules.red_square.fire_mission import FireMissionOutcome, FireMissionRequest
-from rcw_rules.red_square.flight import flight
+from rcw_rules.red_square.flight import MAY_ENTER, flight
 from rcw_rules.red_square.model import CardCode, Name, Unit
 from rcw_rules.red_square.mounted_combat import MountedCombatOutcome, MountedCombatRequest, wrong_name
-from rcw_rules.red_square.mounted_contact import charge_objection, flight_request, principals
+from rcw_rules.red_square.mounted_contact import charge_objection, flight_request, overrun_in
 from rcw_rules.red_square.mounted_course import MountedCourse, changed_units
+from rcw_rules.red_square.movement_standing import moved
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.pack import wrong_cards
 from rcw_rules.red_square.targets import Book, Shooting, targets
@@ -59,7 +60,7 @@ class OverrunOutcome:
 
     Attributes:
         entered: Whether everybody there fled and the mover now stands in the square.
-        removed: The names of those who are removed, in the order of the rosters.
+        removed: The names of those who fled or were captured, then of those who fell in the mounted combat.
         stood: The name of the unit that stood and fought; "" for none.
         may_go_on: Whether the mover has entered and may make one more step. If it has not, its activation is over.
         shot_hits: The markers that the shot of the unit that stood put on the mover.
@@ -67,6 +68,8 @@ class OverrunOutcome:
         units: Everybody who changed, as he is now, in the order of the rosters.
         observations: What scouts who withdrew have observed.
         cards: The cards drawn, in order; none are named where the request names no deck.
+        burning: The square whose building the shot of guns that stood has set on fire.
+        wire_removed: The square whose wire it has removed.
     """
 
     entered: bool
@@ -78,6 +81,8 @@ class OverrunOutcome:
     units: tuple[Unit, ...]
     observations: tuple[Observation, ...] = ()
     cards: tuple[CardCode, ...] = ()
+    burning: Square | None = None
+    wire_removed: Square | None = None
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -145,19 +150,21 @@ def overrun(request: OverrunRequest, umpire: Umpire[Options]) -> OverrunOutcome:
     """Step into the square of an enemy: those there flee and are removed, or one of them stands and fights.
 
     Those who can fight decide it, in the order of the rosters; with the last of them go the MGs, figures and transport
-    in the square, which alone flee from anybody. The mover then enters, and may make one more step if squares of its
-    move are left. Whoever stands recovers, turns to the mover and keeps him out: mounted cavalry fights it at once if
-    it is in the open, at anybody else it may fire one wild shot at close range. Then the mover's activation is over.
+    in the square, which alone flee from anybody. A disabled train is captured. The mover then enters, and may make one
+    more step if squares of its move are left. Whoever stands recovers, turns to the mover and keeps him out: mounted
+    cavalry fights it at once if it is in the open, at anybody else it may fire one wild shot at close range. Then the
+    mover's activation is over.
 
-    Rules: move-overrun-shaken, move-overrun-flank, move-overrun-helpless, move-overrun-continue, hq-destroyed.
+    Rules: move-overrun-shaken, move-overrun-flank, move-overrun-helpless, move-overrun-continue, hq-destroyed,
+        train-7-hits, dig-1c-removal.
     """
     field, mover = request.field, request.field.unit(request.mover)
     course = MountedCourse(umpire=umpire, field=field, deck=request.deck, discards=request.discards)
-    for target in principals(field, request.square) or field.at(request.square)[:1]:
+    for target in overrun_in(field, request.square):
         if not course.put_to_flight(mover, target):
             return _stands(request, course, mover, target.name)
-    done = evolve(mover.this_turn, moved=True)
-    course.field = course.field.with_units(evolve(mover, square=request.square, idle=False, this_turn=done))
+    course.capture(request.square)
+    course.field = course.field.with_units(moved(mover, square=request.square, facing=mover.facing))
     umpire.result("move-overrun-continue", "squares left for one more step: {left}", left=min(1, request.squares_left))
     return OverrunOutcome(
         entered=True,
@@ -182,7 +189,11 @@ def _objections(request: OverrunRequest, options: Options) -> Iterator[Objection
         message = f"{square} is not next to {mover.name} in {where(mover)}"
         yield Objection(rule="move-overrun-shaken", message=message, path="$.square")
         return
-    for target in principals(field, square) or enemies[:1]:
+    targets = overrun_in(field, square)
+    if not targets and mover.formation not in MAY_ENTER:
+        message = "infantry in masses or waves and cavalry capture a disabled train, nobody else"
+        yield Objection(rule="train-7-hits", message=message, path="$.mover")
+    for target in targets:
         for objection in flight.verdict(flight_request(field, mover, target), options).objections:
             path = "$.mover" if objection.path.startswith("$.mover") else "$.square"
             yield Objection(rule=objection.rule, message=f"{target.name}: {objection.message}", path=path)
@@ -203,6 +214,7 @@ def _stands(request: OverrunRequest, course: MountedCourse, mover: Unit, name: N
                 attacker=mover.name,
                 target=name,
                 squares_left=min(3, request.squares_left + 1),  # the step that was not made is left as well
+                has_stood=True,
                 deck=request.deck,
                 discards=request.discards,
             ),
@@ -227,16 +239,19 @@ def _stands(request: OverrunRequest, course: MountedCourse, mover: Unit, name: N
                 f"shot of {name}",
             )
     combat = done if isinstance(done, MountedCombatOutcome) else None
+    shot = done if isinstance(done, FireMissionOutcome) else None
     return OverrunOutcome(
         entered=False,
         removed=(*course.removed, *(combat.removed if combat else ())),
         stood=name,
         may_go_on=False,
-        shot_hits=done.hits if isinstance(done, FireMissionOutcome) else 0,
+        shot_hits=shot.hits if shot else 0,
         combat=combat,
         units=changed_units(request.field, field if done is None else field.with_units(*done.units)),
         observations=() if done is None else done.observations,
         cards=() if done is None else done.cards,
+        burning=shot.burning if shot else None,
+        wire_removed=shot.wire_removed if shot else None,
     )
 
 

@@ -162,7 +162,7 @@ class NextCards(Variable[ShownCards]):
 
     def __init__(self, cards: tuple[Card, ...], answers: tuple[str, ...], number: int) -> None:
         dice = tuple(len(cards) - drawn for drawn in range(number))
-        super().__init__((cards, answers, number), dice, f"{number} cards of {len(cards)}")
+        super().__init__((cards, answers, number), dice, f"{number} card{'s' * (number > 1)} of {len(cards)}")
         self.cards: tuple[Card, ...] = cards
         self.answers: tuple[str, ...] = answers
 
@@ -363,24 +363,26 @@ def fresh_pack(*, jokers: int = 2, decks: int = 1) -> tuple[CardCode, ...]:
     return decks * tuple(one.code for one in Deck.standard(jokers=jokers))
 
 
-def wrong_cards(*piles: tuple[str, tuple[str, ...] | None]) -> Iterator[Problem]:
+def wrong_cards(*piles: tuple[str, str | tuple[str, ...] | None], decks: int = MOST_DECKS) -> Iterator[Problem]:
     """Yield a problem for everything that is no card, and for every card that comes too often.
 
     Args:
-        piles: Paths below the request, such as ``.deck``, each with the cards there; None for a fresh pack.
+        piles: Paths below the request, such as ``.deck``, each with the card or cards there; None for a fresh pack.
+        decks: How many decks there can be, so that a card comes as often.
 
     Rules: equipment-cards-dice.
     """
     seen: dict[str, int] = {}
     for path, codes in piles:
-        for number, code in enumerate(codes or ()):
+        for number, code in enumerate((codes,) if isinstance(codes, str) else codes or ()):
+            where = path if isinstance(codes, str) else f"{path}[{number}]"
             if code not in _CODES:
                 message = f"{code!r} is no card; write rank and suit as in QH or 10S, and *1 to *4 for jokers"
-                yield Problem(f"{path}[{number}]", message, "equipment-cards-dice")
+                yield Problem(where, message, "equipment-cards-dice")
             seen[code] = seen.get(code, 0) + 1
-            if seen[code] == MOST_DECKS + 1:
-                message = f"{code} comes more than {MOST_DECKS} times, and there are at most {MOST_DECKS} decks"
-                yield Problem(f"{path}[{number}]", message, "equipment-cards-dice")
+            if seen[code] == decks + 1:
+                there = f"{decks} times, and there are {decks} decks" if decks > 1 else "once, and there is one deck"
+                yield Problem(where, f"{code} comes more than {there}", "equipment-cards-dice")
 
 
 _CODES = frozenset(one.code for one in _OF_NEW_PACK)

@@ -106,8 +106,8 @@ def range_band(request: RangeBandRequest, umpire: Umpire[Options]) -> RangeBandO
     for band in BANDS:
         limit = int(umpire.look_up(CHART, row, band).result)
         if request.squares <= limit:
-            umpire.result("fire-range-table", "{squares} squares: {band} range", squares=request.squares, band=band)
+            umpire.result("fire-range-table", "a range of {squares}: {band}", squares=request.squares, band=band)
             return RangeBandOutcome(band=band)
     weapon = request.weapon.replace("_", " ")
-    message = f"{request.squares} squares are beyond the reach of the weapon ({weapon}), which is {limit}"
+    message = f"a range of {request.squares} is out of reach ({weapon}); up to {limit} would be allowed"
     raise forbidden("fire-range-table", message, "$.squares")

@@ -15,7 +15,9 @@ from rcw_rules.kernel.geometry.squares import Square, SquareGrid
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.field import Field, is_on_table, where
+from rcw_rules.red_square.horses import removed
 from rcw_rules.red_square.model import Name, Unit
+from rcw_rules.red_square.movement_standing import left_behind
 from rcw_rules.red_square.occupancy import entry_objections
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.retreat_ways import OFF_TABLE, Retreating, RetreatWays, Way
@@ -71,12 +73,11 @@ class RetreatRequest(Request[RetreatOutcome]):
 
 def _homewards(retreating: Retreating, alternatives: tuple[Way, ...]) -> Way:
     """Return the square nearest to the own edge, of equals the lowest; the way off the table only if there is none."""
-    field, unit = retreating.field, retreating.unit
-    edge = field.edge_of(unit.side)
+    field, side = retreating.field, retreating.unit.side
     squares = [way for way in alternatives if way is not None]
     if not squares:
         return OFF_TABLE
-    return min(squares, key=lambda square: (field.board.grid.distance_to_edge(square, edge), square))
+    return min(squares, key=lambda square: (field.from_edge(side, square), square))
 
 
 RETREAT_SQUARE: Choice[Retreating, Way] = Choice(
@@ -120,6 +121,7 @@ def _example() -> RetreatRequest:
         "mounted-3-dismounted",
         "terrain-water",
         "terrain-wire",
+        "art-buildings-fire",
         "at-results",
         "mg-save",
         "tchanka-activation",
@@ -158,7 +160,7 @@ def retreat(request: RetreatRequest, umpire: Umpire[Options]) -> RetreatOutcome:
     )
     after = _after(ways.start, mover, tuple(path), field, off_table=off_table, goes_on=request.goes_on)
     companions = _companions(field, after, request.companions, umpire)
-    remounted = () if ways.holders is None else (evolve(ways.holders, square=None, bases=0),)
+    remounted = () if ways.holders is None else (removed(ways.holders),)
     before = (ways.start,) if ways.start != unit.square else ()
     return RetreatOutcome(
         unit=after, path=(*before, *path), off_table=off_table, units=(after, *companions, *remounted)
@@ -193,21 +195,9 @@ def _after(
         facing = grid.direction(places[-2], end) if path else grid.turned(mover.facing, 4)
         unit = evolve(unit, facing=facing)
     if path or off_table:
-        unit = evolve(
-            unit,
-            idle=False,
-            advancing=False,
-            digging_markers=0,
-            temporary_trenches=False,
-            position="open",
-            stage=0,
-            stage_turn=0,
-            ferry_to=None,
-            ferry_turn=0,
-            this_turn=evolve(unit.this_turn, moved=True),
-        )
+        unit = left_behind(evolve(unit, advancing=False, idle=False, this_turn=evolve(unit.this_turn, moved=True)))
     if unit.formation == "defence":
-        unit = evolve(unit, formation="masses", temporary_trenches=False)
+        unit = evolve(unit, formation="masses")
     if unit.formation == "deployed":
         unit = evolve(unit, formation="limbered", stage=0, stage_turn=0)
     is_train = unit.kind == "train"
@@ -253,7 +243,7 @@ def _place_beside(field: Field, after: Unit, companion: Unit, umpire: Umpire[Opt
     """
     if after.state == "off_table":
         return where(after)
-    grid, edge, chart = field.board.grid, field.edge_of(after.side), umpire.charts["occupancy"]
-    beside = sorted(grid.neighbours(where(after)), key=lambda square: (grid.distance_to_edge(square, edge), square))
+    neighbours, chart = field.board.grid.neighbours(where(after)), umpire.charts["occupancy"]
+    beside = sorted(neighbours, key=lambda square: (field.from_edge(after.side, square), square))
     free = (square for square in (where(after), *beside) if not entry_objections(field, companion, square, chart))
     return next(free, where(companion))

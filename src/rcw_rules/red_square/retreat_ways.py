@@ -14,7 +14,7 @@ from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.red_square.concealment import known_enemies
 from rcw_rules.red_square.field import Field, where
 from rcw_rules.red_square.ground import is_obstacle
-from rcw_rules.red_square.horses import can_remount
+from rcw_rules.red_square.horses import can_remount, removed
 from rcw_rules.red_square.model import RINGS_THAT_DISABLE, WHEELED, Unit, enemy_of
 from rcw_rules.red_square.movement_ground import crossing, rates_in, row_of
 from rcw_rules.red_square.occupancy import entry_objections
@@ -61,7 +61,7 @@ class RetreatWays:
         self.holders = can_remount(field, unit) if unit.formation == "dismounted" else None
         if self.holders is not None:
             unit = evolve(unit, formation="mounted", square=self.holders.square)
-            field = field.with_units(evolve(self.holders, square=None, bases=0), unit)
+            field = field.with_units(removed(self.holders), unit)
         self.field = field
         self.unit = unit
         self.start = where(unit)

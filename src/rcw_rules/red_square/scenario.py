@@ -16,8 +16,9 @@ from rcw_rules.kernel.geometry.squares import SquareGrid
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.concealment import is_combat_unit
-from rcw_rules.red_square.field import Field, where
-from rcw_rules.red_square.model import COMPANIONS, ORDERED, Kind, Name, Side, Unit
+from rcw_rules.red_square.field import Field, is_on_table, where
+from rcw_rules.red_square.horses import holders_of
+from rcw_rules.red_square.model import ORDERED, Kind, Name, Side, Unit
 from rcw_rules.red_square.occupancy import sharing_objections
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.organisation import Remark, size_remarks, unit_objections
@@ -280,7 +281,7 @@ def _companion_objections(field: Field, unit: Unit, path: str) -> Iterator[Objec
     Rules: units-mg, mg-place-speed, tchanka-place, mounted-3-dismounted.
     """
     with_whom = field.unit(unit.accompanies)
-    near = with_whom.square is not None and field.distance(unit, with_whom) <= 1
+    near = is_on_table(with_whom) and field.distance(unit, with_whom) <= 1
     name = f"{unit.name!r}"
     if unit.kind == "mg" and not any(
         field.distance(unit, friend) <= 1 for friend in field.of(unit.side) if _is_company(friend)
@@ -298,6 +299,9 @@ def _companion_objections(field: Field, unit: Unit, path: str) -> Iterator[Objec
     ):
         message = f"{name} hold the horses of a dismounted regiment in a square adjacent to it"
         yield Objection(rule="mounted-3-dismounted", message=message, path=f"{path}.square")
+    elif unit.kind == "horse_holders" and holders_of(field, with_whom) != unit:
+        message = f"the horses of {with_whom.name!r} are held in another square already"
+        yield Objection(rule="mounted-3-dismounted", message=message, path=f"{path}.accompanies")
 
 
 def _is_company(friend: Unit) -> bool:
@@ -305,7 +309,7 @@ def _is_company(friend: Unit) -> bool:
 
     Rules: units-mg.
     """
-    return is_combat_unit(friend) and friend.kind not in COMPANIONS
+    return is_combat_unit(friend) and friend.kind != "mg"
 
 
 def _crowded(field: Field, chart: Chart, path: str) -> Iterator[Objection]:
@@ -350,6 +354,9 @@ def _unit_remarks(field: Field, unit: Unit, path: str) -> Iterator[Remark]:
     if unit.formation == "defence" and unit.square is not None and not field.has_wire(unit.square):
         message = f"{unit.name!r} is in Defence without wire in its square"
         yield Remark(rule="dig-3-defence", message=message, path=f"{path}.square")
+    if unit.formation == "dismounted" and holders_of(field, unit) is None:
+        message = f"{unit.name!r} is on foot and nobody holds its horses, so that it cannot mount again"
+        yield Remark(rule="mounted-3-dismounted", message=message, path=path)
     if unit.kind == "co":
         yield from _command_remarks(field, unit, path)
 

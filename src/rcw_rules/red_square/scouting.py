@@ -178,7 +178,6 @@ def _refuge(field: Field, scouts: Unit, occupancy: Chart, *, must_leave: bool) -
             square
             for square in grid.within(where(friend), 1)
             if not (must_leave and square == here)
-            and square not in field.burning
             and not field.has_wire(square)
             and not entry_objections(field, scouts, square, occupancy)
         ]

@@ -11,10 +11,11 @@ from rcw_rules.red_square.activation_result import ActivationResultRequest
 from rcw_rules.red_square.bookkeeping import save_guns, settle_fate, settle_markers
 from rcw_rules.red_square.casualties import ShockCheckRequest
 from rcw_rules.red_square.field import Field, is_on_table
-from rcw_rules.red_square.model import RED_ONLY, Unit
+from rcw_rules.red_square.model import RED_ONLY, RINGS_THAT_DISABLE, Unit
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.pack import Pile
 from rcw_rules.red_square.retreat import RetreatRequest
+from rcw_rules.red_square.vehicle_hits import RINGS_THAT_DAMAGE
 
 BELOW_0 = -1
 
@@ -81,7 +82,9 @@ def force(
     suffered: bool,
     on_reverse_slope: bool = False,
 ) -> Field:
-    """Let a steady unit do what its score forces on it: hide, retreat or nothing.
+    """Let a steady unit do what its score or its damage forces on it: hide, retreat or nothing.
+
+    A damaged vehicle or train goes back once, and is steady afterwards; a disabled train does not move.
 
     Args:
         field: The field, the unit's markers settled.
@@ -91,11 +94,13 @@ def force(
         suffered: Whether it has just lost a base or received a ring.
         on_reverse_slope: Whether it was hit from where it has a reverse slope for cover.
 
-    Rules: act-hide, act-retreat, act-cavalry-under-2, act-artillery-small-arms.
+    Rules: act-hide, act-retreat, act-cavalry-under-2, act-artillery-small-arms, at-results, train-7-hits.
     """
     unit = field.unit(name)
+    fails = score is not None and score < 0
     if unit.kind == "train":
-        return begin_retreat(field, name, umpire) if score is not None and score < 0 else field
+        must_go = fails or unit.must_retreat or unit.rings >= RINGS_THAT_DAMAGE
+        return begin_retreat(field, name, umpire) if must_go and unit.rings < RINGS_THAT_DISABLE else field
     kind: Any = unit.kind
     result = umpire.resolve(
         ActivationResultRequest(
@@ -122,7 +127,8 @@ def force(
         return field.with_units(evolve(unit, state="hiding"))
     if result.result == "stays":
         return field.with_units(evolve(unit, state="retreating"))
-    return begin_retreat(field, name, umpire) if result.result == "retreats" else field
+    goes_on = fails or not unit.must_retreat
+    return begin_retreat(field, name, umpire, goes_on=goes_on) if result.result == "retreats" else field
 
 
 def has_political_help(field: Field, unit: Unit) -> bool:
@@ -136,16 +142,22 @@ def has_political_help(field: Field, unit: Unit) -> bool:
     )
 
 
-def begin_retreat(field: Field, name: str, umpire: Umpire[Options]) -> Field:
+def begin_retreat(field: Field, name: str, umpire: Umpire[Options], *, goes_on: bool = True) -> Field:
     """Let a unit retreat with those of its companions that are saved; once in a turn.
+
+    Args:
+        field: The field.
+        name: The unit.
+        umpire: The umpire.
+        goes_on: Whether it is in retreat afterwards until it rallies.
 
     Rules: act-retreat, mg-save.
     """
     if field.unit(name).this_turn.retreated:
         return field
     field, companions = save_guns(field, name, umpire)
-    outcome = umpire.resolve(RetreatRequest(field=field, unit=name, companions=companions), f"retreat of {name}")
-    return field.with_units(*outcome.units)
+    request = RetreatRequest(field=field, unit=name, companions=companions, goes_on=goes_on)
+    return field.with_units(*umpire.resolve(request, f"retreat of {name}").units)
 
 
 def rest_of(pile: Pile) -> dict[str, Any]:

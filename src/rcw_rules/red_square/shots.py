@@ -5,21 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from rcw_rules.kernel.geometry.squares import Square
-from rcw_rules.red_square.concealment import cover_from_view, is_observed, is_observed_by
+from rcw_rules.red_square.concealment import cover_from_view, is_observed_by
 from rcw_rules.red_square.field import Field, where
-from rcw_rules.red_square.fire import MASSED, FireProfileRequest, Protection
+from rcw_rules.red_square.fire import MASSED, SMALL_ARMS, FireProfileRequest, Protection
 from rcw_rules.red_square.geometry import aspect_of
 from rcw_rules.red_square.ground import STONE_BUILDING
+from rcw_rules.red_square.horses import bases_with_horses
 from rcw_rules.red_square.model import ARMOUR, Unit
 from rcw_rules.red_square.observation import ObserveRequest
 from rcw_rules.red_square.sight import sight_of
 from rcw_rules.red_square.targets import (
     ARTILLERY,
-    MOUNTS_KEPT_BY,
     Aim,
     fired_lately,
     has_deployed_guns,
     is_beside_defence,
+    is_known_behind_its_crest,
 )
 
 
@@ -39,7 +40,7 @@ def profile_of(aim: Aim, target: Unit, *, vehicles: int | None = None, may_give_
     return FireProfileRequest(
         firer=kind,
         weapon=aim.weapon,
-        bases=vehicles or firing_bases(firer),
+        bases=vehicles or firing_bases(aim.field, firer),
         quality=firer.quality,
         formation=firer.formation if kind in ("infantry", "cavalry") else None,
         beside_defence=is_beside_defence(aim.field, firer),
@@ -61,14 +62,13 @@ def profile_of(aim: Aim, target: Unit, *, vehicles: int | None = None, may_give_
     )
 
 
-def firing_bases(firer: Unit) -> int:
+def firing_bases(field: Field, firer: Unit) -> int:
     """Return how many bases of a unit fire: not the one that holds the horses, nor MGs that are pinned.
 
     Rules: mounted-3-dismounted, fire-10-fate.
     """
-    if firer.formation == "dismounted":
-        return firer.bases - MOUNTS_KEPT_BY
-    return firer.bases - firer.pinned if firer.kind == "mg" else firer.bases
+    idle = firer.pinned if firer.kind == "mg" else bases_with_horses(field, firer)
+    return firer.bases - idle
 
 
 def protection_of(field: Field, target: Unit) -> Protection:
@@ -84,16 +84,18 @@ def protection_of(field: Field, target: Unit) -> Protection:
 
 
 def favour(aim: Aim, target: Unit) -> int:
-    """Return the shot dice that the aspect, the formation and the protection of a target give or take.
+    """Return the shot dice that the choice of a target gives or takes: by its aspect, formation, protection, novelty.
 
-    Rules: fire-dice-table.
+    Rules: fire-dice-table, fire-mod-changing-target.
     """
     aspect = aspect_of(aim.field.board.grid, target, where(aim.firer))
     rows = {
         "oblique_target": aspect == "oblique",
         "target_enfiladed": aspect == "flank",
         "target_massed_mounted_or_limbered": target.formation in MASSED,
-        "target_protected": protection_of(aim.field, target) != "none",
+        "target_protected": protection_of(aim.field, target) != "none"
+        or (target.has_shields and aim.weapon in SMALL_ARMS),
+        "artillery_changing_target": _changes_target(aim, target.name),
     }
     dice = aim.book.charts["fire_dice"]
     return sum(int(dice.look_up(row).result) for row, applies in rows.items() if applies)
@@ -105,7 +107,7 @@ def observation_of(field: Field, observer: Unit, target: Unit) -> ObserveRequest
     Rules: obs-observer, obs-extra-die.
     """
     square = where(target)
-    known = target.position == "masked" and is_observed(field, target)
+    known = is_known_behind_its_crest(field, target, observer)
     return ObserveRequest(
         range=field.distance(observer, target),
         with_deployed_guns=has_deployed_guns(observer),

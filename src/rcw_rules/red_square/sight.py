@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
@@ -16,6 +17,7 @@ from rcw_rules.kernel.geometry.squares import Square, SquareGrid
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.field import Cover, Field, where
+from rcw_rules.red_square.geometry import off_board
 from rcw_rules.red_square.ground import BUILDINGS, CREST, HEDGE, RIDGE, WOOD, level, wrong_words
 from rcw_rules.red_square.model import FIGURES, Gun, Side, Unit, Weapon
 from rcw_rules.red_square.options import Options
@@ -118,17 +120,18 @@ def sight(
     """
     board = ground.board if isinstance(ground, Field) else ground
     report = sight_report(board, a, b, looker=looker, observed_masked_battery=observed_masked_battery)
+    between = report.line.between
     held = [
         square
-        for stretch in report.line.between
-        if friends and stretch.counts(lambda square: square in friends)
+        for stretch in (between if friends else ())
+        if stretch.counts(lambda square: square in friends)
         for square in stretch.places
     ]
     in_the_way = tuple(square for square in held if not _may_fire_over(board, a, b, looker, square))
     return Sight(
         is_clear=report.is_clear,
         blocked_by=tuple(Blocking(reason=found.reason, squares=found.places) for found in report.blocked_by),
-        intervening=tuple(stretch.places for stretch in report.line.between),
+        intervening=tuple(stretch.places for stretch in between),
         overhead="refused" if in_the_way else "allowed" if held else "not_needed",
         friends_in_the_way=in_the_way,
     )
@@ -225,6 +228,7 @@ def cover_against(field: Field, unit: Unit, enemy: Square) -> Cover:
     return cover
 
 
+@lru_cache(maxsize=4096)  # asked for each possible target again and again, on a map that stays as it is
 def sight_report(
     board: SquareMap, a: Square, b: Square, *, looker: Looker, observed_masked_battery: bool = False
 ) -> SightReport[Square]:
@@ -240,13 +244,14 @@ def sight_report(
     Rules: fire-4-los, art-los-crest, art-los-hedge, terrain-hills, terrain-ridges.
     """
     grid = board.grid
-    height = level(board, a)
     from_crest = looker in OVER_THE_TOPS and CREST in board.features_at(a)
     plunges = looker in PLUNGING and observed_masked_battery
 
     def blocks(square: Square) -> str | None:
         terrain, features = board.terrain_at(square), board.features_at(square)
-        is_below = from_crest and level(board, square) < height
+        if terrain == "open" and not features:
+            return None
+        is_below = from_crest and CREST not in features
         is_clear_of_looker = grid.distance(a, square) > 1
         is_tall = terrain == WOOD or terrain in BUILDINGS
         if is_tall and (not is_below or grid.distance(square, b) == 1):  # what is just beyond is hidden even from above
@@ -261,7 +266,8 @@ def sight_report(
         divides_them = {one, other} == {a, b}
         return RIDGE if RIDGE in board.features_between(one, other) and not divides_them else None
 
-    return grid.line_of_sight(a, b, blocks, edge_blocks)
+    has_ridges = any(feature.kind == RIDGE for feature in board.edges)
+    return grid.line_of_sight(a, b, blocks, edge_blocks if has_ridges else None)
 
 
 def _may_fire_over(board: SquareMap, a: Square, b: Square, looker: Looker, friend: Square) -> bool:
@@ -303,8 +309,7 @@ class LineOfSightRequest(Request[Sight]):
         squares = [(".a", self.a), (".b", self.b)]
         squares.extend((f".friends[{number}]", square) for number, square in enumerate(self.friends))
         for path, square in squares:
-            if not self.board.grid.has(square):
-                yield Problem(path, f"{square} is not on the board", "bad-input")
+            yield from off_board(self.board.grid, path, square)
         if self.a == self.b:
             yield Problem(".b", "is the square looked from; opponents are never in one square", "geo-range")
 
@@ -336,7 +341,8 @@ def line_of_sight(request: LineOfSightRequest, umpire: Umpire[Options]) -> Sight
     """Look along the straight line between the centres of two squares, and over the friends who stand below it.
 
     Squares that the line passes through count, however little; corners that it touches do not. Where it runs along the
-    edge of two squares, both must block, or both hold friends. The two ends never block.
+    edge of two squares, both must block, or both hold friends. The two ends never block. What would hide the target
+    from riflemen, and does not from this looker, is told as seen past.
 
     Rules: geo-los-line, fire-4-los, fire-5-overhead.
     """
@@ -354,7 +360,29 @@ def line_of_sight(request: LineOfSightRequest, umpire: Umpire[Options]) -> Sight
             _RULES[blocking.reason], "blocked by {reason} at {squares}", reason=blocking.reason, squares=squares
         )
     if found.is_clear:
+        for blocking, rule in _seen_past(request):
+            squares = " and ".join(map(str, blocking.squares))
+            umpire.result(rule, "sees past {reason} at {squares}", reason=blocking.reason, squares=squares)
         umpire.result("geo-los-line", "nothing blocks the line")
-    if found.overhead != "not_needed":
-        umpire.result("fire-5-overhead", "fire over friends is {verdict}", verdict=found.overhead)
+    if found.overhead == "allowed":
+        umpire.result("fire-5-overhead", "fire over friends is allowed")
+    elif found.overhead == "refused":
+        squares = " and ".join(map(str, found.friends_in_the_way))
+        umpire.result("fire-5-overhead", "friends at {squares} forbid fire", squares=squares)
     return found
+
+
+def _seen_past(request: LineOfSightRequest) -> Iterator[tuple[Blocking, str]]:
+    """Yield what blocks a clear line for riflemen and not for the looker, with the rule that lets him see past it.
+
+    Rules: fire-4-los, art-los-crest, art-los-hedge.
+    """
+    board, a, b = request.board, request.a, request.b
+    plain = sight_report(board, a, b, looker="rifle")
+    report = sight_report(board, a, b, looker=request.looker, observed_masked_battery=request.observed_masked_battery)
+    still_there = [found.places for found in report.obstacles]
+    for found in () if plain.is_clear else plain.obstacles:
+        if found.places not in still_there:
+            from_crest = CREST in board.features_at(a) and CREST not in board.features_at(found.places[0])
+            over_it = "fire-4-los" if request.looker == "mg" else "art-los-crest"
+            yield Blocking(reason=found.reason, squares=found.places), over_it if from_crest else "art-los-hedge"

@@ -183,7 +183,7 @@ class BogRequest(Request[BogOutcome]):
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield a card that there is not, and a step of a tank that is stuck."""
-        yield from wrong_cards((".card", (self.card,)))
+        yield from wrong_cards((".card", self.card))
         if self.bogged and self.tries_closed_step:
             yield Problem(
                 ".tries_closed_step", "a tank that is stuck makes no step; first it must get free", "move-unbog"
@@ -196,7 +196,7 @@ def _bog_example() -> BogRequest:
 
 @procedure(
     "red_square.bog",
-    title="Does the tank bog / get free?",
+    title="Does the tank bog, or get free?",
     rules=("move-bog", "move-unbog", "equipment-cards-dice"),
     example=_bog_example,
 )

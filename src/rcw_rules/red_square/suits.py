@@ -12,6 +12,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.red_square.geometry import wrong_formation
 from rcw_rules.red_square.model import FORMATIONS, TANKS, VEHICLES, CardCode, Formation, Kind, Quality, Suit
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.pack import suit_of, wrong_cards
@@ -62,23 +63,10 @@ class SuitEffectsRequest(Request[SuitEffectsOutcome]):
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield a card that there is not, a formation that the kind has not, and what cannot bog."""
-        yield from wrong_cards((".card", (self.card,)))
-        yield from wrong_formation(self.kind, self.formation)
+        yield from wrong_cards((".card", self.card))
+        yield from wrong_formation(self.kind, self.formation, needed=tuple(FORMATIONS))
         if self.bogged and self.kind not in TANKS:
             yield Problem(".bogged", f"only tanks bog, not {self.kind.replace('_', ' ')} units", "move-bog")
-
-
-def wrong_formation(kind: Kind, formation: Formation | None) -> Iterator[Problem]:
-    """Yield a problem unless a kind has that formation.
-
-    Rules: formations-list.
-    """
-    allowed = FORMATIONS.get(kind)
-    word = kind.replace("_", " ")
-    if allowed and formation not in allowed:
-        yield Problem(".formation", f"{word} is in {' or '.join(allowed)}, not {formation}", "formations-list")
-    elif not allowed and formation is not None:
-        yield Problem(".formation", f"{word} units have no formation", "formations-list")
 
 
 def frees_tank(kind: Kind, suit: Suit) -> bool:
@@ -139,7 +127,8 @@ def suit_effects(request: SuitEffectsRequest, umpire: Umpire[Options]) -> SuitEf
         unbogs=request.bogged and frees_tank(kind, suit),
         no_move_or_rally=is_spade and request.quality == "poor",
     )
-    umpire.result("turn-suits-summary", "the suit counts: {counts}", counts=effects != SuitEffectsOutcome())
+    matters = effects != SuitEffectsOutcome()
+    umpire.result("turn-suits-summary", "the suit of the card matters to the unit: {matters}", matters=matters)
     return effects
 
 

@@ -9,18 +9,21 @@ from attrs import frozen
 
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.citations import Objection
+from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.squares import Facing, Square
 from rcw_rules.red_square.concealment import is_concealed, is_observed, is_observed_by
 from rcw_rules.red_square.field import Field, is_on_table, where
+from rcw_rules.red_square.fire import harm_objection
 from rcw_rules.red_square.geometry import half_angle_of
 from rcw_rules.red_square.gun_positions import DEAD_ZONES, dead_zone_rule, not_ready
+from rcw_rules.red_square.horses import bases_with_horses
 from rcw_rules.red_square.model import BROKEN_STATES, FIGURES, RINGS_THAT_DISABLE, Band, Unit, Weapon
 from rcw_rules.red_square.observation import INDIRECT_GUNS, SIDES, IndirectObservationRequest, indirect_objections
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.organisation import weapons_of
 from rcw_rules.red_square.ranges import band_at, reach_of
-from rcw_rules.red_square.sight import sight_of
+from rcw_rules.red_square.sight import is_reverse_slope, sight_of
 from rcw_rules.ruleset import Cites
 
 Opportunity: TypeAlias = Literal["activation", "held", "threat", "open_sights"]
@@ -33,7 +36,6 @@ GOOD_BANDS: tuple[Band, ...] = ("automatic", "2+")
 NOT_FIRING = ("mounted", "scouting")
 AEROPLANE = "aeroplane"
 LEAST_TURNS = (0, 1, -1, 2, -2)  # mg-move-or-fire: 90 degrees either way bring everything into an arc of 90
-MOUNTS_KEPT_BY = 1  # mounted-3-dismounted: the base that holds the horses does not fire
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -49,6 +51,7 @@ class Shooting:
         changed: Whether it changed formation, mounted, dismounted or unlimbered in this activation.
         has_fired: Whether it has fired in this activation already: other vehicles of a detachment, other weapons of a
             train, or infantry in Defence to another side.
+        has_observed: Whether it has tried to observe in this activation already; it may do so once.
         card_given_up: Whether its vehicles have given up a card in this activation, for another shot.
     """
 
@@ -59,7 +62,13 @@ class Shooting:
     stepped: Annotated[bool, Cites("fire-mod-line")] = False
     changed: bool = False
     has_fired: Annotated[bool, Cites("fire-1-who")] = False
+    has_observed: Annotated[bool, Cites("obs-roll")] = False
     card_given_up: Annotated[bool, Cites("fire-7-card-offset")] = False
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield a step without a move."""
+        if self.stepped and not self.moved:
+            yield Problem(".stepped", "whoever made a step has moved", "bad-input")
 
 
 AT_REST = Shooting()
@@ -263,7 +272,7 @@ def _unfit_to_fire(field: Field, firer: Unit) -> Iterator[Objection]:
         yield _no("fire-1-who", f"{firer.formation} cavalry does not fire at a distance; dismounted it may")
     if firer.formation == "limbered":
         yield _no("art-1-observed", "limbered guns do not fire; deployed ones may")
-    if firer.formation == "dismounted" and firer.bases < MOUNTS_KEPT_BY + 1:
+    if firer.bases == bases_with_horses(field, firer):
         yield _no("fire-1-who", "the last base of a dismounted regiment holds the horses; two bases are needed to fire")
     if firer.state in BROKEN_STATES:
         yield _no("fire-1-who", f"a unit that is {firer.state} does not fire; once it has rallied it may")
@@ -385,32 +394,8 @@ def armour_objection(weapon: Weapon, target: Unit, squares: int, book: Book) -> 
 
     Rules: fire-armour-eligibility, opt-mg-heavy-tank.
     """
-    if not target.is_vehicle_target or weapon not in ("mg", "rifles"):
-        return None
-    band = band_at(book.charts, weapon, squares)
-    word = target.kind.replace("_", " ")
-    rule = "fire-armour-eligibility"
-    if target.kind in ("truck", "tchanka"):
-        if weapon == "mg" or band != "long":
-            return None
-        allowed = "rifles do so at close or effective range"
-    elif target.kind in ("heavy_tank", "train"):
-        if weapon == "mg" and target.kind == "heavy_tank" and book.options.mg_heavy_tank:
-            if band == "close":
-                return None
-            rule, allowed = "opt-mg-heavy-tank", "with the option mg_heavy_tank MGs do so at close range"
-        else:
-            allowed = "artillery and tank guns do"
-    elif weapon == "mg":
-        if band == "close":
-            return None
-        allowed = "MGs do so at close range"
-    else:
-        allowed = "MGs at close range, artillery and tank guns do"
-    name = "MGs" if weapon == "mg" else weapon
-    return Objection(
-        rule=rule, message=f"{name} cannot harm {word} units at range {squares}; {allowed}", path="$.weapon"
-    )
+    band = band_at(book.charts, weapon, squares) or "long"
+    return harm_objection(weapon, target.kind, book.options, band)
 
 
 def spotting_of(aim: Aim, target: Unit) -> IndirectObservationRequest:
@@ -455,13 +440,16 @@ def _unobserved(aim: Aim, target: Unit) -> Iterator[Objection]:
         return
     rule = "obs-roll" if aim.firer.guns is None else "art-1-observed"
     rule = "artpos-masked-engage" if target.position == "masked" else rule
-    is_short = aim.shooting.opportunity == "activation" and aim.shooting.band not in GOOD_BANDS
+    is_short = aim.shooting.band not in GOOD_BANDS
     if aim.shooting.opportunity == "held":
         message = f"{target.name!r} is concealed; held fire is for those that are seen, or observed already"
         yield _no("fire-2-hold", message, "$.target")
     elif is_short:
         message = f"{target.name!r} is not observed; a test for that takes an activation of 2 or better"
         yield _no(rule, message, "$.target")
+    elif aim.shooting.has_observed:
+        message = f"{target.name!r} is not observed; one attempt to observe is made in an activation"
+        yield _no("obs-roll", message, "$.shooting.has_observed")
     elif aim.distance(target) >= SIDES * dice_to_observe(aim.field, aim.firer, target):
         yield _no(rule, f"{target.name!r} is not observed, and too far away for any throw", "$.target")
 
@@ -493,6 +481,16 @@ def fired_lately(field: Field, unit: Unit) -> bool:
 
 
 # -------------------------------------------------------------------- arcs and sight
+
+
+def is_known_behind_its_crest(field: Field, target: Unit, firer: Unit) -> bool:
+    """Return whether a unit is a masked battery on a reverse slope that was observed, so that howitzers reach it.
+
+    Rules: art-los-hedge.
+    """
+    if target.position != "masked" or not is_observed(field, target):
+        return False
+    return is_reverse_slope(field, where(target), where(firer), field.edge_of(target.side))
 
 
 def facing_to_fire(field: Field, firer: Unit, square: Square) -> Facing:
@@ -534,14 +532,15 @@ def _out_of_sight(aim: Aim, square: Square, target: Unit | None, path: str) -> I
     Rules: fire-4-los, fire-5-overhead, artpos-masked, artpos-masked-engage, art-indirect.
     """
     masked_battery = target is not None and target.position == "masked"
-    known = target is not None and masked_battery and is_observed(aim.field, target)
+    known = target is not None and is_known_behind_its_crest(aim.field, target, aim.firer)
     seen = sight_of(aim.field, aim.firer, square, weapon=aim.weapon, observed_masked_battery=known)
     if not seen.is_clear and not aim.spotter:
         first = seen.blocked_by[0]
         message = f"the {first.reason} at {' and '.join(map(str, first.squares))} blocks the line of sight"
         if aim.weapon in INDIRECT_GUNS:
             message += "; a post or an aeroplane may look for the guns"
-        rule = "artpos-masked-engage" if masked_battery and not known else "fire-4-los"
+        is_unknown = target is not None and masked_battery and not is_observed(aim.field, target)
+        rule = "artpos-masked-engage" if is_unknown else "fire-4-los"
         yield _no(rule, message, path)
     elif aim.firer.position == "masked" and not aim.spotter:
         message = "masked howitzers need somebody to look for them: a post or an aeroplane"

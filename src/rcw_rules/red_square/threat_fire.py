@@ -33,6 +33,7 @@ from rcw_rules.red_square.targets import (
     Opportunity,
     Shooting,
     firer_objections,
+    needs_test,
     target_objections,
     weapon_against,
 )
@@ -160,7 +161,9 @@ def opportunity_for(field: Field, firer: Unit, mover: Unit, book: Book) -> tuple
         return opportunity, tuple(objections)
     weapon = weapon_against(field, firer, mover, book)
     aim = Aim(field=field, firer=firer, weapon=weapon, book=book, shooting=shooting)
-    objections = list(target_objections(aim, mover))
+    objections = [
+        evolve(one, path="$.mover" if one.path == "$.target" else "$.firer") for one in target_objections(aim, mover)
+    ]
     distance = aim.distance(mover)
     if opportunity == "open_sights" and distance > OPEN_SIGHTS_WITHIN:
         message = f"the enemy is {distance} squares away; guns fire over open sights at {OPEN_SIGHTS_WITHIN} at most"
@@ -266,8 +269,8 @@ def threat_fire(request: ThreatFireRequest, umpire: Umpire[Options]) -> ThreatFi
 
     A shot that was held is just fired. Any other is the activation of the firer for a card of this turn: it tests
     alone, if it needs a test, then its markers are settled and those with it draw; if nothing makes it retreat or hide
-    it fires, wildly on a score of 0 or 1 and over open sights. MGs and tchankas test as their unit would alone, and on
-    a score below 0 they only do not fire.
+    it fires, wildly on a score of 0 or 1 and over open sights. To observe a concealed enemy first it needs 2 or better.
+    MGs and tchankas test as their unit would alone, and on a score below 0 they only do not fire.
 
     Raises:
         IllegalRequestError: If it may not fire now.
@@ -286,13 +289,10 @@ def threat_fire(request: ThreatFireRequest, umpire: Umpire[Options]) -> ThreatFi
     if opportunity != "held":
         field, pile, band = _activated_alone(field, firer, pile, umpire)
     shot: FireMissionOutcome | None = None
-    if _can_still_fire(field, field.unit(firer.name), band, opportunity, book):
+    shooting = Shooting(opportunity=opportunity, band=band)
+    if _can_still_fire(field, firer.name, mover, shooting, umpire):
         mission = FireMissionRequest(
-            field=field,
-            firer=firer.name,
-            target=mover.name,
-            shooting=Shooting(opportunity=opportunity, band=band),
-            **rest_of(pile),
+            field=field, firer=firer.name, target=mover.name, shooting=shooting, **rest_of(pile)
         )
         shot = umpire.resolve(mission, f"shot of {firer.name}")
         field, pile = after_mission(field, shot), pile.after(shot.cards)
@@ -354,7 +354,20 @@ def _test_alone(field: Field, firer: Unit, *, is_companion: bool) -> ActivationR
     )
 
 
-def _can_still_fire(field: Field, firer: Unit, band: Band, opportunity: Opportunity, book: Book) -> bool:
-    """Return whether a unit is still there, steady and well enough activated after its losses."""
-    shooting = Shooting(opportunity=opportunity, band=band)
-    return not tuple(firer_objections(field, firer, book.options, shooting))
+def _can_still_fire(field: Field, name: str, mover: Unit, shooting: Shooting, umpire: Umpire[Options]) -> bool:
+    """Return whether a unit is still there, steady and well enough activated for its shot after its losses.
+
+    Rules: fire-1-who, obs-roll, act-table.
+    """
+    firer = field.unit(name)
+    book = Book(charts=umpire.charts, options=umpire.options)
+    if (shooting.opportunity != "held" and firer.this_turn.is_over) or tuple(
+        firer_objections(field, firer, book.options, shooting)
+    ):
+        return False
+    weapon = weapon_against(field, firer, mover, book)
+    aim = Aim(field=field, firer=firer, weapon=weapon, book=book, shooting=shooting)
+    if shooting.band == "1-0" and needs_test(aim, mover):
+        umpire.result("obs-roll", "{firer} may not observe on so low a score: no shot", firer=name)
+        return False
+    return True

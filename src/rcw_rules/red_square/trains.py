@@ -148,8 +148,8 @@ def train_activation(request: TrainActivationRequest, umpire: Umpire[Options]) -
         return TrainActivationOutcome(card=card, band=None, must_retreat=False, actions=())
     test = umpire.resolve(
         ActivationRequest(
-            elite=request.quality == "elite",
-            poor=request.quality == "poor",
+            elite=int(request.quality == "elite"),
+            poor=int(request.quality == "poor"),
             markers=request.markers,
             rings=request.rings,
             enters_enemy_adjacent=request.enters_enemy_adjacent,

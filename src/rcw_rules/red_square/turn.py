@@ -236,7 +236,9 @@ def _headquarters(game: Game, umpire: Umpire[Options]) -> Game:
                 outcome = umpire.resolve(request, f"activation of {unit.name}")
                 game = _after(game, outcome.field, outcome.cards)
     game = _with_one_card_for_trains(game, umpire)
-    order = umpire.resolve(CardOrderRequest(hands=game.hands, first_side=first), "order of play")
+    order = umpire.resolve(
+        CardOrderRequest(hands=game.hands, first_side=first, decks=game.scenario.decks), "order of play"
+    )
     game = _with_first_cards_only(evolve(game, plays=order.plays))
     return evolve(game, phase=_phase_of(game))
 

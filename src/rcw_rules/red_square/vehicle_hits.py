@@ -15,7 +15,8 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.casualties import Losses, Posture, losses_of, with_rings
-from rcw_rules.red_square.model import ARMOUR, RINGS_A_BASE, RINGS_THAT_DISABLE, CardCode, Kind, Weapon
+from rcw_rules.red_square.fire import harm_objection
+from rcw_rules.red_square.model import RINGS_A_BASE, RINGS_THAT_DISABLE, CardCode, Kind, Weapon
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.pack import CardQuestion, DrawnFrom, Pile, wrong_cards
 from rcw_rules.ruleset import Cites
@@ -39,6 +40,7 @@ TWO_CARDS: tuple[Kind, ...] = ("truck", "tchanka")
 """Those for whom two cards are drawn for each hit (at-procedure)."""
 
 HIGH_RANKS = ("A", "J", "Q", "K")
+RESULTS = "anti_tank_results"
 LOW, HIGH = "2-10", "A J Q K"  # the rows of the results
 NOTHING = "no effect"
 RINGS_THAT_DAMAGE = 4  # train-7-hits
@@ -110,8 +112,11 @@ class VehicleHitsRequest(Request[VehicleHitsOutcome]):
     discards: DrawnFrom = ()
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield postures that exclude each other, and what is no card."""
+        """Yield postures that exclude each other, cards of tchankas, and what is no card."""
         yield from Posture(self.advancing_in_open, self.idle, self.in_cover).contradictions()
+        if self.kind == "tchanka" and (self.card_in_play or self.unplayed_cards):
+            field = ".card_in_play" if self.card_in_play else ".unplayed_cards"
+            yield Problem(field, "tchankas have no cards of their own to lose", "tchanka-activation")
         yield from wrong_cards((".deck", self.deck), (".discards", self.discards))
 
 
@@ -157,6 +162,7 @@ def _vehicle_example() -> VehicleHitsRequest:
         "equipment-draw-pile",
         "equipment-cards-dice",
         "turn-1-two-cards",
+        "tchanka-activation",
         "units-max-six",
         "bad-input",
     ),
@@ -173,6 +179,8 @@ def vehicle_hits(request: VehicleHitsRequest, umpire: Umpire[Options]) -> Vehicl
 
     Rules: at-procedure, at-results, fire-9-artillery-vehicles, opt-three-markers.
     """
+    if request.kind == "heavy_tank" and "mg" in request.marker_weapons:
+        umpire.ruling("mg_heavy_tank")
     umpire.ruling("three_markers")
     for_a_base = umpire.options.three_markers
     posture = Posture(request.advancing_in_open, request.idle, request.in_cover)
@@ -189,28 +197,22 @@ def vehicle_hits(request: VehicleHitsRequest, umpire: Umpire[Options]) -> Vehicl
     left = _left_over(request.marker_weapons, losses, umpire)
     if left and hull.bases:
         hull, pile = _draw_for(request, left, hull, pile, umpire)
-    return _after_hits(request, hull, pile)
+    outcome = _after_hits(request, hull, pile)
+    if outcome.destroyed:
+        umpire.result("at-results", "no vehicle is left")
+    elif outcome.must_retreat or outcome.pinned:
+        lost = outcome.card_in_play_lost + outcome.unplayed_cards_lost
+        damage = "pinned for a turn" if outcome.pinned else "must retreat with its next move"
+        umpire.result("at-results", f"damaged: {damage}; cards lost: {{lost}}", lost=lost)
+    return outcome
 
 
 @vehicle_hits.legality
 def _vehicle_objections(request: VehicleHitsRequest, options: Options) -> Iterator[Objection]:
     for number, weapon in enumerate(request.marker_weapons):
-        harmless = _harmless(weapon, request.kind, options)
+        harmless = harm_objection(weapon, request.kind, options, path=f"$.marker_weapons[{number}]")
         if harmless:
-            yield Objection(rule="fire-armour-eligibility", message=harmless, path=f"$.marker_weapons[{number}]")
-
-
-def _harmless(weapon: Weapon, kind: Kind, options: Options) -> str:
-    """Return why a weapon cannot damage such a target at all, "" if it can.
-
-    Rules: fire-armour-eligibility, opt-mg-heavy-tank.
-    """
-    word = kind.replace("_", " ")
-    if weapon == "rifles" and kind in (*ARMOUR, "train"):
-        return f"rifles do nothing to a {word}; of small arms only MGs hurt armoured cars and light tanks"
-    if weapon == "mg" and (kind == "train" or (kind == "heavy_tank" and not options.mg_heavy_tank)):
-        return f"MGs do nothing to a {word}; artillery and tank guns do"
-    return ""
+            yield harmless
 
 
 def _left_over(weapons: tuple[Weapon, ...], losses: Losses, umpire: Umpire[Options]) -> tuple[Weapon, ...]:
@@ -250,7 +252,8 @@ def _draw_for(
     held = request.card_in_play + request.unplayed_cards
     rows = [ROWS[weapon] for weapon in weapons for _ in range(each)]
     cells = {row: str(umpire.look_up("anti_tank", row, column).result) for row in dict.fromkeys(rows)}
-    results = {rank: _words(umpire.look_up("anti_tank_results", rank, column).result) for rank in (LOW, HIGH)}
+    chart = umpire.charts[RESULTS]
+    results = {rank: _words(chart.look_up(rank, column).result) for rank in (LOW, HIGH)}
     are_alike = results[LOW] == results[HIGH]
     at = list(cells)
     while rows and hull.bases:
@@ -263,9 +266,10 @@ def _draw_for(
         for answer in answers:
             rank = _rank(answer, at.index(rows[0]))
             if rank:
+                umpire.look_up(RESULTS, rank, column)
                 hull = _damaged(hull, results[rank])
         del rows[:number]
-        umpire.result("at-results", "vehicles left: {bases}, with rings: {rings}", bases=hull.bases, rings=hull.rings)
+        umpire.result("at-results", "vehicles left: {bases}; rings now: {rings}", bases=hull.bases, rings=hull.rings)
     return hull, pile
 
 
@@ -440,7 +444,9 @@ def train_hits(request: TrainHitsRequest, umpire: Umpire[Options]) -> TrainHitsO
     while rows:
         number = _run(rows)
         answers, pile = pile.draw_several(number, umpire, "Anti-Tank cards", "at-table")
-        rings += sum(_rank(answer, at.index(rows[0])) == HIGH for answer in answers)
+        added = sum(_rank(answer, at.index(rows[0])) == HIGH for answer in answers)
+        umpire.result("at-results", "rings from cards: {added}", added=added)
+        rings += added
         del rows[:number]
     rings = min(rings, RINGS_THAT_DISABLE)
     is_damaged, is_disabled = rings >= RINGS_THAT_DAMAGE, rings >= RINGS_THAT_DISABLE
@@ -460,6 +466,6 @@ def train_hits(request: TrainHitsRequest, umpire: Umpire[Options]) -> TrainHitsO
 @train_hits.legality
 def _train_objections(request: TrainHitsRequest, options: Options) -> Iterator[Objection]:
     for number, weapon in enumerate(request.marker_weapons):
-        harmless = _harmless(weapon, "train", options)
+        harmless = harm_objection(weapon, "train", options, path=f"$.marker_weapons[{number}]")
         if harmless:
-            yield Objection(rule="fire-armour-eligibility", message=harmless, path=f"$.marker_weapons[{number}]")
+            yield harmless

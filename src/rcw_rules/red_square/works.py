@@ -54,8 +54,8 @@ class DigInRequest(Request[DigInOutcome]):
         formation: Its formation, if it has one.
         band: How well it was activated.
         digging_markers: The digging markers that it has.
-        moved: Whether it makes a step or a wheel in this activation.
-        fired: Whether it fires in this activation.
+        moved: Whether it has made a step or a wheel in this turn, or means to.
+        fired: Whether it has fired in this turn, or means to.
         dug: Whether it placed a marker in this turn already.
         may_dig: Whether the scenario lets units dig in.
     """
@@ -89,8 +89,9 @@ def dig_in(request: DigInRequest, umpire: Umpire[Options]) -> DigInOutcome:
 
     Rules: dig-1a-markers.
     """
-    umpire.result("dig-1a-markers", "one more digging marker of at most {most}", most=MOST_MARKERS)
-    return DigInOutcome(digging_markers=request.digging_markers + 1)
+    markers = request.digging_markers + 1
+    umpire.result("dig-1a-markers", "digging markers: {markers} of at most {most}", markers=markers, most=MOST_MARKERS)
+    return DigInOutcome(digging_markers=markers)
 
 
 @dig_in.legality
@@ -410,7 +411,7 @@ def _crossing_objections(request: WireCrossingRequest, options: Options) -> Iter
     word = request.kind.replace("_", " ")
     rule, gap = "terrain-wire", "without a gap that a tank made"
     if request.gaps:
-        rule, gap = "terrain-wire-gap", f"but in the direction of a gap: {' or '.join(request.gaps)}"
+        rule, gap = "terrain-wire-gap", f"except by the step of a gap: {' or '.join(request.gaps)}"
     yield Objection(rule=rule, message=f"wire stops {word} units {gap}", path="$.direction")
 
 
