@@ -338,21 +338,22 @@ def _with_fact(request: Request[OutcomeT], path: str, value: object) -> Request[
     return cast("Request[OutcomeT]", _replaced(request, steps, value, path))
 
 
-def _replaced(whole: Any, steps: list[str | int], value: object, path: str) -> Any:
+def _replaced(whole: object, steps: list[str | int], value: object, path: str) -> Any:
     if not steps:
         return value
     step, *rest = steps
     if isinstance(step, int):
         if not is_tuple(whole) or step >= len(whole):
             raise InvalidRequestError([Problem(path, f"there is no place [{step}] in it")])
-        parts = whole
-        return (*parts[:step], _replaced(parts[step], rest, value, path), *parts[step + 1 :])
-    fields = [field.name for field in attrs.fields(type(whole))] if attrs.has(type(whole)) else []
+        return (*whole[:step], _replaced(whole[step], rest, value, path), *whole[step + 1 :])
+    cls: type = type(whole)
+    fields = [field.name for field in attrs.fields(cls)] if attrs.has(cls) else []
     if step not in fields:
         raise InvalidRequestError(
             [Problem(path, f"there is no {step!r} in it{did_you_mean(close_names(step, fields))}")]
         )
-    return attrs.evolve(whole, **{step: _replaced(getattr(whole, step), rest, value, path)})
+    changed = _replaced(getattr(whole, step), rest, value, path)
+    return attrs.evolve(cast("Any", whole), **{step: changed})
 
 
 def points(difference: Fraction) -> str:

@@ -4,6 +4,9 @@ A picture shows itself in a notebook and is saved as SVG or PNG. The same odds g
 so; estimates have bars of their standard errors.
 """
 
+# pyright: reportUnknownMemberType=false
+# Because the types of matplotlib leave some parameters of its methods open.
+
 from __future__ import annotations
 
 import os

@@ -20,7 +20,7 @@ import os
 import pickle
 from array import array
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -153,7 +153,7 @@ def simulate(
 
 
 @contextmanager
-def _bar(games: int) -> Iterator[Progress | None]:
+def _bar(games: int) -> Generator[Progress | None]:
     """Show a bar while it goes on, if there is a terminal and something to show bars with."""
     try:
         from rich.console import Console

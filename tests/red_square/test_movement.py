@@ -578,6 +578,9 @@ def test_rivers_are_crossed_at_bridges_and_fords() -> None:
     assert refused(wet_road, step("NE"), step("NE")) == "move-closed at [1]"
     by_road = edge("river", between=BANKS) | road(*BANKS)
     assert ask(field(riders, ground=by_road), step("NE"), step("NE")).used == 2
+    for words in (("river", "ford", "bridge"), ("stream", "ford")):
+        dry = edge(*words, between=BANKS) | road(*BANKS)
+        assert ask(field(riders, ground=dry), step("NE"), step("NE")).used == 2
 
 
 @pytest.mark.rule("red_square", "terrain-water")

@@ -9,7 +9,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
+from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.geometry.square_maps import EdgeFeature, SquareArea, SquareFeature, SquareMap, SquareWay
 from rcw_rules.kernel.geometry.squares import SquareGrid
@@ -357,6 +357,19 @@ def test_a_base_goes_with_lost_horses_and_the_rest_are_riflemen() -> None:
     with pytest.raises(IllegalRequestError, match="horse holders are lost"):
         change(field(riflemen, lost), "mount")
     assert len(ask(field(riflemen, white((3, 6)), lost)).path) == 2
+
+
+@pytest.mark.rule("red_square", "mounted-3-dismounted", "mounted-1a-return")
+@pytest.mark.parametrize("are_lost", [False, True])
+def test_poor_riflemen_with_horses_to_hold_put_nobody_under_fire(are_lost: bool) -> None:
+    # Of two poor bases one counts for nothing, and one holds the horses unless they are lost.
+    riflemen = regiment(formation="dismounted", quality="poor", bases=2, facing="N")
+    horses = evolve(holders((3, 3)), square=None, bases=0) if are_lost else holders((3, 3))
+    riders = white((3, 5), kind="cavalry", formation="mounted", facing="S")
+    asked = rs.MountedCombatRequest(field=field(riflemen, horses, riders), attacker="whites")
+    for seed in range(3):
+        outcome = rs.ruleset.resolve(asked, dice=SeededDice(seed)).outcome
+        assert [one.under_fire for one in outcome.units if one.name == "whites"] == [are_lost]
 
 
 @pytest.mark.rule("red_square", "act-retreat", "mounted-3-dismounted", "act-cavalry-under-2")

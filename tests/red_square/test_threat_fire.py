@@ -277,3 +277,29 @@ def test_what_is_damaged_goes_back_instead_of_firing() -> None:
     sound = fire(field(evolve(train, rings=3), mover()), 6, 6, 6, 6)  # close 3 at score 8
     assert sound.shot is not None
     assert sound.shot.hits == 3
+
+
+@pytest.mark.rule("red_square", "art-9-cheka", "act-artillery-small-arms", "fire-10-fate")
+def test_guns_under_small_arms_stand_with_the_cheka_beside_them() -> None:
+    shot_at = guns(under_fire=True, under_small_arms=True)
+    cheka = rs.Unit(name="cheka", side="red", kind="cheka", square=(1, 2))
+    stands = fire(field(shot_at, cheka, mover()), 3, 3)  # close 3, wildly -1
+    assert stands.shot is not None
+    for others in ((), (evolve(cheka, pinned=1),), (evolve(cheka, square=(1, 3)),)):
+        gone = fire(field(shot_at, *others, mover()))
+        assert (gone.shot, after(gone).state, after(gone).formation) == (None, "retreating", "limbered")
+
+
+@pytest.mark.rule("red_square", "fire-10-mg-alone", "mg-activation")
+def test_mgs_beside_nobody_draw_for_their_own_markers() -> None:
+    mg = rs.Unit(name="m", side="red", kind="mg", square=(2, 2), facing="E", bases=2, accompanies="a", markers=1)
+    on = field(line(), mg, mover())
+    # Idle: D12 of 12 costs nothing; then a card for the marker: a red court card pins the company, which does not fire.
+    pinned = fire(on, 12, "QD", firer="m")
+    assert (pinned.band, pinned.shot, after(pinned, "m").pinned, after(pinned, "m").markers) == (
+        "automatic",
+        None,
+        2,
+        0,
+    )
+    assert fire(on, 12, "AS", 6, 6, firer="m").shot is not None

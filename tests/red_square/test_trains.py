@@ -39,7 +39,8 @@ def enemy(square: tuple[int, int]) -> rs.Unit:
 
 
 def activation(**changes: Any) -> rs.TrainActivationRequest:
-    return rs.TrainActivationRequest(**({"cards": ("KS", "3H")} | changes))
+    fields: dict[str, Any] = {"cards": ("KS", "3H"), **changes}
+    return rs.TrainActivationRequest(**fields)
 
 
 def acts(request: rs.TrainActivationRequest, *faces: int) -> rs.TrainActivationOutcome:

@@ -193,6 +193,18 @@ def test_a_figure_alone_settles_its_markers_at_the_end() -> None:
     assert step(now, 3).game.field.unit("CO").bases == 1
 
 
+@pytest.mark.rule("red_square", "fire-8-accumulate", "mounted-3-dismounted")
+def test_horse_holders_settle_their_markers_and_a_base_of_their_regiment_goes_with_them() -> None:
+    foot = unit("Foot", "cavalry", (4, 1), formation="dismounted")
+    holders = unit("Horses", "horse_holders", (4, 2), accompanies="Foot", markers=2, idle=False)
+    now = evolve(game(foot, holders), phase="end")
+    # One base, so a 2 or less on the D6 takes it.
+    after = step(now, 2).game.field
+    assert (after.unit("Horses").bases, after.unit("Foot").bases, after.unit("Foot").bases_removed) == (0, 3, 1)
+    after = step(now, 3).game.field
+    assert (after.unit("Horses").bases, after.unit("Horses").markers, after.unit("Foot").bases) == (1, 0, 4)
+
+
 @pytest.mark.rule("red_square", "obs-concealment")
 def test_who_is_out_of_everybodys_sight_is_hidden_again() -> None:
     board = SquareMap(

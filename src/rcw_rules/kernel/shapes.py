@@ -602,6 +602,9 @@ def expected_but_got(shape: Shape, value: Any, language: Language) -> str:
 
 def broken_limits(shape: Limited, value: Any, language: Language) -> list[tuple[str, str]]:
     """Return the message and the rule of every limit of *shape* that *value*, already of its type, does not keep."""
+    broken = [limit for limit in shape.limits if not _is_allowed(limit, value)]
+    if not broken:  # as nearly always: say nothing, and work out no words
+        return []
     given = show(value, language)
     if isinstance(value, str):
         given = counted(len(value), "character")
@@ -611,8 +614,7 @@ def broken_limits(shape: Limited, value: Any, language: Language) -> list[tuple[
         given = str(value.as_decimal())
     return [
         (f"expected {describe(Limited(shape.base, (limit,)), language)}, got {given}", limit.rule)
-        for limit in shape.limits
-        if not _is_allowed(limit, value)
+        for limit in broken
     ]
 
 

@@ -14,6 +14,7 @@ from rcw_rules.kernel.geometry.squares import SquareGrid
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.activate_choices import DESTINATION, HQ_MOVES, Destination, Situation
+from rcw_rules.red_square.activate_moves import make_move
 from rcw_rules.red_square.activate_state import Progress
 from rcw_rules.red_square.activate_tests import (
     Lost,
@@ -33,7 +34,7 @@ from rcw_rules.red_square.activation import HqActivationRequest
 from rcw_rules.red_square.activation_result import ActivationResultOutcome
 from rcw_rules.red_square.field import Field, is_on_table
 from rcw_rules.red_square.fire_mission import cards_let_go
-from rcw_rules.red_square.model import Band, CardCode, Name, Unit
+from rcw_rules.red_square.model import COMPANIONS, Band, CardCode, Kind, Name, Unit
 from rcw_rules.red_square.movement_choices import whole_moves
 from rcw_rules.red_square.movement_course import move_terms
 from rcw_rules.red_square.options import Options
@@ -41,6 +42,7 @@ from rcw_rules.red_square.pack import wrong_cards
 from rcw_rules.ruleset import Cites
 
 GOOD_BANDS: tuple[Band, ...] = ("automatic", "2+")
+NOT_NAMED: tuple[Kind, ...] = (*COMPANIONS, "commissar", "cheka", "horse_holders")
 
 
 @frozen(kw_only=True)
@@ -85,13 +87,33 @@ class ActivateRequest(Request[ActivateOutcome]):
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
-        for number, name in enumerate(self.units):
-            if self.field.find(name) is None:
-                yield Problem(f".units[{number}]", f"{name!r} is no unit of the field", "bad-input")
-        if self.commander and self.field.find(self.commander) is None:
-            yield Problem(".commander", f"{self.commander!r} is no unit of the field", "bad-input")
-        if self.card:
-            yield from wrong_cards((".card", self.card), (".deck", self.deck), (".discards", self.discards))
+        found = [self.field.find(name) for name in self.units]
+        for number, (name, unit) in enumerate(zip(self.units, found, strict=True)):
+            path = f".units[{number}]"
+            if unit is None:
+                yield Problem(path, f"{name!r} is no unit of the field", "bad-input")
+            elif name in self.units[:number]:
+                yield Problem(path, f"{name!r} is named twice", "bad-input")
+            elif unit.kind in NOT_NAMED:
+                message = f"{unit.kind.replace('_', ' ')} units act with those that they keep with and are not named"
+                yield Problem(path, message, "mg-activation")
+            elif unit.kind in ("hq", "co") and len(self.units) > 1:
+                yield Problem(path, f"{name!r} is activated by itself or not named", "co-scope")
+        known = [unit for unit in found if unit is not None]
+        if len({unit.side for unit in known}) > 1:
+            yield Problem(".units", "are of both sides", "co-scope")
+        yield from self._commander_and_card(known)
+
+    def _commander_and_card(self, known: list[Unit]) -> Iterator[Problem]:
+        officer = self.field.find(self.commander) if self.commander else None
+        if self.commander and (officer is None or officer.kind != "co"):
+            yield Problem(".commander", f"{self.commander!r} is no CO of the field", "co-scope")
+        if not self.commander and len(self.units) > 1:
+            yield Problem(".commander", "is missing: only the group of a CO acts on one card", "co-scope")
+        if any((unit.kind == "hq") == bool(self.card) for unit in known):
+            message = "is missing" if not self.card else "a headquarters is activated without a card"
+            yield Problem(".card", message, "turn-1-deal")
+        yield from wrong_cards((".card", self.card or None), (".deck", self.deck), (".discards", self.discards))
 
 
 def _example() -> ActivateRequest:
@@ -178,6 +200,9 @@ def _example() -> ActivateRequest:
         "train-6-retreat",
         "train-7-hits",
         "equipment-cards-dice",
+        "turn-sequence",
+        "turn-1-deal",
+        "co-scope",
         "bad-input",
     ),
     example=_example,
@@ -211,6 +236,8 @@ def activate(request: ActivateRequest, umpire: Umpire[Options]) -> ActivateOutco
         if actors:
             score, band = _play(progress, actors, request.units, request.commander)
         _unpin(progress, request, actors)
+    if band is None:
+        umpire.result("turn-sequence", "nobody can use the {card}", card=request.card)
     return ActivateOutcome(
         field=progress.field,
         band=band,
@@ -252,6 +279,7 @@ def _play(
     everybody = (*with_companions(progress, actors), *_left_behind(progress, actors, group))
     lost = settle(progress, (*everybody, *((commander,) if commander else ())))
     results = _results(progress, actors, score, lost)
+    progress.under_fire.update(name for name in everybody if progress.unit(name).under_fire)
     for name in everybody:
         progress.alter(name, under_fire=False, under_small_arms=False)
     ignoring = _drive_on(progress, results)
@@ -281,9 +309,9 @@ def _results(
     """Carry out what the score forces on units, and return what the others may do.
 
     Those whom CHEKA or Commissar may drive on to rally come last, since the price of that is thrown after the dice for
-    the guns.
+    the guns. Nobody pays it for a unit that its casualties drive out of hiding.
 
-    Rules: act-hide, act-retreat, act-rally, act-exit-table, turn-6-commissar.
+    Rules: act-hide, act-retreat, act-rally, act-exit-table, turn-6-commissar, act-hide-casualty.
     """
     umpire = progress.umpire
     free: dict[str, ActivationResultOutcome] = {}
@@ -296,7 +324,9 @@ def _results(
         if lost.get(name, Lost()).card_lost and progress.band != "below0":
             umpire.result("at-results", "{name} loses the card in play and acts no more on it", name=name)
             continue
-        if unit.state in ("hiding", "retreating") and progress.band == "2+" and is_driven(progress, name):
+        is_driven_out = unit.state == "hiding" and lost.get(name, Lost()).has_suffered
+        is_broken = unit.state in ("hiding", "retreating") and not is_driven_out
+        if is_broken and progress.band == "2+" and is_driven(progress, name):
             later.append(name)
             continue
         result = result_for(progress, name, score, lost.get(name, Lost()))
@@ -423,6 +453,9 @@ def _headquarters(progress: Progress, name: str) -> tuple[int | None, Band]:
     Rules: hq-activation, hq-destroyed, act-hide, act-retreat.
     """
     hq = progress.unit(name)
+    if hq.state == "rallying":
+        hq = evolve(hq, state="steady")
+        progress.put(hq)
     situation = Situation(field=progress.field, unit=hq, band="automatic", card="")
     moves = hq.is_steady and progress.umpire.choose(HQ_MOVES, (False, True), situation)
     request = HqActivationRequest(
@@ -434,7 +467,6 @@ def _headquarters(progress: Progress, name: str) -> tuple[int | None, Band]:
     )
     outcome = progress.umpire.resolve(request, f"activation of {name}")
     progress.band = outcome.band
-    progress.alter(name, state="steady" if hq.state == "rallying" else hq.state)
     progress.alter_turn(name, activations=hq.this_turn.activations + 1, commanded=outcome.commands)
     lost = settle(progress, (name,))
     free: dict[str, ActivationResultOutcome] = {}
@@ -451,16 +483,18 @@ def _headquarters(progress: Progress, name: str) -> tuple[int | None, Band]:
 
 
 def _move_headquarters(progress: Progress, name: str) -> None:
-    terms = move_terms(progress.umpire, band="2+")
+    """Move a headquarters, at which enemies may fire on the way as at any other mover.
+
+    Rules: hq-activation, fire-2-threat.
+    """
     hq = progress.unit(name)
-    squares = {
-        Destination(square=move.square, facing=move.facing, formation=None, actions=move.actions)
-        for move in whole_moves(progress.field, hq, terms)
+    ways = {
+        Destination(square=move.square, facing=move.facing, formation=None, actions=move.actions): move
+        for move in whole_moves(progress.field, hq, move_terms(progress.umpire, band="2+"))
     }
-    if not squares:
+    if not ways:
         return
-    ways = tuple(sorted(squares, key=str))
     situation = Situation(field=progress.field, unit=hq, band=progress.band, card="")
-    chosen = progress.choose(DESTINATION, ways, situation)
-    progress.alter(name, square=chosen.square, facing=chosen.facing, idle=False)
-    progress.alter_turn(name, moved=True)
+    chosen = progress.choose(DESTINATION, tuple(ways), situation)
+    progress.umpire.result("move-table", "{name} moves to {to}", name=name, to=str(chosen))
+    make_move(progress, name, ways[chosen].course)

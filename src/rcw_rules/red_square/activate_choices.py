@@ -15,6 +15,8 @@ from rcw_rules.red_square.movement_actions import Action
 from rcw_rules.red_square.orders import Demand
 from rcw_rules.red_square.trains import TrainAction
 
+FAR_OFF = 999  # squares: farther than any board
+
 Activity: TypeAlias = Literal[
     "fire",
     "move",
@@ -108,13 +110,13 @@ ACTIVITY: Choice[Situation, Activity] = Choice(
 
 
 def _nearest_the_enemy(situation: Situation, alternatives: tuple[Destination, ...]) -> Destination:
-    """Go as near to the known enemies as the order bids, facing them, deployed once they are near."""
+    """Go as near to the known enemies as the order bids, an HQ away from them, facing them, deployed once near."""
     field, unit = situation.field, situation.unit
     grid = field.board.grid
     enemies = [where(enemy) for enemy in known_enemies(field, unit.side)]
     head = field.find(unit.accompanies) if unit.accompanies else None
     beside = None if head is None or head.square is None else head.square
-    wanted = 2 if unit.order == "probe" else 1
+    wanted = FAR_OFF if unit.kind == "hq" else 2 if unit.order == "probe" else 1
 
     def rank(one: Destination) -> tuple[int, int, int, int, int]:
         near = min(((grid.distance(one.square, enemy), enemy) for enemy in enemies), default=(0, one.square))
@@ -146,7 +148,7 @@ DESTINATION: Choice[Situation, Destination] = Choice(
     who="owner",
     about="Where a unit that moves ends, and how it faces and is formed there. Default: in the formation that its "
     "order demands, as near to the enemies that it knows of as the order bids, facing them, by the shortest way; MGs "
-    "and tchankas go to the square of their unit, or beside it.",
+    "and tchankas go to the square of their unit, or beside it; a headquarters goes as far from the enemy as it can.",
     default=_nearest_the_enemy,
 )
 
@@ -155,15 +157,15 @@ CLOSES: Choice[Situation, bool] = Choice(
     rule="turn-5-test-needed",
     who="owner",
     about="Whether a unit, or any of a group, means to go next to the enemy, which takes a test. Asked only where one "
-    "could and no test is needed otherwise. Default: yes with an attack order.",
-    default=lambda situation, alternatives: situation.unit.order == "attack",
+    "could and no test is needed otherwise. Default: yes with an attack order, but not of a train.",
+    default=lambda situation, alternatives: situation.unit.order == "attack" and situation.unit.kind != "train",
 )
 
 FIRES_AFTER_MOVE: Choice[Situation, bool] = Choice(
     "fires_after_move",
     rule="act-table",
     who="owner",
-    about="Whether a unit that has moved and may still fire does so. Default: yes.",
+    about="Whether a unit that has moved, or made good casualties, and may still fire does so. Default: yes.",
     default=lambda situation, alternatives: True,
 )
 
@@ -257,6 +259,14 @@ TRAIN_ACTION: Choice[Situation, TrainAction] = Choice(
     about="What an armoured train does. Default: it fires; else it comes nearer if its order is to attack or probe and "
     "the enemy is far off; else it holds its fire.",
     default=_as_a_train,
+)
+
+BOARDS: Choice[Situation, str] = Choice(
+    "boards",
+    rule="train-5-carrying",
+    who="owner of the train",
+    about="Which of several units that could goes aboard a train. Default: the first in the rosters.",
+    default=lambda situation, alternatives: alternatives[0],
 )
 
 UNLOADS_AT: Choice[Situation, Square] = Choice(

@@ -29,6 +29,7 @@ class Progress:
         pile: The cards that are left to draw from.
         book: What shots are judged by.
         freed: The names of tanks that got free in it, which was their movement.
+        under_fire: The names of those who came to it under fire.
     """
 
     def __init__(self, field: Field, umpire: Umpire[Options], card: str, deck: Cards | None, discards: Cards) -> None:
@@ -39,6 +40,7 @@ class Progress:
         self.pile = Pile.of(deck, discards, colour)
         self.book = Book(charts=umpire.charts, options=umpire.options)
         self.freed: set[str] = set()
+        self.under_fire: set[str] = set()
 
     @property
     def suit(self) -> Suit:

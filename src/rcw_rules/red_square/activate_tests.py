@@ -15,7 +15,7 @@ from rcw_rules.red_square.activation import ActivationRequest
 from rcw_rules.red_square.activation_result import ActivationResultOutcome, ActivationResultRequest
 from rcw_rules.red_square.bookkeeping import save_guns, settle_fate, settle_fate_alone, settle_markers
 from rcw_rules.red_square.field import is_on_table, where
-from rcw_rules.red_square.model import COMPANIONS, TANKS, VEHICLES, Unit
+from rcw_rules.red_square.model import COMPANIONS, TANKS, VEHICLES, Unit, enemy_of
 from rcw_rules.red_square.movement_choices import whole_moves
 from rcw_rules.red_square.movement_course import move_terms
 from rcw_rules.red_square.occupancy import entry_objections
@@ -24,6 +24,7 @@ from rcw_rules.red_square.shock import break_if_shaken, has_political_help
 from rcw_rules.red_square.spades import BogRequest, SpadeRequest
 from rcw_rules.red_square.suits import RestartRequest
 from rcw_rules.red_square.targets import Shooting
+from rcw_rules.red_square.trains import rail_moves
 
 INWARDS: dict[MapEdge, Facing] = {"south": "N", "north": "S", "west": "E", "east": "W"}
 
@@ -106,16 +107,17 @@ def _closes(progress: Progress, unit: Unit) -> bool:
 
     Rules: turn-5-test-needed.
     """
-    terms = move_terms(progress.umpire, band="2+", suit=progress.suit)
-    reach = max((rates[0] for _, rates in terms.rates), default=0) + 1
-    near = any(
-        progress.field.distance(unit, enemy) <= reach for enemy in progress.field.on_table if enemy.side != unit.side
-    )
-    if not near or unit.kind == "train":
+    field = progress.field
+    if unit.kind == "train":
+        can_close = any(move.near_enemy for move in rail_moves(field, unit, progress.umpire.charts["occupancy"]))
+    else:
+        terms = move_terms(progress.umpire, band="2+", suit=progress.suit)
+        reach = max(max(rates) for _, rates in terms.rates) + 1
+        near = any(field.distance(unit, enemy) <= reach for enemy in field.of(enemy_of(unit.side)))
+        can_close = near and any(move.course.near_enemy for move in whole_moves(field, unit, terms))
+    if not can_close:
         return False
-    if not any(move.course.near_enemy for move in whole_moves(progress.field, unit, terms)):
-        return False
-    situation = Situation(field=progress.field, unit=unit, band="automatic", card=progress.card)
+    situation = Situation(field=field, unit=unit, band="automatic", card=progress.card)
     return progress.umpire.choose(CLOSES, (True, False), situation)
 
 

@@ -5,8 +5,15 @@ from __future__ import annotations
 from attrs import evolve
 
 from rcw_rules.kernel.geometry.squares import Square
-from rcw_rules.red_square.activate_choices import DESTINATION, TRAIN_ACTION, UNLOADS_AT, Destination, Situation
-from rcw_rules.red_square.activate_fire import fire, hold_fire, in_view
+from rcw_rules.red_square.activate_choices import (
+    BOARDS,
+    DESTINATION,
+    TRAIN_ACTION,
+    UNLOADS_AT,
+    Destination,
+    Situation,
+)
+from rcw_rules.red_square.activate_fire import fire, hold_fire, in_view, spotters_for
 from rcw_rules.red_square.activate_state import Progress
 from rcw_rules.red_square.activate_units import shooting_of
 from rcw_rules.red_square.field import where
@@ -17,6 +24,7 @@ from rcw_rules.red_square.trains import (
     EMERGES,
     RINGS_THAT_DAMAGE,
     BoardingRequest,
+    RailMove,
     TrainAction,
     actions_of,
     rail_moves,
@@ -67,9 +75,9 @@ def _possible(progress: Progress, name: str) -> tuple[TrainAction, ...]:
     )
     seen = in_view(progress, name, shooting_of(progress))
     possible: dict[TrainAction, bool] = {
-        "fire": bool(seen.eligible),
+        "fire": bool(seen.eligible) or bool(spotters_for(progress, name, shooting_of(progress))),
         "hold_fire": not seen.observed,
-        "move": "move" in may and bool(rail_moves(field, train, progress.umpire.charts["occupancy"])),
+        "move": "move" in may and bool(_moves(progress, name)),
         "unload": "unload" in may and bool(_squares_to_unload(progress, name)),
         "board": "board" in may and bool(_waiting(progress, name)),
     }
@@ -80,10 +88,21 @@ def _possible(progress: Progress, name: str) -> tuple[TrainAction, ...]:
     return tuple(found)
 
 
-def _move(progress: Progress, name: str, situation: Situation) -> None:
+def _moves(progress: Progress, name: str) -> tuple[RailMove, ...]:
+    """Return where a train may go: next to the enemy only after a test.
+
+    Rules: train-3-movement, turn-5-test-needed.
+    """
     moves = rail_moves(progress.field, progress.unit(name), progress.umpire.charts["occupancy"])
-    ways = {Destination(square=move.path[-1], facing=move.facing, formation=None, actions=()): move for move in moves}
-    chosen = progress.choose(DESTINATION, tuple(ways), situation)
+    return tuple(move for move in moves if progress.band != "automatic" or not move.near_enemy)
+
+
+def _move(progress: Progress, name: str, situation: Situation) -> None:
+    ways = tuple(
+        Destination(square=move.path[-1], facing=move.facing, formation=None, actions=())
+        for move in _moves(progress, name)
+    )
+    chosen = progress.choose(DESTINATION, ways, situation)
     progress.umpire.result("train-3-movement", "{name} goes to {to}", name=name, to=str(chosen))
     progress.alter(name, square=chosen.square, facing=chosen.facing, idle=False)
     progress.alter_turn(name, moved=True)
@@ -133,7 +152,7 @@ def _load(progress: Progress, name: str, action: TrainAction, situation: Situati
             field=field, train=name, unit=unit.name, square=square, facing=facing, band=progress.band
         )
     else:
-        unit = field.unit(_waiting(progress, name)[0])
+        unit = field.unit(progress.choose(BOARDS, _waiting(progress, name), situation))
         request = BoardingRequest(field=field, train=name, unit=unit.name, band=progress.band)
     outcome = progress.umpire.resolve(request, f"loading of {name}")
     progress.put(outcome.train, outcome.unit)

@@ -89,7 +89,7 @@ def receive_order(progress: Progress, name: str) -> None:
     request = OrderRollRequest(
         distance=min(progress.field.distance(hq, unit) for hq in hqs),
         band=progress.band,
-        under_fire=unit.under_fire,
+        under_fire=name in progress.under_fire,
         in_wood=is_wood(board, square),
         in_building=is_building(board, square),
     )
@@ -291,7 +291,7 @@ def _activities(
         is_due = 0 < view.unit.stage < STAGES_TO_FIRE and progress.field.turn > view.unit.stage_turn
         if view.unit.position == "masked" and is_due:
             found.append("place_platform")
-    if fires and "fire" not in found and areas_for(progress, name, shooting):
+    if "hold_fire" in found and areas_for(progress, name, shooting):  # whoever has an observed target fires at that
         found.append("fire_at_area")
     found.append("nothing")
     allowed: list[Activity] = [one for one in found if one == "move" or _is_allowed(view, one)]
@@ -310,6 +310,7 @@ def _do(progress: Progress, name: str, activity: Activity, situation: Situation,
             dig(progress, name)
         case "replace_casualties":
             replace_casualties(progress, name)
+            _fire_afterwards(progress, name, Moved())
         case "run_up":
             take_position(progress, name, "run_up")
             progress.alter_turn(name, moved=True)
@@ -335,7 +336,7 @@ def _move(progress: Progress, name: str, situation: Situation, moves: tuple[Whol
 
 
 def _fire_afterwards(progress: Progress, name: str, moved: Moved) -> None:
-    """Let a unit that has moved or changed formation fire, if it may.
+    """Let a unit that has moved, changed formation or made good casualties fire, if it may.
 
     Rules: fire-3-moving-infantry, act-table.
     """
@@ -355,12 +356,14 @@ def _fire_afterwards(progress: Progress, name: str, moved: Moved) -> None:
 def move_figure(progress: Progress, name: str) -> None:
     """Let a CO, Commissar or CHEKA go along with those whose card was played.
 
-    He goes anywhere that his rate lets him, but not next to the enemy, for which nobody has tested.
+    He goes anywhere that his rate lets him, but not next to the enemy, for which nobody has tested. A CO goes along on
+    each of his cards, the others once in a turn.
 
     Rules: move-table, occ-officers.
     """
     figure = progress.unit(name)
-    if not is_on_table(figure) or figure.pinned or figure.this_turn.moved:
+    has_gone = figure.this_turn.moved and figure.kind != "co"
+    if not is_on_table(figure) or figure.pinned or has_gone:
         return
     terms = move_terms(progress.umpire, band="automatic", suit=progress.suit)
     ways = {move.square: move for move in whole_moves(progress.field, figure, terms)}

@@ -97,7 +97,7 @@ class FireMissionOutcome:
         burning: The square whose building has caught fire.
         wire_removed: The square whose wire is gone.
         broken: Whether the target broke at once.
-        cards: The cards drawn, in order.
+        cards: The cards drawn, in order; none are named where the request names no deck.
         surrendered: The unplayed cards that were given up for the shot, or that the target lost by breaking.
     """
 

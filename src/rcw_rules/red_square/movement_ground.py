@@ -111,7 +111,8 @@ def crossing(field: Field, unit: Unit, origin: Square, to: Square, *, closed_lea
         objection = Objection(rule="art-buildings-fire", message=f"the buildings in {to} burn; nobody enters")
     entering = is_obstacle(board, to) and (not closed_leaving or unit.kind in WHEELED)
     is_rough = not is_by_road and (entering or is_obstacle(board, origin))
-    is_wet = FORD in water if is_by_road else not bridged and (STREAM in water or FORD in water)
+    stops = RIVER in water if is_by_road else STREAM in water or FORD in water
+    is_wet = stops and not bridged
     takes_turn, barred = _wire(field, unit, origin, to)
     return Crossing(is_rough or is_wet, is_by_road, takes_turn, objection or barred)
 

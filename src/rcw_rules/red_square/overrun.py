@@ -189,11 +189,11 @@ def _objections(request: OverrunRequest, options: Options) -> Iterator[Objection
         message = f"{square} is not next to {mover.name} in {where(mover)}"
         yield Objection(rule="move-overrun-shaken", message=message, path="$.square")
         return
-    targets = overrun_in(field, square)
-    if not targets and mover.formation not in MAY_ENTER:
+    deciding = overrun_in(field, square)
+    if not deciding and mover.formation not in MAY_ENTER:
         message = "infantry in masses or waves and cavalry capture a disabled train, nobody else"
         yield Objection(rule="train-7-hits", message=message, path="$.mover")
-    for target in targets:
+    for target in deciding:
         for objection in flight.verdict(flight_request(field, mover, target), options).objections:
             path = "$.mover" if objection.path.startswith("$.mover") else "$.square"
             yield Objection(rule=objection.rule, message=f"{target.name}: {objection.message}", path=path)

@@ -6,6 +6,7 @@ from rcw_rules.red_square.activate import activate
 from rcw_rules.red_square.activate_choices import (
     ACTIVITY,
     AREA,
+    BOARDS,
     CLOSES,
     DESTINATION,
     FIGURE_SQUARE,
@@ -122,6 +123,7 @@ ruleset: Ruleset[Options] = Ruleset(
         ACTIVITY,
         AREA,
         BASES_GIVEN,
+        BOARDS,
         CHARGED,
         CLOSES,
         DESTINATION,

@@ -68,7 +68,7 @@ class ThreatFireOutcome:
         band: How well it was activated for it; "automatic" for fire that was held.
         shot: What the shot did; None if there was none.
         units: Everybody who is not as before, as they are now.
-        cards: The cards drawn, in order.
+        cards: The cards drawn, in order; none are named where the request names no deck.
         surrendered: The unplayed cards that nobody holds any more, that of the firer first.
     """
 
@@ -176,6 +176,8 @@ def opportunity_for(field: Field, firer: Unit, mover: Unit, book: Book) -> tuple
 def is_still_to_come(field: Field, unit: Unit) -> bool:
     """Return whether a unit is yet to be activated in this turn; MGs and tchankas with the unit that they keep with.
 
+    A unit that fired out of sequence was activated without them: they still have their share of its activation.
+
     Rules: fire-2-threat, mg-activation, tchanka-activation.
     """
     done = unit.this_turn
@@ -184,9 +186,10 @@ def is_still_to_come(field: Field, unit: Unit) -> bool:
     if unit.kind not in COMPANIONS:
         return bool(done.cards)
     head = field.find(unit.accompanies)
-    if head is None or not is_on_table(head):
+    if head is None or not is_on_table(head) or not head.is_steady:
         return False
-    return bool(head.this_turn.cards) and done.activations <= head.this_turn.activations
+    is_behind = done.activations < head.this_turn.activations
+    return is_behind or (bool(head.this_turn.cards) and done.activations == head.this_turn.activations)
 
 
 def _no_threat(aim: Aim, mover: Unit) -> Iterator[Objection]:

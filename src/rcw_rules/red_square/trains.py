@@ -28,6 +28,7 @@ from rcw_rules.red_square.model import (
     Quality,
     ThisTurn,
     Unit,
+    enemy_of,
 )
 from rcw_rules.red_square.occupancy import entry_objections
 from rcw_rules.red_square.options import Options
@@ -198,10 +199,12 @@ class RailMove:
     Attributes:
         path: The squares entered, in order; the last is that of the gun carriage.
         facing: Where it faces there: along its track, never turned round.
+        near_enemy: Whether any of the squares is next to an enemy, so that going there takes a test.
     """
 
     path: tuple[Square, ...]
     facing: Facing
+    near_enemy: bool = False
 
 
 def rail_moves(field: Field, train: Unit, occupancy: Chart) -> tuple[RailMove, ...]:
@@ -215,9 +218,11 @@ def rail_moves(field: Field, train: Unit, occupancy: Chart) -> tuple[RailMove, .
         train: The train.
         occupancy: The Square Occupancy Table in force.
 
-    Rules: train-3-movement, train-1-square.
+    Rules: train-3-movement, train-1-square, turn-5-test-needed.
     """
     board, start = field.board, where(train)
+    enemies = [where(other) for other in field.of(enemy_of(train.side))]
+    near = {square for enemy in enemies for square in board.grid.neighbours(enemy)}
     seen = {start}
     waiting: list[tuple[tuple[Square, ...], Facing]] = [((), train.facing)]
     found: list[RailMove] = []
@@ -231,7 +236,7 @@ def rail_moves(field: Field, train: Unit, occupancy: Chart) -> tuple[RailMove, .
             turned = along_the_track(facing, board.grid.direction(here, onward))
             waiting.append((longer, turned))
             if not entry_objections(field, train, onward, occupancy):
-                found.append(RailMove(path=longer, facing=turned))
+                found.append(RailMove(path=longer, facing=turned, near_enemy=not near.isdisjoint(longer)))
     return tuple(found)
 
 

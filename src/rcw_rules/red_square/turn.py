@@ -25,7 +25,7 @@ from rcw_rules.red_square.bookkeeping import settle_fate_alone, settle_markers
 from rcw_rules.red_square.cards import CardOrderRequest, DealRequest, Hand, Phase, Play
 from rcw_rules.red_square.field import Field, is_on_table
 from rcw_rules.red_square.game import Game, TurnPhase, whole_pack
-from rcw_rules.red_square.model import FIGURES, NOTHING_YET, Name, enemy_of
+from rcw_rules.red_square.model import COMPANIONS, NOTHING_YET, Name, Unit, enemy_of
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.pack import Pile, colour
 from rcw_rules.red_square.scenario import result as result_of
@@ -408,16 +408,17 @@ def _end(game: Game, umpire: Umpire[Options]) -> Game:
 
 
 def _settle_the_rest(game: Game, umpire: Umpire[Options]) -> Game:
-    """Settle the markers of MGs and tchankas that keep with nobody any more, and of figures by themselves.
+    """Settle the markers of those whom no card reaches: MGs, tchankas, figures and horses by themselves.
 
-    Rules: fire-8-accumulate, fire-10-mg-alone.
+    Horse holders are a base of their regiment, which is lost to it with them. MGs and tchankas are by themselves when
+    their unit is gone, and in a turn in which it fired out of sequence without them.
+
+    Rules: fire-8-accumulate, fire-10-mg-alone, mounted-3-dismounted, mg-activation.
     """
     for unit in game.field.units:
         if not unit.markers or not is_on_table(unit):
             continue
-        head = game.field.find(unit.accompanies) if unit.accompanies else None
-        is_orphan = unit.kind in ("mg", "tchanka", "horse_holders") and (head is None or not head.bases)
-        if not is_orphan and (unit.kind not in FIGURES or unit.kind == "hq"):
+        if not _is_on_its_own(game.field, unit) and unit.kind not in ("co", "commissar", "cheka", "horse_holders"):
             continue
         settled = settle_markers(game.field, unit.name, umpire, deck=game.deck, discards=game.discards)
         game = _after(game, settled.field, settled.cards)
@@ -426,3 +427,14 @@ def _settle_the_rest(game: Game, umpire: Umpire[Options]) -> Game:
         )
         game = _after(game, field, drawn)
     return game
+
+
+def _is_on_its_own(field: Field, unit: Unit) -> bool:
+    """Return whether MGs or tchankas keep with nobody on the table any more, or with a unit that acted without them.
+
+    Rules: fire-10-mg-alone, mg-activation.
+    """
+    if unit.kind not in COMPANIONS:
+        return False
+    head = field.find(unit.accompanies)
+    return head is None or not is_on_table(head) or unit.this_turn.activations < head.this_turn.activations
