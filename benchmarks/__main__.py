@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import Any
 
 from attrs import field, frozen
-from benchmarks import bulk, floors, grounds, loops, work
+from benchmarks import bulk, floors, grounds, loops, squares, work
 from benchmarks import field as orel_field
 from benchmarks.measure import Line, Pace, duration, line, round_robin
 
@@ -311,6 +311,46 @@ def measure_field(pace: Pace) -> list[Line]:
     return found
 
 
+def measure_squares(pace: Pace) -> list[Line]:
+    """Fire a shot of Red Square, follow its target, and play a whole turn of two regiments a side."""
+    tell("a shot of Red Square: comparing the answers")
+    squares.check()
+
+    def nothing_kept(question: Callable[[], object]) -> Callable[[], object]:
+        def ask() -> object:
+            squares.forget()
+            return question()
+
+        return ask
+
+    shot, effect = "a plain shot", "a plain shot and what follows"
+    times = round_robin(
+        {
+            "shot": nothing_kept(squares.shot),
+            "facts": nothing_kept(squares.shot_by_its_facts),
+            shot: lambda: squares.roll_shot(uniform),
+        },
+        pace,
+    )
+    found = [
+        line(times, "hits of a fire mission, exact, nothing cached", "shot", shot, at_most=100),
+        line(times, "hits by who fires at whom, exact, nothing cached", "facts", shot, at_most=100),
+    ]
+    times = round_robin(
+        {"ours": nothing_kept(squares.effect), effect: lambda: squares.roll_effect(uniform)},
+        pace,
+    )
+    found.append(line(times, "fire, activation and casualties, exact, nothing cached", "ours", effect, at_most=1_000))
+    tell("a turn of Red Square")
+    recorded, bare = "with a record", "without"
+    times = round_robin(
+        {recorded: squares.turn_with_a_record, bare: squares.turn_without},
+        Pace(rounds=min(pace.rounds, 9), batch=pace.batch),
+    )
+    found.append(line(times, "a turn of 16 units with a record", recorded, bare, at_most=3))
+    return found
+
+
 def measure_import(pace: Pace) -> list[Line]:
     """Import in interpreters that have just started; their own start does not count."""
     tell("import")
@@ -381,6 +421,7 @@ def main() -> None:
         *measure_reach(pace),
         *measure_sight(pace),
         *measure_field(pace),
+        *measure_squares(pace),
         *measure_import(pace),
     ]
     if pace is FULL:

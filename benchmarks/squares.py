@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import product
 from typing import TypeAlias
 
-from rcw_rules import Distribution
+from rcw_rules import Distribution, SeededDice
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.geometry.square_maps import SquareMap
 from rcw_rules.kernel.geometry.squares import SquareGrid
@@ -156,3 +156,19 @@ def check() -> None:
         assert {outcome.hits: probability for outcome, probability in odds.items()} == right
     fates = effect().items()
     assert {(fate.hits, fate.band, fate.bases_lost): probability for fate, probability in fates} == effect_odds()
+
+
+# --- A whole turn --------------------------------------------------------------------------------------------------
+
+TURN = rs.TurnRequest(game=rs.Game.begin(rs.two_regiments_a_side()))
+"""Two regiments a side, sixteen units with cards, and their figures; every decision by its default."""
+
+
+def turn_with_a_record() -> object:
+    """Play the turn and keep every step."""
+    return rs.ruleset.resolve(TURN, dice=SeededDice(1919))
+
+
+def turn_without() -> object:
+    """Play the same turn with the same dice and keep nothing."""
+    return rs.ruleset.outcome(TURN, dice=SeededDice(1919))

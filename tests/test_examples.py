@@ -29,6 +29,7 @@ def test_every_example_is_tested() -> None:
     assert {path.name for path in EXAMPLES.glob("*.py")} == {
         "cohesion_at_the_table.py",
         "is_the_trench_worth_it.py",
+        "many_battles.py",
         "referee.py",
         "three_sided_turn.py",
     }
@@ -75,3 +76,12 @@ def test_what_a_trench_is_worth() -> None:
     # With wire (-2) and machine gun (+1) as well he would need to throw 7 more: never.
     assert lines[8].split() == ["yes", "yes", "yes", "1", "=", "100", "%"]
     assert len(lines) == 9
+
+
+def test_many_battles_do_not_depend_on_who_plays_them() -> None:
+    alone = run("many_battles.py", "--battles", "300")
+    assert alone == run("many_battles.py", "--battles", "300", "--workers", "2")
+    assert alone[0] == "300 battles with the seed 1919"
+    # d6 + 1 against d6 + 2, and against a trench the Reds must win by 3: with 4 more on their die, 3 throws of 36.
+    share, error = (float(word) / 100 for word in alone[2].split()[5:9:3])
+    assert abs(share - 3 / 36) < 4 * error
