@@ -204,7 +204,8 @@ def test_who_has_used_its_share_of_the_card_takes_no_part() -> None:
     after = play(field(*units, enemy((3, 9))), units=("R1", "R2"), commander="CO").outcome.field
     assert (after.unit("R1").square, after.unit("R1").this_turn.activations) == ((3, 3), 1)
     assert after.unit("R2").this_turn.activations == 1
-    assert play(field(*units, enemy((3, 9))), units=("R1",), commander="CO").outcome.band is None
+    nobody = play(field(*units, enemy((3, 9))), units=("R1",), commander="CO")
+    assert (nobody.outcome.band, nobody.record.rules[-1]) == (None, "turn-sequence")
 
 
 @pytest.mark.rule("red_square", "fire-10-fate", "co-risk")
@@ -313,6 +314,41 @@ def test_a_support_makes_good_casualties() -> None:
     assert (after.unit("Rifles").bases, after.unit("Rifles").bases_removed) == (2, 2)
 
 
+@pytest.mark.rule("red_square", "fire-12-replace", "act-table")
+def test_a_support_may_fire_as_well() -> None:
+    front = battalion("Front", (2, 4), bases=2, bases_removed=2, commander="CO", this_turn=rs.ThisTurn())
+    officer = rs.Unit(name="CO", side="red", kind="co", square=(3, 4))
+    line = battalion(square=(3, 4), formation="firing_line", order="defend", commander="CO")
+    on, support = field(officer, line, front, enemy()), {"activity": always("replace_casualties")}
+    # Two bases are left to it: 2 + 1 dice at score 2, at range 3.
+    after = play(on, 2, 3, 1, choices=support).outcome.field
+    assert (after.unit("Rifles").bases, after.unit("Officers").markers) == (2, 2)
+    quiet = play(on, choices=support | {"fires_after_move": always(answer=False)}).outcome.field
+    assert quiet.unit("Officers").markers == 0
+
+
+@pytest.mark.rule("red_square", "obs-area-fire")
+def test_guns_may_shell_a_wood_rather_than_try_to_observe() -> None:
+    board = plain(terrain=(SquareArea(kind="wood", squares=((3, 7),)),))
+    guns = battalion("Guns", (3, 3), kind="artillery", formation="deployed", order=None, bases=1, guns="qf_gun")
+    attackers = battalion("Attackers", (3, 5), this_turn=rs.ThisTurn())
+    seen: list[tuple[str, ...]] = []
+
+    def shell(situation: rs.Situation, alternatives: tuple[str, ...]) -> str:
+        seen.append(alternatives)
+        return "fire_at_area"
+
+    hidden = enemy(visible=False, bases=4)
+    on = field(guns, attackers, hidden, board=board)
+    # Close range 3, unobserved: 2 dice at 4. An enemy that was observed has to be fired at.
+    after = play(on, 4, 5, units=("Guns",), choices={"activity": shell}).outcome.field
+    assert ({"fire", "fire_at_area"} <= set(seen[0]), after.unit("Officers").markers) == (True, 1)
+    known = evolve(on, observations=(rs.Observation(observer="Guns", target="Officers", turn=1),))
+    play(known, 6, 6, 6, units=("Guns",), choices={"activity": always("fire")})
+    with pytest.raises(Exception, match="activity"):
+        play(known, units=("Guns",), choices={"activity": always("fire_at_area")})
+
+
 @pytest.mark.rule("red_square", "hq-order-roll")
 @pytest.mark.parametrize(("face", "order"), [(3, "attack"), (2, "defend")])
 def test_a_new_order_gets_through_on_the_range(face: int, order: str) -> None:
@@ -321,6 +357,16 @@ def test_a_new_order_gets_through_on_the_range(face: int, order: str) -> None:
     on = field(hq, line, enemy((3, 9)))
     after = play(on, face, choices={"new_order": always("attack")}).outcome.field.unit("Rifles")
     assert after.order == order
+
+
+@pytest.mark.rule("red_square", "hq-order-roll")
+@pytest.mark.parametrize(("face", "order"), [(4, "attack"), (3, "defend")])
+def test_a_new_order_reaches_a_unit_under_fire_less_easily(face: int, order: str) -> None:
+    hq = rs.Unit(name="HQ", side="red", kind="hq", square=(3, 0), this_turn=rs.ThisTurn(commanded=True))
+    line = battalion(formation="firing_line", order="defend", under_fire=True)
+    on = field(hq, line, enemy((3, 9)))
+    after = play(on, face, choices={"new_order": always("attack")}).outcome.field.unit("Rifles")
+    assert (after.order, after.under_fire) == (order, False)
 
 
 @pytest.mark.rule("red_square", "orders-counter-attack")
@@ -411,6 +457,31 @@ def test_an_overrun_with_the_last_square_still_ends_in_a_charge() -> None:
     assert (after.unit("Rifles").state, after.unit("Waves").state) == ("retreating", "retreating")
 
 
+@pytest.mark.rule("red_square", "turn-5-test-needed", "move-motors")
+def test_a_car_that_could_drive_up_to_the_enemy_by_road_is_asked_too() -> None:
+    # Four squares by road bring it from 5 squares off next to the enemy. Moving, its one die at score 3 misses.
+    board = plain(roads=(SquareWay(squares=tuple((3, row) for row in range(10))),))
+    cars = vehicle("armoured_car", square=(3, 2))
+    far = field(cars, enemy((3, 7), order="defend"), board=board)
+    closed_up = play(far, 5, 6, units=("Cars",), choices={"destination": to((3, 6))}).outcome.field.unit("Cars")
+    assert closed_up.square == (3, 6)
+    assert play(far, units=("Cars",), choices={"closes": always(answer=False)}).outcome.band == "automatic"
+
+
+@pytest.mark.rule("red_square", "fire-2-threat", "mg-activation")
+def test_mgs_of_a_unit_that_fired_out_of_sequence_may_fire_at_a_threat_too() -> None:
+    line = enemy((3, 7), this_turn=rs.ThisTurn(cards=("2D",)))
+    mgs = rs.Unit(name="MGs", side="white", kind="mg", square=(3, 7), facing="S", bases=2, accompanies="Officers")
+    # One step to range 3: the line 2 + 1 dice at 4, then the MGs 2 dice at 4.
+    after = play(field(battalion(), line, mgs), 1, 5, 6, 4, 4).outcome.field
+    assert (after.unit("Rifles").markers, after.unit("MGs").this_turn.activations) == (3, 1)
+    # Who has fired does not do so again, and MGs of a unit that is broken do not fire.
+    spent = evolve(mgs, this_turn=rs.ThisTurn(activations=1))
+    assert play(field(battalion(), line, spent), 1, 5, 6).outcome.field.unit("Rifles").markers == 1
+    broken = evolve(line, state="retreating")
+    assert play(field(battalion(), broken, mgs)).outcome.field.unit("Rifles").markers == 0
+
+
 # ---------------------------------------------------------------- spades, tanks, lorries
 
 
@@ -440,6 +511,18 @@ def vehicle(kind: Any, **changes: Any) -> rs.Unit:
     if kind != "truck":
         fields |= {"weapons": ("mg",)}
     return battalion("Cars", **fields)
+
+
+@pytest.mark.rule("red_square", "turn-6-commissar", "act-hide-casualty")
+def test_nobody_pays_to_drive_on_poor_troops_that_must_leave_their_cover() -> None:
+    board = plain(terrain=(SquareArea(kind="wood", squares=((3, 5),)),))
+    poor = battalion(
+        square=(3, 5), quality="poor", state="hiding", markers=2, idle=False, this_turn=rs.ThisTurn(cards=("9S",))
+    )
+    commissar = rs.Unit(name="Commissar", side="red", kind="commissar", square=(3, 4))
+    # 6 - 1 - 2 = 3 would do; the D12 costs a base, so that it retreats without dice for a price.
+    after = play(field(poor, commissar, enemy(), board=board), 6, 2, card="9S").outcome.field.unit("Rifles")
+    assert (after.state, after.markers, after.bases) == ("retreating", 0, 3)
 
 
 @pytest.mark.rule("red_square", "turn-6-spades-breakdown")
@@ -503,6 +586,32 @@ def test_a_headquarters() -> None:
     moves = {"hq_moves": always(answer=True), "destination": to((3, 1))}
     moved = play(field(hq, enemy((3, 9))), 2, units=("HQ",), card="", choices=moves).outcome.field.unit("HQ")
     assert (moved.square, moved.this_turn.commanded) == ((3, 1), False)
+    shy = play(field(hq, enemy((3, 3))), 2, units=("HQ",), card="", choices={"hq_moves": always(answer=True)})
+    assert shy.outcome.field.distance(shy.outcome.field.unit("HQ"), enemy((3, 3))) > 3
+
+
+@pytest.mark.rule("red_square", "hq-activation", "fire-2-threat")
+def test_a_headquarters_that_drives_up_to_the_enemy_is_fired_at() -> None:
+    hq = rs.Unit(name="HQ", side="red", kind="hq", square=(3, 3), facing="NE", state="rallying")
+    waiting = enemy((3, 7), this_turn=rs.ThisTurn(cards=("2D",)))
+    choices = {"hq_moves": always(answer=True), "destination": to((3, 4))}
+    # Of broken figures that rallied in the last turn nothing keeps it. One step to range 3: 2 + 1 dice at 4.
+    after = play(field(hq, waiting), 2, 4, 1, 6, units=("HQ",), card="", choices=choices).outcome.field
+    assert (after.unit("HQ").square, after.unit("HQ").markers, after.unit("Officers").this_turn.cards) == (
+        (3, 4),
+        2,
+        (),
+    )
+
+
+@pytest.mark.rule("red_square", "move-table", "turn-1-two-cards")
+def test_a_co_goes_along_on_each_of_his_cards() -> None:
+    officer = rs.Unit(name="CO", side="red", kind="co", square=(3, 3), this_turn=rs.ThisTurn(moved=True))
+    horse = battalion(kind="cavalry", formation="mounted", commander="CO")
+    on = field(officer, horse, enemy((3, 9)))
+    after = play(on, commander="CO").outcome.field
+    assert after.unit("Rifles").square != (3, 3)
+    assert after.distance(after.unit("CO"), after.unit("Rifles")) <= 1
 
 
 @pytest.mark.rule("red_square", "bad-input", "equipment-cards-dice")
@@ -513,11 +622,25 @@ def test_a_headquarters() -> None:
         ({"commander": "Nobody"}, "$.commander"),
         ({"card": "1Z"}, "$.card"),
         ({"units": ()}, "$.units"),
+        ({"units": ("Rifles", "Rifles"), "commander": "CO"}, "$.units[1]"),
+        ({"units": ("MGs",)}, "$.units[0]"),
+        ({"units": ("Rifles", "CO"), "commander": "CO"}, "$.units[1]"),
+        ({"units": ("Rifles", "Officers"), "commander": "CO"}, "$.units"),
+        ({"units": ("Rifles", "Others")}, "$.commander"),
+        ({"commander": "MGs"}, "$.commander"),
+        ({"card": ""}, "$.card"),
+        ({"units": ("HQ",)}, "$.card"),
     ],
 )
 def test_malformed(changes: dict[str, Any], path: str) -> None:
+    others = (
+        rs.Unit(name="CO", side="red", kind="co", square=(3, 3)),
+        rs.Unit(name="HQ", side="red", kind="hq", square=(3, 0)),
+        rs.Unit(name="MGs", side="red", kind="mg", square=(3, 3), bases=2, accompanies="Rifles"),
+        battalion("Others", (4, 3)),
+    )
     with pytest.raises(InvalidRequestError) as caught:
-        play(field(battalion(), enemy()), **changes)
+        play(field(battalion(), *others, enemy()), **changes)
     assert path in [problem.path for problem in caught.value.problems]
 
 
@@ -589,3 +712,47 @@ def test_infantry_in_defence_fires_to_each_side() -> None:
     # To each side 2 dice at score 2: to the north 2 and 3, to the east 1 and 2.
     after = play(field(works, north, east), 2, 3, 1, 2).outcome.field
     assert (after.unit("North").markers, after.unit("East").markers) == (1, 2)
+
+
+def on_rails(**changes: Any) -> rs.Unit:
+    return battalion(
+        "Train", (0, 4), **{"kind": "train", "facing": "E", "guns": "heavy", "formation": None, "bases": 1} | changes
+    )
+
+
+RAILS = plain(railways=(SquareWay(squares=tuple((c, 4) for c in range(8))),))
+
+
+@pytest.mark.rule("red_square", "train-3-movement", "turn-5-test-needed")
+def test_a_train_goes_next_to_the_enemy_only_after_a_test() -> None:
+    on = field(on_rails(), enemy((6, 5), visible=False, formation="masses"), board=RAILS)
+    seen: list[set[tuple[int, int]]] = []
+
+    def look(situation: rs.Situation, alternatives: tuple[rs.Destination, ...]) -> rs.Destination:
+        seen.append({one.square for one in alternatives})
+        return alternatives[0]
+
+    moves = {"train_action": always("move"), "destination": look}
+    assert play(on, units=("Train",), choices=moves).outcome.band == "automatic"
+    assert play(on, 2, units=("Train",), choices=moves | {"closes": always(answer=True)}).outcome.band == "2+"
+    # Next to (6, 5) lie (6, 4) and (7, 4); (7, 4) is only reached past (6, 4).
+    assert seen == [{(c, 4) for c in range(1, 6)}, {(c, 4) for c in range(1, 8)}]
+
+
+@pytest.mark.rule("red_square", "train-2-armament", "art-indirect")
+def test_heavy_guns_of_a_train_may_be_pointed() -> None:
+    wood = plain(railways=RAILS.railways, terrain=(SquareArea(kind="wood", squares=((2, 4), (4, 4))),))
+    target = enemy((6, 4), formation="waves", facing="W")
+    on = field(on_rails(), target, board=wood, aeroplanes=("red",))
+    # A 4 points them; range 6 is effective for heavy guns: 2 dice at 8, one hit each and another on a 2.
+    assert play(on, 4, 2, 3, units=("Train",)).outcome.field.unit("Officers").markers == 3
+
+
+@pytest.mark.rule("red_square", "train-5-carrying")
+def test_the_owner_says_who_goes_aboard() -> None:
+    both = [battalion(name, (c, 4), formation="masses", this_turn=rs.ThisTurn()) for c, name in enumerate(("A", "B"))]
+    on = field(on_rails(), *both, enemy((3, 9)), board=RAILS)
+    boarding = {"train_action": always("board")}
+    assert play(on, units=("Train",), choices=boarding).outcome.field.unit("A").carried_by == "Train"
+    other = play(on, units=("Train",), choices=boarding | {"boards": always("B")}).outcome.field
+    assert [other.unit(name).carried_by for name in ("A", "B")] == ["", "Train"]

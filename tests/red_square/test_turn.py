@@ -186,6 +186,16 @@ def test_mgs_whose_unit_is_gone_settle_their_markers_at_the_end() -> None:
     assert (after.bases, after.markers) == (1, 0)
 
 
+@pytest.mark.rule("red_square", "mg-activation", "fire-8-accumulate")
+def test_mgs_whose_unit_fired_without_them_settle_their_markers_at_the_end() -> None:
+    line = unit("Line", "infantry", (4, 1), this_turn=rs.ThisTurn(activations=1))
+    mgs = unit("MGs", "mg", (4, 1), bases=2, accompanies="Line", markers=2, idle=False)
+    now = evolve(game(line, mgs), phase="end")
+    assert step(now, 2).game.field.unit("MGs").bases == 1  # in company it draws no cards
+    acted = evolve(mgs, this_turn=rs.ThisTurn(activations=1))
+    assert step(evolve(now, field=now.field.with_units(acted))).game.field.unit("MGs").markers == 2
+
+
 @pytest.mark.rule("red_square", "fire-9-casualties")
 def test_a_figure_alone_settles_its_markers_at_the_end() -> None:
     now = evolve(game(unit("CO", "co", (4, 1), markers=2, idle=False)), phase="end")

@@ -2,19 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Annotated
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
-from rcw_rules.kernel.lengths import Inches
+from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.red_actions.losses import (
+    begin_rout,
+    has_too_many_markers,
+    officers_lost,
+    without_bases,
+    without_officers,
+)
 from rcw_rules.red_actions.model import Markers, OfficerToken, Unit
-from rcw_rules.red_actions.morale import Situation
+from rcw_rules.red_actions.morale import NOWHERE_SPECIAL, Situation, morale_test_of
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.retiring import Footing, RetireCause
+from rcw_rules.red_actions.retiring import OPEN_FOOTING, Footing, RetireCause, footing_after, work_retire
+from rcw_rules.red_actions.triggers import (
+    Cause,
+    ChainedTest,
+    Losses,
+    MoraleChainOutcome,
+    MoraleChainRequest,
+    tests_due,
+)
+from rcw_rules.red_actions.troops import illustrative_troops, tell_cards
 
-BasesLost = Annotated[int, Range(0, 6, rule="conv-bad-input")]
+NOT_AT_ALL = inches(0)
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -24,6 +43,7 @@ class Event:
     Attributes:
         direct_hits: Bases lost to direct hits.
         kills: Bases lost to Kill!.
+        other_losses: Bases lost otherwise, not willingly.
         defeated: Bases lost to a combat result that makes the survivors rout: no fear test for them.
         terror: Terror markers it gets.
         humiliated: Humiliated markers it gets.
@@ -40,9 +60,10 @@ class Event:
         routers_pass: Whether routing friends of equal or better class pass within 8 inches.
     """
 
-    direct_hits: BasesLost = 0
-    kills: BasesLost = 0
-    defeated: BasesLost = 0
+    direct_hits: Losses = 0
+    kills: Losses = 0
+    other_losses: Losses = 0
+    defeated: Losses = 0
     terror: Markers = 0
     humiliated: Markers = 0
     pinned: bool = False
@@ -80,8 +101,196 @@ class Aftermath:
     retired: Inches
 
 
-def work_event(
-    unit: Unit, event: Event, situation: Situation, footing: Footing, umpire: Umpire[Options]
-) -> Aftermath:
-    """Work off one event in its order."""
-    raise NotImplementedError
+@frozen(kw_only=True, cache_hash=True)
+class EventRequest(Request[Aftermath]):
+    """An event that befalls a unit.
+
+    Attributes:
+        unit: The unit before it.
+        event: What befalls it.
+        situation: Where it stands when it tests.
+        footing: Where it stands when it must retire.
+    """
+
+    unit: Unit
+    event: Event
+    situation: Situation = NOWHERE_SPECIAL
+    footing: Footing = OPEN_FOOTING
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what contradicts itself, with the paths below the request."""
+        if not self.unit.bases:
+            yield Problem(".unit.bases", "there is no base left for anything to befall", "conv-bad-input")
+        officers = len(self.unit.officers)
+        for number, place in enumerate(self.event.fallen):
+            if place >= officers:
+                message = f"the unit has {officers} officers, counted from 0; there is no place {place}"
+                yield Problem(f".event.fallen[{number}]", message, "res-officers-shooting")
+            elif place in self.event.fallen[:number]:
+                yield Problem(f".event.fallen[{number}]", "an officer falls once", "res-officers-shooting")
+
+
+def _example() -> EventRequest:
+    troops = illustrative_troops()
+    officer = OfficerToken(id="kombat", effect=1)
+    unit = Unit(name="1st Company", side="red", card=troops.card("red_regulars"), bases=4, officer=officer)
+    return EventRequest(unit=unit, event=Event(direct_hits=1, kills=1, fallen=(0,), serious=True))
+
+
+@procedure(
+    "red_actions.event",
+    title="What does this event leave of the unit?",
+    rules=(
+        "conv-test-order",
+        "off-casualty-all-lost",
+        "rout-unit-state",
+        "defs-terror-rout",
+        "defs-pinned",
+        "defs-humiliated",
+        "conv-marker-count",
+        "mor-triggers",
+        "mor-fail-fear",
+        "mor-fail-serious",
+        "mor-multiple-example",
+        "march-ambushed",
+        "gas",
+        "char-white-officer-base",
+        "off-conferred",
+        "rout-guns",
+        "retire-manner",
+        "turn-forced-forfeit",
+    ),
+    example=_example,
+)
+def event(request: EventRequest, umpire: Umpire[Options]) -> Aftermath:
+    """Work off one event for a unit: losses, markers, officers, rout, tests, retires; see `work_event`.
+
+    Rules: conv-test-order.
+    """
+    tell_cards(umpire, request.unit)
+    return work_event(request.unit, request.event, request.situation, request.footing, umpire)
+
+
+def work_event(unit: Unit, event: Event, situation: Situation, footing: Footing, umpire: Umpire[Options]) -> Aftermath:
+    """Work off one event for a unit, in the order of conv-test-order.
+
+    First all bases that it costs; if none is left the unit is destroyed and nothing more happens. Then all markers, and
+    the officers that fall; the fall of the last one is a terror marker more. Then a rout, by a combat result or because
+    the markers exceed the bases: no test is taken. Then the tests in their order. Last the retire results, one after
+    the other: those of the event, then one for each serious test that failed. A unit in rout already takes losses and
+    markers, but is not pinned, tests nothing and does not retire. Vehicles take losses alone.
+
+    Args:
+        unit: The unit before the event.
+        event: What befalls it. Dice for its officers are thrown before.
+        situation: Where it stands when it tests.
+        footing: Where it stands when it must retire.
+        umpire: Whoever throws the dice of the tests and asks about the retires.
+
+    Raises:
+        NeedsRuling: A test is due and the card has no number for it.
+
+    Rules: conv-test-order, off-casualty-all-lost, rout-unit-state, defs-terror-rout, defs-pinned, res-ter, res-kill,
+        defs-humiliated.
+    """
+    before, was_routing = unit, unit.routing
+    losses = event.direct_hits + event.kills + event.other_losses + event.defeated
+    if losses:
+        unit = without_bases(unit, losses)
+        umpire.result(
+            "conv-test-order", "{unit} loses {losses}: {bases} left", unit=unit.name, losses=losses, bases=unit.bases
+        )
+    if not unit.bases:
+        return _settled(before, unit)
+    had_officers = bool(unit.officers)
+    unit = without_officers(unit, event.fallen)
+    all_lost = had_officers and not unit.officers
+    if all_lost:
+        umpire.result("off-casualty-all-lost", "{unit} has lost all its officers", unit=unit.name)
+    if unit.card.category == "vehicle":
+        return _settled(before, unit)
+    unit = _marked(unit, event, terror=event.terror + all_lost)
+    if unit.markers != before.markers:
+        umpire.result("conv-marker-count", "{unit} has {markers} markers", unit=unit.name, markers=unit.markers)
+    if was_routing:
+        return _settled(before, unit)
+    if event.routs or has_too_many_markers(unit):
+        return _settled(before, begin_rout(unit, umpire))
+    chain = _tests(unit, event, situation, umpire, officers_lost=all_lost)
+    if chain.routs:
+        return _settled(before, begin_rout(unit, umpire))
+    causes: list[RetireCause] = [event.retire_cause] * event.retires + ["serious"] * chain.failed_serious
+    unit, retired = _retires(unit, causes, footing, umpire)
+    return _settled(before, unit, failed_serious=chain.failed_serious, retired=retired)
+
+
+def _marked(unit: Unit, event: Event, terror: int) -> Unit:
+    """Return a unit with the markers of an event; a routing unit is not pinned, and nobody twice.
+
+    Rules: defs-pinned, defs-humiliated, res-2ter, res-kill, rout-unit-state.
+    """
+    pinned = unit.pinned or (not unit.routing and (event.pinned or event.kills > 0))
+    if not terror and not event.humiliated and pinned == unit.pinned:
+        return unit
+    return evolve(unit, terror=unit.terror + terror, humiliated=unit.humiliated + event.humiliated, pinned=pinned)
+
+
+def _tests(
+    unit: Unit, event: Event, situation: Situation, umpire: Umpire[Options], *, officers_lost: bool
+) -> MoraleChainOutcome:
+    """Take every test that an event causes.
+
+    The malus of an ambush on the march weighs only on the test for the ambush.
+
+    Rules: mor-triggers, march-ambushed, mor-fail-fear, mor-fail-serious.
+    """
+    counts: dict[Cause, int] = {
+        "ambushed": int(event.ambushed),
+        "charged": int(event.charged),
+        "direct_hit": event.direct_hits,
+        "base_lost": event.other_losses,
+        "run_through": int(event.run_through),
+        "officers_lost": int(officers_lost),
+        "serious_result": int(event.serious),
+        "routers_passing": int(event.routers_pass),
+        "kill": event.kills,
+        "humiliated": int(event.humiliated > 0),
+        "gassed": int(event.gassed),
+    }
+    due = tests_due(counts, umpire)
+    if not due:
+        return MoraleChainOutcome(routs=False, failed_serious=0)
+    deployed = evolve(situation, ambushed_marching=False) if situation.ambushed_marching else situation
+    tests = tuple(
+        ChainedTest(cause=cause, test=morale_test_of(unit, test, situation if cause == "ambushed" else deployed))
+        for cause, test in due
+    )
+    return umpire.resolve(MoraleChainRequest(tests=tests), f"tests of {unit.name}")
+
+
+def _retires(
+    unit: Unit, causes: Iterable[RetireCause], footing: Footing, umpire: Umpire[Options]
+) -> tuple[Unit, Inches]:
+    """Work off every retire result, each from where the one before left the unit.
+
+    Rules: conv-test-order, retire-manner.
+    """
+    retired = NOT_AT_ALL
+    for cause in causes:
+        outcome = work_retire(unit, cause, footing, umpire)
+        unit, retired = outcome.unit, retired + outcome.moved
+        if outcome.routs or not unit.bases:
+            break
+        footing = footing_after(footing, outcome)
+    return unit, retired
+
+
+def _settled(before: Unit, unit: Unit, *, failed_serious: int = 0, retired: Inches = NOT_AT_ALL) -> Aftermath:
+    return Aftermath(
+        unit=unit,
+        destroyed=not unit.bases,
+        routs=unit.routing and not before.routing,
+        lost=officers_lost(before, unit),
+        failed_serious=failed_serious,
+        retired=retired,
+    )

@@ -226,7 +226,7 @@ class OfficerToken:
     """An officer token. None is in the rules: the pool is given by whoever plays.
 
     Attributes:
-        id: What it is known by; several tokens of a pool may share an id.
+        id: What it is known by; equal tokens of a pool share it.
         rank: His rank.
         effect: What he adds to success numbers, or takes off.
         characteristics: What is special about him.
@@ -253,6 +253,7 @@ class Unit:
         spares: Other officers with the unit, who take over when he falls.
         seniors: Senior officers attached to it.
         white_officer_base: Whether one of its bases is a White Officer base.
+        morale_card: The card whose morale holds while that base stiffens it; None if nobody has given it.
         terror: Its terror markers.
         humiliated: Its humiliated markers.
         pinned: Whether it is pinned.
@@ -278,6 +279,7 @@ class Unit:
     spares: Annotated[tuple[OfficerToken, ...], Size(0, 6)] = ()
     seniors: Annotated[tuple[OfficerToken, ...], Size(0, 6)] = ()
     white_officer_base: Annotated[bool, Cites("char-white-officer-base")] = False
+    morale_card: Annotated[TroopCard | None, Cites("char-white-officer-base")] = None
     terror: Markers = 0
     humiliated: Markers = 0
     pinned: bool = False
@@ -340,6 +342,22 @@ class Unit:
             yield Problem(".spares", "a spare officer takes command where there is no other", "act-combine")
         if self.card.arm in VEHICLES and (self.markers or self.pinned):
             yield Problem(".terror", "vehicles never take markers", "defs-terror-rout")
+        if self.card.arm == "officer" and (self.terror or self.pinned):
+            message = "the base of a senior officer takes no terror or pinned markers"
+            yield Problem(".terror", message, "defs-senior-officer-base")
         if self.white_officer_base and not self.card.morale_as:
             message = f"the card of {self.card.name} names no morale for it"
             yield Problem(".white_officer_base", message, "char-white-officer-base")
+        if self.morale_card is not None and self.morale_card.id != self.card.morale_as:
+            message = f"its card names the morale of {self.card.morale_as!r}, not of {self.morale_card.id!r}"
+            yield Problem(".morale_card", message, "char-white-officer-base")
+
+
+def effective_number(bases: int, markers: int) -> Fraction:
+    """Return how many bases count when a unit shoots or fights: its bases less its markers, never rounded.
+
+    With as many markers as bases one half of a base counts; with more the unit routs, and none does.
+
+    Rules: defs-effective-bases, defs-terror-rout.
+    """
+    return Fraction(1, 2) if markers == bases > 0 else Fraction(max(0, bases - markers))

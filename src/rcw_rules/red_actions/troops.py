@@ -21,12 +21,24 @@ from typing import Annotated
 from attrs import frozen
 
 from rcw_rules.kernel.errors import NeedsRuling, Problem, UnknownNameError
-from rcw_rules.kernel.fields import Range, Size, validate
+from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.model import Name, OfficerToken, Percent, TroopCard, Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.ruleset import Cites
 from rcw_rules.toml_files import load_toml, read_toml
+
+SENIOR_TOKENS: dict[str, int] = {  # defs-officer-draw
+    "red": 2,
+    "partisan": 2,
+    "konnarmiya": 3,
+    "latvians": 3,
+    "white": 3,
+    "nationalist": 3,
+    "polish": 3,
+    "freikorps": 3,
+}
+"""How many tokens the armies of the book draw for a senior officer: two in Soviet and Partisan armies, else three."""
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -62,6 +74,18 @@ class Army:
     def tokens(self) -> tuple[OfficerToken, ...]:
         """Every token of the pool, as often as it is in it."""
         return tuple(counted.token for counted in self.pool for _ in range(counted.count))
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what contradicts itself, with the paths below the army."""
+        printed = SENIOR_TOKENS.get(self.id, self.senior_tokens_drawn)
+        if self.senior_tokens_drawn != printed:
+            message = f"the army {self.id} draws {printed} tokens, not {self.senior_tokens_drawn}"
+            yield Problem(".senior_tokens_drawn", message, "defs-officer-draw")
+        known = [counted.token.id for counted in self.pool]
+        for number, counted in enumerate(self.pool):
+            if counted.token.id in known[:number]:
+                message = f"two kinds of token have the id {counted.token.id!r}; count equal ones together"
+                yield Problem(f".pool[{number}].token.id", message, "conv-bad-input")
 
 
 @frozen(kw_only=True)
@@ -104,6 +128,10 @@ class Troops:
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the set."""
+        armies = [army.id for army in self.armies]
+        for number, id in enumerate(armies):
+            if id in armies[:number]:
+                yield Problem(f".armies[{number}].id", f"two armies have the id {id!r}", "conv-bad-input")
         known = [card.id for card in self.cards]
         for number, card in enumerate(self.cards):
             if card.id in known[:number]:
@@ -121,9 +149,7 @@ def read_troops(path: str | Path) -> Troops:
     Raises:
         FileError: The file cannot be read, is no TOML, or does not describe a set; with the line.
     """
-    troops = read_toml(Troops, path)
-    validate(troops)
-    return troops
+    return read_toml(Troops, path)
 
 
 @lru_cache(maxsize=1)
@@ -133,9 +159,7 @@ def illustrative_troops() -> Troops:
     Rules: conv-cards-missing.
     """
     text = files("rcw_rules.red_actions").joinpath("data", "illustrative_troops.toml").read_text(encoding="utf-8")
-    troops = load_toml(Troops, text, "illustrative_troops.toml")
-    validate(troops)
-    return troops
+    return load_toml(Troops, text, "illustrative_troops.toml")
 
 
 def tell_cards(umpire: Umpire[Options], *units: Unit) -> None:

@@ -177,7 +177,8 @@ class FireMissionRequest(Request[FireMissionOutcome]):
             yield Problem(".vehicles", f"{self.firer!r} is no detachment of so many vehicles", "fire-6-per-unit")
 
 
-def _example() -> FireMissionRequest:
+def meadow() -> Field:
+    """Return the field of the examples: a line in the open, and waves three squares in front of it."""
     board = SquareMap(title="A meadow", grid=SquareGrid(columns=6, rows=10))
     red = Unit(
         name="1st battalion",
@@ -199,9 +200,11 @@ def _example() -> FireMissionRequest:
         order="attack",
         visible=True,
     )
-    return FireMissionRequest(
-        field=Field(board=board, units=(red, white)), firer="1st battalion", target="Kornilov battalion"
-    )
+    return Field(board=board, units=(red, white))
+
+
+def _example() -> FireMissionRequest:
+    return FireMissionRequest(field=meadow(), firer="1st battalion", target="Kornilov battalion")
 
 
 @procedure(

@@ -9,8 +9,6 @@ from attrs import evolve, frozen
 
 from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import Problem
-from rcw_rules.kernel.geometry.square_maps import SquareMap
-from rcw_rules.kernel.geometry.squares import SquareGrid
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.activation import ActivationRequest
@@ -21,6 +19,7 @@ from rcw_rules.red_square.fire_mission import (
     FireMissionRequest,
     after_mission,
     cards_let_go,
+    meadow,
 )
 from rcw_rules.red_square.model import COMPANIONS, Band, CardCode, Name, Unit
 from rcw_rules.red_square.options import Options
@@ -218,31 +217,10 @@ def _interruption(field: Field, firer: Unit, mover: Unit, opportunity: Opportuni
 
 
 def _example() -> ThreatFireRequest:
-    board = SquareMap(title="A meadow", grid=SquareGrid(columns=6, rows=10))
-    line = Unit(
-        name="1st battalion",
-        side="red",
-        kind="infantry",
-        square=(2, 2),
-        bases=4,
-        formation="firing_line",
-        order="defend",
-    )
+    field = meadow()
+    line = field.unit("1st battalion")
     line = evolve(line, markers=1, under_fire=True, this_turn=evolve(line.this_turn, cards=("9C",)))
-    white = Unit(
-        name="Kornilov battalion",
-        side="white",
-        kind="infantry",
-        square=(2, 5),
-        facing="S",
-        bases=4,
-        formation="waves",
-        order="attack",
-        visible=True,
-    )
-    return ThreatFireRequest(
-        field=Field(board=board, units=(line, white)), firer="1st battalion", mover="Kornilov battalion"
-    )
+    return ThreatFireRequest(field=field.with_units(line), firer="1st battalion", mover="Kornilov battalion")
 
 
 @procedure(
