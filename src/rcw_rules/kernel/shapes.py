@@ -613,8 +613,7 @@ def broken_limits(shape: Limited, value: Any, language: Language) -> list[tuple[
     elif isinstance(value, (Inches, Angle)) and language == "json":
         given = str(value.as_decimal())
     return [
-        (f"expected {describe(Limited(shape.base, (limit,)), language)}, got {given}", limit.rule)
-        for limit in broken
+        (f"expected {describe(Limited(shape.base, (limit,)), language)}, got {given}", limit.rule) for limit in broken
     ]
 
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, Literal, TypeAlias
+from collections.abc import Iterator
+from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
 from rcw_rules.kernel.citations import Objection
-from rcw_rules.kernel.dice import Face, Variable, d6, opposed
+from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.positions import Point
 from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
+from rcw_rules.kernel.roll_offs import RollOff, roll_off
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_white.model import Side
 from rcw_rules.red_white.options import Options
@@ -405,37 +406,6 @@ ACE_TO_SIDE: Choice[Side, bool] = Choice(
 )
 
 
-class _RollOff(Variable[Literal["red", "white", "nobody"]]):
-    """One die a side, Red's first: the higher total wins.
-
-    A tie is thrown again. So ``read`` may answer "nobody", while the branches are those of the throw that decides:
-    exact odds would never come to an end if ties were among them.
-    """
-
-    __slots__ = ("throw",)
-
-    def __init__(self, plus_red: int, plus_white: int) -> None:
-        self.throw = opposed(d6, d6, plus_first=plus_red, plus_second=plus_white)
-        super().__init__((plus_red, plus_white), self.throw.dice, self.throw.label)
-
-    def read(self, faces: Sequence[Face]) -> Literal["red", "white", "nobody"]:
-        margin = self.throw.read(faces)
-        return "red" if margin > 0 else "white" if margin < 0 else "nobody"
-
-    def parts(self, faces: Sequence[Face]) -> tuple[int, ...]:
-        return self.throw.parts(faces)
-
-    def tell(self, faces: Sequence[Face]) -> str:
-        return self.throw.tell(faces)
-
-    def _weights(self) -> dict[Any, int]:
-        weights = {"red": 0, "white": 0}
-        for margin, weight in self.throw.branches.pairs:
-            if margin:
-                weights["red" if margin > 0 else "white"] += weight
-        return weights
-
-
 @procedure(
     "red_white.air_side",
     title="Which side moves its aircraft first?",
@@ -453,11 +423,11 @@ def air_side(request: AirSideRequest, umpire: Umpire[Options]) -> AirSideOutcome
     white = umpire.modify(
         _side_ledger("white", umpire, ace=request.white_ace, novice=request.white_novice), "White's die"
     )
-    roll_off = _RollOff(red.total, white.total)
-    winner = umpire.roll(roll_off, "side 1", "air-side")
-    while winner == "nobody":
+    throw: RollOff[Side] = roll_off(("red", d6), ("white", d6), plus_first=red.total, plus_second=white.total)
+    winner = umpire.roll(throw, "side 1", "air-side")
+    while winner is None:
         umpire.result("air-side", "a tie: both throw again")
-        winner = umpire.roll(roll_off, "side 1", "air-side")
+        winner = umpire.roll(throw, "side 1", "air-side")
     umpire.result("air-side", "{side} is side 1", side=winner.capitalize())
     return AirSideOutcome(side_1=winner)
 
