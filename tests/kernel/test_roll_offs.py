@@ -24,6 +24,24 @@ def test_who_can_only_lose_has_no_chance() -> None:
     assert dict(roll_off(("first", d4), ("second", d4), plus_second=4).branches.items()) == {"second": 1}
 
 
+def test_ones_on_all_dice_may_mean_something() -> None:
+    throw = roll_off(("first", d6), ("second", d6), ones="the end")
+    assert [throw.read(faces) for faces in ((1, 1), (2, 2), (2, 1))] == ["the end", None, "first"]
+    # 15 throws for each side, and one of the six ties.
+    assert dict(throw.branches.items()) == {
+        "first": Fraction(15, 31),
+        "second": Fraction(15, 31),
+        "the end": Fraction(1, 31),
+    }
+    # With 1 more for the first, the ones are no tie: 21 throws less 1, and 10.
+    ahead = roll_off(("first", d6), ("second", d6), plus_first=1, ones="the end")
+    assert dict(ahead.branches.items()) == {
+        "first": Fraction(20, 31),
+        "second": Fraction(10, 31),
+        "the end": Fraction(1, 31),
+    }
+
+
 def test_faces_may_tie() -> None:
     throw = roll_off(("first", d6), ("second", d6), plus_first=1)
     assert [throw.read(faces) for faces in ((3, 3), (2, 4), (3, 4))] == ["first", "second", None]

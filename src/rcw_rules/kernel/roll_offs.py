@@ -27,16 +27,19 @@ class RollOff(Variable[T | None]):
     would never come to an end if ties were among them.
     """
 
-    __slots__ = ("first", "second", "throw")
+    __slots__ = ("first", "ones", "second", "throw")
 
-    def __init__(self, first: T, second: T, throw: Opposed) -> None:
-        super().__init__((first, second, *throw.key), throw.dice, throw.label)
+    def __init__(self, first: T, second: T, throw: Opposed, ones: T | None) -> None:
+        super().__init__((first, second, ones, *throw.key), throw.dice, throw.label)
         self.first: T = first
         self.second: T = second
         self.throw: Opposed = throw
+        self.ones: T | None = ones
 
     def read(self, faces: Sequence[Face]) -> T | None:
-        """Return who won; None after a tie."""
+        """Return who won, or what ones on all dice mean; None after a tie."""
+        if self.ones is not None and all(face == 1 for face in faces):
+            return self.ones
         margin = self.throw.read(faces)
         return self.first if margin > 0 else self.second if margin < 0 else None
 
@@ -53,11 +56,21 @@ class RollOff(Variable[T | None]):
         for margin, weight in self.throw.branches.pairs:
             if margin:
                 weights[self.first if margin > 0 else self.second] += weight
+        if self.ones is not None:
+            ones = self.throw.read((1,) * len(self.throw.dice))
+            if ones:
+                weights[self.first if ones > 0 else self.second] -= 1
+            weights[self.ones] = weights.get(self.ones, 0) + 1
         return {winner: weight for winner, weight in weights.items() if weight}
 
 
 def roll_off(
-    first: tuple[T, Number], second: tuple[T, Number], *, plus_first: int = 0, plus_second: int = 0
+    first: tuple[T, Number],
+    second: tuple[T, Number],
+    *,
+    plus_first: int = 0,
+    plus_second: int = 0,
+    ones: T | None = None,
 ) -> RollOff[T]:
     """Return a roll-off.
 
@@ -66,6 +79,7 @@ def roll_off(
         second: Who throws against, and what.
         plus_first: What is added to the first's total.
         plus_second: What is added to the second's.
+        ones: What it means if every die shows a 1; None if nothing special.
     """
     throw = opposed(first[1], second[1], plus_first=plus_first, plus_second=plus_second)
-    return RollOff(first[0], second[0], throw)
+    return RollOff(first[0], second[0], throw, ones)

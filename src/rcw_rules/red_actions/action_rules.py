@@ -1,0 +1,327 @@
+"""What stands against the actions of a segment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rcw_rules.kernel.citations import Objection
+from rcw_rules.red_actions.model import Arm
+from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.segments import (
+    FORMED_OUTSIDE,
+    WHOLE_TURN,
+    Action,
+    ActionKind,
+    ActionLegalityRequest,
+    MainAction,
+    Occasion,
+    allowance_of,
+    is_free,
+)
+
+NEVER_CHARGE: tuple[Arm, ...] = (
+    "mg", "tachanka", "gun", "mortar", "officer", "train_engine", "train_artillery", "train_mg", "train_other",
+)  # fmt: skip
+MAY_TURN: dict[Arm, tuple[int, ...]] = {"rifle": (0, 90, 180), "sabres": (0, 90, 180)}  # mvsh-table
+MOST_PIVOT = 45  # mvsh-table
+ON_OCCASION: dict[Occasion, tuple[MainAction, ...]] = {  # pre-only-four
+    "charged": ("shoot", "flee"),
+    "shot_at_close": ("shoot",),
+    "ambush": ("charge", "shoot"),
+}
+IN_AMBUSH: tuple[MainAction, ...] = ("hold", "charge", "shoot")  # amb-moving
+NEEDS_CONTACT: dict[MainAction, str] = {
+    "take_possession": "act-possession",
+    "set_fire": "bld-fire-set",
+    "fight_fire": "bld-fire-fight",
+    "eliminate_prisoners": "misc-prisoners-kill",
+}
+DIGGERS: tuple[MainAction, ...] = ("dig", "cut_wire")
+
+
+def objections(request: ActionLegalityRequest, options: Options) -> Iterator[Objection]:
+    """Yield what stands against a list of actions: the unit's state and the occasion first, then the actions in order.
+
+    Rules: act-one-only, act-free-actions, pre-only-four.
+    """
+    yield from _state(request)
+    yield from _occasion(request)
+    yield from _one_main_action(request)
+    yield from _free_actions(request)
+    for number, action in enumerate(request.actions):
+        path = f"$.actions[{number}]"
+        yield from _single(request, action, path, options)
+        if action.what == "shoot":
+            yield from _shot(request, action, path)
+        elif action.what == "move":
+            yield from _move(request, number, path, options)
+
+
+def _state(request: ActionLegalityRequest) -> Iterator[Objection]:
+    """Yield what the state of the unit forbids whatever it does.
+
+    Rules: rout-unit-state, turn-forced-forfeit, defs-unit-action, amb-moving, amb-after, pre-ambush.
+    """
+    unit, around = request.unit, request.around
+    mains = [action for action in request.actions if not is_free(action.what)]
+    if unit.has_acted and request.actions:
+        message = "its segment of this turn is used or forfeited; it acts again in the next turn"
+        yield Objection(rule="turn-forced-forfeit", message=message, path="$.unit.has_acted")
+    if unit.routing and any(action.what not in ("rally_from_rout", "hold") for action in request.actions):
+        message = "a routing unit may only try to rally from rout, or rout on"
+        yield Objection(rule="rout-unit-state", message=message, path="$.actions")
+    if not unit.routing and any(action.what == "rally_from_rout" for action in mains):
+        yield Objection(rule="rout-unit-state", message="the unit is not in rout", path="$.actions")
+    if around.in_ambush and not around.senior_in_contact and any(action.what not in IN_AMBUSH for action in mains):
+        message = "who lies in ambush only charges, shoots or holds, until a senior officer in contact orders it out"
+        yield Objection(rule="amb-moving", message=message, path="$.actions")
+    if not around.bases_touch:
+        message = "all bases of a unit keep in base-to-base contact"
+        yield Objection(rule="form-contact", message=message, path="$.around.bases_touch")
+
+
+def _occasion(request: ActionLegalityRequest) -> Iterator[Objection]:
+    """Yield what may not be done out of order.
+
+    Rules: pre-only-four, pre-ambush.
+    """
+    allowed = ON_OCCASION.get(request.occasion)
+    for number, action in enumerate(request.actions):
+        path = f"$.actions[{number}].what"
+        word = action.what.replace("_", " ")
+        if action.what == "flee" and request.occasion != "charged":
+            yield Objection(
+                rule="pre-only-four", message="only a unit that is charged flees of its own will", path=path
+            )
+        elif allowed is not None and action.what not in allowed and not is_free(action.what):
+            when = {
+                "charged": "who is charged may shoot or flee",
+                "shot_at_close": "who is shot at from close range may only return the fire",
+                "ambush": "an ambush is sprung to charge or to shoot",
+            }[request.occasion]
+            yield Objection(rule="pre-only-four", message=f"{when}, not {word}", path=path)
+    if request.occasion == "ambush" and not request.around.in_ambush:
+        message = "the unit does not lie in ambush"
+        yield Objection(rule="pre-ambush", message=message, path="$.around.in_ambush")
+
+
+def _one_main_action(request: ActionLegalityRequest) -> Iterator[Objection]:
+    """Yield what goes beyond one main action.
+
+    Rules: act-one-only, act-limber-whole-action, act-horse-artillery, act-engineering, mvsh-tachanka, note-tachanka.
+    """
+    mains = [(number, action) for number, action in enumerate(request.actions) if not is_free(action.what)]
+    kinds = [action.what for _, action in mains]
+    if len(mains) < 2 or kinds == ["shoot", "move"]:
+        return
+    path = f"$.actions[{mains[1][0]}].what"
+    first, second = kinds[0].replace("_", " "), kinds[1].replace("_", " ")
+    if len(mains) == 2 and request.unit.card.horse and kinds in (["move", "unlimber"], ["limber", "move"]):
+        return
+    if kinds == ["move", "shoot"]:
+        rule = "mvsh-tachanka" if request.unit.card.arm == "tachanka" else "act-one-only"
+        message = "a unit shoots before it moves, not after"
+        yield Objection(rule=rule, message=message, path=path)
+        return
+    limbers = "limber" in kinds or "unlimber" in kinds
+    message = f"{first} and {second} are two main actions; a segment has one, or a shot and then a move"
+    yield Objection(rule="act-limber-whole-action" if limbers else "act-one-only", message=message, path=path)
+
+
+def _free_actions(request: ActionLegalityRequest) -> Iterator[Objection]:
+    """Yield free actions that come twice, between a shot and a move, or beside what bars them.
+
+    Rules: act-free-actions, act-divide, act-combine, rally-terror, defs-junior-officers, charge-conditions.
+    """
+    kinds: list[ActionKind] = [action.what for action in request.actions]
+    for number, what in enumerate(kinds):
+        path, word = f"$.actions[{number}].what", what.replace("_", " ")
+        if what == "detach_junior":
+            message = "a junior officer may not leave the unit that he commands"
+            yield Objection(rule="defs-junior-officers", message=message, path=path)
+            continue
+        if not is_free(what):
+            continue
+        if what in kinds[:number]:
+            yield Objection(rule="act-free-actions", message=f"{word} is done once in a segment", path=path)
+        if "shoot" in kinds[:number] and "move" in kinds[number + 1 :]:
+            message = f"nothing is done between a shot and the move behind it; {word} goes before or after both"
+            yield Objection(rule="act-free-actions", message=message, path=path)
+        barring: MainAction | None = next((main for main in WHOLE_TURN if main in kinds), None)
+        if barring is not None:
+            message = f"to {barring.replace('_', ' ')} bars every other action"
+            yield Objection(rule=_BARRED_BY[barring], message=message, path=path)
+        if "charge" in kinds and what in ("change_facing", "change_formation"):
+            message = "a charge has no change of facing or formation"
+            yield Objection(rule="charge-conditions", message=message, path=path)
+
+
+_BARRED_BY: dict[MainAction, str] = {
+    "divide": "act-divide",
+    "combine": "act-combine",
+    "rally_from_terror": "rally-terror",
+}
+
+
+def _single(request: ActionLegalityRequest, action: Action, path: str, options: Options) -> Iterator[Objection]:
+    """Yield what stands against an action by itself.
+
+    Rules: form-limbered, form-formed-cavalry, act-hide, act-possession, bld-possession, act-senior-attach,
+        evade-switch, defs-pinned, mov-reform, tank-fire-when-stuck, misc-prisoners-kill.
+    """
+    unit, around, what = request.unit, request.around, action.what
+    arm, category = unit.card.arm, unit.card.category
+    where = f"{path}.what"
+    word = arm.replace("_", " ")
+    if what in ("limber", "unlimber"):
+        if arm != "gun":
+            yield Objection(rule="form-limbered", message=f"{word} bases have no limbers", path=where)
+        elif unit.limbered == (what == "limber"):
+            state = "limbered" if unit.limbered else "unlimbered"
+            yield Objection(rule="form-limbered", message=f"the guns are {state} already", path=where)
+    elif what == "hide":
+        if category != "infantry" and (arm != "gun" or unit.limbered):
+            message = f"only infantry and unlimbered guns hide, not {word} bases"
+            yield Objection(rule="act-hide", message=message, path=where)
+        if not around.in_hiding_place:
+            message = "there is nothing to hide in: woods, buildings, scrub, ditches, hedges or hollows would do"
+            yield Objection(rule="act-hide", message=message, path="$.around.in_hiding_place")
+        if around.seen:
+            yield Objection(rule="act-hide", message="an enemy sees it at this moment", path="$.around.seen")
+    elif what in DIGGERS and category != "infantry":
+        rule = "dig-rate" if what == "dig" else "wire-engineers"
+        yield Objection(rule=rule, message=f"that is work for infantry, not for {word} bases", path=where)
+    elif what == "charge":
+        yield from _charge(request, where)
+    elif what == "reform":
+        yield from _reform(request)
+    elif what == "change_formation" and around.mixed_facings and not _is_alone(request):
+        message = "with bases that face different ways, to take a formation is the whole move: reform"
+        yield Objection(rule="mov-reform", message=message, path=where)
+    elif what == "add_senior" and not around.senior_in_contact:
+        message = "a senior officer is added while he is in contact with the unit"
+        yield Objection(rule="act-senior-attach", message=message, path="$.around.senior_in_contact")
+    elif what == "eliminate_prisoners" and not options.eliminate_prisoners:
+        message = "prisoners are eliminated only by agreement; set the option eliminate_prisoners"
+        yield Objection(rule="misc-prisoners-kill", message=message, path=where)
+    elif what == "free_vehicle" and around.vehicle != "temporary":
+        message = "only a vehicle that is stuck or broken down for the time being is freed"
+        yield Objection(rule="vehicle-repair", message=message, path="$.around.vehicle")
+    yield from _contact(request, action, path)
+
+
+def _contact(request: ActionLegalityRequest, action: Action, path: str) -> Iterator[Objection]:
+    """Yield what stands against taking, burning, putting out or killing what the unit does not hold.
+
+    Rules: act-possession, bld-fire-set, bld-fire-fight, misc-prisoners-kill.
+    """
+    around = request.around
+    for what, rule in NEEDS_CONTACT.items():
+        if action.what != what:
+            continue
+        if not around.contact_at_start:
+            message = "the unit must have touched it when its segment began"
+            yield Objection(rule=rule, message=message, path="$.around.contact_at_start")
+        if around.enemy_holds and what == "take_possession":
+            message = "an enemy is in contact with it"
+            yield Objection(rule=rule, message=message, path="$.around.enemy_holds")
+
+
+def _is_alone(request: ActionLegalityRequest) -> bool:
+    return all(is_free(action.what) or action.what == "hold" for action in request.actions)
+
+
+def _charge(request: ActionLegalityRequest, path: str) -> Iterator[Objection]:
+    """Yield what bars a charge at once; the rest is `red_actions.charge_legality`.
+
+    Rules: charge-types, defs-pinned, evade-switch, tank-fire-when-stuck.
+    """
+    unit, around = request.unit, request.around
+    word = unit.card.arm.replace("_", " ")
+    if unit.card.arm in NEVER_CHARGE:
+        yield Objection(rule="charge-types", message=f"{word} bases never charge", path=path)
+    unpinned = any(action.what == "rally_from_pinned" for action in request.actions)
+    if unit.pinned and not unpinned:
+        message = "a pinned unit must rally from pinned before it goes towards the enemy"
+        yield Objection(rule="defs-pinned", message=message, path="$.unit.pinned")
+    if around.evades or unit.evading:
+        message = "who has chosen to evade, or is held to it, does not charge in this turn"
+        yield Objection(rule="evade-switch", message=message, path="$.around.evades")
+    if around.vehicle != "ok":
+        message = "a vehicle that is stuck or broken down may fire, and not charge"
+        yield Objection(rule="tank-fire-when-stuck", message=message, path="$.around.vehicle")
+
+
+def _reform(request: ActionLegalityRequest) -> Iterator[Objection]:
+    """Yield what stands against forming up anew.
+
+    Rules: mov-reform.
+    """
+    around = request.around
+    if around.outside_terrain is not None:
+        if around.outside_terrain > FORMED_OUTSIDE:
+            message = f"just outside the terrain is at most {FORMED_OUTSIDE} from it, not {around.outside_terrain}"
+            yield Objection(rule="mov-reform", message=message, path="$.around.outside_terrain")
+    elif not around.base_in_place:
+        message = "one base of the unit stays at least partly where it was"
+        yield Objection(rule="mov-reform", message=message, path="$.around.base_in_place")
+
+
+def _shot(request: ActionLegalityRequest, action: Action, path: str) -> Iterator[Objection]:
+    """Yield what stands against a shot.
+
+    Rules: form-limbered, mvsh-table, mvsh-tachanka, note-tachanka, rout-unit-state, act-horse-artillery.
+    """
+    unit, kinds = request.unit, [other.what for other in request.actions]
+    arm, word = unit.card.arm, unit.card.arm.replace("_", " ")
+    if unit.card.shooting_value is None and arm in ("officer", "train_engine", "train_other"):
+        yield Objection(rule="mvsh-table", message=f"{word} bases do not shoot", path=f"{path}.what")
+    if arm == "gun" and (unit.limbered or "limber" in kinds or "unlimber" in kinds):
+        message = "limbered guns do not shoot, nor do guns in the segment in which they limber or unlimber"
+        rule = "form-limbered" if unit.limbered and "unlimber" not in kinds else "act-limber-whole-action"
+        yield Objection(rule=rule, message=message, path=f"{path}.what")
+    if request.around.moved:
+        rule = "mvsh-tachanka" if arm == "tachanka" else "mvsh-table"
+        yield Objection(rule=rule, message="it has moved, and a unit shoots before it moves", path="$.around.moved")
+    turns = MAY_TURN.get(arm)
+    if turns is not None and action.turn not in turns:
+        message = f"before firing {word} bases turn by 90 or 180 degrees, not {action.turn}"
+        yield Objection(rule="mvsh-table", message=message, path=f"{path}.turn")
+    if turns is None and action.turn > MOST_PIVOT:
+        message = f"before firing {word} bases pivot by at most {MOST_PIVOT} degrees, not {action.turn}"
+        yield Objection(rule="mvsh-table", message=message, path=f"{path}.turn")
+    if action.deploys and (arm != "rifle" or action.turn or not unit.in_column):
+        message = "only rifles in column deploy before firing, and then do not turn"
+        yield Objection(rule="mvsh-table", message=message, path=f"{path}.deploys")
+
+
+def _move(request: ActionLegalityRequest, number: int, path: str, options: Options) -> Iterator[Objection]:
+    """Yield what stands against a move.
+
+    Rules: mvsh-table, mov-officer-speed, evade-switch, defs-pinned, act-horse-artillery, tank-fire-when-stuck.
+    """
+    unit, action = request.unit, request.actions[number]
+    before = [other.what for other in request.actions[:number]]
+    allowance = allowance_of(request, options)
+    if action.distance > allowance:
+        yield Objection(
+            rule=_why_no_farther(request),
+            message=f"{action.distance} is farther than the {allowance} that it may move in this segment",
+            path=f"{path}.distance",
+        )
+    if unit.pinned and action.towards_enemy and "rally_from_pinned" not in before:
+        message = "a pinned unit moves towards the enemy only after it has rallied from pinned"
+        yield Objection(rule="defs-pinned", message=message, path=f"{path}.towards_enemy")
+
+
+def _why_no_farther(request: ActionLegalityRequest) -> str:
+    unit, around = request.unit, request.around
+    if around.vehicle != "ok":
+        return "tank-fire-when-stuck"
+    if unit.card.arm == "officer":
+        return "mov-officer-speed"
+    if any(action.what == "shoot" for action in request.actions):
+        return "mvsh-tachanka" if unit.card.arm == "tachanka" else "mvsh-table"
+    if unit.card.arm == "gun" and (unit.card.horse or not unit.limbered):
+        return "act-horse-artillery" if unit.card.horse else "form-limbered"
+    return "evade-switch" if around.evades else "mov-speed"

@@ -1,0 +1,391 @@
+"""Whose action segment comes next, and what may keep a unit from its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Annotated, Literal, TypeAlias
+
+from attrs import frozen
+
+from rcw_rules.kernel.citations import Objection
+from rcw_rules.kernel.dice import d6, pick
+from rcw_rules.kernel.errors import Problem
+from rcw_rules.kernel.fields import Range, Size
+from rcw_rules.kernel.procedures import Choice, Request, procedure
+from rcw_rules.kernel.roll_offs import RollOff, roll_off
+from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.red_actions.model import Name
+from rcw_rules.red_actions.options import Options
+from rcw_rules.ruleset import Cites
+
+Player: TypeAlias = Literal["attacker", "defender"]
+"""The players, by their part in the game (seq-steps)."""
+
+Ended: TypeAlias = Literal["turn_ends"]
+
+PLAYERS: tuple[Player, Player] = ("attacker", "defender")
+HESITATES_BELOW = 3  # char-mob-hesitation
+PREEMPTS_ON = 6  # pre-clever
+
+
+def other(player: Player) -> Player:
+    """Return the other player."""
+    return "defender" if player == "attacker" else "attacker"
+
+
+# ---------------------------------------------------------------- who acts next
+
+
+@frozen(kw_only=True)
+class InitiativeCard:
+    """A card of a unit or an HQ that is still to be drawn, or was drawn in this turn.
+
+    Attributes:
+        name: Whose it is.
+        hq: The HQ that commands the unit personally; "" for none, and for an HQ itself.
+    """
+
+    name: Name
+    hq: Annotated[str, Size(0, 100), Cites("off-senior-substitutes")] = ""
+
+
+@frozen(kw_only=True)
+class InitiativeOutcome:
+    """Who has the next action segment.
+
+    Attributes:
+        player: The player who gives it; None where the turn is over, or a card says it.
+        units: With cards: the unit, or the HQ and those whom it commands, that act now; none if they wait.
+        drawn: With cards: the card that was drawn; "" for none.
+        turn_ends: Whether the turn is over.
+        roll_off_loser: With roll-offs: who lost the last one that was no draw.
+    """
+
+    player: Player | None
+    units: tuple[Name, ...] = ()
+    drawn: str = ""
+    turn_ends: bool = False
+    roll_off_loser: Player | None = None
+
+
+@frozen(kw_only=True, cache_hash=True)
+class InitiativeRequest(Request[InitiativeOutcome]):
+    """A turn at the moment when the next action segment is to be given.
+
+    How it is given is the option ``initiative``; each way needs its own facts.
+
+    Attributes:
+        attackers_left: How many units of the attacker have a segment left.
+        defenders_left: How many of the defender have.
+        last: In turns: the player who gave the last segment of this turn; None at its beginning.
+        roll_off_loser: With roll-offs: who lost the last one of this turn that was no draw; None if there was none.
+        cards: With cards: those still to be drawn.
+        drawn: With cards: those drawn in this turn.
+        acted: With cards: who has used the segment of the turn.
+    """
+
+    attackers_left: Annotated[int, Range(0, 200)] = 0
+    defenders_left: Annotated[int, Range(0, 200)] = 0
+    last: Annotated[Player | None, Cites("turn-initiative-standard")] = None
+    roll_off_loser: Annotated[Player | None, Cites("turn-initiative-rolloff")] = None
+    cards: Annotated[tuple[InitiativeCard, ...], Size(0, 200), Cites("turn-initiative-cards")] = ()
+    drawn: Annotated[tuple[InitiativeCard, ...], Size(0, 200)] = ()
+    acted: Annotated[tuple[Name, ...], Size(0, 200)] = ()
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what contradicts itself, with the paths below the request."""
+        known: list[str] = []
+        for field, cards in (("cards", self.cards), ("drawn", self.drawn)):
+            for number, card in enumerate(cards):
+                if card.name in known:
+                    message = f"{card.name!r} has two cards"
+                    yield Problem(f".{field}[{number}].name", message, "turn-initiative-cards")
+                known.append(card.name)
+        for field, cards in (("cards", self.cards), ("drawn", self.drawn)):
+            for number, card in enumerate(cards):
+                if card.hq and card.hq not in known:
+                    message = f"the HQ {card.hq!r} has no card"
+                    yield Problem(f".{field}[{number}].hq", message, "turn-initiative-cards")
+        for number, name in enumerate(self.acted):
+            if name not in known:
+                yield Problem(f".acted[{number}]", f"{name!r} has no card", "turn-initiative-cards")
+
+
+WHO_ACTS: Choice[tuple[Name, ...], tuple[Name, ...]] = Choice(
+    "who_acts",
+    rule="turn-initiative-cards",
+    who="owner",
+    about=(
+        "Who acts on a card of an HQ or of a unit that it commands personally; those with another card to come may "
+        "wait for it. Default: all of them act."
+    ),
+    default=lambda _able, alternatives: max(alternatives, key=len),
+)
+
+
+def _initiative_example() -> InitiativeRequest:
+    return InitiativeRequest(attackers_left=3, defenders_left=5)
+
+
+@procedure(
+    "red_actions.initiative",
+    title="Who acts next?",
+    rules=("turn-initiative-standard", "turn-initiative-cards", "turn-initiative-rolloff", "turn-rolloff-end"),
+    example=_initiative_example,
+)
+def initiative(request: InitiativeRequest, umpire: Umpire[Options]) -> InitiativeOutcome:
+    """Find who has the next action segment.
+
+    In turns: the players roll off once a turn, the attacker's die first, ties again; the higher begins, and they take
+    turns as long as both have a unit left. A player with a unit left may not pass, and nobody rolls where only one has.
+    With cards: a card is drawn at random. An HQ and the units under its personal command may act on the first or the
+    second of their cards, each once a turn. With roll-offs: both roll before each segment; a draw goes to the loser of
+    the roll-off before, and is rolled again where there was none; by option a 1 on both dice ends the turn.
+
+    Rules: turn-initiative-standard.
+    """
+    umpire.ruling("initiative")
+    if umpire.options.initiative == "cards":
+        return _by_cards(request, umpire)
+    left = {"attacker": request.attackers_left, "defender": request.defenders_left}
+    able: list[Player] = [player for player in PLAYERS if left[player]]
+    if not able:
+        umpire.result("turn-initiative-standard", "nobody has a segment left: the turn is over")
+        return InitiativeOutcome(player=None, turn_ends=True, roll_off_loser=request.roll_off_loser)
+    if len(able) == 1:
+        rule = f"turn-initiative-{umpire.options.initiative}"
+        umpire.result(rule, "only the {player} has units left", player=able[0])
+        return InitiativeOutcome(player=able[0], roll_off_loser=request.roll_off_loser)
+    if umpire.options.initiative == "rolloff":
+        return _by_roll_off(request, umpire)
+    if request.last is not None:
+        player = other(request.last)
+        umpire.result("turn-initiative-standard", "it is the turn of the {player}", player=player)
+        return InitiativeOutcome(player=player)
+    throw: RollOff[Player] = roll_off(("attacker", d6), ("defender", d6))
+    winner = umpire.roll(throw, "first initiative", "turn-initiative-standard")
+    while winner is None:
+        umpire.result("turn-initiative-standard", "a tie: both roll again")
+        winner = umpire.roll(throw, "first initiative", "turn-initiative-standard")
+    umpire.result("turn-initiative-standard", "the {player} begins", player=winner)
+    return InitiativeOutcome(player=winner)
+
+
+def _by_roll_off(request: InitiativeRequest, umpire: Umpire[Options]) -> InitiativeOutcome:
+    """Roll off for one segment.
+
+    Rules: turn-initiative-rolloff, turn-rolloff-end.
+    """
+    rule = "turn-initiative-rolloff"
+    umpire.ruling("rolloff_double_one_ends_turn")
+    loser = request.roll_off_loser
+    ones: Ended | None = "turn_ends" if umpire.options.rolloff_double_one_ends_turn else None
+    throw: RollOff[Player | Ended] = roll_off(("attacker", d6), ("defender", d6), ones=ones)
+    if loser is None:
+        found = umpire.roll(throw, "roll-off", rule)
+        while found is None:
+            umpire.result(rule, "a draw, and nobody lost before: both roll again")
+            found = umpire.roll(throw, "roll-off", rule)
+    else:
+        # Here a draw is no tie to be broken, so the throw is the two dice themselves.
+        found = throw.read(umpire.roll(d6.each(2), "roll-off", rule))
+    if found == "turn_ends":
+        umpire.result("turn-rolloff-end", "both rolled a 1: the turn is over")
+        return InitiativeOutcome(player=None, turn_ends=True, roll_off_loser=loser)
+    if found is None:
+        umpire.result(rule, "a draw: the {player} lost the roll-off before", player=loser or "nobody")
+        return InitiativeOutcome(player=loser, roll_off_loser=loser)
+    umpire.result(rule, "the {player} moves a unit", player=found)
+    return InitiativeOutcome(player=found, roll_off_loser=other(found))
+
+
+def _by_cards(request: InitiativeRequest, umpire: Umpire[Options]) -> InitiativeOutcome:
+    """Draw a card, and say who acts on it.
+
+    Rules: turn-initiative-cards.
+    """
+    rule = "turn-initiative-cards"
+    waiting = tuple(card for card in request.cards if _able(card, request))
+    if not waiting:
+        umpire.result(rule, "no card is left for anybody who has not acted: the turn is over")
+        return InitiativeOutcome(player=None, turn_ends=True)
+    (card,) = umpire.roll(pick(request.cards, 1), "card", rule)
+    able = _able(card, request)
+    if not able:
+        umpire.result(rule, "the card of {name} is skipped: whoever could act on it has acted", name=card.name)
+        return InitiativeOutcome(player=None, drawn=card.name)
+    later = {name for other_card in request.cards if other_card != card for name in _able(other_card, request)}
+    must = tuple(name for name in able if name not in later)
+    may = tuple(name for name in able if name in later)
+    units = able
+    if may:
+        alternatives = tuple(
+            tuple(name for name in able if name in must or name in some)
+            for count in range(len(may), -1, -1)
+            for some in combinations(may, count)
+        )
+        units = umpire.choose(WHO_ACTS, alternatives, able)
+    told = ", ".join(units)
+    umpire.result(rule, "on the card of {name} acts {units}", name=card.name, units=told or "nobody yet")
+    return InitiativeOutcome(player=None, units=units, drawn=card.name)
+
+
+def _able(card: InitiativeCard, request: InitiativeRequest) -> tuple[Name, ...]:
+    """Return who could act on a card: its own unit, the HQ that commands it, or, of an HQ, those whom it commands."""
+    everybody = (*request.cards, *request.drawn)
+    names = (card.name, *((card.hq,) if card.hq else (one.name for one in everybody if one.hq == card.name)))
+    return tuple(name for name in names if name not in request.acted)
+
+
+# ---------------------------------------------------------------- hesitation
+
+MobAction: TypeAlias = Literal[
+    "shoot", "charge", "move_away", "move", "rally_from_terror", "rally_from_rout", "rally_from_pinned", "other"
+]
+"""What a unit tries; ``other`` is everything else that a segment may hold."""
+
+AUTOMATIC: tuple[MobAction, ...] = ("shoot", "charge", "move_away")  # char-mob-hesitation
+
+
+@frozen(kw_only=True, cache_hash=True)
+class HesitationOutcome:
+    """What comes of a unit's intention.
+
+    Attributes:
+        proceeds: Whether it does what it meant to.
+        may_shoot: Whether it may still shoot; a routing unit never does.
+        routs_on: Whether it makes a rout move instead of its rally, without a humiliated marker.
+    """
+
+    proceeds: bool
+    may_shoot: bool
+    routs_on: bool = False
+
+
+@frozen(kw_only=True, cache_hash=True)
+class HesitationRequest(Request[HesitationOutcome]):
+    """A unit that means to do something.
+
+    Attributes:
+        is_mob: Whether it is a Mob, after its own Storm or Specialist, its officer and a White Officer base.
+        enemy_visible: Whether it sees an enemy.
+        action: What it tries.
+        routing: Whether it is in rout.
+    """
+
+    is_mob: Annotated[bool, Cites("off-mob")]
+    enemy_visible: bool
+    action: MobAction
+    routing: bool = False
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what contradicts itself, with the paths below the request."""
+        if self.routing != (self.action == "rally_from_rout"):
+            message = "a routing unit tries nothing but to rally from rout, and no other unit does"
+            yield Problem(".action", message, "rout-unit-state")
+
+
+@procedure(
+    "red_actions.hesitation",
+    title="Does the unit hesitate?",
+    rules=("char-mob-hesitation", "off-mob", "char-white-officer-base", "off-conferred"),
+    example=lambda: HesitationRequest(is_mob=True, enemy_visible=True, action="rally_from_terror"),
+)
+def hesitation(request: HesitationRequest, umpire: Umpire[Options]) -> HesitationOutcome:
+    """Say whether a unit does what it means to.
+
+    A Mob that sees an enemy needs a 3 or more on a d6 for anything but to shoot, to charge or to move away; otherwise
+    its action and its free actions are lost, and it may only shoot. A routing Mob rolls before it tries to rally, and
+    on a 1 or 2 makes its rout move without testing.
+
+    Rules: char-mob-hesitation.
+    """
+    rule = "char-mob-hesitation"
+    if not request.is_mob or not request.enemy_visible or request.action in AUTOMATIC:
+        why = (
+            "it is no Mob" if not request.is_mob
+            else "it sees no enemy" if not request.enemy_visible
+            else "that comes by itself"
+        )  # fmt: skip
+        umpire.result(rule, "no roll: {why}", why=why)
+        return HesitationOutcome(proceeds=True, may_shoot=not request.routing)
+    proceeds = umpire.roll(d6.check(at_least=HESITATES_BELOW), "hesitation", rule)
+    if proceeds:
+        umpire.result(rule, "it goes on")
+        return HesitationOutcome(proceeds=True, may_shoot=not request.routing)
+    if request.routing:
+        umpire.result(rule, "it hesitates, and routs on without a humiliated marker")
+        return HesitationOutcome(proceeds=False, may_shoot=False, routs_on=True)
+    umpire.result(rule, "it hesitates: it may shoot, and nothing else")
+    return HesitationOutcome(proceeds=False, may_shoot=True)
+
+
+# ---------------------------------------------------------------- a Clever officer
+
+
+@frozen(kw_only=True, cache_hash=True)
+class CleverPreemptOutcome:
+    """What comes of an attempt to pre-empt.
+
+    Attributes:
+        preempts: Whether the Clever officer's unit acts now, before the enemy.
+    """
+
+    preempts: bool
+
+
+@frozen(kw_only=True, cache_hash=True)
+class CleverPreemptRequest(Request[CleverPreemptOutcome]):
+    """A Clever officer who sees an enemy about to act.
+
+    Attributes:
+        clever: Whether the officer in command of the unit is Clever.
+        enemy_clever: Whether the enemy unit is commanded by a Clever officer.
+        visible: Whether the enemy unit is seen.
+        has_acted: Whether the unit has used its segment of the turn.
+        tried: Whether this officer has tried already in this segment of the enemy.
+    """
+
+    clever: bool = True
+    enemy_clever: bool = False
+    visible: bool = True
+    has_acted: bool = False
+    tried: bool = False
+
+
+@procedure(
+    "red_actions.clever_preempt",
+    title="Does the Clever officer act first?",
+    rules=("pre-clever", "off-clever", "pre-only-four"),
+    example=CleverPreemptRequest,
+)
+def clever_preempt(request: CleverPreemptRequest, umpire: Umpire[Options]) -> CleverPreemptOutcome:
+    """Try to act before an enemy: on a d6 of 6 the unit has its segment now; a failure costs nothing.
+
+    Rules: pre-clever.
+    """
+    preempts = umpire.roll(d6.check(at_least=PREEMPTS_ON), "pre-empting", "pre-clever")
+    umpire.result("pre-clever", "its unit acts first" if preempts else "nothing comes of it, at no cost")
+    return CleverPreemptOutcome(preempts=preempts)
+
+
+@clever_preempt.legality
+def _objections(request: CleverPreemptRequest, options: Options) -> Iterator[Objection]:
+    """Yield what stands against it.
+
+    Rules: pre-clever, off-clever, pre-only-four.
+    """
+    if not request.clever:
+        yield Objection(rule="off-clever", message="only a Clever officer may try", path="$.clever")
+    if request.enemy_clever:
+        message = "another Clever officer is not pre-empted this way"
+        yield Objection(rule="pre-clever", message=message, path="$.enemy_clever")
+    if not request.visible:
+        yield Objection(rule="pre-clever", message="the enemy unit must be visible", path="$.visible")
+    if request.has_acted:
+        message = "the unit has used its segment of this turn"
+        yield Objection(rule="pre-only-four", message=message, path="$.has_acted")
+    if request.tried:
+        message = "a Clever officer tries once in each segment of the enemy"
+        yield Objection(rule="pre-clever", message=message, path="$.tried")

@@ -1,0 +1,301 @@
+"""What a segment may hold: the cases of the book, one refusal for each rule, and what is legal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, inches
+from rcw_rules import red_actions as ra
+
+CARDS = ra.illustrative_troops()
+PLAIN = ra.OfficerToken(id="plain")
+
+
+def unit(card: str = "red_regulars", **facts: Any) -> ra.Unit:
+    troop = CARDS.card(card)
+    fields: dict[str, Any] = {"bases": troop.fewest_bases, "officer": PLAIN, **facts}
+    return ra.Unit(name=card, side="red", card=troop, **fields)
+
+
+def do(*actions: Any) -> tuple[ra.Action, ...]:
+    return tuple(action if isinstance(action, ra.Action) else ra.Action(what=action) for action in actions)
+
+
+def move(distance: Any = 1, **facts: Any) -> ra.Action:
+    return ra.Action(what="move", distance=inches(distance), **facts)
+
+
+def shoot(**facts: Any) -> ra.Action:
+    return ra.Action(what="shoot", **facts)
+
+
+def ask(
+    whom: ra.Unit, *actions: Any, occasion: Any = "own_segment", options: Any = None, **around: Any
+) -> ra.ActionLegalityOutcome:
+    request = ra.ActionLegalityRequest(
+        unit=whom, actions=do(*actions), occasion=occasion, around=ra.Circumstances(**around)
+    )
+    return ra.ruleset.with_options(**(options or {})).resolve(request, dice=GivenDice(())).outcome
+
+
+def refused(whom: ra.Unit, *actions: Any, **facts: Any) -> list[str]:
+    with pytest.raises(IllegalRequestError) as found:
+        ask(whom, *actions, **facts)
+    return [objection.rule for objection in found.value.verdict.objections]
+
+
+# ---------------------------------------------------------------- one main action
+
+
+@pytest.mark.rule("red_actions", "act-one-only", "act-engineering", "act-limber-whole-action", "note-tachanka")
+def test_one_main_action_and_a_shot_before_a_move() -> None:
+    rifles = unit()
+    outcome = ask(rifles, "shoot", move(6))
+    assert (outcome.main, outcome.shoots, outcome.allowance) == ("move", True, inches(6))
+    assert ask(rifles).main == "hold"
+    assert ask(rifles, "shoot").main == "shoot"
+    assert refused(rifles, move(2), "shoot") == ["act-one-only"]
+    assert refused(rifles, "charge", "rally_from_terror") == ["act-one-only"]
+    assert refused(rifles, "dig", "shoot") == ["act-one-only"]
+    assert refused(unit("field_gun"), "limber", "shoot")[0] == "act-limber-whole-action"
+
+
+@pytest.mark.rule("red_actions", "act-free-actions", "charge-conditions")
+def test_free_actions_go_beside_it_but_not_between_a_shot_and_its_move() -> None:
+    rifles = unit()
+    assert ask(rifles, "scout", "shoot", move(6)).main == "move"
+    assert ask(rifles, "shoot", move(6), "change_facing").main == "move"
+    assert refused(rifles, "shoot", "scout", move(1)) == ["act-free-actions"]
+    assert refused(rifles, "scout", "scout") == ["act-free-actions"]
+    assert refused(rifles, "change_facing", "charge") == ["charge-conditions"]
+    assert refused(unit("red_cavalry"), "change_formation", "charge") == ["charge-conditions"]
+
+
+@pytest.mark.rule("red_actions", "act-divide", "act-combine", "rally-terror")
+@pytest.mark.parametrize(
+    ("main", "rule"), [("divide", "act-divide"), ("combine", "act-combine"), ("rally_from_terror", "rally-terror")]
+)
+def test_what_takes_the_whole_turn_bars_everything(main: str, rule: str) -> None:
+    assert ask(unit(), main).main == main
+    assert refused(unit(), main, "scout") == [rule]
+
+
+@pytest.mark.rule("red_actions", "defs-junior-officers", "act-senior-attach")
+def test_officers() -> None:
+    assert refused(unit(), "detach_junior") == ["defs-junior-officers"]
+    assert refused(unit(), "add_senior") == ["act-senior-attach"]
+    assert ask(unit(), "add_senior", move(6), senior_in_contact=True).main == "move"
+
+
+# ---------------------------------------------------------------- guns and tachankas
+
+
+@pytest.mark.rule("red_actions", "act-horse-artillery", "act-limber-whole-action", "form-limbered")
+def test_limbering() -> None:
+    horse, foot = unit("horse_gun", limbered=True), unit("field_gun", limbered=True)
+    # Horse artillery has a speed of 9: 4.5 inches, and then it unlimbers.
+    assert ask(horse, move("4.5"), "unlimber").allowance == inches("4.5")
+    assert refused(horse, move(5), "unlimber") == ["act-horse-artillery"]
+    assert ask(evolve(horse, limbered=False), "limber", move("4.5")).main == "move"
+    assert refused(foot, move(1), "unlimber") == ["act-limber-whole-action"]
+    assert ask(foot, "unlimber").main == "unlimber"
+    assert ask(foot, move(6)).allowance == inches(6)
+    assert refused(foot, "limber") == ["form-limbered"]
+    assert refused(evolve(foot, limbered=False), "unlimber") == ["form-limbered"]
+    assert refused(unit("mortar"), "limber") == ["form-limbered"]
+    assert refused(foot, "shoot") == ["form-limbered"]
+    assert refused(foot, "unlimber", "shoot")[0] == "act-limber-whole-action"
+    # Horse artillery does not shoot in such a segment.
+    assert "act-limber-whole-action" in refused(evolve(horse, limbered=False), "shoot", "limber")
+    assert refused(evolve(foot, limbered=False), move(1)) == ["form-limbered"]
+
+
+@pytest.mark.rule("red_actions", "mvsh-table", "mvsh-tachanka", "note-tachanka")
+@pytest.mark.parametrize(
+    ("card", "most", "rule"),
+    [
+        ("red_regulars", "6", "mvsh-table"),
+        ("red_cavalry", "6", "mvsh-table"),
+        ("mg", "0", "mvsh-table"),
+        ("tachanka", "0", "mvsh-tachanka"),
+        ("mortar", "0", "mvsh-table"),
+        ("field_gun", "1", "mvsh-table"),
+        ("armoured_car", "6", "mvsh-table"),
+        ("tank_mg", "0", "mvsh-table"),
+    ],
+)
+def test_moves_after_a_shot(card: str, most: str, rule: str) -> None:
+    # Rifles 6 at full speed; sabres of 12, armoured cars of 12 half of it; guns prolong an inch; the others stay.
+    shooter = unit(card) if CARDS.card(card).arm in ("rifle", "sabres") else unit(card, officer=None)
+    assert CARDS.card("red_cavalry").speed == CARDS.card("armoured_car").speed == inches(12)
+    assert ask(shooter, "shoot", move(most)).allowance == inches(most)
+    farther = inches(most) + inches("0.001")
+    assert refused(shooter, "shoot", ra.Action(what="move", distance=farther)) == [rule]
+
+
+@pytest.mark.rule("red_actions", "mvsh-table", "form-column")
+def test_turns_before_a_shot() -> None:
+    for card in ("red_regulars", "red_cavalry"):
+        for turn in (0, 90, 180):
+            assert ask(unit(card), shoot(turn=turn)).shoots
+        assert refused(unit(card), shoot(turn=45)) == ["mvsh-table"]
+    for card in ("mg", "tachanka", "mortar", "field_gun", "armoured_car", "tank_mg"):
+        assert ask(unit(card, officer=None), shoot(turn=45)).shoots
+        assert refused(unit(card, officer=None), shoot(turn=46)) == ["mvsh-table"]
+    column = unit(in_column=True)
+    assert ask(column, shoot(deploys=True), move(6)).main == "move"
+    assert refused(unit(), shoot(deploys=True)) == ["mvsh-table"]
+    assert refused(column, shoot(deploys=True, turn=90)) == ["mvsh-table"]
+    assert refused(unit("red_cavalry", in_column=True), shoot(deploys=True)) == ["mvsh-table"]
+
+
+@pytest.mark.rule("red_actions", "mvsh-tachanka")
+def test_a_tachanka_does_not_shoot_and_move() -> None:
+    tachanka = unit("tachanka", officer=None)
+    assert refused(tachanka, "shoot", moved=True) == ["mvsh-tachanka"]
+    assert refused(tachanka, move(1), "shoot") == ["mvsh-tachanka"]
+    assert refused(unit("senior_officer_foot", officer=None), "shoot") == ["mvsh-table"]
+
+
+# ---------------------------------------------------------------- states
+
+
+@pytest.mark.rule("red_actions", "rout-unit-state", "turn-forced-forfeit", "defs-unit-action")
+def test_who_routs_or_has_acted() -> None:
+    routers = unit(routing=True)
+    assert ask(routers, "rally_from_rout").main == "rally_from_rout"
+    assert ask(routers).main == "hold"
+    for action in ("shoot", "charge", "move", "scout", "rally_from_terror"):
+        assert "rout-unit-state" in refused(routers, action)
+    assert refused(unit(), "rally_from_rout") == ["rout-unit-state"]
+    assert refused(unit(has_acted=True), move(1)) == ["turn-forced-forfeit"]
+    # Markers are no action: a unit that was shot at and has not moved has its segment.
+    assert ask(unit(terror=1), move(1)).main == "move"
+
+
+@pytest.mark.rule("red_actions", "defs-pinned", "charge-conditions")
+def test_a_pinned_unit_must_rally_first() -> None:
+    pinned = unit(pinned=True)
+    assert ask(pinned, move(2)).main == "move"
+    assert refused(pinned, move(2, towards_enemy=True)) == ["defs-pinned"]
+    assert ask(pinned, "rally_from_pinned", move(2, towards_enemy=True)).main == "move"
+    assert refused(pinned, move(2, towards_enemy=True), "rally_from_pinned") == ["defs-pinned"]
+    assert refused(pinned, "charge") == ["defs-pinned"]
+    assert ask(pinned, "rally_from_pinned", "charge").main == "charge"
+    assert ask(pinned, "shoot").shoots
+
+
+@pytest.mark.rule("red_actions", "evade-switch", "evade-speed", "charge-types")
+def test_who_evades_is_slow_and_does_not_charge() -> None:
+    # Red Regulars evade at 4.
+    assert ask(unit(), move(4), evades=True).allowance == inches(4)
+    assert refused(unit(), move("4.5"), evades=True) == ["evade-switch"]
+    assert refused(unit(), "charge", evades=True) == ["evade-switch"]
+    assert refused(unit(evading=True), "charge") == ["evade-switch"]
+    for card in ("mg", "tachanka", "field_gun", "mortar", "senior_officer_mounted"):
+        assert "charge-types" in refused(unit(card, officer=None), "charge")
+
+
+@pytest.mark.rule("red_actions", "tank-fire-when-stuck", "vehicle-repair")
+def test_a_stuck_vehicle_fires_on() -> None:
+    tank = unit("tank_gun", officer=None)
+    for status in ("temporary", "permanent", "immobilised"):
+        assert ask(tank, "shoot", vehicle=status).allowance == inches(0)
+        assert refused(tank, move(1), vehicle=status) == ["tank-fire-when-stuck"]
+        assert refused(tank, "charge", vehicle=status) == ["tank-fire-when-stuck"]
+    assert ask(tank, "free_vehicle", move(4), vehicle="temporary").allowance == inches(4)
+    assert refused(tank, "free_vehicle") == ["vehicle-repair"]
+
+
+# ---------------------------------------------------------------- places
+
+
+@pytest.mark.rule("red_actions", "act-hide")
+def test_hiding() -> None:
+    assert ask(unit(), "hide", in_hiding_place=True).main == "hide"
+    assert ask(unit("field_gun"), "hide", in_hiding_place=True).main == "hide"
+    assert refused(unit("red_cavalry"), "hide", in_hiding_place=True) == ["act-hide"]
+    assert refused(unit("field_gun", limbered=True), "hide", in_hiding_place=True) == ["act-hide"]
+    assert refused(unit(), "hide", in_hiding_place=True, seen=True) == ["act-hide"]
+    assert refused(unit(), "hide") == ["act-hide"]
+
+
+@pytest.mark.rule(
+    "red_actions", "act-possession", "bld-possession", "bld-fire-set", "bld-fire-fight", "misc-prisoners-kill"
+)
+def test_what_must_be_touched() -> None:
+    assert ask(unit(), "take_possession", contact_at_start=True).main == "take_possession"
+    assert refused(unit(), "take_possession") == ["act-possession"]
+    assert refused(unit(), "take_possession", contact_at_start=True, enemy_holds=True) == ["act-possession"]
+    assert refused(unit(), "set_fire") == ["bld-fire-set"]
+    assert refused(unit(), "fight_fire") == ["bld-fire-fight"]
+    assert refused(unit(), "eliminate_prisoners", contact_at_start=True) == ["misc-prisoners-kill"]
+    agreed = {"eliminate_prisoners": True}
+    assert ask(unit(), "eliminate_prisoners", contact_at_start=True, options=agreed).main == "eliminate_prisoners"
+    assert refused(unit(), "eliminate_prisoners", options=agreed) == ["misc-prisoners-kill"]
+
+
+@pytest.mark.rule("red_actions", "act-engineering", "dig-rate", "wire-engineers")
+def test_spades_and_wire_are_for_infantry() -> None:
+    assert ask(unit(), "dig").main == "dig"
+    assert ask(unit("mg", officer=None), "cut_wire").main == "cut_wire"
+    assert refused(unit("red_cavalry"), "dig") == ["dig-rate"]
+    assert refused(unit("red_cavalry"), "cut_wire") == ["wire-engineers"]
+
+
+@pytest.mark.rule("red_actions", "mov-reform", "form-contact")
+def test_reforming() -> None:
+    assert ask(unit(), "reform", mixed_facings=True).main == "reform"
+    assert refused(unit(), "reform", mixed_facings=True, base_in_place=False) == ["mov-reform"]
+    assert ask(unit(), "reform", mixed_facings=True, base_in_place=False, outside_terrain=inches(1)).main == "reform"
+    assert refused(unit(), "reform", mixed_facings=True, outside_terrain=inches("1.1")) == ["mov-reform"]
+    assert refused(unit(), "change_formation", move(1), mixed_facings=True) == ["mov-reform"]
+    assert refused(unit(), move(1), bases_touch=False) == ["form-contact"]
+
+
+@pytest.mark.rule("red_actions", "mov-officer-speed", "conv-metres-govern")
+def test_officers_by_themselves() -> None:
+    rider, walker = unit("senior_officer_mounted"), unit("senior_officer_foot")
+    assert ask(rider, move(16)).allowance == inches(16)
+    assert refused(rider, move(17)) == ["mov-officer-speed"]
+    assert ask(rider, move(20), options={"distance_conflicts": "inches"}).allowance == inches(20)
+    assert ask(walker, move(10)).allowance == inches(10)
+    assert refused(walker, move("10.5")) == ["mov-officer-speed"]
+    assert refused(unit(), move(7)) == ["mov-speed"]
+
+
+# ---------------------------------------------------------------- out of order
+
+
+@pytest.mark.rule("red_actions", "pre-only-four", "pre-ambush", "amb-moving", "amb-after")
+def test_the_four_cases_of_acting_out_of_order() -> None:
+    assert ask(unit(), "shoot", occasion="charged").shoots
+    assert ask(unit(), "flee", occasion="charged").main == "flee"
+    assert refused(unit(), "flee") == ["pre-only-four"]
+    assert refused(unit(), move(1), occasion="charged") == ["pre-only-four"]
+    assert refused(unit(has_acted=True), "shoot", occasion="charged") == ["turn-forced-forfeit"]
+    assert ask(unit(), "shoot", occasion="shot_at_close").shoots
+    assert refused(unit(), "charge", occasion="shot_at_close") == ["pre-only-four"]
+    assert ask(unit(), move(1), occasion="clever_officer").main == "move"
+    assert ask(unit(), "charge", occasion="ambush", in_ambush=True).main == "charge"
+    assert refused(unit(), "charge", occasion="ambush") == ["pre-ambush"]
+    assert refused(unit(), move(1), in_ambush=True) == ["amb-moving"]
+    assert ask(unit(), move(1), in_ambush=True, senior_in_contact=True).main == "move"
+    # Out of ambush a unit moves as any other.
+    assert ask(unit(), move(6)).main == "move"
+
+
+@pytest.mark.rule("red_actions", "act-one-only", "mvsh-table", "tank-fire-when-stuck")
+def test_what_makes_no_sense() -> None:
+    for action, path in (
+        (ra.Action(what="shoot", distance=inches(1)), "$.actions[0].distance"),
+        (ra.Action(what="charge", turn=90), "$.actions[0].turn"),
+    ):
+        with pytest.raises(InvalidRequestError) as found:
+            ask(unit(), action)
+        assert [problem.path for problem in found.value.problems] == [path]
+    with pytest.raises(InvalidRequestError, match=r"\$\.around\.vehicle"):
+        ask(unit(), vehicle="permanent")

@@ -1,0 +1,245 @@
+"""Who acts next, Mobs that hesitate, and Clever officers: the cases of the book, and every throw."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
+from rcw_rules import red_actions as ra
+
+
+def asked(**facts: Any) -> ra.InitiativeRequest:
+    return ra.InitiativeRequest(**facts)
+
+
+def next_to_act(
+    request: ra.InitiativeRequest, *faces: Any, choices: Any = None, **options: Any
+) -> ra.InitiativeOutcome:
+    ruleset = ra.ruleset.with_options(**options)
+    return ruleset.resolve(request, dice=GivenDice(faces), choices=choices).outcome
+
+
+# ---------------------------------------------------------------- in turns
+
+
+@pytest.mark.rule("red_actions", "turn-initiative-standard")
+def test_the_players_take_turns_until_one_has_no_unit_left() -> None:
+    # Attacker 4, defender 2; three units against five.
+    left = {"attacker": 3, "defender": 5}
+    last: Any = None
+    order, faces = "", [4, 2]
+    while any(left.values()):
+        request = asked(attackers_left=left["attacker"], defenders_left=left["defender"], last=last)
+        last = next_to_act(request, *faces).player
+        assert last is not None
+        left[last] -= 1
+        order += last[0].upper()
+        faces = []
+    assert order == "ADADADDD"
+    assert next_to_act(asked(last="defender")).turn_ends
+
+
+@pytest.mark.rule("red_actions", "turn-initiative-standard")
+def test_ties_are_rolled_again() -> None:
+    assert next_to_act(asked(attackers_left=1, defenders_left=1), 3, 3, 2, 5).player == "defender"
+    odds = ra.ruleset.odds(asked(attackers_left=1, defenders_left=1))
+    assert odds.probability(lambda outcome: outcome.player == "attacker") == Fraction(1, 2)
+
+
+@pytest.mark.rule("red_actions", "turn-initiative-standard")
+def test_nobody_rolls_where_only_one_has_a_unit() -> None:
+    assert next_to_act(asked(attackers_left=0, defenders_left=2)).player == "defender"
+
+
+# ---------------------------------------------------------------- roll-offs
+
+
+@pytest.mark.rule("red_actions", "turn-initiative-rolloff")
+def test_a_draw_goes_to_the_loser_of_the_last_roll_off_that_was_none() -> None:
+    both = {"attackers_left": 3, "defenders_left": 3}
+    first = next_to_act(asked(**both), 5, 3, initiative="rolloff")
+    assert (first.player, first.roll_off_loser) == ("attacker", "defender")
+    for _ in range(2):
+        first = next_to_act(asked(**both, roll_off_loser=first.roll_off_loser), 4, 4, initiative="rolloff")
+        assert (first.player, first.roll_off_loser) == ("defender", "defender")
+    # With none before, 2-2 is rolled again.
+    assert next_to_act(asked(**both), 2, 2, 1, 6, initiative="rolloff").player == "defender"
+
+
+@pytest.mark.rule("red_actions", "turn-initiative-rolloff", "turn-rolloff-end")
+@pytest.mark.parametrize("loser", [None, "attacker", "defender"])
+@pytest.mark.parametrize("toggle", [False, True])
+def test_every_throw_of_a_roll_off(loser: Any, toggle: bool) -> None:
+    request = asked(attackers_left=2, defenders_left=2, roll_off_loser=loser)
+    ruleset = ra.ruleset.with_options(initiative="rolloff", rolloff_double_one_ends_turn=toggle)
+    chances = {"attacker": 0, "defender": 0, "ends": 0}
+    for one, two in product(range(1, 7), repeat=2):
+        if one == two == 1 and toggle:
+            chances["ends"] += 1
+        elif one != two:
+            chances["attacker" if one > two else "defender"] += 1
+        elif loser is not None:
+            chances[loser] += 1
+    odds = ruleset.odds(request)
+    total = sum(chances.values())
+    for player in ("attacker", "defender"):
+        assert odds.map(lambda outcome: outcome.player)[player] == Fraction(chances[player], total)
+    assert odds.probability(lambda outcome: outcome.turn_ends) == Fraction(chances["ends"], total)
+
+
+@pytest.mark.rule("red_actions", "turn-rolloff-end")
+def test_two_ones_end_the_turn_by_option_only() -> None:
+    request = asked(attackers_left=2, defenders_left=2, roll_off_loser="attacker")
+    assert next_to_act(request, 1, 1, initiative="rolloff", rolloff_double_one_ends_turn=True).turn_ends
+    assert next_to_act(request, 1, 1, initiative="rolloff").player == "attacker"
+    alone = asked(attackers_left=0, defenders_left=2)
+    assert next_to_act(alone, initiative="rolloff").player == "defender"
+
+
+# ---------------------------------------------------------------- cards
+
+HQ = ra.InitiativeCard(name="HQ")
+FIRST, SECOND = ra.InitiativeCard(name="1st", hq="HQ"), ra.InitiativeCard(name="2nd")
+
+
+@pytest.mark.rule("red_actions", "turn-initiative-cards")
+def test_the_card_that_is_drawn_says_who_acts() -> None:
+    # The third of three cards.
+    outcome = next_to_act(asked(cards=(HQ, FIRST, SECOND)), 3, initiative="cards")
+    assert (outcome.drawn, outcome.units, outcome.player) == ("2nd", ("2nd",), None)
+
+
+@pytest.mark.rule("red_actions", "turn-initiative-cards", "act-combine")
+def test_an_hq_and_its_unit_may_act_on_either_card() -> None:
+    # The unit's card comes first: both may act on it, and the card of the HQ is then skipped.
+    both = asked(cards=(HQ, FIRST, SECOND))
+    assert next_to_act(both, 2, initiative="cards").units == ("1st", "HQ")
+    waits = {"who_acts": lambda able, alternatives: ()}
+    assert next_to_act(both, 2, initiative="cards", choices=waits).units == ()
+    alone = {"who_acts": lambda able, alternatives: ("HQ",)}
+    assert next_to_act(both, 2, initiative="cards", choices=alone).units == ("HQ",)
+    skipped = asked(cards=(HQ, SECOND), drawn=(FIRST,), acted=("1st", "HQ"))
+    outcome = next_to_act(skipped, 1, initiative="cards")
+    assert (outcome.drawn, outcome.units, outcome.turn_ends) == ("HQ", (), False)
+
+
+@pytest.mark.rule("red_actions", "turn-initiative-cards")
+def test_who_has_no_card_to_come_acts_now() -> None:
+    # The HQ's own card is the last for both; nobody is asked.
+    last = asked(cards=(HQ, SECOND), drawn=(FIRST,))
+    assert next_to_act(last, 1, initiative="cards").units == ("HQ", "1st")
+
+
+@pytest.mark.rule("red_actions", "turn-initiative-cards")
+def test_the_turn_ends_when_nobody_can_act_on_any_card() -> None:
+    assert next_to_act(asked(cards=(HQ,), drawn=(FIRST,), acted=("1st", "HQ")), initiative="cards").turn_ends
+    assert next_to_act(asked(), initiative="cards").turn_ends
+
+
+@pytest.mark.rule("red_actions", "turn-initiative-cards")
+def test_cards_are_drawn_alike() -> None:
+    odds = ra.ruleset.with_options(initiative="cards").odds(asked(cards=(HQ, FIRST, SECOND)))
+    for name in ("HQ", "1st", "2nd"):
+        assert odds.map(lambda outcome: outcome.drawn)[name] == Fraction(1, 3)
+
+
+@pytest.mark.rule("red_actions", "turn-initiative-cards")
+@pytest.mark.parametrize(
+    ("facts", "path"),
+    [
+        ({"cards": (HQ, HQ)}, "$.cards[1].name"),
+        ({"cards": (FIRST,)}, "$.cards[0].hq"),
+        ({"cards": (HQ,), "acted": ("3rd",)}, "$.acted[0]"),
+    ],
+)
+def test_cards_that_do_not_fit(facts: dict[str, Any], path: str) -> None:
+    with pytest.raises(InvalidRequestError) as found:
+        next_to_act(asked(**facts), initiative="cards")
+    assert [problem.path for problem in found.value.problems] == [path]
+
+
+# ---------------------------------------------------------------- Mobs
+
+
+def hesitation(
+    action: Any, *faces: int, mob: bool = True, sees: bool = True, routing: bool = False
+) -> ra.HesitationOutcome:
+    request = ra.HesitationRequest(is_mob=mob, enemy_visible=sees, action=action, routing=routing)
+    return ra.ruleset.resolve(request, dice=GivenDice(faces)).outcome
+
+
+@pytest.mark.rule("red_actions", "char-mob-hesitation")
+@pytest.mark.parametrize("face", range(1, 7))
+@pytest.mark.parametrize("action", ["move", "rally_from_terror", "rally_from_pinned", "other"])
+def test_a_mob_needs_a_three_for_all_but_the_simplest(action: str, face: int) -> None:
+    outcome = hesitation(action, face)
+    assert (outcome.proceeds, outcome.may_shoot, outcome.routs_on) == (face >= 3, True, False)
+
+
+@pytest.mark.rule("red_actions", "char-mob-hesitation", "off-mob")
+def test_nobody_else_rolls_nor_a_mob_that_sees_nobody_or_charges() -> None:
+    for action in ("charge", "shoot", "move_away"):
+        assert hesitation(action).proceeds
+    assert hesitation("move", sees=False).proceeds
+    assert hesitation("move", mob=False).proceeds
+
+
+@pytest.mark.rule("red_actions", "char-mob-hesitation")
+@pytest.mark.parametrize("face", range(1, 7))
+def test_a_routing_mob_may_not_even_try_to_rally(face: int) -> None:
+    outcome = hesitation("rally_from_rout", face, routing=True)
+    assert (outcome.proceeds, outcome.may_shoot, outcome.routs_on) == (face >= 3, False, face < 3)
+    with pytest.raises(InvalidRequestError, match="rout-unit-state"):
+        hesitation("move", face, routing=True)
+
+
+@pytest.mark.rule("red_actions", "off-mob", "char-storm", "char-specialist", "off-conferred", "char-white-officer-base")
+def test_who_is_a_mob() -> None:
+    cards = ra.illustrative_troops()
+    mob = ra.OfficerToken(id="bad", characteristics=("Mob",))
+    storm = ra.OfficerToken(id="storm", characteristics=("Storm",))
+
+    def unit(card: str, officer: ra.OfficerToken | None = None, **facts: Any) -> ra.Unit:
+        return ra.Unit(name=card, side="red", card=cards.card(card), bases=4, officer=officer, **facts)
+
+    assert unit("red_conscripts").has("Mob")
+    assert unit("red_regulars", mob).has("Mob")
+    assert not unit("red_regulars").has("Mob")
+    # Storm and Specialist of their own ignore such an officer; what an officer lends does not help against Mob.
+    assert not unit("sailors", mob).has("Mob")
+    assert not unit("latvians", mob).has("Mob")
+    assert unit("red_conscripts", storm).has("Mob")
+    assert unit("red_conscripts", storm).has("Storm")
+    assert not unit("red_conscripts").has("Storm")
+
+
+# ---------------------------------------------------------------- Clever officers
+
+
+@pytest.mark.rule("red_actions", "pre-clever", "off-clever")
+@pytest.mark.parametrize("face", range(1, 7))
+def test_a_clever_officer_needs_a_six(face: int) -> None:
+    outcome = ra.ruleset.resolve(ra.CleverPreemptRequest(), dice=GivenDice((face,))).outcome
+    assert outcome.preempts == (face == 6)
+
+
+@pytest.mark.rule("red_actions", "pre-clever", "off-clever", "pre-only-four")
+@pytest.mark.parametrize(
+    ("facts", "rule"),
+    [
+        ({"clever": False}, "off-clever"),
+        ({"enemy_clever": True}, "pre-clever"),
+        ({"visible": False}, "pre-clever"),
+        ({"has_acted": True}, "pre-only-four"),
+        ({"tried": True}, "pre-clever"),
+    ],
+)
+def test_who_may_not_try(facts: dict[str, bool], rule: str) -> None:
+    (field,) = facts
+    with pytest.raises(IllegalRequestError) as found:
+        ra.ruleset.resolve(ra.CleverPreemptRequest(**facts), dice=GivenDice((6,)))
+    assert [(objection.rule, objection.path) for objection in found.value.verdict.objections] == [(rule, f"$.{field}")]
