@@ -221,7 +221,8 @@ def allowance_of(request: ActionLegalityRequest, options: Options) -> Inches:
         return PROLONG if "shoot" in kinds else half(speed) if _is_horse_limbering(request) else inches(0)
     if around.evades and card.evasive_speed is not None:
         speed = card.evasive_speed
-    if "shoot" in kinds and "shoot" in kinds[: kinds.index("move") if "move" in kinds else None]:
+    before_the_move = kinds[: kinds.index("move") if "move" in kinds else None]
+    if "shoot" in before_the_move:
         return after_firing(card, speed)
     return half(speed) if _is_horse_limbering(request) else speed
 
