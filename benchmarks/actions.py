@@ -6,10 +6,12 @@ table, the dice of both officers, and every test that follows.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import product
 from typing import TypeAlias
+
+from attrs import evolve
 
 from rcw_rules import inches
 from rcw_rules import red_actions as ra
@@ -40,8 +42,22 @@ SHOT = ra.ShootRequest(
 Fate: TypeAlias = tuple[int, int, bool, int, int, bool]
 """Bases, terror markers, whether it is pinned, officers left, thousandths of an inch retired, whether it routs."""
 
-COLUMN_SEVEN = ("--", "--", "Ret", "Ret", "Ter", "Ter", "2 x Ter", "2 x Ter S!", "2 x Ter S! Off", "Kill! S! Off")
-"""For 2 to 11; 12 is as 11."""
+BANDS = (2, 3, 5, 9, 13, 17, 21, 25, 29, 37)
+"""The lowest total of each column."""
+ROWS = (
+    "-- -- -- -- -- -- -- -- -- R",
+    "-- -- -- -- -- -- -- -- R T",
+    "-- -- -- -- -- -- R R T T",
+    "-- -- -- -- R R R R T TR",
+    "-- -- -- R R R T TR TR TR",
+    "-- -- R R T T T 2 2S 2SO",
+    "-- R R T T T 2 2S 2SO KSO",
+    "-- R T T T 2 2S 2SO KSO KSO",
+    "R T T TS 2S 2S 2SO KSO KSO KSO",
+    "T TSO TSO 2SO 2SO 2SO KSO KSO KSO KSO",
+    "TSO TSO TSO 2SO KSO KSO KSO KSO KSO KSO",
+)
+TABLE = {(score, column): cell for score, row in enumerate(ROWS, 2) for column, cell in enumerate(row.split(), 1)}
 
 
 def forget() -> None:
@@ -65,38 +81,63 @@ def fates(odds: Distribution[ra.ShootOutcome]) -> dict[Fate, Fraction]:
     return found
 
 
-def shoot(die: Callable[[], int]) -> Fate:
-    """Shoot once, by a loop written for nothing else."""
-    result = COLUMN_SEVEN[min(die() + die(), 11) - 2]
-    bases, terror, pinned, retires = 6, 0, False, 0
-    junior, senior = 1, 1
-    if result == "--":
+def shoot(
+    die: Callable[[], int],
+    *,
+    value: float = 5.5,
+    shooters: int = 4,
+    shaken: int = 0,
+    distance: float = 8,
+    reach: float = 16,
+    shifts: int = 0,
+    bases: int = 6,
+    terror: int = 0,
+    effects: tuple[int, int] = (1, 1),
+    fear: int = 7,
+    serious: int = 6,
+) -> Fate:
+    """Shoot once at foot with a junior and an attached senior, by a loop written for nothing else."""
+    counted = shooters - shaken if shaken < shooters else 0.5
+    total = int(value * counted / (2 if distance * 2 > reach else 1))
+    column = min(bisect_right(BANDS, total) + shifts, 10) if total else 0
+    alive, pinned, back = [True, True], False, 0
+    if column < 1:
         return bases, terror, pinned, 2, 0, False
-    if result == "Ret":
-        return bases, terror, pinned, 2, 3000, False
-    tests: list[str] = []
-    if result.startswith("Kill!"):
-        bases, pinned = 5, True
-    elif result.startswith("2"):
-        terror, pinned = 2, True
-    else:
-        terror = 1
-    if result.endswith("Off"):
-        junior, senior = int(die() > 1), int(die() > 1)
-        if not junior and not senior:
+    cell = TABLE[die() + die(), column]
+    kill = "K" in cell
+    if kill:
+        bases, pinned = bases - 1, True
+    elif "2" in cell:
+        terror, pinned = terror + 2, True
+    elif "T" in cell:
+        terror += 1
+    tests: list[int] = []
+    if "O" in cell and bases:
+        alive = [die() > 1, die() > 1]
+        if alive == [False, False]:
             terror += 1
-            tests.append("serious")
-    if "S!" in result:
-        tests.append("serious")
-    if result.startswith("Kill!"):
-        tests.append("fear")
-    for test in tests:
+            tests.append(serious)
+    left = alive[0] + alive[1]
+    if not bases:
+        return 0, terror, pinned, 0, 0, False
+    if terror > bases:
+        return bases, terror, pinned, left, 0, True
+    if "S" in cell:
+        tests.append(serious)
+    if kill:
+        tests.append(fear)
+    junior, senior = effects[0] if alive[0] else 0, effects[1] if alive[1] else 0
+    bonus = max(junior, junior + senior, senior) if alive[1] else junior
+    retires = "R" in cell
+    for number, test in enumerate(tests, 1):
         score = die() + die()
-        if score == 12 or score > (7 if test == "fear" else 6) + junior + senior:
-            if test == "fear":
-                return bases, terror, pinned, junior + senior, 0, True
-            retires += 1
-    return bases, terror, pinned, junior + senior, 3000 if retires else 0, False
+        if score == 12 or score > test + bonus:
+            if kill and number == len(tests):
+                return bases, terror, pinned, left, 0, True
+            retires = True
+    if retires:
+        back = 3000
+    return bases, terror, pinned, left, back, False
 
 
 def shoot_odds() -> dict[Fate, Fraction]:
@@ -117,8 +158,27 @@ def shoot_odds() -> dict[Fate, Fraction]:
     return found
 
 
-# --- A heat map: how likely the target routs or must retire, by column and by what helps its morale ----------------
+# --- A heat map: how likely the target routs, by column and by what helps its morale --------------------------------
 
 COLUMNS = range(1, 11)
 MODIFIERS = range(-4, 5)
 HeatMap: TypeAlias = dict[tuple[int, int], Fraction]
+HEAT = {
+    (column, modifier): evolve(
+        SHOT,
+        shooter=evolve(SHOT.shooter, card=evolve(CARD, shooting_value=Fraction(BANDS[column - 1])), bases=1),
+        target=evolve(SHOT.target, bases=2, officer=ra.OfficerToken(id="captain", effect=modifier), seniors=()),
+    )
+    for column in COLUMNS
+    for modifier in MODIFIERS
+}
+
+
+def heat_map() -> HeatMap:
+    """Work out how likely the target routs, for each column and each effect of its officer."""
+    odds = ra.ruleset.odds
+    return {key: odds(request).probability(_routs) for key, request in HEAT.items()}
+
+
+def _routs(outcome: ra.ShootOutcome) -> bool:
+    return outcome.aftermath.routs

@@ -39,7 +39,8 @@ __all__ = ["Cites", "Drawing", "Example", "NoOptions", "Preview", "Resolution", 
 
 LoadedT = TypeVar("LoadedT", bound=Hashable)
 
-_ADMITTED = 65_536
+_ADMITTED = 4_096
+"""How many requests that were found legal are remembered; some hold a whole map with everybody on it."""
 
 
 @attrs.frozen

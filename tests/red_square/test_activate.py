@@ -1,71 +1,16 @@
-"""Whole activations: the order of things, what is forced, what is chosen, and what comes of moves."""
+"""Whole activations: the test, what is forced, what is chosen, groups, headquarters, bad input."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
+from activations import always, battalion, enemy, field, group, plain, play, to
 from attrs import evolve
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules import red_square as rs
-from rcw_rules.kernel.geometry.square_maps import SquareArea, SquareFeature, SquareMap, SquareWay
-from rcw_rules.kernel.geometry.squares import SquareGrid
-from rcw_rules.ruleset import Resolution
-
-FRESH = rs.ThisTurn(cards=("9C",))
-
-
-def plain(**changes: Any) -> SquareMap:
-    return SquareMap(title="A plain", grid=SquareGrid(columns=8, rows=10), **changes)
-
-
-def battalion(name: str = "Rifles", square: tuple[int, int] = (3, 3), **changes: Any) -> rs.Unit:
-    fields: dict[str, Any] = {
-        "side": "red", "kind": "infantry", "facing": "N", "bases": 4, "formation": "waves", "order": "attack",
-        "this_turn": FRESH,
-    }  # fmt: skip
-    return rs.Unit(name=name, square=square, **fields | changes)
-
-
-def enemy(square: tuple[int, int] = (3, 7), **changes: Any) -> rs.Unit:
-    fields: dict[str, Any] = {
-        "side": "white", "facing": "S", "formation": "firing_line", "order": "defend", "visible": True,
-        "this_turn": rs.ThisTurn(),
-    }  # fmt: skip
-    return battalion(changes.pop("name", "Officers"), square, **fields | changes)
-
-
-def field(*units: rs.Unit, **changes: Any) -> rs.Field:
-    fields: dict[str, Any] = {"board": plain(), "units": units} | changes
-    return rs.Field(**fields)
-
-
-def play(
-    on: rs.Field, *faces: int | str, units: tuple[str, ...] = ("Rifles",), card: str = "9C", **changes: Any
-) -> Resolution[rs.ActivateOutcome]:
-    choices = changes.pop("choices", {})
-    deck = changes.pop("deck", ("KD", "2C", "QS"))
-    request = rs.ActivateRequest(field=on, units=units, card=card, deck=deck, **changes)
-    return rs.ruleset.resolve(request, dice=GivenDice(faces), choices=choices)
-
-
-def always(answer: Any) -> Any:
-    return lambda situation, alternatives: answer
-
-
-def to(square: tuple[int, int], facing: str | None = None, formation: str | None = None) -> Any:
-    def chosen(situation: Any, alternatives: tuple[rs.Destination, ...]) -> rs.Destination:
-        return next(
-            one
-            for one in alternatives
-            if one.square == square
-            and (facing is None or one.facing == facing)
-            and (formation is None or one.formation == formation)
-        )
-
-    return chosen
-
+from rcw_rules.kernel.geometry.square_maps import SquareArea
 
 # ---------------------------------------------------------------- the test and what it settles
 
@@ -163,16 +108,6 @@ def test_one_whose_place_is_taken_comes_back_beside_it() -> None:
 
 
 # ---------------------------------------------------------------- groups
-
-
-def group(*states: dict[str, Any], co: dict[str, Any] | None = None) -> tuple[rs.Unit, ...]:
-    officer = rs.Unit(name="CO", side="red", kind="co", square=(3, 3), **(co or {}))
-    squares = ((3, 3), (4, 3), (2, 3))
-    units = [
-        battalion(f"R{number}", square, commander="CO", **state)
-        for number, (square, state) in enumerate(zip(squares, states, strict=False), start=1)
-    ]
-    return officer, *units
 
 
 @pytest.mark.rule("red_square", "turn-5-group-score", "co-extra-die", "turn-5a-dice")
@@ -385,191 +320,6 @@ def test_who_stands_in_a_burning_square_must_leave_it() -> None:
     assert after.square != (3, 3)
 
 
-# ---------------------------------------------------------------- on the way
-
-
-@pytest.mark.rule("red_square", "fire-2-threat", "turn-5-test-needed")
-def test_fire_interrupts_a_move_and_uses_the_card_of_the_firer() -> None:
-    waiting = enemy((3, 7), this_turn=rs.ThisTurn(cards=("2D",)))
-    # One step from range 4 to 3: 2 + 1 dice at score 4.
-    outcome = play(field(battalion(), waiting), 1, 1, 5).outcome
-    assert outcome.field.unit("Rifles").markers == 2
-    assert outcome.field.unit("Officers").this_turn.cards == ()
-    assert outcome.surrendered == ("2D",)
-
-
-@pytest.mark.rule("red_square", "fire-8-shock", "fire-2-threat")
-def test_a_mover_that_breaks_goes_no_farther() -> None:
-    waiting = enemy((3, 7), bases=6, this_turn=rs.ThisTurn(cards=("2D",)))
-    masses = battalion(formation="masses", quality="poor", bases=2, bases_removed=2, markers=1, idle=True)
-    # A 6: 6 - 1 - 1 - 2 = 2; no loss for the marker on a D12. At range 3: 2 + 1 + 1 dice at 6 are 4 hits without a
-    # throw: at best 6 - 1 - 4 - 2 = -1, so it breaks; twice 4 or less on a D6 for one that advances in the open.
-    outcome = play(field(masses, waiting), 6, 12, 5).outcome
-    unit = outcome.field.unit("Rifles")
-    assert (unit.state, unit.bases, unit.this_turn.is_over) == ("retreating", 2, True)
-
-
-@pytest.mark.rule("red_square", "train-6-retreat")
-@pytest.mark.parametrize(("kind", "goes"), [("infantry", True), ("cavalry", False)])
-def test_infantry_next_to_a_train_drives_it_off(kind: Any, goes: bool) -> None:
-    board = plain(railways=(SquareWay(squares=tuple((c, 6) for c in range(8))),))
-    train = rs.Unit(name="Train", side="white", kind="train", square=(3, 6), facing="E", guns="heavy", order="defend")
-    formation = "waves" if kind == "infantry" else "mounted"
-    mover = battalion(kind=kind, formation=formation, square=(3, 4), markers=1)
-    choices = {"destination": to((3, 5)), "closes": always(answer=True)}
-    after = play(field(mover, train, board=board), 6, 12, choices=choices).outcome.field
-    assert (after.unit("Train").square != (3, 6)) == goes
-    if goes:
-        assert after.distance(after.unit("Train"), after.unit("Rifles")) >= 2
-
-
-@pytest.mark.rule("red_square", "move-overrun-flank", "move-overrun-continue")
-def test_an_overrun_on_the_way() -> None:
-    # The line faces east; who comes from the south-west takes it in the flank, and it flees without a die.
-    line = enemy((4, 4), facing="E")
-    masses = battalion(formation="masses", facing="N")
-    resolution = play(field(masses, line), 6, choices={"destination": to((4, 4)), "activity": always("move")})
-    after = resolution.outcome.field
-    assert after.unit("Officers").bases == 0
-    assert after.unit("Rifles").square == (4, 4)
-
-
-@pytest.mark.rule("red_square", "mounted-1-trigger")
-def test_mounted_cavalry_next_to_enemies_in_the_open_attacks() -> None:
-    horse = battalion(kind="cavalry", formation="mounted", square=(3, 4), markers=1)
-    waves = enemy((3, 7), formation="waves")
-    # 5 - 1 = 4; a 12 on the D12. 3 dice at 12 are 6 hits each way: both lose a base, the horse twice; both retreat.
-    after = play(field(horse, waves), 5, 12, choices={"destination": to((3, 6))}).outcome.field
-    assert (after.unit("Rifles").bases, after.unit("Officers").bases) == (2, 3)
-    assert (after.unit("Rifles").state, after.unit("Officers").state) == ("retreating", "retreating")
-
-
-@pytest.mark.rule("red_square", "mounted-1-trigger", "move-overrun-continue")
-def test_an_overrun_with_the_last_square_still_ends_in_a_charge() -> None:
-    # The third step takes the line in (3, 6) in the flank; the waves beyond it, in front and in the open, are then
-    # charged: 6 hits each way, as above.
-    horse = battalion(kind="cavalry", formation="mounted")
-    line, waves = enemy((3, 6), facing="E"), enemy((3, 7), name="Waves", formation="waves")
-    choices = {"destination": to((3, 6), "N"), "activity": always("move")}
-    after = play(field(horse, line, waves), 5, choices=choices).outcome.field
-    assert after.unit("Officers").bases == 0
-    assert (after.unit("Rifles").bases, after.unit("Waves").bases) == (2, 3)
-    assert (after.unit("Rifles").state, after.unit("Waves").state) == ("retreating", "retreating")
-
-
-@pytest.mark.rule("red_square", "turn-5-test-needed", "move-motors")
-def test_a_car_that_could_drive_up_to_the_enemy_by_road_is_asked_too() -> None:
-    # Four squares by road bring it from 5 squares off next to the enemy. Moving, its one die at score 3 misses.
-    board = plain(roads=(SquareWay(squares=tuple((3, row) for row in range(10))),))
-    cars = vehicle("armoured_car", square=(3, 2))
-    far = field(cars, enemy((3, 7), order="defend"), board=board)
-    closed_up = play(far, 5, 6, units=("Cars",), choices={"destination": to((3, 6))}).outcome.field.unit("Cars")
-    assert closed_up.square == (3, 6)
-    assert play(far, units=("Cars",), choices={"closes": always(answer=False)}).outcome.band == "automatic"
-
-
-@pytest.mark.rule("red_square", "fire-2-threat", "mg-activation")
-def test_mgs_of_a_unit_that_fired_out_of_sequence_may_fire_at_a_threat_too() -> None:
-    line = enemy((3, 7), this_turn=rs.ThisTurn(cards=("2D",)))
-    mgs = rs.Unit(name="MGs", side="white", kind="mg", square=(3, 7), facing="S", bases=2, accompanies="Officers")
-    # One step to range 3: the line 2 + 1 dice at 4, then the MGs 2 dice at 4.
-    after = play(field(battalion(), line, mgs), 1, 5, 6, 4, 4).outcome.field
-    assert (after.unit("Rifles").markers, after.unit("MGs").this_turn.activations) == (3, 1)
-    # Who has fired does not do so again, and MGs of a unit that is broken do not fire.
-    spent = evolve(mgs, this_turn=rs.ThisTurn(activations=1))
-    assert play(field(battalion(), line, spent), 1, 5, 6).outcome.field.unit("Rifles").markers == 1
-    broken = evolve(line, state="retreating")
-    assert play(field(battalion(), broken, mgs)).outcome.field.unit("Rifles").markers == 0
-
-
-# ---------------------------------------------------------------- spades, tanks, lorries
-
-
-@pytest.mark.rule("red_square", "turn-6-spades-poor", "turn-6-commissar")
-def test_a_commissar_drives_poor_troops_on_at_a_price() -> None:
-    poor = battalion(quality="poor", this_turn=rs.ThisTurn(cards=("9S",)))
-    commissar = rs.Unit(name="Commissar", side="red", kind="commissar", square=(3, 3))
-    alone = play(field(poor, enemy((3, 9))), card="9S").outcome.field.unit("Rifles")
-    assert (alone.square, alone.markers) == ((3, 3), 0)
-    driven = play(field(poor, commissar, enemy((3, 9))), 6, 2, card="9S").outcome.field.unit("Rifles")
-    assert (driven.square != (3, 3), driven.markers) == (True, 4)
-
-
-@pytest.mark.rule("red_square", "turn-6-commissar", "act-rally")
-def test_a_commissar_lets_poor_troops_rally_on_a_spade() -> None:
-    poor = battalion(quality="poor", state="retreating", this_turn=rs.ThisTurn(cards=("9S",)))
-    commissar = rs.Unit(name="Commissar", side="red", kind="commissar", square=(3, 3))
-    on = field(poor, commissar, enemy((3, 9)))
-    rallied = play(on, 4, 5, 5, card="9S").outcome.field.unit("Rifles")
-    assert rallied.state == "rallying"
-    refused = play(on, 4, card="9S", choices={"ignore_spade": always(answer=False)}).outcome.field.unit("Rifles")
-    assert refused.state == "retreating"
-
-
-def vehicle(kind: Any, **changes: Any) -> rs.Unit:
-    fields: dict[str, Any] = {"kind": kind, "formation": None, "bases": 1, "order": "attack"} | changes
-    if kind != "truck":
-        fields |= {"weapons": ("mg",)}
-    return battalion("Cars", **fields)
-
-
-@pytest.mark.rule("red_square", "turn-6-commissar", "act-hide-casualty")
-def test_nobody_pays_to_drive_on_poor_troops_that_must_leave_their_cover() -> None:
-    board = plain(terrain=(SquareArea(kind="wood", squares=((3, 5),)),))
-    poor = battalion(
-        square=(3, 5), quality="poor", state="hiding", markers=2, idle=False, this_turn=rs.ThisTurn(cards=("9S",))
-    )
-    commissar = rs.Unit(name="Commissar", side="red", kind="commissar", square=(3, 4))
-    # 6 - 1 - 2 = 3 would do; the D12 costs a base, so that it retreats without dice for a price.
-    after = play(field(poor, commissar, enemy(), board=board), 6, 2, card="9S").outcome.field.unit("Rifles")
-    assert (after.state, after.markers, after.bases) == ("retreating", 0, 3)
-
-
-@pytest.mark.rule("red_square", "turn-6-spades-breakdown")
-@pytest.mark.parametrize(("drawn", "broken"), [("QS", True), ("KD", False)])
-def test_a_vehicle_on_a_spade_draws(drawn: str, broken: bool) -> None:
-    cars = vehicle("armoured_car", this_turn=rs.ThisTurn(cards=("4S", "9D")))
-    outcome = play(field(cars, enemy((3, 9))), drawn, units=("Cars",), card="4S").outcome
-    unit = outcome.field.unit("Cars")
-    assert (unit.broken_down, unit.square == (3, 3), outcome.cards) == (broken, broken, (drawn,))
-    assert unit.this_turn.cards == ("9D",)
-
-
-@pytest.mark.rule("red_square", "turn-6-restart")
-@pytest.mark.parametrize(("cards", "runs"), [(("3H", "KD"), True), (("3H", "9S"), False), (("3H", "*1"), False)])
-def test_a_broken_vehicle_restarts_on_two_red_cards(cards: tuple[str, str], runs: bool) -> None:
-    cars = vehicle("armoured_car", broken_down=True, this_turn=rs.ThisTurn(cards=cards))
-    unit = play(field(cars, enemy((3, 9))), units=("Cars",), card="3H", deck=("2C",)).outcome.field.unit("Cars")
-    assert (unit.broken_down, unit.square != (3, 3)) == (not runs, runs)
-
-
-@pytest.mark.rule("red_square", "move-unbog")
-@pytest.mark.parametrize(("kind", "card", "bogged"), [("light_tank", "2C", False), ("heavy_tank", "2C", True)])
-def test_a_bogged_tank_gets_free_instead_of_moving(kind: Any, card: str, bogged: bool) -> None:
-    tank = vehicle(kind, bogged=True, this_turn=rs.ThisTurn(cards=(card,)))
-    unit = play(field(tank, enemy((3, 9))), units=("Cars",), card=card, deck=("9H",)).outcome.field.unit("Cars")
-    assert (unit.bogged, unit.square) == (bogged, (3, 3))
-
-
-@pytest.mark.rule("red_square", "at-procedure", "at-results")
-def test_the_cards_of_a_vehicle_come_at_once_after_its_die() -> None:
-    cars = vehicle(
-        "armoured_car", markers=1, marker_weapons=("qf_gun",), idle=False, this_turn=rs.ThisTurn(cards=("9C", "5H"))
-    )
-    # 5 - 1 = 4; a 6 on the D6 leaves the hit, and a spade below the court damages: it loses the card in play.
-    outcome = play(field(cars, enemy((3, 9))), 5, 6, "QS", units=("Cars",), deck=("QS", "2C")).outcome
-    unit = outcome.field.unit("Cars")
-    assert (unit.markers, unit.rings, unit.must_retreat, unit.square) == (0, 1, True, (3, 3))
-
-
-@pytest.mark.rule("red_square", "move-bog")
-def test_a_tank_bogs_on_a_spade() -> None:
-    board = plain(features=(SquareFeature(kind="hedge", squares=((3, 4), (4, 4))),))
-    tank = vehicle("light_tank", this_turn=rs.ThisTurn(cards=("4S",)))
-    unit = play(field(tank, enemy((3, 9)), board=board), "KD", units=("Cars",), card="4S").outcome.field.unit("Cars")
-    assert unit.square == (3, 3)
-
-
 # ---------------------------------------------------------------- headquarters, bad input, laws
 
 
@@ -629,6 +379,7 @@ def test_a_co_goes_along_on_each_of_his_cards() -> None:
         ({"units": ("Rifles", "Others")}, "$.commander"),
         ({"commander": "MGs"}, "$.commander"),
         ({"card": ""}, "$.card"),
+        ({"units": ("Idlers",)}, "$.units[0]"),
         ({"units": ("HQ",)}, "$.card"),
     ],
 )
@@ -638,6 +389,7 @@ def test_malformed(changes: dict[str, Any], path: str) -> None:
         rs.Unit(name="HQ", side="red", kind="hq", square=(3, 0)),
         rs.Unit(name="MGs", side="red", kind="mg", square=(3, 3), bases=2, accompanies="Rifles"),
         battalion("Others", (4, 3)),
+        battalion("Idlers", (5, 3), order=None),
     )
     with pytest.raises(InvalidRequestError) as caught:
         play(field(battalion(), *others, enemy()), **changes)
@@ -686,73 +438,3 @@ def test_no_move_leads_into_a_steady_front() -> None:
             rs.OverrunRequest(field=field(battalion(square=(3, 6)), enemy((3, 7))), mover="Rifles", square=(3, 7)),
             dice=GivenDice([]),
         )
-
-
-# ---------------------------------------------------------------- several shots in an activation
-
-
-@pytest.mark.rule("red_square", "train-2-armament", "train-3-movement")
-def test_a_train_fires_its_guns_and_its_mgs_to_either_side() -> None:
-    board = plain(railways=(SquareWay(squares=tuple((c, 4) for c in range(8))),))
-    train = rs.Unit(
-        name="Train", side="red", kind="train", square=(3, 4), facing="E", guns="heavy", order="defend", this_turn=FRESH
-    )
-    north = enemy((3, 7), formation="waves", name="North")
-    south = enemy((3, 2), formation="waves", facing="N", name="South")
-    # Guns at the nearest, range 2: 3 dice at 8: a hit each and one more on 2 or less: 4. MGs north: 2 dice at 4; south:
-    # 2 dice at 4. Its arms are no vehicle fire.
-    outcome = play(field(train, north, south, board=board), 2, 3, 3, 4, 5, 1, 6, units=("Train",)).outcome
-    assert (outcome.field.unit("South").markers, outcome.field.unit("North").markers) == (5, 1)
-
-
-@pytest.mark.rule("red_square", "dig-3-defence")
-def test_infantry_in_defence_fires_to_each_side() -> None:
-    works = battalion(formation="defence", order="defend", square=(3, 4))
-    north, east = enemy((3, 6), name="North"), enemy((5, 4), name="East", facing="W")
-    # To each side 2 dice at score 2: to the north 2 and 3, to the east 1 and 2.
-    after = play(field(works, north, east), 2, 3, 1, 2).outcome.field
-    assert (after.unit("North").markers, after.unit("East").markers) == (1, 2)
-
-
-def on_rails(**changes: Any) -> rs.Unit:
-    return battalion(
-        "Train", (0, 4), **{"kind": "train", "facing": "E", "guns": "heavy", "formation": None, "bases": 1} | changes
-    )
-
-
-RAILS = plain(railways=(SquareWay(squares=tuple((c, 4) for c in range(8))),))
-
-
-@pytest.mark.rule("red_square", "train-3-movement", "turn-5-test-needed")
-def test_a_train_goes_next_to_the_enemy_only_after_a_test() -> None:
-    on = field(on_rails(), enemy((6, 5), visible=False, formation="masses"), board=RAILS)
-    seen: list[set[tuple[int, int]]] = []
-
-    def look(situation: rs.Situation, alternatives: tuple[rs.Destination, ...]) -> rs.Destination:
-        seen.append({one.square for one in alternatives})
-        return alternatives[0]
-
-    moves = {"train_action": always("move"), "destination": look}
-    assert play(on, units=("Train",), choices=moves).outcome.band == "automatic"
-    assert play(on, 2, units=("Train",), choices=moves | {"closes": always(answer=True)}).outcome.band == "2+"
-    # Next to (6, 5) lie (6, 4) and (7, 4); (7, 4) is only reached past (6, 4).
-    assert seen == [{(c, 4) for c in range(1, 6)}, {(c, 4) for c in range(1, 8)}]
-
-
-@pytest.mark.rule("red_square", "train-2-armament", "art-indirect")
-def test_heavy_guns_of_a_train_may_be_pointed() -> None:
-    wood = plain(railways=RAILS.railways, terrain=(SquareArea(kind="wood", squares=((2, 4), (4, 4))),))
-    target = enemy((6, 4), formation="waves", facing="W")
-    on = field(on_rails(), target, board=wood, aeroplanes=("red",))
-    # A 4 points them; range 6 is effective for heavy guns: 2 dice at 8, one hit each and another on a 2.
-    assert play(on, 4, 2, 3, units=("Train",)).outcome.field.unit("Officers").markers == 3
-
-
-@pytest.mark.rule("red_square", "train-5-carrying")
-def test_the_owner_says_who_goes_aboard() -> None:
-    both = [battalion(name, (c, 4), formation="masses", this_turn=rs.ThisTurn()) for c, name in enumerate(("A", "B"))]
-    on = field(on_rails(), *both, enemy((3, 9)), board=RAILS)
-    boarding = {"train_action": always("board")}
-    assert play(on, units=("Train",), choices=boarding).outcome.field.unit("A").carried_by == "Train"
-    other = play(on, units=("Train",), choices=boarding | {"boards": always("B")}).outcome.field
-    assert [other.unit(name).carried_by for name in ("A", "B")] == ["", "Train"]

@@ -95,6 +95,16 @@ def test_the_joker_of_an_officer_may_come_after_everything() -> None:
     assert now.phase == "standalone"
 
 
+@pytest.mark.rule("red_square", "hq-activation", "turn-sequence")
+@pytest.mark.parametrize(("first", "order"), [("red", ["Red HQ", "White HQ"]), ("white", ["White HQ", "Red HQ"])])
+def test_the_headquarters_of_the_first_player_come_first(first: Any, order: list[str]) -> None:
+    now = evolve(game(first_player=first), phase="hq")
+    shot_at = [evolve(one, under_fire=True) for one in now.field.units]
+    now = evolve(now, field=now.field.with_units(*shot_at))
+    rolls = rs.ruleset.resolve(rs.TurnStepRequest(game=now), dice=GivenDice([5, 6])).record.rolls
+    assert [roll.purpose.split("/")[0].removeprefix("activation of ") for roll in rolls] == order
+
+
 @pytest.mark.rule("red_square", "train-4-cards")
 def test_a_train_discards_a_card() -> None:
     board = SquareMap(
@@ -245,6 +255,13 @@ def test_a_new_turn_has_its_aeroplanes_and_no_fire_at_areas() -> None:
     now = step(evolve(now, field=evolve(now.field, area_fires=fires))).game
     now = step(now, "2C").game
     assert (now.field.aeroplanes, now.field.area_fires) == (("white",), ())
+
+
+@pytest.mark.rule("red_square", "turn-sequence", "act-rally")
+def test_a_new_turn_knows_nothing_of_what_units_did_in_the_last() -> None:
+    busy = rs.ThisTurn(activations=1, is_over=True, moved=True, fired=True, retreated=True, dug=True)
+    now = step(game(unit("Alone", "infantry", (4, 1), this_turn=busy)), "2C").game
+    assert now.field.unit("Alone").this_turn == rs.ThisTurn(cards=("2C",))
 
 
 # ---------------------------------------------------------------- what is wrong with a game

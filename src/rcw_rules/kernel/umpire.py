@@ -439,7 +439,7 @@ class RollingUmpire(Umpire[OptionsT]):
         """Put the option in force on the record."""
         if self._recording:
             rule, provenance = self.book.option_rule(option)
-            value: Plain = getattr(self.options, option)
+            value: Plain = _plain(getattr(self.options, option))
             self._steps.append(
                 RulingStep(
                     rule=rule,

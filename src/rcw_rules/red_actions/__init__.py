@@ -4,7 +4,26 @@ Troop cards, officer tokens, points and scenarios are not in its text: they are 
 with the library, marked illustrative. Every procedure takes plain facts, so that no digital table is needed.
 """
 
+from rcw_rules.red_actions.ambush import (
+    ScoutAmbushOutcome,
+    ScoutAmbushRequest,
+    SpringAmbushOutcome,
+    SpringAmbushRequest,
+)
 from rcw_rules.red_actions.ammunition import AmmunitionOutcome, AmmunitionRequest
+from rcw_rules.red_actions.arcs import (
+    Aim,
+    Beside,
+    EnfiladeOutcome,
+    EnfiladeRequest,
+    FireArcOutcome,
+    FireArcRequest,
+    mount_of,
+)
+from rcw_rules.red_actions.aspects import ChargeAspectOutcome, ChargeAspectRequest
+from rcw_rules.red_actions.charge import ChargeRequest
+from rcw_rules.red_actions.charge_legality import ChargeLegalityOutcome, ChargeLegalityRequest
+from rcw_rules.red_actions.charge_parts import ChargedUnit, ChargeOutcome, DefensiveFire, UnitAfterCharge
 from rcw_rules.red_actions.combat import CombatOutcome, CombatRequest
 from rcw_rules.red_actions.combat_fight import SideDefeated
 from rcw_rules.red_actions.combat_strength import (
@@ -30,13 +49,30 @@ from rcw_rules.red_actions.forces import (
     EffectiveBasesRequest,
     FlightCheckOutcome,
     FlightCheckRequest,
-    Muster,
-    Mustered,
-    UnitLegalityOutcome,
-    UnitLegalityRequest,
+    command_of,
     frontage,
     moves_in,
     points_lost,
+    title_of,
+)
+from rcw_rules.red_actions.game import (
+    Building,
+    Deployed,
+    FallenSenior,
+    FieldArmy,
+    Game,
+    Reinforcement,
+    Segment,
+    ShotAt,
+)
+from rcw_rules.red_actions.initiative import (
+    CleverPreemptOutcome,
+    CleverPreemptRequest,
+    HesitationOutcome,
+    HesitationRequest,
+    InitiativeCard,
+    InitiativeOutcome,
+    InitiativeRequest,
 )
 from rcw_rules.red_actions.model import OfficerToken, TroopCard, Unit
 from rcw_rules.red_actions.morale import (
@@ -49,6 +85,22 @@ from rcw_rules.red_actions.morale import (
     morale_test_of,
 )
 from rcw_rules.red_actions.mounts import DismountOutcome, DismountRequest, Rider
+from rcw_rules.red_actions.movement import (
+    MarchOutcome,
+    MarchRequest,
+    MoveBudgetOutcome,
+    MoveBudgetRequest,
+    TrialDue,
+    WheelCostOutcome,
+    WheelCostRequest,
+    wheel_length,
+)
+from rcw_rules.red_actions.mustering import Muster, Mustered, UnitLegalityOutcome, UnitLegalityRequest
+from rcw_rules.red_actions.night import (
+    FriendMet,
+    NightActionOutcome,
+    NightActionRequest,
+)
 from rcw_rules.red_actions.officers import (
     Candidates,
     Drawn,
@@ -58,8 +110,18 @@ from rcw_rules.red_actions.officers import (
     PromotionRequest,
 )
 from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.paths import AlongPathOutcome, AlongPathRequest, Mover, Obstacle, Stretch, mover_of
 from rcw_rules.red_actions.prisoners import PrisonersOutcome, PrisonersRequest, escort_speed
 from rcw_rules.red_actions.pursuit import EnemyAhead, PursuitOutcome, PursuitRequest, Router, RouterAfter
+from rcw_rules.red_actions.rallying import (
+    Pursuer,
+    RallyPinnedOutcome,
+    RallyPinnedRequest,
+    RallyRoutOutcome,
+    RallyRoutRequest,
+    RallyTerrorOutcome,
+    RallyTerrorRequest,
+)
 from rcw_rules.red_actions.regrouping import (
     CombineUnitsOutcome,
     CombineUnitsRequest,
@@ -81,6 +143,12 @@ from rcw_rules.red_actions.routing import (
     RoutWay,
 )
 from rcw_rules.red_actions.ruleset import ruleset
+from rcw_rules.red_actions.segments import (
+    Action,
+    ActionLegalityOutcome,
+    ActionLegalityRequest,
+    Circumstances,
+)
 from rcw_rules.red_actions.shooting import (
     Exposure,
     ShootingColumnOutcome,
@@ -93,6 +161,17 @@ from rcw_rules.red_actions.shooting import (
     ShotResult,
 )
 from rcw_rules.red_actions.shots import ShootOutcome, ShootRequest
+from rcw_rules.red_actions.sight import Between, HideOutcome, HideRequest, SpotOutcome, SpotRequest, Standing
+from rcw_rules.red_actions.targets import Candidate, TargetPriorityOutcome, TargetPriorityRequest
+from rcw_rules.red_actions.trains import (
+    CarFire,
+    TrainHitOutcome,
+    TrainHitRequest,
+    TrainMoveOutcome,
+    TrainMoveRequest,
+    TrainRallyOutcome,
+    TrainRallyRequest,
+)
 from rcw_rules.red_actions.triggers import (
     ChainedTest,
     MoraleChainOutcome,
@@ -104,18 +183,57 @@ from rcw_rules.red_actions.triggers import (
     TroopClass,
 )
 from rcw_rules.red_actions.troops import Army, TokenCount, Troops, illustrative_troops, read_troops
+from rcw_rules.red_actions.turn import (
+    SetUpOutcome,
+    SetUpRequest,
+    TurnOutcome,
+    TurnRequest,
+)
+from rcw_rules.red_actions.vehicles import (
+    VehicleBreakdownOutcome,
+    VehicleBreakdownRequest,
+    VehicleContactOutcome,
+    VehicleContactRequest,
+    VehicleRepairOutcome,
+    VehicleRepairRequest,
+)
 from rcw_rules.red_actions.volleys import ShootingOfficersOutcome, ShootingOfficersRequest, VolleyOutcome, VolleyRequest
+from rcw_rules.red_actions.wire import CrossWireOutcome, CrossWireRequest
+from rcw_rules.red_actions.works import BuildingFireOutcome, BuildingFireRequest, DigInOutcome, DigInRequest
 
 __all__ = [
+    "Action",
+    "ActionLegalityOutcome",
+    "ActionLegalityRequest",
     "Aftermath",
+    "Aim",
+    "AlongPathOutcome",
+    "AlongPathRequest",
     "AmmunitionOutcome",
     "AmmunitionRequest",
     "Army",
     "ArmyLosses",
     "ArmyStanding",
+    "Beside",
+    "Between",
+    "Building",
+    "BuildingFireOutcome",
+    "BuildingFireRequest",
+    "Candidate",
     "Candidates",
+    "CarFire",
     "ChainedTest",
+    "ChargeAspectOutcome",
+    "ChargeAspectRequest",
+    "ChargeLegalityOutcome",
+    "ChargeLegalityRequest",
+    "ChargeOutcome",
+    "ChargeRequest",
+    "ChargedUnit",
     "Charger",
+    "Circumstances",
+    "CleverPreemptOutcome",
+    "CleverPreemptRequest",
     "CombatOfficersOutcome",
     "CombatOfficersRequest",
     "CombatOutcome",
@@ -133,6 +251,12 @@ __all__ = [
     "Contacted",
     "ConvertDistanceOutcome",
     "ConvertDistanceRequest",
+    "CrossWireOutcome",
+    "CrossWireRequest",
+    "DefensiveFire",
+    "Deployed",
+    "DigInOutcome",
+    "DigInRequest",
     "DirectHitsOutcome",
     "DirectHitsRequest",
     "DismountOutcome",
@@ -145,15 +269,32 @@ __all__ = [
     "EffectiveBasesOutcome",
     "EffectiveBasesRequest",
     "EnemyAhead",
+    "EnfiladeOutcome",
+    "EnfiladeRequest",
     "Event",
     "EventRequest",
     "Exposure",
+    "FallenSenior",
+    "FieldArmy",
+    "FireArcOutcome",
+    "FireArcRequest",
     "FlightCheckOutcome",
     "FlightCheckRequest",
     "Footing",
     "FriendAfterRout",
+    "FriendMet",
     "FriendNearRout",
+    "Game",
+    "HesitationOutcome",
+    "HesitationRequest",
+    "HideOutcome",
+    "HideRequest",
     "InTheWay",
+    "InitiativeCard",
+    "InitiativeOutcome",
+    "InitiativeRequest",
+    "MarchOutcome",
+    "MarchRequest",
     "MoraleChainOutcome",
     "MoraleChainRequest",
     "MoraleOfficer",
@@ -161,8 +302,14 @@ __all__ = [
     "MoraleTestRequest",
     "MoraleTriggersOutcome",
     "MoraleTriggersRequest",
+    "MoveBudgetOutcome",
+    "MoveBudgetRequest",
+    "Mover",
     "Muster",
     "Mustered",
+    "NightActionOutcome",
+    "NightActionRequest",
+    "Obstacle",
     "OfficerToken",
     "Options",
     "Part",
@@ -172,8 +319,16 @@ __all__ = [
     "PrisonersRequest",
     "PromotionOutcome",
     "PromotionRequest",
+    "Pursuer",
     "PursuitOutcome",
     "PursuitRequest",
+    "RallyPinnedOutcome",
+    "RallyPinnedRequest",
+    "RallyRoutOutcome",
+    "RallyRoutRequest",
+    "RallyTerrorOutcome",
+    "RallyTerrorRequest",
+    "Reinforcement",
     "RetireOutcome",
     "RetireRequest",
     "ReturnFireOutcome",
@@ -186,7 +341,12 @@ __all__ = [
     "RoutWay",
     "Router",
     "RouterAfter",
+    "ScoutAmbushOutcome",
+    "ScoutAmbushRequest",
+    "Segment",
     "SeniorInReach",
+    "SetUpOutcome",
+    "SetUpRequest",
     "ShootOutcome",
     "ShootRequest",
     "ShootingColumnOutcome",
@@ -198,28 +358,60 @@ __all__ = [
     "ShootingRollRequest",
     "ShootingTotalOutcome",
     "ShootingTotalRequest",
+    "ShotAt",
     "ShotResult",
     "SideDefeated",
     "Situation",
+    "SpotOutcome",
+    "SpotRequest",
+    "SpringAmbushOutcome",
+    "SpringAmbushRequest",
+    "Standing",
+    "Stretch",
+    "TargetPriorityOutcome",
+    "TargetPriorityRequest",
     "TestDue",
     "TokenCount",
+    "TrainHitOutcome",
+    "TrainHitRequest",
+    "TrainMoveOutcome",
+    "TrainMoveRequest",
+    "TrainRallyOutcome",
+    "TrainRallyRequest",
+    "TrialDue",
     "TroopCard",
     "TroopClass",
     "Troops",
+    "TurnOutcome",
+    "TurnRequest",
     "Unit",
+    "UnitAfterCharge",
     "UnitAfterCombat",
     "UnitLegalityOutcome",
     "UnitLegalityRequest",
+    "VehicleBreakdownOutcome",
+    "VehicleBreakdownRequest",
+    "VehicleContactOutcome",
+    "VehicleContactRequest",
+    "VehicleRepairOutcome",
+    "VehicleRepairRequest",
     "VolleyOutcome",
     "VolleyRequest",
+    "WheelCostOutcome",
+    "WheelCostRequest",
+    "command_of",
     "escort_speed",
     "frontage",
     "hold_ground",
     "illustrative_troops",
     "morale_test_of",
+    "mount_of",
+    "mover_of",
     "moves_in",
     "points_lost",
     "read_troops",
     "ruleset",
+    "title_of",
+    "wheel_length",
     "work_event",
 ]

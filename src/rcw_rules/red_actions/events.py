@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Annotated
+from collections.abc import Callable, Iterable, Iterator
+from typing import Annotated, TypeAlias
 
 from attrs import evolve, frozen
 
@@ -19,10 +19,10 @@ from rcw_rules.red_actions.losses import (
     without_bases,
     without_officers,
 )
-from rcw_rules.red_actions.model import Markers, OfficerToken, Unit
-from rcw_rules.red_actions.morale import NOWHERE_SPECIAL, Situation, morale_test_of
+from rcw_rules.red_actions.model import Markers, OfficerToken, TestKind, Unit
+from rcw_rules.red_actions.morale import NOWHERE_SPECIAL, MoraleTestRequest, Situation, morale_test_of
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.retiring import OPEN_FOOTING, Footing, RetireCause, footing_after, work_retire
+from rcw_rules.red_actions.retiring import OPEN_FOOTING, RETIRE_RULES, Footing, RetireCause, footing_after, work_retire
 from rcw_rules.red_actions.triggers import (
     Cause,
     ChainedTest,
@@ -32,8 +32,40 @@ from rcw_rules.red_actions.triggers import (
     tests_due,
 )
 from rcw_rules.red_actions.troops import illustrative_troops, tell_cards
+from rcw_rules.ruleset import Cites
 
 NOT_AT_ALL = inches(0)
+
+EVENT_RULES = tuple(
+    dict.fromkeys(
+        (
+            "conv-test-order",
+            "off-casualty-all-lost",
+            "rout-unit-state",
+            "defs-terror-rout",
+            "defs-pinned",
+            "defs-humiliated",
+            "conv-marker-count",
+            "mor-triggers",
+            "mor-fail-fear",
+            "mor-fail-serious",
+            "mor-multiple-example",
+            "march-ambushed",
+            "gas",
+            "char-white-officer-base",
+            "off-conferred",
+            "rout-guns",
+            "retire-manner",
+            "turn-forced-forfeit",
+            *RETIRE_RULES,
+        )
+    )
+)
+"""What working off an event may cite: the rules of every procedure that does."""
+
+_Ask: TypeAlias = Callable[
+    [MoraleChainRequest, str, Callable[[MoraleChainOutcome], "Aftermath"]], "Aftermath"
+]  # Asks how the tests went, for a purpose, and says what comes of it.
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -91,6 +123,7 @@ class Aftermath:
         lost: The officers who fell, in the order of their places.
         failed_serious: How many serious tests it failed.
         retired: How far it went back in all.
+        gave_way: Whether it took a retire result, be it that there was no way back for it.
     """
 
     unit: Unit
@@ -99,6 +132,7 @@ class Aftermath:
     lost: tuple[OfficerToken, ...]
     failed_serious: int
     retired: Inches
+    gave_way: Annotated[bool, Cites("charge-sequence")] = False
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -140,26 +174,7 @@ def _example() -> EventRequest:
 @procedure(
     "red_actions.event",
     title="What does this event leave of the unit?",
-    rules=(
-        "conv-test-order",
-        "off-casualty-all-lost",
-        "rout-unit-state",
-        "defs-terror-rout",
-        "defs-pinned",
-        "defs-humiliated",
-        "conv-marker-count",
-        "mor-triggers",
-        "mor-fail-fear",
-        "mor-fail-serious",
-        "mor-multiple-example",
-        "march-ambushed",
-        "gas",
-        "char-white-officer-base",
-        "off-conferred",
-        "rout-guns",
-        "retire-manner",
-        "turn-forced-forfeit",
-    ),
+    rules=(*EVENT_RULES, "conv-cards-missing"),
     example=_example,
 )
 def event(request: EventRequest, umpire: Umpire[Options]) -> Aftermath:
@@ -168,7 +183,7 @@ def event(request: EventRequest, umpire: Umpire[Options]) -> Aftermath:
     Rules: conv-test-order.
     """
     tell_cards(umpire, request.unit)
-    return work_event(request.unit, request.event, request.situation, request.footing, umpire)
+    return _work(request, umpire, umpire.last_resolve)
 
 
 def work_event(unit: Unit, event: Event, situation: Situation, footing: Footing, umpire: Umpire[Options]) -> Aftermath:
@@ -193,35 +208,56 @@ def work_event(unit: Unit, event: Event, situation: Situation, footing: Footing,
     Rules: conv-test-order, off-casualty-all-lost, rout-unit-state, defs-terror-rout, defs-pinned, res-ter, res-kill,
         defs-humiliated.
     """
-    before, was_routing = unit, unit.routing
-    losses = event.direct_hits + event.kills + event.other_losses + event.defeated
+    request = EventRequest(unit=unit, event=event, situation=situation, footing=footing)
+    return _work(request, umpire, lambda chain, purpose, then: then(umpire.resolve(chain, purpose)))
+
+
+def _work(request: EventRequest, umpire: Umpire[Options], ask: _Ask) -> Aftermath:
+    before, event = request.unit, request.event
+    unit, all_lost = _struck(before, event, umpire)
+    if not unit.bases or unit.card.category == "vehicle" or before.routing:
+        return _settled(before, unit)
+    if event.routs or has_too_many_markers(unit):
+        return _settled(before, begin_rout(unit, umpire))
+
+    def after_tests(chain: MoraleChainOutcome) -> Aftermath:
+        if chain.routs:
+            return _settled(before, begin_rout(unit, umpire))
+        causes: list[RetireCause] = [event.retire_cause] * event.retires
+        causes.extend("serious" for _ in range(chain.failed_serious))
+        left, retired, gave_way = _retires(unit, causes, request.footing, umpire)
+        return _settled(before, left, failed_serious=chain.failed_serious, retired=retired, gave_way=gave_way)
+
+    tests = _tests(unit, request, umpire, officers_lost=all_lost)
+    if not tests:
+        return after_tests(MoraleChainOutcome(routs=False, failed_serious=0))
+    return ask(MoraleChainRequest(tests=tests), f"tests of {unit.name}", after_tests)
+
+
+def _struck(before: Unit, event: Event, umpire: Umpire[Options]) -> tuple[Unit, bool]:
+    """Return a unit after its losses and with its markers, and whether its last officer fell.
+
+    Rules: conv-test-order, off-casualty-all-lost, conv-marker-count, defs-terror-rout.
+    """
+    unit, losses = before, event.direct_hits + event.kills + event.other_losses + event.defeated
     if losses:
         unit = without_bases(unit, losses)
         umpire.result(
             "conv-test-order", "{unit} loses {losses}: {bases} left", unit=unit.name, losses=losses, bases=unit.bases
         )
-    if not unit.bases:
-        return _settled(before, unit)
-    had_officers = bool(unit.officers)
+        if not unit.bases:
+            return unit, False
     unit = without_officers(unit, event.fallen)
-    all_lost = had_officers and not unit.officers
+    all_lost = bool(event.fallen) and not unit.officers
     if all_lost:
         umpire.result("off-casualty-all-lost", "{unit} has lost all its officers", unit=unit.name)
-    if unit.card.category == "vehicle":
-        return _settled(before, unit)
-    unit = _marked(unit, event, terror=event.terror + all_lost)
-    if unit.markers != before.markers:
-        umpire.result("conv-marker-count", "{unit} has {markers} markers", unit=unit.name, markers=unit.markers)
-    if was_routing:
-        return _settled(before, unit)
-    if event.routs or has_too_many_markers(unit):
-        return _settled(before, begin_rout(unit, umpire))
-    chain = _tests(unit, event, situation, umpire, officers_lost=all_lost)
-    if chain.routs:
-        return _settled(before, begin_rout(unit, umpire))
-    causes: list[RetireCause] = [event.retire_cause] * event.retires + ["serious"] * chain.failed_serious
-    unit, retired = _retires(unit, causes, footing, umpire)
-    return _settled(before, unit, failed_serious=chain.failed_serious, retired=retired)
+    if unit.card.category != "vehicle":
+        unit = _marked(unit, event, terror=event.terror + all_lost)
+        if unit.markers != before.markers:
+            umpire.result(
+                "conv-marker-count", "{unit} now has markers: {markers}", unit=unit.name, markers=unit.markers
+            )
+    return unit, all_lost
 
 
 def _marked(unit: Unit, event: Event, terror: int) -> Unit:
@@ -236,14 +272,15 @@ def _marked(unit: Unit, event: Event, terror: int) -> Unit:
 
 
 def _tests(
-    unit: Unit, event: Event, situation: Situation, umpire: Umpire[Options], *, officers_lost: bool
-) -> MoraleChainOutcome:
-    """Take every test that an event causes.
+    unit: Unit, request: EventRequest, umpire: Umpire[Options], *, officers_lost: bool
+) -> tuple[ChainedTest, ...]:
+    """Return every test that an event causes.
 
     The malus of an ambush on the march weighs only on the test for the ambush.
 
-    Rules: mor-triggers, march-ambushed, mor-fail-fear, mor-fail-serious.
+    Rules: mor-triggers, march-ambushed.
     """
+    event, situation = request.event, request.situation
     counts: dict[Cause, int] = {
         "ambushed": int(event.ambushed),
         "charged": int(event.charged),
@@ -257,35 +294,42 @@ def _tests(
         "humiliated": int(event.humiliated > 0),
         "gassed": int(event.gassed),
     }
-    due = tests_due(counts, umpire)
-    if not due:
-        return MoraleChainOutcome(routs=False, failed_serious=0)
     deployed = evolve(situation, ambushed_marching=False) if situation.ambushed_marching else situation
-    tests = tuple(
-        ChainedTest(cause=cause, test=morale_test_of(unit, test, situation if cause == "ambushed" else deployed))
-        for cause, test in due
-    )
-    return umpire.resolve(MoraleChainRequest(tests=tests), f"tests of {unit.name}")
+    tests: dict[tuple[TestKind, bool], MoraleTestRequest] = {}
+    chain: list[ChainedTest] = []
+    for cause, test in tests_due(counts, umpire):
+        key = test, cause == "ambushed"
+        if key not in tests:
+            tests[key] = morale_test_of(unit, test, situation if cause == "ambushed" else deployed)
+        chain.append(ChainedTest(cause=cause, test=tests[key]))
+    return tuple(chain)
 
 
 def _retires(
     unit: Unit, causes: Iterable[RetireCause], footing: Footing, umpire: Umpire[Options]
-) -> tuple[Unit, Inches]:
+) -> tuple[Unit, Inches, bool]:
     """Work off every retire result, each from where the one before left the unit.
+
+    Returns:
+        The unit, how far it went back, and whether it took one of them, if only for 0 inches.
 
     Rules: conv-test-order, retire-manner.
     """
-    retired = NOT_AT_ALL
+    retired, gave_way = NOT_AT_ALL, False
     for cause in causes:
         outcome = work_retire(unit, cause, footing, umpire)
         unit, retired = outcome.unit, retired + outcome.moved
+        gave_way = gave_way or outcome.manner == "retired"
         if outcome.routs or not unit.bases:
             break
-        footing = footing_after(footing, outcome)
-    return unit, retired
+        if outcome.moved != NOT_AT_ALL and footing != OPEN_FOOTING:
+            footing = footing_after(footing, outcome)
+    return unit, retired, gave_way
 
 
-def _settled(before: Unit, unit: Unit, *, failed_serious: int = 0, retired: Inches = NOT_AT_ALL) -> Aftermath:
+def _settled(
+    before: Unit, unit: Unit, *, failed_serious: int = 0, retired: Inches = NOT_AT_ALL, gave_way: bool = False
+) -> Aftermath:
     return Aftermath(
         unit=unit,
         destroyed=not unit.bases,
@@ -293,4 +337,5 @@ def _settled(before: Unit, unit: Unit, *, failed_serious: int = 0, retired: Inch
         lost=officers_lost(before, unit),
         failed_serious=failed_serious,
         retired=retired,
+        gave_way=gave_way,
     )

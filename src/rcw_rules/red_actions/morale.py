@@ -74,7 +74,7 @@ class Situation:
         seniors: Senior officers near the unit, but not attached to it.
         enemy_behind_flanks: Whether an enemy unit that does not rout stands within 12 inches and behind its flanks.
         friend_can_charge: Whether a friendly unit that it sees could charge every such enemy.
-        fortified: Whether it is behind earthworks, in a trench or in a defensible stone building.
+        fortified: Whether earthworks, a trench or a defensible stone building protect it.
         ambushed_marching: Whether it was marching when it was ambushed; only the fear test for the ambush minds it.
     """
 
@@ -178,7 +178,7 @@ def _example() -> MoraleTestRequest:
 def morale_test(request: MoraleTestRequest, umpire: Umpire[Options]) -> MoraleTestOutcome:
     """Test a unit's morale with 2d6.
 
-    All bonuses are added to the success number of the card; at night or in fog 1 is added to the throw. The test is
+    The number on the card is changed by all bonuses together; at night or in fog the throw counts 1 more. The test is
     passed on that number or less. A natural 12 fails whatever the number; a 12 that only the night makes is compared
     like any other. Nothing is rounded.
 
@@ -220,7 +220,7 @@ def morale_check(request: MoraleTestRequest, umpire: Umpire[Options]) -> MoraleC
 
 
 def _bonuses(request: MoraleTestRequest, umpire: Umpire[Options]) -> Ledger:
-    """Return what is added to the success number; each thing counts once.
+    """Return what changes the success number; each thing counts once.
 
     Rules: mor-bonuses, mor-behind-flanks, off-morale-bonus, march-ambushed.
     """

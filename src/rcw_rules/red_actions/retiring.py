@@ -32,6 +32,27 @@ RETIRE_MOUNTED = inches(6)  # retire-distance
 
 _NOTHING = inches(0)
 
+RETIRE_RULES = (
+    "retire-distance",
+    "retire-hard-cover",
+    "retire-trade",
+    "retire-guns",
+    "retire-manner",
+    "retire-optional-terror",
+    "char-storm",
+    "char-specialist",
+    "res-ret",
+    "mor-fail-serious",
+    "dig-ignore-retire",
+    "off-conferred",
+    "turn-forced-forfeit",
+    "rout-unit-state",
+    "defs-terror-rout",
+    "rout-causes",
+    "rout-guns",
+)
+"""What working off a retire result may cite: the rules of every procedure that does."""
+
 
 @frozen(kw_only=True, cache_hash=True)
 class Footing:
@@ -129,22 +150,7 @@ def _example() -> RetireRequest:
 @procedure(
     "red_actions.retire",
     title="What does this unit do with a retire result?",
-    rules=(
-        "retire-distance",
-        "retire-hard-cover",
-        "retire-trade",
-        "retire-guns",
-        "retire-manner",
-        "retire-optional-terror",
-        "char-storm",
-        "char-specialist",
-        "res-ret",
-        "mor-fail-serious",
-        "dig-ignore-retire",
-        "off-conferred",
-        "turn-forced-forfeit",
-        "rout-unit-state",
-    ),
+    rules=(*RETIRE_RULES, "conv-cards-missing"),
     example=_example,
 )
 def retire(request: RetireRequest, umpire: Umpire[Options]) -> RetireOutcome:
@@ -165,7 +171,8 @@ def retire(request: RetireRequest, umpire: Umpire[Options]) -> RetireOutcome:
 def work_retire(unit: Unit, cause: RetireCause, footing: Footing, umpire: Umpire[Options]) -> RetireOutcome:
     """Carry out one retire result of a unit that does not rout; see `retire`.
 
-    Rules: retire-guns, retire-hard-cover, retire-trade, retire-optional-terror, res-ret, mor-fail-serious.
+    Rules: retire-guns, retire-hard-cover, retire-trade, retire-optional-terror, res-ret, mor-fail-serious,
+        dig-ignore-retire.
     """
     distance = retire_distance(unit)
     if distance is None:
@@ -173,7 +180,7 @@ def work_retire(unit: Unit, cause: RetireCause, footing: Footing, umpire: Umpire
         umpire.result(rule, "{unit} never retires", unit=unit.name)
         return _stays(unit, "immobile", umpire)
     exempt = cause == "ret" or (cause == "serious" and umpire.options.retire_exemptions == "ret_and_serious")
-    sheltered = (footing.hard_cover or unit.foxholes >= 1) and not unit.has("Mob")  # dig-ignore-retire
+    sheltered = (footing.hard_cover or unit.foxholes >= 1) and not unit.has("Mob")
     trades = _trades(unit)
     if cause == "serious" and (sheltered or len(trades) > 1):
         umpire.ruling("retire_exemptions")
@@ -213,12 +220,12 @@ def _trades(unit: Unit) -> tuple[Trade, ...]:
 
     Rules: retire-trade, char-storm, char-specialist, off-conferred.
     """
-    trades: tuple[Trade, ...] = ("retire",)
+    trades: list[Trade] = ["retire"]
     if unit.has("Storm"):
-        trades += ("lose_base",)
+        trades.append("lose_base")
     if unit.has("Specialist"):
-        trades += ("take_terror",)
-    return trades
+        trades.append("take_terror")
+    return tuple(trades)
 
 
 def _stays(unit: Unit, manner: RetireManner, umpire: Umpire[Options]) -> RetireOutcome:

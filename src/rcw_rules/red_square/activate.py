@@ -34,7 +34,7 @@ from rcw_rules.red_square.activation import HqActivationRequest
 from rcw_rules.red_square.activation_result import ActivationResultOutcome
 from rcw_rules.red_square.field import Field, is_on_table
 from rcw_rules.red_square.fire_mission import cards_let_go
-from rcw_rules.red_square.model import COMPANIONS, Band, CardCode, Kind, Name, Unit
+from rcw_rules.red_square.model import COMPANIONS, ORDERED, Band, CardCode, Kind, Name, Unit
 from rcw_rules.red_square.movement_choices import whole_moves
 from rcw_rules.red_square.movement_course import move_terms
 from rcw_rules.red_square.options import Options
@@ -99,6 +99,8 @@ class ActivateRequest(Request[ActivateOutcome]):
                 yield Problem(path, message, "mg-activation")
             elif unit.kind in ("hq", "co") and len(self.units) > 1:
                 yield Problem(path, f"{name!r} is activated by itself or not named", "co-scope")
+            elif unit.kind in ORDERED and unit.order is None and unit.bases:
+                yield Problem(path, f"{name!r} has no order, without which it does not act", "orders-required")
         known = [unit for unit in found if unit is not None]
         if len({unit.side for unit in known}) > 1:
             yield Problem(".units", "are of both sides", "co-scope")
@@ -203,6 +205,7 @@ def _example() -> ActivateRequest:
         "turn-sequence",
         "turn-1-deal",
         "co-scope",
+        "orders-required",
         "bad-input",
     ),
     example=_example,

@@ -44,7 +44,7 @@ def make_move(progress: Progress, name: str, course: Course) -> Moved:
     Args:
         progress: The activation.
         name: The unit.
-        course: The course, from where the unit stands now.
+        course: The course, from where the unit stands now. No tank bogs on it: nobody tries a step that must fail.
 
     Rules: fire-2-threat, fire-2-hold, art-open-sights, move-overrun-continue, mounted-1-trigger, train-6-retreat,
         obs-concealment, fire-9-double.
@@ -69,9 +69,6 @@ def make_move(progress: Progress, name: str, course: Course) -> Moved:
         if is_over or not progress.can_act(name):
             is_over = True
             break
-    if course.bogged and not is_over:
-        progress.umpire.result("move-bog", "{name} bogs in {square}", name=name, square=str(where(start)))
-        progress.alter(name, bogged=True)
     gaps = gaps_of(field, start, Course(legs=tuple(done)))
     if gaps:
         progress.field = evolve(progress.field, wire_gaps=(*progress.field.wire_gaps, *gaps))

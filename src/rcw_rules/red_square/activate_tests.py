@@ -56,7 +56,7 @@ def start_engines(progress: Progress, name: str) -> None:
     if unit.kind not in VEHICLES:
         return
     cards = (progress.card, *unit.this_turn.cards)
-    if unit.broken_down and unit.this_turn.activations == 1 and len(cards) == 2:
+    if unit.broken_down and len(cards) == 2:
         restarted = progress.umpire.resolve(RestartRequest(cards=cards), f"restart of {name}").restarts
         progress.alter(name, broken_down=not restarted)
     if progress.suit == "S" and not progress.unit(name).broken_down:

@@ -65,11 +65,12 @@ EXAMPLES: tuple[Example, ...] = (
         id="turn-sequence",
         title="A turn of two regiments a side: Reds come on against a village, and Cossacks charge them",
         request=turn_of_two_regiments,
-        faces=("4C", "7S", "6H", "7D", "5D", "10H", *map(int, "4555542514662364116644622636655543")),
+        faces=("4C", "7S", "6H", "7D", "5D", "10H", *map(int, "455554251466236411664462263665554")),
         told=(
-            "The first Red regiment moves up through the fire of three White battalions. Cossacks and a Red battalion "
-            "charge home against each other and both fall back; the second Red regiment ignores a spade at the price "
-            "of markers; and on the second card of the brigade the other Cossacks ride down a battalion and a CO."
+            "The first Red regiment moves up through the fire of three White battalions and their MGs. Cossacks charge "
+            "a Red battalion and both fall back; two battalions of the second Red regiment ignore a spade, one of them "
+            "at the price of markers, and the third stays where it lost a base and fires; and on the second card of "
+            "their brigade the other Cossacks ride down a battalion and a CO."
         ),
         is_made_up=True,
         has_odds=False,

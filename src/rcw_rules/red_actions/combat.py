@@ -1,0 +1,204 @@
+"""A whole hand-to-hand combat, from contact to pursuit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from attrs import frozen
+
+from rcw_rules.kernel.citations import Objection
+from rcw_rules.kernel.errors import Problem
+from rcw_rules.kernel.fields import Size
+from rcw_rules.kernel.procedures import Request, procedure
+from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.red_actions.combat_fight import Fight
+from rcw_rules.red_actions.combat_strength import (
+    CombatColumn,
+    CombatRatioOutcome,
+    CombatResult,
+    CombatRollRequest,
+    CombatSide,
+    charging_objections,
+)
+from rcw_rules.red_actions.combatants import Charger, Contacted, Fighter, UnitAfterCombat
+from rcw_rules.red_actions.losses import has_too_many_markers
+from rcw_rules.red_actions.model import IN_UNITS_OF_SIX, OfficerToken, Unit
+from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.troops import illustrative_troops, tell_cards
+
+
+@frozen(kw_only=True)
+class CombatOutcome:
+    """How a combat ended.
+
+    Attributes:
+        column: The column of the combat table; None if nobody stood to fight.
+        stronger: The side that was S; None likewise.
+        result: What the table said; None likewise.
+        charger: The charger afterwards.
+        contacted: Each unit that it touched, in listed order.
+        prisoners_of_charger: Bases of prisoners in the hands of the charger's side afterwards.
+        prisoners_of_contacted: Those in the hands of the other side.
+    """
+
+    column: CombatColumn | None
+    stronger: CombatSide | None
+    result: CombatResult | None
+    charger: UnitAfterCombat
+    contacted: tuple[UnitAfterCombat, ...]
+    prisoners_of_charger: int
+    prisoners_of_contacted: int
+
+
+@frozen(kw_only=True, cache_hash=True)
+class CombatRequest(Request[CombatOutcome]):
+    """A charger that touches the enemy.
+
+    Attributes:
+        charger: The unit that charged.
+        contacted: The units that it touches, in the order in which they are worked off.
+    """
+
+    charger: Charger
+    contacted: Annotated[tuple[Contacted, ...], Size(1, 12)]
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what contradicts itself, with the paths below the request."""
+        names = {self.charger.unit.name}
+        for path, fighter in _paths(self):
+            unit = fighter.unit
+            if not unit.bases:
+                yield Problem(f"{path}.unit.bases", "no base of it is left to fight", "conv-bad-input")
+            if has_too_many_markers(unit):
+                message = f"{unit.markers} markers on {unit.bases} bases: it routs and does not fight"
+                yield Problem(f"{path}.unit.terror", message, "defs-terror-rout")
+            if fighter.officer_base_value is not None and not unit.white_officer_base:
+                message = f"{unit.name} has no White Officer base"
+                yield Problem(f"{path}.officer_base_value", message, "char-white-officer-base")
+            if fighter is self.charger:
+                continue
+            if unit.name in names:
+                yield Problem(f"{path}.unit.name", f"two units are called {unit.name!r}", "conv-bad-input")
+            names.add(unit.name)
+            if unit.side == self.charger.unit.side:
+                yield Problem(f"{path}.unit.side", f"{unit.name} is of the charger's own side", "com-immediate")
+
+
+def _paths(request: CombatRequest) -> Iterator[tuple[str, Fighter]]:
+    yield ".charger", request.charger
+    for number, contacted in enumerate(request.contacted):
+        yield f".contacted[{number}]", contacted
+
+
+def _example() -> CombatRequest:
+    troops = illustrative_troops()
+    captain = OfficerToken(id="captain", effect=1)
+    charger = Unit(
+        name="1st Squadron", side="red", card=troops.card("red_cavalry"), bases=4, officer=captain, has_acted=True
+    )
+    rifles = Unit(name="2nd Company", side="white", card=troops.card("white_volunteers"), bases=4, officer=captain)
+    return CombatRequest(charger=Charger(unit=charger), contacted=(Contacted(unit=rifles, in_cover=True),))
+
+
+@procedure(
+    "red_actions.combat",
+    title="How does the hand-to-hand combat end?",
+    rules=(
+        "com-immediate",
+        "com-sequence",
+        "cr-retires",
+        "cr-defeated",
+        "cr-humiliated",
+        "cr-surrenders",
+        "cr-several-units",
+        "com-strength",
+        "com-modifiers",
+        "com-ratio",
+        "com-table",
+        "cr-officers",
+        "charge-flank",
+        "charge-rear",
+        "charge-guns",
+        "charge-mortars",
+        "off-casualty-all-lost",
+        "mor-triggers",
+        "char-white-officer-base",
+        "misc-prisoners-take",
+        "turn-forced-forfeit",
+    ),
+    example=_example,
+)
+def combat(request: CombatRequest, umpire: Umpire[Options]) -> CombatOutcome:
+    """Fight out a combat at once, all bases counting, in the order that the catalogue fixes.
+
+    On contact: guns surrender, mortars and detached officers are removed, routing units are caught, and a charge in
+    flank or rear brings its markers, which may rout a unit before it fights. If nobody is left to fight that is all.
+    Then the strengths of each side are added up, 2d6 are thrown, and the result is worked off on every unit of the side
+    that it names, in listed order, with rout moves at once. Of a humiliating result the weaker side comes first, then
+    the marker and the fear test of the stronger. Then the dice for all officers of units that fought and are still
+    there, the charger's first; then the markers and serious tests of units without officers; last the pursuit of sabres
+    that have not moved back.
+
+    Raises:
+        NeedsRuling: A unit that fights has no fighting value, or its White Officer base has none.
+
+    Rules: com-immediate, com-sequence, com-ratio.
+    """
+    fight = Fight(request.charger, request.contacted, umpire)
+    tell_cards(umpire, *(fighter.unit for fighter in fight.fighters))
+    fight.make_contact()
+    ratio: CombatRatioOutcome | None = None
+    result: CombatResult | None = None
+    if fight.standing("contacted"):
+        ratio = umpire.resolve(fight.strengths(), "ratio")
+        result = umpire.resolve(CombatRollRequest(column=ratio.column), "result").result
+        fight.work_result(result, ratio.stronger)
+        fight.throw_for_officers()
+        fight.pursue()
+    after, held = fight.outcomes(), fight.prisoners()
+    return CombatOutcome(
+        column=None if ratio is None else ratio.column,
+        stronger=None if ratio is None else ratio.stronger,
+        result=result,
+        charger=after[0],
+        contacted=after[1:],
+        prisoners_of_charger=held["charger"],
+        prisoners_of_contacted=held["contacted"],
+    )
+
+
+@combat.legality
+def _objections(request: CombatRequest, options: Options) -> Iterator[Objection]:
+    charger = request.charger.unit
+    if charger.card.arm not in IN_UNITS_OF_SIX:  # riflemen, engineers among them, and sabres
+        remedy = "; ask red_actions.vehicle_contact" if charger.card.category == "vehicle" else ""
+        message = f"only riflemen and sabres charge into combat, not {charger.card.arm.replace('_', ' ')} bases{remedy}"
+        yield Objection(rule="charge-types", message=message, path="$.charger.unit.card.arm")
+    if charger.routing:
+        message = "a routing unit charges nobody; it may only rally or rout on"
+        yield Objection(rule="rout-unit-state", message=message, path="$.charger.unit.routing")
+    for number, contacted in enumerate(request.contacted):
+        path, unit = f"$.contacted[{number}]", contacted.unit
+        if unit.card.category == "vehicle":
+            message = "nobody charges or fights a vehicle hand to hand; shoot at it"
+            yield Objection(rule="charge-types", message=message, path=f"{path}.unit.card.arm")
+        if contacted.counter_charging:
+            yield from _counter_charge_objections(charger, contacted, path)
+
+
+def _counter_charge_objections(charger: Unit, contacted: Contacted, path: str) -> Iterator[Objection]:
+    """Yield why a unit may not counter-charge, or may not claim cover while it does.
+
+    Rules: charge-counter, com-modifiers.
+    """
+    why = ""
+    if charger.card.arm != "sabres" or contacted.unit.card.arm != "sabres":
+        why = "only sabres counter-charge, and only sabres"
+    elif contacted.aspect != "front":
+        why = f"a unit charged in the {contacted.aspect} cannot counter-charge; one charged in front may"
+    elif contacted.unit.pinned or contacted.unit.routing:
+        why = "a pinned or routing unit cannot counter-charge; let it stand"
+    if why:
+        yield Objection(rule="charge-counter", message=why, path=f"{path}.counter_charging")
+    yield from charging_objections(path, fortified=contacted.fortified, in_cover=contacted.in_cover)

@@ -1,0 +1,151 @@
+"""Who fights in a combat, and what is left of a unit after one."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from attrs import evolve, frozen
+
+from rcw_rules.kernel.errors import NeedsRuling
+from rcw_rules.kernel.fields import Range, Size
+from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.red_actions.combat_strength import CombatStrengthRequest
+from rcw_rules.red_actions.model import Aspect, OfficerToken, Unit, Value
+from rcw_rules.red_actions.morale import NOWHERE_SPECIAL, Situation
+from rcw_rules.red_actions.pursuit import EnemyAhead, PursuitOutcome
+from rcw_rules.red_actions.retiring import OPEN_FOOTING, Footing
+from rcw_rules.red_actions.routing import OPEN_WAY, RoutWay
+from rcw_rules.red_actions.troops import missing_from_card
+from rcw_rules.ruleset import Cites
+
+CombatFate: TypeAlias = Literal["stays", "retires", "routs", "destroyed", "surrenders", "caught"]
+"""What becomes of a unit: it stays where contact was made, goes back, routs and gets away, is wiped out, is taken
+prisoner, or is caught while it routs."""
+
+Prisoners: TypeAlias = Annotated[int, Range(0, 99, rule="conv-bad-input")]
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Charger:
+    """The unit that charged.
+
+    Attributes:
+        unit: The unit as it is when it touches the enemy.
+        uphill: Whether it stands higher than the enemy.
+        situation: Where it stands when it must test morale.
+        footing: Where it stands when it must retire.
+        way: Where it would rout to.
+        ahead: Other enemies on the line on which it would pursue.
+        guards: Bases of prisoners that it has with it.
+        officer_base_value: The fighting value of its White Officer base; None where it has none.
+    """
+
+    unit: Unit
+    uphill: Annotated[bool, Cites("com-modifiers")] = False
+    situation: Situation = NOWHERE_SPECIAL
+    footing: Footing = OPEN_FOOTING
+    way: RoutWay = OPEN_WAY
+    ahead: Annotated[tuple[EnemyAhead, ...], Size(0, 12)] = ()
+    guards: Annotated[Prisoners, Cites("misc-prisoners-take")] = 0
+    officer_base_value: Annotated[Value | None, Cites("char-white-officer-base")] = None
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Contacted:
+    """A unit that the charger touches, which has passed its fear test; the markers of contact are not on it yet.
+
+    Attributes:
+        unit: The unit as it is before the markers for a charge in flank or rear.
+        aspect: Where it is charged.
+        fortified: Whether it is behind fortifications.
+        in_cover: Whether it is in cover, or at a bridge, ford, breach or the like; not for the same piece of terrain as
+            `fortified`.
+        uphill: Whether it stands higher than the enemy.
+        counter_charging: Whether it meets the charger half-way.
+        situation: Where it stands when it must test morale.
+        footing: Where it stands when it must retire.
+        way: Where it would rout to.
+        ahead: Other enemies on the line on which it would pursue.
+        guards: Bases of prisoners that it has with it.
+        officer_base_value: The fighting value of its White Officer base; None where it has none.
+    """
+
+    unit: Unit
+    aspect: Aspect = "front"
+    fortified: Annotated[bool, Cites("com-modifiers")] = False
+    in_cover: Annotated[bool, Cites("com-modifiers")] = False
+    uphill: Annotated[bool, Cites("com-modifiers")] = False
+    counter_charging: Annotated[bool, Cites("charge-counter")] = False
+    situation: Situation = NOWHERE_SPECIAL
+    footing: Footing = OPEN_FOOTING
+    way: RoutWay = OPEN_WAY
+    ahead: Annotated[tuple[EnemyAhead, ...], Size(0, 12)] = ()
+    guards: Annotated[Prisoners, Cites("misc-prisoners-take")] = 0
+    officer_base_value: Annotated[Value | None, Cites("char-white-officer-base")] = None
+
+
+Fighter: TypeAlias = Charger | Contacted
+
+
+@frozen(kw_only=True)
+class UnitAfterCombat:
+    """What a combat left of a unit.
+
+    Attributes:
+        unit: The unit afterwards; 0 bases when it is gone.
+        fate: What became of it.
+        lost: Its bases that were lost; not those taken prisoner.
+        prisoners: Its bases that were taken prisoner.
+        officers_lost: Its officers who fell, or went down or into captivity with it.
+        retired: How far it went back.
+        routed: How far its rout move took it.
+        run_through: The friends through whom it routed, in order: each takes a fear test.
+        pursuit: Its pursuit; None if it had nobody to pursue.
+    """
+
+    unit: Unit
+    fate: CombatFate
+    lost: int = 0
+    prisoners: int = 0
+    officers_lost: tuple[OfficerToken, ...] = ()
+    retired: Inches = inches(0)
+    routed: Inches = inches(0)
+    run_through: tuple[str, ...] = ()
+    pursuit: PursuitOutcome | None = None
+
+
+def strength_request(fighter: Fighter, unit: Unit) -> CombatStrengthRequest:
+    """Return what the strength of a unit depends on, with the markers that it has now.
+
+    A White Officer base fights with its own value: the value of the unit is then the mean of those of its bases.
+
+    Raises:
+        NeedsRuling: A value is missing.
+
+    Rules: com-strength, com-modifiers, char-white-officer-base.
+    """
+    value = unit.card.fighting_value
+    if value is None:
+        raise missing_from_card(unit.card, "fighting_value")
+    if unit.white_officer_base:
+        if fighter.officer_base_value is None:
+            question = f"What is the fighting value of the White Officer base of {unit.name}?"
+            raise NeedsRuling("char-white-officer-base", question, "its officer_base_value")
+        value = (value * (unit.bases - 1) + fighter.officer_base_value) / unit.bases
+    request = CombatStrengthRequest(
+        fighting_value=value,
+        bases=unit.bases,
+        terror=unit.terror,
+        humiliated=unit.humiliated,
+        uphill=fighter.uphill,
+        formed_charging=unit.formed,
+    )
+    if isinstance(fighter, Charger):
+        return request
+    return evolve(
+        request,
+        aspect=fighter.aspect,
+        fortified=fighter.fortified,
+        in_cover=fighter.in_cover,
+        formed_charging=unit.formed and fighter.counter_charging,
+    )

@@ -1,0 +1,97 @@
+"""What losses do to a unit: bases that fall, officers that fall, too many markers, and the beginning of a rout."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from attrs import evolve
+
+from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.red_actions.model import OfficerToken, Unit
+from rcw_rules.red_actions.options import Options
+
+
+def without_bases(unit: Unit, count: int, *, willingly: bool = False) -> Unit:
+    """Return a unit after the loss of bases; with its last base its officers are lost.
+
+    The first base that falls is the White Officer base, if there is one. It is not the one that is given up willingly.
+
+    Args:
+        unit: The unit.
+        count: How many bases it loses; more than it has is the same as all.
+        willingly: Whether it gives them up of its own will.
+
+    Rules: char-white-officer-base, conv-test-order.
+    """
+    if count >= unit.bases:
+        return gone(unit)
+    stiffened = unit.white_officer_base and (willingly or not count)
+    return evolve(unit, bases=unit.bases - count, white_officer_base=stiffened)
+
+
+def without_officers(unit: Unit, fallen: Iterable[int]) -> Unit:
+    """Return a unit after the fall of officers; where its commander falls the first spare officer takes over.
+
+    Args:
+        unit: The unit.
+        fallen: Their places in `Unit.officers`.
+
+    Rules: conv-test-order.
+    """
+    places = set(fallen)
+    if not places:
+        return unit
+    first_senior = len(unit.officers) - len(unit.seniors)
+    left = [(place, officer) for place, officer in enumerate(unit.officers) if place not in places]
+    own = [officer for place, officer in left if place < first_senior]
+    return evolve(
+        unit,
+        officer=own[0] if own else None,
+        spares=tuple(own[1:]),
+        seniors=tuple(officer for place, officer in left if place >= first_senior),
+    )
+
+
+def gone(unit: Unit) -> Unit:
+    """Return what is left of a unit that is destroyed, captured or off the table for good: no base and no officer."""
+    return evolve(unit, bases=0, officer=None, spares=(), seniors=(), white_officer_base=False)
+
+
+def officers_lost(before: Unit, after: Unit) -> tuple[OfficerToken, ...]:
+    """Return the officers of a unit that a change took, in the order of their places."""
+    left = list(after.officers)
+    lost: list[OfficerToken] = []
+    for officer in before.officers:
+        if officer in left:
+            left.remove(officer)
+        else:
+            lost.append(officer)
+    return tuple(lost)
+
+
+def has_too_many_markers(unit: Unit) -> bool:
+    """Whether a unit begins to rout because its markers exceed its bases; one in rout already does not.
+
+    Rules: defs-terror-rout, conv-marker-count, rout-causes.
+    """
+    return 0 < unit.bases < unit.markers and not unit.routing and unit.card.category != "vehicle"
+
+
+def begin_rout(unit: Unit, umpire: Umpire[Options]) -> Unit:
+    """Return a unit as it begins to rout, before its first rout move; unlimbered guns are lost instead.
+
+    Its segment of the turn is forfeited, and it is neither formed nor evading nor behind its foxholes any more. A
+    pinned marker stays.
+
+    Rules: rout-causes, rout-guns, turn-forced-forfeit.
+    """
+    if unit.card.arm == "gun" and not unit.limbered:
+        umpire.ruling("gun_crews_as_mortars")
+        if not umpire.options.gun_crews_as_mortars:
+            umpire.result(
+                "rout-guns", "the crews of {unit} run off and leave {guns} guns", unit=unit.name, guns=unit.bases
+            )
+            return gone(unit)
+    umpire.result("rout-causes", "{unit} routs", unit=unit.name)
+    return evolve(unit, routing=True, has_acted=True, evading=False, formed=False, foxholes=Fraction(0), rout_turns=1)

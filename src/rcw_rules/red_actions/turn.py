@@ -1,0 +1,568 @@
+"""The turn machine: the set-up, whose segment comes, what a segment leaves behind, and the end of a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Annotated
+
+from attrs import evolve, frozen
+
+from rcw_rules.kernel.citations import Objection
+from rcw_rules.kernel.errors import NeedsRuling, Problem
+from rcw_rules.kernel.fields import Range, Size
+from rcw_rules.kernel.lengths import inches
+from rcw_rules.kernel.procedures import Request, procedure
+from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.red_actions.forces import FlightCheckRequest
+from rcw_rules.red_actions.game import Building, Deployed, FallenSenior, FieldArmy, Game, Reinforcement, Segment, ShotAt
+from rcw_rules.red_actions.initiative import InitiativeCard, InitiativeRequest, Player
+from rcw_rules.red_actions.model import Name, OfficerToken, Side, Unit
+from rcw_rules.red_actions.officers import PromotionRequest
+from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.troops import illustrative_troops, tell_cards
+from rcw_rules.red_actions.works import BuildingFireRequest
+from rcw_rules.ruleset import Cites
+
+SET_UP_DEPTH = inches(4)  # seq-steps
+
+# ---------------------------------------------------------------- the set-up
+
+
+@frozen(kw_only=True)
+class SetUpOutcome:
+    """A game that can begin.
+
+    Attributes:
+        game: The game before the first segment.
+    """
+
+    game: Game
+
+
+@frozen(kw_only=True, cache_hash=True)
+class SetUpRequest(Request[SetUpOutcome]):
+    """A scenario: nobody but its author can say who fights, for how long, and from where.
+
+    Attributes:
+        attacker: The side that attacks.
+        turns: How many turns were agreed.
+        armies: Both armies. What they are worth at the start is worked out from their units.
+        units: Everybody on the table at the start.
+        deployed: Where the units of the attacker enter.
+        reinforcements: Units of the attacker that come later, each with the entry point noted for it.
+        hidden: The names of units that begin as position markers.
+        personal: With initiative by cards: which units are under the personal command of which HQ.
+    """
+
+    attacker: Side
+    turns: Annotated[Annotated[int, Range(1, 99, rule="seq-steps")] | None, Cites("miss-scenarios")] = None
+    armies: Annotated[tuple[FieldArmy, ...], Size(0, 2)] = ()
+    units: Annotated[tuple[Unit, ...], Size(0, 200)] = ()
+    deployed: Annotated[tuple[Deployed, ...], Size(0, 200), Cites("seq-steps")] = ()
+    reinforcements: Annotated[tuple[Reinforcement, ...], Size(0, 100), Cites("seq-reinforcements")] = ()
+    hidden: Annotated[tuple[Name, ...], Size(0, 200), Cites("seq-position-markers")] = ()
+    personal: Annotated[tuple[InitiativeCard, ...], Size(0, 200), Cites("turn-initiative-cards")] = ()
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what contradicts itself, with the paths below the request."""
+        sides = {unit.name: unit.side for unit in self.units}
+        for number, place in enumerate(self.deployed):
+            if sides.get(place.unit) != self.attacker:
+                message = f"{place.unit!r} is no unit of the attacker"
+                yield Problem(f".deployed[{number}].unit", message, "seq-steps")
+        for number, coming in enumerate(self.reinforcements):
+            if coming.unit.side != self.attacker:
+                message = "only the attacker has reinforcements"
+                yield Problem(f".reinforcements[{number}].unit.side", message, "seq-reinforcements")
+
+
+def _armies() -> tuple[FieldArmy, ...]:
+    troops = illustrative_troops()
+    return tuple(FieldArmy(side=side, army=troops.army(side), original_points=Fraction(0)) for side in ("red", "white"))
+
+
+def _units() -> tuple[Unit, ...]:
+    troops = illustrative_troops()
+    return (
+        Unit(name="1st company", side="red", card=troops.card("red_regulars"), bases=4, officer=OfficerToken(id="a")),
+        Unit(name="2nd company", side="red", card=troops.card("red_regulars"), bases=4, officer=OfficerToken(id="b")),
+        Unit(
+            name="Volunteers", side="white", card=troops.card("white_volunteers"), bases=5, officer=OfficerToken(id="c")
+        ),
+    )
+
+
+def _set_up_example() -> SetUpRequest:
+    return SetUpRequest(
+        attacker="red",
+        turns=8,
+        armies=_armies(),
+        units=_units(),
+        deployed=(
+            Deployed(unit="1st company", entry="the road", depth=inches(4)),
+            Deployed(unit="2nd company", entry="the wood", depth=inches(2)),
+        ),
+        hidden=("Volunteers",),
+    )
+
+
+@procedure(
+    "red_actions.set_up",
+    title="Can the game begin?",
+    rules=("seq-steps", "seq-position-markers", "seq-reinforcements", "miss-scenarios", "wx-night-morale"),
+    example=_set_up_example,
+)
+def set_up(request: SetUpRequest, umpire: Umpire[Options]) -> SetUpOutcome:
+    """Begin a game: who fights for how many turns, where the attacker stands, who is hidden, and who comes later.
+
+    The points of an army are those of all its bases, reinforcements included. At night every unit but vehicles begins
+    with a humiliated marker.
+
+    Raises:
+        IllegalRequestError: An attacking unit stands deeper than 4 inches from its entry point.
+        NeedsRuling: There is no scenario: no turns, no armies, or nobody to fight.
+
+    Rules: seq-steps, seq-position-markers, miss-scenarios, wx-night-morale.
+    """
+    if request.turns is None or len(request.armies) < 2 or not request.units:
+        needed = "turns, two armies and units (the rules print no scenario)"
+        raise NeedsRuling("miss-scenarios", "Who fights, where, and for how long?", needed)
+    everybody = (*request.units, *(coming.unit for coming in request.reinforcements))
+    worth = {side: _worth(everybody, side) for side in ("red", "white")}
+    game = Game(
+        attacker=request.attacker,
+        turns=request.turns,
+        armies=tuple(evolve(army, original_points=worth[army.side]) for army in request.armies),
+        units=tuple(_in_the_dark(unit, umpire.options) for unit in request.units),
+        reinforcements=tuple(
+            evolve(coming, unit=_in_the_dark(coming.unit, umpire.options)) for coming in request.reinforcements
+        ),
+        hidden=request.hidden,
+        cards=_cards_of(request.units, request.personal) if umpire.options.initiative == "cards" else (),
+    )
+    tell_cards(umpire, *everybody)
+    if umpire.options.night != "off":
+        umpire.ruling("night")
+        umpire.result("wx-night-morale", "every unit but vehicles begins with a humiliated marker")
+    umpire.result(
+        "seq-steps",
+        "{attacker} attacks; {turns} turns; Red is worth {red} points, White {white}",
+        attacker=request.attacker.capitalize(),
+        turns=request.turns,
+        red=str(worth["red"]),
+        white=str(worth["white"]),
+    )
+    return SetUpOutcome(game=game)
+
+
+@set_up.legality
+def _set_up_objections(request: SetUpRequest, options: Options) -> Iterator[Objection]:
+    """Yield what stands against the set-up.
+
+    Rules: seq-steps.
+    """
+    for number, place in enumerate(request.deployed):
+        if place.depth > SET_UP_DEPTH:
+            message = f"the attacker sets up at most {SET_UP_DEPTH} from an entry point, not {place.depth}"
+            yield Objection(rule="seq-steps", message=message, path=f"$.deployed[{number}].depth")
+
+
+def _worth(units: tuple[Unit, ...], side: str) -> Fraction:
+    return sum((unit.bases * unit.card.points_per_base for unit in units if unit.side == side), Fraction(0))
+
+
+def _in_the_dark(unit: Unit, options: Options) -> Unit:
+    if options.night == "off" or unit.card.category == "vehicle":
+        return unit
+    return evolve(unit, humiliated=unit.humiliated + 1)
+
+
+def _cards_of(units: tuple[Unit, ...], personal: tuple[InitiativeCard, ...]) -> tuple[InitiativeCard, ...]:
+    """Return a card for each unit and HQ, with the HQ that commands the unit personally."""
+    hqs = {card.name: card.hq for card in personal}
+    return tuple(InitiativeCard(name=unit.name, hq=hqs.get(unit.name, "")) for unit in units)
+
+
+# ---------------------------------------------------------------- the turn
+
+
+@frozen(kw_only=True)
+class TurnOutcome:
+    """The game after a step.
+
+    Attributes:
+        game: The game.
+        acting: The player whose segment comes; None with cards, and when the game is over.
+        able: With cards: who may act on the card that was drawn.
+        turn_ended: Whether a turn came to its end.
+        destroyed: The buildings that burnt down as the new turn began.
+    """
+
+    game: Game
+    acting: Player | None
+    able: tuple[Name, ...] = ()
+    turn_ended: bool = False
+    destroyed: tuple[Name, ...] = ()
+
+
+@frozen(kw_only=True, cache_hash=True)
+class TurnRequest(Request[TurnOutcome]):
+    """A game that goes on: by the report of the segment that was played, and by what comes next.
+
+    Attributes:
+        game: The game.
+        segment: The segment that was played; None to ask only who comes next.
+    """
+
+    game: Game
+    segment: Segment | None = None
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what contradicts itself, with the paths below the request."""
+        if self.segment is None:
+            return
+        game, segment = self.game, self.segment
+        known = {unit.name for unit in game.units} | {coming.unit.name for coming in game.reinforcements}
+        if segment.unit not in known:
+            yield Problem(".segment.unit", f"there is no unit {segment.unit!r}", "defs-unit-action")
+        for field in ("forced", "fired", "shot_at", "seen", "tanks_captured"):
+            for number, name in enumerate(getattr(segment, field)):
+                if name not in known:
+                    yield Problem(f".segment.{field}[{number}]", f"there is no unit {name!r}", "conv-bad-input")
+        for number, unit in enumerate(segment.after):
+            before = game.unit(unit.name)
+            if unit.name in known and before is not None and before.side != unit.side:
+                yield Problem(f".segment.after[{number}].side", "nobody changes sides", "conv-bad-input")
+
+
+def _turn_example() -> TurnRequest:
+    return TurnRequest(
+        game=Game(
+            attacker="red",
+            turns=8,
+            armies=tuple(evolve(army, original_points=Fraction(100)) for army in _armies()),
+            units=_units(),
+        )
+    )
+
+
+@procedure(
+    "red_actions.turn",
+    title="What does the segment leave behind, and who comes next?",
+    rules=(
+        "seq-steps",
+        "seq-reinforcements",
+        "seq-flight-stop",
+        "turn-forced-forfeit",
+        "off-senior-killed",
+        "train-captured",
+        "defs-unit-action",
+        "tank-captured",
+        "miss-victory",
+        "miss-scenarios",
+        "bld-fire-grow",
+        "seq-position-markers",
+    ),
+    example=_turn_example,
+)
+def turn(request: TurnRequest, umpire: Umpire[Options]) -> TurnOutcome:
+    """Enter what a segment brought about, and find out who comes next.
+
+    The segment first: a reinforcement enters; everybody changed is as reported; whoever was made to move, or had the
+    segment, has acted; those who fired or were seen are no longer hidden; then both flight numbers are looked at, and
+    the game stops when one is passed or a train was taken. Then who comes next: where nobody has a segment left the
+    turn ends, fallen senior officers of the turn before are succeeded, and after the last turn the game is over; a new
+    turn begins with the fires, which grow by a marker.
+
+    Rules: seq-steps, defs-unit-action, turn-forced-forfeit, seq-flight-stop.
+    """
+    game = request.game
+    if request.segment is not None:
+        game = _entered(game, request.segment, umpire)
+        flight = umpire.resolve(FlightCheckRequest(armies=game.losses()), "flight numbers")
+        if flight.game_over:
+            game = evolve(game, is_over=True, losers=flight.losers, acting=None, able=())
+            return TurnOutcome(game=game, acting=None)
+        if game.able:  # others act on the same card
+            return TurnOutcome(game=game, acting=None, able=game.able)
+    return _who_comes(game, umpire, ended=False, destroyed=())
+
+
+@turn.legality
+def _turn_objections(request: TurnRequest, options: Options) -> Iterator[Objection]:
+    """Yield what stands against the report.
+
+    Rules: seq-flight-stop, defs-unit-action, turn-forced-forfeit, seq-reinforcements, turn-initiative-standard.
+    """
+    game, segment = request.game, request.segment
+    if game.is_over:
+        yield Objection(rule="seq-flight-stop", message="the game is over", path="$.game.is_over")
+    if segment is None:
+        return
+    unit = game.unit(segment.unit)
+    coming = next((one for one in game.reinforcements if one.unit.name == segment.unit), None)
+    if unit is not None and unit.has_acted:
+        message = f"{segment.unit} has used or forfeited its segment of this turn"
+        yield Objection(rule="turn-forced-forfeit", message=message, path="$.segment.unit")
+    if coming is not None and segment.entered_at != coming.entry:
+        message = f"{segment.unit} enters at {coming.entry!r}, as was noted, not at {segment.entered_at!r}"
+        yield Objection(rule="seq-reinforcements", message=message, path="$.segment.entered_at")
+    if coming is None and segment.entered_at:
+        message = f"{segment.unit} is on the table already"
+        yield Objection(rule="seq-reinforcements", message=message, path="$.segment.entered_at")
+    acts = unit or (coming.unit if coming is not None else None)
+    if acts is not None and game.acting is not None and game.player_of(acts.side) != game.acting:
+        message = f"it is the {game.acting} who gives a segment now"
+        yield Objection(rule=f"turn-initiative-{options.initiative}", message=message, path="$.segment.unit")
+    if game.able and segment.unit not in game.able:
+        message = f"on this card may act: {', '.join(game.able)}"
+        yield Objection(rule="turn-initiative-cards", message=message, path="$.segment.unit")
+
+
+# ---------------------------------------------------------------- what a segment leaves behind
+
+
+def _entered(game: Game, segment: Segment, umpire: Umpire[Options]) -> Game:
+    """Enter the report of a segment.
+
+    Rules: turn-forced-forfeit, seq-reinforcements, seq-position-markers, defs-unit-action, tank-captured,
+        train-captured.
+    """
+    coming = next((one for one in game.reinforcements if one.unit.name == segment.unit), None)
+    if coming is not None:
+        umpire.result("seq-reinforcements", "{unit} enters at {entry}", unit=segment.unit, entry=coming.entry)
+        game = evolve(
+            game,
+            units=(*game.units, coming.unit),
+            reinforcements=tuple(one for one in game.reinforcements if one is not coming),
+        )
+    changed = {unit.name: unit for unit in segment.after}
+    acted = {segment.unit, *segment.forced}
+    units: list[Unit] = []
+    gone: list[Unit] = []
+    for before in game.units:
+        after = changed.get(before.name, before)
+        game = _with_losses(game, before, after)
+        if before.name in segment.forced and not before.has_acted and before.name != segment.unit:
+            umpire.result("turn-forced-forfeit", "{unit} was made to move and forfeits its segment", unit=before.name)
+        if not after.bases:
+            gone.append(before)
+            continue
+        shot_at = after.shot_at or before.name in segment.shot_at
+        units.append(evolve(after, has_acted=after.has_acted or before.name in acted, shot_at=shot_at))
+    for before in gone:
+        umpire.result("defs-unit-action", "{unit} is gone", unit=before.name)
+    names = {unit.name for unit in units}
+    shown = {*segment.fired, *segment.seen}
+    for name in game.hidden:
+        if name in shown and name in names:
+            umpire.result("seq-position-markers", "{unit} is placed on the table", unit=name)
+    for name in segment.tanks_captured:
+        umpire.result("tank-captured", "{unit} was captured intact; the scenario says what that costs", unit=name)
+    game = evolve(
+        game,
+        units=tuple(units),
+        hidden=tuple(name for name in game.hidden if name not in shown and name in names),
+        fallen=(*game.fallen, *segment.seniors_killed, *_fallen(gone, game.turn)),
+        shot_at=_remembered(game, segment),
+        buildings=_with_buildings(game.buildings, segment.buildings),
+        last=game.acting,
+        acting=None,
+        able=tuple(name for name in game.able if name != segment.unit and name in names),
+    )
+    return _with_captures(game, segment, gone)
+
+
+def _with_losses(game: Game, before: Unit, after: Unit) -> Game:
+    """Add what the lost bases of a unit were worth.
+
+    Rules: defs-flight-number.
+    """
+    lost = before.bases - after.bases
+    if lost <= 0:
+        return game
+    army = game.army_of(before.side)
+    return game.with_army(evolve(army, lost_points=army.lost_points + lost * before.card.points_per_base))
+
+
+def _fallen(gone: list[Unit], turn_number: int) -> tuple[FallenSenior, ...]:
+    """Return the senior officers who stood by themselves and are gone.
+
+    Rules: off-senior-killed.
+    """
+    return tuple(
+        FallenSenior(name=unit.name, side=unit.side, card=unit.card, known_in_turn=turn_number)
+        for unit in gone
+        if unit.card.arm == "officer"
+    )
+
+
+def _remembered(game: Game, segment: Segment) -> tuple[ShotAt, ...]:
+    others = (one for one in game.shot_at if one.unit not in segment.shot_at)
+    return (*others, *(ShotAt(unit=name, turn=game.turn) for name in segment.shot_at))
+
+
+def _with_buildings(before: tuple[Building, ...], changed: tuple[Building, ...]) -> tuple[Building, ...]:
+    now = {building.name: building for building in (*before, *changed)}
+    return tuple(building for building in now.values() if building.markers)
+
+
+def _with_captures(game: Game, segment: Segment, gone: list[Unit]) -> Game:
+    for side in ("red", "white"):
+        army = game.army_of(side)
+        tanks = sum(unit.name in segment.tanks_captured and unit.side == side for unit in gone)
+        game = game.with_army(
+            evolve(
+                army,
+                intact_tanks_captured=army.intact_tanks_captured + tanks,
+                train_taken=army.train_taken or segment.train_taken_from == side,
+            )
+        )
+    return game
+
+
+# ---------------------------------------------------------------- who comes next, and the end of a turn
+
+
+def _who_comes(game: Game, umpire: Umpire[Options], *, ended: bool, destroyed: tuple[Name, ...]) -> TurnOutcome:
+    asked = InitiativeRequest(
+        attackers_left=game.left("attacker"),
+        defenders_left=game.left("defender"),
+        last=game.last,
+        roll_off_loser=game.roll_off_loser,
+        cards=game.cards,
+        drawn=game.drawn,
+        acted=tuple(card.name for card in (*game.cards, *game.drawn) if _has_acted(game, card.name)),
+    )
+    found = umpire.resolve(asked, f"initiative, turn {game.turn}, segment {_segments(game)}")
+    if found.turn_ends:
+        if ended:  # nobody can act in the new turn either
+            return TurnOutcome(game=game, acting=None, turn_ended=True, destroyed=destroyed)
+        return _next_turn(game, umpire)
+    card = next((card for card in game.cards if card.name == found.drawn), None)
+    game = evolve(
+        game,
+        acting=found.player,
+        able=found.units,
+        roll_off_loser=found.roll_off_loser,
+        cards=tuple(one for one in game.cards if one is not card),
+        drawn=game.drawn if card is None else (*game.drawn, card),
+    )
+    if card is not None and not found.units:
+        return _who_comes(game, umpire, ended=ended, destroyed=destroyed)
+    return TurnOutcome(game=game, acting=found.player, able=found.units, turn_ended=ended, destroyed=destroyed)
+
+
+def _segments(game: Game) -> int:
+    return 1 + len(game.drawn) + sum(unit.has_acted for unit in game.units)
+
+
+def _has_acted(game: Game, name: str) -> bool:
+    unit = game.unit(name)
+    return unit is None or unit.has_acted
+
+
+def _next_turn(game: Game, umpire: Umpire[Options]) -> TurnOutcome:
+    """End the turn, and begin the next one if there is one.
+
+    Rules: seq-steps, off-senior-killed, bld-fire-grow, march-rate.
+    """
+    umpire.result("seq-steps", "turn {turn} is over", turn=game.turn)
+    game = _promoted(game, umpire)
+    if game.turn == game.turns:
+        umpire.result("seq-steps", "that was the last turn: the game is over")
+        return TurnOutcome(game=evolve(game, is_over=True, acting=None, able=()), acting=None, turn_ended=True)
+    game = evolve(
+        game,
+        turn=game.turn + 1,
+        units=tuple(_rested(unit, game, umpire.options) for unit in game.units),
+        last=None,
+        roll_off_loser=None,
+        acting=None,
+        able=(),
+        cards=_dealt(game) if umpire.options.initiative == "cards" else (),
+        drawn=(),
+    )
+    burnt: list[Name] = []
+    buildings: list[Building] = []
+    for building in game.buildings:
+        spread = umpire.resolve(
+            BuildingFireRequest(operation="spread", markers=building.markers), f"the fire of {building.name}"
+        )
+        if spread.destroyed:
+            burnt.append(building.name)
+        else:
+            buildings.append(evolve(building, markers=spread.markers))
+    game = evolve(game, buildings=tuple(buildings))
+    return _who_comes(game, umpire, ended=True, destroyed=tuple(burnt))
+
+
+def _rested(unit: Unit, game: Game, options: Options) -> Unit:
+    """Return a unit as it begins a new turn.
+
+    Rules: retire-manner, evade-switch, march-rate.
+    """
+    last = next((one.turn for one in game.shot_at if one.unit == unit.name), 0)
+    banned = options.march_ban == "rest_of_game" and last > 0
+    return evolve(
+        unit,
+        has_acted=False,
+        evading=False,
+        moved_back=inches(0),
+        retired_by_result=False,
+        ignored_retire=False,
+        shot_at=banned or last == game.turn,  # the turn that ends: it counts for one turn more
+    )
+
+
+def _dealt(game: Game) -> tuple[InitiativeCard, ...]:
+    """Return the cards of a new turn: one for each unit that is there, with its HQ as before.
+
+    Rules: turn-initiative-cards.
+    """
+    hqs = {card.name: card.hq for card in (*game.cards, *game.drawn)}
+    names = {unit.name for unit in game.units}
+    return tuple(
+        InitiativeCard(name=unit.name, hq=hq if (hq := hqs.get(unit.name, "")) in names else "") for unit in game.units
+    )
+
+
+def _promoted(game: Game, umpire: Umpire[Options]) -> Game:
+    """Let juniors succeed the senior officers whose death became known before this turn.
+
+    Rules: off-senior-killed.
+    """
+    for fallen in game.fallen:
+        if game.turn > fallen.known_in_turn:
+            game = _succeeded(game, fallen, umpire)
+    return game
+
+
+def _succeeded(game: Game, fallen: FallenSenior, umpire: Umpire[Options]) -> Game:
+    """Let a junior succeed a senior officer.
+
+    Rules: off-senior-killed.
+    """
+    game = evolve(game, fallen=tuple(one for one in game.fallen if one is not fallen))
+    units = tuple(
+        unit
+        for unit in game.units
+        if unit.side == fallen.side and unit.officer is not None and unit.card.arm != "officer"
+    )
+    if not units:
+        umpire.result("off-senior-killed", "nobody is left to succeed {name}", name=fallen.name)
+        return game
+    army = game.army_of(fallen.side)
+    asked = PromotionRequest(
+        known_in_turn=fallen.known_in_turn,
+        turn=game.turn,
+        units=units,
+        card=fallen.card,
+        name=fallen.name,
+        army=army.army,
+    )
+    promoted = umpire.resolve(asked, f"successor of {fallen.name}")
+    units_now = tuple(promoted.unit if unit.name == promoted.unit.name else unit for unit in game.units)
+    game = evolve(game, units=(*units_now, promoted.senior))
+    return game.with_army(evolve(army, army=evolve(army.army, pool=promoted.pool)))

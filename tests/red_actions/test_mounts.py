@@ -1,0 +1,165 @@
+"""Mounting and dismounting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
+from rcw_rules import red_actions as ra
+from rcw_rules.kernel.errors import NeedsRuling
+from rcw_rules.kernel.lengths import inches
+
+PRINTED = {  # As the book lists them, by the ids of the illustrative cards.
+    "red_cavalry": ("red_conscripts",),
+    "horse_army": ("red_regulars",),
+    "red_cossacks": ("partisans",),
+    "white_cossacks": ("plastoons",),
+    "white_cavalry": ("white_volunteers", "white_officers"),
+    "nationalist_cavalry": ("nationalist_regulars",),
+    "polish_uhlans": ("polish_regulars",),
+    "fk_uhlans": ("freikorps_kompagnie",),
+    "makhnovist_cavalry": ("makhnovist_partisans",),
+}
+FOOT = ra.TroopCard(id="grooms", name="Grooms", arm="rifle", speed=inches(6))
+
+
+def card(id: str, arm: Any = "sabres", **changes: Any) -> ra.TroopCard:
+    return ra.TroopCard(id=id, name=id, arm=arm, speed=inches(12), **changes)
+
+
+def unit(of: ra.TroopCard, bases: int = 4, **changes: Any) -> ra.Unit:
+    fields: dict[str, Any] = {"name": "1st", "side": "red", "card": of, "bases": bases}
+    return ra.Unit(**{**fields, **changes})
+
+
+def ask(request: ra.DismountRequest, choices: Any = None) -> ra.DismountOutcome:
+    outcome: ra.DismountOutcome = ra.ruleset.resolve(request, dice=GivenDice([]), choices=choices).outcome
+    return outcome
+
+
+HUSSARS = card("hussars", dismounts_as=("grooms",))
+
+
+@pytest.mark.rule("red_actions", "dis-types")
+@pytest.mark.parametrize("mounted", PRINTED)
+def test_every_printed_type(mounted: str) -> None:
+    troops = ra.illustrative_troops()
+    foot = tuple(troops.card(id) for id in PRINTED[mounted])
+    # The shipped card says so itself, and so does the printed table for a card that says nothing.
+    assert troops.card(mounted).dismounts_as == PRINTED[mounted]
+    assert ask(ra.DismountRequest(unit=unit(troops.card(mounted)), becomes=foot)).unit.card == foot[0]
+    assert ask(ra.DismountRequest(unit=unit(card(mounted)), becomes=foot)).unit.card == foot[0]
+    chart = ra.ruleset.charts["dismounted_types"]
+    printed = [chart.look_up(mounted, column).result for column in ("usually", "otherwise")]
+    assert tuple(id for id in printed if id != "-") == PRINTED[mounted]
+
+
+@pytest.mark.rule("red_actions", "dis-types")
+def test_the_table_lists_no_other_type() -> None:
+    assert ra.ruleset.charts["dismounted_types"].rows.keys == tuple(PRINTED)
+
+
+@pytest.mark.rule("red_actions", "dis-types")
+def test_white_cavalry_is_volunteers_or_officers() -> None:
+    troops = ra.illustrative_troops()
+    foot = (troops.card("white_volunteers"), troops.card("white_officers"))
+    request = ra.DismountRequest(unit=unit(card("white_cavalry")), becomes=foot)
+    assert ask(request).unit.card.id == "white_volunteers"
+    choices = {"dismount_as": lambda rider, alternatives: alternatives[1]}
+    assert ask(request, choices).unit.card.id == "white_officers"
+    # The card of the one chosen is enough.
+    only = ra.DismountRequest(unit=unit(card("white_cavalry")), becomes=foot[1:])
+    assert ask(only, choices).unit.card.id == "white_officers"
+    with pytest.raises(NeedsRuling, match="white_volunteers"):
+        ask(only)
+
+
+@pytest.mark.rule("red_actions", "dis-types", "conv-cards-missing")
+def test_nobody_makes_up_a_type() -> None:
+    with pytest.raises(NeedsRuling, match=r"dismounts as of hussars.*conv-cards-missing"):
+        ask(ra.DismountRequest(unit=unit(card("hussars")), becomes=(FOOT,)))
+    with pytest.raises(NeedsRuling, match=r"'grooms'.*conv-cards-missing"):
+        ask(ra.DismountRequest(unit=unit(HUSSARS)))
+    with pytest.raises(NeedsRuling, match="dis-types"):
+        ask(ra.DismountRequest(unit=unit(FOOT), action="mount"))
+
+
+@pytest.mark.rule("red_actions", "dis-horse-holders", "dis-time")
+def test_one_base_holds_the_horses() -> None:
+    mounted = unit(HUSSARS, terror=1, pinned=True)
+    outcome = ask(ra.DismountRequest(unit=mounted, becomes=(FOOT,)))
+    assert outcome.unit == unit(FOOT, 3, terror=1, pinned=True, has_acted=True)
+    assert (outcome.horse_holders, outcome.routs) == (1, False)
+
+
+@pytest.mark.rule("red_actions", "dis-horse-holders", "defs-terror-rout")
+@pytest.mark.parametrize(("terror", "humiliated", "routs"), [(2, 0, False), (3, 0, True), (2, 1, True), (1, 1, False)])
+def test_markers_are_held_against_the_bases_left(terror: int, humiliated: int, routs: bool) -> None:
+    mounted = unit(HUSSARS, 3, terror=terror, humiliated=humiliated)
+    outcome = ask(ra.DismountRequest(unit=mounted, becomes=(FOOT,)))
+    assert (outcome.unit.bases, outcome.routs, outcome.unit.routing) == (2, routs, routs)
+
+
+@pytest.mark.rule("red_actions", "dis-horse-holders")
+def test_the_holders_come_back_with_the_horses() -> None:
+    outcome = ask(ra.DismountRequest(unit=unit(FOOT, 3), action="mount", becomes=(HUSSARS,)))
+    assert outcome.unit == unit(HUSSARS, 4, has_acted=True)
+    assert outcome.horse_holders == 0
+
+
+@pytest.mark.rule("red_actions", "dis-horse-holders", "form-formed-cavalry")
+def test_formed_cavalry_is_not_formed_on_foot() -> None:
+    guards = card("guards", may_form=True, dismounts_as=("grooms",))
+    assert not ask(ra.DismountRequest(unit=unit(guards, formed=True), becomes=(FOOT,))).unit.formed
+
+
+@pytest.mark.rule("red_actions", "dis-time", "act-limber-whole-action")
+@pytest.mark.parametrize("transport", ["truck", "train"])
+@pytest.mark.parametrize("action", ["mount", "dismount"])
+def test_trucks_and_trains_cost_only_time(transport: Any, action: Any) -> None:
+    outcome = ask(ra.DismountRequest(unit=unit(FOOT, 3), action=action, transport=transport))
+    assert outcome == ra.DismountOutcome(unit=unit(FOOT, 3, has_acted=True), horse_holders=0, routs=False)
+
+
+@pytest.mark.rule("red_actions", "dis-time", "dis-horse-holders", "rout-unit-state", "defs-unit-size")
+@pytest.mark.parametrize(
+    ("request_", "path", "rule"),
+    [
+        (ra.DismountRequest(unit=unit(HUSSARS), becomes=(FOOT,), has_shot=True), "has_shot", "dis-time"),
+        (ra.DismountRequest(unit=unit(HUSSARS, has_acted=True), becomes=(FOOT,)), "unit.has_acted", "dis-time"),
+        (ra.DismountRequest(unit=unit(FOOT, has_acted=True), transport="truck"), "unit.has_acted", "dis-time"),
+        (ra.DismountRequest(unit=unit(HUSSARS, routing=True), becomes=(FOOT,)), "unit.routing", "rout-unit-state"),
+        (ra.DismountRequest(unit=unit(HUSSARS, 1), becomes=(FOOT,)), "unit.bases", "dis-horse-holders"),
+        (
+            ra.DismountRequest(unit=unit(FOOT), action="mount", becomes=(HUSSARS,), horses_in_contact=False),
+            "horses_in_contact",
+            "dis-horse-holders",
+        ),
+        (ra.DismountRequest(unit=unit(FOOT, 6), action="mount", becomes=(HUSSARS,)), "unit.bases", "defs-unit-size"),
+    ],
+)
+def test_who_may_not_mount_or_dismount(request_: ra.DismountRequest, path: str, rule: str) -> None:
+    with pytest.raises(IllegalRequestError) as refused:
+        ask(request_)
+    assert [(found.path, found.rule) for found in refused.value.verdict.objections] == [(f"$.{path}", rule)]
+
+
+@pytest.mark.rule("red_actions", "dis-types", "dis-time")
+@pytest.mark.parametrize(
+    ("request_", "path"),
+    [
+        (ra.DismountRequest(unit=unit(FOOT)), "unit.card"),
+        (ra.DismountRequest(unit=unit(HUSSARS), action="mount"), "unit.card"),
+        (ra.DismountRequest(unit=unit(HUSSARS), becomes=(HUSSARS,)), "becomes[0]"),
+        (ra.DismountRequest(unit=unit(FOOT), action="mount", becomes=(FOOT,)), "becomes[0]"),
+        (ra.DismountRequest(unit=unit(FOOT), action="mount", becomes=(HUSSARS, card("b"))), "becomes"),
+        (ra.DismountRequest(unit=unit(FOOT), transport="truck", becomes=(FOOT,)), "becomes"),
+        (ra.DismountRequest(unit=unit(HUSSARS, 0), becomes=(FOOT,)), "unit.bases"),
+    ],
+)
+def test_requests_that_contradict_themselves(request_: ra.DismountRequest, path: str) -> None:
+    with pytest.raises(InvalidRequestError) as refused:
+        ask(request_)
+    assert [problem.path for problem in refused.value.problems] == [f"$.{path}"]

@@ -1,0 +1,317 @@
+"""The set-up and the turn machine: whose segment comes, what one leaves behind, how a turn ends."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling, inches
+from rcw_rules import red_actions as ra
+
+CARDS = ra.illustrative_troops()
+
+
+def unit(name: str, side: Any = "red", card: str = "red_regulars", bases: int = 4, **facts: Any) -> ra.Unit:
+    officer = facts.pop("officer", ra.OfficerToken(id="plain"))
+    return ra.Unit(name=name, side=side, card=CARDS.card(card), bases=bases, officer=officer, **facts)
+
+
+def armies(red: int = 1000, white: int = 1000) -> tuple[ra.FieldArmy, ...]:
+    # Red flees at more than 33 %, White at more than 40 %.
+    return (
+        ra.FieldArmy(side="red", army=CARDS.army("red"), original_points=Fraction(red)),
+        ra.FieldArmy(side="white", army=CARDS.army("white"), original_points=Fraction(white)),
+    )
+
+
+def game(*everybody: ra.Unit, **facts: Any) -> ra.Game:
+    fields: dict[str, Any] = {"attacker": "red", "turns": 3, "armies": armies(), "units": everybody, **facts}
+    return ra.Game(**fields)
+
+
+def step(
+    state: ra.Game, report: ra.Segment | None = None, *faces: Any, choices: Any = None, **options: Any
+) -> ra.TurnOutcome:
+    request = ra.TurnRequest(game=state, segment=report)
+    ruleset = ra.ruleset.with_options(**options)
+    return ruleset.resolve(request, dice=GivenDice(faces), choices=choices).outcome
+
+
+def named(state: ra.Game, name: str) -> ra.Unit:
+    found = state.unit(name)
+    assert found is not None
+    return found
+
+
+# ---------------------------------------------------------------- the set-up
+
+
+def set_up(**facts: Any) -> ra.Game:
+    fields: dict[str, Any] = {
+        "attacker": "red",
+        "turns": 6,
+        "armies": armies(1, 1),
+        "units": (unit("A"), unit("B", "white")),
+        **facts,
+    }
+    options = fields.pop("options", {})
+    return ra.ruleset.with_options(**options).resolve(ra.SetUpRequest(**fields), dice=GivenDice(())).outcome.game
+
+
+@pytest.mark.rule("red_actions", "seq-steps", "seq-position-markers", "seq-reinforcements")
+def test_a_game_begins_with_what_everybody_is_worth() -> None:
+    later = ra.Reinforcement(unit=unit("C", bases=2), entry="the bridge")
+    state = set_up(reinforcements=(later,), hidden=("B",))
+    # Red Regulars are worth 8 a base: 4 and 2 bases, and 4 of White.
+    assert [army.original_points for army in state.armies] == [48, 32]
+    assert (state.hidden, state.reinforcements, state.turn) == (("B",), (later,), 1)
+
+
+@pytest.mark.rule("red_actions", "seq-steps")
+def test_the_attacker_sets_up_within_four_inches() -> None:
+    fine = ra.Deployed(unit="A", entry="the road", depth=inches(4))
+    assert set_up(deployed=(fine,)).turn == 1
+    with pytest.raises(IllegalRequestError, match=r"\$\.deployed\[0\]\.depth: the attacker sets up at most 4 in"):
+        set_up(deployed=(evolve(fine, depth=inches("4.1")),))
+    with pytest.raises(InvalidRequestError, match="'B' is no unit of the attacker"):
+        set_up(deployed=(evolve(fine, unit="B"),))
+
+
+@pytest.mark.rule("red_actions", "miss-scenarios")
+@pytest.mark.parametrize("missing", [{"turns": None}, {"armies": ()}, {"units": ()}])
+def test_without_a_scenario_there_is_no_game(missing: dict[str, Any]) -> None:
+    with pytest.raises(NeedsRuling, match="miss-scenarios"):
+        set_up(**missing)
+
+
+@pytest.mark.rule("red_actions", "wx-night-morale", "defs-humiliated")
+def test_at_night_everybody_but_vehicles_begins_humiliated() -> None:
+    car = unit("Car", card="armoured_car", bases=1, officer=None)
+    state = set_up(units=(unit("A"), car), options={"night": "dark"})
+    assert [one.humiliated for one in state.units] == [1, 0]
+    assert [one.humiliated for one in set_up().units] == [0, 0]
+
+
+@pytest.mark.rule("red_actions", "seq-reinforcements")
+def test_only_the_attacker_has_reinforcements() -> None:
+    with pytest.raises(InvalidRequestError, match="only the attacker has reinforcements"):
+        set_up(reinforcements=(ra.Reinforcement(unit=unit("D", "white"), entry="the bridge"),))
+
+
+# ---------------------------------------------------------------- segments
+
+
+@pytest.mark.rule("red_actions", "turn-initiative-standard", "defs-unit-action", "seq-steps")
+def test_segments_go_round_until_the_turn_is_over() -> None:
+    state = game(unit("A"), unit("B"), unit("W", "white"))
+    outcome = step(state, None, 5, 2)
+    assert outcome.acting == "attacker"
+    outcome = step(outcome.game, ra.Segment(unit="A"))
+    assert outcome.acting == "defender"
+    outcome = step(outcome.game, ra.Segment(unit="W"))
+    assert outcome.acting == "attacker"
+    # The last segment of the turn; the next turn begins with its own roll.
+    outcome = step(outcome.game, ra.Segment(unit="B"), 1, 6)
+    assert (outcome.turn_ended, outcome.game.turn, outcome.acting) == (True, 2, "defender")
+    assert not any(one.has_acted for one in outcome.game.units)
+
+
+@pytest.mark.rule("red_actions", "seq-steps")
+def test_after_the_last_turn_the_game_is_over() -> None:
+    state = game(unit("A"), unit("W", "white", has_acted=True), turn=3, acting="attacker")
+    outcome = step(state, ra.Segment(unit="A"))
+    assert (outcome.game.is_over, outcome.game.losers, outcome.turn_ended) == (True, (), True)
+    with pytest.raises(IllegalRequestError, match="the game is over"):
+        step(outcome.game)
+
+
+@pytest.mark.rule("red_actions", "turn-forced-forfeit", "defs-unit-action")
+def test_who_was_made_to_move_has_lost_its_segment() -> None:
+    state = game(unit("A"), unit("W", "white"), unit("X", "white"), acting="attacker")
+    # W retires; X only took a marker.
+    shaken = evolve(named(state, "X"), terror=1)
+    outcome = step(state, ra.Segment(unit="A", after=(shaken,), forced=("W",), shot_at=("W", "X")))
+    assert [one.has_acted for one in outcome.game.units] == [True, True, False]
+    assert [one.shot_at for one in outcome.game.units] == [False, True, True]
+    assert named(outcome.game, "X").terror == 1
+    with pytest.raises(IllegalRequestError) as found:
+        step(outcome.game, ra.Segment(unit="W"))
+    assert found.value.verdict.objections[0].rule == "turn-forced-forfeit"
+
+
+@pytest.mark.rule("red_actions", "turn-initiative-standard")
+def test_the_other_player_may_not_act() -> None:
+    state = game(unit("A"), unit("W", "white"), acting="attacker")
+    with pytest.raises(IllegalRequestError, match="it is the attacker who gives a segment now"):
+        step(state, ra.Segment(unit="W"))
+
+
+@pytest.mark.rule("red_actions", "seq-reinforcements")
+def test_reinforcements_come_where_it_was_noted() -> None:
+    later = ra.Reinforcement(unit=unit("C"), entry="the bridge")
+    state = game(unit("A"), unit("W", "white"), reinforcements=(later,), acting="attacker")
+    with pytest.raises(IllegalRequestError, match="enters at 'the bridge', as was noted, not at 'the road'"):
+        step(state, ra.Segment(unit="C", entered_at="the road"))
+    with pytest.raises(IllegalRequestError, match="A is on the table already"):
+        step(state, ra.Segment(unit="A", entered_at="the bridge"))
+    outcome = step(state, ra.Segment(unit="C", entered_at="the bridge"))
+    assert (outcome.game.reinforcements, named(outcome.game, "C").has_acted) == ((), True)
+    # The entry was its segment, in its owner's slot.
+    assert outcome.acting == "defender"
+
+
+@pytest.mark.rule("red_actions", "seq-position-markers", "vis-firing-reveals")
+def test_who_fires_or_is_seen_is_no_marker_any_more() -> None:
+    state = game(
+        unit("A"), unit("W", "white"), unit("X", "white"), unit("Y", "white"), hidden=("W", "X", "Y"), acting="attacker"
+    )
+    outcome = step(state, ra.Segment(unit="A", fired=("W",), seen=("X",)))
+    assert outcome.game.hidden == ("Y",)
+
+
+# ---------------------------------------------------------------- losses
+
+
+@pytest.mark.rule("red_actions", "seq-flight-stop", "defs-flight-number", "miss-victory")
+def test_play_stops_when_an_army_is_in_flight() -> None:
+    # Red has 96 points and bears 31.68: four bases of 8 are 32, three are 24.
+    state = game(unit("A"), unit("B"), unit("W", "white"), armies=armies(96, 1000), acting="attacker")
+    lost = evolve(named(state, "B"), bases=1)
+    assert not step(state, ra.Segment(unit="A", after=(lost,))).game.is_over
+    gone = step(state, ra.Segment(unit="A", after=(evolve(lost, bases=0),)))
+    assert (gone.game.is_over, gone.game.losers, gone.acting) == (True, ("red",), None)
+    assert [one.name for one in gone.game.units] == ["A", "W"]
+    # Units in rout count with all their bases, until they rally.
+    routing = step(state, ra.Segment(unit="A", after=(evolve(lost, routing=True),)))
+    assert (routing.game.is_over, routing.game.losers) == (True, ("red",))
+
+
+@pytest.mark.rule("red_actions", "seq-flight-stop")
+def test_both_armies_may_flee_at_once() -> None:
+    state = game(unit("A"), unit("W", "white"), armies=armies(32, 32), acting="attacker")
+    both = tuple(evolve(one, bases=1) for one in state.units)
+    assert step(state, ra.Segment(unit="A", after=both)).game.losers == ("red", "white")
+
+
+@pytest.mark.rule("red_actions", "train-captured", "tank-captured")
+def test_a_train_lost_is_the_game_lost_and_a_tank_is_told() -> None:
+    tank = unit("Tank", "white", "tank_gun", 1, officer=None)
+    state = game(unit("A"), unit("W", "white"), tank, acting="attacker")
+    captured = step(state, ra.Segment(unit="A", after=(evolve(tank, bases=0),), tanks_captured=("Tank",)))
+    assert [army.intact_tanks_captured for army in captured.game.armies] == [0, 1]
+    # A tank is worth 90.
+    assert [army.lost_points for army in captured.game.armies] == [0, 90]
+    train = step(state, ra.Segment(unit="A", train_taken_from="white"))
+    assert (train.game.is_over, train.game.losers) == (True, ("white",))
+
+
+# ---------------------------------------------------------------- the end of a turn
+
+
+@pytest.mark.rule("red_actions", "off-senior-killed", "off-replacement")
+def test_a_fallen_senior_is_succeeded_at_the_end_of_the_next_turn() -> None:
+    senior = unit("Headquarters", card="senior_officer_foot", bases=1)
+    colonel = ra.OfficerToken(id="kompolk", rank="colonel", effect=1)
+    state = game(unit("A", officer=colonel), senior, unit("W", "white", has_acted=True), acting="attacker")
+    outcome = step(state, ra.Segment(unit="A", after=(evolve(senior, bases=0),)), 6, 1)
+    # The end of turn 1, in which it became known: nobody yet.
+    assert (outcome.game.turn, outcome.game.unit("Headquarters")) == (2, None)
+    assert [one.known_in_turn for one in outcome.game.fallen] == [1]
+    state = evolve(outcome.game, units=tuple(evolve(one, has_acted=one.name != "A") for one in outcome.game.units))
+    # The end of turn 2: the first token of the pool becomes the unit's new officer.
+    outcome = step(evolve(state, acting="attacker"), ra.Segment(unit="A"), 1, 6, 1)
+    assert outcome.game.fallen == ()
+    assert named(outcome.game, "Headquarters").officer == colonel
+    assert named(outcome.game, "A").officer == CARDS.army("red").tokens[0]
+    assert len(outcome.game.army_of("red").army.tokens) == 25
+
+
+@pytest.mark.rule("red_actions", "bld-fire-grow")
+def test_fires_grow_as_a_turn_begins() -> None:
+    burning = (ra.Building(name="barn", markers=1), ra.Building(name="mill", markers=4))
+    state = game(unit("A"), unit("W", "white", has_acted=True), buildings=burning, acting="attacker")
+    outcome = step(state, ra.Segment(unit="A"), 6, 1)
+    assert outcome.destroyed == ("mill",)
+    assert outcome.game.buildings == (ra.Building(name="barn", markers=2),)
+    put_out = step(state, ra.Segment(unit="A", buildings=(ra.Building(name="mill", markers=0),)), 6, 1)
+    assert (put_out.destroyed, put_out.game.buildings) == ((), (ra.Building(name="barn", markers=2),))
+
+
+@pytest.mark.rule("red_actions", "retire-manner", "evade-switch", "march-rate")
+def test_what_a_new_turn_forgets() -> None:
+    tired = unit(
+        "A", evading=True, moved_back=inches(3), retired_by_result=True, ignored_retire=True, terror=1, pinned=True
+    )
+    state = game(tired, unit("W", "white", has_acted=True), acting="attacker")
+    report = ra.Segment(unit="A", shot_at=("A",))
+    after = named(step(state, report, 6, 1).game, "A")
+    assert (after.evading, after.moved_back, after.retired_by_result, after.ignored_retire) == (
+        False,
+        inches(0),
+        False,
+        False,
+    )
+    assert (after.terror, after.pinned) == (1, True)
+    # Being shot at bars marches in that turn and the next, by option for good.
+    assert after.shot_at
+    for options, barred in (({}, False), ({"march_ban": "rest_of_game"}, True)):
+        state = step(game(tired, unit("W", "white", has_acted=True), acting="attacker"), report, 6, 1, **options).game
+        state = evolve(state, units=tuple(evolve(one, has_acted=one.name == "W") for one in state.units))
+        later = step(evolve(state, acting="attacker"), ra.Segment(unit="A"), 6, 1, **options).game
+        assert named(later, "A").shot_at == barred
+
+
+@pytest.mark.rule("red_actions", "turn-initiative-cards")
+def test_a_turn_by_cards() -> None:
+    hq = ra.InitiativeCard(name="HQ")
+    cards = (hq, ra.InitiativeCard(name="A", hq="HQ"), ra.InitiativeCard(name="W"))
+    senior = unit("HQ", card="senior_officer_foot", bases=1)
+    state = game(senior, unit("A"), unit("W", "white"), cards=cards)
+    first = step(state, None, 2, initiative="cards")
+    assert (first.able, first.acting, len(first.game.cards)) == (("A", "HQ"), None, 2)
+    with pytest.raises(IllegalRequestError, match="on this card may act: A, HQ"):
+        step(first.game, ra.Segment(unit="W"), initiative="cards")
+    second = step(first.game, ra.Segment(unit="A"), initiative="cards")
+    assert second.able == ("HQ",)
+    # The HQ's own card is skipped when it is drawn; then that of W.
+    third = step(second.game, ra.Segment(unit="HQ"), 1, 1, initiative="cards")
+    assert third.able == ("W",)
+    # A new turn deals a card to each unit that is there.
+    fourth = step(third.game, ra.Segment(unit="W"), 3, initiative="cards")
+    assert (fourth.turn_ended, fourth.able, len(fourth.game.cards)) == (True, ("W",), 2)
+
+
+@pytest.mark.rule("red_actions", "conv-bad-input", "defs-unit-action")
+@pytest.mark.parametrize(
+    ("report", "path"),
+    [
+        ({"unit": "Z"}, "$.segment.unit"),
+        ({"unit": "A", "forced": ("Z",)}, "$.segment.forced[0]"),
+        ({"unit": "A", "shot_at": ("W", "Z")}, "$.segment.shot_at[1]"),
+        ({"unit": "A", "after": (unit("W"),)}, "$.segment.after[0].side"),
+    ],
+)
+def test_reports_that_do_not_fit(report: dict[str, Any], path: str) -> None:
+    with pytest.raises(InvalidRequestError) as found:
+        step(game(unit("A"), unit("W", "white")), ra.Segment(**report))
+    assert [problem.path for problem in found.value.problems] == [path]
+
+
+@pytest.mark.rule("red_actions", "conv-bad-input", "seq-steps")
+@pytest.mark.parametrize(
+    ("facts", "path"),
+    [
+        ({"turn": 4}, "$.game.turn"),
+        ({"units": (unit("A"), unit("A"))}, "$.game.units[1].name"),
+        ({"units": (unit("A", bases=0),)}, "$.game.units[0].bases"),
+        ({"hidden": ("Z",)}, "$.game.hidden[0]"),
+        ({"reinforcements": (ra.Reinforcement(unit=unit("A"), entry="x"),)}, "$.game.reinforcements[0].unit.name"),
+    ],
+)
+def test_games_that_do_not_fit(facts: dict[str, Any], path: str) -> None:
+    with pytest.raises(InvalidRequestError) as found:
+        step(game(**{"units": (unit("A"),), **facts}))
+    assert path in [problem.path for problem in found.value.problems]
