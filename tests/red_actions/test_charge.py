@@ -237,7 +237,7 @@ def test_who_can_turn_to_the_charger(arm: str, off: int, may: bool) -> None:
 
 @pytest.mark.rule("red_actions", "charge-counter", "com-ratio")
 def test_formed_sabres_counter_charge_by_default() -> None:
-    formed = {"card": {"may_form": True}, "formed": True}
+    formed: dict[str, Any] = {"card": {"may_form": True}, "formed": True}
     asked = request(unit("sabres", **formed), charged(unit("sabres", "white", **formed), in_cover=True))
     resolution = ra.ruleset.resolve(asked, dice=GivenDice([*PASS, *PASS, 3, 4]))
     combat = resolution.outcome
@@ -432,8 +432,8 @@ def test_the_second_target_tests_but_does_not_shoot() -> None:
 
 @pytest.mark.rule("red_actions", "charge-follow", "charge-rear")
 def test_those_who_fled_are_charged_in_the_rear() -> None:
-    # 5 inches and 6 of flight are 11, in reach of 12. With 1 + 3 markers half a base fights at half strength: 4:1, where
-    # 3 is a marker more than bases; the sabres pursue.
+    # 5 inches and 6 of flight are 11, in reach of 12. With 1 + 3 markers half a base fights at half strength: 4:1,
+    # where 3 brings a fifth marker; the sabres pursue.
     both = {**chosen("flee"), **RUN_OUT}
     outcome = run(request(SABRES, charged(FOE, in_cover=True)), *PASS, *PASS, *PASS, 1, 2, choices=both)
     target = outcome.targets[0]

@@ -77,7 +77,7 @@ def test_a_lone_officer_is_charged_but_charges_nobody() -> None:
 def test_a_charge_wheels_by_45_degrees_at_most() -> None:
     # A column one base wide: 30 mm and an eighth of a turn are 0.928 in.
     outcome = legal("sabres", "rifle", wheel=degrees(45), path=(Stretch(length=inches(6)),))
-    assert (outcome.allowance, outcome.cost) == (12, Fraction("6.928"))
+    assert (outcome.allowance, outcome.cost) == (Fraction(12), Fraction("6.928"))
     assert outcome.left == Fraction("5.072")
     assert refused("sabres", "rifle", wheel=degrees(46)) == [("charge-conditions", "$.wheel")]
 

@@ -389,6 +389,27 @@ def test_a_routing_unit_loses_its_officer_on_a_two_takes_the_marker_and_tests_no
     assert (after.officers_lost, state(after)) == ((officer(),), ("routs", 2, 1, 0))
 
 
+@pytest.mark.rule("red_actions", "cr-retires", "retire-manner", "cr-officers")
+def test_who_has_gone_back_has_less_room_for_the_next_retreat() -> None:
+    # One inch of room: the result takes it, and the serious test that fails (4, 4 on 7) finds none left.
+    cramped = contacted(officer=officer(), fields={"footing": ra.Footing(room_behind=inches(1))})
+    after = fight(None, cramped, faces=(3, 4, 1, 4, 4)).contacted[0]
+    assert (state(after), after.retired, after.unit.moved_back) == (("retires", 4, 2, 0), inches(1), inches(1))
+    # Of three inches that it may retire there is room for two: the test that fails adds nothing.
+    roomier = contacted(officer=officer(), fields={"footing": ra.Footing(room_behind=inches(2))})
+    assert fight(None, roomier, faces=(3, 4, 1, 4, 4)).contacted[0].retired == inches(2)
+
+
+@pytest.mark.rule("red_actions", "off-casualty-all-lost")
+def test_junior_or_attached_senior_alone_is_no_loss_of_all() -> None:
+    senior = ra.OfficerToken(id="colonel", rank="colonel")
+    led = charger(officer=officer(), seniors=(senior,))
+    fallen = fight(led, faces=(3, 4, 1, 2)).charger
+    assert (fallen.officers_lost, fallen.unit.officers, state(fallen)) == ((officer(),), (senior,), ("stays", 4, 0, 0))
+    fallen = fight(led, faces=(3, 4, 2, 1)).charger
+    assert (fallen.officers_lost, fallen.unit.officers, state(fallen)) == ((senior,), (officer(),), ("stays", 4, 0, 0))
+
+
 @pytest.mark.rule("red_actions", "off-casualty-all-lost")
 def test_one_of_two_officers_is_no_loss_of_all() -> None:
     second = ra.OfficerToken(id="second")
@@ -416,6 +437,15 @@ def test_contact_in_flank_or_rear(aspect: Any, markers: int, column: str) -> Non
     result = {"flank": "S/Retires 1 x Ter", "rear": "W/Retires 1 x Ter"}[aspect]
     assert after.result == result
     assert after.contacted[0].unit.terror == markers + (result[0] == "W")
+
+
+@pytest.mark.rule("red_actions", "charge-flank", "com-strength")
+def test_a_flank_charge_on_four_bases_with_a_marker_leaves_two_at_half_strength() -> None:
+    target = contacted(terror=1, fields={"aspect": "flank"})
+    resolution = ra.ruleset.resolve(request(None, target), dice=GivenDice([6, 6]))  # 2 x 2 / 2 = 2 against 8
+    told = [step.values for _, step in resolution.record.walk() if isinstance(step, ResultStep)]
+    assert [(each["bases"], each["strength"]) for each in told if "strength" in each] == [("4", "8"), ("2", "2")]
+    assert (resolution.outcome.column, resolution.outcome.result) == ("4:1", "W/Surrenders")
 
 
 @pytest.mark.rule("red_actions", "charge-flank", "charge-rear", "defs-terror-rout")
@@ -474,7 +504,8 @@ def test_a_defeated_side_loses_two_bases_in_all_and_every_survivor_routs() -> No
 @pytest.mark.rule("red_actions", "cr-several-units")
 def test_markers_and_retreat_befall_each_unit_of_the_side_and_officers_throw_in_named_order() -> None:
     sides = (contacted("P", bases=2, officer=officer()), contacted("Q", "sabres", bases=2, officer=officer()))
-    resolution = ra.ruleset.resolve(request(charger(officer=officer()), *sides), dice=GivenDice([3, 4, 6, 6, 6]))
+    first = charger("sabres", officer=officer())
+    resolution = ra.ruleset.resolve(request(first, *sides), dice=GivenDice([3, 4, 6, 6, 6]))
     assert [state(each) for each in resolution.outcome.contacted] == [("retires", 2, 1, 0)] * 2
     assert [each.retired for each in resolution.outcome.contacted] == [inches(3), inches(6)]
     purposes = [step.purpose for step in resolution.record.rolls]
@@ -587,6 +618,16 @@ def test_nobody_fights_vehicles(arm: str) -> None:
 
 
 @pytest.mark.rule("red_actions", "charge-types")
+def test_riflemen_strike_sabres_in_flank_or_rear_only() -> None:
+    with pytest.raises(IllegalRequestError, match=r"\$\.contacted\[0\]\.aspect: .*flank or rear.*\[charge-types\]"):
+        fight(None, contacted("T", "sabres"), faces=())
+    # In the flank four bases with one marker are 2 x 3 / 2 = 3 against 8, so 5:2, and a 5 sends them back.
+    after = fight(None, contacted("T", "sabres", fields={"aspect": "flank"}), faces=(2, 3))
+    assert (after.column, after.result) == ("5:2", "W/Retires 1 x Ter")
+    assert fight(charger("sabres"), contacted("T", "sabres"), faces=(3, 4)).column == "Advantage"
+
+
+@pytest.mark.rule("red_actions", "charge-types")
 @pytest.mark.parametrize("arm", ["tank", "tachanka", "mg", "gun", "mortar", "officer"])
 def test_only_riflemen_and_sabres_charge(arm: str) -> None:
     with pytest.raises(IllegalRequestError, match=r"\$\.charger\.unit\.card\.arm: .*charge-types") as refused:
@@ -636,6 +677,11 @@ def test_riflemen_are_not_counter_charged_and_routers_do_not_charge() -> None:
         (charger(), (contacted("A"), contacted("A")), r"\$\.contacted\[1\]\.unit\.name"),
         (charger(), (contacted("Charger"),), r"\$\.contacted\[0\]\.unit\.name"),
         (charger(), (contacted(side="red"),), r"\$\.contacted\[0\]\.unit\.side"),
+        (
+            charger(fields={"uphill": True}),
+            (contacted("A"), contacted("B", fields={"uphill": True})),
+            r"\$\.contacted\[1\]\.uphill: .*com-modifiers",
+        ),
         (charger(fields={"officer_base_value": Fraction(1)}), (contacted(),), r"\$\.charger\.officer_base_value"),
     ],
 )

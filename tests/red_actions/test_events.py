@@ -127,8 +127,11 @@ def test_courage_that_a_fallen_officer_lent_is_gone_when_it_comes_to_retiring() 
 
 
 @pytest.mark.rule("red_actions", "conv-test-order")
-@pytest.mark.parametrize("losses", [{"direct_hits": 4}, {"kills": 1, "direct_hits": 3}, {"kills": 5}, {"defeated": 4}])
-def test_a_unit_without_bases_is_destroyed_with_its_officers(losses: dict[str, int]) -> None:
+@pytest.mark.parametrize(
+    "losses",
+    [{"direct_hits": 4}, {"kills": 1, "direct_hits": 3}, {"kills": 5}, {"defeated": 4, "routs": True}],
+)
+def test_a_unit_without_bases_is_destroyed_with_its_officers(losses: dict[str, Any]) -> None:
     asked = ask(unit(officer=KOMBAT), serious=True, terror=2, pinned=True, retires=1, gassed=True, **losses)
     after = befall(asked)
     assert (after.destroyed, after.routs, after.unit.bases, after.lost) == (True, False, 0, (KOMBAT,))
@@ -283,6 +286,7 @@ def test_a_number_that_a_test_needs_is_asked_for() -> None:
         (ask(unit(officer=KOMBAT), fallen=(1,)), r"\$\.event\.fallen\[0\]: .*res-officers-shooting"),
         (ask(unit(officer=KOMBAT), fallen=(0, 0)), r"\$\.event\.fallen\[1\]: .*res-officers-shooting"),
         (ask(unit(), terror=-1), r"\$\.event\.terror: .*conv-bad-input"),
+        (ask(unit(), defeated=1), r"\$\.event\.defeated: .*mor-triggers"),
         (ask(unit(), pinned=2), r"\$\.event\.pinned"),
         (ask(unit(pinned=2), terror=1), r"\$\.unit\.pinned"),
     ],
@@ -301,6 +305,50 @@ def test_the_chain_is_one_step_of_the_record() -> None:
         "red_actions.morale_chain", "red_actions.morale_test", "red_actions.morale_test",
     ]  # fmt: skip
     assert {"conv-test-order", "mor-procedure", "mor-triggers"} <= set(resolution.record.rules)
+
+
+@pytest.mark.rule("red_actions", "retire-optional-terror", "defs-terror-rout", "conv-test-order")
+@pytest.mark.parametrize(
+    ("terror", "facts", "throws", "left"),
+    [
+        # The first result sends it back; each further one is a marker, and the one too many makes it rout.
+        (2, {"retires": 2}, (), (3, False, False)),
+        (3, {"retires": 2}, (), (4, True, True)),
+        (3, {"retires": 5}, (), (4, True, True)),
+        (3, {"retires": 1, "serious": True}, (BAD,), (4, True, True)),
+        (3, {"retires": 1, "serious": True}, (GOOD,), (3, False, False)),
+        (2, {"retires": 2, "retire_cause": "combat"}, (), (3, False, False)),
+    ],
+)
+def test_by_an_option_a_further_retire_result_is_a_marker_and_may_rout(
+    terror: int, facts: dict[str, Any], throws: Any, left: tuple[int, bool, bool]
+) -> None:
+    after = befall(ask(unit(bases=3, terror=terror), **facts), *throws, second_retire_terror=True)
+    assert (after.unit.terror, after.routs, after.unit.routing) == left
+    assert after.retired == inches(3)
+    assert after.unit.rout_turns == (1 if after.routs else 0)
+
+
+@pytest.mark.rule("red_actions", "defs-senior-officer-base", "res-off", "res-kill")
+def test_the_base_of_a_senior_officer_takes_no_terror_and_goes_with_him() -> None:
+    general = unit(card("officer", mounted=True), officer=ra.OfficerToken(id="komdiv", rank="general"))
+    marked = befall(ask(general, terror=2, pinned=True, retires=1))
+    assert (marked.unit.terror, marked.unit.pinned, marked.retired, marked.routs) == (0, False, inches(6), False)
+    shot = befall(ask(general, fallen=(0,), serious=True, gassed=True))
+    assert (shot.destroyed, shot.unit.bases, shot.lost) == (True, 0, general.officers)
+    killed = befall(ask(general, kills=1, serious=True))
+    assert (killed.destroyed, killed.lost) == (True, general.officers)
+    assert befall(ask(general, serious=True), BAD).retired == inches(6)
+
+
+@pytest.mark.rule("red_actions", "defs-pinned", "conv-marker-count")
+def test_the_record_tells_of_a_pin_once() -> None:
+    def told(who: ra.Unit) -> bool:
+        return "defs-pinned" in ra.ruleset.resolve(ask(who, pinned=True), dice=GivenDice([])).record.rules
+
+    assert told(unit())
+    assert not told(unit(pinned=True))
+    assert not told(unit(routing=True))
 
 
 def twin(

@@ -138,6 +138,10 @@ def test_a_white_officer_base_makes_conscripts_no_mob() -> None:
     assert unit(of=conscripts, bases=4).has("Mob")
     assert not unit(of=conscripts, bases=4, white_officer_base=True).has("Mob")
     validate(unit(of=conscripts, bases=4, white_officer_base=True))
+    volunteers = ra.TroopCard(id="volunteers", name="Volunteers", arm="rifle", speed=inches(6))
+    validate(unit(of=conscripts, bases=4, white_officer_base=True, morale_card=volunteers))
+    with pytest.raises(InvalidRequestError, match=r"\$\.morale_card: .*'volunteers', not of 'one'.*char-white-officer"):
+        validate(unit(of=conscripts, bases=4, white_officer_base=True, morale_card=card()))
     with pytest.raises(InvalidRequestError, match=r"\$\.white_officer_base: .*char-white-officer-base"):
         validate(unit(bases=4, white_officer_base=True))
 
@@ -167,6 +171,11 @@ def test_cards_that_contradict_themselves(arm: str, changes: dict[str, Any], pat
     with pytest.raises(InvalidRequestError) as refused:
         validate(card(arm, **changes))
     assert [(problem.path, problem.rule) for problem in refused.value.problems] == [(f"$.{path}", rule)]
+
+
+@pytest.mark.rule("red_actions", "evade-speed")
+def test_troops_may_evade_as_fast_as_they_move() -> None:
+    validate(card(evasive_speed=inches(6)))
 
 
 @pytest.mark.rule("red_actions", "defs-terror-rout", "defs-senior-officer-base", "form-limbered", "form-formed-cavalry")

@@ -40,6 +40,7 @@ def ask(request: ra.DismountRequest, choices: Any = None) -> ra.DismountOutcome:
 
 
 HUSSARS = card("hussars", dismounts_as=("grooms",))
+CREWS = card("crews", "mg")
 
 
 @pytest.mark.rule("red_actions", "dis-types")
@@ -78,7 +79,9 @@ def test_white_cavalry_is_volunteers_or_officers() -> None:
 
 @pytest.mark.rule("red_actions", "dis-types", "conv-cards-missing")
 def test_nobody_makes_up_a_type() -> None:
-    with pytest.raises(NeedsRuling, match=r"dismounts as of hussars.*conv-cards-missing"):
+    with pytest.raises(
+        NeedsRuling, match=r"^As what does a unit of hussars dismount\? .*dismounts_as.*'hussars' \[dis-types\]$"
+    ):
         ask(ra.DismountRequest(unit=unit(card("hussars")), becomes=(FOOT,)))
     with pytest.raises(NeedsRuling, match=r"'grooms'.*conv-cards-missing"):
         ask(ra.DismountRequest(unit=unit(HUSSARS)))
@@ -123,6 +126,32 @@ def test_trucks_and_trains_cost_only_time(transport: Any, action: Any) -> None:
     assert outcome == ra.DismountOutcome(unit=unit(FOOT, 3, has_acted=True), horse_holders=0, routs=False)
 
 
+@pytest.mark.rule("red_actions", "dis-time", "dis-horse-holders")
+def test_a_single_base_gets_off_a_truck_and_horses_are_no_matter() -> None:
+    off = ra.DismountRequest(unit=unit(CREWS, 1), transport="truck")
+    assert ask(off).unit == unit(CREWS, 1, has_acted=True)
+    on = ra.DismountRequest(unit=unit(CREWS, 4), action="mount", transport="truck", horses_in_contact=False)
+    assert ask(on).unit.bases == 4
+
+
+@pytest.mark.rule("red_actions", "conv-cards-missing", "dis-types")
+def test_both_cards_are_told_to_be_illustrative() -> None:
+    troops = ra.illustrative_troops()
+    request = ra.DismountRequest(unit=unit(troops.card("white_cossacks")), becomes=(troops.card("plastoons"),))
+    record = ra.ruleset.resolve(request, dice=GivenDice([])).record
+    told = [step.text for _, step in record.walk() if step.rule == "conv-cards-missing"]
+    assert told == ["illustrative cards: White Cossacks, Plastoons"]
+
+
+@pytest.mark.rule("red_actions", "dis-horse-holders", "defs-unit-size")
+def test_the_most_that_may_mount_or_dismount() -> None:
+    assert ask(ra.DismountRequest(unit=unit(FOOT, 5), action="mount", becomes=(HUSSARS,))).unit.bases == 6
+    assert ask(ra.DismountRequest(unit=unit(HUSSARS, 2), becomes=(FOOT,))).unit.bases == 1
+    carriages = card("carriages", "tachanka", dismounts_as=("crews",))
+    assert ask(ra.DismountRequest(unit=unit(carriages, 4), becomes=(CREWS,))).unit == unit(CREWS, 3, has_acted=True)
+    assert ask(ra.DismountRequest(unit=unit(CREWS, 3), action="mount", becomes=(carriages,))).unit.bases == 4
+
+
 @pytest.mark.rule("red_actions", "dis-time", "dis-horse-holders", "rout-unit-state", "defs-unit-size")
 @pytest.mark.parametrize(
     ("request_", "path", "rule"),
@@ -137,7 +166,8 @@ def test_trucks_and_trains_cost_only_time(transport: Any, action: Any) -> None:
             "horses_in_contact",
             "dis-horse-holders",
         ),
-        (ra.DismountRequest(unit=unit(FOOT, 6), action="mount", becomes=(HUSSARS,)), "unit.bases", "defs-unit-size"),
+        (ra.DismountRequest(unit=unit(FOOT, 6), action="mount", becomes=(HUSSARS,)), "becomes[0]", "defs-unit-size"),
+        (ra.DismountRequest(unit=unit(HUSSARS, 6), becomes=(FOOT, CREWS)), "becomes[1]", "defs-unit-size"),
     ],
 )
 def test_who_may_not_mount_or_dismount(request_: ra.DismountRequest, path: str, rule: str) -> None:
@@ -152,6 +182,8 @@ def test_who_may_not_mount_or_dismount(request_: ra.DismountRequest, path: str, 
     [
         (ra.DismountRequest(unit=unit(FOOT)), "unit.card"),
         (ra.DismountRequest(unit=unit(HUSSARS), action="mount"), "unit.card"),
+        (ra.DismountRequest(unit=unit(card("a", "tank"), 1), action="mount", becomes=(HUSSARS,)), "unit.card"),
+        (ra.DismountRequest(unit=unit(card("a", "gun")), action="mount", becomes=(HUSSARS,)), "unit.card"),
         (ra.DismountRequest(unit=unit(HUSSARS), becomes=(HUSSARS,)), "becomes[0]"),
         (ra.DismountRequest(unit=unit(FOOT), action="mount", becomes=(FOOT,)), "becomes[0]"),
         (ra.DismountRequest(unit=unit(FOOT), action="mount", becomes=(HUSSARS, card("b"))), "becomes"),

@@ -282,7 +282,9 @@ def test_limbered_guns_pay_for_turns_and_others_only_prolong() -> None:
     assert cost(move("gun", 6, go(1))).cost == 1
     assert cost(move("gun", 6, go(1, direction="backward"))).cost == 1
     refused(move("gun", 6, go("1.001")), "form-limbered", "$.limbered")
-    refused(move("gun", 6, turns=(90,)), "form-limbered", "$.limbered")
+    assert cost(move("gun", 6, go(1), turns=(90, 180))).cost == 1  # a pivot costs it nothing
+    refused(move("gun", 6, wheels=(degrees(5),)), "form-limbered", "$.limbered")
+    refused(move("gun", 6, go(1), pace="march"), "form-limbered", "$.limbered")
     refused(move("gun", 6, go(1, direction="sideways")), "mov-no-backwards", "$.path[0].direction")
     refused(move("gun", 6, go(1, direction="backward"), limbered=True), "mov-no-backwards", "$.path[0].direction")
 
@@ -339,8 +341,50 @@ def test_a_march_in_a_move() -> None:
     assert "march_ban" in ra.ruleset.resolve(evolve(column, shot_at="earlier"), dice=GivenDice([])).explain()
 
 
+@pytest.mark.rule("red_actions", "march-rate", "conv-within")
+def test_a_march_that_begins_near_a_known_enemy() -> None:
+    column = move("rifle", 6, go(7), bases=4, in_column=True, pace="march", enemy_at_start=inches(40))
+    refused(column, "march-rate", "$.enemy_at_start")
+    refused(evolve(column, nearest_enemy=inches(30)), "march-rate", "$.nearest_enemy")
+    refused(evolve(column, enemy_at_start=inches(60), nearest_enemy=inches(40)), "march-rate", "$.nearest_enemy")
+    assert cost(evolve(column, enemy_at_start=inches("40.001"))).left == 5
+    assert cost(evolve(column, pace="full", path=(go(6),))).left == 0
+
+
+@pytest.mark.rule("red_actions", "charge-conditions", "amb-benefits")
+def test_a_charge_is_at_full_speed_and_out_of_an_ambush_2_inches_longer() -> None:
+    tank = move("tank", 6, go(8), manner="charge", bonus=inches(2))
+    assert cost(tank).left == 0
+    refused(evolve(tank, path=(go("8.001"),)), "mov-speed", "$.path")
+    # An obstacle takes its part of the whole: half of 12 and 2.
+    assert cost(move("sabres", 12, over("hedge"), manner="charge", bonus=inches(2))).cost == 7
+    assert "full speed" in refused(evolve(tank, pace="march", bonus=inches(0)), "charge-conditions", "$.pace")
+    rifles = move("rifle", 6, go(1), manner="charge", evasive_speed=inches(3))
+    refused(evolve(rifles, pace="evasive"), "charge-conditions", "$.pace")
+    malformed(evolve(tank, manner="move"), "amb-benefits", "$.bonus")
+    malformed(evolve(tank, bonus=inches("2.001")), "amb-benefits", "$.bonus")
+
+
+@pytest.mark.rule("red_actions", "tank-breakdown", "amb-benefits")
+def test_the_2_inches_of_an_ambush_do_not_count_into_half_the_speed() -> None:
+    charge = move("tank", 6, go(3), manner="charge", bonus=inches(2))
+    assert cost(charge).trials == ()
+    assert [due.trial for due in cost(evolve(charge, path=(go("3.001"),))).trials] == ["breakdown"]
+    legal = ra.ChargeLegalityRequest(
+        charger="tank", target="rifle", speed=inches(6), ambush=True, path=(go("3.5"),)
+    )  # more than 3, less than half of 8
+    assert [due.trial for due in cost(legal).trials] == ["breakdown"]
+
+
+@pytest.mark.rule("red_actions", "mov-no-backwards", "mov-forward-drift")
+def test_who_must_go_back_does_so_however_he_faces() -> None:
+    back = move("rifle", 6, go(3, direction="backward"), manner="compelled", facing_alike=False, incline=degrees(60))
+    assert cost(back).cost == 3
+
+
 @pytest.mark.rule("red_actions", "conv-bad-input")
 def test_moves_that_contradict_themselves() -> None:
+    malformed(move("rifle", 6, go(1), evasive_speed=inches("6.001")), "evade-speed", "$.evasive_speed")
     malformed(move("rifle", None, go(1)), "mov-speed", "$.speed")
     malformed(move("rifle", 6, go(1), pace="evasive"), "evade-speed", "$.evasive_speed")
     malformed(move("rifle", 6, go(1), formed=True), "form-formed-cavalry", "$.formed")

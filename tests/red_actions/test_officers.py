@@ -7,6 +7,7 @@ from itertools import permutations
 from typing import Any
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -110,6 +111,15 @@ def test_a_replacement_is_one_token_without_a_choice() -> None:
         draw(army(PLAIN, WEAK), juniors=2, occasion="replacement")
     with pytest.raises(InvalidRequestError, match=r"\$\.juniors: .*off-replacement"):
         draw(army(PLAIN, WEAK), seniors=1, juniors=1, occasion="replacement")
+
+
+@pytest.mark.rule("red_actions", "off-replacement", "off-morale-bonus", "rally-rout-success")
+@pytest.mark.parametrize(("place", "result"), [(1, "still_routing"), (2, "rallied")])
+def test_a_replacement_drawn_first_helps_to_rally_from_rout(place: int, result: str) -> None:
+    found = ra.ruleset.outcome(replacement_request(army(PLAIN, GIFTED)), dice=GivenDice([place]))
+    routers = unit("1st", found.juniors[0], card=evolve(RIFLES, rally=6), routing=True, rout_turns=1)
+    # 8 is more than the 6 of the card, and not more than 6 and the 2 of the gifted officer.
+    assert ra.ruleset.outcome(ra.RallyRoutRequest(unit=routers), dice=GivenDice([3, 5])).result == result
 
 
 @pytest.mark.rule("red_actions", "conv-cards-missing")

@@ -118,6 +118,8 @@ def test_who_may_not_rally_from_being_pinned() -> None:
         unpin(unit())
     with pytest.raises(IllegalRequestError, match=r"\$\.unit\.routing: .*rout-unit-state"):
         unpin(routers(pinned=True))
+    with pytest.raises(IllegalRequestError, match=r"\$\.unit\.has_acted: .*turn-forced-forfeit"):
+        unpin(unit(pinned=True, has_acted=True))
     with pytest.raises(InvalidRequestError, match=r"ambushed_marching: .*march-ambushed"):
         unpin(unit(pinned=True), situation=ra.Situation(ambushed_marching=True))
     with pytest.raises(NeedsRuling, match="the field rally on the troop card"):
@@ -190,6 +192,16 @@ def test_who_is_too_humiliated_never_rallies_and_nobody_must() -> None:
     assert rally(routers(bases=2, humiliated=2), 1, 1).result == "rallied"
     unwilling = rally(routers(), choices={"rally_from_rout": lambda who, alternatives: False})
     assert (unwilling.attempted, unwilling.unit.humiliated, unwilling.result) == (False, 0, "routs_on")
+
+
+@pytest.mark.rule("red_actions", "turn-forced-forfeit", "rally-rout-when")
+def test_whoever_began_to_rout_before_its_segment_rallies_in_the_next_turn() -> None:
+    with pytest.raises(IllegalRequestError, match=r"\$\.unit\.has_acted: .*turn-forced-forfeit"):
+        rally(routers(has_acted=True))
+    routs_on = rally(routers(), 6, 6).unit
+    with pytest.raises(IllegalRequestError, match=r"\$\.unit\.has_acted: .*turn-forced-forfeit"):
+        rally(routs_on)
+    assert rally(evolve(routs_on, has_acted=False), 1, 1).result == "rallied"
 
 
 @pytest.mark.rule("red_actions", "char-mob-hesitation", "rally-rout-when")

@@ -186,6 +186,15 @@ def test_bases_and_markers_add_up() -> None:
     assert combine(unit(2), unit(2, name="2nd", terror=1), unit(2, name="3rd", terror=1)).terror == 2
 
 
+@pytest.mark.rule("red_actions", "act-combine", "char-white-officer-base")
+def test_seniors_and_the_white_officer_base_of_every_part_stay_with_the_whole() -> None:
+    volunteers = ra.TroopCard(id="volunteers", name="Volunteers", arm="rifle", speed=inches(6))
+    second = unit(2, name="2nd", white_officer_base=True, morale_card=volunteers, seniors=(COMMISSAR,))
+    whole = combine(unit(3, seniors=(COLONEL,)), second)
+    assert (whole.white_officer_base, whole.morale_card) == (True, volunteers)
+    assert whole.seniors == (COLONEL, COMMISSAR)
+
+
 @pytest.mark.rule("red_actions", "act-combine", "dig-rate")
 def test_what_the_whole_remembers() -> None:
     first = unit(

@@ -253,6 +253,15 @@ def test_by_an_option_a_second_result_is_a_marker() -> None:
     assert (routed.routs, routed.unit.terror, routed.unit.routing) == (True, 5, True)
 
 
+@pytest.mark.rule("red_actions", "defs-senior-officer-base", "retire-optional-terror", "retire-trade")
+def test_a_senior_officer_alone_takes_no_marker_instead_of_retiring() -> None:
+    general = unit(card("officer"), officer=ra.OfficerToken(id="g", characteristics=("Specialist",)))
+    first = retire(general, choices=HOLD, second_retire_terror=True)
+    assert (first.manner, first.moved) == ("retired", inches(3))
+    second = retire(first.unit, choices=HOLD, second_retire_terror=True)
+    assert (second.manner, second.moved, second.unit.terror) == ("retired", inches(0), 0)
+
+
 @pytest.mark.rule("red_actions", "retire-hard-cover", "retire-optional-terror")
 def test_the_record_names_rules_and_rulings() -> None:
     once = retire(unit()).unit

@@ -131,6 +131,9 @@ def test_only_routers_that_stand_make_rout_moves() -> None:
         rout(routers(bases=0))
     with pytest.raises(InvalidRequestError, match=r"\$\.way\.obstacles\[0\]\.what"):
         rout(routers(), met(("river", 3)))
+    nobody = ra.RoutWay(obstacles=(ra.InTheWay(what="friend", distance=inches(3)),))
+    with pytest.raises(InvalidRequestError, match=r"\$\.way\.obstacles\[0\]\.name: .*rout-move"):
+        rout(routers(), nobody)
 
 
 # Friends.
@@ -195,6 +198,18 @@ def test_a_friend_that_begins_to_rout_takes_no_serious_test_and_waits_for_the_ot
 def test_only_routers_as_good_as_themselves_unsettle_friends(theirs: Any, own: Any, distance: int, tests: int) -> None:
     asked = cascade(friend("Q", distance=distance, troops=card(**own)), who=routers(card(**theirs), name="R"))
     assert len(rolled(asked, *[GOOD] * tests)) == tests
+
+
+@pytest.mark.rule("red_actions", "mor-class")
+def test_the_record_says_by_which_numbers_classes_were_compared() -> None:
+    def told(**numbers: Any) -> list[str]:
+        troops = card(**numbers)
+        asked = cascade(friend("Q", distance=5, troops=troops), who=routers(troops, name="R"))
+        record = ra.ruleset.resolve(asked, dice=GivenDice(GOOD)).record
+        return [step.text for _, step in record.walk() if step.rule == "mor-class" and "passes" not in step.text][1:]
+
+    assert told(fear=7) == ["the fear number of the routers is 7, that of the unit they pass 7"]
+    assert told(fear=7, troop_class=3) == ["the class of the routers is 3, that of the unit they pass 3"]
 
 
 @pytest.mark.rule("red_actions", "mor-class", "char-white-officer-base")

@@ -19,7 +19,7 @@ from rcw_rules.kernel.geometry.table_sight import line_of_sight
 from rcw_rules.kernel.geometry.tabletop import Table
 from rcw_rules.kernel.geometry.terrain import TerrainLine, TerrainPiece
 from rcw_rules.kernel.lengths import inches
-from rcw_rules.red_actions.positions import sight_rules, spot_of
+from rcw_rules.red_actions.positions import is_seen, sight_rules, spot_of
 
 ONE_INCH: dict[str, Any] = {"frontage": inches(1), "depth": inches(1)}
 
@@ -231,6 +231,17 @@ def test_fire_shows_who_fires_as_far_as_it_reaches() -> None:
     assert seen("200", fired_range=inches(6))
     assert not seen("7", **wood, fired_range=inches(16), between=over(2, "3"))
     assert not seen("7", **wood, fired_range=inches(16), observer=inside("wood", "3"))
+    # Through 4 inches of wood, though, whoever fires is seen like one who moves.
+    both: dict[str, Any] = {
+        "observer": ra.Standing(ground="wood"),
+        "target": ra.Standing(ground="wood"),
+        "same_ground": True,
+        "stationary": True,
+    }
+    assert not seen("4", **both)
+    assert seen("4", **both, fired_range=inches(16))
+    assert not seen("4.1", **both, fired_range=inches(16))
+    assert seen("4", **wood, fired_range=inches(16), observer=inside("wood", "3"))
 
 
 @pytest.mark.rule("red_actions", "wx-night-range", "wx-rain")
@@ -409,14 +420,37 @@ def test_facts_and_table_agree_everywhere(one: tuple[int, int], two: tuple[int, 
     first, second = (base(name, f"{x / 1000:.3f}", f"{y / 1000:.3f}") for name, (x, y) in (("a", one), ("b", two)))
     request = spot_of(TABLE, first, second, arm="rifle", stationary=stationary)
     assume(request.distance <= inches(40))
-    # Behind a hedge the book has one distance for all, from hills too; in ditches it minds who moves.
-    assume(request.target.ground != "ditch")
-    assume(request.target.ground != "hedge" or request.observer.level == 0)
+    assume(request.target.ground != "ditch")  # terrain that only hides who keeps still
+    seen_there = is_seen(TABLE, first, second, sight_rules("rifle", stationary=stationary))
+    assert resolve(request).visible is seen_there
+
+
+@pytest.mark.rule("red_actions", "vis-hedge", "vis-hills")
+def test_from_behind_a_hedge_one_looks_up_a_hill() -> None:
+    # The hill is at level 2, the hedge 1 inch before an observer beside it at level 0.
+    viewer, up = base("viewer", "30", "27"), base("up", "30", "19.5")
+    rules = sight_rules("rifle", stationary=False)
+    assert is_seen(TABLE, viewer, up, rules)
+    assert resolve(spot_of(TABLE, viewer, up, arm="rifle", stationary=False)).visible
+    # The other way round the hedge hides him beyond 4 inches.
+    assert not is_seen(TABLE, up, viewer, rules)
+    assert not resolve(spot_of(TABLE, up, viewer, arm="rifle", stationary=False)).visible
+    near = base("near", "30", "22.5")
+    assert is_seen(TABLE, near, viewer, rules)
+
+
+@pytest.mark.rule("red_actions", "vis-area", "vis-hills")
+@given(
+    st.tuples(st.integers(1000, 39_000), st.integers(1000, 22_000)),
+    st.tuples(st.integers(1000, 39_000), st.integers(1000, 22_000)),
+    st.booleans(),
+)
+def test_away_from_hedges_the_kernel_says_the_same(
+    one: tuple[int, int], two: tuple[int, int], stationary: bool
+) -> None:
+    first, second = (base(name, f"{x / 1000:.3f}", f"{y / 1000:.3f}") for name, (x, y) in (("a", one), ("b", two)))
     rules = sight_rules("rifle", stationary=stationary)
-    expected = bool(line_of_sight(TABLE, first, second, rules))
-    if request.target.ground == "hedge" and request.observer.ground == "hedge":
-        expected = expected and request.distance <= inches(4)
-    assert resolve(request).visible is expected
+    assert is_seen(TABLE, first, second, rules) == bool(line_of_sight(TABLE, first, second, rules))
 
 
 # --- Hiding -------------------------------------------------------------------------------------------------------

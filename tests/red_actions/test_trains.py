@@ -119,7 +119,18 @@ def test_what_fires_from_which_car() -> None:
 @pytest.mark.rule("red_actions", "train-cars")
 def test_only_engines_move_trains() -> None:
     refused(run(0, "faster", has_engine=False), "train-cars", "$.has_engine")
+    refused(run(0, "reverse", has_engine=False), "train-cars", "$.has_engine")
+    refused(run(4, "keep", has_engine=False), "train-cars", "$.has_engine")
     assert move(4, "slower", has_engine=False) == (inches(2), False)
+    assert move(0, "keep", has_engine=False) == (inches(0), True)
+
+
+@pytest.mark.rule("red_actions", "train-artillery-car", "train-engine-hits")
+def test_guns_fire_from_a_train_whose_engine_no_longer_moves_it() -> None:
+    gun = (ra.CarFire(car="turret", weapon="gun"),)
+    assert move(8, "faster", engine_hits=3, fires=gun) == (inches(0), True)
+    refused(run(8, "slower", engine_hits=3, fires=gun), "train-artillery-car", "$.fires[0]", engine_survives_third=True)
+    refused(run(2, "slower", fires=gun), "train-artillery-car", "$.fires[0]")  # stops only after this move
 
 
 @pytest.mark.rule("red_actions", "train-speed", "conv-metres-govern")

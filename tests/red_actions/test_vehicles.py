@@ -119,8 +119,28 @@ def test_wire_on_the_way_of_a_tank() -> None:
 @pytest.mark.rule("red_actions", "tank-breakdown", "terrain-table")
 def test_moves_that_a_vehicle_cannot_make() -> None:
     malformed(drive("rifle", 6, go(1)), "tank-breakdown", "$.move.mover.arm")
-    refused(drive("armoured_car", 6, "wall"), "terrain-table", "$.path[0]")
-    refused(drive("tank", 4, go("4.1")), "mov-speed", "$.path")
+    refused(drive("armoured_car", 6, "wall"), "terrain-table", "$.move.path[0]")
+    refused(drive("tank", 4, go("4.1")), "mov-speed", "$.move.path")
+
+
+@pytest.mark.rule("red_actions", "tank-obstacle", "ac-obstacle", "tank-wire", "tank-breakdown")
+def test_the_record_says_what_became_of_the_vehicle() -> None:
+    def texts(asked: Any, *faces: int) -> list[tuple[str, str]]:
+        steps = ra.ruleset.resolve(asked, dice=GivenDice(faces)).record.steps
+        return [(step.rule, step.text) for step in steps if getattr(step, "text", "").startswith("it ")]
+
+    tank = drive("tank", 4, "wire", "hedge", go(3))
+    assert texts(tank, 2, 3, 1) == [
+        ("tank-wire", "it comes across"),
+        ("tank-obstacle", "it comes across"),
+        ("tank-breakdown", "it has broken down for now"),
+    ]
+    assert texts(tank, 1) == [("tank-wire", "it is stuck for now")]
+    assert texts(tank, 2, 1)[1:] == [("tank-obstacle", "it is stuck for good")]
+    assert texts(drive("tank", 4, go(3)), 2) == [("tank-breakdown", "it runs on")]
+    ford = ra.ruleset.resolve(drive("armoured_car", 9, go(1), go(1, "ford")), dice=GivenDice([2]))
+    assert "ford at path[1]: 1d6" in ford.explain()
+    assert "it is stuck for now [ac-obstacle]" in ford.explain()
 
 
 @pytest.mark.rule("red_actions", "tank-breakdown", "tank-obstacle", "tank-wire")

@@ -136,6 +136,8 @@ def test_progress_goes_on_exactly_and_serves_from_one_whole_column() -> None:
     assert dig(progress=Fraction(1, 2)) == ra.DigInOutcome(progress=Fraction(3, 4), columns=0, stands_firm=False)
     assert dig(progress=Fraction(3, 2)) == ra.DigInOutcome(progress=Fraction(7, 4), columns=1, stands_firm=True)
     assert dig(progress=Fraction(3)).progress == 3
+    text = "columns of cover dug: 7/4; whole ones, which count: 1"
+    assert text in ra.ruleset.resolve(ra.DigInRequest(progress=Fraction(3, 2)), dice=GivenDice([])).explain()
 
 
 @pytest.mark.rule("red_actions", "dig-rate", "act-engineering")

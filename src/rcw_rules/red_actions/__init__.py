@@ -74,7 +74,7 @@ from rcw_rules.red_actions.initiative import (
     InitiativeOutcome,
     InitiativeRequest,
 )
-from rcw_rules.red_actions.model import OfficerToken, TroopCard, Unit
+from rcw_rules.red_actions.model import DirectHitNumbers, OfficerToken, TroopCard, Unit
 from rcw_rules.red_actions.morale import (
     Command,
     MoraleOfficer,
@@ -257,6 +257,7 @@ __all__ = [
     "Deployed",
     "DigInOutcome",
     "DigInRequest",
+    "DirectHitNumbers",
     "DirectHitsOutcome",
     "DirectHitsRequest",
     "DismountOutcome",

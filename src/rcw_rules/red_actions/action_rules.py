@@ -37,6 +37,7 @@ NEEDS_CONTACT: dict[MainAction, str] = {
     "eliminate_prisoners": "misc-prisoners-kill",
 }
 DIGGERS: tuple[MainAction, ...] = ("dig", "cut_wire")
+ENGINEERING: tuple[MainAction, ...] = (*DIGGERS, "set_fire", "fight_fire")  # act-engineering
 
 
 def objections(request: ActionLegalityRequest, options: Options) -> Iterator[Objection]:
@@ -123,9 +124,10 @@ def _one_main_action(request: ActionLegalityRequest) -> Iterator[Objection]:
         message = "a unit shoots before it moves, not after"
         yield Objection(rule=rule, message=message, path=path)
         return
-    limbers = "limber" in kinds or "unlimber" in kinds
+    limbers, works = "limber" in kinds or "unlimber" in kinds, any(kind in ENGINEERING for kind in kinds)
+    rule = "act-limber-whole-action" if limbers else "act-engineering" if works else "act-one-only"
     message = f"{first} and {second} are two main actions; a segment has one, or a shot and then a move"
-    yield Objection(rule="act-limber-whole-action" if limbers else "act-one-only", message=message, path=path)
+    yield Objection(rule=rule, message=message, path=path)
 
 
 def _free_actions(request: ActionLegalityRequest) -> Iterator[Objection]:

@@ -17,10 +17,10 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.charge import ChargeRequest, charge, charge_reach
 from rcw_rules.red_actions.charge_parts import ChargedUnit, ChargeOutcome
 from rcw_rules.red_actions.combatants import Charger, Contacted
-from rcw_rules.red_actions.events import Event, work_event
+from rcw_rules.red_actions.events import EVENT_RULES, Event, work_event
 from rcw_rules.red_actions.model import Unit
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.routing import OPEN_WAY, RoutMoveOutcome, RoutWay, work_rout_move
+from rcw_rules.red_actions.routing import OPEN_WAY, ROUT_MOVE_RULES, RoutMoveOutcome, RoutWay, work_rout_move
 from rcw_rules.red_actions.shooting import is_long_range
 from rcw_rules.red_actions.shots import ShootOutcome, ShootRequest, card_range, shoot
 from rcw_rules.red_actions.troops import illustrative_troops, tell_cards
@@ -214,16 +214,27 @@ def _spring_example() -> SpringAmbushRequest:
 @procedure(
     "red_actions.spring_ambush",
     title="What comes of this ambush?",
-    rules=(
-        "amb-where",
-        "amb-corner",
-        "amb-spring",
-        "amb-benefits",
-        "march-ambushed",
-        "pre-ambush",
-        "pre-only-four",
-        "mor-triggers",
-        "conv-within",
+    rules=tuple(
+        dict.fromkeys(
+            (
+                "amb-where",
+                "amb-corner",
+                "amb-spring",
+                "amb-benefits",
+                "march-ambushed",
+                "pre-ambush",
+                "pre-only-four",
+                "mor-triggers",
+                "conv-within",
+                "conv-cards-missing",
+                "conv-marker-count",
+                "rout-causes",
+                "rout-move",
+                "conv-cards-missing",
+                *EVENT_RULES,
+                *ROUT_MOVE_RULES,
+            )
+        )
     ),
     example=_spring_example,
 )

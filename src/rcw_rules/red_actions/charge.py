@@ -23,9 +23,11 @@ from rcw_rules.red_actions.charge_parts import (
     Declaration,
 )
 from rcw_rules.red_actions.combatants import Charger, Contacted
+from rcw_rules.red_actions.events import EVENT_RULES
 from rcw_rules.red_actions.losses import has_too_many_markers
 from rcw_rules.red_actions.model import HARD_COVER, Cover, OfficerToken, Unit
 from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.routing import ROUT_MOVE_RULES
 from rcw_rules.red_actions.troops import illustrative_troops, tell_cards
 from rcw_rules.ruleset import Cites
 
@@ -126,35 +128,43 @@ def _example() -> ChargeRequest:
 @procedure(
     "red_actions.charge",
     title="What comes of this charge?",
-    rules=(
-        "charge-sequence",
-        "charge-types",
-        "charge-conditions",
-        "charge-flee",
-        "charge-follow",
-        "charge-counter",
-        "charge-guns",
-        "charge-mortars",
-        "charge-flank",
-        "charge-rear",
-        "charge-target-shoots",
-        "mor-fail-charge",
-        "misc-commissar-examples",
-        "defs-senior-officer-base",
-        "rout-unit-state",
-        "mor-fail-fear",
-        "mor-triggers",
-        "turn-forced-forfeit",
-        "tank-charge",
-        "ac-charge",
-        "amb-benefits",
-        "pur-sabres",
-        "pur-others",
-        "pre-only-four",
-        "com-immediate",
-        "mov-two-inch",
-        "cr-several-units",
-        "arc-foot",
+    rules=tuple(
+        dict.fromkeys(
+            (
+                "charge-sequence",
+                "charge-types",
+                "charge-conditions",
+                "charge-flee",
+                "charge-follow",
+                "charge-counter",
+                "charge-guns",
+                "charge-mortars",
+                "charge-flank",
+                "charge-rear",
+                "charge-target-shoots",
+                "mor-fail-charge",
+                "misc-commissar-examples",
+                "defs-senior-officer-base",
+                "rout-unit-state",
+                "mor-fail-fear",
+                "mor-triggers",
+                "turn-forced-forfeit",
+                "tank-charge",
+                "ac-charge",
+                "amb-benefits",
+                "pur-sabres",
+                "conv-cards-missing",
+                "pur-others",
+                "pre-only-four",
+                "com-immediate",
+                "mov-two-inch",
+                "cr-several-units",
+                "arc-foot",
+                "conv-cards-missing",
+                *EVENT_RULES,
+                *ROUT_MOVE_RULES,
+            )
+        )
     ),
     example=_example,
 )

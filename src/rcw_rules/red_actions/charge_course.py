@@ -266,7 +266,7 @@ class Course:
             officers_lost=(*before.officers_lost, *after.lost) if after.unit.bases else before.officers_lost,
             moved=before.moved + after.retired,
         )
-        if after.routs and after.unit.bases:
+        if after.routs:
             self.own = self._routed(self.own, after.unit, declared.charger.way)
         if self.own.fate != "stays":
             self.umpire.result("charge-sequence", "the charge of {unit} is cancelled", unit=after.unit.name)
@@ -463,10 +463,8 @@ class Course:
     def _routed(self, before: UnitAfterCharge, unit: Unit, way: RoutWay) -> UnitAfterCharge:
         """Return a unit after the rout move with which its rout begins.
 
-        Rules: rout-move, rout-guns, mor-fail-fear.
+        Rules: rout-move, mor-fail-fear.
         """
-        if not unit.bases:  # the crews of unlimbered guns leave no unit
-            return evolve(before, unit=unit, fate="destroyed", lost=before.lost + before.unit.bases)
         move = work_rout_move(unit, way, self.umpire)
         fate: ChargeFate = "routs" if move.unit.bases else "surrenders" if move.prisoners else "destroyed"
         return evolve(

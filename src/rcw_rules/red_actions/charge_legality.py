@@ -255,7 +255,8 @@ def charge_legality(request: ChargeLegalityRequest, umpire: Umpire[Options]) -> 
     umpire.result("charge-types", "{charger} bases may charge {target}", charger=request.charger, target=request.target)
     move = MoveBudgetRequest(
         mover=Mover(arm=request.charger, bases=request.bases, in_column=request.in_column),
-        speed=request.speed + AMBUSH_BONUS if request.ambush else request.speed,
+        speed=request.speed,
+        bonus=AMBUSH_BONUS if request.ambush else inches(0),
         manner="charge",
         path=request.path,
         front_bases=request.front_bases,

@@ -22,9 +22,11 @@ from rcw_rules.red_actions.combat_strength import (
     charging_objections,
 )
 from rcw_rules.red_actions.combatants import Charger, Contacted, Fighter, UnitAfterCombat
+from rcw_rules.red_actions.events import EVENT_RULES
 from rcw_rules.red_actions.losses import has_too_many_markers
 from rcw_rules.red_actions.model import IN_UNITS_OF_SIX, OfficerToken, Unit
 from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.routing import ROUT_MOVE_RULES
 from rcw_rules.red_actions.troops import illustrative_troops, tell_cards
 
 
@@ -83,6 +85,9 @@ class CombatRequest(Request[CombatOutcome]):
             names.add(unit.name)
             if unit.side == self.charger.unit.side:
                 yield Problem(f"{path}.unit.side", f"{unit.name} is of the charger's own side", "com-immediate")
+            if fighter.uphill and self.charger.uphill:
+                message = f"{unit.name} and the charger cannot each stand higher than the other"
+                yield Problem(f"{path}.uphill", message, "com-modifiers")
 
 
 def _paths(request: CombatRequest) -> Iterator[tuple[str, Fighter]]:
@@ -104,28 +109,34 @@ def _example() -> CombatRequest:
 @procedure(
     "red_actions.combat",
     title="How does the hand-to-hand combat end?",
-    rules=(
-        "com-immediate",
-        "com-sequence",
-        "cr-retires",
-        "cr-defeated",
-        "cr-humiliated",
-        "cr-surrenders",
-        "cr-several-units",
-        "com-strength",
-        "com-modifiers",
-        "com-ratio",
-        "com-table",
-        "cr-officers",
-        "charge-flank",
-        "charge-rear",
-        "charge-guns",
-        "charge-mortars",
-        "off-casualty-all-lost",
-        "mor-triggers",
-        "char-white-officer-base",
-        "misc-prisoners-take",
-        "turn-forced-forfeit",
+    rules=tuple(
+        dict.fromkeys(
+            (
+                "com-immediate",
+                "com-sequence",
+                "cr-retires",
+                "cr-defeated",
+                "cr-humiliated",
+                "cr-surrenders",
+                "cr-several-units",
+                "com-strength",
+                "com-modifiers",
+                "com-ratio",
+                "com-table",
+                "cr-officers",
+                "charge-types",
+                "charge-counter",
+                "charge-flank",
+                "charge-rear",
+                "charge-guns",
+                "charge-mortars",
+                "defs-senior-officer-base",
+                "misc-prisoners-take",
+                *EVENT_RULES,
+                *ROUT_MOVE_RULES,
+                "conv-cards-missing",
+            )
+        )
     ),
     example=_example,
 )
@@ -137,8 +148,8 @@ def combat(request: CombatRequest, umpire: Umpire[Options]) -> CombatOutcome:
     Then the strengths of each side are added up, 2d6 are thrown, and the result is worked off on every unit of the side
     that it names, in listed order, with rout moves at once. Of a humiliating result the weaker side comes first, then
     the marker and the fear test of the stronger. Then the dice for all officers of units that fought and are still
-    there, the charger's first; then the markers and serious tests of units without officers; last the pursuit of sabres
-    that have not moved back.
+    there, the charger's first; then the markers and serious tests of units that have lost their last officer; last the
+    pursuit of sabres that have neither routed nor taken a retire result.
 
     Raises:
         NeedsRuling: A unit that fights has no fighting value, or its White Officer base has none.
@@ -183,6 +194,9 @@ def _objections(request: CombatRequest, options: Options) -> Iterator[Objection]
         if unit.card.category == "vehicle":
             message = "nobody charges or fights a vehicle hand to hand; shoot at it"
             yield Objection(rule="charge-types", message=message, path=f"{path}.unit.card.arm")
+        if charger.card.arm == "rifle" and unit.card.arm == "sabres" and contacted.aspect == "front":
+            message = "riflemen do not charge sabres from the front; from flank or rear they may"
+            yield Objection(rule="charge-types", message=message, path=f"{path}.aspect")
         if contacted.counter_charging:
             yield from _counter_charge_objections(charger, contacted, path)
 

@@ -16,6 +16,7 @@ from rcw_rules.red_actions.losses import begin_rout, gone, has_too_many_markers,
 from rcw_rules.red_actions.model import Arm, Aspect, Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.pursuit import PursuitRequest, Router, RouterAfter
+from rcw_rules.red_actions.retiring import footing_after
 from rcw_rules.red_actions.routing import work_rout_move
 
 BASES_DEFEATED = 2  # cr-defeated
@@ -53,6 +54,7 @@ class Fight:
         self.umpire = umpire
         self.fighters: tuple[Fighter, ...] = (charger, *contacted)
         self.now = [UnitAfterCombat(unit=fighter.unit, fate="stays") for fighter in self.fighters]
+        self.footings = [fighter.footing for fighter in self.fighters]
         self.fought: tuple[int, ...] = ()
         self.routers: dict[int, Inches] = {}  # who routs from the fight, and how far
         self.gave_way: set[int] = set()  # who had to retire, even if by no inch
@@ -147,14 +149,15 @@ class Fight:
             self._work(place, Event(terror=terror, retires=1, retire_cause="combat"))
 
     def _work(self, place: int, event: Event) -> None:
-        """Work an event off on one unit, and the rout move that may come of it."""
-        fighter, before = self.fighters[place], self.now[place]
-        aftermath = work_event(before.unit, event, fighter.situation, fighter.footing, self.umpire)
+        """Work an event off on one unit where it stands by now, and the rout move that may come of it."""
+        before, footing = self.now[place], self.footings[place]
+        aftermath = work_event(before.unit, event, self.fighters[place].situation, footing, self.umpire)
         fate: CombatFate = before.fate
         if aftermath.destroyed:
             fate = "destroyed"
         elif aftermath.retired != NOT_AT_ALL:
             fate = "retires"
+            self.footings[place] = footing_after(footing, aftermath.retired)
         if aftermath.gave_way:
             self.gave_way.add(place)
         self.now[place] = evolve(

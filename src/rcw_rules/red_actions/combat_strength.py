@@ -325,6 +325,6 @@ def combat_officers(request: CombatOfficersRequest, umpire: Umpire[Options]) -> 
     """
     is_lost = d6.check(at_most=LOST_IN_ROUT if request.routs else LOST_ON)
     fallen = tuple(
-        place for place in range(request.officers) if umpire.roll(is_lost, f"officer {place + 1}", "cr-officers")
+        place for place in range(request.officers) if umpire.roll(is_lost, f"officer {place + 1} falls", "cr-officers")
     )
     return CombatOfficersOutcome(fallen=fallen, all_lost=len(fallen) == request.officers)

@@ -100,7 +100,7 @@ class UnitAfterCombat:
         retired: How far it went back.
         routed: How far its rout move took it.
         run_through: The friends through whom it routed, in order: each takes a fear test.
-        pursuit: Its pursuit; None if it had nobody to pursue.
+        pursuit: Its pursuit; None if it had nobody to pursue, or had to go back or rout itself.
     """
 
     unit: Unit

@@ -14,7 +14,7 @@ from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_actions.model import Bases, WeaponClass
+from rcw_rules.red_actions.model import Bases, DirectHitNumber, WeaponClass
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.shooting import Indirect
 from rcw_rules.ruleset import Cites
@@ -25,7 +25,9 @@ Aim: TypeAlias = Literal["building_wood", "building_stone", "vehicle_moving", "v
 KILOMETRE = inches(40)  # dh-range: at 25 m to the inch
 TWO_DICE = d6.sum(2)
 
-_ROWS: dict[Aim, str] = {
+AimRow: TypeAlias = Literal["building", "moving_vehicle", "stationary_vehicle", "other"]
+
+ROWS: dict[Aim, AimRow] = {
     "building_wood": "building",
     "building_stone": "building",
     "vehicle_moving": "moving_vehicle",
@@ -57,6 +59,7 @@ class DirectHitsRequest(Request[DirectHitsOutcome]):
     Attributes:
         bases: How many of their bases count, a half as a whole one.
         weapon_class: Whether they are field guns.
+        card_number: The direct hit number that their card gives against such a target; None for that of the table.
         target: What they shoot at; trains are vehicles.
         distance: How far it is to the target, of observed indirect fire from the observer.
         consecutive: Whether the same unit shot at it in its previous segment and it has not moved since.
@@ -67,6 +70,7 @@ class DirectHitsRequest(Request[DirectHitsOutcome]):
 
     bases: Bases
     weapon_class: WeaponClass
+    card_number: Annotated[DirectHitNumber | None, Cites("dh-numbers")] = None
     target: Aim = "other"
     distance: Inches
     consecutive: Annotated[bool, Cites("dh-range")] = False
@@ -103,7 +107,7 @@ def _example() -> DirectHitsRequest:
 def direct_hits(request: DirectHitsRequest, umpire: Umpire[Options]) -> DirectHitsOutcome:
     """Throw for direct hits, base by base.
 
-    The number of the table is raised by every modifier that applies; above 12 nobody throws. Each base throws 2d6 and
+    The number of the card, or where it gives none that of the table, is raised by every modifier that applies; above 12 nobody throws. Each base throws 2d6 and
     hits with the number or more, which costs the target a base. After each hit on a building 2d6 are thrown at once for
     its section: if it comes down, all in it are lost and the other bases do not throw. Nor do they once no base of
     troops or of a vehicle is left; at a building that stands they go on.
@@ -132,18 +136,17 @@ def direct_hits(request: DirectHitsRequest, umpire: Umpire[Options]) -> DirectHi
 
 
 def _numbers(request: DirectHitsRequest, umpire: Umpire[Options]) -> Iterator[Modifier]:
-    """Yield what the number needed is made of: that of the table, and everything that raises it.
+    """Yield what the number needed is made of: that of the card or the table, and everything that raises it.
 
     Kilometres are whole ones, rounded down; none count for consecutive rounds at a target that stays where it is.
 
     Rules: dh-numbers, dh-range, dh-substandard, dh-indirect, ind-direct-hits, train-hit-number, conv-exact-arithmetic.
     """
-    cell = umpire.look_up("direct_hits", _ROWS[request.target], request.weapon_class)
-    if not isinstance(cell.result, int):
-        raise ChartError("direct_hits", f"row {cell.row!r} should hold whole numbers, not {cell.result!r}")
-    reason = f"{'field gun' if request.weapon_class == 'field_gun' else 'other gun or mortar'} at {cell.row}"
-    reason = reason.replace("_", " ")
-    yield Modifier(id="number", value=cell.result, reason=reason, rule="dh-numbers", provenance=cell.provenance)
+    if request.card_number is not None:
+        reason = f"their card at {ROWS[request.target]}".replace("_", " ")
+        yield Modifier(id="number", value=request.card_number, reason=reason, rule="dh-numbers")
+    else:
+        yield _number_of_table(request, umpire)
     kilometres = request.distance.thousandths // KILOMETRE.thousandths
     if kilometres and not request.consecutive:
         row, chart = "each_whole_kilometre", "direct_hit_modifiers"
@@ -154,6 +157,15 @@ def _numbers(request: DirectHitsRequest, umpire: Umpire[Options]) -> Iterator[Mo
         yield umpire.modifier("direct_hit_modifiers", "indirect_first", "dh-indirect", "first observed fire")
     elif request.indirect == "later":
         yield umpire.modifier("direct_hit_modifiers", "indirect_later", "dh-indirect", "observed fire again")
+
+
+def _number_of_table(request: DirectHitsRequest, umpire: Umpire[Options]) -> Modifier:
+    cell = umpire.look_up("direct_hits", ROWS[request.target], request.weapon_class)
+    if not isinstance(cell.result, int):
+        raise ChartError("direct_hits", f"row {cell.row!r} should hold whole numbers, not {cell.result!r}")
+    reason = f"{'field gun' if request.weapon_class == 'field_gun' else 'other gun or mortar'} at {cell.row}"
+    reason = reason.replace("_", " ")
+    return Modifier(id="number", value=cell.result, reason=reason, rule="dh-numbers", provenance=cell.provenance)
 
 
 def _collapse(material: str, umpire: Umpire[Options]) -> Check:

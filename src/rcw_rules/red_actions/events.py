@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Annotated, TypeAlias
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import Annotated, TypeAlias, TypeVar
 
 from attrs import evolve, frozen
 
@@ -14,6 +14,7 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.losses import (
     begin_rout,
+    gone,
     has_too_many_markers,
     officers_lost,
     without_bases,
@@ -29,6 +30,7 @@ from rcw_rules.red_actions.triggers import (
     Losses,
     MoraleChainOutcome,
     MoraleChainRequest,
+    chained_test,
     tests_due,
 )
 from rcw_rules.red_actions.troops import illustrative_troops, tell_cards
@@ -46,6 +48,7 @@ EVENT_RULES = tuple(
             "defs-pinned",
             "defs-humiliated",
             "conv-marker-count",
+            "defs-senior-officer-base",
             "mor-triggers",
             "mor-fail-fear",
             "mor-fail-serious",
@@ -63,8 +66,9 @@ EVENT_RULES = tuple(
 )
 """What working off an event may cite: the rules of every procedure that does."""
 
+WorkedT = TypeVar("WorkedT", bound=Hashable)
 _Ask: TypeAlias = Callable[
-    [MoraleChainRequest, str, Callable[[MoraleChainOutcome], "Aftermath"]], "Aftermath"
+    [MoraleChainRequest, str, Callable[[MoraleChainOutcome], WorkedT]], WorkedT
 ]  # Asks how the tests went, for a purpose, and says what comes of it.
 
 
@@ -155,6 +159,9 @@ class EventRequest(Request[Aftermath]):
         """Yield what contradicts itself, with the paths below the request."""
         if not self.unit.bases:
             yield Problem(".unit.bases", "there is no base left for anything to befall", "conv-bad-input")
+        if self.event.defeated and not self.event.routs:
+            message = "the survivors of a defeat rout: set routs, or count the bases as other_losses"
+            yield Problem(".event.defeated", message, "mor-triggers")
         officers = len(self.unit.officers)
         for number, place in enumerate(self.event.fallen):
             if place >= officers:
@@ -183,7 +190,26 @@ def event(request: EventRequest, umpire: Umpire[Options]) -> Aftermath:
     Rules: conv-test-order.
     """
     tell_cards(umpire, request.unit)
-    return _work(request, umpire, umpire.last_resolve)
+    return _work(request, umpire, umpire.last_resolve, _as_it_is)
+
+
+def last_event(request: EventRequest, umpire: Umpire[Options], outcome: Callable[[Aftermath], WorkedT]) -> WorkedT:
+    """Return the outcome of a procedure that ends with an event: ``return last_event(...)``.
+
+    It is `work_event` and then *outcome*, and makes exact odds cheaper, as `Umpire.last_resolve` does.
+
+    Args:
+        request: The event.
+        umpire: Whoever throws the dice of the tests and asks about the retires.
+        outcome: What comes of what the event left.
+
+    Rules: conv-test-order.
+    """
+    return _work(request, umpire, umpire.last_resolve, outcome)
+
+
+def _as_it_is(aftermath: Aftermath) -> Aftermath:
+    return aftermath
 
 
 def work_event(unit: Unit, event: Event, situation: Situation, footing: Footing, umpire: Umpire[Options]) -> Aftermath:
@@ -193,7 +219,8 @@ def work_event(unit: Unit, event: Event, situation: Situation, footing: Footing,
     the officers that fall; the fall of the last one is a terror marker more. Then a rout, by a combat result or because
     the markers exceed the bases: no test is taken. Then the tests in their order. Last the retire results, one after
     the other: those of the event, then one for each serious test that failed. A unit in rout already takes losses and
-    markers, but is not pinned, tests nothing and does not retire. Vehicles take losses alone.
+    markers, but is not pinned, tests nothing and does not retire. Vehicles take losses alone. The base of a senior
+    officer takes no terror and no pin, and is gone when he falls.
 
     Args:
         unit: The unit before the event.
@@ -209,24 +236,27 @@ def work_event(unit: Unit, event: Event, situation: Situation, footing: Footing,
         defs-humiliated.
     """
     request = EventRequest(unit=unit, event=event, situation=situation, footing=footing)
-    return _work(request, umpire, lambda chain, purpose, then: then(umpire.resolve(chain, purpose)))
+    return _work(request, umpire, lambda chain, purpose, then: then(umpire.resolve(chain, purpose)), _as_it_is)
 
 
-def _work(request: EventRequest, umpire: Umpire[Options], ask: _Ask) -> Aftermath:
+def _work(
+    request: EventRequest, umpire: Umpire[Options], ask: _Ask[WorkedT], outcome: Callable[[Aftermath], WorkedT]
+) -> WorkedT:
     before, event = request.unit, request.event
     unit, all_lost = _struck(before, event, umpire)
     if not unit.bases or unit.card.category == "vehicle" or before.routing:
-        return _settled(before, unit)
+        return outcome(_settled(before, unit))
     if event.routs or has_too_many_markers(unit):
-        return _settled(before, begin_rout(unit, umpire))
+        return outcome(_settled(before, begin_rout(unit, umpire)))
 
-    def after_tests(chain: MoraleChainOutcome) -> Aftermath:
+    def after_tests(chain: MoraleChainOutcome) -> WorkedT:
         if chain.routs:
-            return _settled(before, begin_rout(unit, umpire))
+            return outcome(_settled(before, begin_rout(unit, umpire)))
         causes: list[RetireCause] = [event.retire_cause] * event.retires
         causes.extend("serious" for _ in range(chain.failed_serious))
         left, retired, gave_way = _retires(unit, causes, request.footing, umpire)
-        return _settled(before, left, failed_serious=chain.failed_serious, retired=retired, gave_way=gave_way)
+        failed = chain.failed_serious
+        return outcome(_settled(before, left, failed_serious=failed, retired=retired, gave_way=gave_way))
 
     tests = _tests(unit, request, umpire, officers_lost=all_lost)
     if not tests:
@@ -237,19 +267,26 @@ def _work(request: EventRequest, umpire: Umpire[Options], ask: _Ask) -> Aftermat
 def _struck(before: Unit, event: Event, umpire: Umpire[Options]) -> tuple[Unit, bool]:
     """Return a unit after its losses and with its markers, and whether its last officer fell.
 
-    Rules: conv-test-order, off-casualty-all-lost, conv-marker-count, defs-terror-rout.
+    Rules: conv-test-order, off-casualty-all-lost, conv-marker-count, defs-terror-rout, defs-senior-officer-base.
     """
     unit, losses = before, event.direct_hits + event.kills + event.other_losses + event.defeated
     if losses:
         unit = without_bases(unit, losses)
         umpire.result(
-            "conv-test-order", "{unit} loses {losses}: {bases} left", unit=unit.name, losses=losses, bases=unit.bases
+            "conv-test-order",
+            "bases that {unit} loses: {losses}, left: {bases}",
+            unit=unit.name,
+            losses=min(losses, before.bases),
+            bases=unit.bases,
         )
         if not unit.bases:
             return unit, False
     unit = without_officers(unit, event.fallen)
     all_lost = bool(event.fallen) and not unit.officers
     if all_lost:
+        if unit.card.arm == "officer":
+            umpire.result("defs-senior-officer-base", "{unit} falls and is removed", unit=unit.name)
+            return gone(unit), False
         umpire.result("off-casualty-all-lost", "{unit} has lost all its officers", unit=unit.name)
     if unit.card.category != "vehicle":
         unit = _marked(unit, event, terror=event.terror + all_lost)
@@ -257,14 +294,20 @@ def _struck(before: Unit, event: Event, umpire: Umpire[Options]) -> tuple[Unit, 
             umpire.result(
                 "conv-marker-count", "{unit} now has markers: {markers}", unit=unit.name, markers=unit.markers
             )
+        if unit.pinned and not before.pinned:
+            umpire.result("defs-pinned", "{unit} is pinned", unit=unit.name)
     return unit, all_lost
 
 
 def _marked(unit: Unit, event: Event, terror: int) -> Unit:
     """Return a unit with the markers of an event; a routing unit is not pinned, and nobody twice.
 
-    Rules: defs-pinned, defs-humiliated, res-2ter, res-kill, rout-unit-state.
+    The base of a senior officer takes neither terror nor pinned markers.
+
+    Rules: defs-pinned, defs-humiliated, res-2ter, res-kill, rout-unit-state, defs-senior-officer-base.
     """
+    if unit.card.arm == "officer":
+        return evolve(unit, humiliated=unit.humiliated + event.humiliated)
     pinned = unit.pinned or (not unit.routing and (event.pinned or event.kills > 0))
     if not terror and not event.humiliated and pinned == unit.pinned:
         return unit
@@ -301,7 +344,7 @@ def _tests(
         key = test, cause == "ambushed"
         if key not in tests:
             tests[key] = morale_test_of(unit, test, situation if cause == "ambushed" else deployed)
-        chain.append(ChainedTest(cause=cause, test=tests[key]))
+        chain.append(chained_test(cause, tests[key]))
     return tuple(chain)
 
 
@@ -323,7 +366,7 @@ def _retires(
         if outcome.routs or not unit.bases:
             break
         if outcome.moved != NOT_AT_ALL and footing != OPEN_FOOTING:
-            footing = footing_after(footing, outcome)
+            footing = footing_after(footing, outcome.moved)
     return unit, retired, gave_way
 
 

@@ -57,6 +57,9 @@ Night: TypeAlias = Literal["off", "dark", "moonlight_or_fog"]
 
 Aspect: TypeAlias = Literal["front", "flank", "rear"]
 
+DirectHitNumber: TypeAlias = Annotated[int, Range(2, 12, rule="dh-numbers")]
+"""What 2d6 need, or more, for a direct hit."""
+
 SuccessNumber: TypeAlias = Annotated[int, Range(-20, 30, rule="mor-procedure")]
 Value: TypeAlias = Annotated[Fraction, Range(0, 99, rule="conv-bad-input")]
 """A shooting or fighting value: a whole number or a fraction."""
@@ -90,6 +93,23 @@ BASE_WIDTH_MM = 30  # defs-base
 
 
 @frozen(kw_only=True, cache_hash=True)
+class DirectHitNumbers:
+    """The direct hit numbers of a card. Where it leaves one out, that of the table holds.
+
+    Attributes:
+        building: At a section of a building.
+        moving_vehicle: At a vehicle or train that moves.
+        stationary_vehicle: At one that stands.
+        other: At anything else.
+    """
+
+    building: DirectHitNumber | None = None
+    moving_vehicle: DirectHitNumber | None = None
+    stationary_vehicle: DirectHitNumber | None = None
+    other: DirectHitNumber | None = None
+
+
+@frozen(kw_only=True, cache_hash=True)
 class TroopCard:
     """The card of a type of troops. None of its numbers is in the rules: cards are given by whoever plays.
 
@@ -114,6 +134,7 @@ class TroopCard:
         morale_as: The id of the card whose morale holds while a White Officer base stiffens the unit; "" for none.
         dismounts_as: The ids of the cards that it may dismount as, the first by default.
         weapon_class: Of guns, mortars and vehicles with guns: field gun, or other.
+        direct_hits: The direct hit numbers that it gives itself; None for those of the table.
         substandard: Whether its ammunition or crews are poor.
         is_mg: Whether it shoots as machine guns do.
         turret: Whether its weapon turns all round.
@@ -148,6 +169,7 @@ class TroopCard:
     morale_as: Annotated[str, Size(0, 100), Cites("char-white-officer-base")] = ""
     dismounts_as: Annotated[tuple[Name, ...], Size(0, 4), Cites("dis-types")] = ()
     weapon_class: Annotated[WeaponClass | None, Cites("dh-numbers")] = None
+    direct_hits: Annotated[DirectHitNumbers | None, Cites("dh-numbers")] = None
     substandard: Annotated[bool, Cites("dh-substandard")] = False
     is_mg: bool = False
     turret: bool = False
@@ -213,6 +235,8 @@ class TroopCard:
             yield Problem(".may_form", f"only sabres form, not {word} bases", "form-formed-cavalry")
         if self.horse and self.arm != "gun":
             yield Problem(".horse", f"{word} bases are no horse artillery", "act-horse-artillery")
+        if self.direct_hits is not None and self.category not in ("artillery", "vehicle"):
+            yield Problem(".direct_hits", f"{word} bases score no direct hits", "dh-roll")
         for field in ("engineers", "grenadiers"):
             if getattr(self, field) and self.arm != "rifle":
                 yield Problem(f".{field}", f"{word} bases are no {field}", "defs-categories")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Annotated, TypeAlias
 
 from attrs import frozen
@@ -261,7 +262,7 @@ def _officers(request: MoraleTestRequest, umpire: Umpire[Options]) -> list[Modif
             ways[f"attached_{number}"] = [_effect("senior", senior.effect, "off-senior-substitutes")]
     if len(ways) == 1:
         return own
-    command = Command(effects=tuple(ledger(way).total for way in ways.values()))
+    command = Command(effects=tuple(sum(int(entry.value) for entry in way) for way in ways.values()))
     return ways[umpire.choose(OFFICERS, tuple(ways), command)]
 
 
@@ -302,15 +303,26 @@ def morale_test_of(unit: Unit, test: TestKind, situation: Situation = NOWHERE_SP
 
     Rules: mor-procedure, conv-cards-missing.
     """
-    card = morale_card_of(unit)
+    return _test_of(morale_card_of(unit), test, unit.officer, unit.seniors, situation)
+
+
+@lru_cache(maxsize=1024)
+def _test_of(
+    card: TroopCard,
+    test: TestKind,
+    officer: OfficerToken | None,
+    seniors: tuple[OfficerToken, ...],
+    situation: Situation,
+) -> MoraleTestRequest:
+    # The same few tests come up on every branch of a walk.
     number = card.number_of(test)
     if number is None:
         raise missing_from_card(card, test)
     return MoraleTestRequest(
         test=test,
         number=number,
-        junior=None if unit.officer is None else _as_seen(unit.officer),
-        attached=tuple(_as_seen(senior) for senior in unit.seniors),
+        junior=None if officer is None else _as_seen(officer),
+        attached=tuple(_as_seen(senior) for senior in seniors),
         situation=situation,
     )
 

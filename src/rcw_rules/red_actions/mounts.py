@@ -15,7 +15,7 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.losses import begin_rout, has_too_many_markers
 from rcw_rules.red_actions.model import TroopCard, Unit
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.troops import illustrative_troops, missing_from_card, tell_cards
+from rcw_rules.red_actions.troops import illustrative_troops, tell_cards
 from rcw_rules.ruleset import Cites
 
 Transport: TypeAlias = Literal["horses", "truck", "train"]
@@ -85,9 +85,9 @@ class DismountRequest(Request[DismountOutcome]):
         if self.becomes and not on_horses:
             yield Problem(".becomes", f"nobody changes cards on getting on or off a {self.transport}", "dis-types")
         if on_horses and self.action == "dismount" and self.unit.card.category != "cavalry":
-            yield Problem(".unit.card", f"{self.unit.card.name} has no horses to get off", "dis-types")
-        if on_horses and self.action == "mount" and self.unit.card.category == "cavalry":
-            yield Problem(".unit.card", f"{self.unit.card.name} is mounted already", "dis-types")
+            yield Problem(".unit.card", f"only cavalry gets off horses, not {self.unit.card.name}", "dis-types")
+        if on_horses and self.action == "mount" and self.unit.card.category != "infantry":
+            yield Problem(".unit.card", f"only infantry gets on horses, not {self.unit.card.name}", "dis-types")
         wanted = "cavalry" if self.action == "mount" else "infantry"
         for number, card in enumerate(self.becomes):
             if card.category != wanted:
@@ -166,14 +166,14 @@ def _objections(request: DismountRequest, options: Options) -> Iterator[Objectio
         if unit.bases <= HORSE_HOLDERS:
             message = "one base holds the horses and none would be left to fight; two bases or more may dismount"
             yield Objection(rule="dis-horse-holders", message=message, path="$.unit.bases")
-        return
-    if not request.horses_in_contact:
+    elif not request.horses_in_contact:
         message = "nobody mounts before the horses are back in contact"
         yield Objection(rule="dis-horse-holders", message=message, path="$.horses_in_contact")
-    for card in request.becomes:
-        if unit.bases + HORSE_HOLDERS > card.most_bases:
-            message = f"{unit.bases} bases and their horse holders are more than the {card.most_bases} of a unit"
-            yield Objection(rule="defs-unit-size", message=message, path="$.unit.bases")
+    bases = unit.bases + (HORSE_HOLDERS if request.action == "mount" else -HORSE_HOLDERS)
+    for number, card in enumerate(request.becomes):
+        if bases > card.most_bases:
+            message = f"it would be {bases} bases of {card.name}, and a unit of these has at most {card.most_bases}"
+            yield Objection(rule="defs-unit-size", message=message, path=f"$.becomes[{number}]")
 
 
 def _card_after(request: DismountRequest, umpire: Umpire[Options]) -> TroopCard:
@@ -195,7 +195,7 @@ def _card_after(request: DismountRequest, umpire: Umpire[Options]) -> TroopCard:
         chosen = umpire.choose(DISMOUNT_AS, (chosen, *others), Rider(card=request.unit.card))
     card = next((card for card in request.becomes if card.id == chosen), None)
     if card is None:
-        question = f"What is on the card {chosen!r}, as which {request.unit.card.name} dismounts?"
+        question = f"What is on the card {chosen!r}, as which a unit of {request.unit.card.name} dismounts?"
         raise NeedsRuling("conv-cards-missing", question, f"the card {chosen!r} in becomes")
     return card
 
@@ -212,6 +212,7 @@ def _types_of(card: TroopCard, umpire: Umpire[Options]) -> tuple[str, ...]:
         return card.dismounts_as
     chart = umpire.charts["dismounted_types"]
     if card.id not in chart.rows.keys:
-        raise missing_from_card(card, "dismounts_as")
+        question = f"As what does a unit of {card.name} dismount?"
+        raise NeedsRuling("dis-types", question, f"the field dismounts_as on the troop card {card.id!r}")
     cells = [umpire.look_up("dismounted_types", card.id, column) for column in chart.columns.keys]
     return tuple(str(cell.result) for cell in cells if cell.result != "-")

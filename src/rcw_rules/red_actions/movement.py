@@ -50,6 +50,7 @@ STEEPEST_INCLINE = degrees(20)  # mov-forward-drift
 _HALF_CIRCLE = 180_000
 _PI = Fraction("3.14159265358979323846264338327950288")
 _STRAIGHT = degrees(0)
+_NO_BONUS = inches(0)
 
 
 # --- wheels -----------------------------------------------------------------------------------------------------------
@@ -180,7 +181,13 @@ def _march_legality(request: MarchRequest, options: Options) -> Iterator[Objecti
 
 
 def march_objections(
-    options: Options, *, in_column: bool, nearest_enemy: Inches | None, shot_at: ShotAt, of: str = "$"
+    options: Options,
+    *,
+    in_column: bool,
+    nearest_enemy: Inches | None,
+    shot_at: ShotAt,
+    of: str = "$",
+    near: str = "$.nearest_enemy",
 ) -> Iterator[Objection]:
     """Yield what forbids a march: no column, a known enemy within 40 inches of the way, or having been shot at.
 
@@ -190,6 +197,7 @@ def march_objections(
         nearest_enemy: How near the way comes to a known enemy; None: no such.
         shot_at: When they were shot at.
         of: The JSON path of whoever is or is not in column.
+        near: The JSON path of the distance of the enemy.
 
     Rules: march-rate, conv-within.
     """
@@ -201,7 +209,7 @@ def march_objections(
         message = (
             f"the way comes within {nearest_enemy} of a known enemy: troops march only beyond {COMBAT_ZONE} of him"
         )
-        yield Objection(rule="march-rate", message=message, path="$.nearest_enemy")
+        yield Objection(rule="march-rate", message=message, path=near)
     if shot_at == "lately" or (shot_at == "earlier" and options.march_ban == "rest_of_game"):
         until = "for the rest of the game" if options.march_ban == "rest_of_game" else "in this turn and the next"
         message = f"they were shot at and may not march {until}: move at the usual speed"
@@ -271,6 +279,7 @@ class MoveBudgetRequest(Request[MoveBudgetOutcome]):
         speed: The most that its card lets it move; None for a detached officer, whose speed is printed.
         evasive_speed: The most while it evades.
         pace: Which speed it uses.
+        bonus: Of a charge out of an ambush: what that adds to the speed.
         manner: Why it moves.
         path: What it passes, in order.
         front_bases: How many bases stand abreast when it wheels.
@@ -285,7 +294,8 @@ class MoveBudgetRequest(Request[MoveBudgetOutcome]):
         passes: Whom it passes through.
         ends_on_others: Whether it would end on top of another unit.
         enemy_at_start: How far the nearest enemy is at the beginning; routing enemies and prisoners do not count.
-        nearest_enemy: How near any point of the path comes to such an enemy; None: no enemy near.
+        nearest_enemy: How near any point of the path comes to such an enemy; None: no enemy near, or no nearer than at
+            the beginning.
         shot_at: Of a march: when the unit was shot at.
     """
 
@@ -293,6 +303,7 @@ class MoveBudgetRequest(Request[MoveBudgetOutcome]):
     speed: Annotated[Inches | None, Cites("mov-speed")] = None
     evasive_speed: Annotated[Inches | None, Cites("evade-speed")] = None
     pace: Pace = "full"
+    bonus: Annotated[Inches, Range(0, 2, rule="amb-benefits")] = _NO_BONUS
     manner: Manner = "move"
     path: Path = ()
     front_bases: Annotated[int, Range(1, 6, rule="defs-unit-size")] = 1
@@ -326,6 +337,10 @@ class MoveBudgetRequest(Request[MoveBudgetOutcome]):
             yield Problem(".speed", message, "mov-officer-speed" if arm == "officer" else "mov-speed")
         if self.pace == "evasive" and self.evasive_speed is None:
             yield Problem(".evasive_speed", "is missing: only troops that have one evade on the move", "evade-speed")
+        if self.evasive_speed is not None and self.speed is not None and self.evasive_speed > self.speed:
+            yield Problem(".evasive_speed", f"{self.evasive_speed} is more than {self.speed}", "evade-speed")
+        if self.bonus != _NO_BONUS and self.manner != "charge":
+            yield Problem(".bonus", "an ambush adds to the speed of a charge only", "amb-benefits")
         if self.formed and arm != "sabres":
             yield Problem(".formed", f"{arm.replace('_', ' ')} bases never form", "form-formed-cavalry")
         if self.limbered and arm != "gun":
@@ -367,6 +382,8 @@ def _move_example() -> MoveBudgetRequest:
         "form-limbered",
         "evade-speed",
         "march-rate",
+        "charge-conditions",
+        "amb-benefits",
         "terrain-table",
         "terrain-cost-rule",
         "terrain-breakdown-mark",
@@ -384,10 +401,10 @@ def _move_example() -> MoveBudgetRequest:
 def move_budget(request: MoveBudgetRequest, umpire: Umpire[Options]) -> MoveBudgetOutcome:
     """Add up what a move costs, and refuse it if that is more than the unit has.
 
-    First the allowance: the speed used, and 2 inches for a column whose whole way is by road. Then the cost: turns of
-    tachankas and limbered guns, wheels, and the path, each stretch at the rate of its slowest terrain and each obstacle
-    at its part of the whole allowance. Only wheels are rounded, as `wheel_cost` does. Ground that has no way for the
-    mover refuses the move, and so does anything behind wire that infantry enters.
+    First the allowance: the speed used, the bonus of an ambush, and 2 inches for a column whose whole way is by road.
+    Then the cost: turns of tachankas and limbered guns, wheels, and the path, each stretch at the rate of its slowest
+    terrain and each obstacle at its part of the whole allowance. Only wheels are rounded, as `wheel_cost` does. Ground
+    that has no way for the mover refuses the move, and so does anything behind wire that infantry enters.
 
     Raises:
         IllegalRequestError: The move costs too much, or the ground forbids it.
@@ -400,7 +417,7 @@ def move_budget(request: MoveBudgetRequest, umpire: Umpire[Options]) -> MoveBudg
     turning = as_fraction(depth * len(request.turns))
     wheeling = sum((as_fraction(wheel_length(request.front_bases, angle)) for angle in request.wheels), Fraction(0))
     cost = turning + wheeling + sum((leg.cost for leg in legs), Fraction(0))
-    umpire.result("terrain-cost-rule", "the move costs {cost} of {of}", cost=str(cost), of=str(allowance))
+    umpire.result("terrain-cost-rule", "the move costs {cost} in of {of} in", cost=str(cost), of=str(allowance))
     Verdict(objections=tuple(_ground_objections(legs, cost, allowance))).require()
     return MoveBudgetOutcome(
         allowance=allowance,
@@ -418,13 +435,17 @@ def _move_legality(request: MoveBudgetRequest, options: Options) -> Iterator[Obj
     """Yield what forbids a move whatever it costs.
 
     Rules: mov-forward-drift, mov-no-backwards, mov-interpenetration, mov-two-inch, form-limbered, march-rate,
-        terrain-column-needed.
+        terrain-column-needed, charge-conditions.
     """
     yield from _manner_objections(request)
-    if request.incline > STEEPEST_INCLINE:
+    if request.manner == "charge" and request.pace in ("evasive", "march"):
+        message = "nobody charges evasively or on the march: charge at full speed"
+        yield Objection(rule="charge-conditions", message=message, path="$.pace")
+    of_own_will = request.manner != "compelled"  # who must go back keeps his facing, whatever it is
+    if of_own_will and request.incline > STEEPEST_INCLINE:
         message = f"a slant of {request.incline} is more than {STEEPEST_INCLINE}: wheel instead"
         yield Objection(rule="mov-forward-drift", message=message, path="$.incline")
-    if not request.facing_alike:
+    if of_own_will and not request.facing_alike:
         message = "bases that face different ways move only by forming up, which is their whole move"
         yield Objection(rule="mov-forward-drift", message=message, path="$.facing_alike")
     if request.passes != "nobody" and (request.formed or request.passes == "formed_cavalry"):
@@ -437,9 +458,10 @@ def _move_legality(request: MoveBudgetRequest, options: Options) -> Iterator[Obj
         yield from march_objections(
             options,
             in_column=request.mover.is_column,
-            nearest_enemy=request.nearest_enemy,
+            nearest_enemy=request.enemy_at_start if request.nearest_enemy is None else request.nearest_enemy,
             shot_at=request.shot_at,
             of="$.mover",
+            near="$.enemy_at_start" if request.nearest_enemy is None else "$.nearest_enemy",
         )
     yield from column_objections(request.path, request.mover)
 
@@ -457,8 +479,8 @@ def _manner_objections(request: MoveBudgetRequest) -> Iterator[Objection]:
             message = f"nobody moves {leg.direction}: turn, move forward, and turn again"
             yield Objection(rule="mov-no-backwards", message=message, path=f"$.path[{number}].direction")
     way = sum((leg.length.thousandths for leg in request.path if isinstance(leg, Stretch)), 0)
-    if stands and (way > PROLONG.thousandths or request.turns or request.wheels or request.pace == "march"):
-        message = f"unlimbered guns only prolong, {PROLONG} at most: limber them to move"
+    if stands and (way > PROLONG.thousandths or request.wheels or request.pace == "march"):
+        message = f"unlimbered guns only turn on the spot or prolong, {PROLONG} at most: limber them to move"
         yield Objection(rule="form-limbered", message=message, path="$.limbered")
     start, nearest = request.enemy_at_start, request.nearest_enemy
     if (
@@ -472,11 +494,12 @@ def _manner_objections(request: MoveBudgetRequest) -> Iterator[Objection]:
 
 
 def _allowance(request: MoveBudgetRequest, umpire: Umpire[Options]) -> Fraction:
-    """Return what a unit may spend in a move: the speed that it uses, and the bonus of a road at its end.
+    """Return what a unit may spend in a move: the speed that it uses, with the bonuses of an ambush and of a road.
 
     An evasive move has no such bonus: who uses the ground for cover does not keep to the road.
 
-    Rules: mov-speed, mov-officer-speed, evade-speed, march-rate, terrain-road-column, conv-metres-govern.
+    Rules: mov-speed, mov-officer-speed, evade-speed, march-rate, amb-benefits, terrain-road-column,
+        conv-metres-govern.
     """
     if request.pace == "evasive" and request.evasive_speed is not None:
         umpire.result("evade-speed", "it moves evasively: {speed}", speed=str(request.evasive_speed))
@@ -489,6 +512,9 @@ def _allowance(request: MoveBudgetRequest, umpire: Umpire[Options]) -> Fraction:
             umpire.ruling("march_ban")
         umpire.result("march-rate", "a march: double speed")
         speed *= 2
+    if request.bonus != _NO_BONUS:
+        umpire.result("amb-benefits", "out of an ambush: {bonus} more", bonus=str(request.bonus))
+        speed += as_fraction(request.bonus)
     if is_by_road(request.path) and request.mover.is_column:
         speed += as_fraction(_bonus(umpire))
     return speed

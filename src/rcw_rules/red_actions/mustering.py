@@ -191,6 +191,11 @@ def unit_legality(request: UnitLegalityRequest, umpire: Umpire[Options]) -> Unit
 
 @unit_legality.legality
 def _objections(request: UnitLegalityRequest, options: Options) -> Iterator[Objection]:
+    """Yield what is wrong with what there is beside units, then with each unit.
+
+    Rules: seq-dummy-markers, defs-junior-officers, note-no-aircraft, note-no-cheka, note-no-commissar-killing,
+        conv-bad-input.
+    """
     for number, extra in enumerate(request.extras):
         if extra != "dummy_marker" or not options.dummy_markers:
             rule, message = _EXTRAS[extra]

@@ -88,7 +88,7 @@ def _example() -> NightActionRequest:
     example=_example,
 )
 def night_action(request: NightActionRequest, umpire: Umpire[Options]) -> NightActionOutcome:
-    """Find how far a unit goes astray in the dark, and which friends fire at it.
+    """Find how far a unit goes astray in the dark or in fog, and which friends fire at it.
 
     A unit that moves without following a feature of the ground rolls a d6 at the start of its segment: on a 1 it veers
     30 degrees to the left, on a 6 to the right, beside what it veered before. Then each friend whom the move first
@@ -96,7 +96,6 @@ def night_action(request: NightActionRequest, umpire: Umpire[Options]) -> NightA
 
     Rules: wx-night-veer, wx-night-friends.
     """
-    umpire.ruling("night")
     veer = 0 if request.follows_feature else request.veered
     if request.distance > inches(0) and not request.follows_feature:
         turned = VEERS.get(umpire.roll(d6, "veering", "wx-night-veer"), 0)
@@ -115,14 +114,11 @@ def night_action(request: NightActionRequest, umpire: Umpire[Options]) -> NightA
 
 
 @night_action.legality
-def _objections(request: NightActionRequest, options: Options) -> Iterator[Objection]:
+def _objections(request: NightActionRequest, _options: Options) -> Iterator[Objection]:
     """Yield what stands against the move.
 
-    Rules: wx-night-column, wx-night-morale.
+    Rules: wx-night-column.
     """
-    if options.night == "off":
-        message = "it is neither night nor foggy; set the option night to dark or moonlight_or_fog"
-        yield Objection(rule="wx-night-morale", message=message, path="$")
     if 2 * request.distance > request.speed and not request.in_column:
         half = Inches(thousandths=request.speed.thousandths // 2)
         message = f"{request.distance} is more than half its speed, {half}; only a column moves so far in the dark"

@@ -16,7 +16,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_actions.model import CATEGORY_OF, TRAINS, Arm, Bases, Unit
+from rcw_rules.red_actions.model import CATEGORY_OF, TRAINS, Arm, Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.ruleset import Cites
 
@@ -109,7 +109,7 @@ class Mover:
 
     arm: Arm
     mounted: Annotated[bool, Cites("mov-officer-speed")] = False
-    bases: Annotated[Bases, Range(1, 6, rule="defs-unit-size")] = 1
+    bases: Annotated[int, Range(1, 6, rule="defs-unit-size")] = 1
     in_column: Annotated[bool, Cites("form-column")] = False
 
     @property

@@ -166,7 +166,7 @@ def able_bases(
         is_in_arc(arcs.mount, arcs.weapon, aim.angle)
         and not aim.blocked
         and gap(base, target) <= reach
-        and bool(line_of_sight(table, base, target, rules))
+        and is_seen(table, base, target, rules)
         for base, aim in zip(bases_of(shooters), arcs.aims, strict=True)
     )
 
@@ -301,6 +301,29 @@ def sight_rules(arm: Arm, *, stationary: bool, limbered: bool = False) -> SightR
     )
 
 
+def is_seen(table: Table, observer: Base | Group, target: Base | Group, rules: SightRules) -> bool:
+    """Return whether the terrain between the nearest points of two lets one see the other.
+
+    It is what a line of sight of the table says, save for hedges: whoever is right behind one sees through it at any
+    height, and is himself seen at 4 inches, from hills too.
+
+    Args:
+        table: The table.
+        observer: Who looks.
+        target: At whom.
+        rules: What holds for sight of the target, by `sight_rules`.
+
+    Rules: vis-area, vis-hedge, vis-hills.
+    """
+    sight = line_of_sight(table, observer, target, rules)
+    is_behind = any(_is_next_to(table, sight, one, at_start=False) for one in sight.hindrances)
+    if is_behind and sight.line.length > rules.line_near:
+        return False
+    return all(
+        any(_is_next_to(table, sight, one, at_start=at_start) for at_start in (True, False)) for one in sight.blocked_by
+    )
+
+
 def spot_of(
     table: Table,
     observer: Base | Group,
@@ -367,17 +390,18 @@ def _standing(table: Table, sight: TableSight, *, at_start: bool, shared: bool) 
     if held:
         deepest = max(held, key=lambda one: one.measured or _NOWHERE)
         return Standing(ground=_ground_of(deepest.passage), edge_distance=deepest.measured or _NOWHERE, level=level)
-    if any(_is_next_to(table, sight, one.passage, at_start=at_start) for one in sight.hindrances):
+    if any(_is_next_to(table, sight, one, at_start=at_start) for one in sight.hindrances):
         return Standing(ground="hedge", level=level)
     holding = [one for one in line.passages if (one.holds_start if at_start else one.holds_end)]
     in_ditch = any(_ground_of(one) == "ditch" for one in holding)
     return Standing(ground="ditch" if in_ditch else "open", level=level)
 
 
-def _is_next_to(table: Table, sight: TableSight, passage: Passage, *, at_start: bool) -> bool:
-    """Return whether a passage crosses a hedge right before one end of the line."""
-    away = passage.begins if at_start else sight.line.length - passage.ends
-    return passage.name in {feature.name for feature in table.lines} and away <= NEXT_TO_HEDGE
+def _is_next_to(table: Table, sight: TableSight, one: Hindrance, *, at_start: bool) -> bool:
+    """Return whether a thing on a line is a hedge right before one end of it, and rises above that or the other end."""
+    away = one.passage.begins if at_start else sight.line.length - one.passage.ends
+    is_hedge = one.passage.name in {feature.name for feature in table.lines} and one.reason != "not above"
+    return is_hedge and away <= NEXT_TO_HEDGE
 
 
 def _is_between(table: Table, sight: TableSight, one: Hindrance) -> bool:
@@ -388,7 +412,7 @@ def _is_between(table: Table, sight: TableSight, one: Hindrance) -> bool:
         or passage.holds_end
         or one.reason == "not above"
         or (passage.side is not None and one not in sight.blocked_by)
-        or any(_is_next_to(table, sight, passage, at_start=at_start) for at_start in (True, False))
+        or any(_is_next_to(table, sight, one, at_start=at_start) for at_start in (True, False))
     )
 
 

@@ -110,7 +110,7 @@ def rally_terror(request: RallyTerrorRequest, umpire: Umpire[Options]) -> RallyT
     tell_cards(umpire, unit)
     if _hesitates(unit, "rally_from_terror", umpire, enemy_in_sight=request.enemy_in_sight):
         return RallyTerrorOutcome(unit=unit, hesitated=True)
-    umpire.result("rally-terror", "{unit} sheds {terror} terror markers", unit=unit.name, terror=unit.terror)
+    umpire.result("rally-terror", "terror markers off {unit}: {terror}", unit=unit.name, terror=unit.terror)
     return RallyTerrorOutcome(unit=evolve(unit, terror=0, has_acted=True), hesitated=False)
 
 
@@ -192,6 +192,7 @@ def _pinned_example() -> RallyPinnedRequest:
         "char-mob-hesitation",
         "mor-procedure",
         "rout-unit-state",
+        "turn-forced-forfeit",
         "march-ambushed",
         "conv-cards-missing",
     ),
@@ -223,6 +224,17 @@ def _pinned_objections(request: RallyPinnedRequest, options: Options) -> Iterato
     if request.unit.routing:
         message = "a routing unit can only rally from rout"
         yield Objection(rule="rout-unit-state", message=message, path="$.unit.routing")
+    yield from _spent(request.unit)
+
+
+def _spent(unit: Unit) -> Iterator[Objection]:
+    """Yield the objection to a unit whose segment of the turn is over, or lost because it had to go back or rout.
+
+    Rules: turn-forced-forfeit.
+    """
+    if unit.has_acted:
+        message = "its segment of this turn is used or forfeited; it may try in the next turn"
+        yield Objection(rule="turn-forced-forfeit", message=message, path="$.unit.has_acted")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -326,6 +338,7 @@ def _rout_example() -> RallyRoutRequest:
         "off-morale-bonus",
         "off-senior-adds",
         "mor-behind-flanks",
+        "turn-forced-forfeit",
         *ROUT_MOVE_RULES,
         "conv-cards-missing",
     ),
@@ -367,6 +380,7 @@ def _rout_objections(request: RallyRoutRequest, options: Options) -> Iterator[Ob
     if options.standard_ra_rally and _is_team(request.unit):
         message = "with the option standard_ra_rally machine-gun and mortar teams never rally: they only rout on"
         yield Objection(rule="rally-optional-standard-ra", message=message, path="$.unit.card.arm")
+    yield from _spent(request.unit)
 
 
 def _is_team(unit: Unit) -> bool:

@@ -324,7 +324,7 @@ def _combine_objections(request: CombineUnitsRequest, options: Options) -> Itera
         path = f"$.units[{number}]"
         yield from _segment_objections(unit, path, "act-combine", "combining")
         if unit.card.id != first.card.id:
-            message = f"{unit.card.name} and {first.card.name} do not combine: only units of one sort do"
+            message = f"the cards {unit.card.id!r} and {first.card.id!r} do not combine: only units of one sort do"
             yield Objection(rule="act-combine", message=message, path=f"{path}.card")
         if unit.limbered != first.limbered:
             message = "limbered and unlimbered guns do not combine: limber or unlimber first"

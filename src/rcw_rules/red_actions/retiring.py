@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated, Literal, TypeAlias
 
 from attrs import evolve, frozen
@@ -187,7 +188,7 @@ def work_retire(unit: Unit, cause: RetireCause, footing: Footing, umpire: Umpire
     if exempt and sheltered and not unit.ignored_retire and umpire.choose(IGNORE_RETIRE, (True, False), unit):
         umpire.result("retire-hard-cover", "{unit} ignores the retire result in its cover", unit=unit.name)
         return _stays(evolve(unit, ignored_retire=True), "ignored_in_cover", umpire)
-    if unit.retired_by_result:
+    if unit.retired_by_result and unit.card.arm != "officer":  # defs-senior-officer-base: he takes no terror
         umpire.ruling("second_retire_terror")
         if umpire.options.second_retire_terror:
             umpire.result("retire-optional-terror", "{unit} takes a terror marker instead", unit=unit.name)
@@ -218,12 +219,12 @@ def retire_distance(unit: Unit) -> Inches | None:
 def _trades(unit: Unit) -> tuple[Trade, ...]:
     """Return what a unit may do about a retire result, by its own characteristics or those of its commander.
 
-    Rules: retire-trade, char-storm, char-specialist, off-conferred.
+    Rules: retire-trade, char-storm, char-specialist, off-conferred, defs-senior-officer-base.
     """
     trades: list[Trade] = ["retire"]
     if unit.has("Storm"):
         trades.append("lose_base")
-    if unit.has("Specialist"):
+    if unit.has("Specialist") and unit.card.arm != "officer":
         trades.append("take_terror")
     return tuple(trades)
 
@@ -244,12 +245,12 @@ def _goes_back(unit: Unit, distance: Inches, footing: Footing, umpire: Umpire[Op
 
     Rules: retire-manner, turn-forced-forfeit.
     """
-    moved = max(_NOTHING, distance - unit.moved_back)
+    moved = distance if unit.moved_back == _NOTHING else max(_NOTHING, distance - unit.moved_back)
     if footing.room_behind is not None:
         moved = min(moved, footing.room_behind)
     pushed = _NOTHING if footing.friend_behind is None else max(_NOTHING, moved - footing.friend_behind)
-    umpire.result("retire-manner", "{unit} retires {moved}", unit=unit.name, moved=str(moved))
-    if moved > _NOTHING:
+    umpire.result("retire-manner", "{unit} retires {moved}", unit=unit.name, moved=_shown(moved))
+    if moved != _NOTHING:
         unit = evolve(
             unit,
             moved_back=unit.moved_back + moved,
@@ -261,7 +262,12 @@ def _goes_back(unit: Unit, distance: Inches, footing: Footing, umpire: Umpire[Op
     return RetireOutcome(unit=unit, manner="retired", moved=moved, pushed=pushed, routs=False)
 
 
-def footing_after(footing: Footing, outcome: RetireOutcome) -> Footing:
+@lru_cache(maxsize=64)
+def _shown(distance: Inches) -> str:
+    return str(distance)
+
+
+def footing_after(footing: Footing, moved: Inches) -> Footing:
     """Return where a unit stands after it went back: with less room, and the friend whom it pushed at its heels.
 
     Rules: retire-manner.
@@ -269,6 +275,6 @@ def footing_after(footing: Footing, outcome: RetireOutcome) -> Footing:
     room, friend = footing.room_behind, footing.friend_behind
     return evolve(
         footing,
-        room_behind=None if room is None else room - outcome.moved,
-        friend_behind=None if friend is None else max(_NOTHING, friend - outcome.moved),
+        room_behind=None if room is None else room - moved,
+        friend_behind=None if friend is None else max(_NOTHING, friend - moved),
     )

@@ -64,6 +64,11 @@ class InTheWay:
     distance: Inches
     name: Annotated[str, Size(0, 100)] = ""
 
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what contradicts itself, with the paths below the obstacle."""
+        if self.what == "friend" and not self.name:
+            yield Problem(".name", "say which friends they are: whoever is run through must test", "rout-move")
+
 
 @frozen(kw_only=True, cache_hash=True)
 class RoutWay:

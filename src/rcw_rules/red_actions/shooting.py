@@ -420,7 +420,7 @@ def _cover_shift(umpire: Umpire[Options], row: str, reason: str) -> Modifier:
 # --- The table ----------------------------------------------------------------------------------------------------
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class ShotResult:
     """What a cell of the shooting table says; all of it applies.
 

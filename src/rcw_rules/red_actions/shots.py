@@ -15,8 +15,8 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_actions.direct_hits import Aim, DirectHitsRequest
-from rcw_rules.red_actions.events import Aftermath, Event, EventRequest
+from rcw_rules.red_actions.direct_hits import ROWS, Aim, DirectHitsRequest
+from rcw_rules.red_actions.events import EVENT_RULES, Aftermath, Event, EventRequest, last_event
 from rcw_rules.red_actions.model import TRAINS, Arm, Bases, Cover, Name, OfficerToken, TroopCard, Unit
 from rcw_rules.red_actions.morale import NOWHERE_SPECIAL, Situation
 from rcw_rules.red_actions.options import Options
@@ -190,12 +190,10 @@ def shoot(request: ShootRequest, umpire: Umpire[Options]) -> ShootOutcome:
 
     Rules: sho-sequence, harassing, seq-position-markers.
     """
-    tell_cards(umpire, request.shooter)  # the event tells that of the target
+    tell_cards(umpire, request.shooter, request.target)
     fire = open_fire(request, umpire, "")
     event = event_of_fire(request, fire, request.target, umpire)
-    return umpire.last_resolve(
-        event, f"what befalls {request.target.name}", lambda aftermath: outcome_of_fire(request, fire, aftermath)
-    )
+    return last_event(event, umpire, lambda aftermath: outcome_of_fire(request, fire, aftermath))
 
 
 @shoot.legality
@@ -424,10 +422,12 @@ def _volley_of(request: ShootRequest) -> VolleyRequest:
         strength = _strength_of(request, reach)
     guns = None
     if weapon:
+        aim = _aim_of(request)
         guns = DirectHitsRequest(
             bases=ceil(counted_bases(_strength_of(request, reach))),
             weapon_class="field_gun" if weapon == "field_gun" else "other",
-            target=_aim_of(request),
+            card_number=None if card.direct_hits is None else getattr(card.direct_hits, ROWS[aim]),
+            target=aim,
             distance=request.distance,
             consecutive=request.consecutive,
             substandard=card.substandard,
@@ -473,7 +473,9 @@ def _weapon_of(card: TroopCard) -> str:
         raise missing_from_card(card, "weapon_class")
     if card.arm == "mortar":
         return "other"
-    return (card.weapon_class or "") if card.category in ("artillery", "vehicle") else ""
+    if card.category not in ("artillery", "vehicle"):
+        return ""
+    return card.weapon_class or ("" if card.direct_hits is None else "other")
 
 
 def _strength_of(request: ShootRequest, reach: Inches) -> ShootingTotalRequest:

@@ -239,8 +239,10 @@ def _limit(request: SpotRequest, umpire: Umpire[Options]) -> Inches:
         umpire.result("vis-firing-reveals", "its fire shows it within {range}", range=str(request.fired_range))
         limit = request.fired_range
     observer = request.observer
-    if observer.ground in AREAS and not request.same_ground and not _is_at_edge(observer, umpire):
-        limit = min(limit, _distance(umpire, "still_in_cover" if still else "moving_in_cover"))
+    if observer.ground in AREAS and not _is_at_edge(observer, umpire):
+        # Nor is there a clear line to whoever fires; what he gives away is that he is there.
+        quiet = still and request.fired_range is None
+        limit = min(limit, _distance(umpire, "still_in_cover" if quiet else "moving_in_cover"))
     night = NIGHT_RANGE.get(umpire.options.night)
     if night is not None:
         umpire.ruling("night")

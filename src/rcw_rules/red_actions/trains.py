@@ -182,9 +182,12 @@ def _move_legality(request: TrainMoveRequest, options: Options) -> Iterator[Obje
     if request.order == "reverse" and request.last_move != _STANDING:
         message = "a train must stand before it goes the other way: slow it down first"
         yield Objection(rule="train-speed", message=message, path="$.order")
-    if request.order in ("faster", "reverse") and not request.has_engine:
-        yield Objection(rule="train-cars", message="only an engine moves a train", path="$.has_engine")
-    stands = request.last_move == _STANDING and request.order in ("keep", "slower")
+    if not request.has_engine and (
+        request.order in ("faster", "reverse") or (request.order == "keep" and request.last_move != _STANDING)
+    ):
+        message = "only an engine keeps a train going or sets it off: slow it down, or let it stand"
+        yield Objection(rule="train-cars", message=message, path="$.has_engine")
+    stands = _moved(request, options).move == _STANDING
     for number, fire in enumerate(request.fires):
         path, what = f"$.fires[{number}]", fire.weapon.replace("_", " ")
         if fire.car not in _FIRES[fire.weapon]:
@@ -221,7 +224,8 @@ class TrainHitOutcome:
         destroyed: Whether the car is destroyed; an engine never is.
         bases_lost: How many bases aboard are lost with it.
         limit: Of an engine: the most that the train still goes in a move.
-        leaves_range: Whether the train must try to get out of the reach of the enemy's guns.
+        leaves_range: Whether this hit, on an engine, makes the train try to get out of the reach of the enemy's guns;
+            so must it after every later hit until it is out of reach.
         leaves_table: Whether it must try to leave the table, its fear test failed.
     """
 

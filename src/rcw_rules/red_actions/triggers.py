@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Literal, TypeAlias, cast
+from functools import lru_cache
+from typing import Annotated, Literal, TypeAlias, cast, get_args
 
 from attrs import frozen
 
@@ -35,24 +36,10 @@ Cause: TypeAlias = Literal[
     "rally_from_rout",
     "rally_from_pinned",
 ]
-"""What calls for a test, in the order in which one event causes them (conv-test-order)."""
+"""What calls for a test, in the order in which one event causes them (conv-test-order): direct hits, the fall of the
+last officer, a serious result, Kill!, and gas last."""
 
-IN_ORDER: tuple[Cause, ...] = (  # conv-test-order: direct hits, last officer, serious result, Kill!, gas last
-    "charging",
-    "ambushed",
-    "charged",
-    "direct_hit",
-    "base_lost",
-    "run_through",
-    "officers_lost",
-    "serious_result",
-    "routers_passing",
-    "kill",
-    "humiliated",
-    "gassed",
-    "rally_from_rout",
-    "rally_from_pinned",
-)
+IN_ORDER: tuple[Cause, ...] = get_args(Cause)
 
 WHILE_ROUTING: tuple[Cause, ...] = ("rally_from_rout",)  # mor-triggers
 
@@ -269,13 +256,19 @@ def is_of_equal_class(routers: TroopClass, watcher: TroopClass, umpire: Umpire[O
     measure = umpire.options.class_measure
     if measure == "everyone":
         return True
-    theirs, own = routers.troop_class, watcher.troop_class
+    theirs, own, number = routers.troop_class, watcher.troop_class, "class"
     if measure == "fear" or theirs is None or own is None:
-        theirs, own = routers.fear, watcher.fear
+        theirs, own, number = routers.fear, watcher.fear, "fear number"
     if theirs is None or own is None:
         question = "Are the routers of equal or better class than the unit that they pass?"
         raise NeedsRuling("mor-class", question, "for both of them the class on the card, or the fear number")
-    umpire.result("mor-class", "routers of class {theirs} pass a unit of class {own}", theirs=theirs, own=own)
+    umpire.result(
+        "mor-class",
+        "the {number} of the routers is {theirs}, that of the unit they pass {own}",
+        number=number,
+        theirs=theirs,
+        own=own,
+    )
     return theirs >= own
 
 
@@ -290,6 +283,12 @@ class ChainedTest:
 
     cause: Cause
     test: MoraleTestRequest
+
+
+@lru_cache(maxsize=1024)
+def chained_test(cause: Cause, test: MoraleTestRequest) -> ChainedTest:
+    """Return a test of a chain, one and the same for the same cause and test."""
+    return ChainedTest(cause=cause, test=test)
 
 
 @frozen(kw_only=True)

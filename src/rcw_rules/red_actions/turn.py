@@ -110,7 +110,14 @@ def _set_up_example() -> SetUpRequest:
 @procedure(
     "red_actions.set_up",
     title="Can the game begin?",
-    rules=("seq-steps", "seq-position-markers", "seq-reinforcements", "miss-scenarios", "wx-night-morale"),
+    rules=(
+        "seq-steps",
+        "seq-position-markers",
+        "seq-reinforcements",
+        "miss-scenarios",
+        "wx-night-morale",
+        "conv-cards-missing",
+    ),
     example=_set_up_example,
 )
 def set_up(request: SetUpRequest, umpire: Umpire[Options]) -> SetUpOutcome:

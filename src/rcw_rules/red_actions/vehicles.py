@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Annotated, Literal, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from rcw_rules.kernel.citations import Objection
+from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.dice import d6
-from rcw_rules.kernel.errors import Problem
+from rcw_rules.kernel.errors import IllegalRequestError, Problem
 from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.morale import MoraleCheck
@@ -39,6 +39,11 @@ OBSTACLE_DIE = tally(d6, 1, STUCK_FOR_GOOD, STUCK_FOR_NOW)
 TROUBLE_DIE = d6.check(at_most=BREAKS_DOWN)
 
 _NO_MODIFIERS = Ledger()
+_AT_OBSTACLE: dict[VehicleStatus, str] = {
+    "ok": "it comes across",
+    "temporary": "it is stuck for now",
+    "permanent": "it is stuck for good",
+}
 
 
 # --- the tests of a move ----------------------------------------------------------------------------------------------
@@ -105,19 +110,29 @@ def vehicle_breakdown(request: VehicleBreakdownRequest, umpire: Umpire[Options])
     for now; on either it stops there and tests no more. In wire a tank is stuck for now on a 1, and crushes it
     otherwise. Then, if the move calls for it, one d6 at the end: on a 1 it has broken down for now.
 
+    Raises:
+        IllegalRequestError: The move is not legal.
+
     Rules: tank-obstacle, ac-obstacle, tank-breakdown, ac-breakdown, tank-wire, wire-tanks.
     """
     tank = request.move.mover.arm == "tank"
-    move = umpire.resolve(request.move, "the move")
+    try:
+        move = umpire.resolve(request.move, "the move")
+    except IllegalRequestError as refused:
+        objections = tuple(evolve(found, path=f"$.move{found.path[1:]}") for found in refused.verdict.objections)
+        raise IllegalRequestError(Verdict(objections=objections)) from None
     crushed: list[int] = []
     for due in move.trials:
         if due.leg is None:
             rule = "tank-breakdown" if tank else "ac-breakdown"
             down = umpire.roll(TROUBLE_DIE, "breakdown at the end of the move", rule)
+            umpire.result(rule, "it has broken down for now" if down else "it runs on")
             return VehicleBreakdownOutcome(
                 status="temporary" if down else "ok", moved=due.moved, crushed=tuple(crushed)
             )
-        status = _at_obstacle(due.leg, umpire, tank=tank, in_wire=due.trial == "wire")
+        leg = request.move.path[due.leg]
+        what = leg.line.replace("_", " ") if isinstance(leg, Obstacle) else "ford"  # the only area that is an obstacle
+        status = _at_obstacle(f"{what} at path[{due.leg}]", umpire, tank=tank, in_wire=due.trial == "wire")
         if status != "ok":
             return VehicleBreakdownOutcome(status=status, moved=due.moved, stopped_at=due.leg, crushed=tuple(crushed))
         if due.trial == "wire":
@@ -125,16 +140,19 @@ def vehicle_breakdown(request: VehicleBreakdownRequest, umpire: Umpire[Options])
     return VehicleBreakdownOutcome(status="ok", moved=move.moved, crushed=tuple(crushed))
 
 
-def _at_obstacle(leg: int, umpire: Umpire[Options], *, tank: bool, in_wire: bool) -> VehicleStatus:
+def _at_obstacle(place: str, umpire: Umpire[Options], *, tank: bool, in_wire: bool) -> VehicleStatus:
     """Return how a vehicle comes over an obstacle or through wire.
 
     Rules: tank-obstacle, ac-obstacle, tank-wire.
     """
     if in_wire:
-        return "temporary" if umpire.roll(TROUBLE_DIE, f"wire at {leg} of the path", "tank-wire") else "ok"
-    rule = "tank-obstacle" if tank else "ac-obstacle"
-    good, now = umpire.roll(OBSTACLE_DIE, f"obstacle at {leg} of the path", rule)
-    return "permanent" if good else "temporary" if now else "ok"
+        rule, good, now = "tank-wire", 0, int(umpire.roll(TROUBLE_DIE, place, "tank-wire"))
+    else:
+        rule = "tank-obstacle" if tank else "ac-obstacle"
+        good, now = umpire.roll(OBSTACLE_DIE, place, rule)
+    status: VehicleStatus = "permanent" if good else "temporary" if now else "ok"
+    umpire.result(rule, _AT_OBSTACLE[status])
+    return status
 
 
 # --- getting free -----------------------------------------------------------------------------------------------------

@@ -85,7 +85,12 @@ def dig_in(request: DigInRequest, umpire: Umpire[Options]) -> DigInOutcome:
     rate = PER_MOVE_WITH_TOOLS if request.tools else PER_MOVE
     progress = min(DEEPEST, request.progress + request.moves * rate)
     columns = whole_columns(progress)
-    umpire.result("dig-rate", "{progress} columns dug, {columns} count", progress=str(progress), columns=columns)
+    umpire.result(
+        "dig-rate",
+        "columns of cover dug: {progress}; whole ones, which count: {columns}",
+        progress=str(progress),
+        columns=columns,
+    )
     return DigInOutcome(progress=progress, columns=columns, stands_firm=columns >= 1)
 
 
@@ -93,7 +98,7 @@ def dig_in(request: DigInRequest, umpire: Umpire[Options]) -> DigInOutcome:
 def _dig_legality(request: DigInRequest, _options: Options) -> Iterator[Objection]:
     """Yield what forbids digging.
 
-    Rules: dig-rate.
+    Rules: dig-rate, act-engineering.
     """
     if CATEGORY_OF[request.arm] != "infantry":
         message = f"{request.arm.replace('_', ' ')} bases do not dig: only infantry does"
@@ -153,7 +158,7 @@ def _fire_example() -> BuildingFireRequest:
 @procedure(
     "red_actions.building_fire",
     title="How does the fire go on?",
-    rules=("bld-fire-set", "bld-fire-grow", "bld-fire-fight", "act-engineering"),
+    rules=("bld-fire-set", "bld-fire-grow", "bld-fire-fight"),
     example=_fire_example,
 )
 def building_fire(request: BuildingFireRequest, umpire: Umpire[Options]) -> BuildingFireOutcome:
