@@ -21,11 +21,12 @@ from types import ModuleType
 from typing import Any
 
 from attrs import field, frozen
-from benchmarks import bulk, floors, grounds, loops, squares, work
+from benchmarks import actions, bulk, charges, floors, grounds, loops, squares, work
 from benchmarks import field as orel_field
 from benchmarks.measure import Line, Pace, duration, line, round_robin
 
 from rcw_rules import Request, SeededDice, orel
+from rcw_rules import red_actions as ra
 
 RESULTS = Path(__file__).with_name("results.json")
 
@@ -351,6 +352,32 @@ def measure_squares(pace: Pace) -> list[Line]:
     return found
 
 
+def measure_actions(pace: Pace) -> list[Line]:
+    """Shoot and charge in Red Actions, with all that follows."""
+    tell("a shooting and a charge of Red Actions: comparing the answers")
+    assert actions.fates(actions.shooting()) == actions.shoot_odds()
+    assert charges.charge() == charges.charge_odds()
+
+    def shooting() -> object:
+        actions.forget()
+        return actions.shooting()
+
+    def charge() -> object:
+        charges.forget()
+        return ra.ruleset.odds(charges.CHARGE)
+
+    def die() -> int:
+        return int(uniform() * 6) + 1
+
+    shot, ride = "a plain shooting", "a plain charge"
+    shots = round_robin({"ours": shooting, shot: lambda: actions.shoot(die)}, pace)
+    rides = round_robin({"ours": charge, ride: lambda: charges.roll_charge(uniform)}, pace)
+    return [
+        line(shots, "a shooting with two officers, exact, nothing cached", "ours", shot, at_most=600),
+        line(rides, "a charge with its fire and combat, exact, nothing cached", "ours", ride, at_most=3_000),
+    ]
+
+
 def measure_import(pace: Pace) -> list[Line]:
     """Import in interpreters that have just started; their own start does not count."""
     tell("import")
@@ -422,6 +449,7 @@ def main() -> None:
         *measure_sight(pace),
         *measure_field(pace),
         *measure_squares(pace),
+        *measure_actions(pace),
         *measure_import(pace),
     ]
     if pace is FULL:

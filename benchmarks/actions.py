@@ -9,6 +9,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
+from math import lcm
+from operator import mul
 from typing import TypeAlias
 
 from attrs import evolve
@@ -63,6 +66,7 @@ TABLE = {(score, column): cell for score, row in enumerate(ROWS, 2) for column, 
 def forget() -> None:
     """Forget all odds and all requests found legal."""
     ra.ruleset.forget_odds()
+    rout_chance.cache_clear()
 
 
 def shooting() -> Distribution[ra.ShootOutcome]:
@@ -174,11 +178,50 @@ HEAT = {
 }
 
 
+TARGETS = {modifier: HEAT[1, modifier].target for modifier in MODIFIERS}
+
+
 def heat_map() -> HeatMap:
-    """Work out how likely the target routs, for each column and each effect of its officer."""
+    """Work out how likely the target routs, for each column and each effect of its officer.
+
+    The parts are what the table says in each column, and how likely each result of it makes the target rout.
+    """
+    tables = {column: ra.ruleset.odds(ra.ShootingRollRequest(column=column)) for column in COLUMNS}
+    results = tuple(dict.fromkeys(result for table in tables.values() for result in table))
+    weights = {column: [dict(table.pairs).get(result, 0) for result in results] for column, table in tables.items()}
+    found: HeatMap = {}
+    for modifier in MODIFIERS:
+        chances = [rout_chance(result, modifier) for result in results]
+        common = lcm(*(chance.denominator for chance in chances))
+        shares = [chance.numerator * (common // chance.denominator) for chance in chances]
+        for column, table in tables.items():
+            share = sum(map(mul, weights[column], shares))
+            found[column, modifier] = Fraction(share, table.total * common)
+    return found
+
+
+@cache
+def rout_chance(result: ra.ShotResult, modifier: int) -> Fraction:
+    """Return how likely a result of the table makes the target rout."""
+    event = ra.Event(
+        kills=int(result.kill),
+        terror=result.terror,
+        pinned=result.pinned,
+        serious=result.serious,
+        retires=int(result.retire),
+    )
+    if not result.officers:
+        return _rout_chance(event, modifier)
+    officers = ra.ruleset.odds(ra.ShootingOfficersRequest(officers=1))
+    return officers.expectation(lambda dice: _rout_chance(evolve(event, fallen=dice.fallen), modifier))
+
+
+def _rout_chance(event: ra.Event, modifier: int) -> Fraction:
+    odds = ra.ruleset.odds(ra.EventRequest(unit=TARGETS[modifier], event=event))
+    return odds.probability(lambda aftermath: aftermath.routs)
+
+
+def heat_map_of_shootings() -> HeatMap:
+    """Work out the same by whole shootings."""
     odds = ra.ruleset.odds
-    return {key: odds(request).probability(_routs) for key, request in HEAT.items()}
-
-
-def _routs(outcome: ra.ShootOutcome) -> bool:
-    return outcome.aftermath.routs
+    return {key: odds(request).probability(lambda outcome: outcome.aftermath.routs) for key, request in HEAT.items()}

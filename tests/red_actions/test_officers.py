@@ -114,7 +114,7 @@ def test_a_replacement_is_one_token_without_a_choice() -> None:
 
 
 @pytest.mark.rule("red_actions", "off-replacement", "off-morale-bonus", "rally-rout-success")
-@pytest.mark.parametrize(("place", "result"), [(1, "still_routing"), (2, "rallied")])
+@pytest.mark.parametrize(("place", "result"), [(1, "routs_on"), (2, "rallied")])
 def test_a_replacement_drawn_first_helps_to_rally_from_rout(place: int, result: str) -> None:
     found = ra.ruleset.outcome(replacement_request(army(PLAIN, GIFTED)), dice=GivenDice([place]))
     routers = unit("1st", found.juniors[0], card=evolve(RIFLES, rally=6), routing=True, rout_turns=1)

@@ -429,6 +429,8 @@ def _at_least(number: int) -> Fraction:
         (guns(indirect="first"), 12),
         (guns(indirect="later"), 11),
         (guns(weapon="other", indirect="first"), 13),
+        (guns(card_number=8), 8),
+        (guns(weapon="other", target="building_wood", card_number=10, distance=40, substandard=True), 12),
         (guns(weapon="other", indirect="later", distance=100, consecutive=True, substandard=True), 13),
     ],
 )

@@ -339,6 +339,8 @@ def test_who_counts_throws_for_direct_hits() -> None:
         (shot(unit(in_column=True), total=21), 7),
         (shot(unit(card(may_form=True, arm="sabres"), formed=True), total=21), 9),
         (shot(total=21, enfiladed=True), 8),
+        (shot(by=TACHANKAS, total=7, distance=inches(6)), 6),
+        (shot(by=CAR, total=7, distance=inches(6)), 6),
         (shot(by=MACHINE_GUNS, total=21, distance=inches(8)), 10),
         (shot(total=21, cover="wooden_building", farm_perimeter=119), 7),
         (shot(total=21, cover="wooden_building", farm_perimeter=120), 4),
@@ -351,6 +353,44 @@ def test_what_the_units_are_shifts_the_column(asked: ra.ShootRequest, column: in
     assert "fire at Target/column" in steps
     said = [step.text for _, step in record.walk() if step.rule == "sho-column" and "total" in step.text]
     assert said[-1].split(": ")[0].endswith(f"column {column}")
+
+
+@pytest.mark.rule("red_actions", "evade-speed", "retire-manner")
+def test_who_was_made_to_retire_evades_whatever_it_is() -> None:
+    driven = after(shot(unit(SABRES), total=29), 1, 2)
+    said = [step.text for _, step in resolve(shot(driven, total=21), 1, 1).record.walk() if step.rule == "sho-column"]
+    assert said[-1] == "total 21 is in column 7, with the shifts in column 5: 13-16"
+
+
+@pytest.mark.rule("red_actions", "dh-numbers", "dh-roll")
+def test_the_direct_hit_number_of_the_card_goes_before_that_of_the_table() -> None:
+    # 7 at other targets, where the table says 10; at vehicles the card is silent.
+    own = evolve(GUNS, direct_hits=ra.DirectHitNumbers(other=7, building=12))
+    assert resolve(shot(by=own, total=1), 3, 4, 1, 1).outcome.direct_hits == 1
+    assert resolve(shot(by=own, total=1), 3, 3).outcome.direct_hits == 0
+    house = shot(by=own, building="wood", cover="wooden_building", speculative=True)
+    assert resolve(house, 5, 6).outcome.direct_hits == 0
+    assert resolve(shot(unit(CAR, bases=1), by=own), 4, 5).outcome.direct_hits == 1
+    assert resolve(shot(unit(CAR, bases=1), by=own), 4, 4).outcome.direct_hits == 0
+    # It is raised like any other: two kilometres and an observer make 10 of 7.
+    far = shot(by=own, total=1, distance=inches(80), indirect="later")
+    said = [step.text for _, step in resolve(far, 4, 5).record.walk() if step.rule in ("dh-numbers", "dh-range")]
+    assert said == [
+        "direct hit number: +7 their card at other",
+        "direct hit number: +2 whole kilometres of range",
+    ]
+    # A car whose card gives numbers has a gun, though nobody says of what class.
+    gun_car = evolve(CAR, is_mg=False, direct_hits=ra.DirectHitNumbers(other=8))
+    assert throws(resolve(shot(by=gun_car, total=1), 1, 1)) == ["dh-roll"]
+    assert throws(resolve(shot(by=evolve(gun_car, direct_hits=None), total=1))) == []
+
+
+@pytest.mark.rule("red_actions", "dh-numbers", "dh-roll")
+def test_direct_hit_numbers_that_cannot_be() -> None:
+    with pytest.raises(InvalidRequestError, match=r"\$\.shooter\.card\.direct_hits\.other: .*2 to 12.*dh-numbers"):
+        resolve(shot(by=evolve(GUNS, direct_hits=ra.DirectHitNumbers(other=13))))
+    with pytest.raises(InvalidRequestError, match=r"\$\.shooter\.card\.direct_hits: rifle bases .*dh-roll"):
+        resolve(shot(by=evolve(RIFLES, direct_hits=ra.DirectHitNumbers(other=9))))
 
 
 # --- refusals
@@ -723,7 +763,7 @@ def test_the_same_seed_gives_the_same_shooting_and_the_cards_are_told_once() -> 
     one, other = (RULES.resolve(asked, dice=SeededDice(7)) for _ in range(2))
     assert one == other
     told = [step.text for _, step in one.record.walk() if step.rule == "conv-cards-missing"]
-    assert told == ["illustrative cards: Latvian Rifles", "illustrative cards: White Conscripts"]
+    assert told == ["illustrative cards: Latvian Rifles, White Conscripts"]
 
 
 @pytest.mark.rule("red_actions", "wx-night-friends", "wx-night-range")

@@ -9,6 +9,7 @@ import pytest
 from rcw_rules import GivenDice
 from rcw_rules import red_actions as ra
 from rcw_rules.kernel.errors import FileError, UnknownNameError
+from rcw_rules.kernel.fields import validate
 from rcw_rules.red_actions.mustering import missing_numbers
 
 RIFLES = """title = "Mine"
@@ -109,6 +110,26 @@ def test_the_shipped_armies_draw_as_many_tokens_as_the_book_says() -> None:
     two = {"red", "partisan"}
     assert drawn == {army: 2 if army in two else 3 for army in drawn}
     assert {*two, "konnarmiya", "latvians", "white"} <= set(drawn)
+
+
+@pytest.mark.rule("red_actions", "char-white-officer-base", "defs-unit-size")
+def test_the_shipped_conscripts_and_no_others_may_have_a_white_officer_base() -> None:
+    troops = ra.illustrative_troops()
+    assert {card.id: card.morale_as for card in troops.cards if card.morale_as} == {
+        "white_conscripts": "white_volunteers"
+    }
+    muster = ra.Muster(name="1st", card=troops.card("white_conscripts"), bases=4, white_officer_base=True)
+    assert ra.ruleset.verdict(ra.UnitLegalityRequest(units=(muster,))).objections == ()
+    stiffened = ra.Unit(
+        name="1st",
+        side="white",
+        card=muster.card,
+        bases=4,
+        white_officer_base=True,
+        morale_card=troops.card("white_volunteers"),
+    )
+    validate(stiffened)
+    assert not stiffened.has("Mob")
 
 
 @pytest.mark.rule("red_actions", "note-no-cheka", "defs-categories")

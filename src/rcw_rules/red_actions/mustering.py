@@ -231,7 +231,7 @@ def _mix_objections(muster: Muster, path: str) -> Iterator[Objection]:
     """
     for number, card in enumerate(muster.other_cards):
         if card.id != muster.card.id:
-            message = f"{card.name} and {muster.card.name} make no unit: its bases are of one sort"
+            message = f"{card.name} and {muster.card.name} make no unit: all but a White Officer base are of one sort"
             yield Objection(rule="defs-unit-size", message=message, path=f"{path}.other_cards[{number}]")
     if muster.white_officer_base and not muster.card.morale_as:
         message = f"only units whose card names the morale that it lends have such a base, not {muster.card.name}"
