@@ -335,6 +335,18 @@ def test_humiliated_weaker_first_then_marker_then_the_fear_test() -> None:
     assert (state(failed.charger), state(failed.contacted[0])) == (("routs", 4, 0, 1), ("retires", 4, 2, 0))
 
 
+@pytest.mark.rule("red_actions", "cr-humiliated", "com-sequence")
+def test_the_weaker_side_of_a_humiliating_result_is_worked_off_first() -> None:
+    first = charger(card_fields={"fighting_value": Fraction(4)})
+    record = ra.ruleset.resolve(request(first), dice=GivenDice([1, 3, 3, 4])).record
+    marked = [
+        (step.values["unit"], step.values["markers"])
+        for _, step in record.walk()
+        if isinstance(step, ResultStep) and step.rule == "conv-marker-count"
+    ]
+    assert marked == [("Target", 2), ("Charger", 1)]
+
+
 @pytest.mark.rule("red_actions", "cr-humiliated", "com-sequence", "cr-officers")
 def test_the_fear_test_comes_before_the_officers_dice_since_a_rout_makes_a_two_fatal() -> None:
     first = charger(card_fields={"fighting_value": Fraction(4)}, officer=officer())
@@ -381,6 +393,16 @@ def test_a_retired_officer_is_safe_on_a_two_and_the_chargers_throw_first() -> No
     assert after.contacted[0].officers_lost == ()
     after = fight(charger(officer=officer()), contacted(officer=officer()), faces=(3, 4, 1, 6, 3, 4))
     assert state(after.charger) == ("stays", 4, 1, 0)
+
+
+@pytest.mark.rule("red_actions", "cr-officers", "com-sequence")
+def test_serious_tests_come_after_all_officers_dice_and_the_chargers_first() -> None:
+    # Both lose their only officer. On 7 the charger passes with 3, 4 and the charged fail with 4, 4: or the reverse.
+    both = (charger(officer=officer()), contacted(officer=officer()))
+    after = fight(*both, faces=(3, 3, 1, 1, 3, 4, 4, 4))
+    assert (after.result, after.charger.fate, after.contacted[0].fate) == ("S/Retires 1 x Ter", "retires", "retires")
+    after = fight(*both, faces=(3, 3, 1, 1, 4, 4, 3, 4))
+    assert (after.charger.retired, after.contacted[0].fate) == (inches(3), "stays")
 
 
 @pytest.mark.rule("red_actions", "cr-officers")

@@ -257,6 +257,8 @@ def test_a_defeat_routs_without_a_fear_test_for_the_bases() -> None:
 def test_results_of_combat() -> None:
     worsted = befall(ask(unit(bases=3, terror=1), terror=2, retires=1, retire_cause="combat", footing=WOOD))
     assert (worsted.unit.terror, worsted.retired) == (3, inches(3))
+    spent = befall(ask(unit(moved_back=inches(3)), terror=1, retires=1, retire_cause="combat"))
+    assert (spent.unit.terror, spent.retired, spent.gave_way, spent.unit.has_acted) == (1, inches(0), True, False)
     humbled = befall(ask(unit(bases=3, terror=2), humiliated=1), GOOD)
     assert (humbled.unit.humiliated, humbled.routs) == (1, False)
     assert befall(ask(unit(bases=3, terror=3), humiliated=1)).routs

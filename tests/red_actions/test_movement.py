@@ -230,6 +230,26 @@ def test_rain_takes_the_bonus_but_not_the_road() -> None:
     assert cost(asked).allowance == 8
 
 
+@pytest.mark.rule("red_actions", "wx-rain", "conv-metres-govern")
+def test_the_record_tells_which_options_a_move_rests_on() -> None:
+    def told(asked: Any, **options: Any) -> str:
+        found: str = ra.ruleset.with_options(**options).resolve(asked, dice=GivenDice([])).explain()
+        return found
+
+    column = move("rifle", 6, go(6, on_road=True), bases=4, in_column=True)
+    assert "ruling rain" in told(column, rain=True)
+    assert "rain" not in told(evolve(column, path=(go(6),)), rain=True)
+    assert "ruling distance_conflicts = metres" in told(move("officer", None, go(1), mounted=True))
+    assert "distance_conflicts" not in told(move("officer", None, go(1)))
+
+
+@pytest.mark.rule("red_actions", "terrain-road-column")
+def test_a_bridge_helps_columns_only() -> None:
+    line = move("rifle", 6, over("small_stream", on_road=True), bases=4)
+    assert (cost(line).cost, cost(line).allowance) == (3, 6)
+    assert cost(evolve(line, mover=ra.Mover(arm="rifle", bases=4, in_column=True))).cost == 0
+
+
 @pytest.mark.rule("red_actions", "terrain-column-needed", "form-column")
 @pytest.mark.parametrize("terrain", ["buildings", "woods", "dense_woods"])
 def test_only_infantry_goes_out_of_column_through_buildings_and_woods(terrain: Any) -> None:
@@ -427,6 +447,19 @@ def test_the_cases_of_the_asterisk() -> None:
     assert ford.trials == (ra.TrialDue(trial="obstacle", leg=1, moved=Fraction(1)),)
     woods = cost(move("tank", 4, go(1, "woods"), go("0.5", "rough_ground")))
     assert woods.trials == (ra.TrialDue(trial="breakdown", leg=None, moved=Fraction(3, 2)),)
+
+
+@pytest.mark.rule("red_actions", "terrain-breakdown-mark")
+def test_a_ford_in_the_woods_calls_for_both_tests_of_an_armoured_car() -> None:
+    both = (ra.TrialDue(trial="obstacle", leg=0, moved=Fraction(0)), ra.TrialDue(trial="breakdown", leg=None, moved=1))
+    for terrain in (("ford", "woods"), ("woods", "ford")):
+        assert cost(move("armoured_car", 12, go(1, *terrain))).trials == both
+
+
+@pytest.mark.rule("red_actions", "mov-wheel", "tank-obstacle")
+def test_a_wheel_is_part_of_the_way_to_the_first_obstacle() -> None:
+    outcome = cost(move("tank", 4, over("hedge"), wheels=(degrees(45),)))
+    assert outcome.trials == (ra.TrialDue(trial="obstacle", leg=0, moved=Fraction(928, 1000)),)
 
 
 @pytest.mark.rule("red_actions", "tank-obstacle", "tank-wire", "terrain-breakdown-mark")

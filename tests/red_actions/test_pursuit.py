@@ -275,6 +275,25 @@ def test_all_routers_of_a_combat_are_pursued_and_a_third_unit_may_be_met() -> No
     assert (met.charger.pursuit.charges, met.charger.pursuit.moved) == (0, inches(3))
 
 
+@pytest.mark.rule("red_actions", "pur-sabres", "com-sequence")
+def test_who_routs_on_contact_has_not_fought_and_is_not_pursued() -> None:
+    # P breaks under the marker of a flank charge; Q (2 x 4 against 8, Advantage) goes back on a 7.
+    p = ra.Contacted(unit=unit("P", "rifle", 6, bases=2, terror=2), aspect="flank")
+    after = combat(sabres(), p, ra.Contacted(unit=unit("Q", "rifle", 6)), faces=(3, 4))
+    assert [each.fate for each in after.contacted] == ["routs", "retires"]
+    assert after.charger.pursuit is None
+
+
+@pytest.mark.rule("red_actions", "pur-sabres", "pur-catch", "cr-officers")
+@pytest.mark.parametrize(("stop", "fate"), [(7, "routs"), (9, "caught")])
+def test_a_retreat_before_the_rout_is_part_of_the_way(stop: int, fate: str) -> None:
+    # One base goes back 3 inches from a 4:1, then the marker for its only officer makes it rout 6 inches more.
+    rifles = unit("Rifles", "rifle", 6, bases=1, officer=ra.OfficerToken(id="officer"))
+    after = combat(sabres(ahead=(ahead(stop, "rear"),)), ra.Contacted(unit=rifles), faces=(1, 2, 1))
+    assert (after.result, after.contacted[0].fate) == ("W/Retires 1 x Ter", fate)
+    assert (after.contacted[0].retired, after.contacted[0].routed) == (inches(3), inches(6))
+
+
 @pytest.mark.rule("red_actions", "pur-others")
 def test_victorious_riflemen_stay() -> None:
     first = ra.Charger(unit=unit("Charger", "rifle", 6))

@@ -74,6 +74,24 @@ def test_a_mob_in_sight_of_the_enemy_may_hesitate(face: int) -> None:
     assert shed(stiffened).unit.terror == 0
 
 
+@pytest.mark.rule("red_actions", "char-storm", "char-specialist", "off-mob")
+@pytest.mark.parametrize("own", ["Storm", "Specialist"])
+def test_troops_who_ignore_an_officer_of_the_mob_never_hesitate(own: Any) -> None:
+    led = unit(
+        card(characteristics=(own,)), officer=ra.OfficerToken(id="m", characteristics=("Mob",)), terror=2, pinned=True
+    )
+    assert shed(led).unit.terror == 0
+    assert unpin(led, 4, 4).unpinned
+    assert rally(evolve(led, routing=True), 4, 4).result == "rallied"
+
+
+@pytest.mark.rule("red_actions", "defs-humiliated", "defs-effective-bases", "rally-terror")
+def test_a_humiliated_marker_still_counts_after_the_rally() -> None:
+    before = unit(terror=1, humiliated=1)
+    after = shed(before).unit
+    assert (ra.effective_number(4, before.markers), ra.effective_number(after.bases, after.markers)) == (2, 3)
+
+
 @pytest.mark.rule("red_actions", "rally-terror", "rout-unit-state", "act-one-only")
 def test_who_may_not_rally_from_terror() -> None:
     with pytest.raises(IllegalRequestError, match=r"\$\.unit\.routing: .*rout-unit-state"):

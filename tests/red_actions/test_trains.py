@@ -84,6 +84,19 @@ def test_going_the_other_way_from_a_stand_only() -> None:
     assert found.way == "backward"
 
 
+@pytest.mark.rule("red_actions", "train-speed", "conv-metres-govern", "train-engine-hits")
+def test_the_record_tells_which_options_a_train_rests_on() -> None:
+    def told(asked: Any) -> str:
+        return ra.ruleset.resolve(asked, dice=SeededDice(1)).explain()
+
+    assert "ruling distance_conflicts" in told(run(0, "faster"))
+    assert "ruling distance_conflicts" in told(run(8, "slower"))
+    assert "ruling" not in told(run(8, "keep", engine_hits=2))
+    assert "ruling engine_survives_third" in told(run(8, "keep", engine_hits=3))
+    assert "ruling engine_survives_third" in told(hit("engine", 2))
+    assert "ruling engine_survives_third" not in told(hit("engine", 1))
+
+
 @pytest.mark.rule("red_actions", "train-engine-hits")
 def test_hits_on_the_engine_slow_it() -> None:
     assert [move(8, "keep", engine_hits=hits) for hits in range(4)] == [

@@ -217,7 +217,7 @@ class Fight:
             unit=move.unit,
             fate=fate,
             lost=before.lost + (unit.bases if fate == "destroyed" else 0),
-            prisoners=before.prisoners + move.prisoners,
+            prisoners=move.prisoners,
             routed=move.moved,
             run_through=move.run_through,
         )

@@ -579,9 +579,8 @@ def _trials(
     moved = wheeling
     ends_badly = False
     for number, leg in enumerate(legs):
-        if leg.trial == "breakdown":
-            ends_badly = True
-        elif leg.trial:
+        ends_badly |= leg.breaks_down
+        if leg.trial:
             yield TrialDue(trial=leg.trial, leg=number, moved=moved)
         moved += leg.length
     fast = moved * 2 > as_fraction(_full_speed(request, umpire))

@@ -208,7 +208,8 @@ class LegCost:
         cost: What it costs of the allowance, in inches.
         bar: What else stops the mover; the cost then means nothing.
         at: The terrain that stops him; "" if none does.
-        trial: The test of a vehicle that it calls for; "" for none.
+        trial: The test of a vehicle that it calls for on the way; "" for none.
+        breaks_down: Whether it calls for a vehicle's test at the end of the move.
     """
 
     length: Fraction
@@ -216,6 +217,7 @@ class LegCost:
     bar: Bar = ""
     at: str = ""
     trial: Trial | Literal[""] = ""
+    breaks_down: bool = False
 
 
 def leg_costs(path: Path, mover: Mover, allowance: Fraction, umpire: Umpire[Options]) -> tuple[LegCost, ...]:
@@ -270,14 +272,17 @@ def _passed(stretch: Stretch, mover: Mover, umpire: Umpire[Options]) -> LegCost:
             umpire.result("terrain-road-column", "a column on a road minds only slopes that it climbs")
     slowest = Fraction(1)
     trial: Trial | Literal[""] = ""
+    breaks_down = False
     for area in sorted(terrain, key=_AREAS.index):
         found = going(umpire.look_up("terrain", area, mover.column).result)
         if found.bar:
             return LegCost(length=length, cost=length, bar=found.bar, at=area)
         slowest = min(slowest, found.part)
-        if found.marked and trial != "obstacle":
-            trial = "obstacle" if area == "ford" else "breakdown"
-    return LegCost(length=length, cost=length / slowest, trial=trial)
+        if found.marked and area == "ford":
+            trial = "obstacle"
+        elif found.marked:
+            breaks_down = True
+    return LegCost(length=length, cost=length / slowest, trial=trial, breaks_down=breaks_down)
 
 
 @frozen(kw_only=True)
