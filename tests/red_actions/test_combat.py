@@ -583,7 +583,10 @@ def test_a_white_officer_base_fights_with_its_own_value_and_falls_first() -> Non
         white_officer_base=True, morale_card=volunteers, card_fields=mixed, fields={"officer_base_value": Fraction(6)}
     )
     # 3 x 2 + 6 = 12 against 8: the charged side is stronger by 3:2.
-    after = fight(None, stiffened, faces=(1, 1))
+    resolution = ra.ruleset.resolve(request(None, stiffened), dice=GivenDice([1, 1]))
+    after = resolution.outcome
+    told = [step.values for _, step in resolution.record.walk() if isinstance(step, ResultStep)]
+    assert [each["strength"] for each in told if "strength" in each] == ["8", "12"]
     assert (after.column, after.stronger, after.result) == ("3:2", "contacted", "S/Defeated")
     beaten = after.contacted[0].unit
     assert (beaten.bases, beaten.white_officer_base, beaten.has("Mob")) == (2, False, True)
@@ -669,6 +672,11 @@ def test_only_riflemen_and_sabres_charge(arm: str) -> None:
         ),
         (
             contacted("T", "sabres", pinned=True, fields={"counter_charging": True}),
+            "counter_charging",
+            "charge-counter",
+        ),
+        (
+            contacted("T", "sabres", routing=True, fields={"counter_charging": True}),
             "counter_charging",
             "charge-counter",
         ),

@@ -14,6 +14,7 @@ from rcw_rules import GivenDice, InvalidRequestError, NeedsRuling, SeededDice
 from rcw_rules import red_actions as ra
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.record import ProcedureStep, RollStep
+from rcw_rules.red_actions.losses import has_too_many_markers
 
 SLOW = settings(max_examples=60, deadline=None)
 DICE = list(product(range(1, 7), repeat=2))
@@ -89,6 +90,9 @@ def test_what_a_rout_leaves_of_the_order_of_a_unit() -> None:
     assert (after.routing, after.has_acted, after.formed, after.evading, after.rout_turns) == (
         True, True, False, False, 1,
     )  # fmt: skip
+    dug_in = unit(foxholes=Fraction(3, 2))
+    assert befall(ask(dug_in, charged=True), BAD).unit.foxholes == 0
+    assert befall(ask(dug_in, charged=True), GOOD).unit.foxholes == Fraction(3, 2)
     stood = befall(ask(sabres, charged=True), GOOD).unit
     assert stood == sabres  # a test that is passed is no action
 
@@ -110,6 +114,9 @@ def test_cover_stops_the_first_retire_and_the_allowance_the_rest() -> None:
     assert befall(asked, BAD).retired == inches(3)
     assert befall(asked, BAD).unit.ignored_retire
     assert befall(ask(unit(), retires=3, serious=True), BAD).retired == inches(3)
+    # By the option only a Ret is ignored, not what a failed serious test brings.
+    assert befall(ask(unit(), serious=True, footing=WOOD), BAD).retired == inches(0)
+    assert befall(ask(unit(), serious=True, footing=WOOD), BAD, retire_exemptions="ret_only").retired == inches(3)
     only = befall(ask(unit(), retires=1, footing=WOOD))
     assert (only.retired, only.unit.ignored_retire, only.unit.has_acted) == (inches(0), True, False)
     narrow = ra.Footing(room_behind=inches(2), friend_behind=inches(1))
@@ -156,6 +163,15 @@ def test_more_markers_than_bases_rout_without_a_test(
 ) -> None:
     after = befall(ask(unit(bases=bases, terror=terror, humiliated=humiliated), **facts))
     assert (after.routs, after.unit.routing, after.retired) == (routs, routs, inches(0))
+
+
+@pytest.mark.rule("red_actions", "defs-terror-rout", "rout-causes")
+def test_who_begins_to_rout_by_markers() -> None:
+    assert has_too_many_markers(unit(bases=3, terror=3, humiliated=1))
+    assert not has_too_many_markers(unit(bases=3, terror=2, humiliated=1))
+    assert not has_too_many_markers(unit(bases=3, terror=4, routing=True))
+    assert not has_too_many_markers(unit(bases=0, terror=4))
+    assert not has_too_many_markers(unit(card("tank"), terror=2))
 
 
 @pytest.mark.rule("red_actions", "res-2ter", "res-kill", "defs-pinned", "res-combined")
@@ -259,9 +275,14 @@ def test_results_of_combat() -> None:
     assert (worsted.unit.terror, worsted.retired) == (3, inches(3))
     spent = befall(ask(unit(moved_back=inches(3)), terror=1, retires=1, retire_cause="combat"))
     assert (spent.unit.terror, spent.retired, spent.gave_way, spent.unit.has_acted) == (1, inches(0), True, False)
+    # What it took stays taken, though the cover then lets it ignore the result of its serious test.
+    both = befall(ask(unit(), retires=1, retire_cause="combat", serious=True, footing=WOOD), BAD)
+    assert (both.gave_way, both.retired, both.unit.ignored_retire) == (True, inches(3), True)
+    assert not befall(ask(unit(), serious=True, footing=WOOD), BAD).gave_way
     humbled = befall(ask(unit(bases=3, terror=2), humiliated=1), GOOD)
     assert (humbled.unit.humiliated, humbled.routs) == (1, False)
     assert befall(ask(unit(bases=3, terror=3), humiliated=1)).routs
+    assert rolled(ask(unit(), humiliated=2), GOOD) == ["fear"]  # one humiliation, one test
 
 
 @pytest.mark.rule("red_actions", "mor-triggers", "defs-terror-rout")

@@ -238,7 +238,7 @@ def test_the_record_tells_which_options_a_move_rests_on() -> None:
 
     column = move("rifle", 6, go(6, on_road=True), bases=4, in_column=True)
     assert "ruling rain" in told(column, rain=True)
-    assert "rain" not in told(evolve(column, path=(go(6),)), rain=True)
+    assert "ruling" not in told(evolve(column, path=(go(6),)), rain=True)
     assert "ruling distance_conflicts = metres" in told(move("officer", None, go(1), mounted=True))
     assert "distance_conflicts" not in told(move("officer", None, go(1)))
 
@@ -405,6 +405,7 @@ def test_who_must_go_back_does_so_however_he_faces() -> None:
 @pytest.mark.rule("red_actions", "conv-bad-input")
 def test_moves_that_contradict_themselves() -> None:
     malformed(move("rifle", 6, go(1), evasive_speed=inches("6.001")), "evade-speed", "$.evasive_speed")
+    assert cost(move("rifle", 6, go(1), evasive_speed=inches(6))).left == 5
     malformed(move("rifle", None, go(1)), "mov-speed", "$.speed")
     malformed(move("rifle", 6, go(1), pace="evasive"), "evade-speed", "$.evasive_speed")
     malformed(move("rifle", 6, go(1), formed=True), "form-formed-cavalry", "$.formed")
@@ -451,7 +452,10 @@ def test_the_cases_of_the_asterisk() -> None:
 
 @pytest.mark.rule("red_actions", "terrain-breakdown-mark")
 def test_a_ford_in_the_woods_calls_for_both_tests_of_an_armoured_car() -> None:
-    both = (ra.TrialDue(trial="obstacle", leg=0, moved=Fraction(0)), ra.TrialDue(trial="breakdown", leg=None, moved=1))
+    both = (
+        ra.TrialDue(trial="obstacle", leg=0, moved=Fraction(0)),
+        ra.TrialDue(trial="breakdown", leg=None, moved=Fraction(1)),
+    )
     for terrain in (("ford", "woods"), ("woods", "ford")):
         assert cost(move("armoured_car", 12, go(1, *terrain))).trials == both
 

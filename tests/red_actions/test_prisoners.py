@@ -49,6 +49,11 @@ def test_they_are_eliminated_only_with_the_option() -> None:
     with pytest.raises(IllegalRequestError, match=r"\$\.event: .*misc-prisoners-kill"):
         ask("eliminates")
     assert ask("eliminates", eliminate=True) == (None, True)
+    request = ra.PrisonersRequest(event="eliminates", by="white", owner="red")
+    record = ra.ruleset.with_options(eliminate_prisoners=True).resolve(request, dice=GivenDice([])).record
+    # The option is told with what rests on it.
+    told = [step.text for _, step in record.walk() if step.rule == "misc-prisoners-kill"]
+    assert told == ["ruling eliminate_prisoners = yes", "the prisoners are no more"]
 
 
 @pytest.mark.rule("red_actions", "act-possession", "misc-prisoners-kill", "misc-prisoners-take")

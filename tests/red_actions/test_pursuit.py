@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from rcw_rules import GivenDice, InvalidRequestError
 from rcw_rules import red_actions as ra
 from rcw_rules.kernel.lengths import inches
+from rcw_rules.kernel.record import ResultStep
 
 CATEGORIES = ("infantry", "cavalry", "artillery", "vehicle", "officer")
 
@@ -69,6 +70,14 @@ def test_others_as_fast_and_all_that_are_faster_get_away(category: Any, speed: i
 def test_several_routers_each_have_their_die_in_order() -> None:
     outcome = pursue(router("cavalry", 12, 2), router(), router("cavalry", 12, 4), faces=(3, 4))
     assert [(after.caught, after.destroyed) for after in outcome.routers] == [(False, 0), (True, 2), (True, 2)]
+    several = asked(router("cavalry", 12, 2), router(), router("cavalry", 12, 4))
+    record = ra.ruleset.resolve(several, dice=GivenDice([3, 4])).record
+    told = [
+        (step.rule, step.values["number"])
+        for step in record.steps
+        if isinstance(step, ResultStep) and "number" in step.values
+    ]
+    assert told == [("pur-catch", 1), ("pursuit-caught", 2), ("pursuit-caught", 3)]
 
 
 @pytest.mark.rule("red_actions", "pur-catch")
@@ -86,8 +95,9 @@ def test_no_other_arm_pursues_at_once(arm: str) -> None:
 @pytest.mark.rule("red_actions", "pur-others", "pursuit-caught")
 @pytest.mark.parametrize("arm", ["rifle", "sabres", "tank"])
 def test_whoever_reaches_routers_with_a_charge_has_caught_them(arm: str) -> None:
-    outcome = pursue(router("cavalry", 30, 3), arm=arm, by_charge=True)
-    assert outcome.routers == (ra.RouterAfter(caught=True, destroyed=2, prisoners=1),)
+    resolution = ra.ruleset.resolve(asked(router("cavalry", 30, 3), arm=arm, by_charge=True), dice=GivenDice([]))
+    assert resolution.outcome.routers == (ra.RouterAfter(caught=True, destroyed=2, prisoners=1),)
+    assert "router 1 is caught: 2 of 3 bases destroyed" in resolution.explain()
     with pytest.raises(InvalidRequestError, match=r"\$\.enemies.*pur-others"):
         pursue(by_charge=True, enemies=(ahead(2),))
 

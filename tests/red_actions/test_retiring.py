@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from rcw_rules import GivenDice, InvalidRequestError
 from rcw_rules import red_actions as ra
 from rcw_rules.kernel.lengths import inches
+from rcw_rules.red_actions.retiring import footing_after
 
 SLOW = settings(max_examples=80, deadline=None)
 WOOD = ra.Footing(hard_cover=True)
@@ -227,6 +228,20 @@ def test_a_friend_behind_is_pushed_just_enough(gap: Any, pushed: Any) -> None:
     outcome = retire(unit(), footing=ra.Footing(friend_behind=inches(gap)))
     assert (outcome.moved, outcome.pushed) == (inches(3), inches(pushed))
     assert retire(unit(), footing=ra.Footing(hard_cover=True, friend_behind=inches(0))).pushed == inches(0)
+
+
+@pytest.mark.rule("red_actions", "retire-manner")
+@pytest.mark.parametrize(
+    ("room", "friend", "moved", "left"),
+    [(7, 5, 3, (4, 2)), (3, 1, 3, (0, 0)), (None, 5, 3, (None, 2)), (7, None, 3, (4, None)), (7, 5, 0, (7, 5))],
+)
+def test_where_a_unit_stands_after_it_went_back(room: Any, friend: Any, moved: int, left: tuple[Any, Any]) -> None:
+    def length(number: int | None) -> Any:
+        return None if number is None else inches(number)
+
+    before = ra.Footing(hard_cover=True, room_behind=length(room), friend_behind=length(friend))
+    after = footing_after(before, inches(moved))
+    assert (after.room_behind, after.friend_behind) == (length(left[0]), length(left[1]))
 
 
 @pytest.mark.rule("red_actions", "retire-manner", "evade-speed")

@@ -54,7 +54,7 @@ def test_a_rout_move_is_one_speed_unless_an_option_says_otherwise() -> None:
     assert (outcome.end, outcome.moved, outcome.run_through, outcome.prisoners) == ("moved", inches(6), (), 0)
     assert outcome.unit == routers()
     assert rout(routers(), rout_length_factor=Fraction(3, 2)).moved == inches(9)
-    assert rout(routers(card(speed=inches("0.001"))), rout_length_factor=Fraction(5, 2)).moved == inches("0.002")
+    assert rout(routers(card(speed=inches("0.001"))), rout_length_factor=Fraction(7, 2)).moved == inches("0.003")
     assert rout(routers(), ra.RoutWay(reach=inches("2.5")), rout_length_factor=Fraction(2)).moved == inches("2.5")
 
 
@@ -238,6 +238,8 @@ def test_friends_behind_the_end_of_the_move_are_not_run_through() -> None:
     assert rolled(asked, GOOD) == ["P serious test"]  # 2 inches from where they surrendered; the other is 9 away
     outcome = flee(asked, GOOD)
     assert (outcome.move.end, outcome.move.run_through) == ("surrendered", ())
+    # A whole move of 6 inches ends 8 inches before the one and more than 8 before the other.
+    assert rolled(cascade(friend("P", 14), friend("Q", 15)), GOOD) == ["P serious test"]
 
 
 @pytest.mark.rule("red_actions", "rout-cascade", "conv-bad-input")

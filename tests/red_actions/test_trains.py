@@ -210,6 +210,9 @@ def test_every_hit_is_a_fear_test() -> None:
     assert struck(hit("mg"), 3, 4).leaves_table is False
     assert struck(hit("mg", junior=ra.MoraleOfficer(effect=1)), 3, 5).leaves_table is False
     assert struck(hit("mg", fear=20), 6, 6).leaves_table is True
+    assert struck(hit("mg", attached=(ra.MoraleOfficer(effect=1),)), 3, 5).leaves_table is False
+    assert struck(hit("mg", situation=ra.Situation(fortified=True)), 4, 5).leaves_table is False
+    assert struck(hit("mg", situation=ra.Situation(fortified=True)), 4, 6).leaves_table is True
     assert struck(hit("mg", leaving=True), 1, 1).leaves_table is True
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from rcw_rules import GivenDice
 from rcw_rules import red_actions as ra
@@ -113,7 +114,7 @@ def test_the_shipped_armies_draw_as_many_tokens_as_the_book_says() -> None:
 
 
 @pytest.mark.rule("red_actions", "char-white-officer-base", "defs-unit-size")
-def test_the_shipped_conscripts_and_no_others_may_have_a_white_officer_base() -> None:
+def test_of_the_shipped_cards_only_conscripts_take_a_white_officer_base() -> None:
     troops = ra.illustrative_troops()
     assert {card.id: card.morale_as for card in troops.cards if card.morale_as} == {
         "white_conscripts": "white_volunteers"
@@ -150,3 +151,13 @@ def test_a_resolution_tells_that_it_rests_on_illustrative_cards() -> None:
 
     assert told(shipped) == ["illustrative cards: Red Regulars"]
     assert told(ra.TroopCard(id="own", name="Own", arm="rifle", speed=shipped.speed)) == []
+
+
+@pytest.mark.rule("red_actions", "conv-cards-missing")
+def test_a_muster_tells_that_a_card_is_illustrative() -> None:
+    shipped = ra.illustrative_troops().card("red_regulars")
+    own = evolve(shipped, values="given")
+    units = tuple(ra.Muster(name=card.values, card=card, bases=4) for card in (shipped, own))
+    record = ra.ruleset.resolve(ra.UnitLegalityRequest(units=units), dice=GivenDice([])).record
+    told = [step.text for _, step in record.walk() if step.rule == "conv-cards-missing"]
+    assert told == ["illustrative cards: Red Regulars"]

@@ -107,10 +107,10 @@ def _example() -> DirectHitsRequest:
 def direct_hits(request: DirectHitsRequest, umpire: Umpire[Options]) -> DirectHitsOutcome:
     """Throw for direct hits, base by base.
 
-    The number of the card, or where it gives none that of the table, is raised by every modifier that applies; above 12 nobody throws. Each base throws 2d6 and
-    hits with the number or more, which costs the target a base. After each hit on a building 2d6 are thrown at once for
-    its section: if it comes down, all in it are lost and the other bases do not throw. Nor do they once no base of
-    troops or of a vehicle is left; at a building that stands they go on.
+    The number of the card, or where it gives none that of the table, is raised by every modifier that applies; above
+    12 nobody throws. Each base throws 2d6 and hits with the number or more, which costs the target a base. After each
+    hit on a building 2d6 are thrown at once for its section: if it comes down, all in it are lost and the other bases
+    do not throw. Nor do they once no base of troops or of a vehicle is left; at a building that stands they go on.
 
     Rules: dh-roll, dh-guns-vehicles, dh-buildings, train-hit-number.
     """

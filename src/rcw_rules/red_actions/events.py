@@ -194,9 +194,10 @@ def event(request: EventRequest, umpire: Umpire[Options]) -> Aftermath:
 
 
 def last_event(request: EventRequest, umpire: Umpire[Options], outcome: Callable[[Aftermath], WorkedT]) -> WorkedT:
-    """Return the outcome of a procedure that ends with an event: ``return last_event(...)``.
+    """Return the outcome of a procedure that ends with an event.
 
-    It is `work_event` and then *outcome*, and makes exact odds cheaper, as `Umpire.last_resolve` does.
+    It is `work_event` and then *outcome*, and makes exact odds cheaper, as `Umpire.last_resolve` does; the procedure
+    returns what it returns.
 
     Args:
         request: The event.

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from rcw_rules.kernel.lengths import inches
+from rcw_rules.red_actions.model import OfficerToken, Unit
+from rcw_rules.red_actions.shots import ShootRequest
 from rcw_rules.red_actions.triggers import MoraleTriggersRequest
+from rcw_rules.red_actions.troops import illustrative_troops
 from rcw_rules.ruleset import Example
 
 
@@ -14,6 +18,22 @@ def several_tests() -> MoraleTriggersRequest:
     return MoraleTriggersRequest(direct_hits=1, officers_lost=True, kills=1)
 
 
+def latvians_shoot() -> ShootRequest:
+    """Return five bases of Latvians who shoot at a company of conscripts in the open.
+
+    Rules: sho-sequence.
+    """
+    troops = illustrative_troops()
+    conscripts = troops.card("white_conscripts")
+    return ShootRequest(
+        shooter=Unit(name="Latvians", side="red", card=troops.card("latvians"), bases=5),
+        target=Unit(
+            name="1st Company", side="white", card=conscripts, bases=4, officer=OfficerToken(id="captain", effect=1)
+        ),
+        distance=inches(6),
+    )
+
+
 EXAMPLES: tuple[Example, ...] = (
     Example(
         id="mor-multiple-example",
@@ -22,5 +42,15 @@ EXAMPLES: tuple[Example, ...] = (
         faces=(),
         told="A fear test, a serious test and another fear test, in this order. Every cell with a Kill! asks for a "
         "second serious test besides, of which the book does not speak here.",
+    ),
+    Example(
+        id="sho-sequence",
+        title="Latvians shoot at conscripts in the open",
+        request=latvians_shoot,
+        faces=(6, 5, 4, 3, 5),
+        told="Five bases of value 2 make a total of 10, column 4; an 11 gives two terror markers, which pin, a serious "
+        "test and a die for the officer, who lives on a 4. The test is an 8 against 6 and 1 for him: it fails, and they "
+        "go back 3 inches.",
+        is_made_up=True,
     ),
 )

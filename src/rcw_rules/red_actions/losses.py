@@ -11,6 +11,8 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.model import OfficerToken, Unit
 from rcw_rules.red_actions.options import Options
 
+NO_FOXHOLES = Fraction(0)
+
 
 def without_bases(unit: Unit, count: int, *, willingly: bool = False) -> Unit:
     """Return a unit after the loss of bases; with its last base its officers are lost.
@@ -60,6 +62,8 @@ def gone(unit: Unit) -> Unit:
 
 def officers_lost(before: Unit, after: Unit) -> tuple[OfficerToken, ...]:
     """Return the officers of a unit that a change took, in the order of their places."""
+    if before.officer is after.officer and before.spares is after.spares and before.seniors is after.seniors:
+        return ()
     left = list(after.officers)
     lost: list[OfficerToken] = []
     for officer in before.officers:
@@ -94,4 +98,4 @@ def begin_rout(unit: Unit, umpire: Umpire[Options]) -> Unit:
             )
             return gone(unit)
     umpire.result("rout-causes", "{unit} routs", unit=unit.name)
-    return evolve(unit, routing=True, has_acted=True, evading=False, formed=False, foxholes=Fraction(0), rout_turns=1)
+    return evolve(unit, routing=True, has_acted=True, evading=False, formed=False, foxholes=NO_FOXHOLES, rout_turns=1)

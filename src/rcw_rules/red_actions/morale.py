@@ -266,6 +266,7 @@ def _officers(request: MoraleTestRequest, umpire: Umpire[Options]) -> list[Modif
     return ways[umpire.choose(OFFICERS, tuple(ways), command)]
 
 
+@lru_cache(maxsize=256)
 def _effect(id: str, value: int, rule: str) -> Modifier:
     return Modifier(id=id, value=value, reason=f"{id} officer", rule=rule)
 

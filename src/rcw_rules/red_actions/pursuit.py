@@ -68,6 +68,9 @@ class RouterAfter:
     prisoners: int
 
 
+GOT_AWAY = RouterAfter(caught=False, destroyed=0, prisoners=0)
+
+
 @frozen(kw_only=True)
 class PursuitOutcome:
     """What became of a pursuit.
@@ -144,19 +147,19 @@ def pursuit(request: PursuitRequest, umpire: Umpire[Options]) -> PursuitOutcome:
     """
     if request.by_charge:
         umpire.result("pur-others", "whoever routs and is reached by a charge is caught")
-        routers = tuple(_caught(router, umpire) for router in request.routers)
+        routers = tuple(_caught(router, number, umpire) for number, router in enumerate(request.routers, start=1))
         return PursuitOutcome(pursues=False, moved=inches(0), halted=False, charges=None, routers=routers)
     if request.arm != "sabres":
         umpire.result("pur-others", "only sabres pursue at once; others may charge the routers in the next turn")
-        routers = tuple(_got_away() for _ in request.routers)
+        routers = (GOT_AWAY,) * len(request.routers)
         return PursuitOutcome(pursues=False, moved=inches(0), halted=False, charges=None, routers=routers)
     moved, stop = _first_stop(request)
     charges = None if stop is None or _halts(request.enemies[stop]) else stop
     halted = stop is not None and charges is None
     routers = tuple(
-        _caught(router, umpire)
+        _caught(router, number, umpire)
         if (stop is None or _distance(router) <= moved) and _catches(request, router, number, umpire)
-        else _got_away()
+        else _got_away(number, umpire)
         for number, router in enumerate(request.routers, start=1)
     )
     if charges is not None:
@@ -164,7 +167,7 @@ def pursuit(request: PursuitRequest, umpire: Umpire[Options]) -> PursuitOutcome:
     elif halted:
         umpire.result("pur-sabres", "halts before an enemy that faces it")
     if moved > inches(0):
-        umpire.result("turn-forced-forfeit", "the pursuit of {moved} is an action [defs-unit-action]", moved=str(moved))
+        umpire.result("turn-forced-forfeit", "the pursuit of {moved} costs a segment not yet used", moved=str(moved))
     return PursuitOutcome(pursues=True, moved=moved, halted=halted, charges=charges, routers=routers)
 
 
@@ -209,11 +212,12 @@ def _catches(request: PursuitRequest, router: Router, number: int, umpire: Umpir
     )
 
 
-def _caught(router: Router, umpire: Umpire[Options]) -> RouterAfter:
+def _caught(router: Router, number: int, umpire: Umpire[Options]) -> RouterAfter:
     destroyed, prisoners = caught_bases(router.bases)
     umpire.result(
         "pursuit-caught",
-        "caught: {destroyed} of {bases} bases destroyed, {prisoners} taken prisoner",
+        "router {number} is caught: {destroyed} of {bases} bases destroyed, {prisoners} taken prisoner",
+        number=number,
         destroyed=destroyed,
         bases=router.bases,
         prisoners=prisoners,
@@ -221,8 +225,9 @@ def _caught(router: Router, umpire: Umpire[Options]) -> RouterAfter:
     return RouterAfter(caught=True, destroyed=destroyed, prisoners=prisoners)
 
 
-def _got_away() -> RouterAfter:
-    return RouterAfter(caught=False, destroyed=0, prisoners=0)
+def _got_away(number: int, umpire: Umpire[Options]) -> RouterAfter:
+    umpire.result("pur-catch", "router {number} gets away", number=number)
+    return GOT_AWAY
 
 
 def caught_bases(bases: int) -> tuple[int, int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, Literal, TypeAlias
 
@@ -13,7 +12,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_actions.losses import begin_rout, has_too_many_markers, without_bases
+from rcw_rules.red_actions.losses import NO_FOXHOLES, begin_rout, has_too_many_markers, without_bases
 from rcw_rules.red_actions.model import Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.troops import illustrative_troops, tell_cards
@@ -181,7 +180,7 @@ def work_retire(unit: Unit, cause: RetireCause, footing: Footing, umpire: Umpire
         umpire.result(rule, "{unit} never retires", unit=unit.name)
         return _stays(unit, "immobile", umpire)
     exempt = cause == "ret" or (cause == "serious" and umpire.options.retire_exemptions == "ret_and_serious")
-    sheltered = (footing.hard_cover or unit.foxholes >= 1) and not unit.has("Mob")
+    sheltered = (footing.hard_cover or (unit.foxholes and unit.foxholes >= 1)) and not unit.has("Mob")
     trades = _trades(unit)
     if cause == "serious" and (sheltered or len(trades) > 1):
         umpire.ruling("retire_exemptions")
@@ -257,7 +256,7 @@ def _goes_back(unit: Unit, distance: Inches, footing: Footing, umpire: Umpire[Op
             retired_by_result=True,
             evading=True,  # evade-speed: even cavalry
             has_acted=True,
-            foxholes=Fraction(0),
+            foxholes=NO_FOXHOLES,
         )
     return RetireOutcome(unit=unit, manner="retired", moved=moved, pushed=pushed, routs=False)
 

@@ -129,7 +129,8 @@ def shooting_total(request: ShootingTotalRequest, umpire: Umpire[Options]) -> Sh
     strength = umpire.modify(Ledger(tuple(_strengths(request, umpire, is_long=is_long))), "shooting total")
     counted = counted_bases(request)
     total = floor(request.shooting_value * counted * strength.factor)
-    text = "{value} x {bases} bases with the modifiers: shooting total {total}"
+    modified = " with the modifiers" if strength else ""
+    text = f"{{value}} x {{bases}} bases{modified}: shooting total {{total}}"
     umpire.result("sho-total", text, value=str(request.shooting_value), bases=str(counted), total=total)
     return ShootingTotalOutcome(total=total, long=is_long)
 

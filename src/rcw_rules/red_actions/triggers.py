@@ -291,7 +291,7 @@ def chained_test(cause: Cause, test: MoraleTestRequest) -> ChainedTest:
     return ChainedTest(cause=cause, test=test)
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class MoraleChainOutcome:
     """What several tests came to.
 
@@ -363,9 +363,17 @@ def morale_chain(request: MoraleChainRequest, umpire: Umpire[Options]) -> Morale
 
 def _after_test(test: MoraleTestRequest, failed: int, umpire: Umpire[Options], *, passed: bool) -> MoraleChainOutcome:
     if passed:
-        return MoraleChainOutcome(routs=False, failed_serious=failed)
+        return _came_to(failed)
     if test.test == "fear":
         umpire.result("mor-fail-fear", "fails and routs at once")
-        return MoraleChainOutcome(routs=True, failed_serious=0)
+        return _ROUTS
     umpire.result("mor-fail-serious", "fails and must retire")
-    return MoraleChainOutcome(routs=False, failed_serious=failed + 1)
+    return _came_to(failed + 1)
+
+
+@lru_cache(maxsize=64)
+def _came_to(failed: int) -> MoraleChainOutcome:
+    return MoraleChainOutcome(routs=False, failed_serious=failed)
+
+
+_ROUTS = MoraleChainOutcome(routs=True, failed_serious=0)
