@@ -256,3 +256,26 @@ def test_exact_odds_of_a_rout_by_an_ambush() -> None:
 def test_what_is_malformed(request_: ra.SpringAmbushRequest, path: str) -> None:
     with pytest.raises(InvalidRequestError, match=path):
         spring(request_)
+
+
+@pytest.mark.rule("red_actions", "rout-unit-state", "amb-benefits")
+def test_routers_who_come_near_are_shot_at_and_do_not_rout_again() -> None:
+    routers = unit("rifle", "red", routing=True)
+    outcome = spring(fire(unit("rifle", "white"), mover=routers), 1, 1)  # no fear test: the throw is the fire
+    assert (len(outcome.shots), outcome.rout, outcome.target.routing) == (1, None, True)
+    assert outcome.target.terror >= 1
+
+
+@pytest.mark.rule("red_actions", "amb-corner", "charge-target-shoots")
+def test_who_stands_before_ambushers_in_their_own_segment_may_still_have_his() -> None:
+    offers: list[tuple[str, ...]] = []
+
+    def respond(seen: Any, alternatives: tuple[str, ...]) -> str:
+        offers.append(alternatives)
+        return "stand"
+
+    answers = {"charge_response": respond}
+    spring(ambush(points=(8,), before=8, occasion="own_segment"), *PASS, *PASS, 3, 4, choices=answers)
+    assert offers == [("stand", "flee", "shoot")]
+    spring(ambush(points=(8,)), *PASS, *PASS, 3, 4, choices=answers)  # cut off in his move: he only stands
+    assert len(offers) == 1

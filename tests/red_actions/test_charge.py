@@ -369,6 +369,41 @@ def test_chargers_have_used_their_segment() -> None:
     assert outcome.charger.unit.has_acted
 
 
+@pytest.mark.rule("red_actions", "charge-sequence", "com-immediate")
+def test_a_charger_goes_as_far_as_those_who_stand() -> None:
+    near, far = unit("rifle", "white", has_acted=True), unit("mg", "white", bases=2, has_acted=True)
+    asked = request(SABRES, charged(near, distance=5), charged(far, distance=8))
+    assert run(asked, *PASS, *PASS, *FAIL, 3, 4).advanced == inches(5)  # the machine guns have run
+    assert run(asked, *PASS, *PASS, *PASS, 3, 4).advanced == inches(8)
+    assert run(asked, *PASS, *FAIL, *FAIL).advanced == inches(8)
+
+
+@pytest.mark.rule("red_actions", "dig-rate", "charge-follow")
+def test_a_charger_leaves_its_foxholes_even_without_contact() -> None:
+    dug = unit("rifle", foxholes=Fraction(2))
+    gone = run(request(dug, charged(FOE)), *PASS, *FAIL)
+    assert (gone.end, gone.charger.unit.foxholes) == ("halted", Fraction(0))
+    assert run(request(dug, charged(FOE)), *FAIL).charger.unit.foxholes == 2  # it has not moved
+
+
+@pytest.mark.rule("red_actions", "charge-counter", "retire-manner")
+def test_who_counter_charges_has_the_way_that_he_came_behind_him() -> None:
+    # Half of 8 inches forward, 2 behind him before: room for the 6 that cavalry retires. 12 to 12, 7: W retires.
+    target = charged(FOE_SABRES, distance=8, footing=ra.Footing(room_behind=inches(2)))
+    outcome = run(request(SABRES, target), *PASS, *PASS, 3, 4, choices=chosen("counter_charge"))
+    assert (outcome.advanced, outcome.targets[0].fate, outcome.targets[0].moved) == (inches(4), "retires", inches(6))
+
+
+@pytest.mark.rule("red_actions", "misc-prisoners-take", "charge-guns")
+def test_prisoners_change_hands_without_a_combat_too() -> None:
+    guns = unit("gun", "white", bases=2, has_acted=True)
+    assert run(request(unit("tank"), charged(guns)), *PASS).prisoners_of_charger == 2
+    routed = run(request(RIFLES, charged(FOE, guards=3), where={"guards": 1}), *PASS, *FAIL)
+    assert (routed.prisoners_of_charger, routed.prisoners_of_charged) == (4, 0)
+    kept = run(request(RIFLES, charged(FOE, guards=3), where={"guards": 1}), *FAIL)
+    assert (kept.prisoners_of_charger, kept.prisoners_of_charged) == (1, 3)
+
+
 # ---------------------------------------------------------------- vehicles
 
 
@@ -474,6 +509,9 @@ def test_sabres_met_in_front_may_counter_charge_but_nothing_else() -> None:
     asked = request(SABRES, charged(unit("mortar", "white")), further=(behind("sabres"),))
     run(asked, *PASS, *PASS, 3, 4, choices={**RUN_OUT, "charge_response": respond})
     assert offers == [("stand", "counter_charge")]
+    # The charger has come to 5 inches, the others are at 9: they meet at 7.
+    met = run(asked, *PASS, *PASS, 3, 4, choices={**RUN_OUT, **chosen("counter_charge")})
+    assert (met.end, met.advanced) == ("contact", inches(7))
 
 
 @pytest.mark.rule("red_actions", "charge-follow")
@@ -490,7 +528,17 @@ def test_pursuers_who_run_into_a_flank_take_no_test_and_are_not_shot_at() -> Non
     acted = unit("sabres", has_acted=True)
     outcome = run(request(acted, charged(FOE, aspect="flank"), kind="pursuit"), *PASS, 1, 2)
     assert (outcome.end, outcome.targets[0].unit.terror) == ("contact", 2)
-    assert refused(request(RIFLES, charged(FOE), kind="pursuit")) == [("pur-sabres", "$.charger.unit.card.arm")]
+    flank = charged(FOE, aspect="flank")
+    assert refused(request(RIFLES, flank, kind="pursuit")) == [("pur-sabres", "$.charger.unit.card.arm")]
+    # Pursuit is compulsory: a charge test that failed earlier in the turn does not stop it.
+    assert run(request(acted, flank, kind="pursuit", has_failed=True), *PASS, 1, 2).end == "contact"
+
+
+@pytest.mark.rule("red_actions", "pur-sabres")
+def test_pursuers_halt_before_a_front_that_can_fight() -> None:
+    assert refused(request(SABRES, charged(FOE), kind="pursuit")) == [("pur-sabres", "$.targets[0].contact.aspect")]
+    guns = charged(unit("gun", "white", bases=2))
+    assert run(request(SABRES, guns, kind="pursuit"), *PASS).targets[0].fate == "surrenders"
 
 
 # ---------------------------------------------------------------- refusals

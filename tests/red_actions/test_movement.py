@@ -293,6 +293,7 @@ def test_the_cases_of_tachankas_that_turn() -> None:
     assert cost(evolve(tachanka, path=(go(6),), turns=(180, 180))).ready_to_fire is True
     assert cost(evolve(tachanka, path=(go(6),), turns=(180,))).ready_to_fire is False
     assert cost(evolve(tachanka, path=(go(6),), turns=(90,))).ready_to_fire is None
+    assert cost(evolve(tachanka, path=(go(6),), wheels=(degrees(10),))).ready_to_fire is None
     assert cost(evolve(tachanka, begins_ready=None)).ready_to_fire is None
 
 
@@ -323,6 +324,7 @@ def test_two_inches_off_the_enemy() -> None:
     assert cost(move("rifle", 6, go(3), nearest_enemy=inches(2))).cost == 3
     refused(move("rifle", 6, go(3), nearest_enemy=inches("1.9")), "mov-two-inch", "$.nearest_enemy")
     assert cost(move("rifle", 6, go(3), nearest_enemy=inches("1.9"), manner="charge")).cost == 3
+    assert cost(move("rifle", 6, go(3), nearest_enemy=inches("1.9"), manner="compelled")).cost == 3
     near = move("rifle", 6, go(3), enemy_at_start=inches("1.5"), nearest_enemy=inches("1.5"))
     assert cost(near).cost == 3  # it moves away
     refused(evolve(near, nearest_enemy=inches("1.4")), "mov-two-inch", "$.nearest_enemy")
@@ -375,6 +377,7 @@ def test_a_march_that_begins_near_a_known_enemy() -> None:
 def test_a_charge_is_at_full_speed_and_out_of_an_ambush_2_inches_longer() -> None:
     tank = move("tank", 6, go(8), manner="charge", bonus=inches(2))
     assert cost(tank).left == 0
+    assert "2 in more [amb-benefits]" in ra.ruleset.resolve(tank, dice=GivenDice([])).explain()
     refused(evolve(tank, path=(go("8.001"),)), "mov-speed", "$.path")
     # An obstacle takes its part of the whole: half of 12 and 2.
     assert cost(move("sabres", 12, over("hedge"), manner="charge", bonus=inches(2))).cost == 7

@@ -65,6 +65,16 @@ def test_totals(asked: ra.ShootingTotalRequest, expected: int) -> None:
     assert answer(asked).total == expected
 
 
+@pytest.mark.rule("red_actions", "sho-total")
+@pytest.mark.parametrize(
+    ("distance", "said"),
+    [(8, "3 x 5 bases: shooting total 15"), (9, "3 x 5 bases with the modifiers: shooting total 7")],
+)
+def test_the_record_tells_how_the_total_is_made(distance: int, said: str) -> None:
+    record = RULES.resolve(total(distance=inches(distance)), dice=GivenDice([])).record
+    assert [step.text for _, step in record.walk() if step.rule == "sho-total"] == [said]
+
+
 @pytest.mark.rule("red_actions", "sho-long-range", "conv-within")
 def test_long_range_begins_beyond_half_of_it_and_out_of_range_is_refused() -> None:
     assert [answer(total(distance=inches(far))).long for far in (8, "8.1", 16)] == [False, True, True]

@@ -158,6 +158,11 @@ def test_officers_under_fire() -> None:
     one = resolve(shot(both, total=29), 4, 4, 1, 4, 1, 1)
     assert (one.outcome.target.officers, one.outcome.target.terror) == ((COLONEL,), 2)
     assert one.outcome.aftermath.lost == (CAPTAIN,)
+    senior = resolve(shot(both, total=29), 4, 4, 4, 1, 1, 1).outcome
+    assert (senior.target.officers, senior.aftermath.lost) == ((CAPTAIN,), (COLONEL,))
+    second = ra.OfficerToken(id="second")
+    spare = resolve(shot(unit(officer=CAPTAIN, spares=(second,)), total=29), 4, 4, 4, 1, 1, 1).outcome
+    assert (spare.target.officers, spare.aftermath.lost) == ((CAPTAIN,), (second,))
     none = resolve(shot(both, total=29), 4, 4, 1, 1, 1, 1, 1, 1)
     assert (none.outcome.target.officers, none.outcome.target.terror) == ((), 3)
     assert throws(none)[3:] == ["serious test", "serious test"]
@@ -255,7 +260,10 @@ def test_direct_hits_on_a_train_are_counted_and_cost_no_base() -> None:
     train = unit(TRAIN, bases=1)
     found = resolve(shot(train, by=GUNS, bases=2), 4, 5, 6, 6).outcome
     assert (found.direct_hits, found.target.bases) == (2, 1)
-    assert throws(resolve(shot(train, by=MACHINE_GUNS))) == []
+    harmless = resolve(shot(train, by=MACHINE_GUNS))
+    assert throws(harmless) == []
+    said = [step.rule for _, step in harmless.record.walk() if "no dice" in step.text]
+    assert said == ["train-hit-number"]
 
 
 @pytest.mark.rule("red_actions", "gas")
@@ -331,6 +339,7 @@ def test_who_counts_throws_for_direct_hits() -> None:
         (shot(unit(pinned=True), total=21), 5),
         (shot(unit(pinned=True), total=21, target_moved=True), 7),
         (shot(unit(SABRES, pinned=True), total=21), 7),
+        (shot(unit(pinned=True, routing=True), total=21), 7),
         (shot(unit(SABRES, evading=True), total=21), 5),
         (shot(unit(card(characteristics=("Skirmisher",))), total=21), 6),
         (shot(unit(officer=ra.OfficerToken(id="x", characteristics=("Skirmisher",))), total=21), 6),
@@ -383,6 +392,26 @@ def test_the_direct_hit_number_of_the_card_goes_before_that_of_the_table() -> No
     gun_car = evolve(CAR, is_mg=False, direct_hits=ra.DirectHitNumbers(other=8))
     assert throws(resolve(shot(by=gun_car, total=1), 1, 1)) == ["dh-roll"]
     assert throws(resolve(shot(by=evolve(gun_car, direct_hits=None), total=1))) == []
+
+
+@pytest.mark.rule("red_actions", "dh-substandard", "dh-range", "dh-roll")
+def test_poor_guns_and_consecutive_rounds() -> None:
+    poor = evolve(GUNS, substandard=True)
+    assert [resolve(shot(by=poor, total=1), *faces).outcome.direct_hits for faces in ((5, 5), (5, 6))] == [0, 1]
+    far = shot(by=GUNS, total=1, distance=inches(80))  # 10 and 2 for two kilometres
+    assert resolve(far, 5, 5).outcome.direct_hits == 0
+    assert resolve(evolve(far, consecutive=True), 5, 5).outcome.direct_hits == 1
+
+
+@pytest.mark.rule("red_actions", "dh-buildings", "sho-sequence")
+def test_an_empty_building_that_falls_ends_the_volley() -> None:
+    guns = ra.DirectHitsRequest(
+        bases=1, weapon_class="field_gun", target="building_wood", distance=inches(4), target_bases=0
+    )
+    strength = ra.ShootingTotalRequest(shooting_value=Fraction(40), bases=1, distance=inches(4), range=inches(16))
+    volley = ra.VolleyRequest(guns=guns, strength=strength)
+    assert throws(resolve(volley, 4, 5, 4, 5)) == ["dh-roll", "dh-buildings"]
+    assert throws(resolve(volley, 4, 5, 4, 4, 1, 1)) == ["dh-roll", "dh-buildings", "sho-table"]
 
 
 @pytest.mark.rule("red_actions", "dh-numbers", "dh-roll")

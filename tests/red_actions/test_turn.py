@@ -284,6 +284,135 @@ def test_a_turn_by_cards() -> None:
     assert (fourth.turn_ended, fourth.able, len(fourth.game.cards)) == (True, ("W",), 2)
 
 
+# ---------------------------------------------------------------- units that become others
+
+
+@pytest.mark.rule("red_actions", "act-divide", "defs-flight-number", "turn-initiative-cards")
+def test_a_unit_that_divides_loses_nothing_and_leaves_its_parts() -> None:
+    whole, enemy = unit("A", bases=6, terror=1), unit("W", "white")
+    divided = ra.ruleset.resolve(ra.DivideUnitRequest(unit=whole, parts=(4, 2)), dice=GivenDice(())).outcome
+    parts = tuple(part.unit for part in divided.parts)
+    # Red has 48 points and bears 15.84: the loss of two bases of 8 would end the game.
+    state = game(whole, enemy, armies=armies(48, 1000), acting="attacker")
+    outcome = step(state, ra.Segment(unit="A", after=(evolve(whole, bases=0), *parts)))
+    assert [(one.name, one.bases, one.has_acted) for one in outcome.game.units] == [
+        ("W", 4, False),
+        ("A 1", 4, True),
+        ("A 2", 2, True),
+    ]
+    assert (outcome.game.army_of("red").lost_points, outcome.game.is_over) == (0, False)
+    # One part keeps the name.
+    kept = step(state, ra.Segment(unit="A", after=(evolve(parts[0], name="A"), parts[1])))
+    assert [(one.name, one.bases) for one in kept.game.units] == [("A", 4), ("W", 4), ("A 2", 2)]
+    assert kept.game.army_of("red").lost_points == 0
+    # What falls in the same segment is still lost: 6 bases before, 5 after.
+    less = step(state, ra.Segment(unit="A", after=(evolve(parts[0], name="A", bases=3), parts[1])))
+    assert less.game.army_of("red").lost_points == 8
+    # The new turn has a card for each part.
+    cards = (ra.InitiativeCard(name="A"), ra.InitiativeCard(name="W"))
+    state = game(whole, evolve(enemy, has_acted=True), able=("A",), cards=cards[1:], drawn=cards[:1])
+    report = ra.Segment(unit="A", after=(evolve(whole, bases=0), *parts))
+    later = step(state, report, 1, initiative="cards")
+    assert [card.name for card in (*later.game.drawn, *later.game.cards)] == ["W", "A 1", "A 2"]
+
+
+@pytest.mark.rule("red_actions", "act-combine", "defs-flight-number")
+def test_units_that_combine_lose_nothing() -> None:
+    state = game(unit("A", bases=3), unit("B", bases=2), unit("W", "white"), armies=armies(40, 1000), acting="attacker")
+    after = (evolve(named(state, "A"), bases=5, has_acted=True), evolve(named(state, "B"), bases=0))
+    outcome = step(state, ra.Segment(unit="A", after=after))
+    assert [(one.name, one.bases) for one in outcome.game.units] == [("A", 5), ("W", 4)]
+    assert outcome.game.army_of("red").lost_points == 0
+
+
+@pytest.mark.rule("red_actions", "act-divide")
+def test_bases_do_not_come_from_nowhere() -> None:
+    state = game(unit("A", bases=4), unit("W", "white"), acting="attacker")
+    with pytest.raises(
+        InvalidRequestError, match=r"\$\.segment\.after\[0\]\.bases: .*'A 2' come from no unit.*act-divide"
+    ):
+        step(state, ra.Segment(unit="A", after=(unit("A 2", bases=2),)))
+    with pytest.raises(InvalidRequestError, match=r"\$\.segment\.after\[1\]\.name: 'A' is reported twice"):
+        step(state, ra.Segment(unit="A", after=(named(state, "A"), named(state, "A"))))
+
+
+@pytest.mark.rule("red_actions", "dis-horse-holders", "defs-flight-number")
+def test_the_base_that_holds_the_horses_is_not_lost() -> None:
+    riders = unit("Riders", card="red_cavalry", bases=4)
+    state = game(riders, unit("W", "white"), acting="attacker")
+    on_foot = evolve(riders, card=CARDS.card("red_conscripts"), bases=3)
+    assert step(state, ra.Segment(unit="Riders", after=(on_foot,))).game.army_of("red").lost_points == 0
+    fewer = step(state, ra.Segment(unit="Riders", after=(evolve(on_foot, bases=2),))).game.army_of("red")
+    assert fewer.lost_points == riders.card.points_per_base
+    foot = game(on_foot, unit("W", "white"), acting="attacker")
+    assert step(foot, ra.Segment(unit="Riders", after=(riders,))).game.army_of("red").lost_points == 0
+
+
+@pytest.mark.rule("red_actions", "act-senior-attach", "off-senior-killed", "defs-flight-number")
+def test_a_senior_officer_who_joins_a_unit_has_not_fallen() -> None:
+    chief = ra.OfficerToken(id="chief", rank="colonel")
+    senior = unit("Headquarters", card="senior_officer_foot", bases=1, officer=chief)
+    state = game(unit("A"), senior, unit("W", "white"), acting="attacker")
+    joined = evolve(named(state, "A"), seniors=(chief,))
+    outcome = step(state, ra.Segment(unit="A", after=(joined, evolve(senior, bases=0))))
+    assert (outcome.game.fallen, outcome.game.army_of("red").lost_points) == ((), 0)
+    assert [one.name for one in outcome.game.units] == ["A", "W"]
+    # He leaves it again in the next turn of its side, as a base of his own, with his own segment still to come.
+    state = evolve(outcome.game, units=tuple(evolve(one, has_acted=False) for one in outcome.game.units))
+    left = step(evolve(state, acting="attacker"), ra.Segment(unit="A", after=(evolve(joined, seniors=()), senior)))
+    assert not named(left.game, "Headquarters").has_acted
+    # Or he falls with it: worth as much as his base, and to be succeeded.
+    killed = ra.FallenSenior(name="Headquarters", side="red", card=senior.card, known_in_turn=1)
+    report = ra.Segment(unit="A", after=(evolve(joined, seniors=()),), seniors_killed=(killed,))
+    dead = step(evolve(state, acting="attacker"), report).game
+    assert (dead.fallen, dead.army_of("red").lost_points) == ((killed,), senior.card.points_per_base)
+
+
+# ---------------------------------------------------------------- reinforcements that wait, and early ends
+
+
+@pytest.mark.rule("red_actions", "seq-reinforcements", "turn-initiative-standard")
+def test_reinforcements_may_wait_off_the_table() -> None:
+    later = ra.Reinforcement(unit=unit("C"), entry="the bridge")
+    state = game(unit("A", has_acted=True), unit("W", "white", has_acted=True), reinforcements=(later,))
+    outcome = step(evolve(state, acting="attacker"), ra.Segment(unit="C"), 6, 1)
+    # It spent its segment, nobody else has one: the next turn, in which it may come.
+    assert (outcome.turn_ended, outcome.game.turn, outcome.game.reinforcements) == (True, 2, (later,))
+    two = evolve(state, units=(unit("A"), unit("W", "white", has_acted=True)), acting="attacker")
+    waited = step(two, ra.Segment(unit="C"))
+    with pytest.raises(IllegalRequestError, match="C has used or forfeited its segment"):
+        step(waited.game, ra.Segment(unit="C", entered_at="the bridge"))
+
+
+@pytest.mark.rule("red_actions", "seq-reinforcements", "turn-initiative-cards")
+def test_reinforcements_have_cards_too() -> None:
+    later = ra.Reinforcement(unit=unit("C"), entry="the bridge")
+    state = set_up(reinforcements=(later,), options={"initiative": "cards"})
+    assert [card.name for card in state.cards] == ["A", "B", "C"]
+    drawn = step(state, None, 3, initiative="cards")
+    assert drawn.able == ("C",)
+    entered = step(drawn.game, ra.Segment(unit="C", entered_at="the bridge"), 1, initiative="cards")
+    assert (entered.able, [one.name for one in entered.game.units]) == (("A",), ["A", "B", "C"])
+
+
+@pytest.mark.rule("red_actions", "turn-rolloff-end")
+def test_a_turn_may_end_with_its_first_roll() -> None:
+    state = game(unit("A"), unit("W", "white", has_acted=True), acting="attacker")
+    options = {"initiative": "rolloff", "rolloff_double_one_ends_turn": True}
+    # Turn 1 is over; turn 2 ends with the double one; turn 3 begins with a 5 against a 3.
+    outcome = step(state, ra.Segment(unit="A"), 1, 1, 5, 3, **options)
+    assert (outcome.game.turn, outcome.acting, outcome.turn_ended) == (3, "attacker", True)
+    burning = evolve(state, buildings=(ra.Building(name="mill", markers=4), ra.Building(name="barn", markers=3)))
+    burnt = step(burning, ra.Segment(unit="A"), 1, 1, 5, 3, **options)
+    assert (burnt.destroyed, burnt.game.buildings) == (("mill", "barn"), ())
+
+
+@pytest.mark.rule("red_actions", "turn-initiative-standard")
+def test_nobody_acts_before_the_initiative_is_known() -> None:
+    with pytest.raises(IllegalRequestError, match=r"\$\.segment: nobody has been given a segment yet"):
+        step(game(unit("A"), unit("W", "white")), ra.Segment(unit="A"))
+
+
 @pytest.mark.rule("red_actions", "conv-bad-input", "defs-unit-action")
 @pytest.mark.parametrize(
     ("report", "path"),

@@ -18,6 +18,7 @@ from rcw_rules.red_actions.segments import (
     allowance_of,
     is_free,
 )
+from rcw_rules.red_actions.sight import counts_as_still
 
 NEVER_CHARGE: tuple[Arm, ...] = (
     "mg", "tachanka", "gun", "mortar", "officer", "train_engine", "train_artillery", "train_mg", "train_other",
@@ -51,7 +52,7 @@ def objections(request: ActionLegalityRequest, options: Options) -> Iterator[Obj
     yield from _free_actions(request)
     for number, action in enumerate(request.actions):
         path = f"$.actions[{number}]"
-        yield from _single(request, action, path, options)
+        yield from _single(request, number, path, options)
         if action.what == "shoot":
             yield from _shot(request, action, path)
         elif action.what == "move":
@@ -165,12 +166,13 @@ _BARRED_BY: dict[MainAction, str] = {
 }
 
 
-def _single(request: ActionLegalityRequest, action: Action, path: str, options: Options) -> Iterator[Objection]:
+def _single(request: ActionLegalityRequest, number: int, path: str, options: Options) -> Iterator[Objection]:
     """Yield what stands against an action by itself.
 
     Rules: form-limbered, form-formed-cavalry, act-hide, act-possession, bld-possession, act-senior-attach,
         evade-switch, defs-pinned, mov-reform, tank-fire-when-stuck, misc-prisoners-kill.
     """
+    action = request.actions[number]
     unit, around, what = request.unit, request.around, action.what
     arm, category = unit.card.arm, unit.card.category
     where = f"{path}.what"
@@ -182,8 +184,9 @@ def _single(request: ActionLegalityRequest, action: Action, path: str, options: 
             state = "limbered" if unit.limbered else "unlimbered"
             yield Objection(rule="form-limbered", message=f"the guns are {state} already", path=where)
     elif what == "hide":
-        if category != "infantry" and (arm != "gun" or unit.limbered):
-            message = f"only infantry and unlimbered guns hide, not {word} bases"
+        if not counts_as_still(arm, stationary=True, limbered=unit.limbered):
+            hidden = f"limbered {word}s" if unit.limbered else f"{word} bases"
+            message = f"only infantry, mortars and unlimbered guns hide, not {hidden}"
             yield Objection(rule="act-hide", message=message, path=where)
         if not around.in_hiding_place:
             message = "there is nothing to hide in: woods, buildings, scrub, ditches, hedges or hollows would do"
@@ -194,7 +197,7 @@ def _single(request: ActionLegalityRequest, action: Action, path: str, options: 
         rule = "dig-rate" if what == "dig" else "wire-engineers"
         yield Objection(rule=rule, message=f"that is work for infantry, not for {word} bases", path=where)
     elif what == "charge":
-        yield from _charge(request, where)
+        yield from _charge(request, number, where)
     elif what == "reform":
         yield from _reform(request)
     elif what == "change_formation" and around.mixed_facings and not _is_alone(request):
@@ -233,7 +236,7 @@ def _is_alone(request: ActionLegalityRequest) -> bool:
     return all(is_free(action.what) or action.what == "hold" for action in request.actions)
 
 
-def _charge(request: ActionLegalityRequest, path: str) -> Iterator[Objection]:
+def _charge(request: ActionLegalityRequest, number: int, path: str) -> Iterator[Objection]:
     """Yield what bars a charge at once; the rest is `red_actions.charge_legality`.
 
     Rules: charge-types, defs-pinned, evade-switch, tank-fire-when-stuck.
@@ -242,15 +245,15 @@ def _charge(request: ActionLegalityRequest, path: str) -> Iterator[Objection]:
     word = unit.card.arm.replace("_", " ")
     if unit.card.arm in NEVER_CHARGE:
         yield Objection(rule="charge-types", message=f"{word} bases never charge", path=path)
-    unpinned = any(action.what == "rally_from_pinned" for action in request.actions)
-    if unit.pinned and not unpinned:
+    before = [other.what for other in request.actions[:number]]
+    if unit.pinned and "rally_from_pinned" not in before:
         message = "a pinned unit must rally from pinned before it goes towards the enemy"
         yield Objection(rule="defs-pinned", message=message, path="$.unit.pinned")
     if around.evades or unit.evading:
         message = "who has chosen to evade, or is held to it, does not charge in this turn"
         yield Objection(rule="evade-switch", message=message, path="$.around.evades")
-    if around.vehicle != "ok":
-        message = "a vehicle that is stuck or broken down may fire, and not charge"
+    if around.vehicle != "ok" and not (around.vehicle == "temporary" and "free_vehicle" in before):
+        message = "a vehicle that is stuck or broken down may fire, and not charge before it is freed"
         yield Objection(rule="tank-fire-when-stuck", message=message, path="$.around.vehicle")
 
 
@@ -326,4 +329,4 @@ def _why_no_farther(request: ActionLegalityRequest) -> str:
         return "mvsh-tachanka" if unit.card.arm == "tachanka" else "mvsh-table"
     if unit.card.arm == "gun" and (unit.card.horse or not unit.limbered):
         return "act-horse-artillery" if unit.card.horse else "form-limbered"
-    return "evade-switch" if around.evades else "mov-speed"
+    return "evade-switch" if around.evades or unit.evading else "mov-speed"

@@ -230,7 +230,6 @@ def _spring_example() -> SpringAmbushRequest:
                 "conv-marker-count",
                 "rout-causes",
                 "rout-move",
-                "conv-cards-missing",
                 *EVENT_RULES,
                 *ROUT_MOVE_RULES,
             )
@@ -241,8 +240,9 @@ def _spring_example() -> SpringAmbushRequest:
 def spring_ambush(request: SpringAmbushRequest, umpire: Umpire[Options]) -> SpringAmbushOutcome:
     """Cut the move of an enemy off and attack it.
 
-    The ambushed unit takes a terror marker and a fear test once, however many attack it; it has used its segment by its
-    move. A charge follows the order of charges, without a charge test, and with a second fear test for being charged.
+    The ambushed unit takes a terror marker and a fear test once, however many attack it; if it was moving it has used
+    its segment by its move. A charge follows the order of charges, without a charge test, and with a second fear test
+    for being charged.
     Those who only shoot fire one after the other, as long as the unit has neither routed nor vanished.
 
     Rules: amb-spring, amb-benefits, pre-ambush, amb-corner.
@@ -254,7 +254,8 @@ def spring_ambush(request: SpringAmbushRequest, umpire: Umpire[Options]) -> Spri
     umpire.result("amb-spring", "the ambush is sprung at {at}", at=str(at))
     if request.charge is not None:
         first, *others = request.charge.targets
-        attack = evolve(request.charge, targets=(evolve(first, distance=at), *others))
+        contact = evolve(first.contact, unit=_cut_off(request, first.contact.unit))
+        attack = evolve(request.charge, targets=(evolve(first, contact=contact, distance=at), *others))
         return umpire.last_resolve(
             attack, "charge", lambda charged: SpringAmbushOutcome(at=at, target=charged.targets[0].unit, charge=charged)
         )
@@ -326,11 +327,11 @@ def _shoot(request: SpringAmbushRequest, at: Inches, umpire: Umpire[Options]) ->
     """
     first = request.shots[0]
     event = Event(terror=1, ambushed=True)
-    surprised = evolve(first.target, has_acted=True)
+    surprised = _cut_off(request, first.target)
     target = work_event(surprised, event, first.situation, first.footing, umpire).unit
     shots: list[ShootOutcome] = []
     for number, shot in enumerate(request.shots, start=1):
-        if target.routing or not target.bases:
+        if _has_begun_to_rout(surprised, target) or not target.bases:
             break
         asked = evolve(
             shot,
@@ -342,7 +343,19 @@ def _shoot(request: SpringAmbushRequest, at: Inches, umpire: Umpire[Options]) ->
         shots.append(outcome)
         target = outcome.target
     rout = None
-    if target.routing and target.bases:
+    if _has_begun_to_rout(surprised, target) and target.bases:
         rout = work_rout_move(target, request.way, umpire)
         target = rout.unit
     return SpringAmbushOutcome(at=at, target=target, shots=tuple(shots), rout=rout)
+
+
+def _cut_off(request: SpringAmbushRequest, unit: Unit) -> Unit:
+    """Return the ambushed unit; its own move, if that is cut off, has used its segment.
+
+    Rules: amb-spring, amb-corner.
+    """
+    return evolve(unit, has_acted=True) if request.occasion == "enemy_move" else unit
+
+
+def _has_begun_to_rout(before: Unit, after: Unit) -> bool:
+    return after.routing and not before.routing

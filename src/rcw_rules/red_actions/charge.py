@@ -160,7 +160,8 @@ def _example() -> ChargeRequest:
                 "mov-two-inch",
                 "cr-several-units",
                 "arc-foot",
-                "conv-cards-missing",
+                "dig-rate",
+                "misc-prisoners-take",
                 *EVENT_RULES,
                 *ROUT_MOVE_RULES,
             )
@@ -207,6 +208,10 @@ def charge(request: ChargeRequest, umpire: Umpire[Options]) -> ChargeOutcome:
 def _objections(request: ChargeRequest, options: Options) -> Iterator[Objection]:
     unit, path = request.charger.unit, "$.charger.unit"
     if request.kind == "pursuit":
+        for number, charged in enumerate(request.targets):
+            if charged.contact.aspect == "front" and _can_fight(charged.contact.unit):
+                message = "pursuers halt before an enemy who faces them and can fight; they run into flank and rear"
+                yield Objection(rule="pur-sabres", message=message, path=f"$.targets[{number}].contact.aspect")
         if unit.card.arm != "sabres":
             message = f"only sabres pursue and so run into others, not {unit.card.arm.replace('_', ' ')} bases"
             yield Objection(rule="pur-sabres", message=message, path=f"{path}.card.arm")
@@ -215,7 +220,7 @@ def _objections(request: ChargeRequest, options: Options) -> Iterator[Objection]
         yield from state_objections(
             path, routing=unit.routing, pinned=unit.pinned, acted=unit.has_acted, evading=unit.evading
         )
-    if request.has_failed:
+    if request.has_failed and request.kind != "pursuit":  # pursuit is no choice
         yield failed_before("$.has_failed")
     furthest, reach = _furthest(request), charge_reach(request)
     if reach > furthest:
@@ -225,3 +230,7 @@ def _objections(request: ChargeRequest, options: Options) -> Iterator[Objection]
         if charged.distance > reach:
             message = f"{charged.distance} is out of reach: the charge goes {reach} at most"
             yield Objection(rule="charge-conditions", message=message, path=f"$.targets[{number}].distance")
+
+
+def _can_fight(unit: Unit) -> bool:
+    return not unit.routing and unit.card.arm not in ("gun", "mortar", "officer")

@@ -54,6 +54,7 @@ class Course:
         self.charged: list[ChargedUnit] = [*declaration.targets, *declaration.further]
         self.now = [UnitAfterCharge(unit=charged.contact.unit) for charged in self.charged]
         self.at = NO_WAY
+        self.ran_from = NO_WAY  # where it chose to run on
         self.counter_charging: set[int] = set()
 
     def run(self) -> ChargeOutcome:
@@ -68,10 +69,12 @@ class Course:
         standing = tuple(place for place in standing if self._responds(place))
         if self.own.fate != "stays":
             return self._outcome("cancelled")
-        self.at = max(charged.distance for charged in self.declared.targets)
+        met_at = standing or range(len(self.declared.targets))
+        self.at = max(self.charged[place].distance for place in met_at)
         while not standing:
             met = self._runs_on()
             if isinstance(met, str):
+                self._leave_foxholes()
                 return self._outcome(met)
             if self._holds(met) and self._meets(met):
                 standing = (met,)
@@ -118,13 +121,11 @@ class Course:
                 self.own = self._routed(self.own, begin_rout(unit, self.umpire), self.declared.charger.way)
 
     def _take_segment(self) -> None:
-        """Use the charger's segment; whoever charges does not evade. An ambushed mover has used his by his move.
+        """Use the charger's segment; whoever charges does not evade.
 
-        Rules: charge-conditions, evade-speed, amb-spring.
+        Rules: charge-conditions, evade-speed.
         """
         self.own = evolve(self.own, unit=evolve(self.own.unit, has_acted=True, evading=False))
-        if self.declared.kind in ("ambush", "joined_ambush"):
-            self._set_unit(0, evolve(self.now[0].unit, has_acted=True))
 
     # --- fear and responses ---
 
@@ -290,6 +291,7 @@ class Course:
         seen = TargetGone(charger=self.own.unit, at=self.at, reach=reach, next=name)
         if self.umpire.choose(CHARGE_FOLLOW, ("halt", "run_out"), seen) == "halt":
             return "halted"
+        self.ran_from = self.at
         if not in_reach:
             self.at = reach
             return "ran_out"
@@ -339,10 +341,9 @@ class Course:
         Rules: com-immediate, charge-sequence, charge-counter.
         """
         if self.counter_charging:
-            self.at = Inches(thousandths=self.at.thousandths // 2)
+            self.at = Inches(thousandths=(self.ran_from + self.at).thousandths // 2)
             self.umpire.result("charge-counter", "they meet half-way, after {at}", at=str(self.at))
-        if self.own.unit.foxholes:
-            self.own = evolve(self.own, unit=evolve(self.own.unit, foxholes=Fraction(0)))
+        self._leave_foxholes()
         if self.own.unit.card.category == "vehicle":
             return self._overrun(standing)
         charger = self.declared.charger
@@ -362,9 +363,15 @@ class Course:
         unit = self.now[place].unit
         if place not in self.counter_charging:
             return evolve(contact, unit=unit) if unit is not contact.unit else contact
-        situation = _in_the_open(contact.situation)
-        unit = evolve(unit, foxholes=Fraction(0), evading=False)
-        return evolve(contact, unit=unit, counter_charging=True, fortified=False, in_cover=False, situation=situation)
+        return evolve(
+            contact,
+            unit=evolve(unit, foxholes=Fraction(0), evading=False),
+            counter_charging=True,
+            fortified=False,
+            in_cover=False,
+            situation=_in_the_open(contact.situation),
+            footing=_forward(contact.footing, self.charged[place].distance - self.at),
+        )
 
     def _after_combat(self, standing: tuple[int, ...]) -> Callable[[CombatOutcome], ChargeOutcome]:
         own, now = self.own, tuple(self.now)
@@ -374,11 +381,7 @@ class Course:
             for place, unit in zip(standing, fought.contacted, strict=True):
                 after[place] = _merged(now[place], unit)
             self.own, self.now = _merged(own, fought.charger), after
-            return evolve(
-                self._outcome("contact"),
-                prisoners_of_charger=fought.prisoners_of_charger,
-                prisoners_of_charged=fought.prisoners_of_contacted,
-            )
+            return self._outcome("contact")
 
         return finish
 
@@ -445,6 +448,14 @@ class Course:
 
     # --- everybody ---
 
+    def _leave_foxholes(self) -> None:
+        """Take its foxholes from a charger that has left their place.
+
+        Rules: dig-rate.
+        """
+        if self.own.unit.foxholes:
+            self.own = evolve(self.own, unit=evolve(self.own.unit, foxholes=Fraction(0)))
+
     def _set_unit(self, place: int, unit: Unit) -> None:
         self.now[place] = evolve(self.now[place], unit=unit)
 
@@ -480,13 +491,34 @@ class Course:
 
     def _outcome(self, end: ChargeEnd) -> ChargeOutcome:
         targets = len(self.declared.targets)
+        of_charger, of_charged = self._prisoners()
         return ChargeOutcome(
             end=end,
             charger=self.own,
             targets=tuple(self.now[:targets]),
             further=tuple(self.now[targets:]),
             advanced=self.at,
+            prisoners_of_charger=of_charger,
+            prisoners_of_charged=of_charged,
         )
+
+    def _prisoners(self) -> tuple[int, int]:
+        """Return the bases of prisoners that the charger's side has, and the other: new ones, and those of the guards.
+
+        Guards who have gone lose theirs to the enemy.
+
+        Rules: misc-prisoners-take.
+        """
+        guards, stays = self.declared.charger.guards, self.own.fate == "stays"
+        of_charger, of_charged = (guards, 0) if stays else (0, guards)
+        of_charged += self.own.prisoners
+        for charged, after in zip(self.charged, self.now, strict=True):
+            of_charger += after.prisoners
+            if after.fate == "stays":
+                of_charged += charged.contact.guards
+            else:
+                of_charger += charged.contact.guards
+        return of_charger, of_charged
 
 
 def _merged(before: UnitAfterCharge, after: UnitAfterCombat) -> UnitAfterCharge:

@@ -18,7 +18,8 @@ from rcw_rules.ruleset import Cites
 
 ChargeKind: TypeAlias = Literal["declared", "ambush", "joined_ambush", "pursuit"]
 """How a charge comes about: declared in the charger's segment; out of an ambush that it springs, or that others of the
-same ambush have sprung before; or by pursuers who run into somebody."""
+same ambush have sprung before, where whoever was cut off in his move has used his segment; or by pursuers who run into
+somebody."""
 
 ChargeEnd: TypeAlias = Literal["test_failed", "cancelled", "halted", "ran_out", "contact"]
 """How a charge ends: the charger fails its charge test; fire makes it retire, rout or vanish; everybody is gone and it
@@ -113,7 +114,7 @@ class ChargeOutcome:
         further: Each of the further enemies afterwards, in listed order.
         advanced: How far the charger came along its line: to contact, to a halt, or to the end.
         immobilised: Of a vehicle that charged: whether it may no longer move.
-        prisoners_of_charger: Bases of prisoners in the hands of the charger's side after a combat.
+        prisoners_of_charger: Bases of prisoners in the hands of the charger's side afterwards.
         prisoners_of_charged: Those in the hands of the other side.
     """
 

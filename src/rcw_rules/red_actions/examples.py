@@ -49,8 +49,8 @@ EXAMPLES: tuple[Example, ...] = (
         request=latvians_shoot,
         faces=(6, 5, 4, 3, 5),
         told="Five bases of value 2 make a total of 10, column 4; an 11 gives two terror markers, which pin, a serious "
-        "test and a die for the officer, who lives on a 4. The test is an 8 against 6 and 1 for him: it fails, and they "
-        "go back 3 inches.",
+        "test and a die for the officer, who lives on a 4. The test is an 8 against 6 and 1 for him: it fails, and "
+        "they go back 3 inches.",
         is_made_up=True,
     ),
 )

@@ -175,8 +175,8 @@ class Game:
 
     def left(self, player: Player) -> int:
         """Return how many units of a player have a segment of this turn left, reinforcements included."""
-        waiting = sum(self.player_of(coming.unit.side) == player for coming in self.reinforcements)
-        return waiting + sum(not unit.has_acted and self.player_of(unit.side) == player for unit in self.units)
+        everybody = (*self.units, *(coming.unit for coming in self.reinforcements))
+        return sum(not unit.has_acted and self.player_of(unit.side) == player for unit in everybody)
 
     def losses(self) -> tuple[ArmyLosses, ...]:
         """Return what both armies have lost, units in rout included.
@@ -229,8 +229,10 @@ class Segment:
 
     Attributes:
         unit: Whose segment it was.
-        entered_at: Of a reinforcement: the entry point by which it came.
-        after: Everybody whom it changed, as they are now, those that were destroyed or captured with 0 bases.
+        entered_at: Of a reinforcement: the entry point by which it came; "" if it waits off the table.
+        after: Everybody whom it changed, as they are now, those that were destroyed or captured, or are now part of
+            another unit, with 0 bases; the parts of a unit that divided; a senior officer who left a unit. Who acted
+            out of order (return fire, a Clever officer, an ambush) is here with its segment used.
         forced: The names of units that made a retire move of more than nothing, a rout move or a pursuit.
         fired: The names of those who fired.
         shot_at: The names of those who were shot at.

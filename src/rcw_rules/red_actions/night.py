@@ -99,7 +99,8 @@ def night_action(request: NightActionRequest, umpire: Umpire[Options]) -> NightA
     veer = 0 if request.follows_feature else request.veered
     if request.distance > inches(0) and not request.follows_feature:
         turned = VEERS.get(umpire.roll(d6, "veering", "wx-night-veer"), 0)
-        veer += turned
+        # Beyond half a turn it is less far round the other way.
+        veer = (veer + turned + 179) % 360 - 179
         side = "to the left" if turned < 0 else "to the right" if turned else "nowhere"
         umpire.result("wx-night-veer", "it veers {side}, and is {veer} degrees off", side=side, veer=abs(veer))
     fire = tuple(

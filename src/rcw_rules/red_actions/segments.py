@@ -202,26 +202,27 @@ def is_free(what: ActionKind) -> bool:
 def allowance_of(request: ActionLegalityRequest, options: Options) -> Inches:
     """Return how far a unit may move in the segment, before terrain.
 
-    A detached officer moves 16 inches mounted (20 by the option) and 10 on foot; who has chosen to evade moves at
-    evasive speed; who shot moves as the table allows; horse artillery that limbers or unlimbers moves half.
+    A detached officer moves 16 inches mounted (20 by the option) and 10 on foot; who has chosen to evade, or is held to
+    it, moves at evasive speed; who shot moves as the table allows; horse artillery that limbers or unlimbers moves
+    half. A vehicle that is stuck or broken down moves only after it has tried to get free.
 
     Rules: mov-officer-speed, evade-switch, mvsh-table, act-horse-artillery.
     """
     card, around = request.unit.card, request.around
     kinds = [action.what for action in request.actions]
+    before_the_move = kinds[: kinds.index("move") if "move" in kinds else None]
     speed = card.speed
     if card.arm == "officer":
         mounted = MOUNTED_METRES if options.distance_conflicts == "metres" else MOUNTED_INCHES
         speed = mounted if card.mounted else ON_FOOT
     if around.vehicle in ("permanent", "immobilised") or (
-        around.vehicle == "temporary" and "free_vehicle" not in kinds
+        around.vehicle == "temporary" and "free_vehicle" not in before_the_move
     ):
         return inches(0)
     if card.arm == "gun" and not request.unit.limbered and "limber" not in kinds:
         return PROLONG if "shoot" in kinds else half(speed) if _is_horse_limbering(request) else inches(0)
-    if around.evades and card.evasive_speed is not None:
+    if (around.evades or request.unit.evading) and card.evasive_speed is not None:
         speed = card.evasive_speed
-    before_the_move = kinds[: kinds.index("move") if "move" in kinds else None]
     if "shoot" in before_the_move:
         return after_firing(card, speed)
     return half(speed) if _is_horse_limbering(request) else speed

@@ -181,5 +181,7 @@ def missing_from_card(card: TroopCard, what: str) -> NeedsRuling:
 
     Rules: conv-cards-missing, conv-bad-input.
     """
-    question = f"What is the {what.replace('_', ' ')} of {card.name}?"
+    is_test = what in ("charge", "fear", "serious", "rally")
+    words = f"success number of {what} tests" if is_test else what.replace("_", " ")
+    question = f"What is the {words} of {card.name}?"
     return NeedsRuling("conv-cards-missing", question, f"the field {what} on the troop card {card.id!r}")

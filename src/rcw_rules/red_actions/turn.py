@@ -20,6 +20,7 @@ from rcw_rules.red_actions.initiative import InitiativeCard, InitiativeRequest, 
 from rcw_rules.red_actions.model import Name, OfficerToken, Side, Unit
 from rcw_rules.red_actions.officers import PromotionRequest
 from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.segment_losses import joined_units, net_losses, with_losses
 from rcw_rules.red_actions.troops import illustrative_troops, tell_cards
 from rcw_rules.red_actions.works import BuildingFireRequest
 from rcw_rules.ruleset import Cites
@@ -146,7 +147,7 @@ def set_up(request: SetUpRequest, umpire: Umpire[Options]) -> SetUpOutcome:
             evolve(coming, unit=_in_the_dark(coming.unit, umpire.options)) for coming in request.reinforcements
         ),
         hidden=request.hidden,
-        cards=_cards_of(request.units, request.personal) if umpire.options.initiative == "cards" else (),
+        cards=_cards_of(everybody, request.personal) if umpire.options.initiative == "cards" else (),
     )
     tell_cards(umpire, *everybody)
     if umpire.options.night != "off":
@@ -238,9 +239,18 @@ class TurnRequest(Request[TurnOutcome]):
                 if name not in known:
                     yield Problem(f".segment.{field}[{number}]", f"there is no unit {name!r}", "conv-bad-input")
         for number, unit in enumerate(segment.after):
+            if any(unit.name == other.name for other in segment.after[:number]):
+                yield Problem(f".segment.after[{number}].name", f"{unit.name!r} is reported twice", "conv-bad-input")
             before = game.unit(unit.name)
-            if unit.name in known and before is not None and before.side != unit.side:
+            if before is not None and before.side != unit.side:
                 yield Problem(f".segment.after[{number}].side", "nobody changes sides", "conv-bad-input")
+            if (
+                unit.name not in known
+                and unit.card.arm != "officer"
+                and net_losses(game, segment)[unit.side, unit.card] < 0
+            ):
+                message = f"the bases of {unit.name!r} come from no unit; report the one that divided as it is now"
+                yield Problem(f".segment.after[{number}].bases", message, "act-divide")
 
 
 def _turn_example() -> TurnRequest:
@@ -276,11 +286,11 @@ def _turn_example() -> TurnRequest:
 def turn(request: TurnRequest, umpire: Umpire[Options]) -> TurnOutcome:
     """Enter what a segment brought about, and find out who comes next.
 
-    The segment first: a reinforcement enters; everybody changed is as reported; whoever was made to move, or had the
-    segment, has acted; those who fired or were seen are no longer hidden; then both flight numbers are looked at, and
-    the game stops when one is passed or a train was taken. Then who comes next: where nobody has a segment left the
-    turn ends, fallen senior officers of the turn before are succeeded, and after the last turn the game is over; a new
-    turn begins with the fires, which grow by a marker.
+    The segment first: a reinforcement enters or waits; everybody changed is as reported; whoever was made to move, or
+    had the segment, has acted; those who fired or were seen are no longer hidden; then both flight numbers are looked
+    at, and the game stops when one is passed or a train was taken. Then who comes next: where nobody has a segment left
+    the turn ends, fallen senior officers of the turn before are succeeded, and after the last turn the game is over; a
+    new turn begins with the fires, which grow by a marker.
 
     Rules: seq-steps, defs-unit-action, turn-forced-forfeit, seq-flight-stop.
     """
@@ -300,7 +310,8 @@ def turn(request: TurnRequest, umpire: Umpire[Options]) -> TurnOutcome:
 def _turn_objections(request: TurnRequest, options: Options) -> Iterator[Objection]:
     """Yield what stands against the report.
 
-    Rules: seq-flight-stop, defs-unit-action, turn-forced-forfeit, seq-reinforcements, turn-initiative-standard.
+    Rules: seq-flight-stop, defs-unit-action, turn-forced-forfeit, seq-reinforcements, turn-initiative-standard,
+        turn-initiative-cards, turn-initiative-rolloff.
     """
     game, segment = request.game, request.segment
     if game.is_over:
@@ -309,16 +320,19 @@ def _turn_objections(request: TurnRequest, options: Options) -> Iterator[Objecti
         return
     unit = game.unit(segment.unit)
     coming = next((one for one in game.reinforcements if one.unit.name == segment.unit), None)
-    if unit is not None and unit.has_acted:
+    acts = unit or (coming.unit if coming is not None else None)
+    if acts is not None and acts.has_acted:
         message = f"{segment.unit} has used or forfeited its segment of this turn"
         yield Objection(rule="turn-forced-forfeit", message=message, path="$.segment.unit")
-    if coming is not None and segment.entered_at != coming.entry:
+    if coming is not None and segment.entered_at not in ("", coming.entry):
         message = f"{segment.unit} enters at {coming.entry!r}, as was noted, not at {segment.entered_at!r}"
         yield Objection(rule="seq-reinforcements", message=message, path="$.segment.entered_at")
     if coming is None and segment.entered_at:
         message = f"{segment.unit} is on the table already"
         yield Objection(rule="seq-reinforcements", message=message, path="$.segment.entered_at")
-    acts = unit or (coming.unit if coming is not None else None)
+    if game.acting is None and not game.able:
+        message = "nobody has been given a segment yet; ask first who comes, without one"
+        yield Objection(rule=f"turn-initiative-{options.initiative}", message=message, path="$.segment")
     if acts is not None and game.acting is not None and game.player_of(acts.side) != game.acting:
         message = f"it is the {game.acting} who gives a segment now"
         yield Objection(rule=f"turn-initiative-{options.initiative}", message=message, path="$.segment.unit")
@@ -337,20 +351,26 @@ def _entered(game: Game, segment: Segment, umpire: Umpire[Options]) -> Game:
         train-captured.
     """
     coming = next((one for one in game.reinforcements if one.unit.name == segment.unit), None)
-    if coming is not None:
+    if coming is not None and not segment.entered_at:
+        umpire.result("seq-reinforcements", "{unit} waits off the table", unit=segment.unit)
+        waiting = evolve(coming, unit=evolve(coming.unit, has_acted=True))
+        reinforcements = tuple(waiting if one is coming else one for one in game.reinforcements)
+        game = evolve(game, reinforcements=reinforcements)
+    elif coming is not None:
         umpire.result("seq-reinforcements", "{unit} enters at {entry}", unit=segment.unit, entry=coming.entry)
         game = evolve(
             game,
             units=(*game.units, coming.unit),
             reinforcements=tuple(one for one in game.reinforcements if one is not coming),
         )
+    game = with_losses(game, segment)
     changed = {unit.name: unit for unit in segment.after}
     acted = {segment.unit, *segment.forced}
+    off_table = [one.unit.name for one in game.reinforcements]
     units: list[Unit] = []
     gone: list[Unit] = []
     for before in game.units:
         after = changed.get(before.name, before)
-        game = _with_losses(game, before, after)
         if before.name in segment.forced and not before.has_acted and before.name != segment.unit:
             umpire.result("turn-forced-forfeit", "{unit} was made to move and forfeits its segment", unit=before.name)
         if not after.bases:
@@ -360,7 +380,9 @@ def _entered(game: Game, segment: Segment, umpire: Umpire[Options]) -> Game:
         units.append(evolve(after, has_acted=after.has_acted or before.name in acted, shot_at=shot_at))
     for before in gone:
         umpire.result("defs-unit-action", "{unit} is gone", unit=before.name)
-    names = {unit.name for unit in units}
+    known = {unit.name for unit in game.units}
+    units.extend(after for after in segment.after if after.bases and after.name not in (*known, *off_table))
+    names = {*(unit.name for unit in units), *off_table}
     shown = {*segment.fired, *segment.seen}
     for name in game.hidden:
         if name in shown and name in names:
@@ -371,7 +393,7 @@ def _entered(game: Game, segment: Segment, umpire: Umpire[Options]) -> Game:
         game,
         units=tuple(units),
         hidden=tuple(name for name in game.hidden if name not in shown and name in names),
-        fallen=(*game.fallen, *segment.seniors_killed, *_fallen(gone, game.turn)),
+        fallen=(*game.fallen, *segment.seniors_killed, *_fallen(gone, joined_units(game, segment), game.turn)),
         shot_at=_remembered(game, segment),
         buildings=_with_buildings(game.buildings, segment.buildings),
         last=game.acting,
@@ -381,19 +403,7 @@ def _entered(game: Game, segment: Segment, umpire: Umpire[Options]) -> Game:
     return _with_captures(game, segment, gone)
 
 
-def _with_losses(game: Game, before: Unit, after: Unit) -> Game:
-    """Add what the lost bases of a unit were worth.
-
-    Rules: defs-flight-number.
-    """
-    lost = before.bases - after.bases
-    if lost <= 0:
-        return game
-    army = game.army_of(before.side)
-    return game.with_army(evolve(army, lost_points=army.lost_points + lost * before.card.points_per_base))
-
-
-def _fallen(gone: list[Unit], turn_number: int) -> tuple[FallenSenior, ...]:
+def _fallen(gone: list[Unit], joined: list[Name], turn_number: int) -> tuple[FallenSenior, ...]:
     """Return the senior officers who stood by themselves and are gone.
 
     Rules: off-senior-killed.
@@ -401,7 +411,7 @@ def _fallen(gone: list[Unit], turn_number: int) -> tuple[FallenSenior, ...]:
     return tuple(
         FallenSenior(name=unit.name, side=unit.side, card=unit.card, known_in_turn=turn_number)
         for unit in gone
-        if unit.card.arm == "officer"
+        if unit.card.arm == "officer" and unit.name not in joined
     )
 
 
@@ -444,9 +454,9 @@ def _who_comes(game: Game, umpire: Umpire[Options], *, ended: bool, destroyed: t
     )
     found = umpire.resolve(asked, f"initiative, turn {game.turn}, segment {_segments(game)}")
     if found.turn_ends:
-        if ended:  # nobody can act in the new turn either
+        if ended and not (game.left("attacker") or game.left("defender")):  # nor can anybody in the new turn
             return TurnOutcome(game=game, acting=None, turn_ended=True, destroyed=destroyed)
-        return _next_turn(game, umpire)
+        return _next_turn(game, umpire, destroyed)
     card = next((card for card in game.cards if card.name == found.drawn), None)
     game = evolve(
         game,
@@ -462,16 +472,23 @@ def _who_comes(game: Game, umpire: Umpire[Options], *, ended: bool, destroyed: t
 
 
 def _segments(game: Game) -> int:
-    return 1 + len(game.drawn) + sum(unit.has_acted for unit in game.units)
+    everybody = (*game.units, *(coming.unit for coming in game.reinforcements))
+    return 1 + len(game.drawn) + sum(unit.has_acted for unit in everybody)
 
 
 def _has_acted(game: Game, name: str) -> bool:
-    unit = game.unit(name)
+    everybody = (*game.units, *(coming.unit for coming in game.reinforcements))
+    unit = next((unit for unit in everybody if unit.name == name), None)
     return unit is None or unit.has_acted
 
 
-def _next_turn(game: Game, umpire: Umpire[Options]) -> TurnOutcome:
+def _next_turn(game: Game, umpire: Umpire[Options], destroyed: tuple[Name, ...]) -> TurnOutcome:
     """End the turn, and begin the next one if there is one.
+
+    Args:
+        game: The game.
+        umpire: The umpire.
+        destroyed: The buildings that have burnt down in this step already.
 
     Rules: seq-steps, off-senior-killed, bld-fire-grow, march-rate.
     """
@@ -479,11 +496,13 @@ def _next_turn(game: Game, umpire: Umpire[Options]) -> TurnOutcome:
     game = _promoted(game, umpire)
     if game.turn == game.turns:
         umpire.result("seq-steps", "that was the last turn: the game is over")
-        return TurnOutcome(game=evolve(game, is_over=True, acting=None, able=()), acting=None, turn_ended=True)
+        over = evolve(game, is_over=True, acting=None, able=())
+        return TurnOutcome(game=over, acting=None, turn_ended=True, destroyed=destroyed)
     game = evolve(
         game,
         turn=game.turn + 1,
         units=tuple(_rested(unit, game, umpire.options) for unit in game.units),
+        reinforcements=tuple(evolve(one, unit=evolve(one.unit, has_acted=False)) for one in game.reinforcements),
         last=None,
         roll_off_loser=None,
         acting=None,
@@ -491,7 +510,7 @@ def _next_turn(game: Game, umpire: Umpire[Options]) -> TurnOutcome:
         cards=_dealt(game) if umpire.options.initiative == "cards" else (),
         drawn=(),
     )
-    burnt: list[Name] = []
+    burnt = list(destroyed)
     buildings: list[Building] = []
     for building in game.buildings:
         spread = umpire.resolve(
@@ -524,15 +543,13 @@ def _rested(unit: Unit, game: Game, options: Options) -> Unit:
 
 
 def _dealt(game: Game) -> tuple[InitiativeCard, ...]:
-    """Return the cards of a new turn: one for each unit that is there, with its HQ as before.
+    """Return the cards of a new turn: one for each unit that is there or to come, with its HQ as before.
 
     Rules: turn-initiative-cards.
     """
     hqs = {card.name: card.hq for card in (*game.cards, *game.drawn)}
-    names = {unit.name for unit in game.units}
-    return tuple(
-        InitiativeCard(name=unit.name, hq=hq if (hq := hqs.get(unit.name, "")) in names else "") for unit in game.units
-    )
+    names = [unit.name for unit in (*game.units, *(coming.unit for coming in game.reinforcements))]
+    return tuple(InitiativeCard(name=name, hq=hq if (hq := hqs.get(name, "")) in names else "") for name in names)
 
 
 def _promoted(game: Game, umpire: Umpire[Options]) -> Game:

@@ -1,0 +1,73 @@
+"""What a segment cost both sides, by the report of it."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from rcw_rules.red_actions.game import Game, Segment
+from rcw_rules.red_actions.model import Name, OfficerToken, Side, TroopCard
+from rcw_rules.red_actions.mounts import HORSE_HOLDERS
+
+
+def with_losses(game: Game, segment: Segment) -> Game:
+    """Add what the lost bases were worth, and the senior officers who fell with other units.
+
+    Rules: defs-flight-number, act-divide, act-combine.
+    """
+    lost = [(side, card, count) for (side, card), count in net_losses(game, segment).items() if count > 0]
+    lost += [(senior.side, senior.card, 1) for senior in segment.seniors_killed]
+    for side, card, count in lost:
+        army = game.army_of(side)
+        game = game.with_army(evolve(army, lost_points=army.lost_points + count * card.points_per_base))
+    return game
+
+
+def net_losses(game: Game, segment: Segment) -> dict[tuple[Side, TroopCard], int]:
+    """Return how many bases each side has lost in a segment, by their cards.
+
+    What one unit gives to another of the same card, by dividing or combining, is not lost; nor is a base that holds the
+    horses of the others, nor a senior officer who has joined a unit. Below 0: more bases came than went.
+
+    Rules: defs-flight-number, act-divide, act-combine, dis-horse-holders, act-senior-attach.
+    """
+    everybody = (*game.units, *(coming.unit for coming in game.reinforcements))
+    known = {unit.name: unit for unit in everybody}
+    joined = joined_units(game, segment)
+    lost: dict[tuple[Side, TroopCard], int] = {}
+    for after in segment.after:
+        before = known.get(after.name)
+        if before is None:
+            key, count = (after.side, after.card), -after.bases
+        else:
+            key, count = (before.side, before.card), before.bases - after.bases
+            if after.bases and after.card != before.card:
+                told_off = HORSE_HOLDERS if before.card.category == "cavalry" else 0
+                count = max(0, count - told_off)
+        if after.name not in joined:
+            lost[key] = lost.get(key, 0) + count
+    return lost
+
+
+def joined_units(game: Game, segment: Segment) -> list[Name]:
+    """Return the senior officers whose own bases are gone because they have joined a unit.
+
+    Rules: act-senior-attach.
+    """
+    attached: list[tuple[Side, OfficerToken]] = []
+    for after in segment.after:
+        unit = game.unit(after.name)
+        already = list(unit.seniors) if unit is not None else []
+        for senior in after.seniors:
+            if senior in already:
+                already.remove(senior)
+            else:
+                attached.append((after.side, senior))
+    joined: list[Name] = []
+    for after in segment.after:
+        unit = game.unit(after.name)
+        if unit is None or after.bases or unit.card.arm != "officer" or unit.officer is None:
+            continue
+        if (unit.side, unit.officer) in attached:
+            attached.remove((unit.side, unit.officer))
+            joined.append(unit.name)
+    return joined
