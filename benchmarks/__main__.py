@@ -13,7 +13,7 @@ import random
 import subprocess
 import sys
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -36,6 +36,7 @@ QUICK = Pace(rounds=2, batch=0.0)
 PLAIN = "a plain roll"
 ICEPOOL, EXPERT, DYCE = "icepool, as a user", "icepool, by an expert", "dyce"
 MODULES = {ICEPOOL: "with_icepool", EXPERT: "with_icepool_expert", DYCE: "with_dyce"}
+HEAT_MAP = "heat map of 90 shootings"
 
 uniform = random.Random(1).random
 
@@ -352,8 +353,8 @@ def measure_squares(pace: Pace) -> list[Line]:
     return found
 
 
-def measure_actions(pace: Pace) -> list[Line]:
-    """Shoot and charge in Red Actions, with all that follows."""
+def measure_actions(pace: Pace, peers: Mapping[str, ModuleType]) -> list[Line]:
+    """Shoot and charge in Red Actions, with all that follows, and map how likely a target routs."""
     tell("a shooting and a charge of Red Actions: comparing the answers")
     assert actions.fates(actions.shooting()) == actions.shoot_odds()
     assert charges.charge() == charges.charge_odds()
@@ -372,9 +373,29 @@ def measure_actions(pace: Pace) -> list[Line]:
     shot, ride = "a plain shooting", "a plain charge"
     shots = round_robin({"ours": shooting, shot: lambda: actions.shoot(die)}, pace)
     rides = round_robin({"ours": charge, ride: lambda: charges.roll_charge(uniform)}, pace)
-    return [
+    found = [
         line(shots, "a shooting with two officers, exact, nothing cached", "ours", shot, at_most=600),
         line(rides, "a charge with its fire and combat, exact, nothing cached", "ours", ride, at_most=3_000),
+    ]
+    if EXPERT not in peers:
+        return found
+    peer = import_module("benchmarks.actions_with_icepool")
+    peer.check()
+
+    def afresh() -> object:
+        actions.forget()
+        return actions.heat_map()
+
+    def theirs_afresh() -> object:
+        peer.forget()
+        return peer.heat_map()
+
+    fresh = round_robin({"ours": afresh, EXPERT: theirs_afresh}, pace)
+    kept = round_robin({"ours": actions.heat_map, EXPERT: peer.heat_map}, pace)
+    return [
+        *found,
+        line(kept, f"{HEAT_MAP}, from cached parts", "ours", EXPERT, faster=8),
+        line(fresh, f"{HEAT_MAP}, nothing cached", "ours", EXPERT, faster=0),
     ]
 
 
@@ -449,7 +470,7 @@ def main() -> None:
         *measure_sight(pace),
         *measure_field(pace),
         *measure_squares(pace),
-        *measure_actions(pace),
+        *measure_actions(pace, peers),
         *measure_import(pace),
     ]
     if pace is FULL:

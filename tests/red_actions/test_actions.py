@@ -184,6 +184,7 @@ def test_a_pinned_unit_must_rally_first() -> None:
     assert refused(pinned, move(2, towards_enemy=True), "rally_from_pinned") == ["defs-pinned"]
     assert refused(pinned, "charge") == ["defs-pinned"]
     assert ask(pinned, "rally_from_pinned", "charge").main == "charge"
+    assert refused(pinned, "charge", "rally_from_pinned") == ["defs-pinned"]
     assert ask(pinned, "shoot").shoots
 
 
@@ -194,6 +195,9 @@ def test_who_evades_is_slow_and_does_not_charge() -> None:
     assert refused(unit(), move("4.5"), evades=True) == ["evade-switch"]
     assert refused(unit(), "charge", evades=True) == ["evade-switch"]
     assert refused(unit(evading=True), "charge") == ["evade-switch"]
+    # Who chose to evade when it was shot at is held to it: the unit says so itself.
+    assert ask(unit(evading=True), move(4)).allowance == inches(4)
+    assert refused(unit(evading=True), move("4.5")) == ["evade-switch"]
     for card in ("mg", "tachanka", "field_gun", "mortar", "senior_officer_mounted"):
         assert "charge-types" in refused(unit(card, officer=None), "charge")
 
@@ -207,6 +211,10 @@ def test_a_stuck_vehicle_fires_on() -> None:
         assert refused(tank, "charge", vehicle=status) == ["tank-fire-when-stuck"]
     assert ask(tank, "free_vehicle", move(4), vehicle="temporary").allowance == inches(4)
     assert refused(tank, "free_vehicle") == ["vehicle-repair"]
+    # It tries first: freed it may move or charge, and not the other way round.
+    assert refused(tank, move(1), "free_vehicle", vehicle="temporary") == ["tank-fire-when-stuck"]
+    assert ask(tank, "free_vehicle", "charge", vehicle="temporary").main == "charge"
+    assert refused(tank, "charge", "free_vehicle", vehicle="temporary") == ["tank-fire-when-stuck"]
 
 
 # ---------------------------------------------------------------- places
@@ -220,6 +228,30 @@ def test_hiding() -> None:
     assert refused(unit("field_gun", limbered=True), "hide", in_hiding_place=True) == ["act-hide"]
     assert refused(unit(), "hide", in_hiding_place=True, seen=True) == ["act-hide"]
     assert refused(unit(), "hide") == ["act-hide"]
+
+
+@pytest.mark.rule("red_actions", "act-hide")
+@pytest.mark.parametrize(
+    ("card", "limbered", "hides"),
+    [
+        ("red_regulars", False, True),
+        ("mg", False, True),
+        ("mortar", False, True),  # artillery that is never limbered
+        ("field_gun", False, True),
+        ("field_gun", True, False),
+        ("red_cavalry", False, False),
+        ("tachanka", False, False),
+        ("armoured_car", False, False),
+        ("senior_officer_foot", False, False),
+    ],
+)
+def test_who_hides_as_an_action_may_hide(card: str, limbered: bool, hides: bool) -> None:
+    who = unit(card, limbered=limbered, officer=None)
+    plan = ra.ActionLegalityRequest(
+        unit=who, actions=do("hide"), around=ra.Circumstances(in_hiding_place=True, seen=False)
+    )
+    place = ra.HideRequest(arm=who.card.arm, limbered=limbered, ground="wood")
+    assert ra.ruleset.verdict(plan).legal == ra.ruleset.verdict(place).legal == hides
 
 
 @pytest.mark.rule(

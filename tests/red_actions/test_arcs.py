@@ -297,7 +297,10 @@ def test_enfilade_by_trigonometry(places: list[tuple[bool, int, int]], turn: int
     for is_left, beyond, ahead in places:
         aside = Fraction(ahead if ahead > 0 else max(0, -1000 - ahead))
         angle = in_degrees(atan2(aside, beyond + 4000))
-        assume(abs(angle - 11) > 0.04)  # positions on the table are rounded
+        # Positions on the table are rounded by up to 0.0005 each way, of a shooter and of a corner, and so are the
+        # facts: at most 3 * 0.0005 * sqrt(2) = 0.00213 in all. Where the wedge is nearest, 4.01 / cos(11) = 4.085 from
+        # its corner, that is 0.00213 / 4.085 radians, 0.0298 degrees.
+        assume(abs(angle - 11) > 0.04)
         counts["left" if is_left else "right"] += angle < 11
         across, along = (-1 if is_left else 1) * (2 + beyond / 1000), ahead / 1000
         east = 40 + across * cos(radians(turn)) + along * sin(radians(turn))

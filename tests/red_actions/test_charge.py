@@ -402,6 +402,13 @@ def test_prisoners_change_hands_without_a_combat_too() -> None:
     assert (routed.prisoners_of_charger, routed.prisoners_of_charged) == (4, 0)
     kept = run(request(RIFLES, charged(FOE, guards=3), where={"guards": 1}), *FAIL)
     assert (kept.prisoners_of_charger, kept.prisoners_of_charged) == (1, 3)
+    # Fire routs the charger, whose 1 is free; with an enemy 2 inches behind him his own 4 bases surrender as well.
+    shaken = unit("rifle", terror=4)
+    fled = run(request(shaken, charged(FOE), where={"guards": 1}), *PASS, *PASS, 4, 5)
+    assert (fled.prisoners_of_charger, fled.prisoners_of_charged) == (0, 1)
+    trap = ra.RoutWay(obstacles=(ra.InTheWay(what="enemy", distance=inches(2)),))
+    taken = run(request(shaken, charged(FOE), where={"guards": 1, "way": trap}), *PASS, *PASS, 4, 5)
+    assert (taken.charger.fate, taken.prisoners_of_charger, taken.prisoners_of_charged) == ("surrenders", 0, 5)
 
 
 # ---------------------------------------------------------------- vehicles
@@ -539,6 +546,8 @@ def test_pursuers_halt_before_a_front_that_can_fight() -> None:
     assert refused(request(SABRES, charged(FOE), kind="pursuit")) == [("pur-sabres", "$.targets[0].contact.aspect")]
     guns = charged(unit("gun", "white", bases=2))
     assert run(request(SABRES, guns, kind="pursuit"), *PASS).targets[0].fate == "surrenders"
+    routers = charged(unit("rifle", "white", routing=True))
+    assert run(request(SABRES, routers, kind="pursuit")).targets[0].fate == "caught"
 
 
 # ---------------------------------------------------------------- refusals

@@ -32,6 +32,10 @@ def test_veers_add_up_until_a_feature_is_met() -> None:
     assert act(asked(veered=-30), 1).veer == -60
     assert act(asked(veered=-60), 6).veer == -30
     assert act(asked(veered=-60, follows_feature=True)).veer == 0
+    # Half a turn and 30 degrees to the right is 150 to the left: 180 + 30 = 360 - 150.
+    assert act(asked(veered=180), 6).veer == -150
+    assert act(asked(veered=-180), 1).veer == 150
+    assert act(asked(veered=150), 6).veer == 180
     # Who stays where it is rolls nothing, and is as far off as before.
     assert act(asked(0, veered=30)).veer == 30
 

@@ -397,10 +397,10 @@ def test_the_direct_hit_number_of_the_card_goes_before_that_of_the_table() -> No
 @pytest.mark.rule("red_actions", "dh-substandard", "dh-range", "dh-roll")
 def test_poor_guns_and_consecutive_rounds() -> None:
     poor = evolve(GUNS, substandard=True)
-    assert [resolve(shot(by=poor, total=1), *faces).outcome.direct_hits for faces in ((5, 5), (5, 6))] == [0, 1]
+    assert [resolve(shot(by=poor, total=1), *faces).outcome.direct_hits for faces in ((5, 5), (5, 6, 1, 1))] == [0, 1]
     far = shot(by=GUNS, total=1, distance=inches(80))  # 10 and 2 for two kilometres
     assert resolve(far, 5, 5).outcome.direct_hits == 0
-    assert resolve(evolve(far, consecutive=True), 5, 5).outcome.direct_hits == 1
+    assert resolve(evolve(far, consecutive=True), 5, 5, 1, 1).outcome.direct_hits == 1
 
 
 @pytest.mark.rule("red_actions", "dh-buildings", "sho-sequence")

@@ -40,6 +40,10 @@ def step(
     return ruleset.resolve(request, dice=GivenDice(faces), choices=choices).outcome
 
 
+def fallen(turn: int) -> ra.FallenSenior:
+    return ra.FallenSenior(name="Chief", side="red", card=CARDS.card("senior_officer_foot"), known_in_turn=turn)
+
+
 def named(state: ra.Game, name: str) -> ra.Unit:
     found = state.unit(name)
     assert found is not None
@@ -300,7 +304,8 @@ def test_a_unit_that_divides_loses_nothing_and_leaves_its_parts() -> None:
         ("A 1", 4, True),
         ("A 2", 2, True),
     ]
-    assert (outcome.game.army_of("red").lost_points, outcome.game.is_over) == (0, False)
+    assert outcome.game.army_of("red").lost_points == 0
+    assert not outcome.game.is_over
     # One part keeps the name.
     kept = step(state, ra.Segment(unit="A", after=(evolve(parts[0], name="A"), parts[1])))
     assert [(one.name, one.bases) for one in kept.game.units] == [("A", 4), ("W", 4), ("A 2", 2)]
@@ -355,7 +360,8 @@ def test_a_senior_officer_who_joins_a_unit_has_not_fallen() -> None:
     state = game(unit("A"), senior, unit("W", "white"), acting="attacker")
     joined = evolve(named(state, "A"), seniors=(chief,))
     outcome = step(state, ra.Segment(unit="A", after=(joined, evolve(senior, bases=0))))
-    assert (outcome.game.fallen, outcome.game.army_of("red").lost_points) == ((), 0)
+    assert outcome.game.army_of("red").lost_points == 0
+    assert not outcome.game.fallen
     assert [one.name for one in outcome.game.units] == ["A", "W"]
     # He leaves it again in the next turn of its side, as a base of his own, with his own segment still to come.
     state = evolve(outcome.game, units=tuple(evolve(one, has_acted=False) for one in outcome.game.units))
@@ -407,6 +413,12 @@ def test_a_turn_may_end_with_its_first_roll() -> None:
     assert (burnt.destroyed, burnt.game.buildings) == (("mill", "barn"), ())
 
 
+@pytest.mark.rule("red_actions", "turn-initiative-cards")
+def test_a_game_by_cards_needs_cards() -> None:
+    with pytest.raises(IllegalRequestError, match=r"\$\.game\.cards: no cards have been dealt"):
+        step(game(unit("A"), unit("W", "white")), None, initiative="cards")
+
+
 @pytest.mark.rule("red_actions", "turn-initiative-standard")
 def test_nobody_acts_before_the_initiative_is_known() -> None:
     with pytest.raises(IllegalRequestError, match=r"\$\.segment: nobody has been given a segment yet"):
@@ -421,6 +433,9 @@ def test_nobody_acts_before_the_initiative_is_known() -> None:
         ({"unit": "A", "forced": ("Z",)}, "$.segment.forced[0]"),
         ({"unit": "A", "shot_at": ("W", "Z")}, "$.segment.shot_at[1]"),
         ({"unit": "A", "after": (unit("W"),)}, "$.segment.after[0].side"),
+        # W is no tank, and has not been reported as gone.
+        ({"unit": "A", "tanks_captured": ("W",)}, "$.segment.tanks_captured[0]"),
+        ({"unit": "A", "seniors_killed": (fallen(2),)}, "$.segment.seniors_killed[0].known_in_turn"),
     ],
 )
 def test_reports_that_do_not_fit(report: dict[str, Any], path: str) -> None:
@@ -437,6 +452,8 @@ def test_reports_that_do_not_fit(report: dict[str, Any], path: str) -> None:
         ({"units": (unit("A"), unit("A"))}, "$.game.units[1].name"),
         ({"units": (unit("A", bases=0),)}, "$.game.units[0].bases"),
         ({"hidden": ("Z",)}, "$.game.hidden[0]"),
+        ({"able": ("A", "Z")}, "$.game.able[1]"),
+        ({"turn": 2, "fallen": (fallen(2), fallen(3))}, "$.game.fallen[1].known_in_turn"),
         ({"reinforcements": (ra.Reinforcement(unit=unit("A"), entry="x"),)}, "$.game.reinforcements[0].unit.name"),
     ],
 )

@@ -91,8 +91,6 @@ def validate(value: object, path: str = "$") -> None:
             rule that sets the limit.
         TypeError: The class declares a field that no JSON could give back: a mistake of its author.
     """
-    if _FOUND_RIGHT.get(id(value)) is value:
-        return
     cls: type = type(value)
     check = _CHECKS.get(cls)
     if check is None:
@@ -101,6 +99,8 @@ def validate(value: object, path: str = "$") -> None:
                 [Problem(path, f"expected an instance of an attrs class, got {show(value, 'python')}")]
             )
         check = _CHECKS[cls] = _class_check(cls)
+    if _FOUND_RIGHT.get(id(value)) is value:  # as a part of something else
+        return
     findings = check(value)
     if findings:
         raise InvalidRequestError(Problem(path + found.path, found.message, found.rule) for found in findings)

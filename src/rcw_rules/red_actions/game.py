@@ -161,6 +161,15 @@ class Game:
             if name not in names:
                 yield Problem(f".hidden[{number}]", f"there is no unit {name!r}", "seq-position-markers")
 
+        coming_names = [coming.unit.name for coming in self.reinforcements]
+        for number, name in enumerate(self.able):
+            if name not in (*names, *coming_names):
+                yield Problem(f".able[{number}]", f"there is no unit {name!r}", "turn-initiative-cards")
+        for number, senior in enumerate(self.fallen):
+            if senior.known_in_turn > self.turn:
+                message = f"turn {senior.known_in_turn} is still to come"
+                yield Problem(f".fallen[{number}].known_in_turn", message, "off-senior-killed")
+
     def unit(self, name: str) -> Unit | None:
         """Return the unit of a name on the table; None if there is none."""
         return next((unit for unit in self.units if unit.name == name), None)

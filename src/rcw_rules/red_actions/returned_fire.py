@@ -105,10 +105,10 @@ def return_fire(request: ReturnFireRequest, umpire: Umpire[Options]) -> ReturnFi
     Rules: pre-return-fire, pre-only-four, conv-test-order.
     """
     first, answer = request.first, request.answer
-    tell_cards(umpire, first.shooter)  # the event tells that of the target
     returns = umpire.choose(RETURN_FIRE, (True, False), request)
     opening = open_fire(first, umpire, "first ")
     if not returns:
+        tell_cards(umpire, first.shooter)  # each event tells that of its unit
         event = event_of_fire(first, opening, first.target, umpire)
         return umpire.last_resolve(
             event,

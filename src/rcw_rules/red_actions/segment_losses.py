@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from attrs import evolve
 
 from rcw_rules.red_actions.game import Game, Segment
@@ -14,11 +16,19 @@ def with_losses(game: Game, segment: Segment) -> Game:
 
     Rules: defs-flight-number, act-divide, act-combine.
     """
-    lost = [(side, card, count) for (side, card), count in net_losses(game, segment).items() if count > 0]
-    lost += [(senior.side, senior.card, 1) for senior in segment.seniors_killed]
-    for side, card, count in lost:
-        army = game.army_of(side)
-        game = game.with_army(evolve(army, lost_points=army.lost_points + count * card.points_per_base))
+    for army in game.armies:
+        fallen = sum(
+            (senior.card.points_per_base for senior in segment.seniors_killed if senior.side == army.side), Fraction(0)
+        )
+        worth = sum(
+            (
+                count * card.points_per_base
+                for (side, card), count in net_losses(game, segment).items()
+                if side == army.side and count > 0
+            ),
+            fallen,
+        )
+        game = game.with_army(evolve(army, lost_points=army.lost_points + worth))
     return game
 
 
@@ -37,14 +47,14 @@ def net_losses(game: Game, segment: Segment) -> dict[tuple[Side, TroopCard], int
     for after in segment.after:
         before = known.get(after.name)
         if before is None:
-            key, count = (after.side, after.card), -after.bases
+            side, card, count = after.side, after.card, -after.bases
         else:
-            key, count = (before.side, before.card), before.bases - after.bases
+            side, card, count = before.side, before.card, before.bases - after.bases
             if after.bases and after.card != before.card:
                 told_off = HORSE_HOLDERS if before.card.category == "cavalry" else 0
                 count = max(0, count - told_off)
         if after.name not in joined:
-            lost[key] = lost.get(key, 0) + count
+            lost[side, card] = lost.get((side, card), 0) + count
     return lost
 
 

@@ -238,6 +238,15 @@ class TurnRequest(Request[TurnOutcome]):
             for number, name in enumerate(getattr(segment, field)):
                 if name not in known:
                     yield Problem(f".segment.{field}[{number}]", f"there is no unit {name!r}", "conv-bad-input")
+        gone = [unit.name for unit in segment.after if not unit.bases and unit.card.arm == "tank"]
+        for number, name in enumerate(segment.tanks_captured):
+            if name in known and name not in gone:
+                message = f"{name!r} is not among the tanks that are reported with 0 bases"
+                yield Problem(f".segment.tanks_captured[{number}]", message, "tank-captured")
+        for number, senior in enumerate(segment.seniors_killed):
+            if senior.known_in_turn > game.turn:
+                message = f"turn {senior.known_in_turn} is still to come"
+                yield Problem(f".segment.seniors_killed[{number}].known_in_turn", message, "off-senior-killed")
         for number, unit in enumerate(segment.after):
             if any(unit.name == other.name for other in segment.after[:number]):
                 yield Problem(f".segment.after[{number}].name", f"{unit.name!r} is reported twice", "conv-bad-input")
@@ -316,6 +325,9 @@ def _turn_objections(request: TurnRequest, options: Options) -> Iterator[Objecti
     game, segment = request.game, request.segment
     if game.is_over:
         yield Objection(rule="seq-flight-stop", message="the game is over", path="$.game.is_over")
+    if options.initiative == "cards" and game.units and not game.cards and not game.drawn:
+        message = "no cards have been dealt; red_actions.set_up deals one to each unit"
+        yield Objection(rule="turn-initiative-cards", message=message, path="$.game.cards")
     if segment is None:
         return
     unit = game.unit(segment.unit)
