@@ -240,6 +240,9 @@ def test_fires_grow_as_a_turn_begins() -> None:
     outcome = step(state, ra.Segment(unit="A"), 6, 1)
     assert outcome.destroyed == ("mill",)
     assert outcome.game.buildings == (ra.Building(name="barn", markers=2),)
+    # What a unit has just burnt down is told by its own action, and burns no more.
+    burnt = step(state, ra.Segment(unit="A", buildings=(ra.Building(name="mill", markers=5),)), 6, 1)
+    assert (burnt.destroyed, burnt.game.buildings) == ((), (ra.Building(name="barn", markers=2),))
     put_out = step(state, ra.Segment(unit="A", buildings=(ra.Building(name="mill", markers=0),)), 6, 1)
     assert (put_out.destroyed, put_out.game.buildings) == ((), (ra.Building(name="barn", markers=2),))
 
@@ -374,6 +377,34 @@ def test_a_senior_officer_who_joins_a_unit_has_not_fallen() -> None:
     assert (dead.fallen, dead.army_of("red").lost_points) == ((killed,), senior.card.points_per_base)
 
 
+@pytest.mark.rule("red_actions", "act-senior-attach", "defs-flight-number")
+def test_senior_officers_who_are_worth_something() -> None:
+    card = evolve(CARDS.card("senior_officer_foot"), points_per_base=Fraction(6))
+    chief, other = ra.OfficerToken(id="chief", rank="colonel"), ra.OfficerToken(id="other", rank="colonel")
+    senior = ra.Unit(name="Headquarters", side="red", card=card, officer=chief)
+    gone = evolve(senior, bases=0)
+    state = game(unit("A", seniors=(other,)), senior, unit("W", "white"), acting="attacker")
+
+    def lost(before: ra.Game, **report: Any) -> list[Fraction]:
+        after = step(before, ra.Segment(unit="A", **report)).game
+        return [army.lost_points for army in after.armies]
+
+    joined = evolve(named(state, "A"), seniors=(other, chief))
+    assert lost(state, after=(joined, gone)) == [0, 0]
+    # With nobody new in A he has fallen.
+    assert lost(state, after=(named(state, "A"), gone)) == [6, 0]
+    # A token may be there twice: another Colonel of his kind, who was with A before, does not stand for him.
+    twin = evolve(senior, officer=other, bases=0)
+    doubled = game(named(state, "A"), evolve(twin, bases=1), unit("W", "white"), acting="attacker")
+    assert lost(doubled, after=(named(state, "A"), twin)) == [6, 0]
+    assert lost(doubled, after=(evolve(named(state, "A"), seniors=(other, other)), twin)) == [0, 0]
+    # To leave a unit earns nothing, and to fall with one costs one's own side.
+    alone = game(joined, unit("W", "white"), acting="attacker")
+    assert lost(alone, after=(evolve(joined, seniors=(other,)), senior)) == [0, 0]
+    killed = ra.FallenSenior(name="Headquarters", side="red", card=card, known_in_turn=1)
+    assert lost(alone, after=(evolve(joined, seniors=(other,)),), seniors_killed=(killed,)) == [6, 0]
+
+
 # ---------------------------------------------------------------- reinforcements that wait, and early ends
 
 
@@ -384,6 +415,8 @@ def test_reinforcements_may_wait_off_the_table() -> None:
     outcome = step(evolve(state, acting="attacker"), ra.Segment(unit="C"), 6, 1)
     # It spent its segment, nobody else has one: the next turn, in which it may come.
     assert (outcome.turn_ended, outcome.game.turn, outcome.game.reinforcements) == (True, 2, (later,))
+    reported = step(evolve(state, turn=1, acting="attacker"), ra.Segment(unit="C", after=(later.unit,)), 6, 1)
+    assert reported.game.unit("C") is None
     two = evolve(state, units=(unit("A"), unit("W", "white", has_acted=True)), acting="attacker")
     waited = step(two, ra.Segment(unit="C"))
     with pytest.raises(IllegalRequestError, match="C has used or forfeited its segment"):

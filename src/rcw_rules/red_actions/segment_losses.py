@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from rcw_rules.red_actions.game import Game, Segment
-from rcw_rules.red_actions.model import Name, OfficerToken, Side, TroopCard
+from rcw_rules.red_actions.game import FallenSenior, Game, Segment
+from rcw_rules.red_actions.model import Name, OfficerToken, Side, TroopCard, Unit
 from rcw_rules.red_actions.mounts import HORSE_HOLDERS
 
 
@@ -42,7 +42,7 @@ def net_losses(game: Game, segment: Segment) -> dict[tuple[Side, TroopCard], int
     """
     everybody = (*game.units, *(coming.unit for coming in game.reinforcements))
     known = {unit.name: unit for unit in everybody}
-    joined = joined_units(game, segment)
+    joined = _joined(game, segment)
     lost: dict[tuple[Side, TroopCard], int] = {}
     for after in segment.after:
         before = known.get(after.name)
@@ -58,7 +58,7 @@ def net_losses(game: Game, segment: Segment) -> dict[tuple[Side, TroopCard], int
     return lost
 
 
-def joined_units(game: Game, segment: Segment) -> list[Name]:
+def _joined(game: Game, segment: Segment) -> list[Name]:
     """Return the senior officers whose own bases are gone because they have joined a unit.
 
     Rules: act-senior-attach.
@@ -81,3 +81,16 @@ def joined_units(game: Game, segment: Segment) -> list[Name]:
             attached.remove((unit.side, unit.officer))
             joined.append(unit.name)
     return joined
+
+
+def fallen_seniors(game: Game, segment: Segment, gone: list[Unit]) -> tuple[FallenSenior, ...]:
+    """Return the senior officers who stood by themselves and are gone, and have joined no unit.
+
+    Rules: off-senior-killed, act-senior-attach.
+    """
+    joined = _joined(game, segment)
+    return tuple(
+        FallenSenior(name=unit.name, side=unit.side, card=unit.card, known_in_turn=game.turn)
+        for unit in gone
+        if unit.card.arm == "officer" and unit.name not in joined
+    )

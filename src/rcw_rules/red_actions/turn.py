@@ -20,9 +20,9 @@ from rcw_rules.red_actions.initiative import InitiativeCard, InitiativeRequest, 
 from rcw_rules.red_actions.model import Name, OfficerToken, Side, Unit
 from rcw_rules.red_actions.officers import PromotionRequest
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.segment_losses import joined_units, net_losses, with_losses
+from rcw_rules.red_actions.segment_losses import fallen_seniors, net_losses, with_losses
 from rcw_rules.red_actions.troops import illustrative_troops, tell_cards
-from rcw_rules.red_actions.works import BuildingFireRequest
+from rcw_rules.red_actions.works import BURNT_DOWN, BuildingFireRequest
 from rcw_rules.ruleset import Cites
 
 SET_UP_DEPTH = inches(4)  # seq-steps
@@ -405,7 +405,7 @@ def _entered(game: Game, segment: Segment, umpire: Umpire[Options]) -> Game:
         game,
         units=tuple(units),
         hidden=tuple(name for name in game.hidden if name not in shown and name in names),
-        fallen=(*game.fallen, *segment.seniors_killed, *_fallen(gone, joined_units(game, segment), game.turn)),
+        fallen=(*game.fallen, *segment.seniors_killed, *fallen_seniors(game, segment, gone)),
         shot_at=_remembered(game, segment),
         buildings=_with_buildings(game.buildings, segment.buildings),
         last=game.acting,
@@ -415,18 +415,6 @@ def _entered(game: Game, segment: Segment, umpire: Umpire[Options]) -> Game:
     return _with_captures(game, segment, gone)
 
 
-def _fallen(gone: list[Unit], joined: list[Name], turn_number: int) -> tuple[FallenSenior, ...]:
-    """Return the senior officers who stood by themselves and are gone.
-
-    Rules: off-senior-killed.
-    """
-    return tuple(
-        FallenSenior(name=unit.name, side=unit.side, card=unit.card, known_in_turn=turn_number)
-        for unit in gone
-        if unit.card.arm == "officer" and unit.name not in joined
-    )
-
-
 def _remembered(game: Game, segment: Segment) -> tuple[ShotAt, ...]:
     others = (one for one in game.shot_at if one.unit not in segment.shot_at)
     return (*others, *(ShotAt(unit=name, turn=game.turn) for name in segment.shot_at))
@@ -434,7 +422,7 @@ def _remembered(game: Game, segment: Segment) -> tuple[ShotAt, ...]:
 
 def _with_buildings(before: tuple[Building, ...], changed: tuple[Building, ...]) -> tuple[Building, ...]:
     now = {building.name: building for building in (*before, *changed)}
-    return tuple(building for building in now.values() if building.markers)
+    return tuple(building for building in now.values() if 0 < building.markers < BURNT_DOWN)
 
 
 def _with_captures(game: Game, segment: Segment, gone: list[Unit]) -> Game:
