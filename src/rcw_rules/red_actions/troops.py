@@ -26,7 +26,6 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.model import Name, OfficerToken, Percent, TroopCard, Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.ruleset import Cites
-from rcw_rules.toml_files import load_toml, read_toml
 
 SENIOR_TOKENS: dict[str, int] = {  # defs-officer-draw
     "red": 2,
@@ -149,6 +148,8 @@ def read_troops(path: str | Path) -> Troops:
     Raises:
         FileError: The file cannot be read, is no TOML, or does not describe a set; with the line.
     """
+    from rcw_rules.toml_files import read_toml
+
     return read_toml(Troops, path)
 
 
@@ -158,6 +159,8 @@ def illustrative_troops() -> Troops:
 
     Rules: conv-cards-missing.
     """
+    from rcw_rules.toml_files import load_toml
+
     text = files("rcw_rules.red_actions").joinpath("data", "illustrative_troops.toml").read_text(encoding="utf-8")
     return load_toml(Troops, text, "illustrative_troops.toml")
 
