@@ -87,6 +87,8 @@ class Drawer:
             count: How many, 0 or more.
             bits: Where the numbers come from.
         """
+        if not len(self._thresholds):  # a single outcome
+            return [count]
         drawn = np.empty(count, dtype=self._index)
         if count < _FEW:
             drawn[:] = self._thresholds.searchsorted(bits.random_raw(count), side="right")

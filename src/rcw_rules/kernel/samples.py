@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cached_property
 from math import sqrt
-from typing import Generic, TypeVar, cast
+from typing import ClassVar, Generic, TypeVar, cast
 
 from attrs import frozen
 
@@ -111,7 +111,7 @@ class Sample(Generic[OutcomeT]):
         theirs = cast("Sample[OutcomeT]", other)
         return len(self) == len(theirs) and all(one == two for one, two in zip(self, theirs, strict=True))
 
-    __hash__ = None  # type: ignore[assignment]  # millions of draws are no key
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # millions of draws are no key
 
     def __repr__(self) -> str:
         return f"<Sample of {self.draws:,} draws, {len(self.counts):,} different outcomes>"
@@ -143,9 +143,9 @@ class Shuffled(Sample[OutcomeT]):
     """
 
     def __init__(self, outcomes: Iterable[OutcomeT], counts: Iterable[int], shuffled: Callable[[], memoryview]) -> None:
-        self.outcomes = tuple(outcomes)
+        self.outcomes: tuple[OutcomeT, ...] = tuple(outcomes)
         self._told = tuple((outcome, count) for outcome, count in zip(self.outcomes, counts, strict=True) if count)
-        self.draws = sum(count for _, count in self._told)
+        self.draws: int = sum(count for _, count in self._told)
         self._shuffled = shuffled
 
     @cached_property

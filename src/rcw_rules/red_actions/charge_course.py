@@ -50,11 +50,11 @@ class Course:
     def __init__(self, declaration: Declaration, umpire: Umpire[Options]) -> None:
         self.umpire = umpire
         self.declared = declaration
-        self.own = UnitAfterCharge(unit=declaration.charger.unit)
+        self.own: UnitAfterCharge = UnitAfterCharge(unit=declaration.charger.unit)
         self.charged: list[ChargedUnit] = [*declaration.targets, *declaration.further]
-        self.now = [UnitAfterCharge(unit=charged.contact.unit) for charged in self.charged]
-        self.at = NO_WAY
-        self.ran_from = NO_WAY  # where it chose to run on
+        self.now: list[UnitAfterCharge] = [UnitAfterCharge(unit=charged.contact.unit) for charged in self.charged]
+        self.at: Inches = NO_WAY
+        self.ran_from: Inches = NO_WAY  # where it chose to run on
         self.counter_charging: set[int] = set()
 
     def run(self) -> ChargeOutcome:

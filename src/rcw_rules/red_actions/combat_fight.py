@@ -16,7 +16,7 @@ from rcw_rules.red_actions.losses import begin_rout, gone, has_too_many_markers,
 from rcw_rules.red_actions.model import Arm, Aspect, Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.pursuit import PursuitRequest, Router, RouterAfter
-from rcw_rules.red_actions.retiring import footing_after
+from rcw_rules.red_actions.retiring import Footing, footing_after
 from rcw_rules.red_actions.routing import work_rout_move
 
 BASES_DEFEATED = 2  # cr-defeated
@@ -53,8 +53,10 @@ class Fight:
     def __init__(self, charger: Charger, contacted: tuple[Contacted, ...], umpire: Umpire[Options]) -> None:
         self.umpire = umpire
         self.fighters: tuple[Fighter, ...] = (charger, *contacted)
-        self.now = [UnitAfterCombat(unit=fighter.unit, fate="stays") for fighter in self.fighters]
-        self.footings = [fighter.footing for fighter in self.fighters]
+        self.now: list[UnitAfterCombat] = [
+            UnitAfterCombat(unit=fighter.unit, fate="stays") for fighter in self.fighters
+        ]
+        self.footings: list[Footing] = [fighter.footing for fighter in self.fighters]
         self.fought: tuple[int, ...] = ()
         self.routers: dict[int, Inches] = {}  # who routs from the fight, and how far
         self.gave_way: set[int] = set()  # who had to retire, even if by no inch

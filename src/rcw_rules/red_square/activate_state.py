@@ -34,11 +34,11 @@ class Progress:
 
     def __init__(self, field: Field, umpire: Umpire[Options], card: str, deck: Cards | None, discards: Cards) -> None:
         self.umpire = umpire
-        self.field = field
+        self.field: Field = field
         self.card = card
         self.band: Band = "automatic"
-        self.pile = Pile.of(deck, discards, colour)
-        self.book = Book(charts=umpire.charts, options=umpire.options)
+        self.pile: Pile = Pile.of(deck, discards, colour)
+        self.book: Book = Book(charts=umpire.charts, options=umpire.options)
         self.freed: set[str] = set()
         self.under_fire: set[str] = set()
 

@@ -7,7 +7,8 @@ from typing import Final
 from attrs import evolve
 
 from rcw_rules.kernel.citations import Objection
-from rcw_rules.kernel.geometry.squares import Direction, Facing, Square
+from rcw_rules.kernel.geometry.square_maps import SquareMap
+from rcw_rules.kernel.geometry.squares import Direction, Facing, Square, SquareGrid
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.field import Field, is_on_table, where
 from rcw_rules.red_square.flight import MAY_ENTER
@@ -138,14 +139,14 @@ class Mover:
 
     def __init__(self, field: Field, unit: Unit, terms: MoveTerms) -> None:
         self.field = field
-        self.board = field.board
-        self.grid = field.board.grid
+        self.board: SquareMap = field.board
+        self.grid: SquareGrid = field.board.grid
         self.unit = unit
         self.terms = terms
-        self.start = Standing(evolve(unit, advancing=False))
-        self.row = row_of(field, unit) or ""
+        self.start: Standing = Standing(evolve(unit, advancing=False))
+        self.row: str = row_of(field, unit) or ""
         self._table = {row: Rates(*squares) for row, squares in terms.rates}
-        self.rates = self._table.get(self.row, Rates(0, 0, 0))
+        self.rates: Rates = self._table.get(self.row, Rates(0, 0, 0))
         self._crossings: dict[tuple[Formation | None, Square, Square], Crossing] = {}
         self._ranges: dict[Square, int] = {}
         self._picket_lines: dict[Square, tuple[Square, ...]] = {}

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.geometry.map_data import MapEdge
-from rcw_rules.kernel.geometry.squares import Square
+from rcw_rules.kernel.geometry.squares import Square, SquareGrid
 from rcw_rules.red_square.concealment import known_enemies
 from rcw_rules.red_square.field import Field, where
 from rcw_rules.red_square.ground import is_obstacle
@@ -58,15 +58,15 @@ class RetreatWays:
     """
 
     def __init__(self, field: Field, unit: Unit, charts: Mapping[str, Chart]) -> None:
-        self.holders = can_remount(field, unit) if unit.formation == "dismounted" else None
+        self.holders: Unit | None = can_remount(field, unit) if unit.formation == "dismounted" else None
         if self.holders is not None:
             unit = evolve(unit, formation="mounted", square=self.holders.square)
             field = field.with_units(removed(self.holders), unit)
         self.field = field
         self.unit = unit
-        self.start = where(unit)
-        self.grid = field.board.grid
-        self.known = self._fled_from()
+        self.start: Square = where(unit)
+        self.grid: SquareGrid = field.board.grid
+        self.known: tuple[Unit, ...] = self._fled_from()
         self._threats = tuple(where(enemy) for enemy in self.known)
         self._enemies = {where(enemy) for enemy in field.of(enemy_of(unit.side))}
         self._chart = charts["occupancy"]
