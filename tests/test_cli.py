@@ -784,6 +784,15 @@ def test_output_that_cannot_be_written_is_an_error() -> None:
     assert ran.stderr == "rcw: the answer cannot be written: No space left on device\n"
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Let children be interrupted even where the tests run in the background, which ignores interrupts."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_is_quiet() -> None:
     command = [RCW, "resolve", "red_white.melee", "--seed", "1", "--debug"]
     with subprocess.Popen(
