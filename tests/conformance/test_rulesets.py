@@ -13,7 +13,7 @@ def test_the_rulesets_of_this_distribution_are_installed() -> None:
     assert {"directory", "orel", "red_white"} <= set(available())
 
 
-COMPLETE = {"directory", "orel", "red_square", "red_white"}
+COMPLETE = {"directory", "orel", "red_actions", "red_square", "red_white"}
 """The rulesets of which every rule is carried out and tested."""
 
 
