@@ -8,10 +8,12 @@ from fractions import Fraction
 from typing import Literal
 
 import pytest
+from attrs import evolve
 from attrs.exceptions import FrozenInstanceError
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rcw_rules.kernel.chart_files import chart_file
 from rcw_rules.kernel.charts import (
     AxisError,
     Bands,
@@ -24,6 +26,7 @@ from rcw_rules.kernel.charts import (
     replace_charts,
 )
 from rcw_rules.kernel.errors import ChartError, UnknownNameError
+from rcw_rules.registry import load
 
 HEADER = """\
 [[chart]]
@@ -772,3 +775,73 @@ def test_a_damaged_file_is_a_chart_or_a_chart_error(at: int, length: int, insert
         load_charts(DAMAGE[:at] + inserted + DAMAGE[at + length :], "x")
     except ChartError as error:
         assert error.place.startswith("x:")  # noqa: PT017  # most damaged files are refused, some are still right
+
+
+# --- Written as files ---------------------------------------------------------------------------------------------
+
+NEAREST = storm(
+    rows='{ axis = "bands", covers = "1-3", below = "clamp" }',
+    columns='{ axis = "odds", round = "nearest", tie = "up", above = "clamp" }',
+    head='["a \\"die\\"", "1:2", "2:1"]',
+    lines='["1-3", "none", -1]',
+)
+
+
+SINGLE = storm(columns='{ axis = "bands", covers = "1-6" }', head='["die", "1-6"]', lines='["1", 1]')
+
+
+@pytest.mark.parametrize(
+    "text", [DAMAGE, ODDS, LIST, NEAREST, SINGLE], ids=["damage", "odds", "list", "nearest", "single"]
+)
+def test_a_chart_is_written_as_a_file_that_reads_back_to_it(text: str) -> None:
+    chart = load_chart(text, "storm.toml")
+    assert load_chart(chart_file(chart), "again.toml") == chart
+
+
+@pytest.mark.parametrize("id", ["directory", "orel", "red_actions", "red_square", "red_white"])
+def test_every_chart_of_the_library_is_written_as_a_file_that_reads_back_to_it(id: str) -> None:
+    for chart in load(id).charts.values():
+        assert load_chart(chart_file(chart), "again.toml") == chart
+
+
+def test_a_list_of_labels_is_written_without_columns() -> None:
+    assert "columns" not in chart_file(load_chart(LIST, "storm.toml"))
+
+
+@pytest.mark.parametrize("character", ["\x7f", "\xa0", "\u2028", "\t", "ё", "\N{PISTOL}"])
+def test_characters_that_nobody_can_see_are_written_as_escapes(character: str) -> None:
+    chart = evolve(load_chart(LIST, "storm.toml"), title=f"Storm{character}damage")
+    text = chart_file(chart)
+    assert load_chart(text, "again.toml") == chart
+    assert text.replace("\n", "").isprintable()
+
+
+def test_a_file_has_the_shape_of_the_book_and_says_what_is_not_printed() -> None:
+    assert (
+        chart_file(load_chart(DAMAGE, "storm.toml"))
+        == HEADER
+        + """\
+rows = "bands"
+columns = { axis = "bands", covers = "1-6", below = "clamp" }
+shifts = "clamp"
+table = [
+  ["hits", "1-2", "3-5", "6"],
+  ["1-2", "none", "none", "lose 1"],
+  ["3-9", "none", "lose 1", "lose 2"],
+  ["10+", "lose 1", "lose 2", "crash"],
+]
+
+[[chart.cells]]
+row = "10+"
+column = ["3-5", "6"]
+provenance = "reconstructed"
+reason = "the last line is smudged"
+"""
+    )
+
+
+def test_what_house_rules_changed_is_written_as_illustrative() -> None:
+    cells = [evolve(cell, provenance="house", reason="ours") for cell in load_chart(LIST, "storm.toml").cells()]
+    ours = evolve(load_chart(LIST, "storm.toml"), cells=tuple(cells))
+    again = load_chart(chart_file(ours), "again.toml")
+    assert {(cell.provenance, cell.reason) for cell in again.cells()} == {("illustrative", "ours")}

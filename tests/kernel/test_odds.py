@@ -279,9 +279,37 @@ def ending(request: Ending, umpire: Umpire[NoOptions]) -> tuple[int, str]:
             return umpire.last_resolve(inner, "end", lambda ended: (hits + ended[0], ended[1]))
         case "a throw on some branches" if hits == 1:
             return umpire.last_roll(d4, "end", "toy-ending", lambda face: (face % 2, ""))
+        case "a throw behind a throw":
+            return umpire.last_roll(d4, "first", "toy-ending", lambda face: _one_more(hits, face, umpire))
+        case "a question behind a throw behind a question":
+            return umpire.last_resolve(
+                Stand(stands=2),
+                "first",
+                lambda stood: umpire.last_roll(d4, "second", "toy-ending", lambda face: _ask_on(stood, face, umpire)),
+            )
+        case "a throw in the midst of the last":
+            return umpire.last_roll(d6, "end", "toy-ending", lambda face: (face + umpire.roll(d6, "more", "toy"), ""))
+        case "a question in the midst of the last":
+            return umpire.last_roll(
+                d6, "end", "toy-ending", lambda face: (face, str(umpire.resolve(Stand(stands=1), "more")))
+            )
+        case "two last throws":
+            umpire.last_roll(d6, "end", "toy-ending", lambda face: (face, ""))
+            return umpire.last_roll(d6, "end", "toy-ending", lambda face: (face, ""))
         case "thrown away":
             umpire.last_roll(d6, "end", "toy-ending", lambda face: (face, ""))
     return hits, "nothing"
+
+
+def _one_more(hits: int, face: int, umpire: Umpire[NoOptions]) -> tuple[int, str]:
+    if face == 1:
+        return hits, "at once"
+    more = d6 if face == 2 else d4  # weights out of different totals come together
+    return umpire.last_roll(more, "second", "toy-ending", lambda second: (hits + second % 2, "behind"))
+
+
+def _ask_on(stood: object, face: int, umpire: Umpire[NoOptions]) -> tuple[int, str]:
+    return umpire.last_resolve(Stand(stands=1 + face % 2), "third", lambda then: (face, f"{stood}, {then}"))
 
 
 TOY: Ruleset[NoOptions] = Ruleset(
@@ -372,6 +400,8 @@ SHAPES: list[Request[Any]] = [
     Ending(dice=2, how="a question"),
     Ending(dice=3, how="a question that ends so"),
     Ending(dice=2, how="a throw on some branches"),
+    Ending(dice=1, how="a throw behind a throw"),
+    Ending(dice=0, how="a question behind a throw behind a question"),
 ]
 
 
@@ -546,6 +576,41 @@ def test_a_last_throw_is_the_last(toy: Ruleset[NoOptions]) -> None:
         NotDeterministicError, match="at 'end' the procedure should return what its last throw or question"
     ):
         toy.odds(Ending(dice=1, how="thrown away"))
+    with pytest.raises(NotDeterministicError, match="at 'end' the procedure should return"):
+        toy.odds(Ending(dice=0, how="two last throws"))
+
+
+@pytest.mark.parametrize("asked", ["throw", "question"])
+def test_behind_a_last_throw_only_another_last_one_is_asked_for(toy: Ruleset[NoOptions], asked: str) -> None:
+    with pytest.raises(NotDeterministicError, match="what comes of 'end' asks for more, which only another last"):
+        toy.odds(Ending(dice=0, how=f"a {asked} in the midst of the last"))
+
+
+def test_last_throws_behind_each_other_run_nothing_again_and_count_as_paths(
+    toy: Ruleset[NoOptions], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs: list[object] = []
+    play = ending.run
+
+    def counted(request: Ending, umpire: Umpire[NoOptions]) -> tuple[int, str]:
+        runs.append(request)
+        return play(request, umpire)
+
+    monkeypatch.setattr(ending, "run", counted)
+    request = Ending(dice=1, how="a throw behind a throw")
+    odds = toy.odds(request)
+    assert len(runs) == 2  # for 0 hits and 1
+    # By hand, for no hit: 1 in 4 ends at once; then 3 in 6 or 2 in 4 are odd, a half of 3 in 4.
+    assert odds[0, "at once"] == Fraction(2, 3) * Fraction(1, 4)
+    assert odds[0, "behind"] == Fraction(2, 3) * Fraction(3, 8)
+    assert odds[1, "behind"] == Fraction(2, 3) * Fraction(3, 8) + Fraction(1, 3) * Fraction(3, 8)
+    paths = 2 * (1 + 6 + 4 + 4)
+    toy.forget_odds()
+    assert toy.odds(request, budget=paths) == odds
+    toy.forget_odds()
+    with pytest.raises(BudgetError) as over:
+        toy.odds(request, budget=paths - 1)
+    assert over.value.purpose == "second"
 
 
 def test_a_last_throw_is_not_run_again(toy: Ruleset[NoOptions], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
 
@@ -55,6 +55,8 @@ class AxisError(ChartError):
         message: What is wrong, without the place.
         position: The number of the key at fault, from 0, or None where no single key is.
     """
+
+    code: ClassVar[str] = "chart-axis"
 
     def __init__(self, message: str, position: int | None = None) -> None:
         self.message = message

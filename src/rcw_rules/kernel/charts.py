@@ -1,7 +1,7 @@
 """Charts: printed tables, loaded strictly from TOML files in the book's shape, and replaced by files of that shape.
 
-`docs/kernel/charts.md` describes the shape. Whatever is wrong is a `ChartError` that names file and line, and what
-would be right where that is plain.
+`docs/reference/kernel/charts.md` describes the shape. Whatever is wrong is a `ChartError` that names file and line, and
+what would be right where that is plain.
 """
 
 from __future__ import annotations

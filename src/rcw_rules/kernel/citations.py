@@ -8,12 +8,13 @@ from attrs import frozen
 
 from rcw_rules.kernel.errors import IllegalRequestError
 
-Provenance: TypeAlias = Literal["printed", "reconstructed", "illustrative", "missing"]
+Provenance: TypeAlias = Literal["printed", "reconstructed", "illustrative", "missing", "house"]
 """Where a value or a rule comes from.
 
 ``printed``: it stands in the source. ``reconstructed``: it is garbled, lost or unsettled there, and a reason is given
 for the value used. ``illustrative``: it is not in the source at all; a default to be replaced. ``missing``: a rule that
-the source refers to and does not contain; no value is ever of this provenance.
+the source refers to and does not contain; no value is ever of this provenance. ``house``: a house rule puts it in the
+place of what the book says; no rule and no chart of a ruleset is of this provenance.
 """
 
 

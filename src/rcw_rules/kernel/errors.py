@@ -2,23 +2,48 @@
 
 Three of them answer a request: it is malformed (`InvalidRequestError`), a rule forbids it (`IllegalRequestError`), or
 the book is silent and nobody has said what holds (`NeedsRuling`). The others speak of dice, charts, names and budgets.
-All derive from `RulesError`, and the text of each is one line that says what is wrong, where, and by which rule.
+All derive from `RulesError`, and the text of each is one line that says what is wrong, where, and by which rule. Each
+class has a code that stays what it is, and `RulesError.as_data` tells an error to a program.
 """
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from attrs import frozen
+from attrs import asdict, frozen
 
 if TYPE_CHECKING:
-    from rcw_rules.kernel.citations import Verdict
+    from rcw_rules.kernel.citations import Objection, Verdict
 
 
 class RulesError(Exception):
-    """The base of every error that the library raises on purpose."""
+    """The base of every error that the library raises on purpose.
+
+    Attributes:
+        code: What kind of error it is, for programs; a class keeps its code for good.
+    """
+
+    code: ClassVar[str] = "rules"
+    _TOLD: ClassVar[tuple[str, ...]] = ()
+    """The attributes that `as_data` tells."""
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the error as plain data: its code, its message, and what else its class knows.
+
+        >>> UnknownNameError("procedure", "mele", ["melee"]).as_data()["suggestions"]
+        ['melee']
+        """
+        told = {name: getattr(self, name) for name in self._TOLD}
+        return {"code": self.code, "message": str(self)} | {name: _plain(value) for name, value in told.items()}
+
+
+def _plain(value: Any) -> Any:
+    """Return an attribute of an error as JSON can hold it."""
+    if isinstance(value, str | int):
+        return value
+    return [item if isinstance(item, str) else asdict(item) for item in value]
 
 
 @frozen
@@ -47,6 +72,9 @@ class InvalidRequestError(RulesError):
         problems: Everything that is wrong, in the order of the input.
     """
 
+    code: ClassVar[str] = "invalid-request"
+    _TOLD: ClassVar[tuple[str, ...]] = ("problems",)
+
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems: tuple[Problem, ...] = tuple(problems)
         super().__init__("; ".join(str(problem) for problem in self.problems))
@@ -59,9 +87,17 @@ class IllegalRequestError(RulesError):
         verdict: The legality verdict with every objection, each cited.
     """
 
+    code: ClassVar[str] = "illegal-request"
+    _TOLD: ClassVar[tuple[str, ...]] = ("objections",)
+
     def __init__(self, verdict: Verdict) -> None:
         self.verdict = verdict
         super().__init__("; ".join(str(objection) for objection in verdict.objections))
+
+    @property
+    def objections(self) -> tuple[Objection, ...]:
+        """Every reason against it."""
+        return self.verdict.objections
 
 
 class NeedsRuling(RulesError):
@@ -73,6 +109,9 @@ class NeedsRuling(RulesError):
         supply: How to answer: the field, option or profile entry to fill in.
     """
 
+    code: ClassVar[str] = "needs-ruling"
+    _TOLD: ClassVar[tuple[str, ...]] = ("rule", "question", "supply")
+
     def __init__(self, rule: str, question: str, supply: str) -> None:
         self.rule = rule
         self.question = question
@@ -83,6 +122,8 @@ class NeedsRuling(RulesError):
 class DiceError(RulesError):
     """The dice given do not fit the dice asked for: too few, too many, or a face that the die does not have."""
 
+    code: ClassVar[str] = "dice"
+
 
 class ChartError(RulesError):
     """A chart, or a look-up in it, is wrong: a cell missing, doubled or unknown.
@@ -90,6 +131,9 @@ class ChartError(RulesError):
     Attributes:
         place: The file and line, or the chart's id where there is no file.
     """
+
+    code: ClassVar[str] = "chart"
+    _TOLD: ClassVar[tuple[str, ...]] = ("place",)
 
     def __init__(self, place: str, message: str) -> None:
         self.place = place
@@ -117,6 +161,9 @@ class FileError(RulesError):
         problems: Everything that is wrong with it, in the order in which it was found.
     """
 
+    code: ClassVar[str] = "file"
+    _TOLD: ClassVar[tuple[str, ...]] = ("file", "problems")
+
     _MOST_SHOWN = 5
 
     def __init__(self, file: str, problems: Iterable[FileProblem]) -> None:
@@ -127,8 +174,25 @@ class FileError(RulesError):
         super().__init__(f"{file}: {shown}" + (f"; and {more} more" if more > 0 else ""))
 
 
+class HouseRulesError(RulesError):
+    """House rules do not fit the ruleset: they name what it has not, or what the book does not say.
+
+    Attributes:
+        problems: Everything that is wrong with them, in their order; nothing of them is in force.
+    """
+
+    code: ClassVar[str] = "house-rules"
+    _TOLD: ClassVar[tuple[str, ...]] = ("problems",)
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems: tuple[Problem, ...] = tuple(problems)
+        super().__init__("; ".join(str(problem) for problem in self.problems))
+
+
 class NoAnswerError(RulesError):
     """There is nobody to ask for dice, or the answers have ended."""
+
+    code: ClassVar[str] = "no-answer"
 
 
 class UnknownNameError(RulesError):
@@ -140,6 +204,9 @@ class UnknownNameError(RulesError):
         suggestions: Existing names that look like it, best first.
     """
 
+    code: ClassVar[str] = "unknown-name"
+    _TOLD: ClassVar[tuple[str, ...]] = ("kind", "name", "suggestions")
+
     def __init__(self, kind: str, name: str, known: Iterable[str], suggestions: Sequence[str] | None = None) -> None:
         self.kind = kind
         self.name = name
@@ -150,9 +217,13 @@ class UnknownNameError(RulesError):
 class ChoiceError(RulesError):
     """A policy names a choice that does not exist, or answers with something that is no alternative."""
 
+    code: ClassVar[str] = "choice"
+
 
 class OverrideError(RulesError):
     """A referee's override names nothing that happened, or gives a value that cannot be."""
+
+    code: ClassVar[str] = "override"
 
 
 class BudgetError(RulesError):
@@ -162,6 +233,9 @@ class BudgetError(RulesError):
         budget: The number of branches allowed.
         purpose: The roll that branched most when the budget ran out.
     """
+
+    code: ClassVar[str] = "budget"
+    _TOLD: ClassVar[tuple[str, ...]] = ("budget", "purpose")
 
     def __init__(self, budget: int, purpose: str) -> None:
         self.budget = budget
@@ -175,17 +249,25 @@ class BudgetError(RulesError):
 class NotDeterministicError(RulesError):
     """A procedure asked different things at the same place of the same branch, so it is no function of its request."""
 
+    code: ClassVar[str] = "not-deterministic"
+
 
 class ReplayError(RulesError):
     """A recorded resolution is not what its own dice and decisions come to today."""
+
+    code: ClassVar[str] = "replay"
 
 
 class RegistryError(RulesError):
     """A ruleset cannot be offered: its plug-in is broken, or two distributions claim one id."""
 
+    code: ClassVar[str] = "registry"
+
 
 class WireVersionError(RulesError):
     """A document was written by a newer version of the library, or in no known format."""
+
+    code: ClassVar[str] = "wire-version"
 
 
 def close_names(name: str, known: Iterable[str]) -> tuple[str, ...]:

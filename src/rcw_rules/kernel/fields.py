@@ -118,7 +118,7 @@ def _class_check(cls: type) -> _Check:
             if found:
                 findings.extend(_below(f".{name}", found))
         if inconsistencies is not None and not findings:
-            findings.extend(_Finding(problem.path, problem.message, problem.rule) for problem in inconsistencies(value))
+            findings = [_Finding(problem.path, problem.message, problem.rule) for problem in inconsistencies(value)]
         return findings
 
     return check
@@ -170,14 +170,16 @@ def _scalar_check(scalar: type, refuse: _Check) -> _Check:
 
 
 def _record_check(shape: Record, refuse: _Check) -> _Check:
+    cls: type = shape.cls
+
     def check(value: Any) -> Sequence[_Finding]:
         if _FOUND_RIGHT.get(id(value)) is value:
             return ()
-        if not fits(shape, value):
+        if value.__class__ is not cls:
             return refuse(value)
         # Looked up when it is needed, because a class may contain itself.
-        findings = _class_check(shape.cls)(value)
-        if not findings and _cannot_change(shape.cls):
+        findings = _class_check(cls)(value)
+        if not findings and _cannot_change(cls):
             _FOUND_RIGHT[id(value)] = value
         return findings
 
@@ -248,7 +250,11 @@ def _table_check(check_item: _Check, refuse: _Check) -> _Check:
 
 
 def _union_check(members: tuple[tuple[Shape, _Check], ...], refuse: _Check) -> _Check:
+    may_be_none = any(isinstance(member, Nothing) for member, _ in members)
+
     def check(value: Any) -> Sequence[_Finding]:
+        if value is None and may_be_none:  # as most fields are that may
+            return ()
         for member, check_member in members:
             if fits(member, value):
                 return check_member(value)
@@ -258,10 +264,19 @@ def _union_check(members: tuple[tuple[Shape, _Check], ...], refuse: _Check) -> _
 
 
 def _limited_check(shape: Limited, check_base: _Check, refuse: _Check) -> _Check:
+    allowances = tuple(limit.allows for limit in shape.limits)
+
     def check(value: Any) -> Sequence[_Finding]:
+        found = check_base(value)
+        if not found:
+            for allows in allowances:
+                if not allows(value):
+                    break
+            else:  # as nearly always
+                return ()
         if not fits(shape, value):
             return [found._replace(rule=shape.rule) for found in refuse(value)]
-        findings = list(check_base(value))
+        findings = list(found)
         # A number out of its type's own bounds is one mistake, not two; a tuple may be too short and have bad items.
         if not findings or is_tuple(value):
             findings.extend(_Finding("", *broken) for broken in broken_limits(shape, value, "python"))

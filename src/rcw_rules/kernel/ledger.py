@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from functools import cached_property
 from typing import Literal, TypeAlias
 
 from attrs import evolve, frozen
@@ -105,7 +104,7 @@ Finding: TypeAlias = AutomaticSuccess | Impossible | NotRequired
 """What settles a matter before any die is rolled."""
 
 
-@frozen(slots=False)
+@frozen
 class Ledger:
     """An immutable list of modifiers, in the order in which the book lists them.
 
@@ -157,7 +156,7 @@ class Ledger:
         """Return this ledger as if a modifier did not apply: every entry of that *id* is left out."""
         return Ledger(tuple(entry for entry in self.entries if entry.id != id), self.finding)
 
-    @cached_property
+    @property
     def counted(self) -> tuple[Modifier, ...]:
         """The modifiers that count: all without a group, and of each group and effect the best or the worst.
 
@@ -166,6 +165,8 @@ class Ledger:
         Raises:
             ValueError: If the modifiers of a group disagree whether the best or the worst counts.
         """
+        if not any(entry.group for entry in self.entries):
+            return self.entries
         places: dict[tuple[str, Effect], int] = {}  # of each group, where the one that counts stands
         for place, entry in enumerate(self.entries):
             if entry.group:
@@ -181,7 +182,7 @@ class Ledger:
         chosen = places.values()
         return tuple(entry for place, entry in enumerate(self.entries) if not entry.group or place in chosen)
 
-    @cached_property
+    @property
     def total(self) -> int:
         """The sum of the counted additions.
 
@@ -190,7 +191,7 @@ class Ledger:
         """
         return self._sum("add")
 
-    @cached_property
+    @property
     def shift(self) -> int:
         """The sum of the counted column shifts; right is positive.
 
@@ -199,7 +200,7 @@ class Ledger:
         """
         return self._sum("shift")
 
-    @cached_property
+    @property
     def factor(self) -> Fraction:
         """The product of the counted multipliers, exact."""
         product = Fraction(1)

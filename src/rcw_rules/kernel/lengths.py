@@ -26,7 +26,7 @@ _ONE = {"inches": "an inch", "degrees": "a degree"}
 _EXACT: tuple[type, ...] = (int, str, Decimal, Fraction)
 
 
-@frozen(kw_only=True, order=True)
+@frozen(kw_only=True)
 class Inches:
     """A length, or a difference of two lengths, as a whole number of thousandths of an inch.
 
@@ -42,6 +42,20 @@ class Inches:
     """
 
     thousandths: int
+
+    # Lengths are compared all the time: attrs would make tuples of the fields.
+
+    def __lt__(self, other: Inches) -> bool:
+        return self.thousandths < other.thousandths if type(other) is Inches else NotImplemented
+
+    def __le__(self, other: Inches) -> bool:
+        return self.thousandths <= other.thousandths if type(other) is Inches else NotImplemented
+
+    def __gt__(self, other: Inches) -> bool:
+        return self.thousandths > other.thousandths if type(other) is Inches else NotImplemented
+
+    def __ge__(self, other: Inches) -> bool:
+        return self.thousandths >= other.thousandths if type(other) is Inches else NotImplemented
 
     def __add__(self, other: Inches) -> Inches:
         if type(other) is not Inches:

@@ -37,6 +37,8 @@ class _Last:
 
 _LAST = _Last()
 
+_End: TypeAlias = tuple[Distribution[Any], Callable[[Any], Any], str]
+"""What a run asks for at its end: what it may come to, what follows from that, and the purpose."""
 
 OddsCache: TypeAlias = dict[Request[Any], Distribution[Any]]
 """Distributions by request."""
@@ -54,9 +56,9 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         "_at",
         "_budget",
         "_cache",
+        "_ends",
         "_frames",
         "_known",
-        "_last",
         "_total",
         "_trail",
         "_weight",
@@ -75,7 +77,7 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         ] = []  # values to come, weight, total, purpose, how many values
         self._at = self._known = 0
         self._weight = self._total = 1
-        self._last: tuple[Distribution[Any], Callable[[Any], Any], str] | None = None  # what a run asked for at its end
+        self._ends: list[_End] = []  # what the run that goes on has asked for at its end
 
     def distribution(self, request: Request[OutcomeT]) -> Distribution[OutcomeT]:
         """Return the exact distribution of the outcome of *request*.
@@ -98,7 +100,7 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         self, procedure: Procedure[Any, OutcomeT, OptionsT], request: Request[OutcomeT]
     ) -> Distribution[OutcomeT]:
         run = procedure.run
-        trail, asked, frames = self._trail, self._asked, self._frames
+        trail, asked, frames, ends = self._trail, self._asked, self._frames, self._ends
         tallies: dict[OutcomeT, list[int]] = {}  # for each outcome its weight and out of which total
         tally_of = tallies.get
         totals: dict[int, int] = {}  # every total that a weight is out of, to be given its factor to the common one
@@ -127,7 +129,7 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
                         )
                     reached, total = self._weight, self._total
                     totals[total] = 1
-                if self._last is not None:
+                if ends:
                     self._tally_last(outcome, reached, total, tallies, totals)
                 elif (tally := tally_of(outcome)) is None:
                     tallies[outcome] = [reached, total]
@@ -160,9 +162,9 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         totals: dict[int, int],
     ) -> None:
         """Count every outcome of a run that ended with a last throw or question."""
-        branches, outcome_of, purpose = cast("tuple[Distribution[Any], Callable[[Any], Any], str]", self._last)
-        self._last = None
-        if returned is not _LAST:
+        ends, depth = self._ends, len(self._frames)
+        branches, outcome_of, purpose = ends.pop()
+        if returned is not _LAST or ends:
             raise NotDeterministicError(
                 f"at {purpose!r} the procedure should return what its last throw or question returns"
             )
@@ -174,6 +176,9 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         totals[total] = 1
         for value, share in branches.pairs:
             outcome = outcome_of(value)
+            if ends:  # what comes of this value ends with a throw or question itself
+                self._tally_last(outcome, reached * share, total, tallies, totals)
+                continue
             tally = tallies.get(outcome)
             if tally is None:
                 tallies[outcome] = [reached * share, total]
@@ -182,12 +187,16 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
             else:
                 tally[:] = _added(tally[0], tally[1], reached * share, total)
                 totals[tally[1]] = 1
+        if len(self._frames) != depth:
+            raise NotDeterministicError(
+                f"what comes of {purpose!r} asks for more, which only another last throw or question may"
+            )
 
     def last_roll(
         self, variable: Variable[ValueT], purpose: str, rule: str, outcome: Callable[[ValueT], OutcomeT]
     ) -> OutcomeT:
         """Leave every value to the end of this run."""
-        self._last = variable.branches, outcome, purpose
+        self._ends.append((variable.branches, outcome, purpose))
         return cast("OutcomeT", _LAST)
 
     def last_resolve(
@@ -197,7 +206,7 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         kept: Distribution[AnsweredT] | None = self._cache.get(request)
         if kept is None:
             kept = self._inside(request)
-        self._last = kept, outcome, purpose
+        self._ends.append((kept, outcome, purpose))
         return cast("OutcomeT", _LAST)
 
     def roll(self, variable: Variable[ValueT], purpose: str, rule: str) -> ValueT:

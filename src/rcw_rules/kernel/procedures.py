@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from rcw_rules.kernel.citations import Objection, Verdict
+from rcw_rules.kernel.shapes import show
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.umpire import Umpire
@@ -89,8 +90,22 @@ class Procedure(Generic[RequestT, OutcomeT, OptionsT]):
         return objections
 
     def verdict(self, request: RequestT, options: OptionsT) -> Verdict:
-        """Say whether *request* is legal, with every reason against it."""
-        return Verdict(objections=tuple(self._objections(request, options)) if self._objections is not None else ())
+        """Say whether *request* is legal, with every reason against it.
+
+        Raises:
+            TypeError: If the legality function yields anything but objections: a mistake of its author.
+        """
+        if self._objections is None:
+            return Verdict()
+        answer = cast("object", self._objections(request, options))
+        place = f"the legality function of {self.id}"
+        if not isinstance(answer, Iterable):
+            raise TypeError(f"{place} returns {show(answer, 'python')}: yield every Objection")
+        objections = tuple(cast("Iterable[object]", answer))
+        for objection in objections:
+            if not isinstance(objection, Objection):
+                raise TypeError(f"{place} yields {show(objection, 'python')}: yield Objection(rule=, message=)")
+        return Verdict(objections=cast("tuple[Objection, ...]", objections))
 
     def require_legal(self, request: RequestT, options: OptionsT) -> None:
         """Raise `IllegalRequestError` unless *request* is legal."""
@@ -112,10 +127,13 @@ def procedure(
         title: The question as a person asks it.
         rules: The ids of the rules that it carries out.
         example: Returns a complete request to start from.
+
+    Raises:
+        TypeError: If the function lacks the annotation of its request or of its outcome: a mistake of its author.
     """
 
     def wrap(run: Callable[[RequestT, Umpire[OptionsT]], OutcomeT]) -> Procedure[RequestT, OutcomeT, OptionsT]:
-        first = next(iter(inspect.signature(run).parameters))
+        first = next(iter(inspect.signature(run).parameters), "")
         return Procedure(
             run,
             id=id,
@@ -131,6 +149,12 @@ def procedure(
 
 def _annotation(run: Callable[..., Any], name: str) -> Any:
     # Only the two annotations that are needed: the others may name what is imported for type checkers alone.
+    if name not in run.__annotations__:
+        what = "outcome" if name == "return" else "request"
+        raise TypeError(
+            f"the function {run.__name__} has no annotation of its {what}: "
+            f"write def {run.__name__}(request: ItsRequest, umpire: Umpire[ItsOptions]) -> ItsOutcome"
+        )
     annotation = run.__annotations__[name]
     if isinstance(annotation, str):
         names = {**run.__globals__, **inspect.getclosurevars(run).nonlocals}

@@ -13,12 +13,12 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rcw_rules.kernel.charts import Cell, Chart
 from rcw_rules.kernel.citations import Provenance
 from rcw_rules.kernel.dice import Variable
-from rcw_rules.kernel.errors import ChartError, ChoiceError, OverrideError
+from rcw_rules.kernel.errors import ChartError, ChoiceError, OverrideError, UnknownNameError
 from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.procedures import AlternativeT, Choice, OptionsT, OutcomeT, Procedure, Request, SituationT
 from rcw_rules.kernel.record import (
@@ -47,6 +47,10 @@ Policy: TypeAlias = Callable[[Any, tuple[Any, ...]], Any]
 
 Policies: TypeAlias = Mapping[str, Policy]
 """Policies by the id of the choice that they answer."""
+
+
+HouseModifiers: TypeAlias = Mapping[tuple[str, int | Fraction], int | Fraction]
+"""By the id of a modifier that house rules change and its value in the book, the value that holds instead."""
 
 
 @frozen(kw_only=True)
@@ -99,6 +103,11 @@ class Book(Protocol[OptionsT]):
         """Return the id of the rule that an option settles, and where the value in force comes from."""
         ...
 
+    @property
+    def house_modifiers(self) -> HouseModifiers:
+        """The modifiers that house rules change."""
+        ...
+
 
 class Umpire(ABC, Generic[OptionsT]):
     """Whoever a procedure asks. The base class keeps no record.
@@ -108,13 +117,14 @@ class Umpire(ABC, Generic[OptionsT]):
         charts: The charts in force, by id.
     """
 
-    __slots__ = ("book", "charts", "options", "policies")
+    __slots__ = ("_house", "book", "charts", "options", "policies")
 
     def __init__(self, book: Book[OptionsT], policies: Policies) -> None:
         self.book: Book[OptionsT] = book
         self.options: OptionsT = book.options
         self.charts: Mapping[str, Chart] = book.charts
         self.policies: Policies = policies
+        self._house: HouseModifiers = book.house_modifiers
 
     @abstractmethod
     def roll(self, variable: Variable[ValueT], purpose: str, rule: str) -> ValueT:
@@ -146,7 +156,8 @@ class Umpire(ABC, Generic[OptionsT]):
             variable: The random variable that the rule asks for.
             purpose: What it is for.
             rule: The id of the rule that asks for it.
-            outcome: What comes of a value. It asks nothing of the umpire but may tell results.
+            outcome: What comes of a value. It may tell results, and end with a last throw or question itself; it asks
+                nothing else of the umpire.
         """
         return outcome(self.roll(variable, purpose, rule))
 
@@ -160,7 +171,8 @@ class Umpire(ABC, Generic[OptionsT]):
         Args:
             request: The question.
             purpose: What it is for.
-            outcome: What comes of an answer. It asks nothing of the umpire but may tell results.
+            outcome: What comes of an answer. It may tell results, and end with a last throw or question itself; it asks
+                nothing else of the umpire.
         """
         return outcome(self.resolve(request, purpose))
 
@@ -192,11 +204,22 @@ class Umpire(ABC, Generic[OptionsT]):
     def modify(self, ledger: Ledger, to: str) -> Ledger:
         """Put the modifiers of *ledger* on the record and return the ledger in force.
 
+        House rules change the value of a modifier first; then a referee may override it.
+
         Args:
-            ledger: The modifiers that apply.
+            ledger: The modifiers that apply, as the book has them.
             to: What they modify: ``attacker's die``.
         """
-        return ledger
+        return self._of_house(ledger) if self._house else ledger
+
+    def _of_house(self, ledger: Ledger) -> Ledger:
+        """Return *ledger* with the values that house rules put in the place of the book's."""
+        ours = [self._house.get((entry.id, entry.value)) for entry in ledger.entries]
+        entries = (
+            entry if value is None else evolve(entry, value=value, provenance="house")
+            for entry, value in zip(ledger.entries, ours, strict=True)
+        )
+        return Ledger(tuple(entries), ledger.finding)
 
     def modifier(self, chart: str, row: str, rule: str, reason: str, *, times: int = 1) -> Modifier:
         """Return the modifier that a chart lists, to be put into a ledger.
@@ -208,7 +231,7 @@ class Umpire(ABC, Generic[OptionsT]):
             reason: Why it applies, in a few words.
             times: How often it counts.
         """
-        cell = self.charts[chart].look_up(row)
+        cell = self._chart(chart).look_up(row)
         if not isinstance(cell.result, int):
             raise ChartError(chart, f"row {row!r} should be a number to add, not {cell.result!r}")
         return Modifier(id=row, value=times * cell.result, reason=reason, rule=rule, provenance=cell.provenance)
@@ -222,14 +245,21 @@ class Umpire(ABC, Generic[OptionsT]):
             column: The column, likewise; None in a chart of one dimension.
             shift: How many columns to the right to go.
         """
-        return self.charts[chart].look_up(row, column, shift=shift)
+        return self._chart(chart).look_up(row, column, shift=shift)
 
-    def result(self, rule: str, text: str, **values: Plain) -> None:
+    def _chart(self, id: str) -> Chart:
+        try:
+            return self.charts[id]
+        except KeyError:
+            raise UnknownNameError("chart", id, self.charts) from None
+
+    def result(self, rule: str, text: str, provenance: Provenance | None = None, /, **values: Plain) -> None:
         """Tell what follows from a rule.
 
         Args:
             rule: The rule's id.
             text: A sentence with the names of *values* in braces.
+            provenance: Where the values told come from; None if from where the rule does.
             values: The values.
         """
 
@@ -373,6 +403,7 @@ class RollingUmpire(Umpire[OptionsT]):
 
     def modify(self, ledger: Ledger, to: str) -> Ledger:
         """Put every modifier on the record, those that do not count as well."""
+        ledger = super().modify(ledger, to)
         if self._overrides:
             for entry in ledger.entries:
                 if override := self._overriding("modifier", entry.id):
@@ -423,7 +454,7 @@ class RollingUmpire(Umpire[OptionsT]):
             )
         return cell
 
-    def result(self, rule: str, text: str, **values: Plain) -> None:
+    def result(self, rule: str, text: str, provenance: Provenance | None = None, /, **values: Plain) -> None:
         """Put the sentence on the record."""
         if self._recording:
             self._steps.append(
@@ -431,7 +462,7 @@ class RollingUmpire(Umpire[OptionsT]):
                     rule=rule,
                     text=text.format_map({name: _said(value) for name, value in values.items()}) if values else text,
                     values=values,
-                    provenance=self.book.provenance_of(rule),
+                    provenance=provenance or self.book.provenance_of(rule),
                 )
             )
 
@@ -483,11 +514,24 @@ def _impossible(variable: Variable[Any], override: Override) -> OverrideError:
     return OverrideError(f"{override.at} cannot be {_words(override.value)}: {variable.label} can be {possible}")
 
 
-_STRENGTH: dict[Provenance, int] = {"printed": 0, "reconstructed": 1, "missing": 2, "illustrative": 3}
+_STRENGTH: dict[Provenance, int] = {"printed": 0, "reconstructed": 1, "missing": 2, "illustrative": 3, "house": 4}
 
 
 def _weaker(one: Provenance, other: Provenance) -> Provenance:
     return max(one, other, key=_STRENGTH.__getitem__)
+
+
+def alternative_told(alternatives: tuple[AlternativeT, ...], told: object) -> AlternativeT:
+    """Return the alternative that a record, a file or a command line tells as a plain value.
+
+    Raises:
+        LookupError: None of them is told so.
+    """
+    for alternative in alternatives:
+        plain = _plain(alternative)
+        if type(plain) is type(told) and plain == told:
+            return alternative
+    raise LookupError(told)
 
 
 def _plain(value: object) -> Plain:

@@ -208,6 +208,37 @@ def test_a_rise_without_a_crest_has_the_small_dead_ground() -> None:
     assert sight(5, 27, *things, dead_ground=2)
 
 
+@pytest.mark.parametrize(
+    ("viewer", "rules", "told_of_it"),
+    [
+        # From 1 in behind a hedge of level 1 up to a hill of level 2, and with the hedge farther off.
+        (10, {"line_depth": 2, "dead_ground": 2}, "next to it (1 in, limit 2 in)"),
+        (9, {"line_depth": 2, "dead_ground": 2}, "next to it (2 in, limit 2 in)"),
+        (8, {"line_depth": 2, "dead_ground": 2}, "looked over (3 in, limit 2 in)"),
+        (8, {"line_depth": 2, "dead_ground": 4}, "dead ground (3 in, limit 4 in)"),
+        (10, {"seen_line_depth": 2, "dead_ground": 2}, "dead ground (1 in, limit 2 in)"),
+        (10, {"line_near": 30, "dead_ground": 2}, "near (30 in, limit 30 in)"),
+        (10, {"line_near": 29, "dead_ground": 2}, "dead ground (1 in, limit 2 in)"),
+    ],
+)
+def test_who_is_next_to_a_hedge_is_not_in_its_dead_ground(
+    viewer: int, rules: dict[str, Number], told_of_it: str
+) -> None:
+    things = (hill(30, 50), hedge(11))
+    report = sight(viewer, 40, *things, **rules)
+    assert told(report) == [f"hedge 11: {told_of_it}"]
+    assert report.is_clear == ("dead" not in told_of_it)
+    # Looked at from the hill the depths change places.
+    swapped = {"line_depth": "seen_line_depth", "seen_line_depth": "line_depth"}
+    back = sight(40, viewer, *things, **{swapped.get(name, name): limit for name, limit in rules.items()})
+    assert told(back) == told(report)
+    # What blocks sight by itself, and a wood, have their dead ground as ever.
+    wall = sight(10, 40, hill(30, 50), hedge(11, sight="blocks"), line_depth=2, line_near=99, dead_ground=2)
+    assert told(wall) == ["hedge 11: dead ground (1 in, limit 2 in)"]
+    trees = sight(10, 40, hill(30, 50), wood(11, 12), edge_depth=9, near=99, dead_ground=2)
+    assert told(trees) == ["wood 11: dead ground (1 in, limit 2 in)"]
+
+
 def test_what_is_as_high_as_the_viewer_is_not_looked_over() -> None:
     assert not sight(5, 60, hill(0, 10), hill(20, 30))
     assert not sight(5, 60, hill(0, 10), wood(20, 30, top=2))

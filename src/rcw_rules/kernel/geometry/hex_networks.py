@@ -7,7 +7,9 @@
 ...     railways=(Railway(hexes=("0102", "0202", "0303", "0402", "0503"), tracks=2), Railway(hexes=("0303", "0302"))),
 ... )
 >>> net = RailNet(board)
->>> net.link("0302", board.grid.edge("west")).places
+>>> link = net.link("0302", board.grid.edge("west"))
+>>> assert link is not None
+>>> link.places
 ('0302', '0303', '0202', '0102')
 >>> net.link("0302", board.grid.edge("west"), is_open=lambda place: place != "0202") is None
 True

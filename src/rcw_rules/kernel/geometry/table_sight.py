@@ -16,7 +16,7 @@ height, a wood or a house to its top above the highest ground that it has on the
 **Depths.** What an end stands in is not in its way by its height. Solid terrain hides whatever is not in it. Terrain of
 the sort "area" hides what lies beyond it; where it holds an end, how deep that end is in it counts: along the line, or
 from the edge by which the line enters or leaves it, as the rules say. A line feature of that sort is seen through by
-those next to it.
+those next to it, who are not in its dead ground either.
 
 Sight along the edge of a piece is free, unless something hides on the other side too, or the table ends there.
 """
@@ -94,7 +94,7 @@ class SightRules:
         near: On lines no longer than this, "area" terrain does not hide if it holds one of the ends.
         line_depth: How far a viewer may stand from an "area" line feature and see through it.
         seen_line_depth: How far behind one a target may stand and be seen.
-        line_near: On lines no longer than this, such a feature does not hide at all.
+        line_near: On lines no longer than this, such a feature does not hide at all, not even by its dead ground.
         dead_ground: How deep the dead ground is behind what is looked over, where no crest says so; 0 for none.
         depth: How the depth of an end in "area" terrain is measured: along the line of sight, or as its distance from
             the edge, from corner to corner, by which the line enters or leaves the piece.
@@ -503,8 +503,10 @@ def _hindrances(case: _Case, meeting: Meeting, passage: Passage) -> Iterator[Hin
     if feature.sight != "open":
         rises_to = level(_hills_under(meeting, case.meetings)) + feature.top
         finding = ("in the way", None, None) if holds_end else _over(case, meeting, rises_to, None)
-        if finding[0] == "in the way":
-            finding = _through(case, meeting)
+        if finding[0] in _HIDING:
+            through = _through(case, meeting)
+            # In dead ground it hides as it is, if not those next to it.
+            finding = finding if finding[0] == "dead ground" and through[0] in _HIDING else through
         yield _hindrance(passage, rises_to, finding)
 
 
