@@ -236,7 +236,7 @@ def test_hiding() -> None:
     [
         ("red_regulars", False, True),
         ("mg", False, True),
-        ("mortar", False, True),  # artillery that is never limbered
+        ("mortar", False, False),  # artillery, but no guns
         ("field_gun", False, True),
         ("field_gun", True, False),
         ("red_cavalry", False, False),

@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import red_actions as ra
@@ -117,6 +118,18 @@ def fire(*shooters: ra.Unit, mover: ra.Unit = MOVER, points: tuple[int, ...] = (
     return ra.SpringAmbushRequest(**{"place": "hollow", "before": inches(9), "points": near, "shots": shots, **fields})
 
 
+def answered(*more: ra.Unit, by: ra.Unit = MOVER, mover: ra.Unit = MOVER, **fields: Any) -> Any:
+    """Fire in the ambushers' own segment, that of the last of them returned."""
+    ambushers = (*more, unit("rifle", "white"))
+    back = ra.ShootRequest(shooter=by, target=ambushers[-1], distance=inches(9))
+    facts = {"before": inches(6), "occasion": "own_segment", "answer": back, **fields}
+    return fire(*ambushers, mover=mover, **facts)
+
+
+def on_the_march(request: ra.SpringAmbushRequest) -> ra.SpringAmbushRequest:
+    return evolve(request, shots=tuple(evolve(shot, situation=MARCHING) for shot in request.shots))
+
+
 def spring(request: ra.SpringAmbushRequest, *faces: int, **more: Any) -> ra.SpringAmbushOutcome:
     outcome: ra.SpringAmbushOutcome = ra.ruleset.resolve(request, dice=GivenDice(faces), **more).outcome
     return outcome
@@ -217,6 +230,45 @@ def test_an_ambush_of_fire_by_two_units_frightens_once() -> None:
     assert all(shot.shooter.has_acted for shot in outcome.shots)
 
 
+@pytest.mark.rule("red_actions", "pre-return-fire", "amb-corner", "amb-benefits")
+def test_who_is_ambushed_where_he_stands_may_return_the_fire() -> None:
+    # One marker of the ambush on four bases: 3 x 2 at close range is in the column of 5 to 8, where 10 is Ter. They
+    # fire with 4 x 2 in the same column, where 7 is Ret, after which the target stands 3 inches back.
+    outcome = spring(answered(), *PASS, 3, 4, 4, 6)
+    assert (outcome.target.terror, outcome.target.moved_back, outcome.target.has_acted) == (1, inches(3), True)
+    assert outcome.answer is not None
+    assert (outcome.answer.unit, outcome.answer.unit.terror) == (outcome.shots[0].shooter, 1)
+    # Ter from the first of two: 2 x 2 is in the column of 3 to 4, where 7 is nothing.
+    first = unit("rifle", "white", name="first")
+    second = spring(answered(first), *PASS, 4, 6, 1, 1, 3, 4)
+    assert (second.target.terror, second.target.has_acted, len(second.shots)) == (2, True, 2)
+    assert second.answer is not None
+    assert (second.answer.unit.terror, second.answer.gave_way) == (0, False)
+    declined = spring(answered(), *PASS, 3, 4, choices={"return_fire": lambda request, alternatives: False})
+    assert (declined.answer, declined.target.moved_back) == (None, inches(3))
+    assert spring(answered(), *FAIL).answer is None  # he runs before anybody fires
+
+
+@pytest.mark.rule("red_actions", "pre-only-four", "pre-return-fire", "march-ambushed", "amb-spring")
+@pytest.mark.parametrize(
+    ("request_", "why"),
+    [
+        (answered(occasion="enemy_move", before=inches(9)), ("pre-only-four", "$.answer.shooter.has_acted")),
+        (
+            answered(by=evolve(MOVER, has_acted=True), mover=evolve(MOVER, has_acted=True)),
+            ("pre-only-four", "$.answer.shooter.has_acted"),
+        ),
+        (
+            answered(by=unit("gun", "red", limbered=True), mover=unit("gun", "red", limbered=True)),
+            ("pre-return-fire", "$.answer.shooter.card.arm"),
+        ),
+        (on_the_march(answered()), ("march-ambushed", "$.answer")),
+    ],
+)
+def test_when_ambushers_are_not_answered(request_: ra.SpringAmbushRequest, why: tuple[str, str]) -> None:
+    assert why in refused(request_)
+
+
 @pytest.mark.rule("red_actions", "amb-benefits", "rout-move")
 def test_a_rout_stops_the_fire() -> None:
     outcome = spring(fire(unit("rifle", "white")), *FAIL)
@@ -251,6 +303,9 @@ def test_exact_odds_of_a_rout_by_an_ambush() -> None:
         (ambush(kind="declared"), r"\$\.charge\.kind"),
         (fire(unit("rifle", "white"), unit("rifle", "white")), r"\$\.shots\[1\]\.shooter\.name"),
         (ambush(points=()), r"\$\.points"),
+        (ambush(answer=answered().answer), r"\$\.answer\.target"),
+        (fire(unit("rifle", "white", name="other"), answer=answered().answer), r"\$\.answer\.target"),
+        (answered(by=evolve(MOVER, terror=1)), r"\$\.answer\.shooter"),
     ],
 )
 def test_what_is_malformed(request_: ra.SpringAmbushRequest, path: str) -> None:

@@ -306,6 +306,29 @@ def test_markers_alone_do_not_stop_a_charge() -> None:
     assert (outcome.end, outcome.charger.unit.terror, outcome.targets[0].fate) == ("contact", 1, "retires")
 
 
+@pytest.mark.rule("red_actions", "char-white-officer-base", "charge-target-shoots")
+def test_the_white_officer_base_of_a_charged_unit_shoots_with_its_own_value() -> None:
+    # 3 x 2 + 3 = 9, in the column of 9 to 12, where 6 is Ret; 8 is in the column before, where 6 is nothing.
+    volunteers = ra.TroopCard(id="volunteers", name="Volunteers", arm="rifle", **{**NUMBERS["rifle"], **TESTS})
+    mixed = unit("rifle", "white", card={"morale_as": "volunteers"}, white_officer_base=True, morale_card=volunteers)
+    fire = ra.DefensiveFire(officer_base_value=Fraction(3))
+    asked = request(RIFLES, charged(mixed, fire=fire, officer_base_value=Fraction(3)))
+    outcome = run(asked, *PASS, *PASS, 3, 3)
+    assert (outcome.end, outcome.charger.fate) == ("cancelled", "retires")
+
+
+@pytest.mark.rule("red_actions", "char-white-officer-base", "charge-sequence")
+def test_a_charger_whose_white_officer_base_is_shot_fights_on_as_conscripts() -> None:
+    volunteers = ra.TroopCard(id="volunteers", name="Volunteers", arm="rifle", **{**NUMBERS["rifle"], **TESTS})
+    mixed = unit("rifle", card={"morale_as": "volunteers"}, white_officer_base=True, morale_card=volunteers)
+    # 4 x 4: Kill! S! Off; both tests pass. Then 3 x 2 against 4 x 2: the advantage is with the charged, 7 is W retires.
+    foe = unit("rifle", "white", card={"shooting_value": Fraction(4)})
+    asked = request(mixed, charged(foe), where={"officer_base_value": Fraction(6)})
+    outcome = run(asked, *PASS, *PASS, 6, 6, *PASS, *PASS, 3, 4)
+    assert (outcome.end, outcome.charger.lost, outcome.charger.unit.white_officer_base) == ("contact", 1, False)
+    assert (outcome.charger.fate, outcome.targets[0].fate) == ("retires", "stays")
+
+
 @pytest.mark.rule("red_actions", "sho-mod-cumulative", "charge-target-shoots")
 def test_formed_chargers_are_a_better_target() -> None:
     formed = unit("sabres", card={"may_form": True}, formed=True)
@@ -581,7 +604,7 @@ def test_riflemen_may_charge_the_flank_of_sabres() -> None:
     assert run(request(RIFLES, charged(FOE_SABRES, aspect="flank")), *FAIL).end == "test_failed"
 
 
-@pytest.mark.rule("red_actions", "conv-bad-input", "defs-terror-rout", "charge-counter")
+@pytest.mark.rule("red_actions", "conv-bad-input", "defs-terror-rout", "charge-counter", "com-modifiers")
 @pytest.mark.parametrize(
     ("asked", "path"),
     [
@@ -595,6 +618,15 @@ def test_riflemen_may_charge_the_flank_of_sabres() -> None:
         (
             request(RIFLES, charged(FOE), where={"officer_base_value": Fraction(2)}),
             r"\$\.charger\.officer_base_value",
+        ),
+        (
+            request(RIFLES, charged(FOE, fire=ra.DefensiveFire(officer_base_value=Fraction(2)))),
+            r"\$\.targets\[0\]\.fire\.officer_base_value",
+        ),
+        (request(RIFLES, charged(FOE, uphill=True), where={"uphill": True}), r"\$\.targets\[0\]\.contact\.uphill"),
+        (
+            request(RIFLES, charged(FOE), where={"uphill": True}, further=(behind(distance=8, uphill=True),)),
+            r"\$\.further\[0\]\.contact\.uphill",
         ),
         (request(RIFLES), r"\$\.targets"),
     ],

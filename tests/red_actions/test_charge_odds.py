@@ -5,12 +5,11 @@ The twin works on plain tables, throws every face, and shares no code with the l
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from itertools import product
 from typing import Any, TypeAlias
 
 import pytest
+from courses import every_course
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -39,34 +38,6 @@ FIGHT = {
     Fraction(3): "S1 SH W1 W2 W3 W3 WD WD WD WD WP",
     Fraction(4): "SH W1 W2 W2 W3 WD WD WD WD WP WP",
 }
-
-
-class MoreDiceError(Exception):
-    """The play wants another throw; it holds what that may come to, each with its number of cases."""
-
-
-def every_course(play: Callable[[Any], Key]) -> dict[Key, Fraction]:
-    found: dict[Key, Fraction] = {}
-
-    def go_on(known: tuple[Any, ...], chance: Fraction) -> None:
-        left = list(known)
-
-        def throw(dice: int, read: Callable[[int], Any]) -> Any:
-            if left:
-                return left.pop(0)
-            raise MoreDiceError([read(sum(faces)) for faces in product(range(1, 7), repeat=dice)])
-
-        try:
-            key = play(throw)
-        except MoreDiceError as more:
-            values = more.args[0]
-            for value in dict.fromkeys(values):
-                go_on((*known, value), chance * Fraction(values.count(value), len(values)))
-        else:
-            found[key] = found.get(key, Fraction(0)) + chance
-
-    go_on((), Fraction(1))
-    return found
 
 
 def total_markers(side: Table) -> int:

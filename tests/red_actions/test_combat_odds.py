@@ -5,12 +5,11 @@ The twin works on plain tables and shares no code with the library; it throws ev
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from itertools import product
 from typing import Any, TypeAlias
 
 import pytest
+from courses import every_course
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -22,8 +21,6 @@ Table: TypeAlias = dict[str, Any]
 Key: TypeAlias = tuple[Any, ...]
 
 SLOW = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-
-FACES = range(1, 7)
 
 # Column by column from 2 to 12, read down the printed table: who, and how many markers or D, H, P.
 DOWN = {
@@ -37,34 +34,6 @@ DOWN = {
 
 
 # ---------------------------------------------------------------- the twin
-
-
-class MoreDiceError(Exception):
-    """The play wants another throw; it holds what it may come to, each with its number of faces."""
-
-
-def every_course(play: Callable[[Any], Key]) -> dict[Key, Fraction]:
-    found: dict[Key, Fraction] = {}
-
-    def go_on(known: tuple[Any, ...], chance: Fraction) -> None:
-        left = list(known)
-
-        def throw(dice: int, read: Callable[[int], Any]) -> Any:
-            if left:
-                return left.pop(0)
-            raise MoreDiceError([read(sum(faces)) for faces in product(FACES, repeat=dice)])
-
-        try:
-            key = play(throw)
-        except MoreDiceError as more:
-            values = more.args[0]
-            for value in dict.fromkeys(values):
-                go_on((*known, value), chance * Fraction(values.count(value), len(values)))
-        else:
-            found[key] = found.get(key, Fraction(0)) + chance
-
-    go_on((), Fraction(1))
-    return found
 
 
 def markers(unit: Table) -> int:
@@ -351,3 +320,27 @@ def test_the_sides_mirror_each_other_but_for_the_tie(one: Fraction, other: Fract
     back = ra.ruleset.outcome(ra.CombatRatioRequest(charger=other, contacted=one), dice=SeededDice(1))
     assert forth.column == back.column
     assert (forth.stronger == back.stronger == "charger") if one == other else forth.stronger != back.stronger
+
+
+@pytest.mark.rule("red_actions", "com-sequence")
+def test_exact_odds_run_a_combat_once_whatever_comes_of_its_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    combat = ra.ruleset.procedure("red_actions.combat")
+    play, runs = combat.run, []
+
+    def counted(request: Any, umpire: Any) -> Any:
+        runs.append(request)
+        return play(request, umpire)
+
+    monkeypatch.setattr(combat, "run", counted)
+    # 2:1 has a Humiliated with its fear test; officers fall on both sides; sabres catch sabres on a die.
+    riders: Table = {
+        "arm": "sabres", "bases": 4, "terror": 0, "humiliated": 0, "value": Fraction(4), "speed": 12, "fear": 7,
+        "serious": 7, "officers": 2, "effect": 1, "moved": 0, "room": 99, "formed": False, "uphill": False,
+        "aspect": "front", "fortified": False, "in_cover": False,
+    }  # fmt: skip
+    request = request_of(riders, [{**riders, "value": Fraction(2)}])
+    ra.ruleset.forget_odds()
+    odds = ra.ruleset.odds(request)
+    assert runs == [request]
+    assert {outcome.result for outcome in odds} >= {"S/Humiliated", "W/Defeated"}
+    assert 0 < odds.probability(lambda outcome: outcome.contacted[0].fate == "caught") < Fraction(1, 6)

@@ -7,6 +7,8 @@ from itertools import product
 from typing import Any
 
 import pytest
+from attrs import evolve
+from bare_units import card, unit
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,19 +23,6 @@ DICE = list(product(range(1, 7), repeat=2))
 WOOD = ra.Footing(hard_cover=True)
 KOMBAT = ra.OfficerToken(id="kombat", effect=0)
 GOOD, BAD = (1, 1), (6, 6)
-
-
-def card(arm: Any = "rifle", **changes: Any) -> ra.TroopCard:
-    fields: dict[str, Any] = {
-        "id": "c", "name": "Troops", "arm": arm, "speed": inches(6), "fear": 7, "serious": 6, "rally": 8,
-    }  # fmt: skip
-    return ra.TroopCard(**{**fields, **changes})
-
-
-def unit(troops: ra.TroopCard | None = None, **changes: Any) -> ra.Unit:
-    troops = troops or card()
-    fields: dict[str, Any] = {"name": "A", "side": "red", "card": troops, "bases": min(4, troops.most_bases)}
-    return ra.Unit(**{**fields, **changes})
 
 
 def ask(who: ra.Unit, situation: Any = None, footing: Any = None, **facts: Any) -> ra.EventRequest:
@@ -359,6 +348,9 @@ def test_the_base_of_a_senior_officer_takes_no_terror_and_goes_with_him() -> Non
     assert (marked.unit.terror, marked.unit.pinned, marked.retired, marked.routs) == (0, False, inches(6), False)
     shot = befall(ask(general, fallen=(0,), serious=True, gassed=True))
     assert (shot.destroyed, shot.unit.bases, shot.lost) == (True, 0, general.officers)
+    accompanied = evolve(general, spares=(ra.OfficerToken(id="adjutant"),))
+    assert befall(ask(accompanied, fallen=(0,))).lost == accompanied.officers
+    assert befall(ask(accompanied, fallen=(1,))).unit == general
     killed = befall(ask(general, kills=1, serious=True))
     assert (killed.destroyed, killed.lost) == (True, general.officers)
     assert befall(ask(general, serious=True), BAD).retired == inches(6)

@@ -15,7 +15,6 @@ from rcw_rules.kernel.lengths import inches
 from rcw_rules.red_actions.forces import (
     command_of,
     disputed_distance,
-    effective_of,
     title_of,
 )
 from rcw_rules.red_actions.losses import has_too_many_markers
@@ -104,7 +103,6 @@ def test_the_frontage_of_a_line() -> None:
 def test_effective_bases(bases: int, terror: int, humiliated: int, effective: Fraction, routs: bool) -> None:
     outcome = ask(ra.EffectiveBasesRequest(bases=bases, terror=terror, humiliated=humiliated))
     assert (outcome.effective, outcome.routs) == (effective, routs)
-    assert effective_of(unit(bases, terror, humiliated)) == effective
     assert has_too_many_markers(unit(bases, terror, humiliated)) is routs
 
 
@@ -120,7 +118,7 @@ def test_a_unit_in_rout_and_a_unit_gone_do_not_rout_again() -> None:
     assert (outcome.effective, outcome.routs) == (0, False)
     assert not has_too_many_markers(unit(2, 3, routing=True))
     assert not has_too_many_markers(unit(0, 3))
-    assert effective_of(unit(0)) == 0
+    assert effective_number(0, 0) == 0
 
 
 @pytest.mark.rule("red_actions", "conv-bad-input", "defs-unit-size")

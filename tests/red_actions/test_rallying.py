@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from bare_units import card, unit
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling
 from rcw_rules import red_actions as ra
@@ -18,20 +19,7 @@ DICE = list(product(range(1, 7), repeat=2))
 BLIND = {"enemy_in_sight": False}
 
 
-def card(arm: Any = "rifle", **changes: Any) -> ra.TroopCard:
-    fields: dict[str, Any] = {
-        "id": "c", "name": "Troops", "arm": arm, "speed": inches(6), "fear": 7, "serious": 6, "rally": 8,
-    }  # fmt: skip
-    return ra.TroopCard(**{**fields, **changes})
-
-
 MOB = card(characteristics=("Mob",))
-
-
-def unit(troops: ra.TroopCard | None = None, **changes: Any) -> ra.Unit:
-    troops = troops or card()
-    fields: dict[str, Any] = {"name": "A", "side": "red", "card": troops, "bases": min(4, troops.most_bases)}
-    return ra.Unit(**{**fields, **changes})
 
 
 def routers(troops: ra.TroopCard | None = None, **changes: Any) -> ra.Unit:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import red_actions as ra
 from rcw_rules.kernel.lengths import inches
-from rcw_rules.red_actions.forces import effective_of
+from rcw_rules.red_actions.model import effective_number
 
 IVANOV, PETROV, SIDOROV = (ra.OfficerToken(id=name) for name in ("Ivanov", "Petrov", "Sidorov"))
 COLONEL = ra.OfficerToken(id="colonel", rank="colonel", effect=-1)
@@ -74,7 +74,8 @@ def test_guns_that_rout_as_they_divide_are_lost() -> None:
 
 @pytest.mark.rule("red_actions", "act-divide", "defs-effective-bases")
 def test_two_bases_with_two_markers_count_as_a_half() -> None:
-    assert [effective_of(part.unit) for part in divide(unit(4, terror=3), 2, 2)] == [Fraction(1, 2)] * 2
+    parts = [part.unit for part in divide(unit(4, terror=3), 2, 2)]
+    assert [effective_number(part.bases, part.markers) for part in parts] == [Fraction(1, 2)] * 2
 
 
 @pytest.mark.rule("red_actions", "act-divide")
@@ -180,7 +181,7 @@ def test_dividing_never_loses_a_marker(first: int, second: int, terror: int, hum
 def test_bases_and_markers_add_up() -> None:
     whole = combine(unit(3, terror=2), unit(2, name="2nd", humiliated=1))
     assert (whole.name, whole.bases, whole.terror, whole.humiliated, whole.pinned) == ("1st", 5, 2, 1, False)
-    assert effective_of(whole) == 2
+    assert effective_number(whole.bases, whole.markers) == 2
     assert whole.has_acted
     assert combine(unit(3), unit(2, name="2nd", pinned=True)).pinned
     assert combine(unit(2), unit(2, name="2nd", terror=1), unit(2, name="3rd", terror=1)).terror == 2

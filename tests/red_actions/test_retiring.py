@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from bare_units import card, unit
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,19 +20,6 @@ SLOW = settings(max_examples=80, deadline=None)
 WOOD = ra.Footing(hard_cover=True)
 HOLD = {"trade_retire": ra.hold_ground}
 NO_IGNORING = {"ignore_retire": lambda unit, alternatives: False}
-
-
-def card(arm: Any = "rifle", **changes: Any) -> ra.TroopCard:
-    fields: dict[str, Any] = {
-        "id": "c", "name": "Troops", "arm": arm, "speed": inches(6), "fear": 7, "serious": 6, "rally": 8,
-    }  # fmt: skip
-    return ra.TroopCard(**{**fields, **changes})
-
-
-def unit(troops: ra.TroopCard | None = None, **changes: Any) -> ra.Unit:
-    troops = troops or card()
-    fields: dict[str, Any] = {"name": "A", "side": "red", "card": troops, "bases": min(4, troops.most_bases)}
-    return ra.Unit(**{**fields, **changes})
 
 
 def retire(

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from bare_units import card, unit
 
 from rcw_rules import GivenDice, InvalidRequestError, NeedsRuling
 from rcw_rules import red_actions as ra
@@ -16,19 +17,6 @@ from rcw_rules.kernel.record import RollStep
 
 DICE = list(product(range(1, 7), repeat=2))
 GOOD, BAD = (1, 1), (6, 6)
-
-
-def card(arm: Any = "rifle", **changes: Any) -> ra.TroopCard:
-    fields: dict[str, Any] = {
-        "id": "c", "name": "Troops", "arm": arm, "speed": inches(6), "fear": 7, "serious": 6, "rally": 8,
-    }  # fmt: skip
-    return ra.TroopCard(**{**fields, **changes})
-
-
-def unit(troops: ra.TroopCard | None = None, **changes: Any) -> ra.Unit:
-    troops = troops or card()
-    fields: dict[str, Any] = {"name": "A", "side": "red", "card": troops, "bases": min(4, troops.most_bases)}
-    return ra.Unit(**{**fields, **changes})
 
 
 def routers(troops: ra.TroopCard | None = None, **changes: Any) -> ra.Unit:
@@ -54,6 +42,8 @@ def test_a_rout_move_is_one_speed_unless_an_option_says_otherwise() -> None:
     assert (outcome.end, outcome.moved, outcome.run_through, outcome.prisoners) == ("moved", inches(6), (), 0)
     assert outcome.unit == routers()
     assert rout(routers(), rout_length_factor=Fraction(3, 2)).moved == inches(9)
+    with pytest.raises(InvalidRequestError, match=r"rout_length_factor: is more than 0.*rout-move"):
+        rout(routers(), rout_length_factor=Fraction(0))
     assert rout(routers(card(speed=inches("0.001"))), rout_length_factor=Fraction(7, 2)).moved == inches("0.003")
     assert rout(routers(), ra.RoutWay(reach=inches("2.5")), rout_length_factor=Fraction(2)).moved == inches("2.5")
 

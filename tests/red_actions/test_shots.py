@@ -11,7 +11,7 @@ from attrs import evolve
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling, SeededDice, inches
 from rcw_rules import red_actions as ra
-from rcw_rules.kernel.record import ProcedureStep, RollStep
+from rcw_rules.kernel.record import ProcedureStep, ResultStep, RollStep
 from rcw_rules.red_actions.shots import shoot
 
 RULES = ra.ruleset
@@ -199,6 +199,47 @@ def test_the_white_officer_base_falls_first_and_takes_its_morale_with_it() -> No
     assert (left.bases, left.white_officer_base, left.has("Mob"), left.routing) == (3, False, True, True)
 
 
+STIFFENED = unit(
+    card(id="conscripts", name="Conscripts", shooting_value=Fraction(6), morale_as="volunteers"),
+    name="Shooter", side="red", white_officer_base=True, morale_card=card(id="volunteers"),
+)  # fmt: skip
+
+
+@pytest.mark.rule("red_actions", "char-white-officer-base", "sho-total")
+@pytest.mark.parametrize(
+    ("changes", "facts", "total"),
+    [
+        ({}, {}, 29),  # 3 x 6 + 11
+        ({"terror": 2}, {}, 14),  # half of it, 14 1/2, for two effective bases of four
+        ({"bases": 1}, {}, 11),  # the White Officer base alone
+        ({}, {"able_bases": 1}, 7),  # a quarter, 7 1/4
+        ({}, {"distance": inches(9)}, 14),  # half of it at long range
+    ],
+)
+def test_a_white_officer_base_shoots_with_its_own_value(
+    changes: dict[str, Any], facts: dict[str, Any], total: int
+) -> None:
+    asked = {"distance": inches(4), "officer_base_value": Fraction(11), **facts}
+    resolution = resolve(ra.ShootRequest(shooter=evolve(STIFFENED, **changes), target=unit(), **asked), 1, 1)
+    results = [step for _, step in resolution.record.walk() if isinstance(step, ResultStep)]
+    assert [step.values["total"] for step in results if step.rule == "sho-total"] == [total]
+    mean = "11" if "bases" in changes else "29/4"
+    assert [step.values["value"] for step in results if step.rule == "char-white-officer-base"] == [mean]
+
+
+@pytest.mark.rule("red_actions", "char-white-officer-base")
+def test_the_value_of_a_white_officer_base_is_asked_for_only_where_there_is_one() -> None:
+    asked = ra.ShootRequest(shooter=STIFFENED, target=unit(), distance=inches(4))
+    with pytest.raises(NeedsRuling, match="shooting value of the White Officer base of Shooter") as found:
+        resolve(asked, 1, 1)
+    assert "officer_base_value" in str(found.value)
+    assert resolve(evolve(asked, harassing=True)).outcome.target.shot_at  # nobody asks what it adds to no dice
+    plain = evolve(asked, shooter=evolve(STIFFENED, white_officer_base=False))
+    assert resolve(plain, 1, 1).outcome.target.bases == 4
+    with pytest.raises(InvalidRequestError, match=r"\$\.officer_base_value: .*Shooter has no White Officer base"):
+        resolve(evolve(plain, officer_base_value=Fraction(11)), 1, 1)
+
+
 @pytest.mark.rule("red_actions", "defs-senior-officer-base")
 @pytest.mark.parametrize(
     ("total", "faces", "bases", "terror", "pinned", "back"),
@@ -216,6 +257,15 @@ def test_the_base_of_a_senior_officer(
 ) -> None:
     left = after(shot(unit(GENERAL, bases=1, officer=COLONEL), total=total), *faces)
     assert (left.bases, left.terror, left.pinned, left.moved_back) == (bases, terror, pinned, inches(back))
+
+
+@pytest.mark.rule("red_actions", "defs-senior-officer-base", "res-officers-shooting")
+def test_the_base_of_a_senior_officer_stands_when_a_companion_falls() -> None:
+    both = shot(unit(GENERAL, bases=1, officer=COLONEL, spares=(CAPTAIN,)), total=29)
+    left = after(both, 4, 4, 2, 1, 1, 1)  # 2 x Ter S! Off: he lives, his companion does not, and the test passes
+    assert (left.bases, left.officers) == (1, (COLONEL,))
+    fallen = resolve(both, 4, 4, 1, 2).outcome.aftermath
+    assert (fallen.destroyed, fallen.unit.bases, fallen.lost) == (True, 0, (COLONEL, CAPTAIN))
 
 
 # --- vehicles, gas, harassing
@@ -802,3 +852,21 @@ def test_in_the_night_friends_are_shot_at_by_mistake() -> None:
     assert after(mistake, 1, 3, night="dark").terror == 1
     with pytest.raises(IllegalRequestError, match="wx-night-friends"):
         resolve(mistake, 1, 3)
+
+
+@pytest.mark.rule("red_actions", "sho-sequence", "conv-test-order")
+def test_exact_odds_run_a_shooting_and_each_chain_of_tests_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs: list[Any] = []
+    for name in ("shoot", "morale_chain"):
+        procedure = RULES.procedure(f"red_actions.{name}")
+
+        def counted(request: Any, umpire: Any, play: Callable[..., Any] = procedure.run) -> Any:
+            runs.append(request)
+            return play(request, umpire)
+
+        monkeypatch.setattr(procedure, "run", counted)
+    asked = shot(unit(officer=CAPTAIN, seniors=(COLONEL,)), total=29)
+    RULES.forget_odds()
+    odds = RULES.odds(asked)
+    assert len(runs) == len(set(runs)) > 1
+    assert len(odds) > len(runs)

@@ -144,12 +144,12 @@ def test_loyal_and_special_foot_are_ordinary_riflemen(id: str) -> None:
 def test_a_resolution_tells_that_it_rests_on_illustrative_cards() -> None:
     shipped = ra.illustrative_troops().card("red_regulars")
 
-    def told(card: ra.TroopCard) -> list[str]:
+    def told(card: ra.TroopCard) -> list[tuple[str, str]]:
         unit = ra.Unit(name="1st", side="red", card=card, bases=4)
         record = ra.ruleset.resolve(ra.DivideUnitRequest(unit=unit, parts=(2, 2)), dice=GivenDice([])).record
-        return [step.text for _, step in record.walk() if step.rule == "conv-cards-missing"]
+        return [(step.text, step.provenance) for _, step in record.walk() if step.rule == "conv-cards-missing"]
 
-    assert told(shipped) == ["illustrative cards: Red Regulars"]
+    assert told(shipped) == [("illustrative cards: Red Regulars", "illustrative")]
     assert told(ra.TroopCard(id="own", name="Own", arm="rifle", speed=shipped.speed)) == []
 
 

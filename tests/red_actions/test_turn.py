@@ -74,6 +74,37 @@ def test_a_game_begins_with_what_everybody_is_worth() -> None:
     assert (state.hidden, state.reinforcements, state.turn) == (("B",), (later,), 1)
 
 
+@pytest.mark.rule("red_actions", "defs-flight-number", "act-senior-attach")
+def test_senior_officers_who_begin_with_a_unit_are_part_of_what_the_army_is_worth() -> None:
+    card = evolve(CARDS.card("senior_officer_foot"), points_per_base=Fraction(6))
+    chief, other = ra.OfficerToken(id="chief", rank="colonel"), ra.OfficerToken(id="other", rank="colonel")
+    led, later = unit("A", seniors=(chief,)), unit("C", seniors=(other, other))
+    coming = (ra.Reinforcement(unit=later, entry="the bridge"),)
+    with_a, with_c = ra.AttachedSenior(unit="A", card=card), ra.AttachedSenior(unit="C", card=card)
+    fields: dict[str, Any] = {"units": (led, unit("B", "white")), "reinforcements": coming}
+    # 4 and 4 bases of 8 and three officers of 6, who may now all be lost.
+    state = set_up(**fields, attached=(with_a, with_c, with_c))
+    assert [army.original_points for army in state.armies] == [82, 32]
+    with pytest.raises(NeedsRuling, match=r"each senior officer with C worth.*defs-flight-number"):
+        set_up(**fields, attached=(with_a, with_c))
+    with pytest.raises(InvalidRequestError, match=r"\$\.attached\[1\]\.unit: no such senior officer is with 'A'"):
+        set_up(**fields, attached=(with_a, with_a))
+    with pytest.raises(InvalidRequestError, match=r"\$\.attached\[0\]\.unit: no such senior officer is with 'Z'"):
+        set_up(**fields, attached=(evolve(with_a, unit="Z"),))
+
+
+@pytest.mark.rule("red_actions", "defs-flight-number", "off-senior-killed")
+def test_no_army_loses_more_than_it_was_worth() -> None:
+    promoted = ra.Unit(
+        name="New", side="red", card=evolve(CARDS.card("senior_officer_foot"), points_per_base=Fraction(6))
+    )
+    state = game(unit("A"), promoted, unit("W", "white"), armies=armies(32), acting="attacker")
+    gone = tuple(evolve(named(state, name), bases=0) for name in ("A", "New"))
+    after = step(state, ra.Segment(unit="A", after=gone)).game
+    assert [losses.lost_points for losses in after.losses()] == [32, 0]
+    assert after.losers == ("red",)
+
+
 @pytest.mark.rule("red_actions", "seq-steps")
 def test_the_attacker_sets_up_within_four_inches() -> None:
     fine = ra.Deployed(unit="A", entry="the road", depth=inches(4))

@@ -56,6 +56,7 @@ from rcw_rules.red_actions.forces import (
     title_of,
 )
 from rcw_rules.red_actions.game import (
+    AttachedSenior,
     Building,
     Deployed,
     FallenSenior,
@@ -149,6 +150,7 @@ from rcw_rules.red_actions.segments import (
     ActionLegalityRequest,
     Circumstances,
 )
+from rcw_rules.red_actions.setting_up import SetUpOutcome, SetUpRequest
 from rcw_rules.red_actions.shooting import (
     Exposure,
     ShootingColumnOutcome,
@@ -183,12 +185,7 @@ from rcw_rules.red_actions.triggers import (
     TroopClass,
 )
 from rcw_rules.red_actions.troops import Army, TokenCount, Troops, illustrative_troops, read_troops
-from rcw_rules.red_actions.turn import (
-    SetUpOutcome,
-    SetUpRequest,
-    TurnOutcome,
-    TurnRequest,
-)
+from rcw_rules.red_actions.turn import TurnOutcome, TurnRequest
 from rcw_rules.red_actions.vehicles import (
     VehicleBreakdownOutcome,
     VehicleBreakdownRequest,
@@ -214,6 +211,7 @@ __all__ = [
     "Army",
     "ArmyLosses",
     "ArmyStanding",
+    "AttachedSenior",
     "Beside",
     "Between",
     "Building",

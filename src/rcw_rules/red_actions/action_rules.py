@@ -18,7 +18,7 @@ from rcw_rules.red_actions.segments import (
     allowance_of,
     is_free,
 )
-from rcw_rules.red_actions.sight import counts_as_still
+from rcw_rules.red_actions.sight import can_hide
 
 NEVER_CHARGE: tuple[Arm, ...] = (
     "mg", "tachanka", "gun", "mortar", "officer", "train_engine", "train_artillery", "train_mg", "train_other",
@@ -184,9 +184,9 @@ def _single(request: ActionLegalityRequest, number: int, path: str, options: Opt
             state = "limbered" if unit.limbered else "unlimbered"
             yield Objection(rule="form-limbered", message=f"the guns are {state} already", path=where)
     elif what == "hide":
-        if not counts_as_still(arm, stationary=True, limbered=unit.limbered):
+        if not can_hide(arm, limbered=unit.limbered):
             hidden = f"limbered {word}s" if unit.limbered else f"{word} bases"
-            message = f"only infantry, mortars and unlimbered guns hide, not {hidden}"
+            message = f"only infantry and unlimbered guns hide, not {hidden}"
             yield Objection(rule="act-hide", message=message, path=where)
         if not around.in_hiding_place:
             message = "there is nothing to hide in: woods, buildings, scrub, ditches, hedges or hollows would do"

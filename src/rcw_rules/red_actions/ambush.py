@@ -17,9 +17,10 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.charge import ChargeRequest, charge, charge_reach
 from rcw_rules.red_actions.charge_parts import ChargedUnit, ChargeOutcome
 from rcw_rules.red_actions.combatants import Charger, Contacted
-from rcw_rules.red_actions.events import EVENT_RULES, Event, work_event
+from rcw_rules.red_actions.events import EVENT_RULES, Aftermath, Event, work_event
 from rcw_rules.red_actions.model import Unit
 from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.returned_fire import ReturnFireRequest, return_fire
 from rcw_rules.red_actions.routing import OPEN_WAY, ROUT_MOVE_RULES, RoutMoveOutcome, RoutWay, work_rout_move
 from rcw_rules.red_actions.shooting import is_long_range
 from rcw_rules.red_actions.shots import ShootOutcome, ShootRequest, card_range, shoot
@@ -129,6 +130,7 @@ class SpringAmbushOutcome:
         charge: What came of the charge; None where they only shot.
         shots: What each fire did; who did not come to shoot any more is left out.
         rout: The rout move of a target that routs without a charge; None if it does not.
+        answer: What fire that the target returned did to the ambushers at whom it was; None where it returned none.
     """
 
     at: Inches
@@ -136,11 +138,12 @@ class SpringAmbushOutcome:
     charge: ChargeOutcome | None = None
     shots: tuple[ShootOutcome, ...] = ()
     rout: RoutMoveOutcome | None = None
+    answer: Aftermath | None = None
 
 
 @frozen(kw_only=True, cache_hash=True)
 class SpringAmbushRequest(Request[SpringAmbushOutcome]):
-    """Units in ambush that charge or shoot at a unit that has come near.
+    """Units in ambush that attack a unit that has come near, with a charge or with fire.
 
     Attributes:
         place: Where they lie.
@@ -151,6 +154,8 @@ class SpringAmbushRequest(Request[SpringAmbushOutcome]):
         scouted_out: Whether scouts have found them.
         charge: The charge; the point chosen is the distance of its first target. None if they only shoot.
         shots: The fire of each unit that shoots, at the same target; the point chosen is the distance of the first.
+        answer: The shooting that the target may return at one of those who shoot, as both are before the first fires;
+            only in their own segment, since a move that is cut off has used its. The distance is that of the fire.
         way: Where the target would rout to if it is only shot at; a charge names its own.
     """
 
@@ -161,6 +166,7 @@ class SpringAmbushRequest(Request[SpringAmbushOutcome]):
     scouted_out: Annotated[bool, Cites("amb-scout")] = False
     charge: ChargeRequest | None = None
     shots: Annotated[tuple[ShootRequest, ...], Size(0, 12)] = ()
+    answer: Annotated[ShootRequest | None, Cites("pre-return-fire")] = None
     way: RoutWay = OPEN_WAY
 
     def inconsistencies(self) -> Iterator[Problem]:
@@ -177,6 +183,10 @@ class SpringAmbushRequest(Request[SpringAmbushOutcome]):
             if shot.shooter.name in [other.shooter.name for other in self.shots[:number]]:
                 message = f"two units are called {shot.shooter.name!r}"
                 yield Problem(f".shots[{number}].shooter.name", message, "conv-bad-input")
+        if self.answer is not None and self.answer.target not in [shot.shooter for shot in self.shots]:
+            yield Problem(".answer.target", "is none of those who shoot, as it is before", "pre-return-fire")
+        elif self.answer is not None and self.answer.shooter != self.shots[0].target:
+            yield Problem(".answer.shooter", "is not the unit that is shot at, as it is before", "pre-return-fire")
 
 
 @frozen(kw_only=True)
@@ -224,6 +234,7 @@ def _spring_example() -> SpringAmbushRequest:
                 "march-ambushed",
                 "pre-ambush",
                 "pre-only-four",
+                "pre-return-fire",
                 "mor-triggers",
                 "conv-within",
                 "conv-cards-missing",
@@ -243,9 +254,10 @@ def spring_ambush(request: SpringAmbushRequest, umpire: Umpire[Options]) -> Spri
     The ambushed unit takes a terror marker and a fear test once, however many attack it; if it was moving it has used
     its segment by its move. A charge follows the order of charges, without a charge test, and with a second fear test
     for being charged.
-    Those who only shoot fire one after the other, as long as the unit has neither routed nor vanished.
+    Those who only shoot fire one after the other, as long as the unit has neither routed nor vanished. If it was not
+    moving it may return the fire of one of them, as it is by then, with a segment that it has left.
 
-    Rules: amb-spring, amb-benefits, pre-ambush, amb-corner.
+    Rules: amb-spring, amb-benefits, pre-ambush, amb-corner, pre-return-fire.
     """
     open_to = _points_in_reach(request)
     approach = Approach(before=request.before, points=request.points)
@@ -288,11 +300,45 @@ def _spring_objections(request: SpringAmbushRequest, options: Options) -> Iterat
             yield evolve(objection, path=f"$.charge{objection.path[1:]}")
     for number, shot in enumerate(request.shots):
         asked = shot if number else evolve(shot, distance=point)
-        for objection in shoot.verdict(asked, options).objections:
-            yield evolve(objection, path=f"$.shots[{number}]{objection.path[1:]}")
+        exchange = _exchange(request, asked, _cut_off(request, shot.target))
+        if exchange is None:
+            for objection in shoot.verdict(asked, options).objections:
+                yield evolve(objection, path=f"$.shots[{number}]{objection.path[1:]}")
+        else:
+            for objection in return_fire.verdict(exchange, options).objections:
+                yield evolve(objection, path=objection.path.replace("$.first", f"$.shots[{number}]", 1))
         if number and shot.shooter.card.range is not None and is_long_range(shot.distance, shot.shooter.card.range):
             message = f"{shot.distance} is more than half of the range; ambushers shoot from close range"
             yield Objection(rule="amb-spring", message=message, path=f"$.shots[{number}].distance")
+
+    if request.answer is not None and request.shots[0].situation.ambushed_marching:
+        message = "who is ambushed on the march cannot shoot back until deployed"
+        yield Objection(rule="march-ambushed", message=message, path="$.answer")
+
+
+def _exchange(request: SpringAmbushRequest, shot: ShootRequest, target: Unit) -> ReturnFireRequest | None:
+    """Return a fire of the ambushers with that which their target may return; None where it is not this one.
+
+    Args:
+        request: The ambush.
+        shot: The fire.
+        target: The target as it is by then.
+
+    Rules: pre-return-fire, char-white-officer-base.
+    """
+    answer = request.answer
+    if answer is None or answer.target.name != shot.shooter.name:
+        return None
+    return ReturnFireRequest(
+        first=evolve(shot, target=target),
+        answer=evolve(
+            answer,
+            shooter=target,
+            distance=shot.distance,
+            able_bases=None if answer.able_bases is None else min(answer.able_bases, target.bases),
+            officer_base_value=answer.officer_base_value if target.white_officer_base else None,
+        ),
+    )
 
 
 def _points_in_reach(request: SpringAmbushRequest) -> tuple[int, ...]:
@@ -323,13 +369,14 @@ def _reach_of(request: SpringAmbushRequest) -> Inches:
 def _shoot(request: SpringAmbushRequest, at: Inches, umpire: Umpire[Options]) -> SpringAmbushOutcome:
     """Frighten the target and shoot at it with one unit after the other.
 
-    Rules: amb-benefits, mor-triggers, march-ambushed.
+    Rules: amb-benefits, mor-triggers, march-ambushed, pre-return-fire.
     """
     first = request.shots[0]
     event = Event(terror=1, ambushed=True)
     surprised = _cut_off(request, first.target)
     target = work_event(surprised, event, first.situation, first.footing, umpire).unit
     shots: list[ShootOutcome] = []
+    answer: Aftermath | None = None
     for number, shot in enumerate(request.shots, start=1):
         if _has_begun_to_rout(surprised, target) or not target.bases:
             break
@@ -339,14 +386,19 @@ def _shoot(request: SpringAmbushRequest, at: Inches, umpire: Umpire[Options]) ->
             distance=at if shot is first else shot.distance,
             situation=evolve(shot.situation, ambushed_marching=False),
         )
-        outcome = umpire.resolve(asked, f"fire {number}")
+        exchange = _exchange(request, asked, target)
+        if exchange is None:
+            outcome = umpire.resolve(asked, f"fire {number}")
+        else:
+            exchanged = umpire.resolve(exchange, f"fire {number}")
+            outcome, answer = exchanged.first, exchanged.answer
         shots.append(outcome)
         target = outcome.target
     rout = None
     if _has_begun_to_rout(surprised, target) and target.bases:
         rout = work_rout_move(target, request.way, umpire)
         target = rout.unit
-    return SpringAmbushOutcome(at=at, target=target, shots=tuple(shots), rout=rout)
+    return SpringAmbushOutcome(at=at, target=target, shots=tuple(shots), rout=rout, answer=answer)
 
 
 def _cut_off(request: SpringAmbushRequest, unit: Unit) -> Unit:

@@ -15,8 +15,12 @@ from rcw_rules.red_actions.model import Aspect, Bases
 from rcw_rules.red_actions.options import Options
 from rcw_rules.ruleset import Cites
 
-MARKERS_ON_CONTACT: dict[Aspect, int] = {"front": 0, "flank": 1, "rear": 3}
-"""The terror markers that contact adds to the target (charge-flank, charge-rear)."""
+CONTACT_MARKERS: dict[Aspect, tuple[str, int]] = {
+    "front": ("charge-flank", 0),
+    "flank": ("charge-flank", 1),
+    "rear": ("charge-rear", 3),
+}
+"""The terror markers that contact adds to the target, and the rule that says so."""
 
 
 @frozen(kw_only=True)
@@ -77,13 +81,12 @@ def charge_aspect(request: ChargeAspectRequest, umpire: Umpire[Options]) -> Char
 
     Rules: charge-flank, charge-rear, conv-within.
     """
-    rule = "charge-flank"
     aspect: Aspect = "front"
     if request.target_faces_one_way and 2 * request.behind_rear > request.bases:
-        rule, aspect = "charge-rear", "rear"
+        aspect = "rear"
     elif request.target_faces_one_way and 2 * request.behind_front > request.bases:
         aspect = "flank"
-    markers = MARKERS_ON_CONTACT[aspect]
+    rule, markers = CONTACT_MARKERS[aspect]
     text = "a charge on the {aspect}; terror markers on contact: {markers}"
     umpire.result(rule, text, aspect=aspect, markers=markers)
     return ChargeAspectOutcome(aspect=aspect, markers=markers)

@@ -82,6 +82,12 @@ class ChargeRequest(Request[ChargeOutcome]):
             if charged not in self.targets and charged.distance < nearest:
                 message = f"{charged.distance} is nearer than {nearest}, where the charger meets its targets"
                 yield Problem(f"{path}.distance", message, "charge-follow")
+            if charged.fire.officer_base_value is not None and not unit.white_officer_base:
+                message = f"{unit.name} has no White Officer base"
+                yield Problem(f"{path}.fire.officer_base_value", message, "char-white-officer-base")
+            if charged.contact.uphill and self.charger.uphill:
+                message = f"{unit.name} and the charger cannot each stand higher than the other"
+                yield Problem(f"{path}.contact.uphill", message, "com-modifiers")
 
 
 def charged_units(request: ChargeRequest) -> Iterator[tuple[str, ChargedUnit]]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from typing import Literal
-
-from attrs import evolve
 
 from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
+from rcw_rules.red_actions.aspects import CONTACT_MARKERS
 from rcw_rules.red_actions.charge_legality import may_charge
 from rcw_rules.red_actions.charge_parts import (
     CHARGE_FOLLOW,
@@ -28,7 +29,7 @@ from rcw_rules.red_actions.charge_parts import (
     can_bear,
 )
 from rcw_rules.red_actions.combat import CombatOutcome, CombatRequest
-from rcw_rules.red_actions.combat_fight import CONTACT_MARKERS, REMOVED_BY
+from rcw_rules.red_actions.combat_fight import REMOVED_BY
 from rcw_rules.red_actions.combatants import Contacted, UnitAfterCombat
 from rcw_rules.red_actions.events import Aftermath, Event, work_event
 from rcw_rules.red_actions.losses import begin_rout, gone, has_too_many_markers
@@ -248,6 +249,7 @@ class Course:
             distance=charged.distance,
             able_bases=_fewest(charged.fire.able_bases, self.now[place].unit.bases),
             frontage=charged.fire.frontage,
+            officer_base_value=charged.fire.officer_base_value,
             consecutive=charged.fire.consecutive,
             cover=declared.cover,
             enfiladed=charged.fire.enfiladed,
@@ -351,6 +353,7 @@ class Course:
             charger=evolve(
                 charger,
                 unit=self.own.unit,
+                officer_base_value=charger.officer_base_value if self.own.unit.white_officer_base else None,
                 situation=_in_the_open(charger.situation),
                 footing=_forward(charger.footing, self.at),
             ),
@@ -375,12 +378,13 @@ class Course:
 
     def _after_combat(self, standing: tuple[int, ...]) -> Callable[[CombatOutcome], ChargeOutcome]:
         own, now = self.own, tuple(self.now)
+        merged = cache(_merged)  # a few ways in which a unit may end come in many combinations
 
         def finish(fought: CombatOutcome) -> ChargeOutcome:
             after = list(now)
             for place, unit in zip(standing, fought.contacted, strict=True):
-                after[place] = _merged(now[place], unit)
-            self.own, self.now = _merged(own, fought.charger), after
+                after[place] = merged(now[place], unit)
+            self.own, self.now = merged(own, fought.charger), after
             return self._outcome("contact")
 
         return finish

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rcw_rules.kernel.angles import Angle, degrees
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice
+from rcw_rules.kernel.values import shared
 from rcw_rules.red_actions.combatants import Charger, Contacted
-from rcw_rules.red_actions.model import Arm, Bases, Cover, OfficerToken, Unit
+from rcw_rules.red_actions.model import Arm, Bases, Cover, OfficerToken, Unit, Value
 from rcw_rules.red_actions.pursuit import PursuitOutcome
 from rcw_rules.red_actions.shooting import Millimetres
 from rcw_rules.ruleset import Cites
@@ -49,6 +50,7 @@ class DefensiveFire:
         frontage: Of troops who fire out of buildings, how many millimetres of it face the charger.
         enfiladed: Whether the charger is enfiladed.
         consecutive: Whether the unit shot at it in its previous segment and the charger has not moved since.
+        officer_base_value: The shooting value of the unit's White Officer base; None where it has none.
     """
 
     able_bases: Bases | None = None
@@ -56,6 +58,7 @@ class DefensiveFire:
     frontage: Annotated[Millimetres | None, Cites("bld-town-capacity")] = None
     enfiladed: Annotated[bool, Cites("arc-enfilade")] = False
     consecutive: Annotated[bool, Cites("dh-range")] = False
+    officer_base_value: Annotated[Value | None, Cites("char-white-officer-base")] = None
 
 
 ALL_FIRE = DefensiveFire()
@@ -76,6 +79,7 @@ class ChargedUnit:
     fire: Annotated[DefensiveFire, Cites("charge-target-shoots")] = ALL_FIRE
 
 
+@shared
 @frozen(kw_only=True, cache_hash=True)
 class UnitAfterCharge:
     """What a charge left of a unit.
@@ -97,7 +101,7 @@ class UnitAfterCharge:
     lost: int = 0
     prisoners: int = 0
     officers_lost: tuple[OfficerToken, ...] = ()
-    moved: Inches = NO_WAY
+    moved: Inches = field(default=NO_WAY, hash=False)
     run_through: tuple[str, ...] = ()
     left_table: Annotated[bool, Cites("misc-table-edge")] = False
     pursuit: PursuitOutcome | None = None

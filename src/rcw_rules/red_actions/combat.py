@@ -12,13 +12,14 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_actions.combat_fight import Fight
+from rcw_rules.red_actions.combat_fight import Fight, State, standing
 from rcw_rules.red_actions.combat_strength import (
     CombatColumn,
     CombatRatioOutcome,
     CombatResult,
     CombatRollRequest,
     CombatSide,
+    CombatTableOutcome,
     charging_objections,
 )
 from rcw_rules.red_actions.combatants import Charger, Contacted, Fighter, UnitAfterCombat
@@ -30,7 +31,7 @@ from rcw_rules.red_actions.routing import ROUT_MOVE_RULES
 from rcw_rules.red_actions.troops import illustrative_troops, tell_cards
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class CombatOutcome:
     """How a combat ended.
 
@@ -158,24 +159,31 @@ def combat(request: CombatRequest, umpire: Umpire[Options]) -> CombatOutcome:
     """
     fight = Fight(request.charger, request.contacted, umpire)
     tell_cards(umpire, *(fighter.unit for fighter in fight.fighters))
-    fight.make_contact()
-    ratio: CombatRatioOutcome | None = None
-    result: CombatResult | None = None
-    if fight.standing("contacted"):
-        ratio = umpire.resolve(fight.strengths(), "ratio")
-        result = umpire.resolve(CombatRollRequest(column=ratio.column), "result").result
-        fight.work_result(result, ratio.stronger)
-        fight.throw_for_officers()
-        fight.pursue()
-    after, held = fight.outcomes(), fight.prisoners()
+    met = fight.make_contact()
+    if not standing(met, "contacted"):
+        return _outcome(fight, met)
+    ratio = umpire.resolve(fight.strengths(met), "ratio")
+
+    def fight_out(table: CombatTableOutcome) -> CombatOutcome:
+        result = table.result
+        return fight.fight_out(met, result, ratio.stronger, lambda state: _outcome(fight, state, ratio, result))
+
+    return umpire.last_resolve(CombatRollRequest(column=ratio.column), "result", fight_out)
+
+
+def _outcome(
+    fight: Fight, state: State, ratio: CombatRatioOutcome | None = None, result: CombatResult | None = None
+) -> CombatOutcome:
+    charger, *contacted = [now.left for now in state]
+    of_charger, of_contacted = fight.prisoners(state)
     return CombatOutcome(
         column=None if ratio is None else ratio.column,
         stronger=None if ratio is None else ratio.stronger,
         result=result,
-        charger=after[0],
-        contacted=after[1:],
-        prisoners_of_charger=held["charger"],
-        prisoners_of_contacted=held["contacted"],
+        charger=charger,
+        contacted=tuple(contacted),
+        prisoners_of_charger=of_charger,
+        prisoners_of_contacted=of_contacted,
     )
 
 

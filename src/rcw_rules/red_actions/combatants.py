@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import field, frozen
 
-from rcw_rules.kernel.errors import NeedsRuling
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.kernel.values import evolve, shared
 from rcw_rules.red_actions.combat_strength import CombatStrengthRequest
 from rcw_rules.red_actions.model import Aspect, OfficerToken, Unit, Value
 from rcw_rules.red_actions.morale import NOWHERE_SPECIAL, Situation
 from rcw_rules.red_actions.pursuit import EnemyAhead, PursuitOutcome
 from rcw_rules.red_actions.retiring import OPEN_FOOTING, Footing
 from rcw_rules.red_actions.routing import OPEN_WAY, RoutWay
-from rcw_rules.red_actions.troops import missing_from_card
+from rcw_rules.red_actions.troops import mean_value
 from rcw_rules.ruleset import Cites
 
 CombatFate: TypeAlias = Literal["stays", "retires", "routs", "destroyed", "surrenders", "caught"]
@@ -87,7 +87,8 @@ class Contacted:
 Fighter: TypeAlias = Charger | Contacted
 
 
-@frozen(kw_only=True)
+@shared
+@frozen(kw_only=True, cache_hash=True)
 class UnitAfterCombat:
     """What a combat left of a unit.
 
@@ -108,8 +109,8 @@ class UnitAfterCombat:
     lost: int = 0
     prisoners: int = 0
     officers_lost: tuple[OfficerToken, ...] = ()
-    retired: Inches = inches(0)
-    routed: Inches = inches(0)
+    retired: Inches = field(default=inches(0), hash=False)
+    routed: Inches = field(default=inches(0), hash=False)
     run_through: tuple[str, ...] = ()
     pursuit: PursuitOutcome | None = None
 
@@ -117,23 +118,13 @@ class UnitAfterCombat:
 def strength_request(fighter: Fighter, unit: Unit) -> CombatStrengthRequest:
     """Return what the strength of a unit depends on, with the markers that it has now.
 
-    A White Officer base fights with its own value: the value of the unit is then the mean of those of its bases.
-
     Raises:
         NeedsRuling: A value is missing.
 
-    Rules: com-strength, com-modifiers, char-white-officer-base.
+    Rules: com-strength, com-modifiers.
     """
-    value = unit.card.fighting_value
-    if value is None:
-        raise missing_from_card(unit.card, "fighting_value")
-    if unit.white_officer_base:
-        if fighter.officer_base_value is None:
-            question = f"What is the fighting value of the White Officer base of {unit.name}?"
-            raise NeedsRuling("char-white-officer-base", question, "its officer_base_value")
-        value = (value * (unit.bases - 1) + fighter.officer_base_value) / unit.bases
     request = CombatStrengthRequest(
-        fighting_value=value,
+        fighting_value=mean_value(unit, "fighting_value", fighter.officer_base_value),
         bases=unit.bases,
         terror=unit.terror,
         humiliated=unit.humiliated,

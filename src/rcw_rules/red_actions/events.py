@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import Annotated, TypeAlias, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Annotated, TypeVar
 
-from attrs import evolve, frozen
+from attrs import field, frozen
 
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.red_actions.losses import (
     begin_rout,
     gone,
     has_too_many_markers,
+    officers_left,
     officers_lost,
-    without_bases,
-    without_officers,
 )
-from rcw_rules.red_actions.model import Markers, OfficerToken, TestKind, Unit
-from rcw_rules.red_actions.morale import NOWHERE_SPECIAL, MoraleTestRequest, Situation, morale_test_of
+from rcw_rules.red_actions.model import Markers, OfficerToken, Unit
+from rcw_rules.red_actions.morale import NOWHERE_SPECIAL, Situation, morale_test_of
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.retiring import OPEN_FOOTING, RETIRE_RULES, Footing, RetireCause, footing_after, work_retire
 from rcw_rules.red_actions.triggers import (
@@ -66,10 +67,11 @@ EVENT_RULES = tuple(
 )
 """What working off an event may cite: the rules of every procedure that does."""
 
+SERIOUS: RetireCause = "serious"
+UNTESTED = MoraleChainOutcome(routs=False, failed_serious=0)
+"""What tests come to that nobody has to take."""
+
 WorkedT = TypeVar("WorkedT", bound=Hashable)
-_Ask: TypeAlias = Callable[
-    [MoraleChainRequest, str, Callable[[MoraleChainOutcome], WorkedT]], WorkedT
-]  # Asks how the tests went, for a purpose, and says what comes of it.
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -115,7 +117,7 @@ class Event:
     routers_pass: bool = False
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class Aftermath:
     """What an event left of a unit.
 
@@ -133,9 +135,9 @@ class Aftermath:
     unit: Unit
     destroyed: bool
     routs: bool
-    lost: tuple[OfficerToken, ...]
+    lost: tuple[OfficerToken, ...] = field(hash=False)
     failed_serious: int
-    retired: Inches
+    retired: Inches = field(hash=False)
     gave_way: Annotated[bool, Cites("charge-sequence")] = False
 
 
@@ -185,12 +187,16 @@ def _example() -> EventRequest:
     example=_example,
 )
 def event(request: EventRequest, umpire: Umpire[Options]) -> Aftermath:
-    """Work off one event for a unit: losses, markers, officers, rout, tests, retires; see `work_event`.
+    """Work off one event for a unit: losses, markers, officers, rout, tests, retires; see `Struck`.
 
     Rules: conv-test-order.
     """
     tell_cards(umpire, request.unit)
-    return _work(request, umpire, umpire.last_resolve, _as_it_is)
+    return last_event(request, umpire, _as_it_is)
+
+
+def _as_it_is(aftermath: Aftermath) -> Aftermath:
+    return aftermath
 
 
 def last_event(request: EventRequest, umpire: Umpire[Options], outcome: Callable[[Aftermath], WorkedT]) -> WorkedT:
@@ -206,22 +212,14 @@ def last_event(request: EventRequest, umpire: Umpire[Options], outcome: Callable
 
     Rules: conv-test-order.
     """
-    return _work(request, umpire, umpire.last_resolve, outcome)
-
-
-def _as_it_is(aftermath: Aftermath) -> Aftermath:
-    return aftermath
+    struck = Struck(request, umpire)
+    if struck.tests is None:
+        return outcome(struck.settled(UNTESTED))
+    return umpire.last_resolve(struck.tests, struck.purpose, lambda chain: outcome(struck.settled(chain)))
 
 
 def work_event(unit: Unit, event: Event, situation: Situation, footing: Footing, umpire: Umpire[Options]) -> Aftermath:
-    """Work off one event for a unit, in the order of conv-test-order.
-
-    First all bases that it costs; if none is left the unit is destroyed and nothing more happens. Then all markers, and
-    the officers that fall; the fall of the last one is a terror marker more. Then a rout, by a combat result or because
-    the markers exceed the bases: no test is taken. Then the tests in their order. Last the retire results, one after
-    the other: those of the event, then one for each serious test that failed. A unit in rout already takes losses and
-    markers, but is not pinned, tests nothing and does not retire. Vehicles take losses alone. The base of a senior
-    officer takes no terror and no pin, and is gone when he falls.
+    """Work off one event for a unit, in the order of conv-test-order; see `Struck`.
 
     Args:
         unit: The unit before the event.
@@ -233,86 +231,132 @@ def work_event(unit: Unit, event: Event, situation: Situation, footing: Footing,
     Raises:
         NeedsRuling: A test is due and the card has no number for it.
 
+    Rules: conv-test-order.
+    """
+    struck = Struck(EventRequest(unit=unit, event=event, situation=situation, footing=footing), umpire)
+    return struck.settled(UNTESTED if struck.tests is None else umpire.resolve(struck.tests, struck.purpose))
+
+
+class Struck:
+    """A unit that an event strikes, its tests still to be taken.
+
+    First all bases that it costs; if none is left the unit is destroyed and nothing more happens. Then all markers, and
+    the officers that fall; the fall of the last one is a terror marker more. Then a rout, by a combat result or because
+    the markers exceed the bases: no test is taken. Then the tests in their order. Last the retire results, one after
+    the other: those of the event, then one for each serious test that failed. A unit in rout already takes losses and
+    markers, but is not pinned, tests nothing and does not retire. Vehicles take losses alone. The base of a senior
+    officer takes no terror and no pin, and is gone when he falls, and all who are with him.
+
+    Attributes:
+        tests: The tests that it must take; None if there are none, so that it is settled untested.
+        purpose: What they are for.
+
+    Args:
+        request: The unit and the event.
+        umpire: Whoever is told, and asked about the retires.
+
+    Raises:
+        NeedsRuling: A test is due and the card has no number for it.
+
     Rules: conv-test-order, off-casualty-all-lost, rout-unit-state, defs-terror-rout, defs-pinned, res-ter, res-kill,
         defs-humiliated.
     """
-    request = EventRequest(unit=unit, event=event, situation=situation, footing=footing)
-    return _work(request, umpire, lambda chain, purpose, then: then(umpire.resolve(chain, purpose)), _as_it_is)
 
+    __slots__ = ("_request", "_stands", "_umpire", "_unit", "purpose", "tests")
 
-def _work(
-    request: EventRequest, umpire: Umpire[Options], ask: _Ask[WorkedT], outcome: Callable[[Aftermath], WorkedT]
-) -> WorkedT:
-    before, event = request.unit, request.event
-    unit, all_lost = _struck(before, event, umpire)
-    if not unit.bases or unit.card.category == "vehicle" or before.routing:
-        return outcome(_settled(before, unit))
-    if event.routs or has_too_many_markers(unit):
-        return outcome(_settled(before, begin_rout(unit, umpire)))
+    def __init__(self, request: EventRequest, umpire: Umpire[Options]) -> None:
+        before = request.unit
+        unit, all_lost = _struck(before, request.event, umpire)
+        self._request, self._umpire = request, umpire
+        self._stands: bool = bool(unit.bases) and unit.card.category != "vehicle" and not before.routing
+        if self._stands and (request.event.routs or has_too_many_markers(unit)):
+            self._stands, unit = False, begin_rout(unit, umpire)
+        self._unit: Unit = unit
+        self.purpose: str = f"tests of {unit.name}"
+        due = _tests(unit, request, umpire, officers_lost=all_lost) if self._stands else ()
+        self.tests: MoraleChainRequest | None = MoraleChainRequest(tests=due) if due else None
 
-    def after_tests(chain: MoraleChainOutcome) -> WorkedT:
+    def settled(self, chain: MoraleChainOutcome) -> Aftermath:
+        """Return what the event left of the unit.
+
+        Args:
+            chain: What its tests came to.
+
+        Rules: conv-test-order, mor-fail-fear, mor-fail-serious.
+        """
+        request, umpire, unit = self._request, self._umpire, self._unit
+        before, event = request.unit, request.event
+        if not self._stands:
+            return _settled(before, unit)
         if chain.routs:
-            return outcome(_settled(before, begin_rout(unit, umpire)))
-        causes: list[RetireCause] = [event.retire_cause] * event.retires
-        causes.extend("serious" for _ in range(chain.failed_serious))
+            return _settled(before, begin_rout(unit, umpire))
+        causes = (event.retire_cause,) * event.retires + (SERIOUS,) * chain.failed_serious
         left, retired, gave_way = _retires(unit, causes, request.footing, umpire)
         failed = chain.failed_serious
-        return outcome(_settled(before, left, failed_serious=failed, retired=retired, gave_way=gave_way))
-
-    tests = _tests(unit, request, umpire, officers_lost=all_lost)
-    if not tests:
-        return after_tests(MoraleChainOutcome(routs=False, failed_serious=0))
-    return ask(MoraleChainRequest(tests=tests), f"tests of {unit.name}", after_tests)
+        return _settled(before, left, failed_serious=failed, retired=retired, gave_way=gave_way)
 
 
 def _struck(before: Unit, event: Event, umpire: Umpire[Options]) -> tuple[Unit, bool]:
     """Return a unit after its losses and with its markers, and whether its last officer fell.
 
-    Rules: conv-test-order, off-casualty-all-lost, conv-marker-count, defs-terror-rout, defs-senior-officer-base.
+    Rules: conv-test-order, off-casualty-all-lost, conv-marker-count, defs-senior-officer-base, char-white-officer-base.
     """
-    unit, losses = before, event.direct_hits + event.kills + event.other_losses + event.defeated
+    losses = event.direct_hits + event.kills + event.other_losses + event.defeated
+    bases = max(0, before.bases - losses)
     if losses:
-        unit = without_bases(unit, losses)
         umpire.result(
             "conv-test-order",
             "bases that {unit} loses: {losses}, left: {bases}",
-            unit=unit.name,
+            unit=before.name,
             losses=min(losses, before.bases),
-            bases=unit.bases,
+            bases=bases,
         )
-        if not unit.bases:
-            return unit, False
-    unit = without_officers(unit, event.fallen)
-    all_lost = bool(event.fallen) and not unit.officers
+        if not bases:
+            return gone(before), False
+    if before.card.arm == "officer" and 0 in event.fallen:
+        umpire.result("defs-senior-officer-base", "{unit} falls and is removed", unit=before.name)
+        return gone(before), False
+    officer, spares, seniors = officers_left(before, event.fallen)
+    all_lost = bool(event.fallen) and officer is None and not seniors
     if all_lost:
-        if unit.card.arm == "officer":
-            umpire.result("defs-senior-officer-base", "{unit} falls and is removed", unit=unit.name)
-            return gone(unit), False
-        umpire.result("off-casualty-all-lost", "{unit} has lost all its officers", unit=unit.name)
-    if unit.card.category != "vehicle":
-        unit = _marked(unit, event, terror=event.terror + all_lost)
-        if unit.markers != before.markers:
-            umpire.result(
-                "conv-marker-count", "{unit} now has markers: {markers}", unit=unit.name, markers=unit.markers
-            )
-        if unit.pinned and not before.pinned:
-            umpire.result("defs-pinned", "{unit} is pinned", unit=unit.name)
+        umpire.result("off-casualty-all-lost", "{unit} has lost all its officers", unit=before.name)
+    terror, humiliated, pinned = _markers(before, event, all_lost=all_lost)
+    if terror + humiliated != before.markers:
+        umpire.result(
+            "conv-marker-count", "{unit} now has markers: {markers}", unit=before.name, markers=terror + humiliated
+        )
+    if pinned and not before.pinned:
+        umpire.result("defs-pinned", "{unit} is pinned", unit=before.name)
+    unit = evolve(
+        before,
+        bases=bases,
+        white_officer_base=before.white_officer_base and not losses,  # it falls first
+        officer=officer,
+        spares=spares,
+        seniors=seniors,
+        terror=terror,
+        humiliated=humiliated,
+        pinned=pinned,
+    )
     return unit, all_lost
 
 
-def _marked(unit: Unit, event: Event, terror: int) -> Unit:
-    """Return a unit with the markers of an event; a routing unit is not pinned, and nobody twice.
+def _markers(unit: Unit, event: Event, *, all_lost: bool) -> tuple[int, int, bool]:
+    """Return the terror and humiliated markers of a unit after an event, and whether it is pinned.
 
-    The base of a senior officer takes neither terror nor pinned markers.
+    Vehicles take none. The base of a senior officer takes neither terror nor pinned markers. A routing unit is not
+    pinned, and nobody twice. The fall of the last officer is a terror marker more.
 
-    Rules: defs-pinned, defs-humiliated, res-2ter, res-kill, rout-unit-state, defs-senior-officer-base.
+    Rules: defs-pinned, defs-humiliated, res-2ter, res-kill, rout-unit-state, defs-senior-officer-base,
+        defs-terror-rout, off-casualty-all-lost.
     """
+    if unit.card.category == "vehicle":
+        return unit.terror, unit.humiliated, unit.pinned
+    humiliated = unit.humiliated + event.humiliated
     if unit.card.arm == "officer":
-        return evolve(unit, humiliated=unit.humiliated + event.humiliated)
+        return unit.terror, humiliated, unit.pinned
     pinned = unit.pinned or (not unit.routing and (event.pinned or event.kills > 0))
-    if not terror and not event.humiliated and pinned == unit.pinned:
-        return unit
-    return evolve(unit, terror=unit.terror + terror, humiliated=unit.humiliated + event.humiliated, pinned=pinned)
+    return unit.terror + event.terror + all_lost, humiliated, pinned
 
 
 def _tests(
@@ -324,7 +368,24 @@ def _tests(
 
     Rules: mor-triggers, march-ambushed.
     """
-    event, situation = request.event, request.situation
+    causes = _causes(request.event, officers_lost=officers_lost)
+    if not causes:
+        return ()
+    situation = request.situation
+    deployed = evolve(situation, ambushed_marching=False) if situation.ambushed_marching else situation
+    return tuple(
+        chained_test(cause, morale_test_of(unit, test, situation if cause == "ambushed" else deployed))
+        for cause, test in tests_due(causes, umpire)
+    )
+
+
+@lru_cache(maxsize=1024)
+def _causes(event: Event, *, officers_lost: bool) -> Mapping[Cause, int]:
+    """Return how often each cause in an event calls for a test.
+
+    Rules: mor-triggers.
+    """
+    # The same few events come up on every branch of a walk.
     counts: dict[Cause, int] = {
         "ambushed": int(event.ambushed),
         "charged": int(event.charged),
@@ -338,15 +399,7 @@ def _tests(
         "humiliated": int(event.humiliated > 0),
         "gassed": int(event.gassed),
     }
-    deployed = evolve(situation, ambushed_marching=False) if situation.ambushed_marching else situation
-    tests: dict[tuple[TestKind, bool], MoraleTestRequest] = {}
-    chain: list[ChainedTest] = []
-    for cause, test in tests_due(counts, umpire):
-        key = test, cause == "ambushed"
-        if key not in tests:
-            tests[key] = morale_test_of(unit, test, situation if cause == "ambushed" else deployed)
-        chain.append(chained_test(cause, tests[key]))
-    return tuple(chain)
+    return {cause: times for cause, times in counts.items() if times}
 
 
 def _retires(
@@ -362,12 +415,12 @@ def _retires(
     retired, gave_way = NOT_AT_ALL, False
     for cause in causes:
         outcome = work_retire(unit, cause, footing, umpire)
-        unit, retired = outcome.unit, retired + outcome.moved
+        unit = outcome.unit
+        retired = retired + outcome.moved if retired.thousandths else outcome.moved
         gave_way = gave_way or outcome.manner == "retired"
         if outcome.routs or not unit.bases:
             break
-        if outcome.moved != NOT_AT_ALL and footing != OPEN_FOOTING:
-            footing = footing_after(footing, outcome.moved)
+        footing = footing_after(footing, outcome.moved)
     return unit, retired, gave_way
 
 

@@ -231,14 +231,6 @@ def effective_bases(request: EffectiveBasesRequest, umpire: Umpire[Options]) -> 
     return EffectiveBasesOutcome(effective=effective, routs=routs)
 
 
-def effective_of(unit: Unit) -> Fraction:
-    """Return the effective bases of a unit as it stands.
-
-    Rules: defs-effective-bases, conv-marker-count.
-    """
-    return effective_number(unit.bases, unit.markers)
-
-
 @frozen(kw_only=True, cache_hash=True)
 class ArmyLosses:
     """What a side has lost.

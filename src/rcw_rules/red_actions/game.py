@@ -190,22 +190,28 @@ class Game:
     def losses(self) -> tuple[ArmyLosses, ...]:
         """Return what both armies have lost, units in rout included.
 
+        No army loses more than it was worth at the start: those who came later, as juniors do who are promoted, count
+        only as long as anything of that is left.
+
         Rules: defs-flight-number.
         """
+        in_rout = {
+            army.side: sum(
+                (
+                    unit.bases * unit.card.points_per_base
+                    for unit in self.units
+                    if unit.routing and unit.side == army.side
+                ),
+                Fraction(0),
+            )
+            for army in self.armies
+        }
         return tuple(
             ArmyLosses(
                 side=army.side,
                 original_points=army.original_points,
                 percent=army.army.flight_percent,
-                lost_points=army.lost_points
-                + sum(
-                    (
-                        unit.bases * unit.card.points_per_base
-                        for unit in self.units
-                        if unit.routing and unit.side == army.side
-                    ),
-                    Fraction(0),
-                ),
+                lost_points=min(army.original_points, army.lost_points + in_rout[army.side]),
                 intact_tanks_captured=army.intact_tanks_captured,
                 train_taken=army.train_taken,
             )
@@ -230,6 +236,19 @@ class Deployed:
     unit: Name
     entry: Name
     depth: Inches
+
+
+@frozen(kw_only=True, cache_hash=True)
+class AttachedSenior:
+    """A senior officer who begins the game with a unit.
+
+    Attributes:
+        unit: The name of the unit.
+        card: The troop card of his own base, which says what he is worth.
+    """
+
+    unit: Name
+    card: TroopCard
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -2,57 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 
-from attrs import evolve
-
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.red_actions.model import OfficerToken, Unit
 from rcw_rules.red_actions.options import Options
 
 NO_FOXHOLES = Fraction(0)
 
 
-def without_bases(unit: Unit, count: int, *, willingly: bool = False) -> Unit:
-    """Return a unit after the loss of bases; with its last base its officers are lost.
+def without_given_up(unit: Unit) -> Unit:
+    """Return a unit after it has given up a base of its own will; with its last base its officers are lost.
 
-    The first base that falls is the White Officer base, if there is one. It is not the one that is given up willingly.
-
-    Args:
-        unit: The unit.
-        count: How many bases it loses; more than it has is the same as all.
-        willingly: Whether it gives them up of its own will.
+    The White Officer base is not the one that is given up willingly.
 
     Rules: char-white-officer-base, conv-test-order.
     """
-    if count >= unit.bases:
-        return gone(unit)
-    stiffened = unit.white_officer_base and (willingly or not count)
-    return evolve(unit, bases=unit.bases - count, white_officer_base=stiffened)
+    return evolve(unit, bases=unit.bases - 1) if unit.bases > 1 else gone(unit)
 
 
-def without_officers(unit: Unit, fallen: Iterable[int]) -> Unit:
-    """Return a unit after the fall of officers; where its commander falls the first spare officer takes over.
+def officers_left(
+    unit: Unit, fallen: tuple[int, ...]
+) -> tuple[OfficerToken | None, tuple[OfficerToken, ...], tuple[OfficerToken, ...]]:
+    """Return who is in command, spare and attached after the fall of officers; the first spare takes over.
 
     Args:
-        unit: The unit.
+        unit: The unit before.
         fallen: Their places in `Unit.officers`.
 
     Rules: conv-test-order.
     """
-    places = set(fallen)
-    if not places:
-        return unit
-    first_senior = len(unit.officers) - len(unit.seniors)
-    left = [(place, officer) for place, officer in enumerate(unit.officers) if place not in places]
+    if not fallen:
+        return unit.officer, unit.spares, unit.seniors
+    officers = unit.officers
+    first_senior = len(officers) - len(unit.seniors)
+    left = [(place, officer) for place, officer in enumerate(officers) if place not in fallen]
     own = [officer for place, officer in left if place < first_senior]
-    return evolve(
-        unit,
-        officer=own[0] if own else None,
-        spares=tuple(own[1:]),
-        seniors=tuple(officer for place, officer in left if place >= first_senior),
-    )
+    return own[0] if own else None, tuple(own[1:]), tuple(officer for place, officer in left if place >= first_senior)
 
 
 def gone(unit: Unit) -> Unit:

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Annotated, Literal, TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.kernel.values import shared
 from rcw_rules.ruleset import Cites
 
 Side: TypeAlias = Literal["red", "white"]
@@ -109,6 +110,7 @@ class DirectHitNumbers:
     other: DirectHitNumber | None = None
 
 
+@shared
 @frozen(kw_only=True, cache_hash=True)
 class TroopCard:
     """The card of a type of troops. None of its numbers is in the rules: cards are given by whoever plays.
@@ -237,12 +239,12 @@ class TroopCard:
             yield Problem(".horse", f"{word} bases are no horse artillery", "act-horse-artillery")
         if self.direct_hits is not None and self.category not in ("artillery", "vehicle"):
             yield Problem(".direct_hits", f"{word} bases score no direct hits", "dh-roll")
-        for field in ("engineers", "grenadiers"):
-            if getattr(self, field) and self.arm != "rifle":
-                yield Problem(f".{field}", f"{word} bases are no {field}", "defs-categories")
-        for field in ("wire_device", "sponsons"):
-            if getattr(self, field) and self.arm != "tank":
-                yield Problem(f".{field}", f"only tanks have {field.replace('_', ' ')}", "defs-categories")
+        for kind in ("engineers", "grenadiers"):
+            if getattr(self, kind) and self.arm != "rifle":
+                yield Problem(f".{kind}", f"{word} bases are no {kind}", "defs-categories")
+        for device in ("wire_device", "sponsons"):
+            if getattr(self, device) and self.arm != "tank":
+                yield Problem(f".{device}", f"only tanks have {device.replace('_', ' ')}", "defs-categories")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -264,6 +266,7 @@ class OfficerToken:
     values: Literal["given", "illustrative"] = "given"
 
 
+@shared
 @frozen(kw_only=True, cache_hash=True)
 class Unit:
     """A unit with its card, its officers and the state that it is in.
@@ -314,11 +317,11 @@ class Unit:
     limbered: bool = False
     in_column: bool = False
     shot_at: Annotated[bool, Cites("march-rate")] = False
-    moved_back: Annotated[Inches, Cites("retire-manner")] = inches(0)
+    moved_back: Annotated[Inches, Cites("retire-manner")] = field(default=inches(0), hash=False)
     retired_by_result: Annotated[bool, Cites("retire-optional-terror")] = False
     ignored_retire: Annotated[bool, Cites("retire-hard-cover")] = False
     rout_turns: Annotated[int, Range(0, 999), Cites("rally-optional-no-advance")] = 0
-    foxholes: Annotated[Fraction, Range(0, 3, rule="dig-rate")] = Fraction(0)
+    foxholes: Annotated[Fraction, Range(0, 3, rule="dig-rate")] = field(default=Fraction(0), hash=False)
 
     @property
     def markers(self) -> int:

@@ -13,7 +13,6 @@ from rcw_rules.kernel.errors import NeedsRuling, Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
 from rcw_rules.kernel.lengths import Inches, inches
-from rcw_rules.kernel.morale import MoraleCheck
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.model import OfficerToken, SuccessNumber, TestKind, TroopCard, Unit
@@ -185,17 +184,17 @@ def morale_test(request: MoraleTestRequest, umpire: Umpire[Options]) -> MoraleTe
 
     Rules: mor-procedure, conv-natural-twelve.
     """
-    check = morale_check(request, umpire)
+    needed = morale_needed(request, umpire)
     return umpire.last_roll(
-        check.variable,
+        TWO_DICE.check(at_most=needed, never=(ALWAYS_FAILS,)),
         f"{request.test} test",
         "mor-procedure",
-        lambda passed: MoraleTestOutcome(passed=passed, needed=check.needed),
+        lambda passed: MoraleTestOutcome(passed=passed, needed=needed),
     )
 
 
-def morale_check(request: MoraleTestRequest, umpire: Umpire[Options]) -> MoraleCheck:
-    """Return the throw of a morale test, its bonuses on the record.
+def morale_needed(request: MoraleTestRequest, umpire: Umpire[Options]) -> int:
+    """Return what the natural throw of a morale test must be, or less, the bonuses on the record.
 
     Rules: mor-procedure, mor-bonuses, wx-night-morale, conv-natural-twelve.
     """
@@ -207,17 +206,16 @@ def morale_check(request: MoraleTestRequest, umpire: Umpire[Options]) -> MoraleC
         throw = umpire.modify(
             Ledger.of(umpire.modifier("morale_bonuses", "night_or_fog", "wx-night-morale", reason)), "throw"
         )
-    target = request.number + bonuses.total
-    check = MoraleCheck(die=TWO_DICE, target=target, ledger=throw, never=(ALWAYS_FAILS,))
+    needed = request.number + bonuses.total - throw.total
     umpire.result(
         "mor-procedure",
         "needs {needed} or less: {test} {number}, {bonuses}",
-        needed=check.needed,
+        needed=needed,
         test=request.test,
         number=request.number,
         bonuses=str(bonuses) if not throw else f"{bonuses}, {throw} to the throw",
     )
-    return check
+    return needed
 
 
 def _bonuses(request: MoraleTestRequest, umpire: Umpire[Options]) -> Ledger:
@@ -250,6 +248,8 @@ def _officers(request: MoraleTestRequest, umpire: Umpire[Options]) -> list[Modif
     """
     junior = request.junior
     own = [] if junior is None or not junior.effect else [_effect("junior", junior.effect, "off-morale-bonus")]
+    if not request.attached and not request.situation.seniors:
+        return own
     ways: dict[Bonuses, list[Modifier]] = {"nobody" if junior is None else "junior": own}
     with_junior = "" if junior is None else "junior_and_"
     for number, senior in enumerate(request.attached, start=1):

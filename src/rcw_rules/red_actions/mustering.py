@@ -179,12 +179,15 @@ def unit_legality(request: UnitLegalityRequest, umpire: Umpire[Options]) -> Unit
             lacks=missing_numbers(card),
         )
         umpire.result("defs-unit-size", "{name} may be fielded", name=muster.name)
+        umpire.result("defs-categories", "{name}: {category}", name=muster.name, category=mustered.category)
+        if mustered.needs_officer:
+            umpire.result("defs-junior-officers", "{name} still draws its officer", name=muster.name)
         if mustered.lacks:
             umpire.result(
                 "miss-cards", "the card of {name} lacks: {lacks}", name=card.name, lacks=", ".join(mustered.lacks)
             )
         if card.values == "illustrative":
-            umpire.result("conv-cards-missing", "illustrative cards: {cards}", cards=card.name)
+            umpire.result("conv-cards-missing", "illustrative cards: {cards}", "illustrative", cards=card.name)
         units.append(mustered)
     return UnitLegalityOutcome(units=tuple(units))
 

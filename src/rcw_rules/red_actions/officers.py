@@ -327,7 +327,7 @@ def _tell_tokens(umpire: Umpire[Options], pool: tuple[TokenCount, ...]) -> None:
     Rules: conv-cards-missing.
     """
     if any(counted.token.values == "illustrative" for counted in pool):
-        umpire.result("conv-cards-missing", "the officer tokens are illustrative")
+        umpire.result("conv-cards-missing", "the officer tokens are illustrative", "illustrative")
 
 
 def _draw(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Annotated, Literal
 
 from attrs import frozen
 
+from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.red_actions.model import Night
 from rcw_rules.ruleset import Settles
@@ -27,7 +29,7 @@ class Options:
         standard_ra_rally: Whether routs are rallied by the standard Red Actions rules.
         second_retire_terror: Whether a further retire result in a turn is a terror marker instead.
         retire_exemptions: Which retire results hard cover and traits help against.
-        rout_length_factor: How many times its speed a unit covers in a rout move.
+        rout_length_factor: How many times its speed a unit covers in a rout move; more than 0.
         gun_crews_as_mortars: Whether the crews of unlimbered guns that rout do as mortar teams do.
         class_measure: What tells which of two units is of better class.
         march_ban: For how long those who were shot at may not march.
@@ -62,3 +64,8 @@ class Options:
     engine_survives_third: Annotated[bool, Settles("train-engine-hits")] = False
     night: Annotated[Night, Settles("wx-night-morale")] = "off"
     rain: Annotated[bool, Settles("wx-rain")] = False
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what no option may be, with the paths below the options."""
+        if not self.rout_length_factor:
+            yield Problem(".rout_length_factor", "is more than 0: whoever routs runs", "rout-move")

@@ -166,7 +166,7 @@ def able_bases(
         is_in_arc(arcs.mount, arcs.weapon, aim.angle)
         and not aim.blocked
         and gap(base, target) <= reach
-        and is_seen(table, base, target, rules)
+        and line_of_sight(table, base, target, rules).is_clear
         for base, aim in zip(bases_of(shooters), arcs.aims, strict=True)
     )
 
@@ -301,29 +301,6 @@ def sight_rules(arm: Arm, *, stationary: bool, limbered: bool = False) -> SightR
     )
 
 
-def is_seen(table: Table, observer: Base | Group, target: Base | Group, rules: SightRules) -> bool:
-    """Return whether the terrain between the nearest points of two lets one see the other.
-
-    It is what a line of sight of the table says, save for hedges: whoever is right behind one sees through it at any
-    height, and is himself seen at 4 inches, from hills too.
-
-    Args:
-        table: The table.
-        observer: Who looks.
-        target: At whom.
-        rules: What holds for sight of the target, by `sight_rules`.
-
-    Rules: vis-area, vis-hedge, vis-hills.
-    """
-    sight = line_of_sight(table, observer, target, rules)
-    is_behind = any(_is_next_to(table, sight, one, at_start=False) for one in sight.hindrances)
-    if is_behind and sight.line.length > rules.line_near:
-        return False
-    return all(
-        any(_is_next_to(table, sight, one, at_start=at_start) for at_start in (True, False)) for one in sight.blocked_by
-    )
-
-
 def spot_of(
     table: Table,
     observer: Base | Group,
@@ -398,10 +375,15 @@ def _standing(table: Table, sight: TableSight, *, at_start: bool, shared: bool) 
 
 
 def _is_next_to(table: Table, sight: TableSight, one: Hindrance, *, at_start: bool) -> bool:
-    """Return whether a thing on a line is a hedge right before one end of it, and rises above that or the other end."""
+    """Return whether a thing on a line is a hedge right before one end of it, and rises above that or the other end.
+
+    A target that stands higher than the hedge is not behind it: it is looked over.
+
+    Rules: vis-hedge, vis-hills.
+    """
     away = one.passage.begins if at_start else sight.line.length - one.passage.ends
     is_hedge = one.passage.name in {feature.name for feature in table.lines} and one.reason != "not above"
-    return is_hedge and away <= NEXT_TO_HEDGE
+    return is_hedge and away <= NEXT_TO_HEDGE and (at_start or one.rises_to >= sight.line.end_level)
 
 
 def _is_between(table: Table, sight: TableSight, one: Hindrance) -> bool:

@@ -22,7 +22,7 @@ from rcw_rules.red_actions.morale import (
     TWO_DICE,
     MoraleTestRequest,
     Situation,
-    morale_check,
+    morale_needed,
     morale_test_of,
 )
 from rcw_rules.red_actions.options import Options
@@ -415,7 +415,7 @@ def _test(request: RallyRoutRequest, umpire: Umpire[Options]) -> Rallied:
     umpire.ruling("standard_ra_rally")
     if not umpire.options.standard_ra_rally:
         return "rallied" if umpire.resolve(test, "rally from rout").passed else "routs_on"
-    needed = morale_check(test, umpire).needed
+    needed = morale_needed(test, umpire)
     thrown = umpire.roll(TWO_DICE, "rally from rout", "rally-optional-standard-ra")
     if thrown == ALWAYS_FAILS or thrown > needed + BEARABLE_FAILURE:
         return "removed"

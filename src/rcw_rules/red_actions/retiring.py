@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Annotated, Literal, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_actions.losses import NO_FOXHOLES, begin_rout, has_too_many_markers, without_bases
+from rcw_rules.kernel.values import evolve
+from rcw_rules.red_actions.losses import NO_FOXHOLES, begin_rout, has_too_many_markers, without_given_up
 from rcw_rules.red_actions.model import Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.troops import illustrative_troops, tell_cards
@@ -181,7 +182,7 @@ def work_retire(unit: Unit, cause: RetireCause, footing: Footing, umpire: Umpire
         return _stays(unit, "immobile", umpire)
     exempt = cause == "ret" or (cause == "serious" and umpire.options.retire_exemptions == "ret_and_serious")
     sheltered = (footing.hard_cover or (unit.foxholes and unit.foxholes >= 1)) and not unit.has("Mob")
-    trades = _trades(unit)
+    trades = _trades(unit) if cause != "combat" else ()
     if cause == "serious" and (sheltered or len(trades) > 1):
         umpire.ruling("retire_exemptions")
     if exempt and sheltered and not unit.ignored_retire and umpire.choose(IGNORE_RETIRE, (True, False), unit):
@@ -196,7 +197,7 @@ def work_retire(unit: Unit, cause: RetireCause, footing: Footing, umpire: Umpire
         trade = umpire.choose(TRADE_RETIRE, trades, unit)
         if trade == "lose_base":
             umpire.result("char-storm", "{unit} gives up a base and stands", unit=unit.name)
-            return _stays(without_bases(unit, 1, willingly=True), "lost_base", umpire)
+            return _stays(without_given_up(unit), "lost_base", umpire)
         if trade == "take_terror":
             umpire.result("char-specialist", "{unit} takes a terror marker and stands", unit=unit.name)
             return _stays(evolve(unit, terror=unit.terror + 1), "took_terror", umpire)
@@ -244,15 +245,16 @@ def _goes_back(unit: Unit, distance: Inches, footing: Footing, umpire: Umpire[Op
 
     Rules: retire-manner, turn-forced-forfeit.
     """
-    moved = distance if unit.moved_back == _NOTHING else max(_NOTHING, distance - unit.moved_back)
+    back = unit.moved_back
+    moved = max(_NOTHING, distance - back) if back.thousandths else distance
     if footing.room_behind is not None:
         moved = min(moved, footing.room_behind)
     pushed = _NOTHING if footing.friend_behind is None else max(_NOTHING, moved - footing.friend_behind)
-    umpire.result("retire-manner", "{unit} retires {moved}", unit=unit.name, moved=_shown(moved))
-    if moved != _NOTHING:
+    umpire.result("retire-manner", "{unit} retires {moved}", unit=unit.name, moved=_shown(moved.thousandths))
+    if moved.thousandths:
         unit = evolve(
             unit,
-            moved_back=unit.moved_back + moved,
+            moved_back=back + moved,
             retired_by_result=True,
             evading=True,  # evade-speed: even cavalry
             has_acted=True,
@@ -262,8 +264,8 @@ def _goes_back(unit: Unit, distance: Inches, footing: Footing, umpire: Umpire[Op
 
 
 @lru_cache(maxsize=64)
-def _shown(distance: Inches) -> str:
-    return str(distance)
+def _shown(thousandths: int) -> str:
+    return str(Inches(thousandths=thousandths))
 
 
 def footing_after(footing: Footing, moved: Inches) -> Footing:
@@ -272,6 +274,8 @@ def footing_after(footing: Footing, moved: Inches) -> Footing:
     Rules: retire-manner.
     """
     room, friend = footing.room_behind, footing.friend_behind
+    if room is None and friend is None:
+        return footing
     return evolve(
         footing,
         room_behind=None if room is None else room - moved,

@@ -113,11 +113,13 @@ def return_fire(request: ReturnFireRequest, umpire: Umpire[Options]) -> ReturnFi
         return umpire.last_resolve(
             event,
             f"what befalls {first.target.name}",
-            lambda aftermath: ReturnFireOutcome(first=outcome_of_fire(first, opening, aftermath)),
+            lambda aftermath: ReturnFireOutcome(first=outcome_of_fire(segment_used(first.shooter), opening, aftermath)),
         )
     reply = open_fire(answer, umpire, "returned ")
     event = event_of_fire(first, opening, segment_used(first.target), umpire)
-    done = outcome_of_fire(first, opening, umpire.resolve(event, f"what befalls {first.target.name}"))
+    done = outcome_of_fire(
+        segment_used(first.shooter), opening, umpire.resolve(event, f"what befalls {first.target.name}")
+    )
     event = event_of_fire(answer, reply, segment_used(first.shooter), umpire)
     return umpire.last_resolve(
         event,

@@ -39,14 +39,15 @@ from rcw_rules.red_actions.regrouping import OFFICER_PART, WHITE_OFFICER_PART, c
 from rcw_rules.red_actions.retiring import IGNORE_RETIRE, TRADE_RETIRE, retire
 from rcw_rules.red_actions.returned_fire import RETURN_FIRE, return_fire
 from rcw_rules.red_actions.routing import rout_cascade, rout_move
+from rcw_rules.red_actions.setting_up import set_up
 from rcw_rules.red_actions.shooting import shooting_column, shooting_result, shooting_roll, shooting_total
 from rcw_rules.red_actions.shots import shoot
 from rcw_rules.red_actions.sight import hide, spot
 from rcw_rules.red_actions.targets import TARGET, target_priority
 from rcw_rules.red_actions.trains import train_hit, train_move, train_rally
 from rcw_rules.red_actions.triggers import morale_chain, morale_triggers
-from rcw_rules.red_actions.turn import set_up, turn
-from rcw_rules.red_actions.vehicles import vehicle_breakdown, vehicle_contact, vehicle_repair
+from rcw_rules.red_actions.turn import turn
+from rcw_rules.red_actions.vehicles import GRENADIERS, vehicle_breakdown, vehicle_contact, vehicle_repair
 from rcw_rules.red_actions.volleys import shooting_officers, volley
 from rcw_rules.red_actions.wire import cross_wire
 from rcw_rules.red_actions.works import building_fire, dig_in
@@ -56,7 +57,7 @@ ruleset: Ruleset[Options] = Ruleset(
     id="red_actions",
     title="Red Actions!, the Pygmy Wars version",
     edition="October 2006",
-    rules_version=1,
+    rules_version=2,
     options=Options(),
     procedures=(
         convert_distance,
@@ -147,4 +148,5 @@ ruleset: Ruleset[Options] = Ruleset(
     ),
     examples=EXAMPLES,
     package="rcw_rules.red_actions",
+    modifiers=(GRENADIERS,),
 )

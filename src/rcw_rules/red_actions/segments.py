@@ -76,7 +76,6 @@ WHOLE_TURN: tuple[MainAction, ...] = ("divide", "combine", "rally_from_terror")
 
 PROLONG = inches(1)  # mvsh-table
 MOUNTED_METRES, MOUNTED_INCHES, ON_FOOT = inches(16), inches(20), inches(10)  # mov-officer-speed
-IN_CONTACT = inches(0)
 FORMED_OUTSIDE = inches(1)  # mov-reform
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import ceil
 from typing import Annotated, Literal, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
@@ -15,9 +15,10 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.red_actions.direct_hits import ROWS, Aim, DirectHitsRequest
 from rcw_rules.red_actions.events import EVENT_RULES, Aftermath, Event, EventRequest, last_event
-from rcw_rules.red_actions.model import TRAINS, Arm, Bases, Cover, Name, OfficerToken, TroopCard, Unit
+from rcw_rules.red_actions.model import TRAINS, Arm, Bases, Cover, Name, OfficerToken, TroopCard, Unit, Value
 from rcw_rules.red_actions.morale import NOWHERE_SPECIAL, Situation
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.retiring import OPEN_FOOTING, Footing
@@ -32,8 +33,13 @@ from rcw_rules.red_actions.shooting import (
     is_long_range,
     range_objections,
 )
-from rcw_rules.red_actions.troops import illustrative_troops, missing_from_card, tell_cards
-from rcw_rules.red_actions.volleys import ShootingOfficersRequest, VolleyOutcome, VolleyRequest
+from rcw_rules.red_actions.troops import illustrative_troops, mean_value, missing_from_card, tell_cards
+from rcw_rules.red_actions.volleys import (
+    ShootingOfficersOutcome,
+    ShootingOfficersRequest,
+    VolleyOutcome,
+    VolleyRequest,
+)
 from rcw_rules.ruleset import Cites
 
 Building: TypeAlias = Literal["none", "wood", "stone"]
@@ -42,7 +48,7 @@ MoveAfter: TypeAlias = Literal["stays", "before_dice", "after_dice"]
 STAYS_AFTER_FIRING: tuple[Arm, ...] = ("mg", "tachanka", "mortar", "tank")  # mvsh-table
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class ShootOutcome:
     """What one shooting did.
 
@@ -74,6 +80,7 @@ class ShootRequest(Request[ShootOutcome]):
         distance: How far it is to the target, of observed indirect fire from the observer.
         able_bases: How many bases see the target and have it in arc and range; None for all.
         frontage: Of troops who fire out of buildings, how many millimetres of it face the target.
+        officer_base_value: The shooting value of the shooter's White Officer base; None where it has none.
         speculative: Whether it fires at a place where it only believes the enemy to be.
         indirect: Whether an observer directs the fire, for the first time or again.
         harassing: Whether it only harasses, up to twice its range.
@@ -99,6 +106,7 @@ class ShootRequest(Request[ShootOutcome]):
     distance: Inches
     able_bases: Bases | None = None
     frontage: Annotated[Millimetres | None, Cites("bld-town-capacity")] = None
+    officer_base_value: Annotated[Value | None, Cites("char-white-officer-base")] = None
     speculative: Annotated[bool, Cites("sho-speculative")] = False
     indirect: Annotated[Indirect, Cites("ind-factor")] = "none"
     harassing: Annotated[bool, Cites("harassing")] = False
@@ -128,6 +136,9 @@ class ShootRequest(Request[ShootOutcome]):
         if self.able_bases is not None and self.able_bases > self.shooter.bases:
             message = f"{self.able_bases} bases able to fire are more than the {self.shooter.bases} of the unit"
             yield Problem(".able_bases", message, "conv-bad-input")
+        if self.officer_base_value is not None and not self.shooter.white_officer_base:
+            message = f"{self.shooter.name} has no White Officer base"
+            yield Problem(".officer_base_value", message, "char-white-officer-base")
         if self.harassing and self.gas:
             yield Problem(".gas", "harassing fire does no harm, with gas or without", "harassing")
         if self.road_column and not self.target.in_column:
@@ -184,9 +195,24 @@ def shoot(request: ShootRequest, umpire: Umpire[Options]) -> ShootOutcome:
     Rules: sho-sequence, harassing, seq-position-markers.
     """
     tell_cards(umpire, request.shooter, request.target)
-    fire = open_fire(request, umpire, "")
-    event = event_of_fire(request, fire, request.target, umpire)
-    return last_event(event, umpire, lambda aftermath: outcome_of_fire(request, fire, aftermath))
+    target, shooter = _shot_at(request.target), segment_used(request.shooter)
+
+    def after_fire(fire: VolleyOutcome) -> ShootOutcome:
+        event = _event_of(request, fire, umpire)
+
+        def after_officers(dice: ShootingOfficersOutcome) -> ShootOutcome:
+            befalls = _befalls(request, target, event, dice.fallen)
+            return last_event(befalls, umpire, lambda aftermath: outcome_of_fire(shooter, fire, aftermath))
+
+        officers = _officers_at_risk(fire, event, target)
+        if officers is None:
+            return after_officers(NOBODY_AT_RISK)
+        return umpire.last_resolve(officers, f"officers of {target.name}", after_officers)
+
+    volley = _aim(request, umpire)
+    if volley is None:
+        return after_fire(HARMLESS)
+    return umpire.last_resolve(volley, f"fire at {request.target.name}", after_fire)
 
 
 @shoot.legality
@@ -248,27 +274,41 @@ def _distance_objections(request: ShootRequest, options: Options) -> Iterator[Ob
 
 
 def open_fire(request: ShootRequest, umpire: Umpire[Options], purpose: str) -> VolleyOutcome:
-    """Return what the dice for hits and for the table show; nothing is thrown by those who only harass.
+    """Return what the dice for hits and for the table show; nothing is thrown where nothing can come of it.
 
-    Rules: sho-sequence, harassing, seq-position-markers, tank-armour, ac-armour.
+    Rules: sho-sequence.
+    """
+    fire = _aim(request, umpire)
+    return HARMLESS if fire is None else umpire.resolve(fire, f"{purpose}fire at {request.target.name}")
+
+
+def _aim(request: ShootRequest, umpire: Umpire[Options]) -> VolleyRequest | None:
+    """Return what is thrown for; None for fire that only harasses or cannot harm the target.
+
+    Rules: harassing, seq-position-markers, tank-armour, ac-armour, char-white-officer-base.
     """
     if request.hidden:
         umpire.result("seq-position-markers", "{unit} is put on the table as it fires", unit=request.shooter.name)
     if request.harassing:
         card_range(request.shooter.card)
         umpire.result("harassing", "{unit} is harassed: no dice", unit=request.target.name)
-        return HARMLESS
+        return None
     fire = _volley_of(request)
     if fire.guns is None and fire.strength is None:
         rule = "tank-armour" if request.target.card.arm == "tank" else "ac-armour"
         if request.target.card.arm in TRAINS:
             rule = "train-hit-number"
         umpire.result(rule, "this fire cannot harm {unit}: no dice", unit=request.target.name)
-        return HARMLESS
-    return umpire.resolve(fire, f"{purpose}fire at {request.target.name}")
+        return None
+    if fire.strength is not None and request.shooter.white_officer_base:
+        told = "with its White Officer base the mean value of a base of {unit} is {value}"
+        value = str(fire.strength.shooting_value)
+        umpire.result("char-white-officer-base", told, unit=request.shooter.name, value=value)
+    return fire
 
 
 HARMLESS = VolleyOutcome(direct_hits=0, bases_lost=0, collapsed=False, result=NO_RESULT)
+NOBODY_AT_RISK = ShootingOfficersOutcome(fallen=(), all_lost=False)
 
 
 def event_of_fire(request: ShootRequest, fire: VolleyOutcome, target: Unit, umpire: Umpire[Options]) -> EventRequest:
@@ -278,21 +318,36 @@ def event_of_fire(request: ShootRequest, fire: VolleyOutcome, target: Unit, umpi
     """
     target = _shot_at(target)
     event = _event_of(request, fire, umpire)
+    officers = _officers_at_risk(fire, event, target)
+    dice = NOBODY_AT_RISK if officers is None else umpire.resolve(officers, f"officers of {target.name}")
+    return _befalls(request, target, event, dice.fallen)
+
+
+def _officers_at_risk(fire: VolleyOutcome, event: Event, target: Unit) -> ShootingOfficersRequest | None:
+    """Return the question for the dice of the target's officers; None if none is thrown.
+
+    Rules: res-off, res-officers-shooting.
+    """
     lost = event.direct_hits + event.kills
     if fire.result.officers and target.officers and lost < target.bases and target.card.category != "vehicle":
-        asked = ShootingOfficersRequest(officers=len(target.officers))
-        event = _with_fallen(event, umpire.resolve(asked, f"officers of {target.name}").fallen, target)
+        return ShootingOfficersRequest(officers=len(target.officers))
+    return None
+
+
+def _befalls(request: ShootRequest, target: Unit, event: Event, fallen: tuple[int, ...]) -> EventRequest:
+    event = _with_fallen(event, fallen) if fallen else event
     return EventRequest(unit=target, event=event, situation=request.situation, footing=_footing_of(request))
 
 
-def outcome_of_fire(request: ShootRequest, fire: VolleyOutcome, aftermath: Aftermath) -> ShootOutcome:
-    """Return what a shooting did; the segment of the shooter is used."""
-    return ShootOutcome(
-        shooter=segment_used(request.shooter),
-        aftermath=aftermath,
-        direct_hits=fire.direct_hits,
-        collapsed=fire.collapsed,
-    )
+def outcome_of_fire(shooter: Unit, fire: VolleyOutcome, aftermath: Aftermath) -> ShootOutcome:
+    """Return what a shooting did.
+
+    Args:
+        shooter: The shooter, its segment used.
+        fire: What hit.
+        aftermath: What that left of the target.
+    """
+    return ShootOutcome(shooter=shooter, aftermath=aftermath, direct_hits=fire.direct_hits, collapsed=fire.collapsed)
 
 
 def _event_of(request: ShootRequest, fire: VolleyOutcome, umpire: Umpire[Options]) -> Event:
@@ -340,13 +395,8 @@ def _spreads_terror(request: ShootRequest) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _with_fallen(event: Event, fallen: tuple[int, ...], target: Unit) -> Event:
-    """Return an event with the officers that fall; the base of a senior officer falls with him.
-
-    Rules: defs-senior-officer-base.
-    """
-    if fallen and target.card.arm == "officer":
-        return evolve(event, kills=target.bases)
+def _with_fallen(event: Event, fallen: tuple[int, ...]) -> Event:
+    """Return an event with the officers that fall."""
     return evolve(event, fallen=fallen)
 
 
@@ -473,10 +523,8 @@ def _weapon_of(card: TroopCard) -> str:
 
 def _strength_of(request: ShootRequest, reach: Inches) -> ShootingTotalRequest:
     shooter = request.shooter
-    if shooter.card.shooting_value is None:
-        raise missing_from_card(shooter.card, "shooting_value")
     return ShootingTotalRequest(
-        shooting_value=shooter.card.shooting_value,
+        shooting_value=mean_value(shooter, "shooting_value", request.officer_base_value),
         bases=shooter.bases,
         terror=shooter.terror,
         humiliated=shooter.humiliated,

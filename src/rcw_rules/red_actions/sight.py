@@ -297,8 +297,8 @@ def _is_side_known(request: SpotRequest, umpire: Umpire[Options]) -> bool:
 
 def _distance(umpire: Umpire[Options], row: str) -> Inches:
     result = umpire.look_up("visibility", row).result
-    if not isinstance(result, int):
-        raise ChartError("visibility", f"row {row!r} should be a number of inches, not {result!r}")
+    if not isinstance(result, int) or result < 0:
+        raise ChartError("visibility", f"row {row!r} should be a number of inches from 0, not {result!r}")
     return inches(result)
 
 
@@ -355,9 +355,17 @@ def hide(request: HideRequest, umpire: Umpire[Options]) -> HideOutcome:
     return HideOutcome(ambush_from_turn=turn)
 
 
+def can_hide(arm: Arm, *, limbered: bool) -> bool:
+    """Return whether such a unit hides in suitable cover: infantry and unlimbered guns, of which mortars are none.
+
+    Rules: act-hide.
+    """
+    return CATEGORY_OF[arm] == "infantry" or (arm == "gun" and not limbered)
+
+
 @hide.legality
 def _hide_objections(request: HideRequest, options: Options) -> Iterator[Objection]:
-    if not counts_as_still(request.arm, stationary=True, limbered=request.limbered):
+    if not can_hide(request.arm, limbered=request.limbered):
         word = "limbered guns" if request.limbered else f"{request.arm.replace('_', ' ')} bases"
         message = f"{word} cannot hide; infantry and unlimbered guns could"
         yield Objection(rule="act-hide", message=message, path="$.limbered" if request.limbered else "$.arm")

@@ -14,7 +14,7 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.model import SuccessNumber, TestKind, Unit
-from rcw_rules.red_actions.morale import MoraleTestRequest, morale_card_of
+from rcw_rules.red_actions.morale import MoraleTestOutcome, MoraleTestRequest, morale_card_of
 from rcw_rules.red_actions.options import Options
 from rcw_rules.ruleset import Cites
 
@@ -209,16 +209,15 @@ def tests_due(counts: Mapping[Cause, int], umpire: Umpire[Options]) -> list[tupl
     Rules: conv-test-order, mor-triggers, mor-multiple-example.
     """
     due: list[tuple[Cause, TestKind]] = []
-    for cause in IN_ORDER:
-        times = counts.get(cause, 0)
-        if cause == "serious_result" and times and counts.get("officers_lost"):
+    called_for: list[Cause] = [cause for cause in IN_ORDER if counts.get(cause)]
+    for cause in called_for:
+        if cause == "serious_result" and counts.get("officers_lost"):
             umpire.ruling("one_serious_test_per_event")
             if umpire.options.one_serious_test_per_event:
                 continue
-        if times:
-            row = "base_lost" if cause in ("direct_hit", "kill") else cause
-            test = cast("TestKind", umpire.look_up("morale_triggers", row).result)
-            due.extend((cause, test) for _ in range(times))
+        row = "base_lost" if cause in ("direct_hit", "kill") else cause
+        test = cast("TestKind", umpire.look_up("morale_triggers", row).result)
+        due.extend((cause, test) for _ in range(counts[cause]))
     return due
 
 
@@ -347,28 +346,34 @@ def morale_chain(request: MoraleChainRequest, umpire: Umpire[Options]) -> Morale
 
     Rules: conv-test-order, mor-fail-fear, mor-fail-serious.
     """
-    failed = 0
-    *earlier, last = (
-        (f"test {number}, {chained.cause.replace('_', ' ')}", chained.test)
-        for number, chained in enumerate(request.tests, start=1)
-    )
-    for purpose, test in earlier:
-        after = _after_test(test, failed, umpire, passed=umpire.resolve(test, purpose).passed)
-        if after.routs:
-            return after
-        failed = after.failed_serious
-    purpose, test = last
-    return umpire.last_resolve(test, purpose, lambda outcome: _after_test(test, failed, umpire, passed=outcome.passed))
+    return _take(request.tests, 0, 0, umpire)
 
 
-def _after_test(test: MoraleTestRequest, failed: int, umpire: Umpire[Options], *, passed: bool) -> MoraleChainOutcome:
-    if passed:
+def _take(tests: tuple[ChainedTest, ...], taken: int, failed: int, umpire: Umpire[Options]) -> MoraleChainOutcome:
+    """Take the tests that are left of a chain.
+
+    Args:
+        tests: All tests of the chain.
+        taken: How many of them have been taken.
+        failed: How many serious tests have failed so far.
+        umpire: Whoever throws the dice.
+
+    Rules: conv-test-order, mor-fail-fear, mor-fail-serious.
+    """
+    if taken == len(tests):
         return _came_to(failed)
-    if test.test == "fear":
-        umpire.result("mor-fail-fear", "fails and routs at once")
-        return _ROUTS
-    umpire.result("mor-fail-serious", "fails and must retire")
-    return _came_to(failed + 1)
+    cause, test = tests[taken].cause, tests[taken].test
+
+    def go_on(outcome: MoraleTestOutcome) -> MoraleChainOutcome:
+        if outcome.passed:
+            return _take(tests, taken + 1, failed, umpire)
+        if test.test == "fear":
+            umpire.result("mor-fail-fear", "fails and routs at once")
+            return _ROUTS
+        umpire.result("mor-fail-serious", "fails and must retire")
+        return _take(tests, taken + 1, failed + 1, umpire)
+
+    return umpire.last_resolve(test, f"test {taken + 1}, {cause.replace('_', ' ')}", go_on)
 
 
 @lru_cache(maxsize=64)

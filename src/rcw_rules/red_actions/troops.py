@@ -13,10 +13,11 @@ cards says so.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from attrs import frozen
 
@@ -172,7 +173,34 @@ def tell_cards(umpire: Umpire[Options], *units: Unit) -> None:
     """
     names = dict.fromkeys(unit.card.name for unit in units if unit.card.values == "illustrative")
     if names:
-        umpire.result("conv-cards-missing", "illustrative cards: {cards}", cards=", ".join(names))
+        told = "illustrative cards: {cards}"
+        umpire.result("conv-cards-missing", told, "illustrative", cards=", ".join(names))
+
+
+def mean_value(unit: Unit, what: Literal["shooting_value", "fighting_value"], of_officers: Fraction | None) -> Fraction:
+    """Return what each base of a unit shoots or fights with.
+
+    A White Officer base keeps the value of its own card: the unit then has the mean of those of its bases, not rounded.
+
+    Args:
+        unit: The unit.
+        what: Which value of its card.
+        of_officers: The same value of its White Officer base; None where that is not known.
+
+    Raises:
+        NeedsRuling: A value is missing.
+
+    Rules: char-white-officer-base, conv-cards-missing.
+    """
+    value = unit.card.shooting_value if what == "shooting_value" else unit.card.fighting_value
+    if value is None:
+        raise missing_from_card(unit.card, what)
+    if not unit.white_officer_base:
+        return value
+    if of_officers is None:
+        question = f"What is the {what.replace('_', ' ')} of the White Officer base of {unit.name}?"
+        raise NeedsRuling("char-white-officer-base", question, "its officer_base_value")
+    return (value * (unit.bases - 1) + of_officers) / unit.bases
 
 
 def missing_from_card(card: TroopCard, what: str) -> NeedsRuling:

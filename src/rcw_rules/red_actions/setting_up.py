@@ -1,0 +1,228 @@
+"""The set-up: who fights for how many turns, what both armies are worth, and where everybody begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Annotated
+
+from attrs import evolve, frozen
+
+from rcw_rules.kernel.citations import Objection
+from rcw_rules.kernel.errors import NeedsRuling, Problem
+from rcw_rules.kernel.fields import Range, Size
+from rcw_rules.kernel.lengths import inches
+from rcw_rules.kernel.procedures import Request, procedure
+from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.red_actions.game import (
+    AttachedSenior,
+    Deployed,
+    FieldArmy,
+    Game,
+    Reinforcement,
+)
+from rcw_rules.red_actions.initiative import InitiativeCard
+from rcw_rules.red_actions.model import Name, OfficerToken, Side, Unit
+from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.troops import illustrative_troops, tell_cards
+from rcw_rules.ruleset import Cites
+
+SET_UP_DEPTH = inches(4)  # seq-steps
+
+
+@frozen(kw_only=True)
+class SetUpOutcome:
+    """A game that can begin.
+
+    Attributes:
+        game: The game before the first segment.
+    """
+
+    game: Game
+
+
+@frozen(kw_only=True, cache_hash=True)
+class SetUpRequest(Request[SetUpOutcome]):
+    """A scenario: nobody but its author can say who fights, for how long, and from where.
+
+    Attributes:
+        attacker: The side that attacks.
+        turns: How many turns were agreed.
+        armies: Both armies. What they are worth at the start is worked out from their units.
+        units: Everybody on the table at the start.
+        deployed: Where the units of the attacker enter.
+        reinforcements: Units of the attacker that come later, each with the entry point noted for it.
+        attached: The senior officers who begin with a unit, each with the card of his own base.
+        hidden: The names of units that begin as position markers.
+        personal: With initiative by cards: which units are under the personal command of which HQ.
+    """
+
+    attacker: Side
+    turns: Annotated[Annotated[int, Range(1, 99, rule="seq-steps")] | None, Cites("miss-scenarios")] = None
+    armies: Annotated[tuple[FieldArmy, ...], Size(0, 2)] = ()
+    units: Annotated[tuple[Unit, ...], Size(0, 200)] = ()
+    deployed: Annotated[tuple[Deployed, ...], Size(0, 200), Cites("seq-steps")] = ()
+    reinforcements: Annotated[tuple[Reinforcement, ...], Size(0, 100), Cites("seq-reinforcements")] = ()
+    attached: Annotated[tuple[AttachedSenior, ...], Size(0, 40), Cites("defs-flight-number")] = ()
+    hidden: Annotated[tuple[Name, ...], Size(0, 200), Cites("seq-position-markers")] = ()
+    personal: Annotated[tuple[InitiativeCard, ...], Size(0, 200), Cites("turn-initiative-cards")] = ()
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what contradicts itself, with the paths below the request."""
+        sides = {unit.name: unit.side for unit in self.units}
+        for number, place in enumerate(self.deployed):
+            if sides.get(place.unit) != self.attacker:
+                message = f"{place.unit!r} is no unit of the attacker"
+                yield Problem(f".deployed[{number}].unit", message, "seq-steps")
+        for number, coming in enumerate(self.reinforcements):
+            if coming.unit.side != self.attacker:
+                message = "only the attacker has reinforcements"
+                yield Problem(f".reinforcements[{number}].unit.side", message, "seq-reinforcements")
+        seniors = {unit.name: len(unit.seniors) for unit in self.everybody}
+        for number, senior in enumerate(self.attached):
+            seniors[senior.unit] = seniors.get(senior.unit, 0) - 1
+            if seniors[senior.unit] < 0:
+                message = f"no such senior officer is with {senior.unit!r}"
+                yield Problem(f".attached[{number}].unit", message, "act-senior-attach")
+
+    @property
+    def everybody(self) -> tuple[Unit, ...]:
+        """Every unit, on the table or still to come."""
+        return (*self.units, *(coming.unit for coming in self.reinforcements))
+
+
+def _armies() -> tuple[FieldArmy, ...]:
+    troops = illustrative_troops()
+    return tuple(FieldArmy(side=side, army=troops.army(side), original_points=Fraction(0)) for side in ("red", "white"))
+
+
+def _units() -> tuple[Unit, ...]:
+    troops = illustrative_troops()
+    return (
+        Unit(name="1st company", side="red", card=troops.card("red_regulars"), bases=4, officer=OfficerToken(id="a")),
+        Unit(name="2nd company", side="red", card=troops.card("red_regulars"), bases=4, officer=OfficerToken(id="b")),
+        Unit(
+            name="Volunteers", side="white", card=troops.card("white_volunteers"), bases=5, officer=OfficerToken(id="c")
+        ),
+    )
+
+
+def example_set_up() -> SetUpRequest:
+    """Return a set-up to start from."""
+    return SetUpRequest(
+        attacker="red",
+        turns=8,
+        armies=_armies(),
+        units=_units(),
+        deployed=(
+            Deployed(unit="1st company", entry="the road", depth=inches(4)),
+            Deployed(unit="2nd company", entry="the wood", depth=inches(2)),
+        ),
+        hidden=("Volunteers",),
+    )
+
+
+@procedure(
+    "red_actions.set_up",
+    title="Can the game begin?",
+    rules=(
+        "seq-steps",
+        "seq-position-markers",
+        "seq-reinforcements",
+        "miss-scenarios",
+        "wx-night-morale",
+        "conv-cards-missing",
+        "defs-flight-number",
+    ),
+    example=example_set_up,
+)
+def set_up(request: SetUpRequest, umpire: Umpire[Options]) -> SetUpOutcome:
+    """Begin a game: who fights for how many turns, where the attacker stands, who is hidden, and who comes later.
+
+    The points of an army are those of all its bases, of reinforcements and attached senior officers too. At night every
+    unit but vehicles begins with a humiliated marker.
+
+    Raises:
+        IllegalRequestError: An attacking unit stands deeper than 4 inches from its entry point.
+        NeedsRuling: There is no scenario: no turns, no armies, or nobody to fight; or a senior officer begins with a
+            unit and no card says what he is worth.
+
+    Rules: seq-steps, seq-position-markers, miss-scenarios, wx-night-morale, defs-flight-number.
+    """
+    if request.turns is None or len(request.armies) < 2 or not request.units:
+        needed = "turns, two armies and units (the rules print no scenario)"
+        raise NeedsRuling("miss-scenarios", "Who fights, where, and for how long?", needed)
+    everybody = request.everybody
+    worth = {side: _worth(request, side) for side in ("red", "white")}
+    game = Game(
+        attacker=request.attacker,
+        turns=request.turns,
+        armies=tuple(evolve(army, original_points=worth[army.side]) for army in request.armies),
+        units=tuple(_in_the_dark(unit, umpire.options) for unit in request.units),
+        reinforcements=tuple(
+            evolve(coming, unit=_in_the_dark(coming.unit, umpire.options)) for coming in request.reinforcements
+        ),
+        hidden=request.hidden,
+        cards=_cards_of(everybody, request.personal) if umpire.options.initiative == "cards" else (),
+    )
+    tell_cards(umpire, *everybody)
+    if umpire.options.night != "off":
+        umpire.ruling("night")
+        umpire.result("wx-night-morale", "every unit but vehicles begins with a humiliated marker")
+    umpire.result(
+        "seq-steps",
+        "{attacker} attacks; {turns} turns",
+        attacker=request.attacker.capitalize(),
+        turns=request.turns,
+    )
+    umpire.result(
+        "defs-flight-number",
+        "Red is worth {red} points, White {white}",
+        red=str(worth["red"]),
+        white=str(worth["white"]),
+    )
+    return SetUpOutcome(game=game)
+
+
+@set_up.legality
+def _set_up_objections(request: SetUpRequest, options: Options) -> Iterator[Objection]:
+    """Yield what stands against the set-up.
+
+    Rules: seq-steps.
+    """
+    for number, place in enumerate(request.deployed):
+        if place.depth > SET_UP_DEPTH:
+            message = f"the attacker sets up at most {SET_UP_DEPTH} from an entry point, not {place.depth}"
+            yield Objection(rule="seq-steps", message=message, path=f"$.deployed[{number}].depth")
+
+
+def _worth(request: SetUpRequest, side: Side) -> Fraction:
+    """Return what an army is worth: all its bases, and those of the senior officers who begin with its units.
+
+    Raises:
+        NeedsRuling: No card says what such an officer is worth.
+
+    Rules: defs-flight-number.
+    """
+    worth = Fraction(0)
+    for unit in request.everybody:
+        if unit.side != side:
+            continue
+        cards = [senior.card for senior in request.attached if senior.unit == unit.name]
+        if len(cards) < len(unit.seniors):
+            question = f"What is the base of each senior officer with {unit.name} worth?"
+            raise NeedsRuling("defs-flight-number", question, "their cards in the field attached")
+        worth += unit.bases * unit.card.points_per_base + sum(card.points_per_base for card in cards)
+    return worth
+
+
+def _in_the_dark(unit: Unit, options: Options) -> Unit:
+    if options.night == "off" or unit.card.category == "vehicle":
+        return unit
+    return evolve(unit, humiliated=unit.humiliated + 1)
+
+
+def _cards_of(units: tuple[Unit, ...], personal: tuple[InitiativeCard, ...]) -> tuple[InitiativeCard, ...]:
+    """Return a card for each unit and HQ, with the HQ that commands the unit personally."""
+    hqs = {card.name: card.hq for card in personal}
+    return tuple(InitiativeCard(name=unit.name, hq=hqs.get(unit.name, "")) for unit in units)
