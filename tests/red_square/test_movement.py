@@ -11,7 +11,6 @@ from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.geometry.square_maps import EdgeFeature, SquareArea, SquareFeature, SquareMap, SquareWay
 from rcw_rules.kernel.geometry.squares import SquareGrid
-from rcw_rules.red_square.movement import after_course
 from rcw_rules.red_square.movement_ground import rates_in, row_of
 
 FORMATIONS = {"infantry": "masses", "cavalry": "mounted", "artillery": "limbered"}
@@ -640,8 +639,6 @@ def test_a_tank_makes_a_gap_in_the_direction_of_its_step() -> None:
     here = field(tank, ground=wire)
     gap = rs.WireGap(square=(4, 4), direction="E")
     assert ask(here, step("E")).gaps == (gap,)
-    (after,) = [move for move in rs.whole_moves(here, tank, terms()) if move.actions == (step("E"),)]
-    assert after_course(here, tank, after.course).wire_gaps == (gap,)
     masses = unit(square=(3, 4), facing="E")
     through = field(masses, ground=wire, wire_gaps=(gap,))
     assert ask(through, step("E"), step("E")).used == 2

@@ -31,7 +31,7 @@ from rcw_rules.directory.options import Options
 from rcw_rules.directory.profile import MobilizationLists, RulebookProfile
 from rcw_rules.directory.rulebook_map import MapHex, RulebookMap
 from rcw_rules.directory.ruleset import ruleset
-from rcw_rules.directory.special_movement import SpecialMovementOutcome, SpecialMovementRequest, StackedBase
+from rcw_rules.directory.special_movement import HexKind, SpecialMovementOutcome, SpecialMovementRequest, StackedBase
 from rcw_rules.directory.strength import Combatant, CombatStrengthOutcome, CombatStrengthRequest
 from rcw_rules.directory.turns import (
     Position,
@@ -67,6 +67,7 @@ __all__ = [
     "DiplomaticPoolRequest",
     "ForcedMarchOutcome",
     "ForcedMarchRequest",
+    "HexKind",
     "InitiativeOutcome",
     "InitiativeRequest",
     "Listed",

@@ -234,7 +234,7 @@ def _terrain_modifier(terrain: Terrain, umpire: Umpire[Options]) -> Modifier:
 def _multiplier(cell: Cell, id: str, reason: str, rule: str) -> Modifier:
     try:
         value = Fraction(cell.result)
-    except ValueError:
+    except (ValueError, ZeroDivisionError):
         value = Fraction(0)
     if value <= 0:
         where = f"row {cell.row!r}" + (f", column {cell.column!r}" if cell.column else "")

@@ -115,30 +115,37 @@ def cost_of_step(step: Step, column: Column, chart: Chart) -> int | None:
 
     Rules: 7.1.1-terrain-cost.
     """
-
-    def cost(row: str) -> int | None:
-        result = chart.look_up(row, column).result
-        if isinstance(result, int):
-            return result
-        if result != PROHIBITED:
-            raise ChartError(chart.id, f"row {row!r} should have a number or {PROHIBITED!r}, not {result!r}")
-        return None
-
     if step.road:
-        return cost("road")
+        return points_of("road", column, chart)
     rows = [_row(word) for word in (step.terrain, *step.features) if word != STATION]
     if step.tracks:
         rows = ["railroad" if row == "forest" else row for row in rows]
     total = 0
     for row in rows:
-        entered = cost(row)
+        entered = points_of(row, column, chart)
         if entered is None:
             return None
         total = max(total, entered)
     for feature in step.hexside:
         if feature == RIVER and not step.tracks:
-            total += cost("river_hexside") or 0
+            total += points_of("river_hexside", column, chart) or 0
     return total
+
+
+def points_of(row: str, column: Column, chart: Chart) -> int | None:
+    """Return the movement points in a cell of the Terrain Effects Table; None where the terrain is prohibited.
+
+    Raises:
+        ChartError: The cell has neither a number from 0 nor says that it is prohibited.
+
+    Rules: 7.1.1-terrain-cost.
+    """
+    result = chart.look_up(row, column).result
+    if result == PROHIBITED:
+        return None
+    if not isinstance(result, int) or result < 0:
+        raise ChartError(chart.id, f"row {row!r} should have a number from 0 or {PROHIBITED!r}, not {result!r}")
+    return result
 
 
 @lru_cache(maxsize=64)

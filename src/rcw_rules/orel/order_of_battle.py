@@ -6,7 +6,9 @@ figures of ``data/counters.toml`` are illustrative, and a file of the same shape
 >>> order = order_of_battle()
 >>> len(order.units), len(order.depots), order.unit("W:1/1K").hex, order.unit("W:1/1K").values
 (114, 12, '2903', 'illustrative')
->>> order.reinforcement_of("R:86/Est").day, order.unit("R:86/Est").hex
+>>> coming = order.reinforcement_of("R:86/Est")
+>>> assert coming is not None
+>>> coming.day, order.unit("R:86/Est").hex
 (16, None)
 """
 

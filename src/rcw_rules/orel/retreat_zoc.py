@@ -23,7 +23,7 @@ ZocResult: TypeAlias = Literal["safe", "step_lost", "eliminated", "surrendered"]
 
 QUALITY_OF_VEHICLES: dict[UnitType, int] = {"tank": 5, "armoured_car": 6}  # 8.5.1a-zoc
 
-_PENALTY = Ledger.of(Modifier(id="enemy_zone", value=1, reason="enemy zone of control", rule="8.5.1a-zoc"))
+ENEMY_ZONE = Modifier(id="enemy_zone", value=1, reason="enemy zone of control", rule="8.5.1a-zoc")
 
 
 @frozen(kw_only=True)
@@ -91,7 +91,7 @@ def retreat_zoc(request: RetreatZocRequest, umpire: Umpire[Options]) -> RetreatZ
         umpire.result(rule, "these zones of control do nothing to it: {type}", type=request.type.replace("_", " "))
         return RetreatZocOutcome(result="safe")
     quality = QUALITY_OF_VEHICLES[request.type] if request.tq is None else request.tq
-    if passes(umpire, quality, "enemy zone of control", rule, _PENALTY):
+    if passes(umpire, quality, "enemy zone of control", rule, Ledger.of(ENEMY_ZONE)):
         umpire.result(rule, "it comes through unharmed")
         return RetreatZocOutcome(result="safe")
     if request.tq is None:

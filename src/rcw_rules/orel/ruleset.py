@@ -22,6 +22,7 @@ from rcw_rules.orel.depots import RESUPPLY_BY_SPOILS, depot_elimination, depot_s
 from rcw_rules.orel.encirclement import encirclement
 from rcw_rules.orel.end_of_movement import end_of_movement
 from rcw_rules.orel.entrenching import entrench
+from rcw_rules.orel.event_modifiers import of_good_intelligence
 from rcw_rules.orel.events import EVENT_FORMATION, EVENT_UNITS, event
 from rcw_rules.orel.examples import EXAMPLES
 from rcw_rules.orel.losses import LOSE_STEP, loss_allocation
@@ -47,14 +48,14 @@ from rcw_rules.orel.reinforcements import ENTRY_HEX, entry_zone, reinforcement
 from rcw_rules.orel.retreat import retreat
 from rcw_rules.orel.retreat_before_combat import ARTILLERY_FOLLOWS, RETREAT_BEFORE_COMBAT, retreat_before_combat
 from rcw_rules.orel.retreat_path import RETREAT_HEX
-from rcw_rules.orel.retreat_zoc import retreat_zoc
+from rcw_rules.orel.retreat_zoc import ENEMY_ZONE, retreat_zoc
 from rcw_rules.orel.rout import bystanders, rally, rout
 from rcw_rules.orel.scenario import OREL_AT_SETUP, scenario
 from rcw_rules.orel.strength import combat_strength, odds
 from rcw_rules.orel.supply_trace import supply_trace
 from rcw_rules.orel.support import support_coordination
 from rcw_rules.orel.tanks import tank_breakdown
-from rcw_rules.orel.trains import DUEL_ADVANCE, TRAIN_CONTACT, train_capture, train_contact, train_duel
+from rcw_rules.orel.trains import DUEL_ADVANCE, TRAIN_CONTACT, UNDAMAGED_HEAVY, train_capture, train_contact, train_duel
 from rcw_rules.orel.turn import turn
 from rcw_rules.orel.vehicle_check import VEHICLES_CHECKED, vehicle_check
 from rcw_rules.orel.victory import occupation, victory
@@ -160,4 +161,5 @@ ruleset: Ruleset[Options] = Ruleset(
     ),
     examples=EXAMPLES,
     package="rcw_rules.orel",
+    modifiers=(ENEMY_ZONE, UNDAMAGED_HEAVY, of_good_intelligence()),
 )

@@ -25,6 +25,7 @@ from rcw_rules.orel.board import (
     column_of,
     grid_in,
     movement_costs,
+    points_of,
     terrains_at,
     wrong_words,
 )
@@ -157,8 +158,8 @@ def in_range(unit: Unit, depot: Depot, ground: SupplyGround) -> bool:
 def _least_costs(grid: HexGrid, column: Column, chart: Chart) -> MovementCosts:
     """Return costs with which no line is dearer than on any board: those of the easiest ground everywhere."""
     rows = ("clear", "village", "town", "orel_suburbs", "forest", "road", "railroad")
-    results = (chart.look_up(row, column).result for row in rows)
-    least = min(cost for cost in results if isinstance(cost, int))
+    known = (points_of(row, column, chart) for row in rows)
+    least = min((points for points in known if points is not None), default=0)
     return MovementCosts(HexMap(title="unknown ground", grid=grid), lambda step: least)
 
 

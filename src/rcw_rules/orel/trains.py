@@ -30,7 +30,7 @@ ContactBar: TypeAlias = Literal["unsupplied", "fired", "elsewhere", "railroad"]
 """What keeps a train from contact: it is unsupplied; it has fired in this phase; it is in none of the hexes from which
 the attack comes, or in defence not in the attacked one; or its railroad does not lead straight to the enemy."""
 
-HEAVY_ADDS = 2  # 9.1.1-duel
+UNDAMAGED_HEAVY = Modifier(id="undamaged_heavy", value=2, reason="undamaged heavy train", rule="9.1.1-duel")
 DOUBLE = 2  # 9.1.1-duel
 TURNS_AWAY = 2  # 9.1.1-duel
 ESCAPE: Literal[2] = 2  # 9.1.2-capture: hexes
@@ -402,8 +402,7 @@ class _Lost:
 def _total(umpire: Umpire[Options], train: Unit) -> int:
     modifiers = Ledger()
     if train.type == "armoured_train_heavy" and not train.is_damaged:
-        reason = "undamaged heavy train"
-        modifiers += Modifier(id="undamaged_heavy", value=HEAVY_ADDS, reason=reason, rule="9.1.1-duel")
+        modifiers += UNDAMAGED_HEAVY
     purpose = f"die of {train.key}"
     return umpire.modify(modifiers, purpose).total + umpire.roll(d6, purpose, "9.1.1-duel")
 

@@ -21,4 +21,4 @@ def note_values(umpire: Umpire[Options], units: Iterable[Unit]) -> None:
         more = len(keys) - _MOST_NAMED
         named = ", ".join(keys[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
         told = "illustrative figures, since the counters are not in the source: {units}"
-        umpire.result("D-values", told, units=named)
+        umpire.result("D-values", told, "illustrative", units=named)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def tanks_in_a_square() -> OccupancyRequest:
-    """Return the worked example of the Square Occupancy Table: light tanks and an armoured car that fill a square.
+    """Return the worked example of the Square Occupancy Table: a car and two tanks, both light, that fill a square.
 
     Rules: occ-example.
     """

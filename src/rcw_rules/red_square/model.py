@@ -90,9 +90,6 @@ FIGURES: tuple[Kind, ...] = ("hq", "co", "commissar", "cheka")
 COMPANIONS: tuple[Kind, ...] = ("mg", "tchanka")
 """Those that activate as the unit that they accompany (mg-activation, tchanka-activation)."""
 
-BATTALIONS: tuple[Kind, ...] = ("infantry", "cavalry", "artillery", *VEHICLES, "train")
-"""Those that count as a battalion when activation dice are counted; an HQ, which tests alone, does so too."""
-
 ORDERED: tuple[Kind, ...] = ("infantry", "cavalry", *VEHICLES, "train")
 """Those that need an order (orders-required)."""
 

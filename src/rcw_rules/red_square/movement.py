@@ -179,20 +179,6 @@ def gaps_of(field: Field, unit: Unit, course: Course) -> tuple[WireGap, ...]:
     return tuple(gap for gap in gaps if gap is not None)
 
 
-def after_course(field: Field, unit: Unit, course: Course) -> Field:
-    """Return the field after a course of which every leg was made.
-
-    Rules: terrain-wire-gap.
-    """
-    if not course.legs:
-        return field
-    last = course.legs[-1]
-    horses = () if last.horses is None else (last.horses,)
-    moved = field.with_units(last.unit, *horses)
-    gaps = gaps_of(field, unit, course)
-    return evolve(moved, wire_gaps=(*moved.wire_gaps, *gaps)) if gaps else moved
-
-
 def _tell_rate(field: Field, unit: Unit, course: Course, umpire: Umpire[Options]) -> None:
     """Name the rate that bounds the whole move: the closed one with any closed step, that of the road if on it alone.
 

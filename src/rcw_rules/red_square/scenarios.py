@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from rcw_rules.kernel.geometry.square_maps import (
     EdgeFeature,
@@ -49,30 +50,38 @@ def two_regiments_a_side() -> Scenario:
     brigade of field guns. Each side has a headquarters.
     """
     red = _Roster("red", "N")
-    red.figure("Red HQ", "hq", (6, 0))
+    red.add("Red HQ", "hq", (6, 0))
     regiments: tuple[tuple[str, tuple[Square, ...], Quality], ...] = (
         ("1st Rifles", ((4, 2), (5, 3), (5, 2)), "normal"),
         ("2nd Rifles", ((7, 3), (8, 3), (8, 2)), "poor"),
     )
     for name, squares, quality in regiments:
-        red.figure(f"{name} CO", "co", squares[2])
+        red.add(f"{name} CO", "co", squares[2])
         for number, square in enumerate(squares, start=1):
             formation: Formation = "waves" if number < len(squares) else "masses"
-            red.battalion(f"{name} {number}", square, formation, "attack", f"{name} CO", quality)
+            red.battalion(f"{name} {number}", square, formation, "attack", commander=f"{name} CO", quality=quality)
         red.company(f"{name} MGs", squares[2], f"{name} 3")
-    red.figure("Commissar", "commissar", (8, 3))
+    red.add("Commissar", "commissar", (8, 3))
     white = _Roster("white", "S")
-    white.figure("White HQ", "hq", (6, 9))
-    white.figure("Officers CO", "co", (6, 7))
+    white.add("White HQ", "hq", (6, 9))
+    white.add("Officers CO", "co", (6, 7))
     for number, square in enumerate(((5, 7), (6, 6), (7, 7)), start=1):
         known: Quality = "elite" if number == 2 else "normal"
-        white.battalion(f"Officers {number}", square, "firing_line", "defend", "Officers CO", known)
-    white.battalion("Officers 4", (6, 8), "masses", "defend", "Officers CO")
+        white.battalion(f"Officers {number}", square, "firing_line", "defend", commander="Officers CO", quality=known)
+    white.battalion("Officers 4", (6, 8), "masses", "defend", commander="Officers CO")
     white.company("Officers MGs", (6, 6), "Officers 2")
-    white.figure("Cossack CO", "co", (2, 8))
+    white.add("Cossack CO", "co", (2, 8))
     for number, square in enumerate(((2, 7), (2, 8)), start=1):
-        white.regiment(f"Cossacks {number}", square, "attack", "Cossack CO")
-    white.guns("Field guns", (9, 7))
+        white.add(
+            f"Cossacks {number}",
+            "cavalry",
+            square,
+            bases=4,
+            formation="mounted",
+            order="attack",
+            commander="Cossack CO",
+        )
+    white.add("Field guns", "artillery", (9, 7), bases=2, formation="deployed", guns="qf_gun", position="semi_masked")
     return Scenario(
         title="The village on the road",
         field=Field(board=village_on_the_road(), units=(*red.units, *white.units)),
@@ -89,90 +98,27 @@ class _Roster:
         self.facing: Facing = facing
         self.units: list[Unit] = []
 
-    def figure(self, name: str, kind: Kind, square: Square) -> None:
-        """Add a command figure."""
-        self.units.append(Unit(name=name, side=self.side, kind=kind, square=square, facing=self.facing))
+    def add(self, name: str, kind: Kind, square: Square, **facts: Any) -> None:
+        """Add a unit, with what else is to be said of it."""
+        self.units.append(Unit(name=name, side=self.side, kind=kind, square=square, facing=self.facing, **facts))
 
-    def battalion(  # noqa: PLR0917 - a line of a roster
-        self,
-        name: str,
-        square: Square,
-        formation: Formation,
-        order: Order,
-        commander: str,
-        quality: Quality = "normal",
-    ) -> None:
+    def battalion(self, name: str, square: Square, formation: Formation, order: Order, **facts: Any) -> None:
         """Add a battalion of infantry."""
-        self.units.append(
-            Unit(
-                name=name,
-                side=self.side,
-                kind="infantry",
-                square=square,
-                facing=self.facing,
-                bases=4,
-                quality=quality,
-                formation=formation,
-                order=order,
-                commander=commander,
-            )
-        )
-
-    def regiment(self, name: str, square: Square, order: Order, commander: str) -> None:
-        """Add a regiment of Cossacks."""
-        self.units.append(
-            Unit(
-                name=name,
-                side=self.side,
-                kind="cavalry",
-                square=square,
-                facing=self.facing,
-                bases=4,
-                formation="mounted",
-                order=order,
-                commander=commander,
-            )
-        )
+        self.add(name, "infantry", square, bases=4, formation=formation, order=order, **facts)
 
     def company(self, name: str, square: Square, accompanies: str) -> None:
         """Add a machine gun company."""
-        self.units.append(
-            Unit(
-                name=name,
-                side=self.side,
-                kind="mg",
-                square=square,
-                facing=self.facing,
-                bases=2,
-                accompanies=accompanies,
-            )
-        )
-
-    def guns(self, name: str, square: Square) -> None:
-        """Add a brigade of field guns."""
-        self.units.append(
-            Unit(
-                name=name,
-                side=self.side,
-                kind="artillery",
-                square=square,
-                facing=self.facing,
-                bases=2,
-                formation="deployed",
-                guns="qf_gun",
-                position="semi_masked",
-            )
-        )
+        self.add(name, "mg", square, bases=2, accompanies=accompanies)
 
 
 @cache
 def outpost() -> Scenario:
     """Return a tiny scenario of one turn: a White battalion in a wood, with a Red patrol far away."""
     white, red = _Roster("white", "S"), _Roster("red", "N")
-    red.figure("Red HQ", "hq", (3, 0))
-    red.battalion("Patrol", (3, 1), "masses", "attack", "")
-    white.figure("White HQ", "hq", (3, 9))
-    white.battalion("Outpost", (3, 8), "firing_line", "defend", "")
+    red.add("Red HQ", "hq", (3, 0))
+    red.battalion("Patrol", (3, 1), "masses", "attack")
+    white.add("White HQ", "hq", (3, 9))
+    white.battalion("Outpost", (3, 8), "firing_line", "defend")
     board = SquareMap(
         title="A wood",
         grid=SquareGrid(columns=6, rows=10),

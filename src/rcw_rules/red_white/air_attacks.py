@@ -346,7 +346,7 @@ def weapon_objections(weapons: Sequence[tuple[GroundWeapon, str]]) -> Iterator[O
         if weapon.name:
             named.append(weapon.name)
         if weapon.kind == "machine_gun" and weapon.mount in ("tank", "armoured_car"):
-            message = f"the machine guns of a {weapon.mount.replace('_', ' ')} may not fire at aircraft"
+            message = f"the machine guns of {weapon.mount.replace('_', ' ')}s may not fire at aircraft"
             yield Objection(rule="aa-vehicles", message=message, path=f"{path}.mount")
         rule, reach = ("aa-gun", GUN_RANGE) if weapon.kind == "aa_gun" else ("aa-machine-gun", MACHINE_GUN_RANGE)
         if weapon.nearest > reach:

@@ -397,6 +397,9 @@ class AirSideRequest(Request[AirSideOutcome]):
     white_novice: bool = False
 
 
+OF_ACE = Modifier(id="ace_to_side", value=1, reason="an ace", rule="air-side")
+OF_NOVICE = Modifier(id="novice_to_side", value=-1, reason="a novice", rule="air-side")
+
 ACE_TO_SIDE: Choice[Side, bool] = Choice(
     "ace_to_side",
     rule="air-side",
@@ -440,8 +443,8 @@ def _side_ledger(side: Side, umpire: Umpire[Options], *, ace: bool, novice: bool
 
     def listed() -> Iterator[Modifier]:
         if ace and umpire.choose(ACE_TO_SIDE, (True, False), side):
-            yield Modifier(id="ace_to_side", value=1, reason="an ace", rule="air-side")
+            yield OF_ACE
         if novice:
-            yield Modifier(id="novice_to_side", value=-1, reason="a novice", rule="air-side")
+            yield OF_NOVICE
 
     return ledger(listed())

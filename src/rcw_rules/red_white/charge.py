@@ -479,6 +479,8 @@ def _test(side: _Side, umpire: Umpire[Options]) -> list[int]:
     for number, unit in side.fighting():
         # Of trains the morale rules ask another test, for artillery fire alone.
         if number in side.hurt and unit.type != "armoured_train":
+            told = "{unit} took a casualty from the fire: a morale test before the melee"
+            umpire.result("melee-morale-between", told, unit=unit.name)
             tested = MoraleTestRequest(unit=unit, cause="between_fire_and_melee")
             test = umpire.resolve(tested, f"morale of {unit.name}")
             if _after_test(test, number, unit, side):

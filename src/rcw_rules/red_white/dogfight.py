@@ -20,7 +20,7 @@ CombatFate: TypeAlias = Literal["flies_on", "leaves", "crashes"]
 
 LEAVES_AT = 8  # dogfight-result
 CRASHES_AT = 10  # dogfight-result
-DEFENSIVE_GUN = 3  # dogfight-dice
+DEFENSIVE_GUN = Modifier(id="defensive_gun", value=3, reason="defensive machine gun", rule="dogfight-dice")
 
 
 @frozen(kw_only=True)
@@ -158,9 +158,7 @@ def _ledger(aircraft: Aircraft, umpire: Umpire[Options]) -> Ledger:
 
     def listed() -> Iterator[Modifier]:
         if aircraft.defensive_gun:
-            yield Modifier(
-                id="defensive_gun", value=DEFENSIVE_GUN, reason="defensive machine gun", rule="dogfight-dice"
-            )
+            yield DEFENSIVE_GUN
         if aircraft.pilot != "ordinary":
             reason = f"{aircraft.pilot} pilot"
             yield umpire.modifier("air_combat_modifiers", aircraft.pilot, "dogfight-modifiers", reason)

@@ -7,6 +7,8 @@ from rcw_rules.red_white.air_cycle import air_cycle
 from rcw_rules.red_white.aircraft import (
     ACE_TO_SIDE,
     FLIGHT_DICE,
+    OF_ACE,
+    OF_NOVICE,
     PATROL,
     air_side,
     aircraft_arrival,
@@ -17,7 +19,7 @@ from rcw_rules.red_white.army import end_of_turn, hq_overrun, major_morale
 from rcw_rules.red_white.assault import assault
 from rcw_rules.red_white.casualties import KILL_LEADER, KILL_PRIEST, LOSE_GUARD, casualties
 from rcw_rules.red_white.charge import FIRE_TARGET, WITHDRAW, charge
-from rcw_rules.red_white.dogfight import dogfight
+from rcw_rules.red_white.dogfight import DEFENSIVE_GUN, dogfight
 from rcw_rules.red_white.examples import EXAMPLES
 from rcw_rules.red_white.facing import IN_FLANK_OR_REAR, flank_or_rear
 from rcw_rules.red_white.fire import defensive_fire, fire, fire_attack
@@ -32,7 +34,15 @@ from rcw_rules.red_white.petrol import BOMB_TARGET, THROW_BOMBS, petrol_bombs
 from rcw_rules.red_white.suppression import suppressed_fire
 from rcw_rules.red_white.trains import train_under_fire
 from rcw_rules.red_white.vehicles import vehicle_activation, vehicle_damage, vehicle_fire_dice
-from rcw_rules.red_white.vessels import embark, launch_boats, vessel_move
+from rcw_rules.red_white.vessels import (
+    LAUNCH_IN_CHOKED_ICE,
+    LAUNCH_TOWING,
+    SHIP_IN_CHOKED_ICE,
+    SHIP_IN_THIN_ICE,
+    embark,
+    launch_boats,
+    vessel_move,
+)
 from rcw_rules.red_white.withdrawal import STAND_AFTER_FAILURE, withdraw
 from rcw_rules.ruleset import Ruleset
 
@@ -104,4 +114,13 @@ ruleset: Ruleset[Options] = Ruleset(
     ),
     examples=EXAMPLES,
     package="rcw_rules.red_white",
+    modifiers=(
+        OF_ACE,
+        OF_NOVICE,
+        DEFENSIVE_GUN,
+        SHIP_IN_THIN_ICE,
+        SHIP_IN_CHOKED_ICE,
+        LAUNCH_TOWING,
+        LAUNCH_IN_CHOKED_ICE,
+    ),
 )

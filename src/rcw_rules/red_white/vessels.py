@@ -24,6 +24,19 @@ VesselType: TypeAlias = Literal["ship", "launch", "boat"]
 
 RiverState: TypeAlias = Literal["frozen", "thin_ice", "unfrozen", "ice_choked"]
 
+SHIP_IN_THIN_ICE = Modifier(
+    id="thin_ice", value=-2, reason="thin ice", rule="thin-ship-speed", group="ice", counting="worst"
+)
+SHIP_IN_CHOKED_ICE = Modifier(
+    id="ice_choked", value=-2, reason="ice choked", rule="choked-ship-test", group="ice", counting="worst"
+)
+LAUNCH_TOWING = Modifier(
+    id="towing", value=-1, reason="a boat in tow", rule="launch-rules", group="launch", counting="worst"
+)
+LAUNCH_IN_CHOKED_ICE = Modifier(
+    id="ice_choked", value=-1, reason="ice choked", rule="choked-boats", group="launch", counting="worst"
+)
+
 SHIP_MORALE = 8  # ship-morale
 SHIP_CAPACITY = 16  # ship-capacity
 SMALL_CAPACITY = 1  # launch-rules, boat-rules
@@ -496,17 +509,14 @@ def _speed_ledger(vessel: Vessel, path: tuple[RiverSection, ...]) -> Ledger:
     def listed() -> Iterator[Modifier]:
         states = [section.state for section in path]
         if vessel.type == "ship":
-            for state, rule in (("thin_ice", "thin-ship-speed"), ("ice_choked", "choked-ship-test")):
-                if state in states:
-                    yield Modifier(
-                        id=state, value=-2, reason=state.replace("_", " "), rule=rule, group="ice", counting="worst"
-                    )
+            if "thin_ice" in states:
+                yield SHIP_IN_THIN_ICE
+            if "ice_choked" in states:
+                yield SHIP_IN_CHOKED_ICE
         if vessel.type == "launch":
-            for applies, modifier, reason, rule in (
-                (bool(vessel.towing), "towing", "a boat in tow", "launch-rules"),
-                ("ice_choked" in states, "ice_choked", "ice choked", "choked-boats"),
-            ):
-                if applies:
-                    yield Modifier(id=modifier, value=-1, reason=reason, rule=rule, group="launch", counting="worst")
+            if vessel.towing:
+                yield LAUNCH_TOWING
+            if "ice_choked" in states:
+                yield LAUNCH_IN_CHOKED_ICE
 
     return ledger(listed())
