@@ -148,6 +148,16 @@ def test_peers_that_are_installed_agree(work: Any, benchmark_module: Callable[[s
     assert theirs.odds(theirs.battle((3, 2, True, True), 2)) == as_fractions(work.battle_odds((3, 2, True, True), 2))
 
 
+def test_the_walk_in_floating_point_comes_near_the_exact_one(work: Any, benchmark_module: Callable[[str], Any]) -> None:
+    floating = benchmark_module("floors").floating
+    for request in (
+        work.Melee(attackers=2, defenders=3, attackers_morale=1, defenders_morale=0),
+        work.Shooting(dice=4),
+    ):
+        exact = as_fractions(work.ruleset.odds(request))
+        assert dict(floating(request).pairs) == pytest.approx({key: float(chance) for key, chance in exact.items()})
+
+
 def test_the_grounds_have_one_answer_each(benchmark_module: Callable[[str], Any]) -> None:
     grounds = benchmark_module("grounds")
     assert dict(grounds.reach()) == grounds.reach_by_hand() == grounds.reach_by_networkx()

@@ -23,7 +23,7 @@ from unittest.mock import patch
 
 import jsonschema
 import pytest
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rcw_rules import GivenDice, Request, Ruleset, SeededDice, Umpire, __version__, procedure, red_white
 from rcw_rules.cli import main
@@ -31,10 +31,11 @@ from rcw_rules.kernel.cards import Deck
 from rcw_rules.kernel.dice import d6, d20
 from rcw_rules.kernel.fields import Range
 from rcw_rules.registry import GROUP
-from rcw_rules.ruleset import NoOptions
+from rcw_rules.ruleset import Example, NoOptions
 from rcw_rules.wire import dumps, unstructure
 
-COMMANDS = ("list", "procedures", "rules", "chart", "schema", "resolve", "odds", "example", "demo")
+COMMANDS = ("list", "procedures", "rules", "chart", "schema", "resolve", "verify", "odds", "example", "demo")
+GROUPS = ("house",)
 ACTIVATION = '{"base": 6, "stands": 8, "cheka": true}'
 RCW = str(Path(sys.executable).parent / "rcw")
 
@@ -172,7 +173,7 @@ def test_a_broken_ruleset_shows_its_error_and_does_not_stop_the_others(install: 
         "id": "nothing",
         "error": "the entry point 'nothing' of an unknown distribution is no Ruleset but int",
     }
-    assert "ModuleNotFoundError" in found["nowhere"]["error"]
+    assert "No module named 'no'" in found["nowhere"]["error"]
     assert found["toy"]["rules"] == {"implemented": 0, "referee": 0, "missing": 0}
     assert "error" not in found["red_white"]
     assert "nothing\n    broken: the entry point 'nothing' of " in fine("list").out
@@ -296,6 +297,18 @@ def test_charts_that_cannot_replace_any(raw_is_worse: str, tmp_path: Path) -> No
     assert (missing.code, missing.err.count("\n")) == (2, 1)
 
 
+def test_a_chart_is_printed_as_a_file_that_charts_reads(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(fine("chart", "red_white", "melee_modifiers", "--toml").out, encoding="utf-8")
+    assert fine("chart", "red_white", "melee_modifiers", "--charts", str(file)) == fine(
+        "chart", "red_white", "melee_modifiers"
+    )
+    for arguments in (("chart", "red_white", "--toml"), ("chart", "red_white", "melee_modifiers", "--toml", "--json")):
+        refused = run(*arguments)
+        assert (refused.code, refused.out) == (2, "")
+        assert "--toml is for one chart, without --json" in refused.err
+
+
 def test_an_empty_text_of_an_outcome_is_told_as_none() -> None:
     told = fine("odds", "orel.combat", stdin=fine("example", "orel.combat").out).out
     assert "In every outcome: location none, pursued none, attacker prisoners 0" in told
@@ -308,6 +321,15 @@ def test_schema_describes_example_and_outcome(flags: tuple[str, ...]) -> None:
         jsonschema.validate(request.json, fine("schema", item.id, *flags).json)
         resolution = fine("resolve", item.id, "--seed", "1", "--json", stdin=request.out).json
         jsonschema.validate(resolution["outcome"], fine("schema", item.id, "--outcome", *flags).json)
+
+
+def test_the_schema_of_a_ruleset_holds_every_request_and_outcome() -> None:
+    definitions = fine("schema", "red_white").json["$defs"]
+    for item in red_white.ruleset.procedures:
+        assert {f"{item.id}.request", f"{item.id}.outcome"} <= definitions.keys()
+    refused = run("schema", "red_white", "--outcome")
+    assert (refused.code, refused.out) == (2, "")
+    assert "--outcome is for the schema of one procedure" in refused.err
 
 
 def test_a_procedure_without_example_says_so(install: Install) -> None:
@@ -598,7 +620,7 @@ def test_ask_reads_from_the_terminal_when_the_request_is_piped(tmp_path: Path) -
 
 def test_odds_are_exact() -> None:
     data = fine("odds", "red_white.activation_test", "--json", stdin=ACTIVATION).json
-    assert list(data) == ["procedure", "ruleset", "options", "replaced_charts", "request", "outcomes"]
+    assert list(data) == ["procedure", "ruleset", "options", "replaced_charts", "house", "request", "outcomes"]
     assert data["procedure"] == "red_white.activation_test"
     assert data["ruleset"]["id"] == "red_white"
     assert data["request"]["base"] == 6
@@ -664,7 +686,16 @@ def test_lengths_and_words_are_listed_in_order() -> None:
 def test_sampled_odds_carry_their_errors() -> None:
     arguments = ("odds", "red_white.activation_test", "--sample", "400", "--seed", "5")
     data = fine(*arguments, "--json", stdin=ACTIVATION).json
-    assert list(data) == ["procedure", "ruleset", "options", "replaced_charts", "request", "sample", "outcomes"]
+    assert list(data) == [
+        "procedure",
+        "ruleset",
+        "options",
+        "replaced_charts",
+        "house",
+        "request",
+        "sample",
+        "outcomes",
+    ]
     assert data["sample"] == {"draws": 400, "seed": 5}
     assert sum(entry["count"] for entry in data["outcomes"]) == 400
     for entry in data["outcomes"]:
@@ -713,6 +744,25 @@ def test_the_demo_resolves_every_worked_example_with_its_own_dice() -> None:
     assert "    winner             defender certain\n" in text
 
 
+def _no_request() -> Request[Any]:
+    raise KeyError("nothing\nhere")
+
+
+def test_a_worked_example_that_fails_is_named_and_the_others_are_shown(install: Install) -> None:
+    sound = Example(id="toy-card", title="A queen", request=DrawRequest, faces=("QH", 20), told="A queen.")
+    failing = evolve(sound, id="toy-lost", title="Lost", request=_no_request)
+    install(toy=evolve(TOY, examples=(failing, sound)))
+    named = "rcw: the worked example 'toy-lost' of toy cannot be shown: KeyError: 'nothing\\nhere'\n"
+    ran = run("demo", "--json")
+    assert (ran.code, ran.err) == (0, named)
+    shown = [entry["id"] for entry in ran.json["examples"] if entry["ruleset"] == "toy"]
+    assert shown == ["toy-card"]
+    ran = run("demo")
+    assert (ran.code, ran.err) == (0, named)
+    assert "A queen [toy-card]\n" in ran.out
+    assert "Lost" not in ran.out
+
+
 # --- How it ends --------------------------------------------------------------------------------------------------
 
 
@@ -727,7 +777,7 @@ def test_without_a_command_the_commands_are_shown() -> None:
     text = fine().out
     assert text == fine("--help").out
     listed = re.findall(r"^  ([a-z]+)  ", text.partition("Commands:\n")[2], re.MULTILINE)
-    assert listed == sorted(COMMANDS)
+    assert listed == sorted((*COMMANDS, *GROUPS))
     assert "..." not in text.partition("Commands:\n")[2]
 
 
@@ -833,3 +883,58 @@ def test_output_is_utf_8_whatever_the_locale(install: Install, tmp_path: Path) -
             check=True,
         )
         assert "Čapajev" in ran.stdout.decode("utf-8")
+
+
+# --- Records -------------------------------------------------------------------------------------------------------
+
+
+def recorded(*arguments: str) -> Any:
+    return fine("resolve", "red_white.activation_test", "--dice", "8,3", "--json", *arguments, stdin=ACTIVATION).json
+
+
+def test_a_record_is_held_against_its_own_dice() -> None:
+    # 8 against 6 fails; the Cheka shoots one of 8, and the second throw of 3 passes.
+    record = recorded()
+    text = fine("verify", stdin=json.dumps(record)).out
+    assert text.startswith("Does this unit activate (with Cheka re-roll)? [red_white.activation_test;")
+    assert text.endswith("\n  The record agrees with its dice.\n")
+    data = fine("verify", "--json", stdin=json.dumps(record)).json
+    assert data == {key: record[key] for key in ("procedure", "ruleset", "outcome")}
+
+
+def test_a_record_that_does_not_agree_with_itself_fails() -> None:
+    record = recorded()
+    record["outcome"]["stands"] = 8
+    ran = run("verify", stdin=json.dumps(record))
+    assert ran == Ran(1, "", "rcw: the outcome is 8 at $.stands; today it is 7\n")
+    record = recorded()
+    next(step for step in record["record"] if step["kind"] == "roll")["label"] = "9d9"
+    ran = run("verify", stdin=json.dumps(record))
+    assert (ran.code, ran.out) == (1, "")
+    assert "roll 1 of the record is 9d9" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("{}", "$.ruleset.id: missing: this is no record of a resolution"),
+        ("[]", "$.ruleset.id: missing: this is no record of a resolution"),
+        ('{"ruleset": {"id": "red_whit"}}', "unknown ruleset 'red_whit'; did you mean 'red_white'?"),
+        ('{"ruleset": {"id": "red_white"}}', "$.format: missing"),
+        ("{", "standard input"),
+    ],
+)
+def test_what_is_no_record_is_refused(text: str, told: str) -> None:
+    ran = run("verify", stdin=text)
+    assert (ran.code, ran.out) == (2, "")
+    assert told in ran.err
+
+
+def test_an_option_with_one_value_is_given_once() -> None:
+    for option in ("--seed", "--house"):
+        ran = run("resolve", "red_white.activation_test", option, "1", option, "2", stdin=ACTIVATION)
+        assert ran == Ran(2, "", f"rcw: {option} is given twice; see rcw resolve --help\n")
+
+
+def test_who_names_a_ruleset_is_shown_what_can_be_asked_of_it() -> None:
+    assert "did you mean 'red_white." in run("resolve", "red_white", "--seed", "1").err

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from shown_files import write_shown_files
 
 ROOT = Path(__file__).parents[1]
 FENCE = re.compile(r"^(?P<margin> *)```console\n(?P<body>.*?)^(?P=margin)```$", re.DOTALL | re.MULTILINE)
@@ -54,6 +55,7 @@ COMMANDS = documented()
     "command", [command for command in COMMANDS if CALLS_RCW.search(command.line)], ids=lambda command: command.place
 )
 def test_a_command_prints_what_is_shown(command: Command, tmp_path: Path) -> None:
+    write_shown_files(ROOT / command.place.rpartition(":")[0], tmp_path)
     scripts = Path(sys.executable).parent
     assert shutil.which("rcw", path=str(scripts)), "rcw is not installed beside this Python"
     environment = {**os.environ, "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}", "PYTHONUTF8": "1"}

@@ -60,7 +60,10 @@ def test_an_unknown_ruleset_is_named_with_a_suggestion(installed: list[EntryPoin
 
 def test_a_broken_plug_in_fails_only_its_own_id(installed: list[EntryPoint]) -> None:
     installed.append(_entry("broken", "no_such_module:ruleset", "broken-rules"))
-    with pytest.raises(RegistryError, match=r"'broken' of broken-rules cannot be loaded: ModuleNotFoundError"):
+    with pytest.raises(
+        RegistryError,
+        match=r"'broken' of broken-rules cannot be loaded from 'no_such_module:ruleset': ModuleNotFoundError",
+    ):
         load("broken")
     assert load("red_white") is red_white
     with pytest.raises(UnknownNameError) as caught:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rcw_rules.kernel.errors import RegistryError, UnknownNameError
-from rcw_rules.rule_index import load_index_of, with_coverage
+from rcw_rules.rule_index import load_charts_of, load_index_of, with_coverage
 
 RULES = """
 [[rule]]
@@ -98,13 +98,65 @@ def test_an_unknown_rule_is_named_with_a_suggestion(package: Path) -> None:
     ("text", "message"),
     [
         (RULES.replace('"two"', '"one"'), "rule 'one' is listed twice"),
-        (RULES.replace('"missing"', '"guessed"'), "rule 'two': unknown provenance 'guessed'"),
-        (RULES.replace('title = "The first"', 'titel = "The first"'), "rule 'one': .*titel"),
+        (RULES.replace('"missing"', '"guessed"'), "rule 'two': unknown provenance 'guessed': write printed or"),
+        (RULES.replace('"printed"', '"prnted"', 1), "rule 'one': unknown provenance 'prnted'; did you mean 'printed'"),
+        (
+            RULES.replace('"constraint"', '"constrain"'),
+            "rule 'two': unknown kind 'constrain'; did you mean 'constraint'",
+        ),
+        (RULES.replace('"constraint"', '""'), "rule 'two': unknown kind '': write resolver or table or constraint or"),
+        (
+            RULES.replace('title = "The first"', 'titel = "The first"'),
+            "rule 'one': unknown key 'titel'; did you mean 'title'",
+        ),
+        (RULES.replace('title = "The first"', 'code = "x.y"'), "rule 'one': unknown key 'code'"),
+        (RULES.replace('title = "The first"\n', ""), "rules.toml: rule 'one': the key title is missing"),
+        (RULES.replace('id = "two"\n', ""), "rules.toml: rule number 2: the key id is missing"),
         ("[[rule]\n", "rules.toml: "),
-        ("", "rules.toml: 'rule'"),
+        ("", "rules.toml: a rule begins with"),
+        (RULES.replace('"1"', "1"), "rule 'one': every key of a rule holds a text"),
+        ("rule = [1]", "rule number 1: every key of a rule holds a text"),
+        ("rule = 1", "a rule begins with"),
     ],
 )
 def test_a_wrong_index_is_refused_with_its_file(package: Path, text: str, message: str) -> None:
     (package / "rules.toml").write_text(text)
     with pytest.raises(RegistryError, match=message):
         load_index_of(package.name, "x")
+
+
+def test_a_package_without_an_index_is_refused(package: Path) -> None:
+    (package / "rules.toml").unlink()
+    with pytest.raises(RegistryError, match=f"^{package.name} has no rules.toml: is it packaged\\?$"):
+        load_index_of(package.name, "x")
+
+
+def test_a_chart_that_is_wrong_or_doubled_is_refused_with_its_file(package: Path) -> None:
+    chart = """
+[[chart]]
+id = "c"
+title = "C"
+rule = "one"
+source = "s"
+locator = "1"
+provenance = "printed"
+rows = "labels"
+table = [["when", "then"], ["a", 1]]
+"""
+    (package / "charts" / "first.toml").write_text(chart.replace("printed", "guessed"))
+    with pytest.raises(RegistryError, match=r"charts/first.toml:8: c: .*guessed"):
+        load_charts_of(package.name)
+    (package / "charts" / "first.toml").write_text(chart)
+    (package / "charts" / "second.toml").write_text(chart)
+    with pytest.raises(RegistryError, match="two charts have the id 'c'"):
+        load_charts_of(package.name)
+
+
+@pytest.mark.parametrize(
+    ("file", "content"),
+    [("rules_tests.json", "{"), ("rules_tests.json", "[]"), ("chapter.py", "def"), ("charts/table.toml", "[[chart]")],
+)
+def test_coverage_that_cannot_be_read_is_refused_with_its_file(package: Path, file: str, content: str) -> None:
+    (package / file).write_text(content)
+    with pytest.raises(RegistryError, match=f"{package.name}/{file}: "):
+        with_coverage(load_index_of(package.name, "x"), package.name)

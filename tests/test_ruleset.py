@@ -9,21 +9,28 @@ import pytest
 from attrs import evolve
 
 from rcw_rules import (
+    Choice,
     ChoiceError,
     DiceError,
     GivenDice,
     InvalidRequestError,
+    NoOptions,
     Override,
     RecordedDice,
     ReplayError,
+    Request,
     Resolution,
+    Ruleset,
     SeededDice,
+    Umpire,
     UnknownNameError,
+    procedure,
 )
 from rcw_rules import red_white as rw
 from rcw_rules.kernel.errors import ChartError
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.record import ChoiceStep, ProcedureStep, Record, RollStep, Step
+from rcw_rules.replays import _first_difference
 
 CHEKA = rw.Unit(
     side="red",
@@ -87,6 +94,37 @@ def test_a_replay_repeats_choices() -> None:
     assert_replays(resolution)
 
 
+SIDES: Choice[None, tuple[str, ...]] = Choice(
+    "sides", rule="x", who="umpire", about="Who is there.", default=lambda _, alternatives: alternatives[0]
+)
+
+
+@attrs.frozen(kw_only=True)
+class Muster(Request[int]):
+    """Who is there?"""
+
+
+@procedure("toy.muster", title="How many sides are there?", rules=("x",))
+def muster(request: Muster, umpire: Umpire[NoOptions]) -> int:
+    """Count those chosen."""
+    return len(umpire.choose(SIDES, (("red",), ("red", "white")), None))
+
+
+def test_a_replay_repeats_a_choice_among_what_the_record_tells_in_words() -> None:
+    toy = Ruleset(
+        id="toy",
+        title="Toy",
+        edition="1",
+        rules_version=1,
+        options=NoOptions(),
+        procedures=(muster,),
+        choices=(SIDES,),
+    )
+    both = toy.resolve(Muster(), dice=GivenDice([]), choices={"sides": lambda _, alternatives: alternatives[1]})
+    assert (both.outcome, toy.replay(both).outcome) == (2, 2)
+    toy.verify(both)
+
+
 def test_a_replay_repeats_overrides() -> None:
     overrides = [
         Override(what="roll", at="unit 1/morale", value=False, reason="cocked die"),
@@ -129,7 +167,7 @@ def test_a_changed_record_is_named() -> None:
 def test_a_record_or_outcome_that_its_dice_do_not_come_to_is_named() -> None:
     melee = rw.ruleset.resolve(rw.melee_example_1(), dice=GivenDice([6, 4]))
     rw.ruleset.verify(melee)
-    with pytest.raises(ReplayError, match=r"the outcome is MeleeOutcome.*margin=9"):
+    with pytest.raises(ReplayError, match=r"^the outcome is 9 at \$\.margin; today it is -1$"):
         rw.ruleset.verify(evolve(melee, outcome=evolve(melee.outcome, margin=9)))
     with pytest.raises(
         ReplayError, match=r"step 6 of the record is roll .*'value': 3.*; today it is roll .*'value': -1"
@@ -137,6 +175,37 @@ def test_a_record_or_outcome_that_its_dice_do_not_come_to_is_named() -> None:
         rw.ruleset.verify(changed(melee, value=3))
     with pytest.raises(ReplayError, match=r"step 10 of the record is result .*; today it is missing"):
         rw.ruleset.verify(evolve(melee, record=Record((*melee.record.steps, melee.record.steps[-1]))))
+
+
+def test_a_step_that_stands_outside_its_procedure_is_noticed() -> None:
+    phase = rw.ruleset.resolve(PHASE, dice=SeededDice(1))
+    at = next(at for at, step in enumerate(phase.record.steps) if isinstance(step, ProcedureStep) and step.steps)
+    before, step, after = phase.record.steps[:at], phase.record.steps[at], phase.record.steps[at + 1 :]
+    assert isinstance(step, ProcedureStep)
+    outside = Record((*before, evolve(step, steps=()), *step.steps, *after))
+    with pytest.raises(ReplayError, match=f"^step {at + 2} of the record is .* at depth 0; today it is .* at depth 1$"):
+        rw.ruleset.verify(evolve(phase, record=outside))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ({"a": [1, {"b": 2}]}, {"a": [1, {"b": 3}]}, ("$.a[1].b", "2", "3")),
+        ({"a": 1}, {"a": 1, "c": 2}, ("$.c", "null", "2")),
+        ({"a": 1, "c": 2}, {"a": 1}, ("$.c", "2", "null")),
+        ([1], [1, 2], ("$[1]", "null", "2")),
+        ([1, 2], [1], ("$[1]", "2", "null")),
+        ({"a": [1, None]}, {"a": [1]}, ("$.a", "[1, null]", "[1]")),
+        ({"a": [1]}, {"a": {}}, ("$.a", "[1]", "{}")),
+    ],
+)
+def test_the_first_difference_of_two_documents(old: object, new: object, told: tuple[str, str, str]) -> None:
+    assert _first_difference(old, new, "$") == told
+
+
+def test_a_replay_takes_other_dice() -> None:
+    melee = rw.ruleset.resolve(rw.melee_example_1(), dice=GivenDice([6, 4]))
+    assert rw.ruleset.replay(melee, dice=GivenDice([1, 4])).outcome.margin == -6  # 1 - 1 against 4 + 2
 
 
 def test_a_replay_uses_the_options_of_its_day() -> None:
@@ -308,3 +377,36 @@ def test_every_choice_has_a_policy_of_its_own_name() -> None:
     for choice in rw.ruleset.choices:
         assert choice.rule in rw.ruleset.rules
         assert "Default: " in choice.about
+
+
+# ------------------------------------------------------------------ what it is made of
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        (
+            {"procedures": muster},
+            "procedures of the ruleset 'toy' is a tuple of Procedure, not a Procedure: write (muster,)",
+        ),
+        ({"procedures": [muster]}, "procedures of the ruleset 'toy' is a tuple of Procedure, not a list: write (...,)"),
+        ({"procedures": (1,)}, "procedures of the ruleset 'toy' is a tuple of Procedure, and 1 is none"),
+        ({"choices": SIDES}, "choices of the ruleset 'toy' is a tuple of Choice, not a Choice: write (...,)"),
+        (
+            {"choices": (muster,)},
+            "choices of the ruleset 'toy' is a tuple of Choice, and a Procedure is none",
+        ),
+        ({"examples": (SIDES,)}, "examples of the ruleset 'toy' is a tuple of Example, and a Choice is none"),
+        ({"examples": None}, "examples of the ruleset 'toy' is a tuple of Example, not a NoneType: write (...,)"),
+        ({"modifiers": (SIDES,)}, "modifiers of the ruleset 'toy' is a tuple of Modifier, and a Choice is none"),
+        ({"rules_version": "1"}, "rules_version of the ruleset 'toy' is a whole number such as 1, not '1'"),
+        ({"rules_version": True}, "rules_version of the ruleset 'toy' is a whole number such as 1, not True"),
+        ({"kernel_version": "1"}, "kernel_version of the ruleset 'toy' is a whole number such as 1, not '1'"),
+        ({"kernel_version": 1.0}, "kernel_version of the ruleset 'toy' is a whole number such as 1, not 1.0"),
+    ],
+)
+def test_a_ruleset_made_of_the_wrong_things_is_refused(changes: dict[str, Any], said: str) -> None:
+    sound: dict[str, Any] = {"title": "Toy", "edition": "1", "rules_version": 1, "options": NoOptions()}
+    with pytest.raises(TypeError) as caught:
+        Ruleset(**{"id": "toy", **sound, "procedures": (muster,), **changes})
+    assert str(caught.value) == said

@@ -10,6 +10,7 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, TypeAlias, TypeVa
 import attrs
 import pytest
 from attrs import frozen
+from damaged_documents import places
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
@@ -236,6 +237,8 @@ def test_lengths_are_valid(move: float) -> None:
         {"reach": 12.5},
         {"reach": 0},
         {"reach": None},
+        {"odds": 2},
+        {"odds": -1},
         {"unknown": 1},
     ],
     ids=str,
@@ -245,6 +248,21 @@ def test_what_structure_refuses_the_schema_refuses(change: dict[str, Any]) -> No
     assert is_structured(FIGHT, Fight)
     assert not is_structured({**FIGHT, **change}, Fight)
     assert not is_valid({**FIGHT, **change}, Fight)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"units": [{"arm": "foot", "stands": 3.0}]},
+        {"units": [{"arm": "foot", "stands": 3, "move": 6.5555}]},
+        {"odds": "7/6"},
+        {"odds": "-1/6"},
+    ],
+    ids=str,
+)
+def test_what_json_schema_cannot_say_structure_refuses(change: dict[str, Any]) -> None:
+    assert is_valid({**FIGHT, **change}, Fight)
+    assert not is_structured({**FIGHT, **change}, Fight)
 
 
 # Values that JSON Schema can tell apart as `structure` does: it takes 1.0 for an integer, so no float is whole, and
@@ -284,16 +302,6 @@ DOCUMENTS = st.fixed_dictionaries(
         "reach": st.sampled_from([1, 6.125, 12]),
     },
 )
-
-
-def places(data: Any) -> list[tuple[Any, Any]]:
-    """Return every container in *data* with one of its keys or indices, from the top down."""
-    entries = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    found: list[tuple[Any, Any]] = []
-    for key, item in entries:
-        found.append((data, key))
-        found.extend(places(item))
-    return found
 
 
 @given(DOCUMENTS)

@@ -23,6 +23,16 @@ def test_a_person_is_told_which_dice_to_throw_for_what_and_by_which_rule() -> No
     assert said == ["roll 2d6 for table [table-1]: type 2 faces"]
 
 
+def test_dice_may_be_typed_one_line_after_the_other() -> None:
+    said: list[str] = []
+    assert dice("4\n6\n1\n", said).throw(d6.sum(3), "table", "table-1") == ((4, 6, 1), "asked")
+    assert said == [
+        "roll 3d6 for table [table-1]: type 3 faces",
+        "1 of 3 faces: type the others",
+        "2 of 3 faces: type the other",
+    ]
+
+
 @pytest.mark.parametrize("wrong", ["7", "0", "x", "4 6", "", "4,,", "4.5", "-1", "٤"])
 def test_an_answer_that_cannot_be_is_asked_for_again(wrong: str) -> None:
     said: list[str] = []

@@ -10,14 +10,30 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rcw_rules.house import HouseCell as HouseCell
+    from rcw_rules.house import HouseModifier as HouseModifier
+    from rcw_rules.house import HouseOption as HouseOption
+    from rcw_rules.house import HouseRules as HouseRules
+    from rcw_rules.house import read_house_rules as read_house_rules
+    from rcw_rules.kernel.chart_tables import Cell as Cell
+    from rcw_rules.kernel.chart_tables import Chart as Chart
     from rcw_rules.kernel.citations import Objection as Objection
     from rcw_rules.kernel.citations import Provenance as Provenance
     from rcw_rules.kernel.citations import Verdict as Verdict
+    from rcw_rules.kernel.citations import forbidden as forbidden
+    from rcw_rules.kernel.dice import d as d
+    from rcw_rules.kernel.dice import d6 as d6
+    from rcw_rules.kernel.dice import d10 as d10
+    from rcw_rules.kernel.dice import d100 as d100
+    from rcw_rules.kernel.dice import opposed as opposed
+    from rcw_rules.kernel.dice import pick as pick
     from rcw_rules.kernel.distributions import Distribution as Distribution
     from rcw_rules.kernel.errors import BudgetError as BudgetError
     from rcw_rules.kernel.errors import ChartError as ChartError
     from rcw_rules.kernel.errors import ChoiceError as ChoiceError
     from rcw_rules.kernel.errors import DiceError as DiceError
+    from rcw_rules.kernel.errors import FileError as FileError
+    from rcw_rules.kernel.errors import HouseRulesError as HouseRulesError
     from rcw_rules.kernel.errors import IllegalRequestError as IllegalRequestError
     from rcw_rules.kernel.errors import InvalidRequestError as InvalidRequestError
     from rcw_rules.kernel.errors import NeedsRuling as NeedsRuling
@@ -30,8 +46,17 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.errors import RulesError as RulesError
     from rcw_rules.kernel.errors import UnknownNameError as UnknownNameError
     from rcw_rules.kernel.errors import WireVersionError as WireVersionError
+    from rcw_rules.kernel.fields import Range as Range
+    from rcw_rules.kernel.fields import Size as Size
+    from rcw_rules.kernel.ledger import AutomaticSuccess as AutomaticSuccess
+    from rcw_rules.kernel.ledger import Impossible as Impossible
+    from rcw_rules.kernel.ledger import Ledger as Ledger
+    from rcw_rules.kernel.ledger import Modifier as Modifier
+    from rcw_rules.kernel.ledger import NotRequired as NotRequired
     from rcw_rules.kernel.lengths import Inches as Inches
     from rcw_rules.kernel.lengths import inches as inches
+    from rcw_rules.kernel.morale import MoraleCheck as MoraleCheck
+    from rcw_rules.kernel.morale import take_check as take_check
     from rcw_rules.kernel.odds import iterate as iterate
     from rcw_rules.kernel.procedures import Choice as Choice
     from rcw_rules.kernel.procedures import Procedure as Procedure
@@ -48,21 +73,31 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.sources import Throw as Throw
     from rcw_rules.kernel.umpire import Override as Override
     from rcw_rules.kernel.umpire import Umpire as Umpire
+    from rcw_rules.ruleset import Cites as Cites
+    from rcw_rules.ruleset import Example as Example
+    from rcw_rules.ruleset import NoOptions as NoOptions
+    from rcw_rules.ruleset import Preview as Preview
     from rcw_rules.ruleset import Resolution as Resolution
     from rcw_rules.ruleset import Ruleset as Ruleset
+    from rcw_rules.ruleset import Settles as Settles
     from rcw_rules.simulation import Simulation as Simulation
     from rcw_rules.simulation import SimulationError as SimulationError
     from rcw_rules.simulation import simulate as simulate
     from rcw_rules.terminal import TerminalDice as TerminalDice
 
 _HOMES = {
-    "kernel.citations": ("Objection", "Provenance", "Verdict"),
+    "house": ("HouseCell", "HouseModifier", "HouseOption", "HouseRules", "read_house_rules"),
+    "kernel.chart_tables": ("Cell", "Chart"),
+    "kernel.citations": ("Objection", "Provenance", "Verdict", "forbidden"),
+    "kernel.dice": ("d", "d10", "d100", "d6", "opposed", "pick"),
     "kernel.distributions": ("Distribution",),
     "kernel.errors": (
         "BudgetError",
         "ChartError",
         "ChoiceError",
         "DiceError",
+        "FileError",
+        "HouseRulesError",
         "IllegalRequestError",
         "InvalidRequestError",
         "NeedsRuling",
@@ -76,22 +111,17 @@ _HOMES = {
         "UnknownNameError",
         "WireVersionError",
     ),
+    "kernel.fields": ("Range", "Size"),
+    "kernel.ledger": ("AutomaticSuccess", "Impossible", "Ledger", "Modifier", "NotRequired"),
     "kernel.lengths": ("Inches", "inches"),
+    "kernel.morale": ("MoraleCheck", "take_check"),
     "kernel.odds": ("iterate",),
     "kernel.procedures": ("Choice", "Procedure", "Request", "procedure"),
     "kernel.record": ("Record",),
     "kernel.samples": ("Sample",),
-    "kernel.sources": (
-        "AskingDice",
-        "DiceSource",
-        "GivenDice",
-        "MixedDice",
-        "RecordedDice",
-        "SeededDice",
-        "Throw",
-    ),
+    "kernel.sources": ("AskingDice", "DiceSource", "GivenDice", "MixedDice", "RecordedDice", "SeededDice", "Throw"),
     "kernel.umpire": ("Override", "Umpire"),
-    "ruleset": ("Resolution", "Ruleset"),
+    "ruleset": ("Cites", "Example", "NoOptions", "Preview", "Resolution", "Ruleset", "Settles"),
     "simulation": ("Simulation", "SimulationError", "simulate"),
     "terminal": ("TerminalDice",),
 }
@@ -101,27 +131,46 @@ __version__ = "0.1.0"
 
 __all__ = [
     "AskingDice",
+    "AutomaticSuccess",
     "BudgetError",
+    "Cell",
+    "Chart",
     "ChartError",
     "Choice",
     "ChoiceError",
+    "Cites",
     "DiceError",
     "DiceSource",
     "Distribution",
+    "Example",
+    "FileError",
     "GivenDice",
+    "HouseCell",
+    "HouseModifier",
+    "HouseOption",
+    "HouseRules",
+    "HouseRulesError",
     "IllegalRequestError",
+    "Impossible",
     "Inches",
     "InvalidRequestError",
+    "Ledger",
     "MixedDice",
+    "Modifier",
+    "MoraleCheck",
     "NeedsRuling",
     "NoAnswerError",
+    "NoOptions",
     "NotDeterministicError",
+    "NotRequired",
     "Objection",
     "Override",
     "OverrideError",
+    "Preview",
     "Problem",
     "Procedure",
     "Provenance",
+    "Range",
     "Record",
     "RecordedDice",
     "RegistryError",
@@ -132,8 +181,10 @@ __all__ = [
     "Ruleset",
     "Sample",
     "SeededDice",
+    "Settles",
     "Simulation",
     "SimulationError",
+    "Size",
     "TerminalDice",
     "Throw",
     "Umpire",
@@ -141,10 +192,19 @@ __all__ = [
     "Verdict",
     "WireVersionError",
     "__version__",
+    "d",
+    "d6",
+    "d10",
+    "d100",
+    "forbidden",
     "inches",
     "iterate",
+    "opposed",
+    "pick",
     "procedure",
+    "read_house_rules",
     "simulate",
+    "take_check",
 ]
 
 

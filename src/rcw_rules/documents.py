@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 
 import attrs
 
+from rcw_rules.house import HouseRules
 from rcw_rules.kernel.dice import Face
 from rcw_rules.kernel.errors import InvalidRequestError, Problem, WireVersionError
 from rcw_rules.kernel.record import Record, Step
@@ -16,8 +17,15 @@ if TYPE_CHECKING:
     from rcw_rules.ruleset import Resolution, Ruleset
 
 RESOLUTION_FORMAT = "rcw-resolution"
-RESOLUTION_VERSION = 1
-MIGRATIONS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+RESOLUTION_VERSION = 2
+
+
+def _without_house_rules(body: dict[str, Any]) -> dict[str, Any]:
+    """Bring version 1 to version 2: before house rules could be written down, none were in force."""
+    return {**body, "house": None}
+
+
+MIGRATIONS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _without_house_rules}
 """Pure functions from one schema version to the next, by the version that they start from."""
 
 
@@ -35,6 +43,7 @@ def resolution_document(resolution: Resolution[Any]) -> dict[str, Any]:
             "dice": list(resolution.dice),
             "record": [unstructure(step, Step) for step in resolution.record.steps],
             "replaced_charts": list(resolution.replaced_charts),
+            "house": None if resolution.house is None else unstructure(resolution.house),
         },
     )
 
@@ -44,12 +53,13 @@ def load_resolution(ruleset: Ruleset[Any], text: str | bytes) -> Resolution[Any]
 
     Raises:
         InvalidRequestError: If it is no such document, or of another ruleset.
+        UnknownNameError: If the ruleset has no such procedure.
         WireVersionError: If a newer version of the library wrote it.
     """
     from rcw_rules.ruleset import Resolution, RulesetIdentity
 
     body = open_envelope(parse_json(text, "the resolution"), RESOLUTION_FORMAT, RESOLUTION_VERSION, MIGRATIONS)
-    expected = ("procedure", "ruleset", "options", "request", "outcome", "dice", "record", "replaced_charts")
+    expected = ("procedure", "ruleset", "options", "request", "outcome", "dice", "record", "replaced_charts", "house")
     problems = [Problem(f"$.{key}", "is missing") for key in expected if key not in body]
     problems += [Problem(f"$.{key}", "is not a key of a resolution") for key in body if key not in expected]
     if problems:
@@ -66,6 +76,9 @@ def load_resolution(ruleset: Ruleset[Any], text: str | bytes) -> Resolution[Any]
             f"the resolution was made by version {identity.rules_version} of the rules of {ruleset.id}, and this "
             f"library knows version {ruleset.rules_version}: update it"
         )
+    house = None if body["house"] is None else structure(body["house"], HouseRules, "$.house")
+    if house is not None and house.ruleset != ruleset.id:
+        raise InvalidRequestError([Problem("$.house.ruleset", f"expected {ruleset.id!r}, got {house.ruleset!r}")])
     _require_every_option(ruleset.options, body["options"], identity.rules_version)
     procedure = ruleset.procedure(str(body["procedure"]))
     steps: tuple[Step, ...] = structure(body["record"], tuple[Step, ...], "$.record")
@@ -78,6 +91,7 @@ def load_resolution(ruleset: Ruleset[Any], text: str | bytes) -> Resolution[Any]
         outcome=structure(body["outcome"], procedure.outcome_type, "$.outcome"),
         record=Record(steps),
         replaced_charts=structure(body["replaced_charts"], tuple[str, ...], "$.replaced_charts"),
+        house=house,
     )
     if resolution.dice != structure(body["dice"], tuple[Face, ...], "$.dice"):
         raise InvalidRequestError([Problem("$.dice", "differs from the faces in the record")])

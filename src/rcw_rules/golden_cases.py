@@ -28,7 +28,7 @@ from attrs import Factory, frozen
 from rcw_rules.kernel.fields import JSONValue
 from rcw_rules.kernel.record import ModifierStep
 from rcw_rules.kernel.sources import GivenDice
-from rcw_rules.kernel.umpire import Policies, Policy
+from rcw_rules.kernel.umpire import Policies, Policy, alternative_told
 from rcw_rules.ruleset import Ruleset
 from rcw_rules.toml_files import read_toml
 from rcw_rules.wire import structure, unstructure
@@ -94,6 +94,7 @@ def check_golden_case(ruleset: Ruleset[Any], case: GoldenCase) -> None:
 
     Raises:
         AssertionError: If anything differs; the message names the field.
+        RulesError: If the case cannot be resolved: its procedure, request, faces, options or choices are wrong.
     """
     plain: dict[str, Any] = unstructure(case)
     before: object = ruleset.options
@@ -120,10 +121,10 @@ def check_golden_case(ruleset: Ruleset[Any], case: GoldenCase) -> None:
 
 def _always(answer: object) -> Policy:
     def policy(situation: Any, alternatives: tuple[Any, ...]) -> Any:
-        for alternative in alternatives:
-            if answer in (alternative, str(alternative)) and isinstance(answer, bool) == isinstance(alternative, bool):
-                return alternative
-        return answer
+        try:
+            return alternative_told(alternatives, answer)
+        except LookupError:
+            return answer  # which the umpire refuses by name
 
     return policy
 

@@ -314,6 +314,7 @@ class _AdjustingUmpire(ExactUmpire[OptionsT]):
 
     def modify(self, ledger: Ledger, to: str) -> Ledger:
         """Return the ledger with the other values."""
+        ledger = super().modify(ledger, to)
         for entry in ledger.entries:
             self.met.setdefault((entry.id, to), entry)
             if (entry.id, to) == self._absent or self._values.get(entry.id, 0) is None:

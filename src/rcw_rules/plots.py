@@ -15,7 +15,7 @@ from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from attrs import frozen
 
@@ -51,6 +51,8 @@ _ROOM = 1.2
 
 class PlotError(RulesError):
     """A picture cannot be drawn or saved."""
+
+    code: ClassVar[str] = "plot"
 
 
 @frozen(repr=False)

@@ -3,9 +3,9 @@
     @pytest.mark.rule("red_white", "melee-winner")
     def test_the_attacker_loses_ties(): ...
 
-A mark that names no existing rule fails the run. The tests of every rule are listed in ``rules_tests.json`` of the
+A mark that names no existing rule stops the run. The tests of every rule are listed in ``rules_tests.json`` of the
 ruleset's package, so that ``rcw rules`` can tell of them wherever it is installed: ``pytest --rule-index=write`` writes
-the list, and every other run of all tests fails if the list is not true.
+the list, and every other run of all tests fails at its end if the list is not true.
 """
 
 from __future__ import annotations
@@ -19,9 +19,14 @@ import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from contextlib import AbstractContextManager
 
-_WHOLE, _WRONG = "rcw_rules_whole", "rcw_rules_wrong"
-_WRONG_MARKS = pytest.StashKey[str]()
+    from rcw_rules.ruleset import Ruleset
+
+_WHOLE, _SOME, _WRONG, _UNTRUE = "rcw_rules_whole", "rcw_rules_some", "rcw_rules_wrong", "rcw_rules_untrue"
+_WRONG_MARKS, _UNTRUE_LISTS = pytest.StashKey[str](), pytest.StashKey[str]()
+_LEAVING_OUT = ("-k", "-m", "--deselect", "--ignore", "--lf", "--last-failed", "--sw", "--stepwise")
+_RAN = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -43,29 +48,43 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Check every mark, and check or write the lists; before tests are deselected."""
+    report: dict[str, str] | None = getattr(config, "workeroutput", None)  # of a process of pytest-xdist
     try:
-        _check(config, items)
+        untrue = _check(config, items)
     except pytest.UsageError as error:
-        report: dict[str, str] | None = getattr(config, "workeroutput", None)
         if report is None:
             raise
-        report[_WRONG] = str(error)  # a process of pytest-xdist can do no more
+        report[_WRONG] = str(error)  # such a process can do no more
+        return
+    if untrue and report is not None:
+        report[_UNTRUE] = "\n".join(untrue)
+    elif untrue:
+        config.stash[_UNTRUE_LISTS] = "\n".join(untrue)
 
 
-def _check(config: pytest.Config, items: Sequence[pytest.Item]) -> None:
+def _check(config: pytest.Config, items: Sequence[pytest.Item]) -> list[str]:
+    """Check the marks, write the lists if told so, and return what is untrue in the lists if all tests run."""
     marked = _marked(items)
     write = config.getoption("--rule-index") == "write"
     whole = _is_whole(config)
     if write and not whole:
         raise pytest.UsageError("--rule-index=write needs a run of all tests: give no files")
-    for ruleset, tests in marked.items():
-        _check_or_write(ruleset, tests, write=write, whole=whole)
+    rulesets = [(_known(name, tests), tests) for name, tests in marked.items()]
+    if write:
+        for ruleset, tests in rulesets:
+            _write(ruleset, tests, config.rootpath)
+        return []
+    if not whole or _leaves_out(config):
+        return []
+    compared = [_compared(ruleset, tests) for ruleset, tests in rulesets]
+    return [untrue for untrue in compared if untrue]
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """Tell a process of pytest-xdist whether all tests run: it cannot see that itself."""
+    """Tell a process of pytest-xdist whether all tests run, which it cannot see itself."""
     node.workerinput[_WHOLE] = _is_whole(node.config)
+    node.workerinput[_SOME] = _leaves_out(node.config)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -74,24 +93,41 @@ def pytest_testnodedown(node: Any) -> None:
     told: Mapping[str, str] = getattr(node, "workeroutput", {})
     if _WRONG in told:
         node.config.stash[_WRONG_MARKS] = told[_WRONG]
+    if _UNTRUE in told:
+        node.config.stash[_UNTRUE_LISTS] = told[_UNTRUE]
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Fail the run for what is wrong with the marks."""
+    """Fail the run for what is wrong with the marks and, if it came to its end, with the lists."""
     if _WRONG_MARKS in session.config.stash:
         session.exitstatus = pytest.ExitCode.USAGE_ERROR
+    elif _UNTRUE_LISTS in session.config.stash and session.exitstatus in _RAN:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say what is wrong with the marks."""
-    message = terminalreporter.config.stash.get(_WRONG_MARKS, "")
-    if message:
-        terminalreporter.write_line(f"ERROR: {message}", red=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, exitstatus: int) -> None:
+    """Say what is wrong with the marks and the lists."""
+    stash = terminalreporter.config.stash
+    message = stash.get(_WRONG_MARKS, "") or (stash.get(_UNTRUE_LISTS, "") if exitstatus in _RAN else "")
+    for line in message.splitlines():
+        terminalreporter.write_line(f"ERROR: {line}", red=True)
 
 
 def _is_whole(config: pytest.Config) -> bool:
     told: Mapping[str, bool] = getattr(config, "workerinput", {})
-    return told.get(_WHOLE, config.args_source is pytest.Config.ArgsSource.TESTPATHS)
+    if _WHOLE in told:
+        return told[_WHOLE]
+    if config.args_source is pytest.Config.ArgsSource.INVOCATION_DIR:  # without arguments, and without testpaths
+        return config.invocation_params.dir == config.rootpath
+    return config.args_source is pytest.Config.ArgsSource.TESTPATHS
+
+
+def _leaves_out(config: pytest.Config) -> bool:
+    """Whether the command line leaves tests out; what a project always leaves out is not part of its whole."""
+    told: Mapping[str, bool] = getattr(config, "workerinput", {})
+    if _SOME in told:
+        return told[_SOME]
+    return any(str(argument).startswith(_LEAVING_OUT) for argument in config.invocation_params.args)
 
 
 def _marked(items: Sequence[pytest.Item]) -> dict[str, dict[str, list[str]]]:
@@ -106,10 +142,10 @@ def _marked(items: Sequence[pytest.Item]) -> dict[str, dict[str, list[str]]]:
     return {ruleset: {rule: sorted(tests) for rule, tests in rules.items()} for ruleset, rules in marked.items()}
 
 
-def _check_or_write(name: str, tests: Mapping[str, Sequence[str]], *, write: bool, whole: bool) -> None:
+def _known(name: str, tests: Mapping[str, Sequence[str]]) -> Ruleset[Any]:
+    """Return the ruleset of that *name*, which must have every rule that *tests* carry the mark of."""
     from rcw_rules.kernel.errors import RulesError
     from rcw_rules.registry import load
-    from rcw_rules.rule_index import TESTS_FILE
 
     try:
         ruleset = load(name)
@@ -117,18 +153,40 @@ def _check_or_write(name: str, tests: Mapping[str, Sequence[str]], *, write: boo
             ruleset.rules[rule]  # an unknown id is an error with a suggestion
     except RulesError as error:
         raise pytest.UsageError(f"a test carries a mark that names no rule: {error}") from None
-    with as_file(files(ruleset.package).joinpath(TESTS_FILE)) as path:
+    return ruleset
+
+
+def _write(ruleset: Ruleset[Any], tests: Mapping[str, Sequence[str]], root: Path) -> None:
+    with _list_of(ruleset) as path:
+        if not path.resolve().is_relative_to(root.resolve()):
+            raise pytest.UsageError(
+                f"the list of {ruleset.id} is not in this project but in {path.parent}: take the marks of another "
+                "project's ruleset away, or install your own with pip install --editable"
+            )
         # In the order of the book, so that a change shows as few lines as it touches.
         listing = {rule.id: list(tests[rule.id]) for rule in ruleset.rules if rule.id in tests}
-        if write:
-            path.write_text(json.dumps(listing, indent=2) + "\n", encoding="utf-8")
-        elif whole:
-            _compare(path, listing)
+        path.write_text(json.dumps(listing, indent=2) + "\n", encoding="utf-8")
 
 
-def _compare(path: Path, found: Mapping[str, Sequence[str]]) -> None:
-    listed: dict[str, list[str]] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+def _compared(ruleset: Ruleset[Any], tests: Mapping[str, Sequence[str]]) -> str:
+    with _list_of(ruleset) as path:
+        untrue = _untrue(path, tests)
+        return f"ruleset {ruleset.id}: {ruleset.package}/{path.name} {untrue}" if untrue else ""
+
+
+def _list_of(ruleset: Ruleset[Any]) -> AbstractContextManager[Path]:
+    from rcw_rules.rule_index import TESTS_FILE
+
+    return as_file(files(ruleset.package).joinpath(TESTS_FILE))
+
+
+def _untrue(path: Path, found: Mapping[str, Sequence[str]]) -> str:
+    """Say what is wrong with the list in *path*, or "" if it is true."""
+    try:
+        listed: dict[str, list[str]] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    except ValueError as error:
+        return f"is no JSON ({error}): run pytest --rule-index=write"
     different = [rule for rule in {**listed, **found} if listed.get(rule, []) != list(found.get(rule, ()))]
-    if different:
-        rules = ", ".join(sorted(different))
-        raise pytest.UsageError(f"{path.name} does not list the tests of {rules}: run pytest --rule-index=write")
+    if not different:
+        return ""
+    return f"does not list the tests of {', '.join(sorted(different))}: run pytest --rule-index=write"

@@ -6,9 +6,15 @@ the ids of the rulesets and whose objects are `Ruleset` instances.
 
 from __future__ import annotations
 
-from importlib.metadata import EntryPoint, entry_points
+import re
+import sys
+import warnings
+from collections.abc import Iterable
+from contextlib import redirect_stdout
+from importlib.metadata import EntryPoint, distributions, entry_points
 from typing import Any
 
+from rcw_rules.kernel import KERNEL_VERSION
 from rcw_rules.kernel.errors import RegistryError, UnknownNameError, close_names
 from rcw_rules.kernel.procedures import Procedure
 from rcw_rules.ruleset import Ruleset
@@ -18,7 +24,7 @@ GROUP = "rcw_rules.rulesets"
 
 def available() -> tuple[str, ...]:
     """Return the ids of every installed ruleset, sorted, without importing any."""
-    return tuple(sorted({entry.name for entry in entry_points(group=GROUP)}))
+    return tuple(sorted({entry.name for entry in _entries()}))
 
 
 def load(id: str) -> Ruleset[Any]:
@@ -26,9 +32,10 @@ def load(id: str) -> Ruleset[Any]:
 
     Raises:
         UnknownNameError: If there is none; the error suggests others.
-        RegistryError: If two distributions claim the id, or its plug-in is broken. The other rulesets keep working.
+        RegistryError: If two distributions claim the id, or its plug-in is broken or was written for another version of
+            the kernel. The other rulesets keep working.
     """
-    found = _distinct(entry for entry in entry_points(group=GROUP) if entry.name == id)
+    found = _distinct(entry for entry in _entries() if entry.name == id)
     if not found:
         raise UnknownNameError("ruleset", id, available())
     if len(found) > 1:
@@ -50,6 +57,8 @@ def find_procedure(id: str) -> tuple[Ruleset[Any], Procedure[Any, Any, Any]]:
         # Who forgets the ruleset, or mistypes it, means a procedure of that name in any.
         short = close_names(rest or id, {one.partition(".")[2] for one in known})
         named = [one for name in short for one in sorted(known) if one.partition(".")[2] == name]
+        if id in available():  # who names a ruleset wants to see what can be asked of it
+            named = [procedure.id for procedure in _procedures(id)[:3]]
         raise UnknownNameError("procedure", id, known, named or None)
     ruleset = load(name)
     return ruleset, ruleset.procedure(id)
@@ -63,29 +72,61 @@ def _procedures(id: str) -> tuple[Procedure[Any, Any, Any], ...]:
 
 
 def _ruleset(entry: EntryPoint) -> Ruleset[Any]:
+    owner = _owner(entry)
+    module, _, name = entry.value.partition(":")
+    if not module.strip() or not name.strip():
+        raise RegistryError(f"the entry point {entry.name!r} of {owner} leads to {entry.value!r}: write module:object")
     try:
-        loaded = entry.load()
-    except Exception as error:
-        kind = type(error).__name__
+        # What a plug-in prints must not stand in front of an answer.
+        with redirect_stdout(sys.stderr):
+            loaded = entry.load()
+    except (Exception, SystemExit) as error:
+        said = " ".join(f"{type(error).__name__}: {error}".split())
         raise RegistryError(
-            f"the ruleset {entry.name!r} of {_owner(entry)} cannot be loaded: {kind}: {error}"
+            f"the ruleset {entry.name!r} of {owner} cannot be loaded from {entry.value!r}: {said}"
         ) from error
     if not issubclass(type(loaded), Ruleset):
-        raise RegistryError(
-            f"the entry point {entry.name!r} of {_owner(entry)} is no Ruleset but {type(loaded).__name__}"
-        )
-    if loaded.id != entry.name:
-        raise RegistryError(
-            f"the entry point {entry.name!r} of {_owner(entry)} offers a ruleset that calls itself {loaded.id!r}"
-        )
+        raise RegistryError(f"the entry point {entry.name!r} of {owner} is no Ruleset but {type(loaded).__name__}")
     ruleset: Ruleset[Any] = loaded
+    if ruleset.id != entry.name:
+        raise RegistryError(
+            f"the entry point {entry.name!r} of {owner} offers a ruleset that calls itself {ruleset.id!r}"
+        )
+    if ruleset.kernel_version != KERNEL_VERSION:
+        raise RegistryError(
+            f"the ruleset {entry.name!r} of {owner} was written for kernel version {ruleset.kernel_version}; "
+            f"this library has version {KERNEL_VERSION}: install a version of {owner} for it"
+        )
     return ruleset
 
 
-def _distinct(entries: Any) -> list[EntryPoint]:
+def outside_packages() -> dict[str, str]:
+    """Return the distribution of every top-level package that offers a ruleset, but for this library's own."""
+    # Not `entry.module`, which fails where the value is malformed.
+    packages = {re.split(r"[\s.:]", entry.value, maxsplit=1)[0]: _owner(entry) for entry in _entries()}
+    packages.pop("rcw_rules", None)
+    return packages
+
+
+def _entries() -> tuple[EntryPoint, ...]:
+    try:
+        return tuple(entry_points(group=GROUP))
+    except Exception:  # noqa: BLE001 - one damaged distribution keeps all from being read together
+        found: list[EntryPoint] = []
+        for distribution in distributions():
+            try:
+                found += distribution.entry_points.select(group=GROUP)
+            except Exception as error:  # noqa: BLE001 - nor may it keep the others from being read alone
+                message = f"the entry points of {distribution.name} cannot be read: {type(error).__name__}: {error}"
+                warnings.warn(message, RuntimeWarning, stacklevel=3)
+        return tuple(found)
+
+
+def _distinct(entries: Iterable[EntryPoint]) -> list[EntryPoint]:
     # An editable install can be listed twice; the same object of the same distribution is one claim.
     return list({(_owner(entry), entry.value): entry for entry in entries}.values())
 
 
 def _owner(entry: EntryPoint) -> str:
-    return entry.dist.name if entry.dist is not None else "an unknown distribution"
+    name: str | None = entry.dist.name if entry.dist is not None else None  # a damaged distribution has none
+    return name or "an unknown distribution"

@@ -11,20 +11,27 @@ import ast
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Literal, TypeAlias, cast, get_args
+from typing import Any, Literal, TypeAlias, cast, get_args
 
+import attrs
 from attrs import evolve, frozen
 
 from rcw_rules.kernel.charts import Chart, load_charts
 from rcw_rules.kernel.citations import Provenance
-from rcw_rules.kernel.errors import RegistryError, UnknownNameError
+from rcw_rules.kernel.errors import ChartError, RegistryError, UnknownNameError, close_names, did_you_mean
 
 Status: TypeAlias = Literal["implemented", "referee", "missing"]
 """``referee``: only a person can judge it, and the library asks. ``missing``: not built yet."""
+
+Kind: TypeAlias = Literal["resolver", "table", "constraint", "state", "definition", "optional", "example", "scenario"]
+"""What sort of rule it is."""
+
+_PROVENANCES = tuple(word for word in get_args(Provenance) if word != "house")  # no rule of a book is of the house
 
 INDEX_FILE = "rules.toml"
 TESTS_FILE = "rules_tests.json"
@@ -38,7 +45,7 @@ class Rule:
         id: The id that code and tests cite.
         title: What it is about.
         section: Where it stands in the book.
-        kind: What sort of rule it is: resolver, table, constraint, state, definition, optional, example, scenario.
+        kind: What sort of rule it is.
         provenance: Whether it is printed, reconstructed, illustrative, or missing from the source.
         summary: What the book says, in our words.
         ruling: What was decided where the book is silent, unclear or at odds with itself; "" where it is plain.
@@ -51,7 +58,7 @@ class Rule:
     id: str
     title: str
     section: str
-    kind: str
+    kind: Kind
     provenance: Provenance
     summary: str
     ruling: str = ""
@@ -108,24 +115,45 @@ def load_index_of(package: str, ruleset: str) -> RuleIndex:
     Raises:
         RegistryError: If the index is not well-formed; the error names the file.
     """
-    text = files(package).joinpath(INDEX_FILE).read_text(encoding="utf-8")
     place = f"{package}/{INDEX_FILE}"
-    try:
-        entries = tomllib.loads(text)["rule"]
-    except (tomllib.TOMLDecodeError, KeyError) as error:
-        raise RegistryError(f"{place}: {error}") from None
+    with _blaming(place):
+        file = files(package).joinpath(INDEX_FILE)
+        if not file.is_file():
+            raise RegistryError(f"{package} has no {INDEX_FILE}: is it packaged?")
+        entries = tomllib.loads(file.read_text(encoding="utf-8")).get("rule")
+    if not isinstance(entries, list):
+        raise RegistryError(f"{place}: a rule begins with [[rule]]")
     rules: dict[str, Rule] = {}
-    for entry in entries:
-        try:
-            rule = Rule(**entry)
-        except TypeError as error:
-            raise RegistryError(f"{place}: rule {entry.get('id')!r}: {error}") from None
+    for number, entry in enumerate(cast("list[object]", entries), start=1):
+        rule = _rule(entry, place, number)
         if rule.id in rules:
             raise RegistryError(f"{place}: rule {rule.id!r} is listed twice")
-        if rule.provenance not in get_args(Provenance):
-            raise RegistryError(f"{place}: rule {rule.id!r}: unknown provenance {rule.provenance!r}")
         rules[rule.id] = rule
     return RuleIndex(ruleset, rules)
+
+
+def _rule(entry: object, place: str, number: int) -> Rule:
+    """Return the rule that one ``[[rule]]`` of the file *place* describes."""
+    fields: dict[str, Any] = cast("dict[str, Any]", entry) if isinstance(entry, dict) else {"": None}
+    where = f"{place}: rule {fields['id']!r}" if "id" in fields else f"{place}: rule number {number}"
+    if not all(isinstance(value, str) for value in fields.values()):
+        raise RegistryError(f"{where}: every key of a rule holds a text")
+    # What carries a rule out, and what tests it, is found, not written.
+    keys = {field.name: field for field in attrs.fields(Rule) if field.name not in {"code", "tests"}}
+    for key in fields:
+        _require_known(where, "key", key, keys)
+    for key, field in keys.items():
+        if field.default is attrs.NOTHING and key not in fields:
+            raise RegistryError(f"{where}: the key {key} is missing")
+    _require_known(where, "kind", fields["kind"], get_args(Kind))
+    _require_known(where, "provenance", fields["provenance"], _PROVENANCES)
+    return Rule(**fields)
+
+
+def _require_known(where: str, what: str, name: str, known: Iterable[str]) -> None:
+    if name not in known:
+        near = did_you_mean(close_names(name, known)) or f": write {' or '.join(known)}"
+        raise RegistryError(f"{where}: unknown {what} {name!r}{near}")
 
 
 @cache
@@ -133,11 +161,18 @@ def load_charts_of(package: str) -> Mapping[str, Chart]:
     """Load every chart of a ruleset's *package*, by id.
 
     Raises:
-        ChartError: If a chart is not well-formed, or two have one id.
+        RegistryError: If a chart is not well-formed, or two have one id; the error names file and line.
     """
     charts: dict[str, Chart] = {}
     for file in _files_in(package, "charts", ".toml"):
-        for chart in load_charts(file.read_text(encoding="utf-8"), f"{package}/charts/{file.name}"):
+        place = f"{package}/charts/{file.name}"
+        with _blaming(place):
+            text = file.read_text(encoding="utf-8")
+        try:
+            loaded = load_charts(text, place)
+        except ChartError as error:
+            raise RegistryError(str(error)) from None
+        for chart in loaded:
             if chart.id in charts:
                 raise RegistryError(f"{package}: two charts have the id {chart.id!r}")
             charts[chart.id] = chart
@@ -145,13 +180,28 @@ def load_charts_of(package: str) -> Mapping[str, Chart]:
 
 
 def with_coverage(index: RuleIndex, package: str) -> RuleIndex:
-    """Return *index* with the code and the tests of every rule filled in."""
+    """Return *index* with the code and the tests of every rule filled in.
+
+    Raises:
+        RegistryError: If a file of the package cannot be read; the error names it.
+    """
     code = _code_of(package, index)
-    tests = cast("dict[str, list[str]]", json.loads(_read_or(package, TESTS_FILE, "{}")))
-    return RuleIndex(
-        index.ruleset,
-        {rule.id: evolve(rule, code=code.get(rule.id, ()), tests=tuple(tests.get(rule.id, ()))) for rule in index},
-    )
+    with _blaming(f"{package}/{TESTS_FILE}"):
+        tests: dict[str, list[str]] = json.loads(_read_or(package, TESTS_FILE, "{}"))
+        return RuleIndex(
+            index.ruleset,
+            {rule.id: evolve(rule, code=code.get(rule.id, ()), tests=tuple(tests.get(rule.id, ()))) for rule in index},
+        )
+
+
+@contextmanager
+def _blaming(place: str) -> Generator[None, None, None]:
+    """Turn whatever is wrong with a file into an error that names it, in one line."""
+    try:
+        yield
+    except (AttributeError, ImportError, KeyError, OSError, SyntaxError, TypeError, ValueError) as error:
+        said = " ".join(str(error).split())
+        raise RegistryError(f"{place}: {said}") from None
 
 
 def _code_of(package: str, index: RuleIndex) -> dict[str, tuple[str, ...]]:
@@ -164,11 +214,15 @@ def _places_of(package: str) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for file in _files_in(package, "", ".py"):
         module = file.name.removesuffix(".py")
-        for name, node in _definitions(ast.parse(file.read_text(encoding="utf-8"))):
+        with _blaming(f"{package}/{file.name}"):
+            tree = ast.parse(file.read_text(encoding="utf-8"))
+        for name, node in _definitions(tree):
             for text in _texts(node):
                 _add(found, text, f"{module}.{name}")
     for file in _files_in(package, "charts", ".toml"):
-        for text in _toml_texts(tomllib.loads(file.read_text(encoding="utf-8"))):
+        with _blaming(f"{package}/charts/{file.name}"):
+            data = tomllib.loads(file.read_text(encoding="utf-8"))
+        for text in _toml_texts(data):
             _add(found, text, f"charts/{file.name}")
     return found
 

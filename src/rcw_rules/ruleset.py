@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cached_property
-from itertools import zip_longest
-from typing import Any, Generic, Protocol, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, get_type_hints
 
 import attrs
 
@@ -17,23 +16,28 @@ from rcw_rules.kernel.distributions import Distribution
 from rcw_rules.kernel.errors import (
     BudgetError,
     ChoiceError,
+    HouseRulesError,
     IllegalRequestError,
     InvalidRequestError,
     NeedsRuling,
     Problem,
-    ReplayError,
     UnknownNameError,
 )
 from rcw_rules.kernel.fields import validate
+from rcw_rules.kernel.ledger import Modifier
 from rcw_rules.kernel.odds import PATH_BUDGET, ExactUmpire, OddsCache
 from rcw_rules.kernel.procedures import Choice, OptionsT, OutcomeT, Procedure, Request
-from rcw_rules.kernel.record import ChoiceStep, OverrideStep, Plain, Record
+from rcw_rules.kernel.record import Record
 from rcw_rules.kernel.samples import Sample
 from rcw_rules.kernel.sampling import SamplingUmpire
 from rcw_rules.kernel.seeds import require_seed
-from rcw_rules.kernel.sources import DiceSource, RecordedDice, Roller
-from rcw_rules.kernel.umpire import Override, Policies, RollingUmpire
+from rcw_rules.kernel.shapes import is_tuple, show
+from rcw_rules.kernel.sources import DiceSource, Roller
+from rcw_rules.kernel.umpire import HouseModifiers, Override, Policies, RollingUmpire
 from rcw_rules.rule_index import RuleIndex, load_charts_of, load_index_of
+
+if TYPE_CHECKING:
+    from rcw_rules.house import HouseRules
 
 __all__ = ["Cites", "Drawing", "Example", "NoOptions", "Preview", "Resolution", "Ruleset", "RulesetIdentity", "Settles"]
 
@@ -139,6 +143,7 @@ class Resolution(Generic[OutcomeT]):
         outcome: The answer.
         record: Every step, each with its rule.
         replaced_charts: The ids of the charts that were not the ruleset's own.
+        house: The house rules in force, or None. What rests on one of them is of the provenance ``house``.
     """
 
     procedure: str
@@ -149,6 +154,7 @@ class Resolution(Generic[OutcomeT]):
     outcome: OutcomeT
     record: Record
     replaced_charts: tuple[str, ...] = ()
+    house: HouseRules | None = None
 
     @property
     def dice(self) -> Faces:
@@ -156,8 +162,9 @@ class Resolution(Generic[OutcomeT]):
         return self.record.faces
 
     def line(self) -> str:
-        """Say in one line what was thrown and what followed."""
-        return self.record.line()
+        """Say in one line what was thrown and what followed, and that house rules hold if they do."""
+        house = f"; house rules: {self.house.title}" if self.house is not None else ""
+        return self.record.line() + house
 
     def explain(self) -> str:
         """Say in words what was asked, what every step was and by which rule, and what rests on no printed text."""
@@ -169,6 +176,8 @@ class Resolution(Generic[OutcomeT]):
             foot += f"\nSet aside by the referee: {', '.join(step.at for step in self.record.overrides)}."
         if self.replaced_charts:
             foot += f"\nCharts replaced by others: {', '.join(self.replaced_charts)}."
+        if self.house is not None:
+            foot += f"\nHouse rules hold: {self.house.title}."
         return f"{head}\n{body}{foot}"
 
     def to_dict(self) -> dict[str, Any]:
@@ -216,6 +225,9 @@ class Ruleset(Generic[OptionsT]):
         examples: The worked examples of the book.
         replaced_charts: The ids of the charts that `with_charts` replaced.
         package: The package whose ``rules.toml`` and ``charts/*.toml`` belong to it, or "" for a ruleset without.
+        modifiers: The modifiers of a fixed value that no chart lists, so that house rules can name them.
+        house: The house rules in force, or None.
+        kernel_version: The `KERNEL_VERSION` that it was written for.
     """
 
     id: str
@@ -229,6 +241,18 @@ class Ruleset(Generic[OptionsT]):
     package: str = ""
     _charts: Mapping[str, Chart] | None = attrs.field(default=None, alias="charts")
     replaced_charts: tuple[str, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+    house: HouseRules | None = None
+    kernel_version: int = 1
+
+    def __attrs_post_init__(self) -> None:
+        for name in ("rules_version", "kernel_version"):
+            version: object = getattr(self, name)
+            if type(version) is not int:
+                raise TypeError(f"{name} of the ruleset {self.id!r} is a whole number such as 1, not {version!r}")
+        parts = {"procedures": Procedure, "choices": Choice, "examples": Example, "modifiers": Modifier}
+        for name, cls in parts.items():
+            _require_tuple(f"{name} of the ruleset {self.id!r}", getattr(self, name), cls)
 
     @property
     def identity(self) -> RulesetIdentity:
@@ -291,6 +315,7 @@ class Ruleset(Generic[OptionsT]):
             outcome=outcome,
             record=umpire.record,
             replaced_charts=self.replaced_charts,
+            house=self.house,
         )
 
     def outcome(self, request: Request[OutcomeT], *, dice: DiceSource, choices: Policies | None = None) -> OutcomeT:
@@ -405,7 +430,7 @@ class Ruleset(Generic[OptionsT]):
         return procedure.verdict(request, self.options)
 
     def replay(self, resolution: Resolution[OutcomeT], *, dice: DiceSource | None = None) -> Resolution[OutcomeT]:
-        """Resolve an older resolution again with its own options, dice, decisions and overrides.
+        """Resolve an older resolution again with its own options, house rules, dice, decisions and overrides.
 
         Outcome, faces and steps are those of the original, except that the record names an older record as the roller
         and a policy as the decider. Anything else that differs shows that the rules are read differently today, or
@@ -417,23 +442,12 @@ class Ruleset(Generic[OptionsT]):
 
         Raises:
             DiceError: If today's procedure asks for other dice; the error names the first difference.
-            ReplayError: If the resolution rests on other replaced charts than this ruleset has.
+            ReplayError: If the resolution rests on other replaced charts than this ruleset has, or on house rules that
+                do not fit it, or if other house rules are in force here.
         """
-        if resolution.replaced_charts != self.replaced_charts:
-            theirs, ours = (", ".join(ids) or "none" for ids in (resolution.replaced_charts, self.replaced_charts))
-            raise ReplayError(f"the resolution rests on replaced charts ({theirs}), this ruleset on others ({ours})")
-        overrides = [
-            Override(what=step.what, at=step.at, value=step.value, reason=step.reason)
-            for _, step in resolution.record.walk()
-            if isinstance(step, OverrideStep)
-        ]
-        then = attrs.evolve(self, options=resolution.options, charts=self.charts)
-        return then.resolve(
-            resolution.request,
-            dice=RecordedDice(resolution.record.rolls) if dice is None else dice,
-            choices=_recorded_choices(resolution.record),
-            overrides=overrides,
-        )
+        from rcw_rules.replays import replay
+
+        return replay(self, resolution, dice)
 
     def verify(self, resolution: Resolution[Any]) -> None:
         """Hold an older resolution against what its own dice, decisions and overrides come to today.
@@ -442,18 +456,16 @@ class Ruleset(Generic[OptionsT]):
             ReplayError: If outcome or record differ; the error names the first difference.
             DiceError: If other dice would be thrown today; the error names the first difference.
         """
-        again = self.replay(resolution)
-        for number, (old, new) in enumerate(zip_longest(_facts(resolution.record), _facts(again.record)), start=1):
-            if old != new:
-                raise ReplayError(f"step {number} of the record is {old or 'missing'}; today it is {new or 'missing'}")
-        if again.outcome != resolution.outcome:
-            raise ReplayError(f"the outcome is {resolution.outcome}; today it is {again.outcome}")
+        from rcw_rules.replays import verify
+
+        verify(self, resolution)
 
     def load_resolution(self, text: str | bytes) -> Resolution[Any]:
         """Read a resolution that `Resolution.to_json` wrote.
 
         Raises:
-            InvalidRequestError: If it is no such document.
+            InvalidRequestError: If it is no such document, or of another ruleset.
+            UnknownNameError: If there is no such procedure.
             WireVersionError: If a newer version of the library wrote it.
         """
         from rcw_rules.documents import load_resolution
@@ -468,10 +480,12 @@ class Ruleset(Generic[OptionsT]):
         Raises:
             UnknownNameError: If there is no such option.
             InvalidRequestError: If an option cannot have that value.
+            HouseRulesError: If house rules set the option.
         """
         for name in changes:
             if name not in self._option_hints:
                 raise UnknownNameError("option", name, self._option_hints)
+            self._leave_to_the_house("option", name)
         options: Any = attrs.evolve(self.options, **changes)  # type: ignore[misc]  # an attrs class by contract
         validate(options)
         return attrs.evolve(self, options=options, charts=self.charts)
@@ -482,13 +496,41 @@ class Ruleset(Generic[OptionsT]):
         Raises:
             UnknownNameError: If there is no chart of that id.
             ChartError: If a replacement has other rows or columns.
+            HouseRulesError: If house rules change a cell of the chart.
         """
+        for id in replacements:
+            self._leave_to_the_house("chart", id)
         replaced = {*self.replaced_charts, *replacements}
         return attrs.evolve(
             self,
             charts=replace_charts(self.charts, replacements),
             replaced_charts=tuple(id for id in self.charts if id in replaced),
         )
+
+    def with_house(self, house: HouseRules) -> Ruleset[OptionsT]:
+        """Return this ruleset as house rules change it.
+
+        Set options and replace charts first: house rules say what they find, and what they change stays as they say.
+
+        Raises:
+            HouseRulesError: If they do not fit this ruleset; the error names everything that is wrong.
+        """
+        from rcw_rules.house import with_house
+
+        return with_house(self, house)
+
+    def _leave_to_the_house(self, what: Literal["option", "chart"], name: str) -> None:
+        if self.house is not None and name in self._of_the_house[what]:
+            message = f"the house rules {self.house.title!r} change this {what}: change it there"
+            raise HouseRulesError([Problem(f"$.{name}", message)])
+
+    @cached_property
+    def _of_the_house(self) -> Mapping[str, frozenset[str]]:
+        """What house rules change: the names of options, the ids of charts."""
+        if self.house is None:
+            return {"option": frozenset(), "chart": frozenset()}
+        options = frozenset(change.option for change in self.house.options)
+        return {"option": options, "chart": frozenset(change.chart for change in self.house.cells)}
 
     # ------------------------------------------------------------------ look-ups
 
@@ -557,9 +599,26 @@ class Ruleset(Generic[OptionsT]):
         return frozenset(chart.rule for chart in self.charts.values())
 
     def option_rule(self, option: str) -> tuple[str, Provenance]:
-        """Return the id of the rule that an *option* settles, and where that rule comes from."""
-        rule = next(mark.rule for mark in self._option_hints[option].__metadata__ if isinstance(mark, Settles))
-        return rule, self.provenance_of(rule)
+        """Return the id of the rule that an *option* settles, and where the value in force comes from.
+
+        Raises:
+            UnknownNameError: If there is no such option.
+            TypeError: If the option is not marked with `Settles`: a mistake of the ruleset's author.
+        """
+        hint = self._option_hints.get(option)
+        if hint is None:
+            raise UnknownNameError("option", option, self._option_hints)
+        rule = next((mark.rule for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Settles)), "")
+        if not rule:
+            raise TypeError(f"the option {option!r} of {self.id} does not say what rule it settles: mark it Settles")
+        return rule, "house" if option in self._of_the_house["option"] else self.provenance_of(rule)
+
+    @property
+    def house_modifiers(self) -> HouseModifiers:
+        """The modifiers that house rules change."""
+        from rcw_rules.house import changed_modifiers
+
+        return changed_modifiers(self.house) if self.house is not None else {}
 
     def forget_odds(self) -> None:
         """Forget every distribution that was kept, and which requests were found legal."""
@@ -594,6 +653,16 @@ class Ruleset(Generic[OptionsT]):
         return choices
 
 
+def _require_tuple(place: str, parts: object, cls: type) -> None:
+    if not is_tuple(parts):
+        # A comma is easily forgotten: (shooting) is no tuple, (shooting,) is one.
+        name = getattr(parts, "__name__", "...")
+        raise TypeError(f"{place} is a tuple of {cls.__name__}, not a {type(parts).__name__}: write ({name},)")
+    for part in parts:
+        if not isinstance(part, cls):
+            raise TypeError(f"{place} is a tuple of {cls.__name__}, and {show(part, 'python')} is none")
+
+
 class _FirstThrow(BaseException):
     """Carries what would be thrown first out of a preview; no procedure may catch it."""
 
@@ -603,36 +672,6 @@ class _StopAtFirstThrow(DiceSource):
 
     def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
         raise _FirstThrow(f"{purpose}: {variable.label} [{rule}]")
-
-
-def _facts(record: Record) -> Iterator[str]:
-    # All but who rolled and who decided, and the sentence that says so.
-    for depth, step in record.walk():
-        fields = attrs.asdict(step, recurse=False, filter=lambda field, _: field.name not in ("by", "text", "steps"))
-        yield f"{step.kind} {fields} at depth {depth}"
-
-
-def _recorded_choices(record: Record) -> Policies:
-    answers: dict[str, list[Plain]] = {}
-    for _, step in record.walk():
-        if isinstance(step, ChoiceStep):
-            answers.setdefault(step.choice, []).append(step.chosen)
-
-    def answer(id: str) -> Callable[[Any, tuple[Any, ...]], Any]:
-        left = iter(answers[id])
-
-        def policy(situation: Any, alternatives: tuple[Any, ...]) -> Any:
-            chosen = next(left, None)
-            for alternative in alternatives:
-                if chosen in (alternative, str(alternative)) and isinstance(chosen, bool) == isinstance(
-                    alternative, bool
-                ):
-                    return alternative
-            raise ChoiceError(f"the record has {chosen!r} for {id}, which is no alternative today")
-
-        return policy
-
-    return {id: answer(id) for id in answers}
 
 
 def _at_least_one(count: int) -> int:

@@ -2,7 +2,7 @@
 
 A schema says as much of what `structure` holds as JSON Schema can. It cannot say that 1.0 is no integer, that a length
 has at most three decimals (a validator that computes in floats gets multiples of 0.001 wrong), within which range a
-fraction lies, or what a class asks of several fields together.
+fraction lies that is written as a text, or what a class asks of several fields together.
 """
 
 from __future__ import annotations
@@ -32,12 +32,16 @@ from rcw_rules.kernel.shapes import (
     classes_by_tag,
     describe,
     fields_of,
+    shape_of,
 )
 from rcw_rules.wire import converter
 
-__all__ = ["attribute_texts", "json_schema"]
+__all__ = ["DIALECT", "Definitions", "attribute_texts", "json_schema"]
 
-_DIALECT = "https://json-schema.org/draft/2020-12/schema"
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+"""What ``$schema`` says: JSON Schema 2020-12."""
+
+_FRACTION_TEXT = {"type": "string", "pattern": "^-?[0-9]+(/0*[1-9][0-9]*)?$"}
 
 
 def json_schema(cls: type) -> dict[str, Any]:
@@ -52,18 +56,27 @@ def json_schema(cls: type) -> dict[str, Any]:
     Raises:
         TypeError: The class declares a field that JSON cannot hold: a mistake of its author.
     """
-    schema = _Schema(cls)
-    body = schema.class_schema(cls, tag="")
-    definitions = {"$defs": schema.definitions} if schema.definitions else {}
-    return {"$schema": _DIALECT, "title": cls.__name__, **body, **definitions}
+    definitions = Definitions(root=cls)
+    body = definitions.class_schema(cls, tag="")
+    inside = {"$defs": definitions.by_name} if definitions.by_name else {}
+    return {"$schema": DIALECT, "title": cls.__name__, **body, **inside}
 
 
-class _Schema:
-    """Collects the definitions that one schema needs."""
+class Definitions:
+    """Collects the definitions of classes that one document needs under ``$defs``.
 
-    def __init__(self, root: type) -> None:
-        self.definitions: dict[str, Any] = {}
-        self._references: dict[tuple[type, str], str] = {(root, ""): "#"}
+    Attributes:
+        by_name: The schema of each class that something referred to, by the name of the class.
+    """
+
+    def __init__(self, root: type | None = None) -> None:
+        """Begin a document that has *root* itself as its schema, or none but definitions."""
+        self.by_name: dict[str, Any] = {}
+        self._references: dict[tuple[type, str], str] = {} if root is None else {(root, ""): "#"}
+
+    def schema_of(self, annotation: Any) -> dict[str, Any]:
+        """Return the schema of a value of any type that a field could declare; a class becomes a reference."""
+        return self._shape_schema(shape_of(annotation))
 
     def class_schema(self, cls: type, tag: str) -> dict[str, Any]:
         """Return the schema of *cls*, with the key ``kind`` in front where it has a tag."""
@@ -115,12 +128,12 @@ class _Schema:
     def _reference(self, cls: type, tag: str) -> dict[str, Any]:
         if (cls, tag) not in self._references:
             name = f"{cls.__name__}.{tag}" if tag else cls.__name__
-            if name in self.definitions:  # another class of the same name
+            if name in self.by_name:  # another class of the same name
                 name = f"{cls.__module__}.{name}"
             # Known by its name before it is written, because a class may contain itself.
             self._references[cls, tag] = f"#/$defs/{name}"
-            self.definitions[name] = {}
-            self.definitions[name] = self.class_schema(cls, tag)
+            self.by_name[name] = {}
+            self.by_name[name] = self.class_schema(cls, tag)
         return {"$ref": self._references[cls, tag]}
 
     def _union_schema(self, shape: OneOf) -> dict[str, Any]:
@@ -134,7 +147,10 @@ class _Schema:
         schema = self._shape_schema(base)
         if base == Scalar(Fraction):
             # A text has no range; the words tell a reader, and `structure` checks.
-            return {**schema, "description": describe(Limited(base, limits), "json")}
+            return {
+                "anyOf": [_FRACTION_TEXT, self._limited_schema(Scalar(int), limits)],
+                "description": describe(Limited(base, limits), "json"),
+            }
         low_key, high_key = (
             ("minimum", "maximum")
             if isinstance(base, Scalar) and base.type is not str
@@ -153,7 +169,7 @@ class _Schema:
 
 def _scalar_schema(scalar: type) -> dict[str, Any]:
     if scalar is Fraction:
-        return {"anyOf": [{"type": "string", "pattern": "^-?[0-9]+(/0*[1-9][0-9]*)?$"}, {"type": "integer"}]}
+        return {"anyOf": [_FRACTION_TEXT, {"type": "integer"}]}
     if scalar in MEASURES:
         measure = MEASURES[scalar]
         article = "An" if measure.noun[0] in "aeiou" else "A"

@@ -32,7 +32,7 @@ from concurrent.futures import (
 )
 from contextlib import contextmanager, nullcontext
 from multiprocessing import get_context
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from rcw_rules.kernel.errors import RulesError
 from rcw_rules.kernel.samples import Sample
@@ -66,6 +66,8 @@ class SimulationError(RulesError):
     Attributes:
         done: What was done until then, None if nothing was.
     """
+
+    code: ClassVar[str] = "simulation"
 
     def __init__(self, message: str, done: Simulation[Any] | None) -> None:
         super().__init__(message)

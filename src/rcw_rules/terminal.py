@@ -68,12 +68,20 @@ class TerminalDice(DiceSource):
         count = "1 face" if len(throw.dice) == 1 else f"{len(throw.dice)} faces"
         leave = ", or nothing to let the machine roll" if self._may_leave else ""
         self._say(f"roll {throw.label} for {throw.purpose} [{throw.rule}]: type {count}{leave}")
+        faces = self._line(throw)
+        if not faces:
+            return None if self._may_leave else ()
+        while len(faces) < len(throw.dice):  # one die after the other, a line each
+            self._say(f"{len(faces)} of {count}: type the other{'s' if len(throw.dice) - len(faces) > 1 else ''}")
+            faces += self._line(throw)
+        return faces
+
+    def _line(self, throw: Throw) -> Faces:
         answers = self._answers if self._answers is not None else sys.stdin.buffer
         answer = answers.readline()
         if not answer.endswith(b"\n") and not answer.strip():
             raise NoAnswerError(f"the answers ended before {throw.purpose} [{throw.rule}] was rolled")
-        faces = read_faces(answer.decode("utf-8", "replace"))
-        return faces or (None if self._may_leave else ())
+        return read_faces(answer.decode("utf-8", "replace"))
 
 
 def read_faces(text: str) -> Faces:

@@ -4,201 +4,446 @@
 case that is written down as data:
 
     def test_conformance():
-        check_ruleset(ruleset)
+        check_ruleset(ruleset, golden=Path(__file__).parent / "golden", complete=True)
+
+Requests to try it with are drawn by `rcw_rules.strategies`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, cast
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, TypeAlias, cast, get_args
 
 import attrs
 
 from rcw_rules.documents import load_resolution
 from rcw_rules.golden_cases import GoldenCase, check_golden_case, golden_cases
-from rcw_rules.kernel.errors import NotDeterministicError, RulesError
+from rcw_rules.kernel import KERNEL_VERSION
+from rcw_rules.kernel.errors import (
+    InvalidRequestError,
+    NotDeterministicError,
+    RulesError,
+    UnknownNameError,
+    close_names,
+    did_you_mean,
+)
+from rcw_rules.kernel.fields import Range, Size, validate
 from rcw_rules.kernel.odds import ExactUmpire
 from rcw_rules.kernel.procedures import OptionsT, OutcomeT, Procedure, Request
 from rcw_rules.kernel.record import ProcedureStep
+from rcw_rules.kernel.shapes import MEASURES, show
 from rcw_rules.kernel.sources import GivenDice, SeededDice
-from rcw_rules.rule_index import with_coverage
-from rcw_rules.ruleset import Ruleset, Settles
-from rcw_rules.schema import json_schema
+from rcw_rules.registry import GROUP, available, load
+from rcw_rules.rule_index import INDEX_FILE, TESTS_FILE, RuleIndex, with_coverage
+from rcw_rules.ruleset import Cites, Resolution, Ruleset, Settles
+from rcw_rules.schema import attribute_texts, json_schema
 from rcw_rules.wire import dumps, parse_json, structure, unstructure
 
 __all__ = ["GoldenCase", "check_golden_case", "check_ruleset", "findings", "golden_cases"]
 
+_Procedure: TypeAlias = Procedure[Any, Any, Any]
+
 _SEEDS = range(20)
+_SEEDS_ELSEWHERE = range(3)
+_HASH_SEEDS = ("1", "2")
+
+_REFUSES: object = attrs.make_class("_Frozen", [], frozen=True).__setattr__
+"""What refuses to set the fields of every frozen class."""
 
 
-def check_ruleset(ruleset: Ruleset[Any], *, complete: bool = False) -> None:
+def check_ruleset(ruleset: Ruleset[Any], *, golden: Path | None = None, complete: bool = False) -> None:
     """Hold *ruleset* to what every ruleset promises.
 
+    Its metadata, options, charts and rule index are in order. Every procedure has docs, an example and a schema; every
+    golden case comes out as written. Of every example, with several seeds: each step cites a rule of the index, request
+    and outcome survive a trip through JSON, the same faces give the same resolution, here, without a record, and in
+    two other processes with different hash seeds; the exact odds sum to 1 and know every outcome.
+
     Args:
-        ruleset: The ruleset.
-        complete: Whether every rule of its index must be implemented and tested, or be a referee's.
+        ruleset: The ruleset. One with a package must be installed, since the other processes load it by its id.
+        golden: The folder of its golden cases.
+        complete: Whether every rule of its index must be implemented and tested, or be a referee's, and every procedure
+            be asked by a golden case.
 
     Raises:
         AssertionError: If anything is wrong; the message lists all of it.
     """
-    found = list(findings(ruleset, complete=complete))
+    found = list(findings(ruleset, golden=golden, complete=complete))
     if found:
         raise AssertionError(f"{ruleset.id}: " + "\n".join(("", *found)))
 
 
-def findings(ruleset: Ruleset[Any], *, complete: bool = False) -> Iterator[str]:
-    """Yield everything that is wrong with *ruleset*, one line each."""
-    yield from _identity(ruleset)
+def findings(ruleset: Ruleset[Any], *, golden: Path | None = None, complete: bool = False) -> Iterator[str]:
+    """Yield everything that is wrong with *ruleset*, one line each; the arguments are those of `check_ruleset`."""
+    yield from dict.fromkeys(_findings(ruleset, golden, complete=complete))
+
+
+def _findings(ruleset: Ruleset[Any], golden: Path | None, *, complete: bool) -> Iterator[str]:
+    no_texts = list(_texts(ruleset))
+    if no_texts:  # whatever else is said would be said of them
+        yield from no_texts
+        return
+    try:
+        index, charts = ruleset.rules, ruleset.charts
+        covered = with_coverage(index, ruleset.package) if ruleset.package else index
+    except RulesError as error:
+        yield _line(error)
+        return
+    yield from _identity(ruleset, complete=complete)
     yield from _options(ruleset)
-    yield from _index(ruleset, complete=complete)
-    for chart_id, chart in ruleset.charts.items():
-        if ruleset.package and chart.rule not in ruleset.rules:
-            yield f"chart {chart_id}: cites the unknown rule {chart.rule!r}"
-    for choice in ruleset.choices:
-        if ruleset.package and choice.rule not in ruleset.rules:
-            yield f"choice {choice.id}: cites the unknown rule {choice.rule!r}"
+    if ruleset.package:
+        yield from _index(covered, complete=complete)
+        for what, things in (("chart", charts.values()), ("choice", ruleset.choices), ("modifier", ruleset.modifiers)):
+            for thing in things:
+                if thing.rule not in index:
+                    yield f"{what} {thing.id}: cites {_unknown(thing.rule, index)}"
+    yield from _charts(ruleset)
+    told: set[str] = set()
     for procedure in ruleset.procedures:
-        for check in (_documented, _frozen, _described, _resolved, _exact):
-            yield from _guarded(check, ruleset, procedure)
+        yield from _guarded(_documented(procedure, ruleset, covered), procedure.id)
+        for cls in (procedure.request_type, procedure.outcome_type):
+            yield from _guarded(_untold(_class(cls, ruleset), told), procedure.id)
+        for check in (_read_back, _resolved, _exact):
+            yield from _guarded(check(procedure, ruleset), procedure.id)
+    yield from _golden(ruleset, golden, complete=complete)
     for example in ruleset.examples:
         try:
             ruleset.resolve(example.request(), dice=GivenDice(example.faces))
-        except RulesError as error:
-            yield f"example {example.id}: {error}"
+        except Exception as error:  # noqa: BLE001 - as in `_guarded`
+            yield f"example {example.id}: {_line(error)}"
+    yield from _in_other_processes(ruleset)
 
 
-def _guarded(
-    check: Callable[[Ruleset[Any], Procedure[Any, Any, Any]], Iterator[str]],
-    ruleset: Ruleset[Any],
-    procedure: Procedure[Any, Any, Any],
-) -> Iterator[str]:
+def _guarded(found: Iterator[str], place: str) -> Iterator[str]:
     try:
-        for finding in check(ruleset, procedure):
-            yield f"{procedure.id}: {finding}"
+        for finding in found:
+            yield f"{place}: {finding}"
     except Exception as error:  # noqa: BLE001 - whatever a ruleset does wrong is a finding
-        yield f"{procedure.id}: {type(error).__name__}: {error}"
+        yield f"{place}: {_line(error)}"
 
 
-def _identity(ruleset: Ruleset[Any]) -> Iterator[str]:
+def _untold(found: Iterator[str], told: set[str]) -> Iterator[str]:
+    """Leave out what was found before: procedures share classes."""
+    for finding in found:
+        if finding not in told:
+            told.add(finding)
+            yield finding
+
+
+def _unknown(rule: str, index: RuleIndex) -> str:
+    return f"the unknown rule {rule!r}: enter it in {INDEX_FILE}{did_you_mean(close_names(rule, index.by_id))}"
+
+
+def _line(error: Exception) -> str:
+    said = " ".join(str(error).split())
+    return said if isinstance(error, RulesError | AssertionError) and said else f"{type(error).__name__}: {said}"
+
+
+def _doubled(names: Iterable[str]) -> list[str]:
+    listed = list(names)
+    return sorted({name for name in listed if listed.count(name) > 1})
+
+
+# ------------------------------------------------------------------ the ruleset
+
+
+def _texts(ruleset: Ruleset[Any]) -> Iterator[str]:
+    """Find what should be a text of one line and is none."""
+    parts: list[tuple[str, object, tuple[str, ...]]] = [("", ruleset, ("id", "title", "edition"))]
+    parts += [(f"procedure {one.id!r}: ", one, ("id", "title")) for one in ruleset.procedures]
+    parts += [(f"choice {one.id!r}: ", one, ("id",)) for one in ruleset.choices]
+    parts += [(f"example {one.id!r}: ", one, ("id", "title")) for one in ruleset.examples]
+    for place, thing, names in parts:
+        for name in names:
+            value: object = getattr(thing, name)
+            if not isinstance(value, str) or value.splitlines() not in ([], [value]):
+                yield f"{place}its {name} is no text of one line: {value!r}"
+
+
+def _identity(ruleset: Ruleset[Any], *, complete: bool) -> Iterator[str]:
     for name in ("id", "title", "edition"):
         if not getattr(ruleset, name):
-            yield f"has no {name}"
+            yield f"has no {name}: give the Ruleset one"
+    if not re.fullmatch(r"[a-z][a-z0-9_]*|", ruleset.id):
+        yield f"its id {ruleset.id!r} is no name: use small letters, digits and _"
     if ruleset.rules_version < 1:
-        yield f"rules_version is {ruleset.rules_version}; it begins at 1"
-    ids = [procedure.id for procedure in ruleset.procedures]
-    for id in sorted({id for id in ids if ids.count(id) > 1}):
-        yield f"two procedures have the id {id}"
+        yield f"rules_version is {ruleset.rules_version}: it begins at 1"
+    if ruleset.kernel_version != KERNEL_VERSION:
+        yield f"kernel_version is {ruleset.kernel_version}: this library has version {KERNEL_VERSION}"
+    if complete and not ruleset.package:
+        yield f"has no rule index: name the package that holds its {INDEX_FILE} as package="
+    if not ruleset.procedures:
+        yield "answers nothing: list its procedures in the Ruleset"
+    for id in _doubled(procedure.id for procedure in ruleset.procedures):
+        yield f"two procedures have the id {id}: rename one"
+    for name in _doubled(procedure.request_type.__qualname__ for procedure in ruleset.procedures):
+        yield f"two procedures answer {name}: give each a request of its own"
+    for id in _doubled(choice.id for choice in ruleset.choices):
+        yield f"two choices have the id {id}: rename one"
 
 
 def _options(ruleset: Ruleset[Any]) -> Iterator[str]:
     options: object = ruleset.options
     if not attrs.has(type(options)):
-        yield "its options are no attrs class"
+        yield "its options are no attrs class: use NoOptions() if there are none"
         return
+    try:
+        attrs.resolve_types(cast("Any", type(options)))
+    except NameError as error:
+        yield f"options: {_line(error)}"
+        return
+    yield from _declared(type(options), ruleset)
+    texts = attribute_texts(type(options))
     for field in attrs.fields(cast("Any", type(options))):
+        if field.name not in texts:
+            yield f"option {field.name} is not documented: say what it does under Attributes: in its class"
         try:
-            rule, _ = ruleset.option_rule(field.name)
-        except (RulesError, AttributeError, StopIteration):
-            yield f"option {field.name} names no rule of the index with {Settles.__name__}"
-        else:
-            if not rule:
-                yield f"option {field.name} settles no rule"
+            ruleset.option_rule(field.name)
+        except UnknownNameError as error:
+            yield f"option {field.name} settles {_unknown(error.name, ruleset.rules)}"
+        except TypeError:
+            yield f"option {field.name} names no rule of the index: mark it with {Settles.__name__}"
 
 
-def _index(ruleset: Ruleset[Any], *, complete: bool) -> Iterator[str]:
-    if not ruleset.package:
-        return
-    for rule in with_coverage(ruleset.rules, ruleset.package):
+def _index(covered: RuleIndex, *, complete: bool) -> Iterator[str]:
+    for rule in covered:
         if rule.status == "implemented" and not rule.tests:
-            yield f"rule {rule.id} is carried out by {', '.join(rule.code)} and no test carries its mark"
+            yield (
+                f"rule {rule.id} is carried out by {', '.join(rule.code)} and no test in {TESTS_FILE} carries its mark"
+                ": mark one and run pytest --rule-index=write"
+            )
         if complete and rule.status == "missing":
-            yield f"rule {rule.id} is missing"
+            yield f"rule {rule.id} is missing: carry it out, or put the question to the referee"
 
 
-def _documented(ruleset: Ruleset[Any], procedure: Procedure[Any, Any, Any]) -> Iterator[str]:
+def _charts(ruleset: Ruleset[Any]) -> Iterator[str]:
+    for chart in ruleset.charts.values():
+        for name in ("title", "source", "locator"):
+            if not getattr(chart, name):
+                yield f"chart {chart.id}: has no {name}: say where it is printed"
+        for cell in chart.cells():
+            if not cell.is_printed and not cell.reason:
+                where = f"{cell.row}, {cell.column}" if cell.column else cell.row
+                yield f"chart {chart.id}: the cell {where} is {cell.provenance} without a reason: give one"
+
+
+def _golden(ruleset: Ruleset[Any], golden: Path | None, *, complete: bool) -> Iterator[str]:
+    try:
+        cases = golden_cases(golden) if golden is not None else ()
+    except (AssertionError, RulesError) as error:
+        yield f"golden cases: {_line(error)}"
+        return
+    if golden is not None and not cases:
+        yield f"golden cases: there are none in {golden}"
+    for case in cases:
+        place = f"{case.procedure}: golden case {case.id}"
+        try:
+            check_golden_case(ruleset, case)
+        except Exception as error:  # noqa: BLE001 - as in `_guarded`
+            yield f"{place}: {_line(error)}"
+        for rule in case.rules:
+            if ruleset.package and rule not in ruleset.rules:
+                yield f"{place}: names the unknown rule {rule!r}"
+    asked = {case.procedure for case in cases}
+    for procedure in ruleset.procedures:
+        if complete and procedure.id not in asked:
+            yield f"{procedure.id}: has no golden case: write one whose values come from the book"
+
+
+def _in_other_processes(ruleset: Ruleset[Any]) -> Iterator[str]:
+    """Compare what two processes with different hash seeds answer, both at once."""
+    if ruleset.id not in available():
+        if ruleset.package:
+            yield f"is not installed: offer it in pyproject.toml in the entry-point group {GROUP}, and install it"
+        return
+    script = f"from {__name__} import print_answers; print_answers({ruleset.id!r})"
+    path = os.pathsep.join(folder or str(Path.cwd()) for folder in sys.path)
+    processes = [
+        subprocess.Popen(  # noqa: S603 - this very Python
+            [sys.executable, "-c", script],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"},
+        )
+        for seed in _HASH_SEEDS
+    ]
+    ended = [(process.communicate(), process.returncode) for process in processes]
+    for (_, errors), code in ended:
+        if code:
+            yield f"another process cannot resolve it: {(errors.splitlines() or ['it says nothing'])[-1]}"
+            return
+    # What a ruleset prints stands above the answers.
+    one, other = (cast("dict[str, str]", json.loads(answers.splitlines()[-1])) for (answers, _), _ in ended)
+    for id in one:
+        if one[id] != other[id]:
+            yield f"{id}: answers otherwise in a process with another hash seed: iterate over no set, sort it first"
+
+
+def print_answers(id: str) -> None:
+    """Print a digest of everything that the installed ruleset answers, by procedure, on a line of its own."""
+    ruleset = load(id)
+    answers = json.dumps({procedure.id: _answers(ruleset, procedure) for procedure in ruleset.procedures})
+    sys.stdout.write(f"\n{answers}\n")
+
+
+def _answers(ruleset: Ruleset[Any], procedure: _Procedure) -> str:
+    try:
+        example = _example(procedure)
+        if example is None:
+            return ""
+        texts = [repr(ruleset.odds(example).outcomes)]
+        for seed in _SEEDS_ELSEWHERE:
+            resolution = ruleset.resolve(example, dice=SeededDice(seed))
+            texts += [resolution.to_json(), resolution.explain()]
+    except Exception as error:  # noqa: BLE001 - a finding of its own
+        texts = [type(error).__name__]
+    return hashlib.sha256("\n".join(texts).encode()).hexdigest()
+
+
+# ------------------------------------------------------------------ one procedure
+
+
+def _documented(procedure: _Procedure, ruleset: Ruleset[Any], covered: RuleIndex) -> Iterator[str]:
     if not procedure.id.startswith(f"{ruleset.id}."):
-        yield f"its id does not begin with {ruleset.id!r} and a dot"
+        yield f"its id does not begin with {ruleset.id!r} and a dot: rename it"
+    elif not re.fullmatch(r"[a-z0-9_]+\.[a-z0-9_]+", procedure.id):
+        yield "its id is no name: use small letters, digits and _, and one dot"
     if not procedure.title.endswith("?"):
-        yield f"its title is no question: {procedure.title!r}"
+        yield f"its title is no question: {procedure.title!r}: ask what it answers"
     for thing in (procedure, procedure.request_type, procedure.outcome_type):
         if not (thing.__doc__ or "").strip():
-            yield f"{getattr(thing, '__name__', thing)} has no docstring"
+            yield f"{getattr(thing, '__name__', thing)} has no docstring: write one"
     if not procedure.rules:
-        yield "names no rules"
+        yield "names no rules: list those that it carries out as rules="
     if ruleset.package:
-        covered = with_coverage(ruleset.rules, ruleset.package)
         for rule in procedure.rules:
             if rule not in covered:
-                yield f"names the unknown rule {rule!r}"
+                yield f"names {_unknown(rule, covered)}"
             elif not covered[rule].code:
-                yield f"names the rule {rule}, which no code carries out"
-    if procedure.example is None:
-        yield "has no example"
-
-
-def _frozen(ruleset: Ruleset[Any], procedure: Procedure[Any, Any, Any]) -> Iterator[str]:
-    for cls in (procedure.request_type, procedure.outcome_type):
-        if not attrs.has(cls):
-            yield f"{cls.__name__} is no attrs class"
-        elif any(not field.kw_only for field in attrs.fields(cls)):
-            yield f"{cls.__name__} takes fields by position"
+                yield f"names the rule {rule}, which no code carries out: cite it where it is carried out"
     example: object = procedure.example
+    if example is None:
+        yield "has no example: pass a function that makes a request as example="
+    elif _example(procedure) is None:
+        asked = procedure.request_type.__name__
+        yield f"its example is {show(example, 'python')}, not of the class {asked}: return one of these"
+
+
+def _example(procedure: _Procedure) -> Request[Any] | None:
+    """Return the example if it is one of what the procedure answers."""
+    example: Request[Any] | None = procedure.example
+    return example if type(example) is procedure.request_type else None
+
+
+def _class(cls: type, ruleset: Ruleset[Any]) -> Iterator[str]:
+    """Find what is wrong with a class of requests or outcomes, and with the classes inside it."""
+    if not attrs.has(cls):
+        yield f"{cls.__name__} is no attrs class: write @frozen(kw_only=True) above it"
+        return
+    if any(not field.kw_only for field in attrs.fields(cls)):
+        yield f"{cls.__name__} takes fields by position: write @frozen(kw_only=True) above it"
+    yield from _declared(cls, ruleset)
+    schema = json_schema(cls)
+    for name, part in {cls.__name__: schema, **schema.get("$defs", {})}.items():
+        for field, said in part["properties"].items():
+            if field != "kind" and "description" not in said:
+                yield f"{name}.{field} is not documented: say what it is under Attributes: in its class"
+
+
+def _declared(cls: type, ruleset: Ruleset[Any]) -> Iterator[str]:
+    """Find what can be changed, and what cites no rule, in the attrs class *cls* and in those that its fields hold."""
+    classes = [cls]
+    for one in classes:
+        if one.__setattr__ is not _REFUSES:
+            yield f"{one.__name__} is not frozen: write @frozen(kw_only=True) above it"
+        attrs.resolve_types(cast("Any", one))
+        for field in attrs.fields(cast("Any", one)):
+            for part in _parts(field.type):
+                if isinstance(part, (Cites, Range, Size)) and part.rule and ruleset.package:
+                    if part.rule not in ruleset.rules:
+                        yield f"{one.__name__}.{field.name} cites {_unknown(part.rule, ruleset.rules)}"
+                elif isinstance(part, type) and attrs.has(part) and part not in (*classes, *MEASURES):
+                    classes.append(part)
+
+
+def _parts(annotation: object) -> Iterator[object]:
+    """Yield an annotation and everything that it is made of, marks and classes among them."""
+    yield annotation
+    for part in get_args(annotation):
+        yield from _parts(part)
+
+
+def _read_back(procedure: _Procedure, ruleset: Ruleset[Any]) -> Iterator[str]:
+    example = _example(procedure)
     if example is not None:
         hash(example)
-        try:
-            setattr(example, attrs.fields(cast("Any", type(example)))[0].name, None)
-        except attrs.exceptions.FrozenInstanceError:
-            pass
-        else:
-            yield "its requests can be changed"
-
-
-def _described(ruleset: Ruleset[Any], procedure: Procedure[Any, Any, Any]) -> Iterator[str]:
-    json_schema(procedure.request_type)
-    json_schema(procedure.outcome_type)
-    example = procedure.example
-    if example is not None:
         again = structure(parse_json(dumps(unstructure(example)), "the example"), procedure.request_type)
         if again != example:
-            yield "its example does not survive a trip through JSON"
+            yield "its example does not survive a trip through JSON: let its fields alone say what it is"
 
 
-def _resolved(ruleset: Ruleset[Any], procedure: Procedure[Any, Any, Any]) -> Iterator[str]:
-    example = procedure.example
+def _resolved(procedure: _Procedure, ruleset: Ruleset[Any]) -> Iterator[str]:
+    example = _example(procedure)
     if example is None:
         return
     possible = ruleset.odds(example).outcomes
     for seed in _SEEDS:
-        resolution = ruleset.resolve(example, dice=SeededDice(seed))
+        resolution: Resolution[Any] = ruleset.resolve(example, dice=SeededDice(seed))
+        found = [*_repeated(ruleset, resolution, SeededDice(seed)), *_cited(ruleset, resolution)]
         if resolution.outcome not in possible:
-            yield f"seed {seed}: an outcome that the exact odds do not know"
-        if ruleset.outcome(example, dice=SeededDice(seed)) != resolution.outcome:
-            yield f"seed {seed}: the outcome depends on whether a record is kept"
-        if ruleset.resolve(example, dice=GivenDice(resolution.dice)).outcome != resolution.outcome:
-            yield f"seed {seed}: the same faces gave another outcome"
-        if ruleset.replay(resolution).outcome != resolution.outcome:
-            yield f"seed {seed}: the record replays to another outcome"
-        if load_resolution(ruleset, resolution.to_json()) != resolution:
-            yield f"seed {seed}: the resolution does not survive a trip through JSON"
-        for _, step in resolution.record.walk():
-            if not step.rule or (ruleset.package and step.rule not in ruleset.rules):
-                yield f"seed {seed}: the step {step.text!r} cites no rule of the index"
-        inside = [step.procedure for _, step in resolution.record.walk() if isinstance(step, ProcedureStep)]
-        named = {rule for id in (procedure.id, *inside) for rule in ruleset.procedure(id).rules}
-        for rule in resolution.record.rules:
-            if rule not in named:
-                yield f"seed {seed}: the record cites {rule}, which neither it nor a procedure inside it names"
+            found.append("an outcome that the exact odds do not know: let chance come from the umpire alone")
+        if found:  # the other seeds would tell the same again
+            yield from (f"seed {seed}: {finding}" for finding in found)
+            return
 
 
-def _exact(ruleset: Ruleset[Any], procedure: Procedure[Any, Any, Any]) -> Iterator[str]:
-    example = procedure.example
+def _repeated(ruleset: Ruleset[Any], resolution: Resolution[Any], dice: SeededDice) -> Iterator[str]:
+    request, outcome = resolution.request, resolution.outcome
+    try:
+        validate(outcome)
+    except InvalidRequestError as error:
+        yield f"its outcome is not what its class declares: {_line(error)}"
+        return
+    advice = "let it depend on the request and the umpire alone"
+    if ruleset.outcome(request, dice=dice) != outcome:
+        yield f"the outcome depends on whether a record is kept: {advice}"
+    if ruleset.resolve(request, dice=GivenDice(resolution.dice)).outcome != outcome:
+        yield f"the same faces gave another outcome: {advice}"
+    if ruleset.replay(resolution).outcome != outcome:
+        yield f"the record replays to another outcome: {advice}"
+    if load_resolution(ruleset, resolution.to_json()) != resolution:
+        yield "the resolution does not survive a trip through JSON: let the fields of its outcome alone say what it is"
+
+
+def _cited(ruleset: Ruleset[Any], resolution: Resolution[Any]) -> Iterator[str]:
+    for _, step in resolution.record.walk():
+        if not step.rule or (ruleset.package and step.rule not in ruleset.rules):
+            yield f"the step {step.text!r} cites no rule of the index: pass the id of one"
+    inside = [step.procedure for _, step in resolution.record.walk() if isinstance(step, ProcedureStep)]
+    named = {rule for id in (resolution.procedure, *inside) for rule in ruleset.procedure(id).rules}
+    for rule in resolution.record.rules:
+        if rule and rule not in named:
+            yield f"the record cites {rule}, which neither it nor a procedure inside it names: list it as rules="
+
+
+def _exact(procedure: _Procedure, ruleset: Ruleset[Any]) -> Iterator[str]:
+    example = _example(procedure)
     if example is None:
         return
     odds = ruleset.odds(example)
     if sum(probability for _, probability in odds.items()) != 1:
         yield "its odds do not sum to 1"
     if _StrictUmpire(ruleset, {}, {}).distribution(example) != odds:
-        yield "its odds differ from one walk to the next"
+        yield "its odds differ from one walk to the next: let it depend on the request and the umpire alone"
 
 
 class _StrictUmpire(ExactUmpire[OptionsT]):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,7 +16,7 @@ from rcw_rules.kernel.errors import FileError, FileProblem, InvalidRequestError,
 from rcw_rules.kernel.toml_text import Lines, TomlSyntaxError, parse_toml
 from rcw_rules.wire import structure
 
-__all__ = ["load_toml", "read_charts", "read_toml", "read_toml_data"]
+__all__ = ["load_toml", "located", "read_charts", "read_text", "read_toml", "read_toml_data"]
 
 T = TypeVar("T")
 
@@ -29,8 +29,7 @@ def read_toml(cls: type[T], path: str | Path) -> T:
     Raises:
         FileError: The file cannot be read, is no TOML, or does not describe an instance.
     """
-    text, place = _text_of(path)
-    return load_toml(cls, text, place)
+    return load_toml(cls, *read_text(path))
 
 
 def read_charts(path: str | Path) -> dict[str, Chart]:
@@ -40,7 +39,7 @@ def read_charts(path: str | Path) -> dict[str, Chart]:
         FileError: The file cannot be read.
         ChartError: A chart in it is wrong; the error names file and line.
     """
-    return {chart.id: chart for chart in load_charts(*_text_of(path))}
+    return {chart.id: chart for chart in load_charts(*read_text(path))}
 
 
 def read_toml_data(path: str | Path) -> dict[str, Any]:
@@ -49,7 +48,7 @@ def read_toml_data(path: str | Path) -> dict[str, Any]:
     Raises:
         FileError: The file cannot be read, or is no TOML.
     """
-    return _data_of(*_text_of(path))
+    return _data_of(*read_text(path))
 
 
 def load_toml(cls: type[T], text: str, place: str) -> T:
@@ -68,12 +67,27 @@ def load_toml(cls: type[T], text: str, place: str) -> T:
     try:
         return structure(data, cls)
     except InvalidRequestError as error:
-        lines = Lines(text)
-        raise FileError(place, (_located(problem, lines) for problem in error.problems)) from None
+        raise located(error.problems, text, place) from None
 
 
-def _text_of(path: str | Path) -> tuple[str, str]:
-    """Return the text of a file, and its name for messages."""
+def located(problems: Iterable[Problem], text: str, place: str) -> FileError:
+    """Return the error that names the line of each of these *problems* in the TOML text *text*, from the top down.
+
+    Args:
+        problems: What is wrong, by the path of the value.
+        text: The content of the file.
+        place: The name of the file, for messages.
+    """
+    lines = Lines(text)
+    return FileError(place, sorted((_located(problem, lines) for problem in problems), key=lambda found: found.line))
+
+
+def read_text(path: str | Path) -> tuple[str, str]:
+    """Return the text of a file, which is UTF-8, and its name for messages.
+
+    Raises:
+        FileError: The file cannot be read.
+    """
     path = Path(path)
     try:
         return path.read_text(encoding="utf-8-sig"), str(path)

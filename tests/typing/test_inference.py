@@ -12,10 +12,13 @@ from fractions import Fraction
 from typing import assert_type
 
 import pytest
+from hypothesis.strategies import SearchStrategy
 
 from rcw_rules import (
     Distribution,
     GivenDice,
+    HouseCell,
+    HouseRules,
     Record,
     Request,
     Resolution,
@@ -31,7 +34,9 @@ from rcw_rules.kernel.dice import Check, Face, Number, Variable, d6, opposed, pi
 from rcw_rules.kernel.distributions import Comparison
 from rcw_rules.kernel.samples import Estimate
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.red_white.melee import melee
 from rcw_rules.ruleset import Preview
+from rcw_rules.strategies import requests, values
 
 MELEE = rw.melee_example_1()
 WORDS: tuple[str, ...] = ("rifle", "sabre")
@@ -82,6 +87,15 @@ def test_variants_are_rulesets_of_the_same_options() -> None:
     house = assert_type(rw.ruleset.with_options(melee_elite="per_unit"), Ruleset[rw.Options])
     assert assert_type(house.options, rw.Options).melee_elite == "per_unit"
     assert_type(rw.ruleset.with_charts({}), Ruleset[rw.Options])
+    trench = HouseCell(chart="melee_modifiers", row="in_defences", book=1, ours=2, why="to see")
+    rules = HouseRules(title="to see", ruleset="red_white", cells=(trench,))
+    assert assert_type(rw.ruleset.with_house(rules), Ruleset[rw.Options]).house == rules
+
+
+def test_strategies_draw_the_request_of_a_procedure() -> None:
+    assert_type(requests(melee), SearchStrategy[rw.MeleeRequest])
+    assert_type(requests(rw.MeleeRequest), SearchStrategy[rw.MeleeRequest])
+    assert_type(values(rw.Unit), SearchStrategy[rw.Unit])
 
 
 def test_variables_infer_their_values() -> None:

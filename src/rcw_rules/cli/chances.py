@@ -82,7 +82,7 @@ def sample_data(sample: Sample[Any]) -> list[dict[str, Any]]:
 
 def chance_blocks(distribution: Distribution[Any], chances: Chances) -> list[str | Table]:
     """Return the chances of every field that can differ, what never differs, and the most likely whole outcomes."""
-    spreads = [(field, distribution.map(_value_of(field))) for field in _plain_fields(distribution)]
+    spreads = [(field, distribution.map(value_of(field))) for field in plain_fields(distribution)]
     rows = [row for field, spread in spreads if len(spread) > 1 for row in _rows_of(field, spread, chances)]
     blocks: list[str | Table] = []
     if rows:
@@ -122,15 +122,16 @@ def _words_of(field: Field) -> Callable[[Any], Any]:
     return words
 
 
-def _plain_fields(distribution: Distribution[Any]) -> list[Field]:
+def plain_fields(distribution: Distribution[Any]) -> list[Field]:
+    """Return the fields of its outcomes that hold no further values."""
     return [field for field in fields_in(distribution.outcomes[0]) if not is_nested(field.shape)]
 
 
 def short_chances(distribution: Distribution[Any]) -> list[tuple[str, str]]:
     """Return the chances, in a line, of each field that is one of several words, or an uncertain yes or no."""
     told: list[tuple[str, str]] = []
-    for field in _plain_fields(distribution):
-        spread = distribution.map(_value_of(field))
+    for field in plain_fields(distribution):
+        spread = distribution.map(value_of(field))
         if any(type(value) in (int, Inches) for value in spread) or spread.outcomes in ((True,), (False,), (None,)):
             continue
         parts = (
@@ -141,7 +142,8 @@ def short_chances(distribution: Distribution[Any]) -> list[tuple[str, str]]:
     return told
 
 
-def _value_of(field: Field) -> Callable[[Any], Any]:
+def value_of(field: Field) -> Callable[[Any], Any]:
+    """Return the function that takes this field out of an outcome."""
     name = field.name
     return lambda outcome: getattr(outcome, name)
 

@@ -13,7 +13,7 @@ from rcw_rules.kernel.errors import RegistryError, RulesError, UnknownNameError,
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.distributions import Distribution
-    from rcw_rules.kernel.procedures import Procedure
+    from rcw_rules.kernel.procedures import Procedure, Request
     from rcw_rules.kernel.samples import Sample
     from rcw_rules.kernel.sources import DiceSource
     from rcw_rules.rule_index import Rule, RuleIndex
@@ -33,6 +33,17 @@ class _Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
+def _only(context: click.Context, parameter: click.Parameter, values: tuple[Any, ...]) -> object:
+    if len(values) > 1:
+        raise click.UsageError(f"{parameter.opts[0]} is given twice", context)
+    return values[0] if values else None
+
+
+def _once(*names: str, **settings: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return an option with one value that refuses a second one, where click would forget the first."""
+    return click.option(*names, **settings, multiple=True, callback=_only)
+
+
 # Read in `rcw_rules.cli.running`, which must know it even when the other arguments make no sense.
 _debug = click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of an error.")
 _as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
@@ -48,8 +59,14 @@ _set = click.option(
 _charts = click.option(
     "--charts", "chart_files", metavar="FILE", multiple=True, help="Replace charts by those of a TOML file."
 )
+_house = _once("--house", "house_file", metavar="FILE", help="Play by the house rules of a TOML file.")
+_house_file = click.argument("file", metavar="FILE")
 _choose = click.option("--choose", "chosen", metavar="CHOICE=VALUE", multiple=True, help="Fix what a player decides.")
-_seed = click.option("--seed", type=int, metavar="N", help="The seed of the dice.")
+_sample = _once(
+    "--sample", "draws", type=click.IntRange(min=1), metavar="N", help="Estimate from N draws; needs --seed."
+)
+_budget = _once("--budget", type=click.IntRange(min=1), metavar="N", help="How many branches exact odds may walk.")
+_seed = _once("--seed", type=int, metavar="N", help="The seed of the dice.")
 
 
 @click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -59,7 +76,8 @@ _seed = click.option("--seed", type=int, metavar="N", help="The seed of the dice
 def rcw(context: click.Context) -> None:
     """Ask the rules of Russian Civil War games: outcomes explained, odds exact.
 
-    Exit codes: 0 fine, 1 a rule forbids it, 2 malformed input or usage, 3 the book is silent and needs a ruling.
+    Exit codes: 0 fine, 1 a rule forbids it or a record fails, 2 malformed input or usage, 3 the book is silent and
+    needs a ruling.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
@@ -201,14 +219,27 @@ def _rule_data(rule: Rule, *, full: bool) -> dict[str, str | list[str]]:
 @click.argument("ruleset_id", metavar="RULESET")
 @click.argument("chart_id", metavar="[CHART]", required=False)
 @_charts
-def chart(*, ruleset_id: str, chart_id: str | None, chart_files: Sequence[str], as_json: bool) -> None:
+@_house
+@click.option("--toml", "as_toml", is_flag=True, help="Print the chart as a file to be changed and read by --charts.")
+def chart(
+    *,
+    ruleset_id: str,
+    chart_id: str | None,
+    chart_files: Sequence[str],
+    house_file: str | None,
+    as_toml: bool,
+    as_json: bool,
+) -> None:
     """Show a printed chart, or list every chart and show it."""
-    from rcw_rules.cli.inputs import with_charts
+    from rcw_rules.cli.inputs import changed_ruleset
     from rcw_rules.cli.output import Table, show, show_json
     from rcw_rules.cli.wording import provenance_of
+    from rcw_rules.kernel.chart_files import chart_file
     from rcw_rules.registry import load
 
-    charts = with_charts(load(ruleset_id), chart_files).charts
+    if as_toml and (chart_id is None or as_json):
+        raise click.UsageError("--toml is for one chart, without --json", click.get_current_context())
+    charts = changed_ruleset(load(ruleset_id), (), chart_files, house_file).charts
     if chart_id is None:
         keys = ("id", "title", "rule", "source", "locator", "provenance")
         if as_json:
@@ -221,22 +252,33 @@ def chart(*, ruleset_id: str, chart_id: str | None, chart_files: Sequence[str], 
         return
     if chart_id not in charts:
         raise UnknownNameError(f"chart of {ruleset_id}", chart_id, charts)
-    if as_json:
+    if as_toml:
+        show(chart_file(charts[chart_id]).rstrip())
+    elif as_json:
         show_json({"ruleset": ruleset_id, "chart": charts[chart_id].as_data()})
     else:
         show(charts[chart_id].text())
 
 
 @_command("schema")
-@_procedure
+@click.argument("id", metavar="PROCEDURE|RULESET")
 @click.option("--outcome", is_flag=True, help="The schema of the outcome instead of the request.")
-def schema(*, procedure_id: str, outcome: bool, as_json: bool) -> None:
-    """Print the JSON Schema of a request or outcome."""
-    from rcw_rules.cli.output import show_json
-    from rcw_rules.registry import find_procedure
-    from rcw_rules.schema import json_schema
+def schema(*, id: str, outcome: bool, as_json: bool) -> None:
+    """Print the JSON Schema of a request or outcome.
 
-    _, procedure = find_procedure(procedure_id)
+    For the id of a ruleset, print one schema with every request and outcome of it.
+    """
+    from rcw_rules.cli.output import show_json
+    from rcw_rules.registry import available, find_procedure, load
+    from rcw_rules.schema import json_schema
+    from rcw_rules.schema_files import ruleset_schema
+
+    if id in available():
+        if outcome:
+            raise click.UsageError("--outcome is for the schema of one procedure", click.get_current_context())
+        show_json(ruleset_schema(load(id)))
+        return
+    _, procedure = find_procedure(id)
     show_json(json_schema(procedure.outcome_type if outcome else procedure.request_type))
 
 
@@ -249,20 +291,25 @@ def example(*, procedure_id: str, as_json: bool) -> None:
     from rcw_rules.wire import unstructure
 
     _, procedure = find_procedure(procedure_id)
-    request = procedure.example
+    show_json(unstructure(_example_of(procedure)))
+
+
+def _example_of(procedure: Procedure[Any, Any, Any]) -> Request[Any]:
+    request: Request[Any] | None = procedure.example
     if request is None:
         raise click.ClickException(f"the procedure {procedure.id} has no example")
-    show_json(unstructure(request))
+    return request
 
 
 @_command("resolve")
 @_procedure
 @_file
 @_seed
-@click.option("--dice", metavar="4,6,2", help="The faces thrown, in the order of the procedure; '' for none.")
+@_once("--dice", metavar="4,6,2", help="The faces thrown, in the order of the procedure; '' for none.")
 @click.option("--ask", is_flag=True, help="Say which dice to roll and read their faces.")
 @_set
 @_charts
+@_house
 @_choose
 def resolve(
     *,
@@ -273,6 +320,7 @@ def resolve(
     ask: bool,
     settings: Sequence[str],
     chart_files: Sequence[str],
+    house_file: str | None,
     chosen: Sequence[str],
     as_json: bool,
 ) -> None:
@@ -282,7 +330,7 @@ def resolve(
 
     The dice come from one of --seed, --dice and --ask. With --ask, --seed is for throws left to the machine.
     """
-    from rcw_rules.cli.inputs import fixed_choices, read_request, with_charts, with_options
+    from rcw_rules.cli.inputs import changed_ruleset, fixed_choices, read_request
     from rcw_rules.cli.output import Table, show, show_json
     from rcw_rules.cli.wording import outcome_rows
     from rcw_rules.registry import find_procedure
@@ -291,7 +339,7 @@ def resolve(
         said = "give one of --seed N, --dice 4,6,2 and --ask: they say where the dice come from"
         raise click.UsageError(said, click.get_current_context())
     ruleset, procedure = find_procedure(procedure_id)
-    ruleset = with_charts(with_options(ruleset, settings), chart_files)
+    ruleset = changed_ruleset(ruleset, settings, chart_files, house_file)
     choices = fixed_choices(ruleset, chosen)
     source = _dice(file, seed=seed, dice=dice, ask=ask)
     resolution = ruleset.resolve(read_request(procedure, file), dice=source, choices=choices)
@@ -312,22 +360,52 @@ def _dice(file: str, *, seed: int | None, dice: str | None, ask: bool) -> DiceSo
     return GivenDice(read_faces(dice)) if dice is not None else SeededDice(seed or 0)
 
 
+@_command("verify")
+@_file
+@_charts
+def verify(*, file: str, chart_files: Sequence[str], as_json: bool) -> None:
+    """Hold a record against what its own dice come to today.
+
+    The record is JSON as "rcw resolve --json" prints it, in FILE or, without one, on standard input. A record that
+    does not agree with itself, or of which a rule is read otherwise today, ends with exit code 1.
+    """
+    from rcw_rules.cli.inputs import read_resolution, with_charts
+    from rcw_rules.cli.output import show, show_json
+    from rcw_rules.kernel.errors import DiceError, ReplayError
+    from rcw_rules.wire import unstructure
+
+    found, text = read_resolution(file)
+    ruleset = with_charts(found, chart_files)
+    resolution = ruleset.load_resolution(text)
+    try:
+        ruleset.verify(resolution)
+    except DiceError as error:
+        raise ReplayError(str(error)) from error
+    if as_json:
+        identity = unstructure(ruleset.identity)
+        show_json({"procedure": resolution.procedure, "ruleset": identity, "outcome": unstructure(resolution.outcome)})
+    else:
+        show(resolution.explain(), "", "  The record agrees with its dice.")
+
+
 @_command("odds")
 @_procedure
 @_file
 @_set
 @_charts
+@_house
 @_choose
-@click.option("--sample", "draws", type=click.IntRange(min=1), metavar="N", help="Estimate from N draws; needs --seed.")
+@_sample
 @_seed
-@click.option("--budget", type=click.IntRange(min=1), metavar="N", help="How many branches exact odds may walk.")
-@click.option("--plot", metavar="FILE", help="Draw the odds of every field that can differ, as .svg or .png.")
+@_budget
+@_once("--plot", metavar="FILE", help="Draw the odds of every field that can differ, as .svg or .png.")
 def odds(
     *,
     procedure_id: str,
     file: str,
     settings: Sequence[str],
     chart_files: Sequence[str],
+    house_file: str | None,
     chosen: Sequence[str],
     draws: int | None,
     seed: int | None,
@@ -340,19 +418,16 @@ def odds(
     The request is JSON in FILE or, without one, on standard input; "rcw example" prints one to start from.
     """
     from rcw_rules.cli.chances import EXACT, chance_blocks, distribution_data, sample_data, sampled
-    from rcw_rules.cli.inputs import fixed_choices, read_request, with_charts, with_options
+    from rcw_rules.cli.inputs import changed_ruleset, fixed_choices, read_request
     from rcw_rules.cli.output import show, show_json
     from rcw_rules.kernel.distributions import Distribution
     from rcw_rules.kernel.odds import PATH_BUDGET
     from rcw_rules.registry import find_procedure
     from rcw_rules.wire import unstructure
 
-    if (draws is None) != (seed is None):
-        raise click.UsageError("--sample and --seed go together", click.get_current_context())
-    if draws is not None and budget is not None:
-        raise click.UsageError("--budget is for exact odds, not for --sample", click.get_current_context())
+    _require_sensible(draws, seed, budget)
     ruleset, procedure = find_procedure(procedure_id)
-    ruleset = with_charts(with_options(ruleset, settings), chart_files)
+    ruleset = changed_ruleset(ruleset, settings, chart_files, house_file)
     choices = fixed_choices(ruleset, chosen) or None
     request = read_request(procedure, file)
     data: dict[str, Any] = {
@@ -360,10 +435,12 @@ def odds(
         "ruleset": unstructure(ruleset.identity),
         "options": unstructure(ruleset.options),
         "replaced_charts": list(ruleset.replaced_charts),
+        "house": None if ruleset.house is None else unstructure(ruleset.house),
         "request": unstructure(request),
     }
     asked = f"{procedure.title} [{procedure.id}; {ruleset.edition}, rules version {ruleset.rules_version}]"
-    changed = (*settings, *(f"charts of {file}" for file in chart_files), *chosen)
+    house = () if ruleset.house is None else (f"the house rules of {ruleset.house.title}",)
+    changed = (*settings, *(f"charts of {file}" for file in chart_files), *house, *chosen)
     said = f"{asked}, with {', '.join(changed)}" if changed else asked
     if draws is None or seed is None:
         distribution = ruleset.odds(request, choices=choices, budget=budget or PATH_BUDGET)
@@ -384,6 +461,14 @@ def odds(
         show(said, *chance_blocks(Distribution(dict(sample.counts)), sampled(draws)))
 
 
+def _require_sensible(draws: int | None, seed: int | None, budget: int | None) -> None:
+    """Refuse what makes no sense of --sample, --seed and --budget."""
+    if (draws is None) != (seed is None):
+        raise click.UsageError("--sample and --seed go together", click.get_current_context())
+    if draws is not None and budget is not None:
+        raise click.UsageError("--budget is for exact odds, not for --sample", click.get_current_context())
+
+
 def _plot(odds: Distribution[Any] | Sample[Any], title: str, file: str) -> None:
     """Draw the odds of every field that can differ."""
     from rcw_rules.cli.chances import panels
@@ -397,8 +482,107 @@ def _plot(odds: Distribution[Any] | Sample[Any], title: str, file: str) -> None:
         raise OutputError(f"the picture {file} cannot be written: {error.strerror or error}") from None
 
 
+@rcw.group("house", cls=_Commands, invoke_without_command=True)
+@_debug
+@click.pass_context
+def house(context: click.Context) -> None:
+    """Show house rules, and what they do to the odds."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+@house.command("show")
+@_house_file
+@_as_json
+@_debug
+def house_show(*, file: str, as_json: bool) -> None:
+    """Say on one screen what house rules change."""
+    from rcw_rules.cli.house import house_blocks, house_data, ruleset_of
+    from rcw_rules.cli.output import show, show_json
+    from rcw_rules.house import read_house_rules
+
+    ruleset = ruleset_of(file)
+    rules = read_house_rules(file, ruleset)
+    if as_json:
+        show_json(house_data(ruleset, rules))
+    else:
+        show(*house_blocks(ruleset, rules))
+
+
+@house.command("diff")
+@_house_file
+@_procedure
+@click.argument("request_file", metavar="[REQUEST|-]", required=False)
+@_set
+@_charts
+@_choose
+@_sample
+@_seed
+@_budget
+@_as_json
+@_debug
+def house_diff(
+    *,
+    file: str,
+    procedure_id: str,
+    request_file: str | None,
+    settings: Sequence[str],
+    chart_files: Sequence[str],
+    chosen: Sequence[str],
+    draws: int | None,
+    seed: int | None,
+    budget: int | None,
+    as_json: bool,
+) -> None:
+    """Compare the odds, book against house: exact, or estimated.
+
+    The request is JSON in the file REQUEST, or on standard input for "-". Without one it is the example of the
+    procedure, as "rcw example" prints it.
+    """
+    from rcw_rules.cli.house import diff_blocks, diff_data, estimated
+    from rcw_rules.cli.inputs import changed_ruleset, fixed_choices, read_request
+    from rcw_rules.cli.output import show, show_json
+    from rcw_rules.kernel.distributions import Distribution
+    from rcw_rules.kernel.odds import PATH_BUDGET
+    from rcw_rules.registry import find_procedure
+    from rcw_rules.wire import unstructure
+
+    _require_sensible(draws, seed, budget)
+    found, procedure = find_procedure(procedure_id)
+    book = changed_ruleset(found, settings, chart_files, None)
+    ours = changed_ruleset(found, settings, chart_files, file)
+    request = _example_of(procedure) if request_file is None else read_request(procedure, request_file)
+    choices = fixed_choices(book, chosen) or None
+
+    def chances(ruleset: Ruleset[Any]) -> Distribution[Any]:
+        if draws is None or seed is None:
+            return ruleset.odds(request, choices=choices, budget=budget or PATH_BUDGET)
+        return Distribution(dict(ruleset.sample(request, draws, seed=seed, choices=choices).counts))
+
+    by_book, by_house = chances(book), chances(ours)
+    if as_json:
+        show_json(
+            {
+                "procedure": procedure.id,
+                "ruleset": unstructure(book.identity),
+                "house": unstructure(ours.house),
+                "options": {"book": unstructure(book.options), "house": unstructure(ours.options)},
+                "replaced_charts": list(book.replaced_charts),
+                "request": unstructure(request),
+                **({} if draws is None else {"sample": {"draws": draws, "seed": seed}}),
+                "outcomes": diff_data(by_book, by_house),
+            }
+        )
+        return
+    whose = "the example" if request_file is None else "the request"
+    title = ours.house.title if ours.house else ""
+    head = f"{procedure.title} [{procedure.id}; {book.edition}, rules version {book.rules_version}]"
+    how = () if draws is None else ("", f"  {estimated(draws)}")
+    show(f"{head}: {whose}, book against {title}", *diff_blocks(by_book, by_house), *how)
+
+
 @_command("demo")
-@click.option(
+@_once(
     "--pictures",
     metavar="FOLDER",
     type=click.Path(file_okay=False, path_type=Path),
@@ -409,7 +593,7 @@ def demo(pictures: Path | None, *, as_json: bool) -> None:
 
     Where a book tells none, some are made up, and say so.
     """
-    from rcw_rules.cli.demo import example_blocks, example_data
+    from rcw_rules.cli.demo import each_example, example_blocks, example_data
     from rcw_rules.cli.output import show, show_json
     from rcw_rules.registry import available, load
 
@@ -421,13 +605,13 @@ def demo(pictures: Path | None, *, as_json: bool) -> None:
             click.echo(f"rcw: {error}", err=True)
     if as_json:
         examples = [
-            {"ruleset": ruleset.id, **example_data(ruleset, item, pictures)}
+            {"ruleset": ruleset.id, **data}
             for ruleset in rulesets
-            for item in ruleset.examples
+            for data in each_example(example_data, ruleset, pictures)
         ]
         show_json({"examples": examples})
         return
     for ruleset in rulesets:
-        blocks = [block for item in ruleset.examples for block in example_blocks(ruleset, item, pictures)]
+        blocks = [block for blocks in each_example(example_blocks, ruleset, pictures) for block in blocks]
         if blocks:
             show(ruleset.title, *blocks)

@@ -2,15 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+import click
 
 from rcw_rules.cli.chances import distribution_data, exact, short_chances
-from rcw_rules.cli.output import OutputError, Table
+from rcw_rules.cli.output import OutputError, Table, printable
 from rcw_rules.cli.wording import outcome_rows
 from rcw_rules.kernel.distributions import Distribution
 from rcw_rules.kernel.sources import GivenDice
 from rcw_rules.ruleset import Example, Resolution, Ruleset
+
+AnswerT = TypeVar("AnswerT")
+
+
+def each_example(
+    answer: Callable[[Ruleset[Any], Example, Path | None], AnswerT], ruleset: Ruleset[Any], pictures: Path | None
+) -> Iterator[AnswerT]:
+    """Yield what *answer* makes of every worked example; one that fails is named on stderr and left out.
+
+    Args:
+        answer: `example_blocks` or `example_data`.
+        ruleset: The ruleset.
+        pictures: The folder that pictures are written to.
+
+    Raises:
+        OutputError: If a picture cannot be written.
+    """
+    for example in ruleset.examples:
+        try:
+            made = answer(ruleset, example, pictures)
+        except OutputError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever the example of a plug-in does, the others are shown
+            said = " ".join(f"{type(error).__name__}: {error}".split())
+            told = f"rcw: the worked example {example.id!r} of {ruleset.id} cannot be shown: {said}"
+            click.echo(printable(told), err=True)
+        else:
+            yield made
 
 
 def example_blocks(ruleset: Ruleset[Any], example: Example, pictures: Path | None = None) -> list[str | Table]:

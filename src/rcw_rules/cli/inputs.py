@@ -8,6 +8,7 @@ from typing import Any, get_type_hints
 
 import click
 
+from rcw_rules.house import HouseRules, read_house_rules
 from rcw_rules.json_text import dumps, parse_json, read_json_file
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.errors import (
@@ -18,9 +19,11 @@ from rcw_rules.kernel.errors import (
     UnknownNameError,
 )
 from rcw_rules.kernel.procedures import Choice, Procedure, Request
-from rcw_rules.kernel.umpire import Policy
+from rcw_rules.kernel.shapes import is_object
+from rcw_rules.kernel.umpire import Policy, alternative_told
+from rcw_rules.registry import load
 from rcw_rules.ruleset import Ruleset, Settles
-from rcw_rules.toml_files import read_charts, read_toml_data
+from rcw_rules.toml_files import read_charts, read_toml, read_toml_data
 from rcw_rules.wire import structure, unstructure
 
 STANDARD_INPUT = "-"
@@ -35,6 +38,22 @@ def read_request(procedure: Procedure[Any, Any, Any], file: str) -> Request[Any]
     data = _standard_input() if file == STANDARD_INPUT else read_json_file(file)
     request: Request[Any] = structure(data, procedure.request_type)
     return request
+
+
+def read_resolution(file: str) -> tuple[Ruleset[Any], str]:
+    """Return the document of a resolution in *file*, or on standard input for ``-``, and the ruleset that it names.
+
+    Raises:
+        InvalidRequestError: If it cannot be read, is no strict JSON, or names no ruleset.
+        UnknownNameError: If there is no such ruleset.
+        RegistryError: If that ruleset cannot be loaded.
+    """
+    data = _standard_input() if file == STANDARD_INPUT else read_json_file(file)
+    identity = data.get("ruleset") if is_object(data) else None
+    name = identity.get("id") if is_object(identity) else None
+    if not isinstance(name, str):
+        raise InvalidRequestError([Problem("$.ruleset.id", "missing: this is no record of a resolution")])
+    return load(name), dumps(data)
 
 
 def _standard_input() -> object:
@@ -93,6 +112,39 @@ def with_charts(ruleset: Ruleset[Any], files: Sequence[str]) -> Ruleset[Any]:
     return ruleset.with_charts(replacements) if replacements else ruleset
 
 
+def with_house(ruleset: Ruleset[Any], file: str | None) -> Ruleset[Any]:
+    """Return *ruleset* with the house rules of a patch file in force; without a file, as it is.
+
+    Raises:
+        FileError: If the file cannot be read or does not fit the ruleset; each problem has its line.
+    """
+    return ruleset if file is None else ruleset.with_house(read_house_rules(file, ruleset))
+
+
+def changed_ruleset(
+    ruleset: Ruleset[Any], settings: Sequence[str], chart_files: Sequence[str], house_file: str | None
+) -> Ruleset[Any]:
+    """Return *ruleset* with options set, then charts replaced, then house rules in force.
+
+    Raises:
+        RulesError: If one of them is wrong, as `with_options`, `with_charts` and `with_house` say.
+    """
+    changed = with_charts(with_options(ruleset, settings), chart_files)
+    if house_file is None:
+        return changed
+    _leave_to_the_house(house_file, settings)
+    return with_house(changed, house_file)
+
+
+def _leave_to_the_house(file: str, settings: Sequence[str]) -> None:
+    """Refuse to set an option that house rules change: one of the two would be forgotten."""
+    house = read_toml(HouseRules, file)
+    for name in _assignments(settings, "--set", "option"):
+        if any(change.option == name for change in house.options):
+            message = f"the house rules {house.title!r} change this option: change it there"
+            raise InvalidRequestError([Problem(f"--set {name}", message)])
+
+
 def _rules_of_options(cls: type) -> dict[str, str]:
     return {
         name: mark.rule
@@ -118,12 +170,12 @@ def fixed_choices(ruleset: Ruleset[Any], settings: Sequence[str]) -> Mapping[str
 
 def _always(choice: Choice[Any, Any], value: object) -> Policy:
     def policy(situation: Any, alternatives: tuple[Any, ...]) -> Any:
-        for alternative in alternatives:
-            plain = alternative if isinstance(alternative, bool | int) else str(alternative)
-            if type(plain) is type(value) and plain == value:
-                return alternative
-        allowed = " or ".join(_as_typed(alternative) for alternative in alternatives)
-        raise ChoiceError(f"--choose {choice.id}: expected {allowed}, got {_as_typed(value)} [{choice.rule}]")
+        try:
+            return alternative_told(alternatives, value)
+        except LookupError:
+            allowed = " or ".join(_as_typed(alternative) for alternative in alternatives)
+            told = f"--choose {choice.id}: expected {allowed}, got {_as_typed(value)} [{choice.rule}]"
+            raise ChoiceError(told) from None
 
     return policy
 

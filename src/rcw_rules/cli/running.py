@@ -1,12 +1,14 @@
-"""Running a command: every error becomes one line on stderr and an exit code."""
+"""Running a command: every error becomes one line on stderr, JSON after --json, and an exit code."""
 
 from __future__ import annotations
 
 import io
+import json
 import re
 import sys
 import traceback
 from collections.abc import Sequence
+from typing import Any
 
 import click
 
@@ -19,6 +21,7 @@ from rcw_rules.kernel.errors import (
     NeedsRuling,
     NotDeterministicError,
     Problem,
+    ReplayError,
     RulesError,
 )
 
@@ -51,8 +54,24 @@ def run(arguments: Sequence[str]) -> int:
         if "--debug" in arguments:
             click.echo("".join(traceback.format_exception(error)), err=True, nl=False)
         code, message = _told(error)
-        click.echo(f"rcw: {_one_line(message)}", err=True)
+        said = _one_line(message)
+        # The standard library's JSON is ASCII, so that no character of it can upset a terminal.
+        click.echo(json.dumps(_data(error, said)) if "--json" in arguments else f"rcw: {said}", err=True)
     return code or 0
+
+
+def _data(error: Exception, message: str) -> dict[str, Any]:
+    """Return *error* as the document that --json prints of it."""
+    match error:
+        case RulesError():
+            data = error.as_data()
+        case click.ClickException():
+            data = {"code": "usage"}
+        case OutputError():
+            data = {"code": "output"}
+        case _:
+            data = {"code": "internal"}
+    return {"error": {**data, "message": message}}
 
 
 def _told(error: Exception) -> tuple[int, str]:
@@ -73,11 +92,27 @@ def _told(error: Exception) -> tuple[int, str]:
             )
         case OutputError():
             return CANNOT_WRITE, str(error)
+        case ReplayError():
+            return ILLEGAL, str(error)
         case RulesError() if not isinstance(error, NotDeterministicError):
             return MALFORMED, str(error)
         case _:
             what = type(error).__name__ + (f": {error}" if str(error) else "")
-            return INTERNAL, f"internal error: {what}; please report it with what the same command says with --debug"
+            culprit = _culprit(error)
+            whose = f"{culprit} has failed" if culprit else "internal error"
+            whom = f" to the authors of {culprit}" if culprit else ""
+            return INTERNAL, f"{whose}: {what}; please report it{whom} with what the same command says with --debug"
+
+
+def _culprit(error: Exception) -> str:
+    """Return the distribution of the ruleset from outside whose code was running, or "" if none was."""
+    from rcw_rules.registry import outside_packages
+
+    outside = outside_packages()
+    packages = [
+        str(frame.f_globals.get("__name__")).partition(".")[0] for frame, _ in traceback.walk_tb(error.__traceback__)
+    ]
+    return next((outside[package] for package in packages if package in outside), "")
 
 
 def _problems(problems: Sequence[Problem]) -> str:

@@ -1,0 +1,159 @@
+"""The schemas that are published as files, so that a reader in any language can check what comes and goes.
+
+There is one file for each ruleset, with every request and outcome, and one for each document of the command line. Each
+is JSON Schema 2020-12, needs no other file, and has its own file name as ``$id``. The classes that several procedures
+of a ruleset use are written once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Annotated, Any, TypeAlias
+
+from rcw_rules.documents import RESOLUTION_FORMAT, RESOLUTION_VERSION
+from rcw_rules.house import HouseRules
+from rcw_rules.kernel.citations import Objection
+from rcw_rules.kernel.dice import Face
+from rcw_rules.kernel.errors import FileProblem, Problem
+from rcw_rules.kernel.fields import Range
+from rcw_rules.kernel.record import Step
+from rcw_rules.ruleset import Ruleset, RulesetIdentity
+from rcw_rules.schema import DIALECT, Definitions
+
+__all__ = ["error_schema", "odds_schema", "resolution_schema", "ruleset_schema", "schema_files"]
+
+Schema: TypeAlias = dict[str, Any]
+
+
+def schema_files(rulesets: Iterable[Ruleset[Any]]) -> dict[str, Schema]:
+    """Return every schema that is published, by the name of its file: those of *rulesets*, then those of documents."""
+    schemas = [*map(ruleset_schema, rulesets), resolution_schema(), odds_schema(), error_schema()]
+    return {schema["$id"]: schema for schema in schemas}
+
+
+def ruleset_schema(ruleset: Ruleset[Any]) -> Schema:
+    """Return one schema with every request and outcome of *ruleset*, and its options, under ``$defs``.
+
+    >>> from rcw_rules import red_white
+    >>> schema = ruleset_schema(red_white.ruleset)
+    >>> schema["$id"], schema["$defs"]["red_white.melee.request"]["$ref"]
+    ('red_white.json', '#/$defs/MeleeRequest')
+
+    Args:
+        ruleset: Any ruleset, also one from outside.
+
+    Returns:
+        Plain data. The document as a whole says nothing of an instance. A reader refers to what it holds:
+        ``red_white.json#/$defs/red_white.melee.request``, the same with ``.outcome``, or
+        ``red_white.json#/$defs/red_white.options``.
+    """
+    classes = Definitions()
+    entries: dict[str, Schema] = {f"{ruleset.id}.options": classes.schema_of(type(ruleset.options))}
+    for procedure in ruleset.procedures:
+        entries[f"{procedure.id}.request"] = classes.schema_of(procedure.request_type)
+        entries[f"{procedure.id}.outcome"] = classes.schema_of(procedure.outcome_type)
+    return {
+        "$schema": DIALECT,
+        "$id": f"{ruleset.id}.json",
+        "title": ruleset.title,
+        "description": "Every request and outcome by the id of its procedure, under $defs.",
+        "$defs": {**entries, **classes.by_name},
+    }
+
+
+def resolution_schema() -> Schema:
+    """Return the schema of a resolution, as `Resolution.to_json` and ``rcw resolve --json`` write it.
+
+    Options, request and outcome are any objects here: the schemas of the ruleset say what they are.
+    """
+    classes = Definitions()
+    body = _object(
+        format={"const": RESOLUTION_FORMAT},
+        schema_version={"const": RESOLUTION_VERSION},
+        **_asked(classes),
+        outcome={"type": "object", "description": "The answer: $defs/<procedure>.outcome of the ruleset."},
+        dice=_told(classes, tuple[Face, ...], "Every face in the order thrown."),
+        record=_told(classes, tuple[Step, ...], "Every step with the rule that it rests on."),
+    )
+    return _document("resolution.json", "A resolution", body, classes)
+
+
+def odds_schema() -> Schema:
+    """Return the schema of odds, as ``rcw odds --json`` writes them: exact, or estimated from a sample."""
+    classes = Definitions()
+    outcome = {"type": "object", "description": "$defs/<procedure>.outcome of the ruleset."}
+    exact = _object(
+        probability=_told(classes, Annotated[Fraction, Range(0, 1)], "The exact probability, as a text."),
+        outcome=outcome,
+    )
+    estimated = _object(
+        estimate={"type": "number", "minimum": 0, "maximum": 1, "description": "The share of the draws."},
+        standard_error={"type": "number", "minimum": 0, "maximum": 1},
+        count={"type": "integer", "minimum": 1, "description": "In how many draws it came up."},
+        outcome=outcome,
+    )
+    sample = _object(draws={"type": "integer", "minimum": 1}, seed={"type": "integer"})
+    asked = _asked(classes)
+    body = {
+        "oneOf": [
+            _object(**asked, outcomes={"type": "array", "items": exact, "description": "The most likely first."}),
+            _object(
+                **asked,
+                sample=sample,
+                outcomes={"type": "array", "items": estimated, "description": "The most frequent first."},
+            ),
+        ]
+    }
+    return _document("odds.json", "Odds", body, classes)
+
+
+def error_schema() -> Schema:
+    """Return the schema of an error, as every command writes it on stderr after ``--json``."""
+    classes = Definitions()
+    text = {"type": "string"}
+    problems = {"anyOf": [classes.schema_of(Problem), classes.schema_of(FileProblem)]}
+    told = _object(
+        code={"type": "string", "pattern": "^[a-z]+(-[a-z]+)*$", "description": "What kind of error it is."},
+        message={"type": "string", "description": "What is wrong, in one line."},
+    )
+    told["properties"] |= {
+        "problems": {"type": "array", "items": problems, "description": "Everything that is wrong with the input."},
+        "objections": _told(classes, tuple[Objection, ...], "Every reason why it is not allowed."),
+        "rule": {**text, "description": "The rule that leaves a gap."},
+        "question": {**text, "description": "What somebody must decide."},
+        "supply": {**text, "description": "How to answer."},
+        "place": {**text, "description": "The chart, or its file and line."},
+        "file": {**text, "description": "The file of data that is wrong."},
+        "kind": {**text, "description": "What was looked for."},
+        "name": {**text, "description": "The name that was not found."},
+        "suggestions": {"type": "array", "items": text, "description": "Names that look like it, best first."},
+        "budget": {"type": "integer", "description": "How many branches exact odds might walk."},
+        "purpose": {**text, "description": "The roll that branched most."},
+    }
+    return _document("error.json", "An error", _object(error=told), classes)
+
+
+def _asked(classes: Definitions) -> dict[str, Schema]:
+    """Return the schemas of what was asked, and by which rules."""
+    house = _told(classes, HouseRules | None, "The house rules in force, or null.")
+    return {
+        "procedure": {"type": "string", "description": "The id of the procedure."},
+        "ruleset": classes.schema_of(RulesetIdentity),
+        "options": {"type": "object", "description": "The options in force: $defs/<ruleset>.options of the ruleset."},
+        "request": {"type": "object", "description": "The question: $defs/<procedure>.request of the ruleset."},
+        "replaced_charts": _told(classes, tuple[str, ...], "The ids of charts that are not the ruleset's own."),
+        "house": house,
+    }
+
+
+def _told(classes: Definitions, annotation: Any, text: str) -> Schema:
+    return {**classes.schema_of(annotation), "description": text}
+
+
+def _object(**properties: Schema) -> Schema:
+    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+
+
+def _document(file: str, title: str, body: Schema, classes: Definitions) -> Schema:
+    return {"$schema": DIALECT, "$id": file, "title": title, **body, "$defs": classes.by_name}

@@ -1,0 +1,172 @@
+"""Plug-ins that are wrong in every way, all installed at once beside the five, as real distributions are."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from plug_in_sites import CHART, RULE, Site, ruleset_code
+
+FIVE = {"directory", "orel", "red_actions", "red_square", "red_white"}
+
+# What is said of each after its name and that of its distribution.
+CANNOT_BE_LOADED = {
+    "raising": ("1 / 0", "ZeroDivisionError: division by zero"),
+    "exiting": ("import sys\nsys.exit('no licence')", "SystemExit: no licence"),
+    "garbled": ("def", "SyntaxError: invalid syntax"),
+    "wordy": ("raise ValueError('one line\\n  and another')", "ValueError: one line and another"),
+    "stale": ("from rcw_rules.kernel.dice import d7", "ImportError: cannot import name 'd7' from 'rcw_rules.kernel"),
+    "empty": ("pass", "AttributeError: module 'empty' has no attribute 'ruleset'"),
+    "comma_less": (
+        ruleset_code("comma_less").replace("(throw,)", "(throw)"),
+        "TypeError: procedures of the ruleset 'comma_less' is a tuple of Procedure, not a Procedure: write (throw,)",
+    ),
+    "misfilled": (
+        ruleset_code("misfilled", more="choices=('fire first',)"),
+        "TypeError: choices of the ruleset 'misfilled' is a tuple of Choice, and 'fire first' is none",
+    ),
+    "quoting": (
+        ruleset_code("quoting", more="kernel_version='1'"),
+        "TypeError: kernel_version of the ruleset 'quoting' is a whole number such as 1, not '1'",
+    ),
+    "unannotated": (
+        ruleset_code("unannotated").replace("request: Throw, ", "request, "),
+        "TypeError: the function throw has no annotation of its request: write def throw(request: ItsRequest, ",
+    ),
+}
+BROKEN_FILES: dict[str, tuple[dict[str, str], str]] = {
+    "indexless": ({}, "indexless has no rules.toml: is it packaged?"),
+    "misprinted": ({"rules.toml": "[[rule]\n"}, "misprinted/rules.toml: Expected ']]'"),
+    "misnamed": (
+        {"rules.toml": RULE.replace("title", "titel")},
+        "misnamed/rules.toml: rule 'a': unknown key 'titel'; did you mean 'title'?",
+    ),
+    "mistyped": ({"rules.toml": RULE.replace('"1"', "1")}, "mistyped/rules.toml: rule 'a': every key of a rule holds"),
+    "single": ({"rules.toml": RULE.replace("[[rule]]", "[rule]")}, "single/rules.toml: a rule begins with [[rule]]"),
+    "tableless": ({"rules.toml": RULE, "charts/c.toml": CHART}, 'tableless/charts/c.toml:1: c: "table" is missing'),
+    "torn": ({"rules.toml": RULE, "charts/c.toml": CHART + "table = [["}, "torn/charts/c.toml: Invalid value"),
+    "listless": ({"rules.toml": RULE, "rules_tests.json": "{"}, "listless/rules_tests.json: Expecting property name"),
+}
+OTHERS = {
+    "whole_module": "the entry point 'whole_module' of grabbing-rules leads to 'orel': write module:object",
+    "void": "the entry point 'void' of grabbing-rules leads to '': write module:object",
+    "wrongly_typed": "the entry point 'wrongly_typed' of wrongly_typed-rules is no Ruleset but str",
+    "renamed": "the entry point 'renamed' of renamed-rules offers a ruleset that calls itself 'another'",
+    "from_tomorrow": "the ruleset 'from_tomorrow' of from_tomorrow-rules was written for kernel version 2; "
+    "this library has version 1: install a version of from_tomorrow-rules for it",
+    "claimed": "the ruleset id 'claimed' is claimed by claimed-rules and grabbing-rules; uninstall one of them",
+    "red_white": "the ruleset id 'red_white' is claimed by grabbing-rules and rcw-rules; uninstall one of them",
+    "nowhere": "the ruleset 'nowhere' of grabbing-rules cannot be loaded from 'no_such_module:ruleset': "
+    "ModuleNotFoundError: No module named 'no_such_module'",
+    "senseless": "the entry point 'senseless' of grabbing-rules leads to 'not a value!': write module:object",
+    "spaced": "the ruleset 'spaced' of grabbing-rules cannot be loaded from 'not a : value!': ",
+    "nameless": "the ruleset 'nameless' of an unknown distribution cannot be loaded from 'no_such_module:x': ",
+}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    site = Site(tmp_path_factory.mktemp("site"))
+    for id, (code, _) in CANNOT_BE_LOADED.items():
+        site.package(id, code)
+    for id, (files, _) in BROKEN_FILES.items():
+        site.package(id, files=files)
+    site.package("wrongly_typed", "ruleset = 'nothing of the kind'")
+    site.package("renamed", ruleset_code("another", package="renamed"))
+    site.package("from_tomorrow", ruleset_code("from_tomorrow", more="kernel_version=2"))
+    site.package("claimed")
+    site.package("sound")
+    grabbed = ("claimed = no_such_module:ruleset", "red_white = no_such_module:ruleset")
+    broken = ("nowhere = no_such_module:ruleset", "senseless = not a value!", "spaced = not a : value!")
+    without_colon = ("whole_module = orel", "void =")
+    site.distribution("grabbing-rules", "\n".join((*grabbed, *broken, *without_colon)))
+    site.distribution("nameless-rules", "nameless = no_such_module:x", metadata="Metadata-Version: 2.1\n")
+    return site
+
+
+@pytest.fixture(scope="module")
+def listed(site: Site) -> dict[str, dict[str, Any]]:
+    done = site.rcw("list", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    return {data["id"]: data for data in json.loads(done.stdout)["rulesets"]}
+
+
+def expected() -> dict[str, str]:
+    unloaded = {
+        id: f"the ruleset {id!r} of {id}-rules cannot be loaded from '{id}:ruleset': {said}"
+        for id, (_, said) in CANNOT_BE_LOADED.items()
+    }
+    return {**unloaded, **{id: said for id, (_, said) in BROKEN_FILES.items()}, **OTHERS}
+
+
+@pytest.mark.parametrize(("id", "said"), expected().items())
+def test_a_broken_plug_in_is_named_in_one_line(listed: dict[str, dict[str, Any]], id: str, said: str) -> None:
+    assert set(listed[id]) == {"id", "error"}
+    assert listed[id]["error"].startswith(said)
+    assert "\n" not in listed[id]["error"]
+
+
+def test_the_others_keep_working(listed: dict[str, dict[str, Any]]) -> None:
+    assert set(listed) == FIVE | {"sound"} | set(expected())
+    assert {id for id, data in listed.items() if "error" not in data} == (FIVE | {"sound"}) - {"red_white"}
+
+
+def test_all_but_the_broken_can_be_asked(site: Site) -> None:
+    done = site.rcw("procedures", "--json")
+    assert done.returncode == 0
+    procedures = {procedure["id"] for procedure in json.loads(done.stdout)["procedures"]}
+    assert {"sound.throw", "orel.combat"} < procedures
+    told = done.stderr.splitlines()
+    assert all(line.startswith("rcw: the ") for line in told)
+    # Broken files of rules and charts are noticed when they are needed.
+    assert len(told) == len(CANNOT_BE_LOADED) + len(OTHERS)
+
+
+@pytest.mark.parametrize("id", ["raising", "tableless", "indexless", "from_tomorrow"])
+def test_asking_a_broken_one_says_what_is_wrong_with_it(site: Site, id: str) -> None:
+    done = site.rcw("resolve", f"{id}.throw", "--seed", "1")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"rcw: {expected()[id]}")
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("content", [b"[rcw_rules.rulesets]\njust a line\n", b"\xff\xfe"])
+def test_entry_points_that_cannot_be_read_keep_no_others_from_being_found(tmp_path: Path, content: bytes) -> None:
+    site = Site(tmp_path)
+    site.package("sound")
+    site.distribution("damaged-rules", "")
+    (tmp_path / "damaged_rules-1.0.dist-info" / "entry_points.txt").write_bytes(content)
+    done = site.rcw("list", "--json")
+    assert done.returncode == 0
+    assert {data["id"] for data in json.loads(done.stdout)["rulesets"]} == FIVE | {"sound"}
+    assert "the entry points of damaged-rules cannot be read: " in done.stderr
+
+
+def test_what_a_plug_in_prints_does_not_stand_in_front_of_the_answer(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.package("noisy", "print('thanks for choosing noisy')\n" + ruleset_code("noisy"))
+    done = site.rcw("resolve", "noisy.throw", "--seed", "1", "--json")
+    assert json.loads(done.stdout)["procedure"] == "noisy.throw"
+    assert done.stderr == "thanks for choosing noisy\n"
+
+
+def test_a_mistake_in_the_code_of_a_plug_in_is_its_authors_to_hear_of(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.distribution("senseless-rules", "senseless = not a value!")
+    site.package("crashing", ruleset_code("crashing").replace("umpire.charts", "{}['nothing']"))
+    done = site.rcw("resolve", "crashing.throw", "--seed", "1")
+    assert (done.returncode, done.stdout) == (70, "")
+    assert done.stderr == (
+        "rcw: crashing-rules has failed: KeyError: 'nothing'; please report it to the authors of crashing-rules with "
+        "what the same command says with --debug\n"
+    )
+
+
+def test_a_chart_that_a_plug_in_lacks_is_named(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.package("chartless", ruleset_code("chartless").replace("umpire.charts", "umpire.look_up('wound', 1)"))
+    done = site.rcw("resolve", "chartless.throw", "--seed", "1")
+    assert (done.returncode, done.stderr) == (2, "rcw: unknown chart 'wound'\n")
