@@ -1,0 +1,1 @@
+"""Pages of the documentation that are written from the rulesets themselves: pure functions from values to Markdown."""
