@@ -17,7 +17,7 @@ endef
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test unit lint format docs pictures bench wheel wheel-test constraints clean
+.PHONY: help demo test unit lint format docs pictures schemas bench wheel wheel-test constraints clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -31,10 +31,11 @@ unit: $(VENV)/installed-dev ## only the tests and the examples in the documentat
 	$(BIN)/python -m pytest --numprocesses=auto
 
 # --verifytypes examines the package that the first python on PATH can import.
-lint: $(VENV)/installed-dev ## ruff, mypy, pyright
+lint: $(VENV)/installed-dev ## ruff, mypy, pyright, the examples of the documentation included
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	$(BIN)/python tools/check_examples.py
 	$(BIN)/pyright
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pyright --verifytypes rcw_rules --ignoreexternal
 
@@ -43,10 +44,13 @@ format: $(VENV)/installed-dev ## put the code into its standard form
 	$(BIN)/ruff format
 
 docs: $(VENV)/installed-docs ## the documentation as a web site, in site/
-	$(BIN)/mkdocs build --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 pictures: $(VENV)/installed-dev ## draw anew the pictures of the documentation
 	RCW_PICTURES=write $(BIN)/python -m pytest --quiet docs
+
+schemas: $(VENV)/installed-dev ## write anew the JSON Schemas in schemas/
+	RCW_SCHEMAS=write $(BIN)/python -m pytest --quiet tests/test_schema_files.py::test_the_files_are_what_the_classes_say
 
 bench: $(VENV)/installed-bench ## the benchmarks, against other libraries
 	$(BIN)/python -m benchmarks

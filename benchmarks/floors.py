@@ -38,7 +38,7 @@ class FloatingUmpire(ExactUmpire[NoOptions]):
 
     def last_roll(self, variable: Variable[Any], purpose: str, rule: str, outcome: Callable[[Any], Any]) -> Any:
         returned = super().last_roll(variable, purpose, rule, outcome)
-        self._last = self._shares_of(variable.branches), outcome, purpose  # type: ignore[assignment]
+        self._ends[-1] = self._shares_of(variable.branches), outcome, purpose  # type: ignore[assignment]
         return returned
 
     def _shares_of(self, branches: Any) -> Shares:
