@@ -9,7 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from rcw_rules import registry
+
 PICTURES = Path(__file__).with_name("pictures")
+
+
+@pytest.fixture(autouse=True)
+def nothing_asked_before() -> None:
+    """Let every page begin as its reader does: odds that another page has asked for cost no branch of a budget."""
+    for id in registry.available():
+        registry.load(id).forget_odds()
 
 
 @pytest.fixture(autouse=True)

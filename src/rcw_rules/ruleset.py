@@ -14,7 +14,6 @@ from rcw_rules.kernel.citations import Provenance, Verdict
 from rcw_rules.kernel.dice import Faces, Variable
 from rcw_rules.kernel.distributions import Distribution
 from rcw_rules.kernel.errors import (
-    BudgetError,
     ChoiceError,
     HouseRulesError,
     IllegalRequestError,
@@ -29,7 +28,7 @@ from rcw_rules.kernel.odds import PATH_BUDGET, ExactUmpire, OddsCache
 from rcw_rules.kernel.procedures import Choice, OptionsT, OutcomeT, Procedure, Request
 from rcw_rules.kernel.record import Record
 from rcw_rules.kernel.samples import Sample
-from rcw_rules.kernel.sampling import SamplingUmpire
+from rcw_rules.kernel.sampling import SamplingUmpire, Walks, odds_within
 from rcw_rules.kernel.seeds import require_seed
 from rcw_rules.kernel.shapes import is_tuple, show
 from rcw_rules.kernel.sources import DiceSource, Roller
@@ -362,13 +361,14 @@ class Ruleset(Generic[OptionsT]):
 
         Where exact odds are within the budget every draw comes from them, hundreds of millions a second. Beyond it
         every draw is played, one number for each variable; what comes up inside again and again is drawn from its odds.
+        Which of the two it is depends on nothing that was asked before, so the same arguments give the same draws.
 
         Args:
             request: The question.
             count: How many draws.
             seed: The seed: the same gives the same draws.
             choices: Policies for the players' decisions; they must be functions of the situation alone.
-            budget: How many branches may be walked before the draws are played; 0 has all of them played.
+            budget: How many branches the odds may have, those counted that are kept; 0 has every draw played.
 
         Raises:
             InvalidRequestError: If the request is malformed, or the count below 1.
@@ -378,12 +378,10 @@ class Ruleset(Generic[OptionsT]):
         self.admit(request)
         require_seed(seed)
         draws, policies = _at_least_one(count), self._policies(choices)
-        try:
-            if budget:
-                return self.odds(request, choices=choices, budget=budget).draw(draws, seed=seed)
-        except BudgetError:
-            pass
-        umpire = SamplingUmpire(self, policies, self._odds if choices is None else {}, seed)
+        odds = odds_within(self, request, policies, budget, self._walks if choices is None else {})
+        if odds is not None:
+            return odds.draw(draws, seed=seed)
+        umpire = SamplingUmpire(self, policies, seed)
         return Sample.of(umpire.run(request) for _ in range(draws))
 
     def preview(self, request: Request[Any], *, choices: Policies | None = None) -> Preview:
@@ -623,10 +621,15 @@ class Ruleset(Generic[OptionsT]):
     def forget_odds(self) -> None:
         """Forget every distribution that was kept, and which requests were found legal."""
         self._odds.clear()
+        self._walks.clear()
         self._admitted.clear()
 
     @cached_property
     def _odds(self) -> OddsCache:
+        return {}
+
+    @cached_property
+    def _walks(self) -> Walks:
         return {}
 
     @cached_property

@@ -825,6 +825,24 @@ def test_a_sample_beyond_the_budget_is_played(toy: Ruleset[NoOptions]) -> None:
     assert toy.sample(request, 50, seed=3, budget=2) == attrs.evolve(toy).sample(request, 50, seed=3, budget=0)
 
 
+@pytest.mark.parametrize("order", [(80, 81), (81, 80)])
+def test_a_sample_depends_on_nothing_that_was_asked_before(toy: Ruleset[NoOptions], order: tuple[int, int]) -> None:
+    request = Bigs(coins=(0, 1, 2))  # 21 + 60 branches, see above
+    played = attrs.evolve(toy).sample(request, 50, seed=3, budget=0)
+    drawn = toy.odds(request).draw(50, seed=3)
+    assert played != drawn
+    for _ in range(2):
+        for budget in order:
+            assert toy.sample(request, 50, seed=3, budget=budget) == {80: played, 81: drawn}[budget]
+
+
+def test_what_is_cheap_inside_a_played_sample_depends_on_nothing_that_was_asked_before(toy: Ruleset[NoOptions]) -> None:
+    request = Bigs(coins=(10,))
+    fresh = attrs.evolve(toy).sample(request, 50, seed=3, budget=0)
+    toy.odds(Big(small=10, sides=3))  # 3,072 branches: more than are walked inside a sample, where it is thus played
+    assert toy.sample(request, 50, seed=3, budget=0) == fresh
+
+
 def test_a_sample_has_a_seed(toy: Ruleset[NoOptions]) -> None:
     with pytest.raises(DiceError, match="a seed is a whole number or a text"):
         toy.sample(Stand(stands=1), 5, seed="a|b")

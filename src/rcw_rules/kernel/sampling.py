@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Hashable
+from contextlib import suppress
 from itertools import accumulate
 from random import Random
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -28,6 +29,34 @@ _MOST = 65_536
 """How many variables and questions are remembered before the oldest is forgotten."""
 
 
+Walks: TypeAlias = dict[Request[Any], tuple[int, Distribution[Any] | None]]
+"""For each question how many branches a walk found, and its odds, or None where the walk broke off there."""
+
+
+def odds_within(
+    book: Book[OptionsT], request: Request[OutcomeT], policies: Policies, budget: int, walks: Walks
+) -> Distribution[OutcomeT] | None:
+    """Return the odds of a question if a walk that has no odds yet keeps within the budget, otherwise None.
+
+    So the answer does not depend on what was asked before.
+
+    Args:
+        book: The ruleset.
+        request: The question.
+        policies: The players' decisions, functions of the situation alone.
+        budget: How many branches may be walked.
+        walks: What earlier walks came to; this one is added.
+    """
+    branches, odds = walks.get(request, (1, None))
+    if odds is None and branches <= budget:
+        umpire = ExactUmpire(book, policies, {}, budget)
+        with suppress(BudgetError):
+            odds = umpire.distribution(request)
+        branches = umpire.paths
+        _remember(walks, request, (branches, odds))
+    return odds if branches <= budget else None
+
+
 _Draws: TypeAlias = tuple[list[float], tuple[Any, ...], object]
 """What is drawn from a distribution with a uniform number: where each value but the first begins, the values, and what
 they are of, which is kept so that nothing else gets its place in memory."""
@@ -48,15 +77,14 @@ class SamplingUmpire(Umpire[OptionsT], Generic[OptionsT]):
     Args:
         book: The ruleset.
         policies: The players' decisions, functions of the situation alone.
-        cache: The odds that are known.
         seed: The seed.
     """
 
     __slots__ = ("_cache", "_known", "_played", "_uniform", "_variables")
 
-    def __init__(self, book: Book[OptionsT], policies: Policies, cache: OddsCache, seed: int | str) -> None:
+    def __init__(self, book: Book[OptionsT], policies: Policies, seed: int | str) -> None:
         super().__init__(book, policies)
-        self._cache = cache
+        self._cache: OddsCache = {}  # of this sample alone: which odds are cheap must not depend on others
         self._uniform = Random(f"rcw-plays-1|{seed}").random
         self._variables: dict[int, _Draws] = {}
         self._known: dict[Request[Any], _Draws] = {}
