@@ -14,6 +14,9 @@ define make-venv
 $(PYTHON) -m venv --clear $(1)
 endef
 
+# Without compiled files every command that the tests run would compile the whole library again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:

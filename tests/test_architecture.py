@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -21,7 +22,6 @@ MODULES = {
     for path in sorted(PACKAGE.rglob("*.py"))
 }
 RULESETS = tuple(sorted(path.parent.name for path in PACKAGE.glob("*/rules.toml")))
-SOURCES = {name: path.read_text(encoding="utf-8") for name, path in MODULES.items()}
 
 # From the bottom up: a part may import its own layer and those below it.
 LAYERS: tuple[tuple[str, ...], ...] = (
@@ -36,10 +36,10 @@ TOP = len(LAYERS)
 HEAVY = {"cattrs", "click", "matplotlib", "networkx", "numpy", "rich", "shapely"}
 
 
-def imports_of(source: str, module: str, *, is_package: bool) -> Iterator[str]:
-    """Yield the full dotted name of everything that *source* imports anywhere, for type checkers as well."""
+def imports_of(tree: ast.AST, module: str, *, is_package: bool) -> Iterator[str]:
+    """Yield the full dotted name of everything that a module imports anywhere, for type checkers as well."""
     package = module if is_package else module.rpartition(".")[0]
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -50,8 +50,14 @@ def imports_of(source: str, module: str, *, is_package: bool) -> Iterator[str]:
             yield from (f"{base}.{alias.name}" for alias in node.names)
 
 
-def imported_by(module: str) -> set[str]:
-    return set(imports_of(SOURCES[module], module, is_package=MODULES[module].name == "__init__.py"))
+@cache
+def tree_of(module: str) -> ast.Module:
+    return ast.parse(MODULES[module].read_text(encoding="utf-8"))
+
+
+@cache
+def imported_by(module: str) -> frozenset[str]:
+    return frozenset(imports_of(tree_of(module), module, is_package=MODULES[module].name == "__init__.py"))
 
 
 def part_of(name: str) -> str:
@@ -72,60 +78,82 @@ def test_imports_are_found_in_every_form() -> None:
         "if TYPE_CHECKING:\n    import k\ndef later():\n    from l.m import n, o\n"
     )
     below = ["a.b", "c.d", "p.q.f", "p.q.g.h", "p.i.j", "k", "l.m.n", "l.m.o"]
-    assert sorted(imports_of(source, "p.q.r", is_package=False)) == sorted(below)
-    assert list(imports_of("from .s import t", "p.q", is_package=True)) == ["p.q.s.t"]
+    assert sorted(imports_of(ast.parse(source), "p.q.r", is_package=False)) == sorted(below)
+    assert list(imports_of(ast.parse("from .s import t"), "p.q", is_package=True)) == ["p.q.s.t"]
 
 
 def test_there_is_something_to_hold() -> None:
+    assert names_a_ruleset("orel")
+    assert names_a_ruleset("rcw_rules.orel.model")
     assert "red_white" in RULESETS
     assert {"rcw_rules.kernel.odds", "rcw_rules.registry", "rcw_rules.red_white.melee"} <= set(MODULES)
     assert "rcw_rules.kernel.umpire.Umpire" in imported_by("rcw_rules.kernel.odds")
 
 
-@pytest.mark.parametrize("module", INSIDE)
-def test_dependencies_point_down(module: str) -> None:
-    own = layer_of(module)
-    upward = {name for name in imported_by(module) if name.startswith("rcw_rules.") and layer_of(name) > own}
-    # The version of the package is known to all.
-    assert upward <= {"rcw_rules.__version__"}
-
-
-@pytest.mark.parametrize("module", [module for module in INSIDE if part_of(module) == "kernel"])
-def test_the_kernel_names_no_ruleset(module: str) -> None:
-    for node in ast.walk(ast.parse(SOURCES[module])):
-        named = {
-            text
-            for text in (getattr(node, field, None) for field in ("id", "attr", "name", "arg", "module", "value"))
-            if isinstance(text, str)
-        }
-        for ruleset in RULESETS:
-            assert ruleset not in named
-            assert not any(f"{ruleset}." in text and "rcw_rules" in text for text in named)
-
-
-@pytest.mark.parametrize("module", [module for module in INSIDE if part_of(module) in RULESETS])
-def test_a_ruleset_imports_no_sibling(module: str) -> None:
-    siblings = set(RULESETS) - {part_of(module)}
-    assert not {part_of(name) for name in imported_by(module) if name.startswith("rcw_rules.")} & siblings
-
-
-@pytest.mark.parametrize("module", sorted(MODULES))
-def test_only_the_registry_touches_entry_points(module: str) -> None:
-    touching = {name for name in imported_by(module) if "entry_point" in name.lower() or name.endswith(".EntryPoint")}
-    attributes = {
-        node.attr
-        for node in ast.walk(ast.parse(SOURCES[module]))
-        if isinstance(node, ast.Attribute) and node.attr == "entry_points"
+def test_dependencies_point_down() -> None:
+    upward = {
+        (module, name)
+        for module in INSIDE
+        for name in imported_by(module)
+        if name.startswith("rcw_rules.") and layer_of(name) > layer_of(module)
     }
-    is_registry = module == "rcw_rules.registry"
-    assert bool(touching | attributes) == is_registry
+    # The version of the package is known to all.
+    assert {pair for pair in upward if pair[1] != "rcw_rules.__version__"} == set()
 
 
-@pytest.mark.parametrize("module", INSIDE)
-def test_only_the_geometry_draws_on_planes_and_graphs(module: str) -> None:
-    heavy = {name.partition(".")[0] for name in imported_by(module)} & {"numpy", "networkx", "shapely"}
-    bulk = {"numpy"} if module == "rcw_rules.kernel.draws" else set[str]()
-    assert heavy <= bulk or module.startswith("rcw_rules.kernel.geometry.")
+def texts_in(node: ast.AST) -> Iterator[str]:
+    """Yield the names that a node bears, and its text if it is one."""
+    for field in ("id", "attr", "name", "arg", "module", "value"):
+        text = getattr(node, field, None)
+        if isinstance(text, str):
+            yield text
+
+
+def names_a_ruleset(text: str) -> bool:
+    return text in RULESETS or ("rcw_rules" in text and any(f"{ruleset}." in text for ruleset in RULESETS))
+
+
+def test_the_kernel_names_no_ruleset() -> None:
+    named = {
+        (module, text)
+        for module in INSIDE
+        if part_of(module) == "kernel"
+        for node in ast.walk(tree_of(module))
+        for text in texts_in(node)
+        if names_a_ruleset(text)
+    }
+    assert named == set()
+
+
+def test_a_ruleset_imports_no_sibling() -> None:
+    siblings = {
+        (module, name)
+        for module in INSIDE
+        if part_of(module) in RULESETS
+        for name in imported_by(module)
+        if name.startswith("rcw_rules.") and part_of(name) in {*RULESETS} - {part_of(module)}
+    }
+    assert siblings == set()
+
+
+def test_only_the_registry_touches_entry_points() -> None:
+    touching = {
+        module
+        for module in MODULES
+        if any("entry_point" in name.lower() or name.endswith(".EntryPoint") for name in imported_by(module))
+        or any(isinstance(node, ast.Attribute) and node.attr == "entry_points" for node in ast.walk(tree_of(module)))
+    }
+    assert touching == {"rcw_rules.registry"}
+
+
+def test_only_the_geometry_draws_on_planes_and_graphs() -> None:
+    heavy = {
+        (module, library)
+        for module in INSIDE
+        if not module.startswith("rcw_rules.kernel.geometry.")
+        for library in {name.partition(".")[0] for name in imported_by(module)} & {"numpy", "networkx", "shapely"}
+    }
+    assert heavy == {("rcw_rules.kernel.draws", "numpy")}
 
 
 def test_hexes_and_squares_load_nothing_heavy() -> None:
@@ -174,10 +202,12 @@ def test_resolving_a_melee_needs_nothing_heavy() -> None:
 
 
 def in_order(names: Iterable[str]) -> list[str]:
-    """Return *names* without repetition, sorted, d6 before d10."""
-    return sorted(
-        set(names), key=lambda name: [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)]
-    )
+    """Return *names* without repetition, sorted, constants first and d6 before d10."""
+
+    def place(name: str) -> tuple[bool, list[int | str]]:
+        return not name.isupper(), [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)]
+
+    return sorted(set(names), key=place)
 
 
 @pytest.mark.parametrize("package", ["rcw_rules", *(f"rcw_rules.{ruleset}" for ruleset in RULESETS)])
@@ -191,7 +221,7 @@ def test_public_names_are_sorted_and_importable(package: str) -> None:
 
 def test_type_checkers_see_the_names_that_are_loaded_lazily() -> None:
     seen: dict[str, str] = {}
-    for node in ast.walk(ast.parse(SOURCES["rcw_rules"])):
+    for node in ast.walk(tree_of("rcw_rules")):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("rcw_rules."):
             assert all(alias.name == alias.asname for alias in node.names)
             seen |= {alias.name: (node.module or "").removeprefix("rcw_rules.") for alias in node.names}

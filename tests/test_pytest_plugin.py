@@ -12,7 +12,7 @@ pytest_plugins = ["pytester"]
 
 def _run(pytester: pytest.Pytester, marks: str, *args: str) -> pytest.RunResult:
     pytester.makepyfile(test_file=f"import pytest\n{marks}\ndef test_it(): pass\n")
-    return pytester.runpytest_subprocess("-p", "no:randomly", *args)
+    return pytester.runpytest_inprocess("-p", "no:randomly", *args)
 
 
 def test_a_mark_that_names_a_rule_is_accepted(pytester: pytest.Pytester) -> None:

@@ -86,6 +86,9 @@ def read_json_file(path: str | os.PathLike[str]) -> object:
     return parse_json(content, name)
 
 
+_encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+
+
 def dumps(data: object, indent: int | None = 2) -> str:
     """Return *data* as JSON, the same text for the same data: keys in their order, decimals exact.
 
@@ -116,7 +119,7 @@ def _written(data: Any, indent: int | None, line: str) -> str:
             raise ValueError(f"JSON has no number {data}")
         return str(data)  # with a power of ten where it is far from 1, as JSON has them
     else:
-        return json.dumps(data, ensure_ascii=False, allow_nan=False)
+        return _encode(data)
     if indent is None or not parts:
         return opening + ", ".join(parts) + closing
     margin = _deeper(line, indent)
@@ -126,7 +129,7 @@ def _written(data: Any, indent: int | None, line: str) -> str:
 def _written_key(key: object) -> str:
     if not isinstance(key, str):
         raise TypeError(f"a key of a JSON object is a text, not {show(key, 'python')}")
-    return json.dumps(key, ensure_ascii=False)
+    return _encode(key)
 
 
 def _deeper(line: str, indent: int | None) -> str:
