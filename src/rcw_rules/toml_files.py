@@ -79,7 +79,9 @@ def located(problems: Iterable[Problem], text: str, place: str) -> FileError:
         place: The name of the file, for messages.
     """
     lines = Lines(text)
-    return FileError(place, sorted((_located(problem, lines) for problem in problems), key=lambda found: found.line))
+    return FileError(
+        place, sorted((_located(problem, lines) for problem in problems), key=lambda found: found.line or 0)
+    )
 
 
 def read_text(path: str | Path) -> tuple[str, str]:
@@ -92,12 +94,12 @@ def read_text(path: str | Path) -> tuple[str, str]:
     try:
         return path.read_text(encoding="utf-8-sig"), str(path)
     except OSError as error:
-        raise FileError(str(path), [FileProblem(1, error.strerror or "cannot be read")]) from None
+        raise FileError(str(path), [FileProblem(None, error.strerror or "cannot be read")]) from None
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise FileError(str(path), [FileProblem(line, "this is no UTF-8")]) from None
     except ValueError:  # a null character
-        raise FileError(repr(str(path)), [FileProblem(1, "this is no name of a file")]) from None
+        raise FileError(repr(str(path)), [FileProblem(None, "this is no name of a file")]) from None
 
 
 def _data_of(text: str, place: str) -> dict[str, Any]:

@@ -145,12 +145,15 @@ class FileProblem:
     """One thing that is wrong with a file of data.
 
     Attributes:
-        line: The line on which it stands, from 1.
+        line: The line on which it stands, from 1; None if it is the file itself, which cannot be read.
         message: What is wrong and what was expected.
     """
 
-    line: int
+    line: int | None
     message: str
+
+    def __str__(self) -> str:
+        return self.message if self.line is None else f"line {self.line}: {self.message}"
 
 
 class FileError(RulesError):
@@ -169,7 +172,7 @@ class FileError(RulesError):
     def __init__(self, file: str, problems: Iterable[FileProblem]) -> None:
         self.file = file
         self.problems: tuple[FileProblem, ...] = tuple(problems)
-        shown = "; ".join(f"line {problem.line}: {problem.message}" for problem in self.problems[: self._MOST_SHOWN])
+        shown = "; ".join(str(problem) for problem in self.problems[: self._MOST_SHOWN])
         more = len(self.problems) - self._MOST_SHOWN
         super().__init__(f"{file}: {shown}" + (f"; and {more} more" if more > 0 else ""))
 
