@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from rcw_rules import GivenDice, IllegalRequestError
 from rcw_rules import directory as fd
-from rcw_rules.directory.model import NEVER_SUPPLIED, City, Faction, Side, Supply, Terrain, UnitType
-from rcw_rules.directory.rulebook_map import Rail, Water
 from rcw_rules.kernel.geometry import HexGrid
 
 # ------------------------------------------------------------------ a made-up map
@@ -18,13 +16,13 @@ ROUGH: tuple[str, ...] = ("0401",)
 BROKEN: tuple[str, ...] = ("0402", "0502")
 RIVER: tuple[str, ...] = ("0302", "0303", "0403")
 MAJOR_RAIL: tuple[str, ...] = ("0601", "0501", "0502", "0503")
-CITIES: dict[str, City] = {"0501": "kharkiv", "0302": "kyiv", "0403": "katerynoslav", "0204": "odesa"}
+CITIES: dict[str, fd.City] = {"0501": "kharkiv", "0302": "kyiv", "0403": "katerynoslav", "0204": "odesa"}
 
 
 def made_up_hex(label: str) -> fd.MapHex:
-    land: Terrain = "rough" if label in ROUGH else "broken" if label in BROKEN else "clear"
-    water: tuple[Water, ...] = ("river",) if label in RIVER else ("coastal",) if label.endswith("04") else ()
-    rail: Rail = "major" if label in MAJOR_RAIL else "none"
+    land: fd.Terrain = "rough" if label in ROUGH else "broken" if label in BROKEN else "clear"
+    water: tuple[fd.Water, ...] = ("river",) if label in RIVER else ("coastal",) if label.endswith("04") else ()
+    rail: fd.Rail = "major" if label in MAJOR_RAIL else "none"
     return fd.MapHex(label=label, land=land, water=water, rail=rail, city=CITIES.get(label))
 
 
@@ -36,7 +34,7 @@ MADE_UP_MAP = fd.RulebookMap(
 # ------------------------------------------------------------------ a made-up rulebook
 
 
-def made_up_supply(state: fd.CampaignState, unit: fd.Piece) -> Supply:
+def made_up_supply(state: fd.CampaignState, unit: fd.Piece) -> fd.Supply:
     """Within three hexes of a base of its own side or an ally a unit is supplied, if its faction ever is."""
     side = state.allegiance(unit.counter.faction)
     near = any(
@@ -45,7 +43,7 @@ def made_up_supply(state: fd.CampaignState, unit: fd.Piece) -> Supply:
         and GRID.distance(piece.hex, unit.hex) <= 3
         for piece in state.pieces
     )
-    return "supplied" if near and unit.counter.faction not in NEVER_SUPPLIED else "limited"
+    return "supplied" if near and unit.counter.faction not in fd.NEVER_SUPPLIED else "limited"
 
 
 def made_up_mobilization(state: fd.CampaignState) -> fd.MobilizationLists:
@@ -56,9 +54,9 @@ def made_up_mobilization(state: fd.CampaignState) -> fd.MobilizationLists:
     return fd.MobilizationLists()
 
 
-def made_up_victory(state: fd.CampaignState) -> tuple[Side, ...]:
+def made_up_victory(state: fd.CampaignState) -> tuple[fd.Side, ...]:
     """Whoever holds Kyiv has won."""
-    winners: list[Side] = []
+    winners: list[fd.Side] = []
     for piece in state.at("0302"):
         side = state.allegiance(piece.counter.faction)
         if side is not None and side not in winners:
@@ -80,7 +78,7 @@ MADE_UP_PROFILE = fd.RulebookProfile(
 )
 
 
-def piece(name: str, kind: UnitType, faction: Faction, label: str, supply: Supply = "supplied") -> fd.Piece:
+def piece(name: str, kind: fd.UnitType, faction: fd.Faction, label: str, supply: fd.Supply = "supplied") -> fd.Piece:
     return fd.Piece(counter=fd.Counter(type=kind, faction=faction, name=name), hex=label, supply=supply)
 
 

@@ -12,7 +12,7 @@ from rcw_rules import red_square as rs
 from rcw_rules.kernel.geometry.square_maps import SquareFeature, SquareMap, SquareWay
 from rcw_rules.kernel.geometry.squares import SquareGrid
 from rcw_rules.red_square.organisation import typical_formation, weapons_of
-from rcw_rules.red_square.scenario import result
+from rcw_rules.red_square.scenario import game_result
 
 
 def unit(kind: Any = "infantry", name: str = "unit", **fields: Any) -> rs.Unit:
@@ -457,12 +457,12 @@ def test_cavalry_brigades() -> None:
 def test_without_a_condition_of_victory_the_game_ends_undecided() -> None:
     played = scenario(turn_limit=3)
     turns = [attrs.evolve(played.field, turn=turn) for turn in (1, 2, 3)]
-    assert [result(played, field) for field in turns] == [None, None, "undecided"]
+    assert [game_result(played, field) for field in turns] == [None, None, "undecided"]
 
     def victory(field: rs.Field) -> Any:
         return "white" if field.turn == 2 else None
 
-    assert [result(played, field, victory) for field in turns] == [None, "white", "undecided"]
+    assert [game_result(played, field, victory) for field in turns] == [None, "white", "undecided"]
     with pytest.raises(InvalidRequestError, match=r"\$\.scenario\.turn_limit: .*\[missing-victory\]"):
         look_over(scenario(turn_limit=3, field={"turn": 4}))
 

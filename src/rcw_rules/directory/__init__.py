@@ -24,12 +24,23 @@ from rcw_rules.directory.forced_march import (
     StackForcedMarchRequest,
 )
 from rcw_rules.directory.initiative import InitiativeOutcome, InitiativeRequest
-from rcw_rules.directory.model import Counter, MissingProfileError, Ratings
+from rcw_rules.directory.model import (
+    NEVER_SUPPLIED,
+    City,
+    Counter,
+    Faction,
+    MissingProfileError,
+    Ratings,
+    Side,
+    Supply,
+    Terrain,
+    UnitType,
+)
 from rcw_rules.directory.movement import MarchOutcome, MarchRequest, MovementOutcome, MovementRequest
 from rcw_rules.directory.odds_column import OddsOutcome, OddsRequest
 from rcw_rules.directory.options import Options
 from rcw_rules.directory.profile import MobilizationLists, RulebookProfile
-from rcw_rules.directory.rulebook_map import MapHex, RulebookMap
+from rcw_rules.directory.rulebook_map import MapHex, Rail, RulebookMap, Water
 from rcw_rules.directory.ruleset import ruleset
 from rcw_rules.directory.special_movement import HexKind, SpecialMovementOutcome, SpecialMovementRequest, StackedBase
 from rcw_rules.directory.strength import Combatant, CombatStrengthOutcome, CombatStrengthRequest
@@ -43,6 +54,7 @@ from rcw_rules.directory.turns import (
 )
 
 __all__ = [
+    "NEVER_SUPPLIED",
     "Alliance",
     "Attacker",
     "Campaign",
@@ -51,6 +63,7 @@ __all__ = [
     "CaptureCheckOutcome",
     "CaptureCheckRequest",
     "Captured",
+    "City",
     "CityEntry",
     "CombatOutcome",
     "CombatRequest",
@@ -65,6 +78,7 @@ __all__ = [
     "DiplomacyRequest",
     "DiplomaticPoolOutcome",
     "DiplomaticPoolRequest",
+    "Faction",
     "ForcedMarchOutcome",
     "ForcedMarchRequest",
     "HexKind",
@@ -83,18 +97,24 @@ __all__ = [
     "Options",
     "Piece",
     "Position",
+    "Rail",
     "Ratings",
     "Retreat",
     "RulebookMap",
     "RulebookProfile",
+    "Side",
     "SpecialMovementOutcome",
     "SpecialMovementRequest",
     "StackForcedMarchOutcome",
     "StackForcedMarchRequest",
     "StackedBase",
+    "Supply",
+    "Terrain",
     "TurnSequenceOutcome",
     "TurnSequenceRequest",
+    "UnitType",
     "War",
+    "Water",
     "acts",
     "first_position",
     "ruleset",

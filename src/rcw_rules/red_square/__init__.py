@@ -68,6 +68,7 @@ from rcw_rules.red_square.movement_actions import (
 )
 from rcw_rules.red_square.movement_choices import WholeMove, whole_moves
 from rcw_rules.red_square.movement_course import course_of, move_terms
+from rcw_rules.red_square.movement_ground import rates_in
 from rcw_rules.red_square.observation import (
     IndirectObservationOutcome,
     IndirectObservationRequest,
@@ -110,7 +111,13 @@ from rcw_rules.red_square.ranges import RangeBandOutcome, RangeBandRequest
 from rcw_rules.red_square.replacement import Battalion, ReplaceCasualtiesOutcome, ReplaceCasualtiesRequest
 from rcw_rules.red_square.retreat import RetreatOutcome, RetreatRequest
 from rcw_rules.red_square.ruleset import ruleset
-from rcw_rules.red_square.scenario import AeroplaneMission, Scenario, ValidateScenarioOutcome, ValidateScenarioRequest
+from rcw_rules.red_square.scenario import (
+    AeroplaneMission,
+    Scenario,
+    ValidateScenarioOutcome,
+    ValidateScenarioRequest,
+    game_result,
+)
 from rcw_rules.red_square.scenarios import outpost, two_regiments_a_side, village_on_the_road
 from rcw_rules.red_square.scouting import ScoutingContactOutcome, ScoutingContactRequest
 from rcw_rules.red_square.sight import Blocking, LineOfSightRequest, Sight, is_reverse_slope, sight
@@ -314,6 +321,7 @@ __all__ = [
     "draw_road_march",
     "draw_sight",
     "fresh_pack",
+    "game_result",
     "interruptions",
     "is_concealed",
     "is_known",
@@ -322,6 +330,7 @@ __all__ = [
     "move_terms",
     "order_after_rally",
     "outpost",
+    "rates_in",
     "ruleset",
     "sight",
     "targets",

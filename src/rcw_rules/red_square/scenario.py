@@ -100,7 +100,7 @@ class Scenario:
         return tuple(side for side in SIDES if side in flying)
 
 
-def result(scenario: Scenario, field: Field, victory: VictoryCondition | None = None) -> Result | None:
+def game_result(scenario: Scenario, field: Field, victory: VictoryCondition | None = None) -> Result | None:
     """Return how a game stands once the turn of *field* has been played: who has won, undecided, or None to play on.
 
     The book has no condition of victory. Without one the game goes on to the limit of turns and ends undecided.

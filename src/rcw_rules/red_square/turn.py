@@ -28,7 +28,7 @@ from rcw_rules.red_square.game import Game, TurnPhase, whole_pack
 from rcw_rules.red_square.model import COMPANIONS, NOTHING_YET, Name, Unit, enemy_of
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.pack import Pile, colour
-from rcw_rules.red_square.scenario import result as result_of
+from rcw_rules.red_square.scenario import game_result
 from rcw_rules.red_square.trains import TRAIN_CARD
 from rcw_rules.red_square.visibility import lost_from_view
 
@@ -389,7 +389,7 @@ def _end(game: Game, umpire: Umpire[Options]) -> Game:
     )
     field = evolve(field, units=units)
     umpire.result("turn-9-reshuffle", "turn {turn} is over: the cards are gathered", turn=field.turn)
-    ending = result_of(game.scenario, field)
+    ending = game_result(game.scenario, field)
     if ending is not None:
         umpire.result("missing-victory", "the game is over: {ending}", ending=ending)
     else:

@@ -105,7 +105,9 @@ from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.petrol import BombTarget, PetrolBombsOutcome, PetrolBombsRequest, TankAfterBombs
 from rcw_rules.red_white.profile import (
     DiceMove,
+    HitNumbers,
     HitTableRow,
+    LossesPerHit,
     MissingProfileError,
     PartOneProfile,
     Phase,
@@ -202,6 +204,7 @@ __all__ = [
     "GroundWeapon",
     "HeroicLeadersOutcome",
     "HeroicLeadersRequest",
+    "HitNumbers",
     "HitTableRow",
     "HqOverrunOutcome",
     "HqOverrunRequest",
@@ -212,6 +215,7 @@ __all__ = [
     "LaunchBoatsOutcome",
     "LaunchBoatsRequest",
     "Load",
+    "LossesPerHit",
     "MajorMoraleOutcome",
     "MajorMoraleRequest",
     "MayFire",
