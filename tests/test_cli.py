@@ -30,6 +30,7 @@ from rcw_rules.cli import main
 from rcw_rules.kernel.cards import Deck
 from rcw_rules.kernel.dice import d6, d20
 from rcw_rules.kernel.fields import Range
+from rcw_rules.kernel.odds import PATH_BUDGET
 from rcw_rules.registry import GROUP
 from rcw_rules.ruleset import Example, NoOptions
 from rcw_rules.wire import dumps, unstructure
@@ -711,6 +712,10 @@ def test_sampled_odds_carry_their_errors() -> None:
     passed = sum(entry["count"] for entry in data["outcomes"] if entry["outcome"]["passed"])
     assert lines[3].split()[2:4] == [f"{passed / 4:.2f}", "%"]
     assert lines[-1] == f"  {len(counts)} outcomes drawn."
+
+
+def test_the_help_tells_the_budget() -> None:
+    assert f"{PATH_BUDGET:,} by default" in " ".join(fine("odds", "--help").out.split())
 
 
 def test_a_passed_budget_names_the_roll_and_offers_a_sample(install: Install) -> None:

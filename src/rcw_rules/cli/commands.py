@@ -65,7 +65,12 @@ _choose = click.option("--choose", "chosen", metavar="CHOICE=VALUE", multiple=Tr
 _sample = _once(
     "--sample", "draws", type=click.IntRange(min=1), metavar="N", help="Estimate from N draws; needs --seed."
 )
-_budget = _once("--budget", type=click.IntRange(min=1), metavar="N", help="How many branches exact odds may walk.")
+_budget = _once(
+    "--budget",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="How many branches exact odds may walk: 200,000 by default.",
+)
 _seed = _once("--seed", type=int, metavar="N", help="The seed of the dice.")
 
 
@@ -174,7 +179,7 @@ def procedures(*, ruleset_id: str | None, as_json: bool) -> None:
 @click.argument("ruleset_id", metavar="RULESET")
 @click.argument("rule_id", metavar="[ID]", required=False)
 def rules(*, ruleset_id: str, rule_id: str | None, as_json: bool) -> None:
-    """Show the rules and what carries them out."""
+    """Show the rules; of one also its code and its tests."""
     from rcw_rules.cli.output import Table, show, show_json
     from rcw_rules.registry import load
 
