@@ -232,7 +232,9 @@ def test_a_house_chart_without_a_multiplier_is_refused(cell: str) -> None:
 def test_a_house_chart_without_a_number_is_refused() -> None:
     text = (Path(di.__file__).parent / "charts" / "unit_types.toml").read_text(encoding="utf-8")
     house = load_chart(text.replace('["tanks", 2,', '["tanks", "two",'), "house.toml")
-    with pytest.raises(ChartError, match=r"unit_types: row 'tanks', column 'attack' should be a number, not 'two'"):
+    with pytest.raises(
+        ChartError, match=r"unit_types: row 'tanks', column 'attack' should be a whole number, not 'two'"
+    ):
         di.ruleset.with_charts({"unit_types": house}).outcome(
             request("attack", combatant("tanks", "germans", "none", "broken")), dice=GivenDice([])
         )

@@ -845,3 +845,12 @@ def test_what_house_rules_changed_is_written_as_illustrative() -> None:
     ours = evolve(load_chart(LIST, "storm.toml"), cells=tuple(cells))
     again = load_chart(chart_file(ours), "again.toml")
     assert {(cell.provenance, cell.reason) for cell in again.cells()} == {("illustrative", "ours")}
+
+
+def test_a_cell_that_should_be_a_number_says_so_if_it_is_none() -> None:
+    with pytest.raises(ChartError, match=r"^storm: row '10\+', column '6' should be a whole number, not 'crash'$"):
+        load_chart(DAMAGE, "storm.toml").look_up(10, 6).number()
+    raw = load_chart(LIST, "storm.toml").look_up("raw")
+    assert raw.number() == raw.number(at_least=-1) == -1
+    with pytest.raises(ChartError, match=r"^storm: row 'raw' should be a whole number of at least 0, not -1$"):
+        raw.number(at_least=0)

@@ -255,7 +255,7 @@ def test_a_finding_is_told_by_its_own_rule() -> None:
 
 
 def test_a_chart_of_codes_gives_no_modifier() -> None:
-    with pytest.raises(ChartError, match=r"fire_modifiers: row 'fog' should be a number to add, not '\?'"):
+    with pytest.raises(ChartError, match=r"fire_modifiers: row 'fog' should be a whole number, not '\?'"):
         TOY.outcome(Fire(fog=True), dice=GivenDice([1]))
 
 

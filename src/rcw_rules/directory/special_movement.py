@@ -20,7 +20,7 @@ from rcw_rules.directory.movement import (
 )
 from rcw_rules.directory.options import Options
 from rcw_rules.kernel.citations import Objection, forbidden
-from rcw_rules.kernel.errors import ChartError, Problem
+from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
@@ -243,10 +243,7 @@ def _limit(mode: Mode, row: str, umpire: Umpire[Options]) -> int:
 
     Rules: mov-naval, mov-water, mov-rail.
     """
-    cell = umpire.look_up(f"{mode}_movement", row)
-    if not isinstance(cell.result, int):
-        raise ChartError(cell.chart, f"row {row!r} should be a number of hexes, not {cell.result!r}")
-    return cell.result
+    return umpire.look_up(f"{mode}_movement", row).number()
 
 
 def _serving(request: SpecialMovementRequest) -> dict[str, StackedBase]:

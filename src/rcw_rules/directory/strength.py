@@ -205,10 +205,7 @@ def _printed_strength(counter: Counter, role: Role, umpire: Umpire[Options]) -> 
     Rules: unit-table.
     """
     own = counter.attack if role == "attack" else counter.defence
-    strength = umpire.look_up("unit_types", counter.type, role).result if own is None else own
-    if not isinstance(strength, int):
-        raise ChartError("unit_types", f"row {counter.type!r}, column {role!r} should be a number, not {strength!r}")
-    return strength
+    return umpire.look_up("unit_types", counter.type, role).number() if own is None else own
 
 
 def _supply_modifier(combatant: Combatant, umpire: Umpire[Options]) -> Modifier:

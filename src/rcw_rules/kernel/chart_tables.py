@@ -55,6 +55,21 @@ class Cell:
         """Whether the result stands in the source."""
         return self.provenance == "printed"
 
+    def number(self, *, at_least: int | None = None) -> int:
+        """Return the result, which has to be a whole number.
+
+        Args:
+            at_least: The lowest that makes sense, or None.
+
+        Raises:
+            ChartError: If it is a code or a lower number, as in a chart of a user or of house rules.
+        """
+        if isinstance(self.result, int) and (at_least is None or self.result >= at_least):
+            return self.result
+        place = f"row {self.row!r}" + (f", column {self.column!r}" if self.column else "")
+        expected = "a whole number" if at_least is None else f"a whole number of at least {at_least}"
+        raise ChartError(self.chart, f"{place} should be {expected}, not {self.result!r}")
+
     def replaced(self, result: Result) -> Cell:
         """Return this cell with the result that a referee puts in place of its own."""
         return evolve(

@@ -18,7 +18,7 @@ from attrs import evolve, frozen
 from rcw_rules.kernel.charts import Cell, Chart
 from rcw_rules.kernel.citations import Provenance
 from rcw_rules.kernel.dice import Variable
-from rcw_rules.kernel.errors import ChartError, ChoiceError, OverrideError, UnknownNameError
+from rcw_rules.kernel.errors import ChoiceError, OverrideError, UnknownNameError
 from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.procedures import AlternativeT, Choice, OptionsT, OutcomeT, Procedure, Request, SituationT
 from rcw_rules.kernel.record import (
@@ -232,9 +232,7 @@ class Umpire(ABC, Generic[OptionsT]):
             times: How often it counts.
         """
         cell = self._chart(chart).look_up(row)
-        if not isinstance(cell.result, int):
-            raise ChartError(chart, f"row {row!r} should be a number to add, not {cell.result!r}")
-        return Modifier(id=row, value=times * cell.result, reason=reason, rule=rule, provenance=cell.provenance)
+        return Modifier(id=row, value=times * cell.number(), reason=reason, rule=rule, provenance=cell.provenance)
 
     def look_up(self, chart: str, row: int | str | Fraction, column: Any = None, *, shift: int = 0) -> Cell:
         """Return the cell of a chart.

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.dice import d6
-from rcw_rules.kernel.errors import ChartError, Problem
+from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
 from rcw_rules.kernel.procedures import Choice, Request, procedure
@@ -461,10 +461,7 @@ def _behind(request: AssaultRequest) -> tuple[Unit, ...]:
 
 
 def _number(umpire: Umpire[Options], total: int, column: str) -> int:
-    cell = umpire.look_up("art", total, column)
-    if not isinstance(cell.result, int):
-        raise ChartError("art", f"row {cell.row!r}, column {column!r} should be a number, not {cell.result!r}")
-    return cell.result
+    return umpire.look_up("art", total, column).number()
 
 
 def _morale(

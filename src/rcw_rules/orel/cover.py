@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias, cast
 from attrs import frozen
 
 from rcw_rules.kernel.citations import Objection
-from rcw_rules.kernel.errors import ChartError, Problem
+from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hex_maps import HexMap
 from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
@@ -164,10 +164,8 @@ def _best(umpire: Umpire[Options], cover: Cover, purpose: CoverPurpose, rule: st
 
 def _modifier(umpire: Umpire[Options], row: str, purpose: CoverPurpose, rule: str) -> Modifier:
     cell = umpire.charts["terrain"].look_up(row, purpose)
-    if not isinstance(cell.result, int):
-        raise ChartError("terrain", f"row {row!r}, column {purpose!r} should be a number, not {cell.result!r}")
     # The column cohesion says what the defender may subtract; the others what the attacker or firer adds.
-    value = -cell.result if purpose == "cohesion" else cell.result
+    value = -cell.number() if purpose == "cohesion" else cell.number()
     return Modifier(id=row, value=value, reason=row.replace("_", " "), rule=rule, provenance=cell.provenance)
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, TypeAlias
 from attrs import evolve, frozen
 
 from rcw_rules.kernel.citations import Objection, Verdict
-from rcw_rules.kernel.errors import ChartError, IllegalRequestError, NeedsRuling, Problem
+from rcw_rules.kernel.errors import IllegalRequestError, NeedsRuling, Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.hex_maps import STATION, HexMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
@@ -179,9 +179,7 @@ def _of_the_day(request: RecruitIncomeRequest, umpire: Umpire[Options]) -> int:
     if str(request.day) not in track.rows.keys:
         question = f"How many recruit points are there on {request.day} October?"
         raise NeedsRuling("10-turn-track", question, "a chart turn_track with a row for that day")
-    printed = umpire.look_up("turn_track", request.day, request.side).result
-    if not isinstance(printed, int):
-        raise ChartError("turn_track", f"row {request.day} should have a number, not {printed!r}")
+    printed = umpire.look_up("turn_track", request.day, request.side).number()
     if request.scenario == "introductory":
         income = half_up(Fraction(printed, 2))
         umpire.result("10.1-brasovo", "half of {printed} in this scenario: {income}", printed=printed, income=income)

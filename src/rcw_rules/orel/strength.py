@@ -10,7 +10,7 @@ from typing import Annotated, Literal, TypeAlias
 from attrs import evolve, frozen
 
 from rcw_rules.kernel.citations import Objection, Verdict
-from rcw_rules.kernel.errors import ChartError, Problem
+from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.procedures import Request, procedure
@@ -202,9 +202,9 @@ def fire_strength_now(umpire: Umpire[Options], unit: Unit, *, coordinated: bool 
         divisor *= _number(umpire, "fire_strength_modifiers", "damaged_heavy_train_divides")
     if not coordinated:
         divisor *= _number(umpire, "fire_strength_modifiers", "uncoordinated_divides")
-    lost_step = (
-        _figure(umpire, "fire_strength_modifiers", "lost_step_adds") if unit.is_artillery and unit.lost_steps else 0
-    )
+    lost_step = 0
+    if unit.is_artillery and unit.lost_steps:
+        lost_step = umpire.look_up("fire_strength_modifiers", "lost_step_adds").number()
     exact = Fraction(unit.fire_strength(lost_step=lost_step), divisor)
     return half_up(exact) if coordinated else floor(exact)
 
@@ -241,11 +241,9 @@ def assault_odds(umpire: Umpire[Options], attacker: int, defender: int) -> Modif
 def _odds_of(umpire: Umpire[Options], attacker: int, defender: int) -> tuple[str, Modifier]:
     """Return the column that a ratio falls into and the modifier that it gives."""
     cell = umpire.look_up("art_odds", Fraction(attacker, defender))
-    if not isinstance(cell.result, int):
-        raise ChartError("art_odds", f"row {cell.row!r} should be a number to add, not {cell.result!r}")
     reason = f"odds {cell.row}"
     return cell.row, Modifier(
-        id="odds", value=cell.result, reason=reason, rule="8.8.1-odds", provenance=cell.provenance
+        id="odds", value=cell.number(), reason=reason, rule="8.8.1-odds", provenance=cell.provenance
     )
 
 
@@ -267,17 +265,7 @@ def _divisor(umpire: Umpire[Options], unit: Unit, step: CombatStep) -> int:
 
 
 def _number(umpire: Umpire[Options], chart: str, row: str) -> int:
-    number = _figure(umpire, chart, row)
-    if number < 1:
-        raise ChartError(chart, f"row {row!r} should be a number of at least 1, not {number}")
-    return number
-
-
-def _figure(umpire: Umpire[Options], chart: str, row: str) -> int:
-    cell = umpire.look_up(chart, row)
-    if not isinstance(cell.result, int):
-        raise ChartError(chart, f"row {row!r} should be a number, not {cell.result!r}")
-    return cell.result
+    return umpire.look_up(chart, row).number(at_least=1)
 
 
 # -------------------------------------------------------------------- orel.combat_strength

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 from attrs import frozen
 
 from rcw_rules.kernel.dice import Check, d6
-from rcw_rules.kernel.errors import ChartError, Problem
+from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.lengths import Inches, inches
@@ -161,11 +161,9 @@ def _numbers(request: DirectHitsRequest, umpire: Umpire[Options]) -> Iterator[Mo
 
 def _number_of_table(request: DirectHitsRequest, umpire: Umpire[Options]) -> Modifier:
     cell = umpire.look_up("direct_hits", ROWS[request.target], request.weapon_class)
-    if not isinstance(cell.result, int):
-        raise ChartError("direct_hits", f"row {cell.row!r} should hold whole numbers, not {cell.result!r}")
     reason = f"{'field gun' if request.weapon_class == 'field_gun' else 'other gun or mortar'} at {cell.row}"
     reason = reason.replace("_", " ")
-    return Modifier(id="number", value=cell.result, reason=reason, rule="dh-numbers", provenance=cell.provenance)
+    return Modifier(id="number", value=cell.number(), reason=reason, rule="dh-numbers", provenance=cell.provenance)
 
 
 def _collapse(material: str, umpire: Umpire[Options]) -> Check:
@@ -173,7 +171,4 @@ def _collapse(material: str, umpire: Umpire[Options]) -> Check:
 
     Rules: dh-buildings.
     """
-    number = umpire.charts["building_collapse"].look_up(material).result
-    if not isinstance(number, int):
-        raise ChartError("building_collapse", f"row {material!r} should be a whole number, not {number!r}")
-    return TWO_DICE.check(at_least=number)
+    return TWO_DICE.check(at_least=umpire.charts["building_collapse"].look_up(material).number())

@@ -415,7 +415,7 @@ def _score(request: FireProfileRequest, umpire: Umpire[Options]) -> int:
     """
 
     def value(row: str) -> int:
-        return int(umpire.look_up("fire_score", row).result)
+        return umpire.look_up("fire_score", row).number()
 
     bases = request.bases
     if request.firer == "train":

@@ -44,7 +44,7 @@ def reach_of(charts: Mapping[str, Chart], weapon: Weapon, band: RangeBand = "lon
 
     Rules: fire-range-table.
     """
-    return int(charts[CHART].look_up(ROWS[weapon], band).result)
+    return charts[CHART].look_up(ROWS[weapon], band).number(at_least=0)
 
 
 def band_at(charts: Mapping[str, Chart], weapon: Weapon, squares: int) -> RangeBand | None:
@@ -104,7 +104,7 @@ def range_band(request: RangeBandRequest, umpire: Umpire[Options]) -> RangeBandO
     row = ROWS[request.weapon]
     limit = 0
     for band in BANDS:
-        limit = int(umpire.look_up(CHART, row, band).result)
+        limit = umpire.look_up(CHART, row, band).number(at_least=0)
         if request.squares <= limit:
             umpire.result("fire-range-table", "a range of {squares}: {band}", squares=request.squares, band=band)
             return RangeBandOutcome(band=band)

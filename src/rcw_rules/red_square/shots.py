@@ -98,7 +98,7 @@ def favour(aim: Aim, target: Unit) -> int:
         "artillery_changing_target": _changes_target(aim, target.name),
     }
     dice = aim.book.charts["fire_dice"]
-    return sum(int(dice.look_up(row).result) for row, applies in rows.items() if applies)
+    return sum(dice.look_up(row).number() for row, applies in rows.items() if applies)
 
 
 def observation_of(field: Field, observer: Unit, target: Unit) -> ObserveRequest:
