@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
+from attrs import evolve
 
-from rcw_rules import IllegalRequestError, InvalidRequestError, UnknownNameError, inches, odds
+from rcw_rules import ChoiceError, IllegalRequestError, InvalidRequestError, UnknownNameError, inches, odds
 from rcw_rules import directory as dr
 from rcw_rules import red_white as rw
 
@@ -135,6 +137,18 @@ def test_what_each_modifier_is_worth() -> None:
     assert told["outnumbered", "defender's die"].worth == Fraction(11, 36)
     assert [abs(one.worth) for one in worths] == sorted((abs(one.worth) for one in worths), reverse=True)
     assert str(worths[0]) == "defender's die: -2 outnumbered 13 to 6 [melee-mod-outnumbered]: +30.56 points"
+
+
+def test_only_what_can_be_asked_is_weighed() -> None:
+    melee = rw.melee_example_1()
+    with pytest.raises(ChoiceError, match="unknown choice 'no_such'"):
+        odds.sensitivity(rw.ruleset, melee, attacker_wins, choices={"no_such": lambda *_: True})
+    attackers: Any = [*melee.attackers]
+    listed = evolve(melee, attackers=attackers)
+    with pytest.raises(InvalidRequestError, match=r"\$\.attackers: expected a tuple"):
+        odds.sensitivity(rw.ruleset, listed, attacker_wins)
+    with pytest.raises(InvalidRequestError, match=r"\$\.attackers: expected a tuple"):
+        odds.what_if(rw.ruleset, melee, facts={"attackers": attackers}, modifiers={"cheka": 0})
 
 
 def test_what_has_no_modifiers_has_none_to_weigh() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import attrs
@@ -284,6 +285,25 @@ def test_a_seed_is_the_same_for_ever() -> None:
     one, other = (rw.ruleset.resolve(PHASE, dice=SeededDice(1919)) for _ in range(2))
     assert one == other
     assert hash(one.outcome) == hash(other.outcome)
+
+
+@pytest.mark.parametrize("stands", [7.0, Fraction(7)])
+def test_what_is_only_equal_to_what_was_asked_before_is_malformed(stands: Any) -> None:
+    good = rw.melee_example_1()
+    (red,) = good.attackers
+    assert red.stands == stands
+    rw.ruleset.odds(good)
+    rw.ruleset.outcome(good, dice=SeededDice(1))
+    rw.ruleset.sample(good, 1, seed=1)
+    bad = evolve(good, attackers=(evolve(red, stands=stands),))
+    assert bad == good
+    message = r"\$\.attackers\[0\]\.stands: expected an integer"
+    with pytest.raises(InvalidRequestError, match=message):
+        rw.ruleset.odds(bad)
+    with pytest.raises(InvalidRequestError, match=message):
+        rw.ruleset.outcome(bad, dice=SeededDice(1))
+    with pytest.raises(InvalidRequestError, match=message):
+        rw.ruleset.sample(bad, 1, seed=1)
 
 
 def test_an_explanation_has_the_question_the_steps_and_what_is_not_printed() -> None:

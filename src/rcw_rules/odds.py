@@ -231,6 +231,7 @@ def what_if(
         request = _with_fact(request, path, value)
     if not modifiers:
         return WhatIf(before=before, after=changed.odds(request, choices=choices, budget=budget))
+    changed.check(request)
     umpire = _AdjustingUmpire(changed, choices or {}, budget, values=modifiers)
     after = umpire.distribution(request)
     known = {id for id, _ in umpire.met}
@@ -283,9 +284,16 @@ def sensitivity(
         event: What it is worth for.
         choices: Policies for the players' decisions.
         budget: How many branches each question may walk.
+
+    Raises:
+        InvalidRequestError: The question is malformed.
+        IllegalRequestError: A rule forbids it.
+        ChoiceError: A policy is for no choice of this ruleset.
+        BudgetError: A question has more branches.
     """
+    now = ruleset.odds(request, choices=choices, budget=budget).probability(event)
     umpire = _AdjustingUmpire(ruleset, choices or {}, budget)
-    now = umpire.distribution(request).probability(event)
+    umpire.distribution(request)  # meets the modifiers
     found: list[Worth] = []
     for (id, to), modifier in umpire.met.items():
         without = _AdjustingUmpire(ruleset, choices or {}, budget, absent=(id, to)).distribution(request)

@@ -80,13 +80,17 @@ def _ruleset(entry: EntryPoint) -> Ruleset[Any]:
         # What a plug-in prints must not stand in front of an answer.
         with redirect_stdout(sys.stderr):
             loaded = entry.load()
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         said = " ".join(f"{type(error).__name__}: {error}".split())
         raise RegistryError(
             f"the ruleset {entry.name!r} of {owner} cannot be loaded from {entry.value!r}: {said}"
         ) from error
-    if not issubclass(type(loaded), Ruleset):
-        raise RegistryError(f"the entry point {entry.name!r} of {owner} is no Ruleset but {type(loaded).__name__}")
+    # Not isinstance, which believes what an object says of itself.
+    if not issubclass(type(loaded), Ruleset) or not hasattr(loaded, "id"):
+        what = "an unfinished one" if issubclass(type(loaded), Ruleset) else type(loaded).__name__
+        raise RegistryError(f"the entry point {entry.name!r} of {owner} is no Ruleset but {what}")
     ruleset: Ruleset[Any] = loaded
     if ruleset.id != entry.name:
         raise RegistryError(

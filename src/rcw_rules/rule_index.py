@@ -164,7 +164,9 @@ def load_charts_of(package: str) -> Mapping[str, Chart]:
         RegistryError: If a chart is not well-formed, or two have one id; the error names file and line.
     """
     charts: dict[str, Chart] = {}
-    for file in _files_in(package, "charts", ".toml"):
+    with _blaming(f"{package}/charts"):
+        chart_files = _files_in(package, "charts", ".toml")
+    for file in chart_files:
         place = f"{package}/charts/{file.name}"
         with _blaming(place):
             text = file.read_text(encoding="utf-8")

@@ -245,6 +245,13 @@ class Ruleset(Generic[OptionsT]):
     kernel_version: int = 1
 
     def __attrs_post_init__(self) -> None:
+        for name in ("id", "title", "edition", "package"):
+            text: object = getattr(self, name)
+            if not isinstance(text, str):
+                raise TypeError(f"{name} of the ruleset {self.id!r} is a text, not {show(text, 'python')}")
+        if not attrs.has(type(self.options)):
+            given = show(self.options, "python")
+            raise TypeError(f"options of the ruleset {self.id!r} are an attrs object such as NoOptions(), not {given}")
         for name in ("rules_version", "kernel_version"):
             version: object = getattr(self, name)
             if type(version) is not int:
@@ -319,6 +326,7 @@ class Ruleset(Generic[OptionsT]):
 
     def outcome(self, request: Request[OutcomeT], *, dice: DiceSource, choices: Policies | None = None) -> OutcomeT:
         """Answer *request* without a record, for batches; otherwise as `resolve`."""
+        self._require_well_formed(request)
         self.admit(request)
         return RollingUmpire(self, dice, self._policies(choices), recording=False).run(request)
 
@@ -327,8 +335,9 @@ class Ruleset(Generic[OptionsT]):
     ) -> Distribution[OutcomeT]:
         """Return the exact distribution of the outcome of *request*.
 
-        Distributions are kept, so asking again is a look-up. With *choices* of one's own they are kept only for the
-        length of the call.
+        Distributions are kept, those of questions inside as well, so asking again is a look-up that costs no branch:
+        what went over the budget once may be within it when its parts are known. With *choices* of one's own they are
+        kept only for the length of the call.
 
         Args:
             request: The question.
@@ -338,12 +347,9 @@ class Ruleset(Generic[OptionsT]):
         Raises:
             BudgetError: If there are more branches; the error names the roll that branches most.
         """
+        self._require_well_formed(request)
         cache: OddsCache = self._odds if choices is None else {}
-        try:
-            kept = cache.get(request)
-        except TypeError:  # it holds something that cannot be hashed, so it is malformed: say what
-            validate(request)
-            raise
+        kept = cache.get(request)
         if kept is not None:
             return kept
         return ExactUmpire(self, self._policies(choices), cache, budget).distribution(request)
@@ -375,6 +381,7 @@ class Ruleset(Generic[OptionsT]):
             IllegalRequestError: If a rule forbids it.
             DiceError: If there is no such seed.
         """
+        self._require_well_formed(request)
         self.admit(request)
         require_seed(seed)
         draws, policies = _at_least_one(count), self._policies(choices)
@@ -566,6 +573,11 @@ class Ruleset(Generic[OptionsT]):
         procedure.require_legal(request, self.options)
         return procedure
 
+    def _require_well_formed(self, request: Request[Any]) -> None:
+        # Before anything kept is looked up: to Python 7.0 is equal to 7, and True to 1.
+        self.procedure_for(request)
+        validate(request)
+
     def admit(self, request: Request[Any]) -> Procedure[Any, Any, OptionsT]:
         """Do as `check`, and remember what was found legal, for requests that come again and again."""
         admitted = self._admitted
@@ -678,6 +690,6 @@ class _StopAtFirstThrow(DiceSource):
 
 
 def _at_least_one(count: int) -> int:
-    if count < 1:
-        raise InvalidRequestError([Problem("$.sample", f"expected 1 or more draws, got {count}")])
+    if type(count) is not int or count < 1:
+        raise InvalidRequestError([Problem("$.sample", f"expected 1 or more draws, got {show(count, 'python')}")])
     return count

@@ -780,9 +780,9 @@ def test_a_sample_takes_policies(toy: Ruleset[NoOptions]) -> None:
     assert toy.sample(Stand(stands=1), 50, seed=1).estimate(lambda outcome: outcome == "held").value == 0
 
 
-@pytest.mark.parametrize("count", [0, -1])
-def test_a_sample_needs_draws(toy: Ruleset[NoOptions], count: int) -> None:
-    with pytest.raises(InvalidRequestError, match=f"1 or more draws, got {count}"):
+@pytest.mark.parametrize("count", [0, -1, True, 2.5, "5"])
+def test_a_sample_needs_draws(toy: Ruleset[NoOptions], count: Any) -> None:
+    with pytest.raises(InvalidRequestError, match=f"1 or more draws, got {count!r}"):
         toy.sample(Stand(stands=1), count, seed=1)
 
 

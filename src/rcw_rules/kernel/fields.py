@@ -99,11 +99,13 @@ def validate(value: object, path: str = "$") -> None:
                 [Problem(path, f"expected an instance of an attrs class, got {show(value, 'python')}")]
             )
         check = _CHECKS[cls] = _class_check(cls)
-    if _FOUND_RIGHT.get(id(value)) is value:  # as a part of something else
+    if _FOUND_RIGHT.get(id(value)) is value:  # earlier, or as a part of something else
         return
     findings = check(value)
     if findings:
         raise InvalidRequestError(Problem(path + found.path, found.message, found.rule) for found in findings)
+    if _cannot_change(cls):
+        _FOUND_RIGHT[id(value)] = value
 
 
 @cache

@@ -129,8 +129,15 @@ def procedure(
         example: Returns a complete request to start from.
 
     Raises:
-        TypeError: If the function lacks the annotation of its request or of its outcome: a mistake of its author.
+        TypeError: If id, title or rules are no texts, there is no rule, or the function lacks the annotation of its
+            request or of its outcome: a mistake of its author.
     """
+    for name, text in (("id", id), ("title", title)):
+        if not isinstance(cast("object", text), str):
+            raise TypeError(f"the {name} of the procedure {id!r} is a text, not {show(text, 'python')}")
+    cited = () if isinstance(rules, str) else tuple(rules)
+    if not cited or not all(isinstance(cast("object", rule), str) for rule in cited):
+        raise TypeError(f"rules of the procedure {id!r} are the ids of one rule or more: write rules=('some-id',)")
 
     def wrap(run: Callable[[RequestT, Umpire[OptionsT]], OutcomeT]) -> Procedure[RequestT, OutcomeT, OptionsT]:
         first = next(iter(inspect.signature(run).parameters), "")
@@ -138,7 +145,7 @@ def procedure(
             run,
             id=id,
             title=title,
-            rules=tuple(rules),
+            rules=cited,
             example=example,
             request_type=_annotation(run, first),
             outcome_type=_annotation(run, "return"),
