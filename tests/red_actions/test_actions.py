@@ -73,9 +73,27 @@ def test_free_actions_go_beside_it_but_not_between_a_shot_and_its_move() -> None
     assert refused(unit("red_cavalry"), "change_formation", "charge") == ["charge-conditions"]
 
 
-@pytest.mark.rule("red_actions", "act-divide", "act-combine", "rally-terror")
+@pytest.mark.rule("red_actions", "act-free-actions", "mov-no-backwards")
+def test_who_turns_and_moves_may_turn_again() -> None:
+    rifles = unit()
+    assert ask(rifles, "change_facing", move(2), "change_facing").main == "move"
+    assert ask(rifles, "change_facing", "shoot", move(2), "change_facing").main == "move"
+    assert refused(rifles, "change_facing", "change_facing", move(2)) == ["act-free-actions"]
+    assert refused(rifles, move(2), "change_facing", "change_facing") == ["act-free-actions"]
+    assert refused(rifles, "change_facing", move(2), "change_facing", "change_facing") == ["act-free-actions"]
+    assert refused(rifles, "change_facing", "shoot", "change_facing") == ["act-free-actions"]
+    assert refused(rifles, "change_formation", move(2), "change_formation") == ["act-free-actions"]
+
+
+@pytest.mark.rule("red_actions", "act-divide", "act-combine", "rally-terror", "dig-rate")
 @pytest.mark.parametrize(
-    ("main", "rule"), [("divide", "act-divide"), ("combine", "act-combine"), ("rally_from_terror", "rally-terror")]
+    ("main", "rule"),
+    [
+        ("divide", "act-divide"),
+        ("combine", "act-combine"),
+        ("rally_from_terror", "rally-terror"),
+        ("dig", "dig-rate"),
+    ],
 )
 def test_what_takes_the_whole_turn_bars_everything(main: str, rule: str) -> None:
     assert ask(unit(), main).main == main
@@ -87,6 +105,9 @@ def test_officers() -> None:
     assert refused(unit(), "detach_junior") == ["defs-junior-officers"]
     assert refused(unit(), "add_senior") == ["act-senior-attach"]
     assert ask(unit(), "add_senior", move(6), senior_in_contact=True).main == "move"
+    # To add one and to detach one are one of the five free actions.
+    for first, second in (("add_senior", "detach_senior"), ("detach_senior", "add_senior")):
+        assert refused(unit(), first, move(1), second, senior_in_contact=True) == ["act-free-actions"]
 
 
 # ---------------------------------------------------------------- guns and tachankas
@@ -109,7 +130,10 @@ def test_limbering() -> None:
     assert refused(foot, "unlimber", "shoot")[0] == "act-limber-whole-action"
     # Horse artillery does not shoot in such a segment.
     assert "act-limber-whole-action" in refused(evolve(horse, limbered=False), "shoot", "limber")
-    assert refused(evolve(foot, limbered=False), move(1)) == ["form-limbered"]
+    # Off their limbers both prolong an inch, with a shot before it or without.
+    for guns in (foot, horse):
+        assert ask(evolve(guns, limbered=False), move(1)).allowance == inches(1)
+        assert refused(evolve(guns, limbered=False), move("1.1")) == ["form-limbered"]
 
 
 @pytest.mark.rule("red_actions", "mvsh-table", "mvsh-tachanka", "note-tachanka")
@@ -202,6 +226,96 @@ def test_who_evades_is_slow_and_does_not_charge() -> None:
         assert "charge-types" in refused(unit(card, officer=None), "charge")
 
 
+@pytest.mark.rule("red_actions", "evade-speed", "evade-switch", "mvsh-table")
+def test_without_an_evasive_speed_who_evades_stands() -> None:
+    bare = evolve(CARDS.card("red_regulars"), evasive_speed=None)
+    machine_guns = evolve(CARDS.card("mg"), evasive_speed=None)
+    for slow in (evolve(unit(), card=bare), evolve(unit("mg", officer=None), card=machine_guns)):
+        assert ask(slow, evades=True).allowance == ask(slow, "shoot", evades=True).allowance == inches(0)
+        assert refused(slow, move("0.1"), evades=True) == ["evade-switch"]
+        assert refused(evolve(slow, evading=True), move("0.1")) == ["evade-switch"]
+    assert refused(unit("field_gun", officer=None), "shoot", move(1), evades=True) == ["evade-switch"]
+
+
+@pytest.mark.rule("red_actions", "evade-speed", "evade-switch", "mvsh-table")
+def test_who_evades_and_shoots_moves_the_lesser_of_both() -> None:
+    # Speed 12: half of it is 6, and evasively less; but with an evasive speed of 8 the half is the less.
+    riders = CARDS.card("red_cavalry")
+    for evasive, most, rule in (("4", "4", "evade-switch"), ("8", "6", "mvsh-table")):
+        sabres = evolve(unit("red_cavalry"), card=evolve(riders, evasive_speed=inches(evasive)))
+        assert ask(sabres, "shoot", move(most), evades=True).allowance == inches(most)
+        assert refused(sabres, "shoot", move("6.1"), evades=True) == [rule]
+    assert ask(unit(), "shoot", move(4), evades=True).allowance == inches(4)
+
+
+# ---------------------------------------------------------------- marches and roads
+
+
+@pytest.mark.rule("red_actions", "march-rate", "form-column", "mov-officer-speed")
+def test_who_marches_moves_twice_as_far() -> None:
+    column = unit(in_column=True)
+    assert ask(column, move(12, march=True)).allowance == inches(12)
+    assert refused(column, move("12.1", march=True)) == ["march-rate"]
+    assert refused(column, move(12)) == ["mov-speed"]
+    assert refused(unit(), move(12, march=True)) == ["march-rate"]
+    assert refused(unit(in_column=True, shot_at=True), move(12, march=True)) == ["march-rate"]
+    # A line forms a column first; a column that deploys is none; a single base always is one.
+    assert ask(unit(), "change_formation", move(12, march=True)).allowance == inches(12)
+    assert refused(column, "change_formation", move(12, march=True)) == ["march-rate"]
+    assert ask(unit(bases=1), move(12, march=True)).allowance == inches(12)
+    # Officers ride 16 inches and walk 10.
+    rider, walker = unit("senior_officer_mounted", officer=None), unit("senior_officer_foot", officer=None)
+    assert ask(rider, move(32, march=True)).allowance == inches(32)
+    assert ask(rider, move(40, march=True), options={"distance_conflicts": "inches"}).allowance == inches(40)
+    assert ask(walker, move(20, march=True)).allowance == inches(20)
+    assert refused(walker, move("20.1", march=True)) == ["march-rate"]
+
+
+@pytest.mark.rule("red_actions", "march-rate", "evade-speed", "mvsh-table", "act-horse-artillery", "form-limbered")
+def test_what_a_march_does_not_double() -> None:
+    # The evasive speed of 4, the full speed of 6 behind a shot, half of 9, and a prolong.
+    column = unit(in_column=True)
+    assert refused(column, move("4.1", march=True), evades=True) == ["evade-switch"]
+    assert refused(column, "shoot", move("6.1", march=True)) == ["mvsh-table"]
+    horse = unit("horse_gun", limbered=True, in_column=True)
+    assert refused(horse, move("4.6", march=True), "unlimber") == ["act-horse-artillery"]
+    assert refused(evolve(horse, limbered=False), move("1.1", march=True)) == ["form-limbered"] * 2
+    assert refused(evolve(horse, limbered=False), move(1, march=True)) == ["form-limbered"]
+    assert ask(evolve(horse, limbered=False), "limber", move("4.5", march=True)).allowance == inches("4.5")
+
+
+@pytest.mark.rule("red_actions", "terrain-road-column", "march-rate", "wx-rain", "evade-speed")
+def test_a_road_adds_two_inches() -> None:
+    # Field guns have a speed of 6.
+    guns, road = unit("field_gun", bases=2, limbered=True, in_column=True), {"by_road": True}
+    assert ask(guns, move(8, **road)).allowance == inches(8)
+    assert refused(guns, move("8.1", **road)) == ["mov-speed"]
+    assert ask(guns, move(14, march=True, **road)).allowance == inches(14)
+    assert ask(guns, move(6, **road), options={"rain": True}).allowance == inches(6)
+    assert refused(guns, move(8, **road), options={"rain": True}) == ["mov-speed"]
+    assert refused(evolve(guns, in_column=False), move(8, **road)) == ["mov-speed"]
+    # Rifles that deploy to fire are in column no more; who evades or stands gains nothing, and half of 12 is 6.
+    column = unit(in_column=True)
+    assert ask(column, "shoot", move(8, **road)).allowance == inches(8)
+    assert refused(column, shoot(deploys=True), move(8, **road)) == ["mvsh-table"]
+    assert refused(column, move(5, **road), evades=True) == ["evade-switch"]
+    assert ask(unit("armoured_car", officer=None), "shoot", move(8, **road)).allowance == inches(8)
+    assert refused(unit("tank_mg", officer=None), "shoot", move(1, **road)) == ["mvsh-table"]
+    assert refused(evolve(guns, limbered=False), move(2, **road)) == ["form-limbered"]
+
+
+@pytest.mark.rule("red_actions", "terrain-road-column", "wx-rain", "conv-metres-govern")
+def test_the_options_that_a_move_rests_on_are_told() -> None:
+    def told(whom: ra.Unit, action: ra.Action, **options: Any) -> str:
+        request = ra.ActionLegalityRequest(unit=whom, actions=(action,))
+        return ra.ruleset.with_options(**options).resolve(request, dice=GivenDice(())).explain()
+
+    column = unit(in_column=True)
+    assert "ruling rain" in told(column, move(6, by_road=True), rain=True)
+    assert "ruling" not in told(column, move(6), rain=True) + told(column, move(6, by_road=True))
+    assert "ruling distance_conflicts = metres" in told(unit("senior_officer_mounted", officer=None), move(6))
+
+
 @pytest.mark.rule("red_actions", "tank-fire-when-stuck", "vehicle-repair")
 def test_a_stuck_vehicle_fires_on() -> None:
     tank = unit("tank_gun", officer=None)
@@ -273,7 +387,8 @@ def test_what_must_be_touched() -> None:
 @pytest.mark.parametrize("work", ["dig", "cut_wire", "set_fire", "fight_fire"])
 def test_engineering_fills_the_segment(work: str) -> None:
     assert ask(unit(), work, contact_at_start=True).main == work
-    assert ask(unit(), work, "scout", contact_at_start=True).main == work
+    if work != "dig":  # which prevents any other action
+        assert ask(unit(), work, "scout", contact_at_start=True).main == work
     assert refused(unit(), work, "shoot", contact_at_start=True) == ["act-engineering"]
     assert refused(unit(), move(2), work, contact_at_start=True) == ["act-engineering"]
 
@@ -282,6 +397,7 @@ def test_engineering_fills_the_segment(work: str) -> None:
 def test_spades_and_wire_are_for_infantry() -> None:
     assert ask(unit(), "dig").main == "dig"
     assert ask(unit("mg", officer=None), "cut_wire").main == "cut_wire"
+    assert refused(unit(), "dig", evades=True) == refused(unit(evading=True), "dig") == ["dig-rate"]
     assert refused(unit("red_cavalry"), "dig") == ["dig-rate"]
     assert refused(unit("red_cavalry"), "cut_wire") == ["wire-engineers"]
 
@@ -310,7 +426,9 @@ def test_officers_by_themselves() -> None:
 # ---------------------------------------------------------------- out of order
 
 
-@pytest.mark.rule("red_actions", "pre-only-four", "pre-ambush", "amb-moving", "amb-after")
+@pytest.mark.rule(
+    "red_actions", "pre-only-four", "pre-return-fire", "charge-flee", "pre-ambush", "amb-moving", "amb-after"
+)
 def test_the_four_cases_of_acting_out_of_order() -> None:
     assert ask(unit(), "shoot", occasion="charged").shoots
     assert ask(unit(), "flee", occasion="charged").main == "flee"
@@ -318,6 +436,14 @@ def test_the_four_cases_of_acting_out_of_order() -> None:
     assert refused(unit(), move(1), occasion="charged") == ["pre-only-four"]
     assert refused(unit(has_acted=True), "shoot", occasion="charged") == ["turn-forced-forfeit"]
     assert ask(unit(), "shoot", occasion="shot_at_close").shoots
+    for card in ("red_cavalry", "mg", "tachanka"):
+        assert ask(unit(card, officer=None), "shoot", occasion="shot_at_close").shoots
+    for card in ("field_gun", "mortar", "armoured_car", "tank_mg"):
+        assert refused(unit(card, officer=None), "shoot", occasion="shot_at_close") == ["pre-return-fire"]
+        assert ask(unit(card, officer=None), occasion="shot_at_close").main == "hold"
+        assert refused(unit(card, officer=None), "flee", occasion="charged") == ["charge-flee"]
+        assert ask(unit(card, officer=None), "shoot", occasion="charged").shoots
+    assert ask(unit("mg", officer=None), "flee", occasion="charged").main == "flee"
     assert refused(unit(), "charge", occasion="shot_at_close") == ["pre-only-four"]
     assert ask(unit(), move(1), occasion="clever_officer").main == "move"
     assert ask(unit(), "charge", occasion="ambush", in_ambush=True).main == "charge"
@@ -328,14 +454,23 @@ def test_the_four_cases_of_acting_out_of_order() -> None:
     assert ask(unit(), move(6)).main == "move"
 
 
-@pytest.mark.rule("red_actions", "act-one-only", "mvsh-table", "tank-fire-when-stuck")
+@pytest.mark.rule(
+    "red_actions", "act-one-only", "mvsh-table", "tank-fire-when-stuck", "march-rate", "train-speed", "defs-terror-rout"
+)
 def test_what_makes_no_sense() -> None:
     for action, path in (
         (ra.Action(what="shoot", distance=inches(1)), "$.actions[0].distance"),
         (ra.Action(what="charge", turn=90), "$.actions[0].turn"),
+        (ra.Action(what="shoot", march=True), "$.actions[0].march"),
+        (ra.Action(what="charge", by_road=True), "$.actions[0].by_road"),
     ):
         with pytest.raises(InvalidRequestError) as found:
             ask(unit(), action)
         assert [problem.path for problem in found.value.problems] == [path]
+    for moved, path in ((move(8, march=True), r"\.march"), (move(8, by_road=True), r"\.by_road")):
+        with pytest.raises(InvalidRequestError, match=rf"\$\.actions\[0\]{path}: trains keep to their rails"):
+            ask(unit("train_engine", officer=None), moved)
+    with pytest.raises(InvalidRequestError, match=r"\$\.unit\.terror: 3 markers on 2 bases: it routs"):
+        ask(unit(terror=3))
     with pytest.raises(InvalidRequestError, match=r"\$\.around\.vehicle"):
         ask(unit(), vehicle="permanent")

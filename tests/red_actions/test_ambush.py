@@ -194,7 +194,7 @@ def test_the_march_weighs_on_the_first_test_only() -> None:
     assert not passed.target.routing
 
 
-@pytest.mark.rule("red_actions", "amb-where", "amb-scout", "amb-spring", "charge-conditions")
+@pytest.mark.rule("red_actions", "amb-where", "amb-scout", "amb-spring", "charge-conditions", "act-one-only")
 @pytest.mark.parametrize(
     ("request_", "why"),
     [
@@ -204,7 +204,7 @@ def test_the_march_weighs_on_the_first_test_only() -> None:
             ambush(hidden=unit("sabres", "white", has_acted=True)),
             ("charge-conditions", "$.charge.charger.unit.has_acted"),
         ),
-        (fire(unit("rifle", "white", has_acted=True)), ("amb-spring", "$.shots[0].shooter.has_acted")),
+        (fire(unit("rifle", "white", has_acted=True)), ("act-one-only", "$.shots[0].shooter.has_acted")),
         (fire(unit("rifle", "white"), points=(7,)), ("amb-spring", "$.points")),  # beyond half of 12
         (fire(unit("rifle", "white", routing=True)), ("rout-unit-state", "$.shots[0].shooter.routing")),
     ],

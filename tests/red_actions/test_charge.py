@@ -23,6 +23,12 @@ NUMBERS: dict[str, dict[str, Any]] = {
         "fighting_value": Fraction(1),
         "weapon_class": "field_gun",
     },
+    "tachanka": {
+        "speed": inches(12),
+        "range": inches(12),
+        "shooting_value": Fraction(4),
+        "fighting_value": Fraction(1),
+    },
     "mortar": {"speed": inches(4), "range": inches(40), "shooting_value": Fraction(4)},
     "tank": {"speed": inches(6), "range": inches(12), "shooting_value": Fraction(4), "is_mg": True},
     "armoured_car": {"speed": inches(12), "range": inches(12), "shooting_value": Fraction(4), "is_mg": True},
@@ -233,6 +239,29 @@ def test_nobody_shoots_farther_than_he_sees_in_the_night() -> None:
 def test_who_can_turn_to_the_charger(arm: str, off: int, may: bool) -> None:
     target = charged(unit(arm, "white", bases=2), fire=ra.DefensiveFire(off_facing=degrees(off)))
     assert ("shoot" in offered(request(unit("sabres", card={**SURE}), target))) is may
+
+
+@pytest.mark.rule("red_actions", "charge-target-shoots", "arc-foot", "mvsh-table")
+@pytest.mark.parametrize(
+    ("arm", "may"),
+    [
+        ("rifle", {"front", "flank", "rear"}),  # it turns
+        ("sabres", {"front", "flank", "rear"}),
+        ("mg", {"front"}),  # 45 and 22 degrees are less than the 90 to the flank
+        ("gun", {"front"}),
+        ("tachanka", {"flank", "rear"}),
+    ],
+)
+def test_where_nobody_tells_the_arc_the_side_of_the_charge_does(arm: str, may: set[str]) -> None:
+    def shoots(aspect: str, **fire: Any) -> bool:
+        target = charged(unit(arm, "white", bases=2), 3, aspect=aspect, fire=ra.DefensiveFire(**fire))
+        return "shoot" in offered(request(unit("sabres", card={**SURE}), target))
+
+    assert {aspect for aspect in ("front", "flank", "rear") if shoots(aspect)} == may
+    for aspect in ("front", "flank", "rear"):  # whoever has looked knows better
+        assert shoots(aspect, able_bases=1)
+        assert not shoots(aspect, able_bases=0)
+    assert shoots("flank", off_facing=degrees(90)) is (arm in ("rifle", "sabres"))  # and an angle decides alone
 
 
 @pytest.mark.rule("red_actions", "charge-counter", "com-ratio")
@@ -573,6 +602,36 @@ def test_pursuers_halt_before_a_front_that_can_fight() -> None:
     assert run(request(SABRES, routers, kind="pursuit")).targets[0].fate == "caught"
 
 
+@pytest.mark.rule("red_actions", "pur-sabres", "charge-follow")
+def test_pursuers_who_run_on_halt_before_a_front_too() -> None:
+    acted, rear = unit("sabres", has_acted=True), charged(FOE, 3, aspect="rear")
+
+    def runs(*further: ra.ChargedUnit, faces: tuple[int, ...] = ()) -> ra.ChargeOutcome:
+        asked = request(acted, rear, kind="pursuit", further=further)
+        return run(asked, *FAIL, *faces, choices=RUN_OUT)  # the riflemen rout from 3 inches to 9
+
+    def end(outcome: ra.ChargeOutcome) -> tuple[str, Any]:
+        return outcome.end, outcome.advanced
+
+    for arm in ("sabres", "rifle", "mg", "tank"):
+        halted = runs(behind(arm, 6))
+        assert end(halted) == ("ran_out", inches(4)), arm
+        assert (halted.targets[0].fate, halted.further[0].fate) == ("routs", "stays")
+        assert halted.further[0].unit == behind(arm, 6).contact.unit
+    # At 5 inches he would have made them halt at 3, where they are to touch the riflemen.
+    asked = request(acted, rear, kind="pursuit", further=(behind("sabres", 5),))
+    assert refused(asked) == [("pur-sabres", "$.further[0].distance")]
+    assert end(runs(behind("rifle", 6, aspect="flank"), faces=(*PASS, 1, 2))) == ("contact", inches(6))
+    assert end(runs(behind("gun", 6), faces=PASS)) == ("contact", inches(6))  # it cannot fight
+    # The front at 7 makes them halt at 5, before they touch the flank at 6.
+    flank = charged(unit("mg", "white", name="flank"), 6, aspect="flank")
+    assert end(runs(flank, behind("rifle", 7))) == ("ran_out", inches(5))
+    assert end(runs(behind("rifle", 12))) == ("contact", inches(9))  # the routers are nearer
+    # In a charge of their own they would run into him.
+    own = request(SABRES, rear, further=(behind("sabres", 6),))
+    assert end(run(own, *PASS, *FAIL, *PASS, 3, 4, choices=RUN_OUT)) == ("contact", inches(6))
+
+
 # ---------------------------------------------------------------- refusals
 
 
@@ -622,6 +681,16 @@ def test_riflemen_may_charge_the_flank_of_sabres() -> None:
         (
             request(RIFLES, charged(FOE, fire=ra.DefensiveFire(officer_base_value=Fraction(2)))),
             r"\$\.targets\[0\]\.fire\.officer_base_value",
+        ),
+        (
+            request(RIFLES, charged(unit("mg", "white"), aspect="rear", fire=ra.DefensiveFire(off_facing=degrees(89)))),
+            r"\$\.targets\[0\]\.fire\.off_facing: .*arc-foot",
+        ),
+        (
+            request(
+                RIFLES, charged(unit("tachanka", "white"), aspect="rear", fire=ra.DefensiveFire(off_facing=degrees(91)))
+            ),
+            r"\$\.targets\[0\]\.fire\.off_facing: .*arc-foot",
         ),
         (request(RIFLES, charged(FOE, uphill=True), where={"uphill": True}), r"\$\.targets\[0\]\.contact\.uphill"),
         (

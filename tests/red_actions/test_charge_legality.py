@@ -106,6 +106,16 @@ def test_ambushers_go_two_inches_farther() -> None:
     assert (legal("sabres", "rifle", path=path, ambush=True).allowance) == 14
 
 
+@pytest.mark.rule("red_actions", "charge-conditions", "terrain-road-column")
+def test_a_road_spares_a_charge_its_terrain_but_adds_nothing() -> None:
+    column = {"bases": 4, "in_column": True}
+    path = (Stretch(length=inches(12), terrain=("woods",), on_road=True),)
+    assert (legal("sabres", "rifle", path=path, **column).allowance) == 12
+    assert (legal("sabres", "rifle", path=path, ambush=True, **column).allowance) == 14
+    farther = (Stretch(length=inches(14), on_road=True),)
+    assert refused("sabres", "rifle", path=farther, **column)[0] == ("charge-conditions", "$.path")
+
+
 @pytest.mark.rule("red_actions", "ac-obstacle", "charge-conditions")
 def test_a_car_that_charges_over_an_obstacle_is_told_of_its_test() -> None:
     outcome = legal("armoured_car", "rifle", path=(Stretch(length=inches(7)), Obstacle(line="hedge")), speed=inches(20))

@@ -279,6 +279,8 @@ def test_one_rifle_base_is_refused_at_the_set_up_and_stands_after_losses() -> No
         ("sabres", {"formed": True}, "formed", "form-formed-cavalry"),
         ("tachanka", {"limbered": True}, "limbered", "form-limbered"),
         ("mortar", {"limbered": True}, "limbered", "form-limbered"),
+        ("rifle", {"terror": 9}, "terror", "defs-terror-rout"),
+        ("rifle", {"terror": 3, "humiliated": 2}, "terror", "defs-terror-rout"),
         ("tank", {"bases": 1, "terror": 1}, "terror", "defs-terror-rout"),
         ("tank", {"bases": 1, "humiliated": 1}, "terror", "defs-terror-rout"),
         ("tank", {"bases": 1, "pinned_markers": 1}, "terror", "defs-terror-rout"),
@@ -297,13 +299,15 @@ def test_what_may_not_be_fielded(arm: str, changes: dict[str, Any], path: str, r
 def test_what_may_be_fielded() -> None:
     conscripts = card(id="conscripts", morale_as="volunteers")
     units = (
-        muster(name="a", pinned_markers=1, terror=9),
+        muster(name="a", pinned_markers=1, terror=3, humiliated=1),
         muster("gun", name="b", limbered=True),
         muster(name="c", card=card("sabres", may_form=True), formed=True),
         muster(name="d", card=conscripts, white_officer_base=True, other_cards=(conscripts,)),
         muster("officer", 1, name="e", humiliated=1),
     )
     assert reasons(field(*units)) == []
+    # With more markers than bases it is in rout, which it may be once the game has begun.
+    assert reasons(field(muster(terror=9), in_play=True)) == []
 
 
 @pytest.mark.rule("red_actions", "conv-bad-input")

@@ -189,6 +189,7 @@ def test_who_may_not_mount_or_dismount(request_: ra.DismountRequest, path: str, 
         (ra.DismountRequest(unit=unit(FOOT), action="mount", becomes=(HUSSARS, card("b"))), "becomes"),
         (ra.DismountRequest(unit=unit(FOOT), transport="truck", becomes=(FOOT,)), "becomes"),
         (ra.DismountRequest(unit=unit(HUSSARS, 0), becomes=(FOOT,)), "unit.bases"),
+        (ra.DismountRequest(unit=unit(HUSSARS, 4, terror=5), becomes=(FOOT,)), "unit.terror"),
     ],
 )
 def test_requests_that_contradict_themselves(request_: ra.DismountRequest, path: str) -> None:

@@ -82,6 +82,14 @@ def test_a_humiliated_marker_still_counts_after_the_rally() -> None:
     assert effective_number(after.bases, after.markers) == 3
 
 
+@pytest.mark.rule("red_actions", "defs-terror-rout", "rally-terror", "rally-pinned")
+def test_who_has_more_markers_than_bases_routs_and_does_not_rally_as_others_do() -> None:
+    for rallies in (shed, unpin):
+        with pytest.raises(InvalidRequestError, match=r"\$\.unit\.terror: 5 markers on 2 bases: .*defs-terror-rout"):
+            rallies(unit(bases=2, terror=5, pinned=True))
+    assert shed(unit(bases=2, terror=2)).unit.terror == 0
+
+
 @pytest.mark.rule("red_actions", "rally-terror", "rout-unit-state", "act-one-only")
 def test_who_may_not_rally_from_terror() -> None:
     with pytest.raises(IllegalRequestError, match=r"\$\.unit\.routing: .*rout-unit-state"):
@@ -163,8 +171,18 @@ def test_routers_who_rally_lose_their_terror_and_keep_the_rest() -> None:
     after = outcome.unit
     assert (outcome.result, outcome.attempted, outcome.move, outcome.weapons) == ("rallied", True, None, None)
     assert (after.routing, after.terror, after.humiliated, after.pinned) == (False, 0, 1, True)
-    assert (after.has_acted, after.evading, after.rout_turns) == (True, False, 0)
+    assert (after.has_acted, after.evading, after.rallied, after.rout_turns) == (True, False, True, 0)
     assert outcome.no_advance_turns == 0
+
+
+@pytest.mark.rule("red_actions", "rally-rout-success", "evade-speed", "evade-switch", "retire-manner")
+def test_who_has_rallied_from_rout_does_not_evade_in_that_turn() -> None:
+    rallied = rally(routers(pinned=True), 3, 5).unit
+    with pytest.raises(InvalidRequestError, match=r"\$\.unit\.evading: .*rally-rout-success"):
+        take(ra.RetireRequest(unit=evolve(rallied, evading=True)))
+    # Whom fire makes retire counts as evading all the same.
+    back = take(ra.RetireRequest(unit=rallied)).unit
+    assert (back.rallied, back.evading, back.moved_back) == (True, True, inches(3))
 
 
 @pytest.mark.rule("red_actions", "rally-rout-failure", "mor-fail-rally-rout")

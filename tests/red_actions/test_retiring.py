@@ -276,12 +276,14 @@ def test_the_record_names_rules_and_rulings() -> None:
     assert {"retire-manner", "retire-optional-terror"} <= rules
 
 
-@pytest.mark.rule("red_actions", "rout-unit-state", "conv-bad-input")
+@pytest.mark.rule("red_actions", "rout-unit-state", "conv-bad-input", "defs-terror-rout")
 def test_routers_and_units_that_are_gone_take_no_retire_result() -> None:
     with pytest.raises(InvalidRequestError, match=r"\$\.unit\.routing: .*rout-unit-state"):
         retire(unit(routing=True))
     with pytest.raises(InvalidRequestError, match=r"\$\.unit\.bases: .*conv-bad-input"):
         retire(unit(bases=0))
+    with pytest.raises(InvalidRequestError, match=r"\$\.unit\.terror: .*defs-terror-rout"):
+        retire(unit(bases=2, terror=3))
     with pytest.raises(InvalidRequestError, match=r"\$\.unit\.moved_back"):
         retire(unit(moved_back=3))
     with pytest.raises(InvalidRequestError, match=r"\$\.cause"):

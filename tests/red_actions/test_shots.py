@@ -33,6 +33,7 @@ MORTARS = card(id="mortars", name="Mortars", arm="mortar")
 TANK = card(id="tank", name="Tank", arm="tank", is_mg=True)
 CAR = card(id="car", name="Armoured Car", arm="armoured_car", is_mg=True)
 TRAIN = card(id="train", name="Engine", arm="train_engine", range=None, shooting_value=None)
+TRAIN_GUN = card(id="train_gun", name="Artillery Car", arm="train_artillery", weapon_class="field_gun")
 TACHANKAS = card(id="tachankas", name="Tachankas", arm="tachanka")
 GENERAL = card(id="general", name="General", arm="officer", range=None, shooting_value=None, mounted=True)
 
@@ -268,6 +269,17 @@ def test_the_base_of_a_senior_officer_stands_when_a_companion_falls() -> None:
     assert (fallen.destroyed, fallen.unit.bases, fallen.lost) == (True, 0, (COLONEL, CAPTAIN))
 
 
+@pytest.mark.rule("red_actions", "defs-senior-officer-base", "res-officers-shooting", "res-off")
+def test_a_senior_officer_of_whom_no_token_is_known_throws_for_himself() -> None:
+    alone = shot(unit(GENERAL, bases=1), total=29)  # column 9, where 8 is 2 x Ter S! Off
+    fallen = resolve(alone, 4, 4, 1)
+    assert throws(fallen) == ["sho-table", "res-officers-shooting"]
+    assert (fallen.outcome.aftermath.destroyed, fallen.outcome.aftermath.lost) == (True, ())
+    assert after(alone, 4, 4, 2, 1, 1).bases == 1
+    leaderless = resolve(shot(total=29), 4, 4, 1, 1)  # riflemen without an officer throw for nobody
+    assert throws(leaderless) == ["sho-table", "serious test"]
+
+
 # --- vehicles, gas, harassing
 
 
@@ -388,6 +400,8 @@ def test_who_counts_throws_for_direct_hits() -> None:
         (shot(unit(evading=True), total=21), 5),
         (shot(unit(pinned=True), total=21), 5),
         (shot(unit(pinned=True), total=21, target_moved=True), 7),
+        (shot(unit(pinned=True, rallied=True, has_acted=True), total=21), 7),
+        (shot(unit(rallied=True, evading=True, moved_back=inches(3), retired_by_result=True), total=21), 5),
         (shot(unit(SABRES, pinned=True), total=21), 7),
         (shot(unit(pinned=True, routing=True), total=21), 7),
         (shot(unit(SABRES, evading=True), total=21), 5),
@@ -396,6 +410,7 @@ def test_who_counts_throws_for_direct_hits() -> None:
         (shot(unit(foxholes=Fraction(2)), total=21), 5),
         (shot(unit(in_column=True), total=21, road_column=True), 9),
         (shot(unit(in_column=True), total=21), 7),
+        (shot(unit(bases=1), total=21, road_column=True), 9),  # a single base is in column
         (shot(unit(card(may_form=True, arm="sabres"), formed=True), total=21), 9),
         (shot(total=21, enfiladed=True), 8),
         (shot(by=TACHANKAS, total=7, distance=inches(6)), 6),
@@ -484,6 +499,7 @@ def test_direct_hit_numbers_that_cannot_be() -> None:
         (shot(move="after_dice"), r"\$\.move: .*before the dice.*sho-sequence"),
         (shot(by=TACHANKAS, move="before_dice"), r"\$\.move: .*mvsh-tachanka"),
         (shot(by=TANK, move="before_dice"), r"\$\.move: .*mvsh-table"),
+        (shot(by=TRAIN_GUN, move="before_dice"), r"\$\.move: .*train-artillery-car"),
         (shot(unit(GENERAL, bases=1), distinct=False), r"\$\.distinct: .*2 in.*defs-senior-officer-base"),
         (shot(able_bases=0), r"\$\.able_bases: .*sho-effective"),
         (shot(unit(side="red")), r"\$\.target\.side: .*wx-night-friends"),
@@ -502,6 +518,19 @@ def test_routers_and_limbered_guns_do_not_shoot() -> None:
     asked = shot(by=GUNS)
     with pytest.raises(IllegalRequestError, match=r"\$\.shooter\.limbered: .*form-limbered"):
         resolve(evolve(asked, shooter=evolve(asked.shooter, limbered=True)))
+
+
+@pytest.mark.rule("red_actions", "act-one-only", "turn-forced-forfeit")
+def test_who_has_used_or_forfeited_his_segment_does_not_shoot() -> None:
+    first = shot(unit(valued(RIFLES, 10)), total=29)
+    spent = evolve(first, shooter=evolve(first.shooter, has_acted=True))
+    with pytest.raises(IllegalRequestError, match=r"\$\.shooter\.has_acted: .*act-one-only"):
+        resolve(spent)
+    with pytest.raises(IllegalRequestError, match=r"\$\.first\.shooter\.has_acted: .*act-one-only"):
+        resolve(exchange(spent))
+    again = resolve(first, 1, 2).outcome
+    with pytest.raises(IllegalRequestError, match=r"\$\.shooter\.has_acted: "):
+        resolve(evolve(first, shooter=again.shooter))
 
 
 @pytest.mark.rule("red_actions", "sho-sequence", "seq-position-markers")
@@ -544,6 +573,12 @@ def test_a_missing_morale_number_is_asked_for_when_the_test_is_due() -> None:
         (shot(able_bases=2), r"\$\.able_bases: 2 bases"),
         (shot(road_column=True), r"\$\.road_column: "),
         (shot(building="stone", cover="soft"), r"\$\.cover: "),
+        (shot(building="stone", cover="wooden_building"), r"\$\.cover: a stone building is better .* wooden building"),
+        (shot(building="wood", cover="wood"), r"\$\.cover: "),
+        (
+            shot(building="wood", cover="wooden_building", passing_through=True),
+            r"\$\.passing_through: .*occupies none.*bld-moving-through",
+        ),
         (shot(footing=ra.Footing(hard_cover=True), cover="soft"), r"\$\.footing\.hard_cover: "),
         (shot(passing_through=True), r"\$\.passing_through: "),
         (shot(unit(pinned=2)), r"\$\.target\.pinned: "),
@@ -552,6 +587,26 @@ def test_a_missing_morale_number_is_asked_for_when_the_test_is_due() -> None:
 def test_what_contradicts_itself(asked: ra.ShootRequest, message: str) -> None:
     with pytest.raises(InvalidRequestError, match=message):
         resolve(asked)
+
+
+@pytest.mark.rule("red_actions", "sho-cover-definitions", "dh-buildings")
+def test_a_house_of_solid_logs_is_of_wood_and_covers_like_stone() -> None:
+    # 21 is in column 7, 4 off it for stone; the direct hit brings a house of wood down on 9.
+    asked = shot(by=GUNS, total=21, building="wood", cover="stone")
+    assert throws(resolve(asked, 4, 5, 4, 5)) == ["dh-roll", "dh-buildings"]
+    shooting = [step for _, step in resolve(asked, 1, 1, 1, 1).record.walk() if isinstance(step, ResultStep)]
+    assert [step.values["column"] for step in shooting if step.rule == "sho-column"] == [3]
+
+
+@pytest.mark.rule("red_actions", "defs-terror-rout", "conv-marker-count")
+def test_a_unit_with_more_markers_than_bases_is_in_rout() -> None:
+    wild: dict[str, Any] = {"bases": 2, "terror": 2, "humiliated": 1}
+    with pytest.raises(InvalidRequestError, match=r"\$\.target\.terror: 3 markers on 2 bases.*defs-terror-rout"):
+        resolve(shot(unit(**wild)))
+    asked = shot()
+    with pytest.raises(InvalidRequestError, match=r"\$\.shooter\.terror: .*defs-terror-rout"):
+        resolve(evolve(asked, shooter=evolve(asked.shooter, terror=2)))
+    assert not resolve(shot(unit(**wild, routing=True), total=2), 1, 1).outcome.aftermath.routs
 
 
 # --- return fire

@@ -244,6 +244,21 @@ def test_fire_shows_who_fires_as_far_as_it_reaches() -> None:
     assert seen("4", **wood, fired_range=inches(16), observer=inside("wood", "3"))
 
 
+@pytest.mark.rule("red_actions", "vis-firing-reveals", "vis-area")
+@pytest.mark.parametrize("still", [True, False])
+def test_fire_out_of_the_depth_of_a_wood_is_seen_no_farther_than_its_shooter_sees(still: bool) -> None:
+    def across(edge: str, distance: str) -> tuple[bool, bool]:
+        """Whether a shooter so deep is seen from outside, and whether one outside is seen from so deep."""
+        fired: dict[str, Any] = {"stationary": still, "fired_range": inches(16)}
+        deep = inside("wood", edge)
+        return seen(distance, **fired, target=deep), seen(distance, **fired, observer=deep)
+
+    assert across("2", "12") == (True, True)
+    assert across("2.001", "4") == (True, True)
+    for edge, distance in (("2.001", "4.1"), ("3", "7"), ("5", "12")):
+        assert across(edge, distance) == (False, False)
+
+
 @pytest.mark.rule("red_actions", "wx-night-range", "wx-rain")
 def test_night_and_rain_limit_sight() -> None:
     for options, limit in (({"night": "dark"}, 3), ({"night": "moonlight_or_fog"}, 6), ({"rain": True}, 40)):

@@ -23,7 +23,7 @@ speed = 6
 """
 
 
-def lines_of(tmp_path: Path, text: str) -> list[tuple[int, str]]:
+def lines_of(tmp_path: Path, text: str) -> list[tuple[int | None, str]]:
     file = tmp_path / "troops.toml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(FileError) as refused:

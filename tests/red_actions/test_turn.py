@@ -116,7 +116,17 @@ def test_the_attacker_sets_up_within_four_inches() -> None:
 
 
 @pytest.mark.rule("red_actions", "miss-scenarios")
-@pytest.mark.parametrize("missing", [{"turns": None}, {"armies": ()}, {"units": ()}])
+@pytest.mark.parametrize(
+    "missing",
+    [
+        {"turns": None},
+        {"armies": ()},
+        {"armies": armies()[:1]},
+        {"units": ()},
+        {"units": (unit("A"),)},
+        {"units": (unit("B", "white"),)},
+    ],
+)
 def test_without_a_scenario_there_is_no_game(missing: dict[str, Any]) -> None:
     with pytest.raises(NeedsRuling, match="miss-scenarios"):
         set_up(**missing)
@@ -125,9 +135,103 @@ def test_without_a_scenario_there_is_no_game(missing: dict[str, Any]) -> None:
 @pytest.mark.rule("red_actions", "wx-night-morale", "defs-humiliated")
 def test_at_night_everybody_but_vehicles_begins_humiliated() -> None:
     car = unit("Car", card="armoured_car", bases=1, officer=None)
-    state = set_up(units=(unit("A"), car), options={"night": "dark"})
-    assert [one.humiliated for one in state.units] == [1, 0]
+    state = set_up(units=(unit("A"), car, unit("B", "white")), options={"night": "dark"})
+    assert [one.humiliated for one in state.units] == [1, 0, 1]
     assert [one.humiliated for one in set_up().units] == [0, 0]
+
+
+@pytest.mark.rule("red_actions", "defs-flight-number")
+def test_an_army_is_worth_something() -> None:
+    free = evolve(CARDS.card("red_regulars"), points_per_base=Fraction(0))
+    with pytest.raises(NeedsRuling, match=r"each base of the White army worth.*defs-flight-number"):
+        set_up(units=(unit("A"), evolve(unit("B", "white"), card=free)))
+    assert set_up(units=(unit("A"), evolve(unit("C"), card=free), unit("B", "white"))).turn == 1
+
+
+@pytest.mark.rule(
+    "red_actions",
+    "defs-unit-size",
+    "defs-terror-rout",
+    "wx-night-morale",
+    "rout-causes",
+    "defs-unit-action",
+    "conv-bad-input",
+)
+@pytest.mark.parametrize(
+    ("facts", "night", "path", "rule"),
+    [
+        ({"bases": 1}, "off", "bases", "defs-unit-size"),
+        ({"bases": 0}, "off", "bases", "defs-unit-size"),
+        ({"card": "mg", "bases": 0}, "off", "bases", "defs-unit-size"),
+        ({"terror": 5}, "off", "terror", "defs-terror-rout"),
+        ({"terror": 3, "humiliated": 2}, "off", "terror", "defs-terror-rout"),
+        ({"terror": 4}, "dark", "terror", "defs-terror-rout"),  # and the marker of the night
+        ({"routing": True}, "off", "routing", "rout-causes"),
+        ({"has_acted": True}, "off", "has_acted", "defs-unit-action"),
+    ],
+)
+def test_nothing_has_befallen_a_unit_before_the_game(facts: dict[str, Any], night: str, path: str, rule: str) -> None:
+    enemy, options = unit("B", "white"), {"night": night}
+    with pytest.raises(IllegalRequestError) as found:
+        set_up(units=(unit("A", **facts), enemy), options=options)
+    assert [(one.path, one.rule) for one in found.value.verdict.objections] == [(f"$.units[0].{path}", rule)]
+    coming = ra.Reinforcement(unit=unit("C", **facts), entry="the bridge")
+    with pytest.raises(IllegalRequestError) as found:
+        set_up(units=(unit("A"), enemy), reinforcements=(coming,), options=options)
+    assert [(one.path, one.rule) for one in found.value.verdict.objections] == [
+        (f"$.reinforcements[0].unit.{path}", rule)
+    ]
+
+
+@pytest.mark.rule("red_actions", "defs-unit-size", "defs-terror-rout", "wx-night-morale")
+def test_as_many_markers_as_bases_may_begin() -> None:
+    weak = (unit("A", bases=2, terror=1, humiliated=1), unit("M", card="mg", bases=1), unit("B", "white"))
+    assert [one.markers for one in set_up(units=weak).units] == [2, 0, 0]
+    assert [one.markers for one in set_up(units=(unit("A", terror=3), *weak[1:]), options={"night": "dark"}).units] == [
+        4,
+        1,
+        1,
+    ]
+
+
+@pytest.mark.rule("red_actions", "conv-bad-input", "seq-steps", "seq-position-markers", "turn-initiative-cards")
+@pytest.mark.parametrize(
+    ("facts", "paths"),
+    [
+        ({"armies": (armies()[0], armies()[0])}, ["$.armies"]),
+        ({"units": (unit("A"), unit("A", "white"))}, ["$.units[1].name"]),
+        ({"reinforcements": (ra.Reinforcement(unit=unit("A"), entry="x"),)}, ["$.reinforcements[0].unit.name"]),
+        (
+            {"reinforcements": tuple(ra.Reinforcement(unit=unit("C"), entry=entry) for entry in "xy")},
+            ["$.reinforcements[1].unit.name"],
+        ),
+        ({"hidden": ("B", "Z")}, ["$.hidden[1]"]),
+        # Who is still to come is no position marker yet.
+        ({"reinforcements": (ra.Reinforcement(unit=unit("C"), entry="x"),), "hidden": ("C",)}, ["$.hidden[0]"]),
+        (
+            {"personal": (ra.InitiativeCard(name="A"), ra.InitiativeCard(name="Y", hq="Z"))},
+            ["$.personal[1].name", "$.personal[1].hq"],
+        ),
+    ],
+)
+def test_set_ups_that_do_not_fit(facts: dict[str, Any], paths: list[str]) -> None:
+    with pytest.raises(InvalidRequestError) as found:
+        set_up(**facts)
+    assert [problem.path for problem in found.value.problems] == paths
+
+
+@pytest.mark.rule("red_actions", "seq-steps", "turn-initiative-cards")
+@pytest.mark.parametrize("initiative", ["standard", "cards"])
+def test_the_game_that_was_set_up_can_be_played(initiative: str) -> None:
+    hq = unit("HQ", card="senior_officer_foot", bases=1)
+    state = set_up(
+        units=(hq, unit("A"), unit("B", "white")),
+        reinforcements=(ra.Reinforcement(unit=unit("C"), entry="the bridge"),),
+        personal=(ra.InitiativeCard(name="C", hq="HQ"),),
+        hidden=("B",),
+        options={"initiative": initiative},
+    )
+    assert step(state, None, *((2,) if initiative == "cards" else (5, 2)), initiative=initiative).game.turn == 1
 
 
 @pytest.mark.rule("red_actions", "seq-reinforcements")
@@ -281,14 +385,22 @@ def test_fires_grow_as_a_turn_begins() -> None:
 @pytest.mark.rule("red_actions", "retire-manner", "evade-switch", "march-rate")
 def test_what_a_new_turn_forgets() -> None:
     tired = unit(
-        "A", evading=True, moved_back=inches(3), retired_by_result=True, ignored_retire=True, terror=1, pinned=True
+        "A",
+        evading=True,
+        moved_back=inches(3),
+        retired_by_result=True,
+        ignored_retire=True,
+        rallied=True,
+        terror=1,
+        pinned=True,
     )
     state = game(tired, unit("W", "white", has_acted=True), acting="attacker")
     report = ra.Segment(unit="A", shot_at=("A",))
     after = named(step(state, report, 6, 1).game, "A")
-    assert (after.evading, after.moved_back, after.retired_by_result, after.ignored_retire) == (
+    assert (after.evading, after.moved_back, after.retired_by_result, after.ignored_retire, after.rallied) == (
         False,
         inches(0),
+        False,
         False,
         False,
     )
@@ -300,6 +412,43 @@ def test_what_a_new_turn_forgets() -> None:
         state = evolve(state, units=tuple(evolve(one, has_acted=one.name == "W") for one in state.units))
         later = step(evolve(state, acting="attacker"), ra.Segment(unit="A"), 6, 1, **options).game
         assert named(later, "A").shot_at == barred
+
+
+@pytest.mark.rule("red_actions", "march-rate", "act-divide", "act-combine")
+def test_who_was_shot_at_is_remembered_from_the_report() -> None:
+    def in_turn_after(state: ra.Game, report: ra.Segment) -> dict[str, bool]:
+        after = step(evolve(state, acting="attacker"), report, 6, 1).game
+        return {one.name: one.shot_at for one in after.units}
+
+    state = game(unit("A"), unit("W", "white", has_acted=True), turns=5)
+    hit = evolve(named(state, "W"), terror=1, shot_at=True)
+    # Whom a volley left as shot at is so in the next turn too, named in the report or not, and then no longer.
+    for report in (ra.Segment(unit="A", after=(hit,)), ra.Segment(unit="A", after=(hit,), shot_at=("W",))):
+        second = step(evolve(state, acting="attacker"), report, 6, 1).game
+        assert named(second, "W").shot_at
+        second = evolve(second, units=tuple(evolve(one, has_acted=one.name == "W") for one in second.units))
+        # Reported again for another reason it was not shot at again.
+        shaken = evolve(named(second, "W"), terror=2)
+        assert in_turn_after(second, ra.Segment(unit="A", after=(shaken,))) == {"A": False, "W": False}
+        assert in_turn_after(second, ra.Segment(unit="A", shot_at=("W",))) == {"A": False, "W": True}
+
+
+@pytest.mark.rule("red_actions", "march-rate", "act-divide", "act-combine")
+@pytest.mark.parametrize(("turn", "still"), [(1, False), (2, True)])
+def test_parts_and_wholes_were_shot_at_when_those_were_whom_they_come_from(turn: int, still: bool) -> None:
+    # It is turn 2: who was shot at in turn 1 may march in turn 3, who was in turn 2 may not.
+    before = {"turn": 2, "turns": 5, "acting": "attacker"}
+    whole = unit("A", bases=6, shot_at=True)
+    memory = (ra.ShotAt(unit="A", turn=turn),)
+    state = game(whole, unit("W", "white", has_acted=True), shot_at=memory, **before)
+    parts = tuple(evolve(whole, name=f"A {size}", bases=size, has_acted=True) for size in (4, 2))
+    after = step(state, ra.Segment(unit="A", after=(evolve(whole, bases=0), *parts)), 6, 1).game
+    assert [named(after, name).shot_at for name in ("A 4", "A 2")] == [still, still]
+    small, other = evolve(whole, bases=3), unit("B", bases=2)
+    state = game(small, other, unit("W", "white", has_acted=True), shot_at=memory, **before)
+    combined = (evolve(other, bases=5, shot_at=True), evolve(small, bases=0))
+    after = step(state, ra.Segment(unit="B", after=combined), 6, 1).game
+    assert named(after, "B").shot_at == still
 
 
 @pytest.mark.rule("red_actions", "turn-initiative-cards")

@@ -5,18 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rcw_rules.kernel.citations import Objection
-from rcw_rules.red_actions.model import Arm
+from rcw_rules.kernel.lengths import Inches
+from rcw_rules.red_actions.charge_parts import NEVER_FLEE
+from rcw_rules.red_actions.model import Arm, Category
+from rcw_rules.red_actions.movement import march_objections
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.segments import (
     FORMED_OUTSIDE,
+    NOWHERE,
     WHOLE_TURN,
     Action,
     ActionKind,
     ActionLegalityRequest,
+    FreeAction,
     MainAction,
     Occasion,
     allowance_of,
+    is_evading,
     is_free,
+    is_horse_limbering,
+    is_march,
+    moves_in_column,
 )
 from rcw_rules.red_actions.sight import can_hide
 
@@ -30,6 +39,7 @@ ON_OCCASION: dict[Occasion, tuple[MainAction, ...]] = {  # pre-only-four
     "shot_at_close": ("shoot",),
     "ambush": ("charge", "shoot"),
 }
+RETURN_FIRE: tuple[Category, ...] = ("infantry", "cavalry")  # pre-return-fire
 IN_AMBUSH: tuple[MainAction, ...] = ("hold", "charge", "shoot")  # amb-moving
 NEEDS_CONTACT: dict[MainAction, str] = {
     "take_possession": "act-possession",
@@ -37,6 +47,7 @@ NEEDS_CONTACT: dict[MainAction, str] = {
     "fight_fire": "bld-fire-fight",
     "eliminate_prisoners": "misc-prisoners-kill",
 }
+SENIORS: tuple[FreeAction, ...] = ("add_senior", "detach_senior")  # act-free-actions: one of the five
 DIGGERS: tuple[MainAction, ...] = ("dig", "cut_wire")
 ENGINEERING: tuple[MainAction, ...] = (*DIGGERS, "set_fire", "fight_fire")  # act-engineering
 
@@ -85,9 +96,9 @@ def _state(request: ActionLegalityRequest) -> Iterator[Objection]:
 def _occasion(request: ActionLegalityRequest) -> Iterator[Objection]:
     """Yield what may not be done out of order.
 
-    Rules: pre-only-four, pre-ambush.
+    Rules: pre-only-four, pre-return-fire, pre-ambush, charge-flee.
     """
-    allowed = ON_OCCASION.get(request.occasion)
+    allowed, card = ON_OCCASION.get(request.occasion), request.unit.card
     for number, action in enumerate(request.actions):
         path = f"$.actions[{number}].what"
         word = action.what.replace("_", " ")
@@ -102,6 +113,12 @@ def _occasion(request: ActionLegalityRequest) -> Iterator[Objection]:
                 "ambush": "an ambush is sprung to charge or to shoot",
             }[request.occasion]
             yield Objection(rule="pre-only-four", message=f"{when}, not {word}", path=path)
+        elif action.what == "flee" and (card.arm in NEVER_FLEE or card.category == "vehicle"):
+            message = f"{card.arm.replace('_', ' ')} bases never flee of their own will"
+            yield Objection(rule="charge-flee", message=message, path=path)
+        elif request.occasion == "shot_at_close" and action.what == "shoot" and card.category not in RETURN_FIRE:
+            message = f"infantry and cavalry return fire, not {card.category}"
+            yield Objection(rule="pre-return-fire", message=message, path=path)
     if request.occasion == "ambush" and not request.around.in_ambush:
         message = "the unit does not lie in ambush"
         yield Objection(rule="pre-ambush", message=message, path="$.around.in_ambush")
@@ -134,7 +151,7 @@ def _one_main_action(request: ActionLegalityRequest) -> Iterator[Objection]:
 def _free_actions(request: ActionLegalityRequest) -> Iterator[Objection]:
     """Yield free actions that come twice, between a shot and a move, or beside what bars them.
 
-    Rules: act-free-actions, act-divide, act-combine, rally-terror, defs-junior-officers, charge-conditions.
+    Rules: act-free-actions, act-divide, act-combine, rally-terror, dig-rate, defs-junior-officers, charge-conditions.
     """
     kinds: list[ActionKind] = [action.what for action in request.actions]
     for number, what in enumerate(kinds):
@@ -145,7 +162,7 @@ def _free_actions(request: ActionLegalityRequest) -> Iterator[Objection]:
             continue
         if not is_free(what):
             continue
-        if what in kinds[:number]:
+        if _is_repeated(what, kinds[:number]):
             yield Objection(rule="act-free-actions", message=f"{word} is done once in a segment", path=path)
         if "shoot" in kinds[:number] and "move" in kinds[number + 1 :]:
             message = f"nothing is done between a shot and the move behind it; {word} goes before or after both"
@@ -159,10 +176,24 @@ def _free_actions(request: ActionLegalityRequest) -> Iterator[Objection]:
             yield Objection(rule="charge-conditions", message=message, path=path)
 
 
+def _is_repeated(what: ActionKind, before: list[ActionKind]) -> bool:
+    """Return whether one of the five free actions was done before in the segment.
+
+    To add a senior officer and to detach one are the same of them. Who turns, moves and turns again changes his facing
+    twice, which is how a unit comes to move backwards or sideways.
+
+    Rules: act-free-actions, mov-no-backwards.
+    """
+    if what == "change_facing" and before.count(what) == 1:
+        return "move" not in before[before.index(what) :]
+    return any(other in before for other in (SENIORS if what in SENIORS else (what,)))
+
+
 _BARRED_BY: dict[MainAction, str] = {
     "divide": "act-divide",
     "combine": "act-combine",
     "rally_from_terror": "rally-terror",
+    "dig": "dig-rate",
 }
 
 
@@ -174,7 +205,7 @@ def _single(request: ActionLegalityRequest, number: int, path: str, options: Opt
     """
     action = request.actions[number]
     unit, around, what = request.unit, request.around, action.what
-    arm, category = unit.card.arm, unit.card.category
+    arm = unit.card.arm
     where = f"{path}.what"
     word = arm.replace("_", " ")
     if what in ("limber", "unlimber"):
@@ -193,9 +224,8 @@ def _single(request: ActionLegalityRequest, number: int, path: str, options: Opt
             yield Objection(rule="act-hide", message=message, path="$.around.in_hiding_place")
         if around.seen:
             yield Objection(rule="act-hide", message="an enemy sees it at this moment", path="$.around.seen")
-    elif what in DIGGERS and category != "infantry":
-        rule = "dig-rate" if what == "dig" else "wire-engineers"
-        yield Objection(rule=rule, message=f"that is work for infantry, not for {word} bases", path=where)
+    elif what in DIGGERS:
+        yield from _digging(request, what, where)
     elif what == "charge":
         yield from _charge(request, number, where)
     elif what == "reform":
@@ -213,6 +243,21 @@ def _single(request: ActionLegalityRequest, number: int, path: str, options: Opt
         message = "only a vehicle that is stuck or broken down for the time being is freed"
         yield Objection(rule="vehicle-repair", message=message, path="$.around.vehicle")
     yield from _contact(request, action, path)
+
+
+def _digging(request: ActionLegalityRequest, what: ActionKind, where: str) -> Iterator[Objection]:
+    """Yield what stands against digging and cutting wire.
+
+    Rules: dig-rate, wire-engineers.
+    """
+    card = request.unit.card
+    if card.category != "infantry":
+        rule = "dig-rate" if what == "dig" else "wire-engineers"
+        message = f"that is work for infantry, not for {card.arm.replace('_', ' ')} bases"
+        yield Objection(rule=rule, message=message, path=where)
+    elif what == "dig" and is_evading(request):
+        message = "who digs does not evade in that turn"
+        yield Objection(rule="dig-rate", message=message, path="$.around.evades")
 
 
 def _contact(request: ActionLegalityRequest, action: Action, path: str) -> Iterator[Objection]:
@@ -249,7 +294,7 @@ def _charge(request: ActionLegalityRequest, number: int, path: str) -> Iterator[
     if unit.pinned and "rally_from_pinned" not in before:
         message = "a pinned unit must rally from pinned before it goes towards the enemy"
         yield Objection(rule="defs-pinned", message=message, path="$.unit.pinned")
-    if around.evades or unit.evading:
+    if is_evading(request):
         message = "who has chosen to evade, or is held to it, does not charge in this turn"
         yield Objection(rule="evade-switch", message=message, path="$.around.evades")
     if around.vehicle != "ok" and not (around.vehicle == "temporary" and "free_vehicle" in before):
@@ -303,30 +348,47 @@ def _shot(request: ActionLegalityRequest, action: Action, path: str) -> Iterator
 def _move(request: ActionLegalityRequest, number: int, path: str, options: Options) -> Iterator[Objection]:
     """Yield what stands against a move.
 
-    Rules: mvsh-table, mov-officer-speed, evade-switch, defs-pinned, act-horse-artillery, tank-fire-when-stuck.
+    Rules: mvsh-table, mov-officer-speed, march-rate, evade-switch, defs-pinned, act-horse-artillery, form-limbered,
+        tank-fire-when-stuck.
     """
     unit, action = request.unit, request.actions[number]
     before = [other.what for other in request.actions[:number]]
     allowance = allowance_of(request, options)
     if action.distance > allowance:
         yield Objection(
-            rule=_why_no_farther(request),
+            rule=_why_no_farther(request, allowance),
             message=f"{action.distance} is farther than the {allowance} that it may move in this segment",
             path=f"{path}.distance",
         )
+    if action.march:
+        yield from march_objections(
+            options,
+            in_column=moves_in_column(request),
+            nearest_enemy=None,
+            shot_at="lately" if unit.shot_at else "never",
+            of="$.unit",
+            shot="$.unit.shot_at",
+        )
+        if unit.card.arm == "gun" and not unit.limbered and "limber" not in before:
+            message = "unlimbered guns do not march: limber them first"
+            yield Objection(rule="form-limbered", message=message, path=f"{path}.march")
     if unit.pinned and action.towards_enemy and "rally_from_pinned" not in before:
         message = "a pinned unit moves towards the enemy only after it has rallied from pinned"
         yield Objection(rule="defs-pinned", message=message, path=f"{path}.towards_enemy")
 
 
-def _why_no_farther(request: ActionLegalityRequest) -> str:
-    unit, around = request.unit, request.around
-    if around.vehicle != "ok":
+def _why_no_farther(request: ActionLegalityRequest, allowance: Inches) -> str:
+    card = request.unit.card
+    if request.around.vehicle != "ok":
         return "tank-fire-when-stuck"
-    if unit.card.arm == "officer":
-        return "mov-officer-speed"
+    if is_evading(request) and allowance == (card.evasive_speed or NOWHERE):
+        return "evade-switch"
     if any(action.what == "shoot" for action in request.actions):
-        return "mvsh-tachanka" if unit.card.arm == "tachanka" else "mvsh-table"
-    if unit.card.arm == "gun" and (unit.card.horse or not unit.limbered):
-        return "act-horse-artillery" if unit.card.horse else "form-limbered"
-    return "evade-switch" if around.evades or unit.evading else "mov-speed"
+        return "mvsh-tachanka" if card.arm == "tachanka" else "mvsh-table"
+    if is_horse_limbering(request):
+        return "act-horse-artillery"
+    if card.arm == "gun" and not request.unit.limbered:
+        return "form-limbered"
+    if is_march(request):
+        return "march-rate"
+    return "mov-officer-speed" if card.arm == "officer" else "mov-speed"

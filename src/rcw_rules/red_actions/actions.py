@@ -16,6 +16,7 @@ from rcw_rules.red_actions.segments import (
     ActionLegalityOutcome,
     ActionLegalityRequest,
     allowance_of,
+    gains_by_road,
     main_of,
 )
 
@@ -59,6 +60,15 @@ def _example() -> ActionLegalityRequest:
         "pre-ambush",
         "mov-officer-speed",
         "form-column",
+        "conv-metres-govern",
+        "march-rate",
+        "terrain-road-column",
+        "wx-rain",
+        "evade-speed",
+        "dig-rate",
+        "pre-return-fire",
+        "charge-flee",
+        "mov-no-backwards",
     ),
     example=_example,
 )
@@ -66,11 +76,17 @@ def action_legality(request: ActionLegalityRequest, umpire: Umpire[Options]) -> 
     """Say whether a unit may do all this in one segment, and how far it may move.
 
     A segment has one main action; a move may have a shot before it. Five free actions may go beside it, each once, and
-    none between a shot and the move behind it. What is not allowed is refused with its rule; the rest of the book's
-    conditions, such as terrain and arcs, belong to the procedures of moves, charges and shots.
+    none between a shot and the move behind it; but who turns before a move may turn again behind it. What is not
+    allowed is refused with its rule; the rest of the book's conditions, such as terrain, arcs and how near a march
+    comes to an enemy, belong to the procedures of moves, charges and shots.
 
-    Rules: act-one-only, act-free-actions, defs-unit-action.
+    Rules: act-one-only, act-free-actions, defs-unit-action, conv-metres-govern, wx-rain.
     """
+    card = request.unit.card
+    if card.arm == "officer" and card.mounted:
+        umpire.ruling("distance_conflicts")
+    if umpire.options.rain and gains_by_road(request):
+        umpire.ruling("rain")
     main, shoots = main_of(request.actions), any(action.what == "shoot" for action in request.actions)
     allowance = allowance_of(request, umpire.options)
     umpire.result(

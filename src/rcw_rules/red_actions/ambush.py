@@ -235,6 +235,7 @@ def _spring_example() -> SpringAmbushRequest:
                 "pre-ambush",
                 "pre-only-four",
                 "pre-return-fire",
+                "act-one-only",
                 "mor-triggers",
                 "conv-within",
                 "conv-cards-missing",
@@ -283,10 +284,6 @@ def _spring_objections(request: SpringAmbushRequest, options: Options) -> Iterat
     if request.scouted_out:
         message = "scouts have found them and the ambush has failed; they act in their segment like others"
         yield Objection(rule="amb-scout", message=message, path="$.scouted_out")
-    for number, shot in enumerate(request.shots):
-        if shot.shooter.has_acted:
-            message = "ambushers need an unused segment; this unit may attack in its next one"
-            yield Objection(rule="amb-spring", message=message, path=f"$.shots[{number}].shooter.has_acted")
     if not _points_in_reach(request):
         reach = _reach_of(request)
         message = f"the move brings nobody nearer and within {reach}; wait until one comes"

@@ -21,12 +21,15 @@ from rcw_rules.red_actions.charge_parts import (
     ChargeKind,
     ChargeOutcome,
     Declaration,
+    aspect_problems,
+    makes_pursuers_halt,
 )
 from rcw_rules.red_actions.combatants import Charger, Contacted
 from rcw_rules.red_actions.events import EVENT_RULES
-from rcw_rules.red_actions.losses import has_too_many_markers
+from rcw_rules.red_actions.losses import marker_problems
 from rcw_rules.red_actions.model import HARD_COVER, Cover, OfficerToken, Unit
 from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.pursuit import HALTS_WITHIN
 from rcw_rules.red_actions.routing import ROUT_MOVE_RULES
 from rcw_rules.red_actions.troops import illustrative_troops, tell_cards
 from rcw_rules.ruleset import Cites
@@ -82,6 +85,7 @@ class ChargeRequest(Request[ChargeOutcome]):
             if charged not in self.targets and charged.distance < nearest:
                 message = f"{charged.distance} is nearer than {nearest}, where the charger meets its targets"
                 yield Problem(f"{path}.distance", message, "charge-follow")
+            yield from aspect_problems(path, charged)
             if charged.fire.officer_base_value is not None and not unit.white_officer_base:
                 message = f"{unit.name} has no White Officer base"
                 yield Problem(f"{path}.fire.officer_base_value", message, "char-white-officer-base")
@@ -101,9 +105,7 @@ def _unit_problems(path: str, fighter: Charger | Contacted) -> Iterator[Problem]
     unit = fighter.unit
     if not unit.bases:
         yield Problem(f"{path}.unit.bases", "the unit is gone: it has no base", "conv-bad-input")
-    if has_too_many_markers(unit):
-        message = f"{unit.markers} markers on {unit.bases} bases: it routs"
-        yield Problem(f"{path}.unit.terror", message, "defs-terror-rout")
+    yield from marker_problems(f"{path}.unit", unit)
     if fighter.officer_base_value is not None and not unit.white_officer_base:
         message = f"{unit.name} has no White Officer base"
         yield Problem(f"{path}.officer_base_value", message, "char-white-officer-base")
@@ -214,13 +216,7 @@ def charge(request: ChargeRequest, umpire: Umpire[Options]) -> ChargeOutcome:
 def _objections(request: ChargeRequest, options: Options) -> Iterator[Objection]:
     unit, path = request.charger.unit, "$.charger.unit"
     if request.kind == "pursuit":
-        for number, charged in enumerate(request.targets):
-            if charged.contact.aspect == "front" and _can_fight(charged.contact.unit):
-                message = "pursuers halt before an enemy who faces them and can fight; they run into flank and rear"
-                yield Objection(rule="pur-sabres", message=message, path=f"$.targets[{number}].contact.aspect")
-        if unit.card.arm != "sabres":
-            message = f"only sabres pursue and so run into others, not {unit.card.arm.replace('_', ' ')} bases"
-            yield Objection(rule="pur-sabres", message=message, path=f"{path}.card.arm")
+        yield from _pursuit_objections(request)
         yield from state_objections(path, routing=unit.routing, pinned=False, acted=False, evading=False)
     else:
         yield from state_objections(
@@ -238,5 +234,22 @@ def _objections(request: ChargeRequest, options: Options) -> Iterator[Objection]
             yield Objection(rule="charge-conditions", message=message, path=f"$.targets[{number}].distance")
 
 
-def _can_fight(unit: Unit) -> bool:
-    return not unit.routing and unit.card.arm not in ("gun", "mortar", "officer")
+def _pursuit_objections(request: ChargeRequest) -> Iterator[Objection]:
+    """Yield why pursuers do not run into the targets: an enemy who faces them and can fight makes them halt before.
+
+    Rules: pur-sabres.
+    """
+    nearest = min(charged.distance for charged in request.targets)
+    for path, charged in charged_units(request):
+        if not makes_pursuers_halt(charged.contact.unit, charged.contact.aspect):
+            continue
+        if charged in request.targets:
+            message = "pursuers halt before an enemy who faces them and can fight; they run into flank and rear"
+            yield Objection(rule="pur-sabres", message=message, path=f"${path}.contact.aspect")
+        elif charged.distance - HALTS_WITHIN <= nearest:
+            message = f"pursuers halt {HALTS_WITHIN} before him, and so reach nobody at {nearest}"
+            yield Objection(rule="pur-sabres", message=message, path=f"${path}.distance")
+    arm = request.charger.unit.card.arm
+    if arm != "sabres":
+        message = f"only sabres pursue and so run into others, not {arm.replace('_', ' ')} bases"
+        yield Objection(rule="pur-sabres", message=message, path="$.charger.unit.card.arm")

@@ -26,7 +26,8 @@ from rcw_rules.red_actions.charge_parts import (
     TargetGone,
     UnderCharge,
     UnitAfterCharge,
-    can_bear,
+    has_in_arc,
+    makes_pursuers_halt,
 )
 from rcw_rules.red_actions.combat import CombatOutcome, CombatRequest
 from rcw_rules.red_actions.combat_fight import REMOVED_BY
@@ -37,7 +38,7 @@ from rcw_rules.red_actions.model import Unit
 from rcw_rules.red_actions.morale import Situation, morale_test_of
 from rcw_rules.red_actions.movement import KEEPING_OFF
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.pursuit import PursuitRequest, Router
+from rcw_rules.red_actions.pursuit import HALTS_WITHIN, PursuitRequest, Router
 from rcw_rules.red_actions.retiring import Footing
 from rcw_rules.red_actions.routing import RoutWay, work_rout_move
 from rcw_rules.red_actions.shooting import range_objections
@@ -204,13 +205,12 @@ class Course:
 
         Rules: charge-target-shoots, charge-guns, march-ambushed, pre-only-four, wx-night-range.
         """
-        card, fire = unit.card, charged.fire
-        if unit.has_acted or unit.limbered or fire.able_bases == 0 or card.range is None or card.shooting_value is None:
+        card = unit.card
+        if unit.has_acted or unit.limbered or card.range is None or card.shooting_value is None:
             return False
-        if charged.contact.situation.ambushed_marching:
+        if charged.contact.situation.ambushed_marching or charged.fire.able_bases == 0:
             return False
-        in_arc = fire.off_facing is None or can_bear(card.arm, fire.off_facing)
-        return in_arc and not any(range_objections(charged.distance, card.range, self.umpire.options))
+        return has_in_arc(charged) and not any(range_objections(charged.distance, card.range, self.umpire.options))
 
     def _may_counter_charge(self, charged: ChargedUnit, unit: Unit) -> bool:
         """Whether a unit may counter-charge: sabres charged in front by sabres, not pinned, and not in rout.
@@ -280,16 +280,16 @@ class Course:
         """Halt where the target was, or run on: the place of the unit that is met, or how the charge ends.
 
         Of the fled or routing, and of those further back, whoever is nearest is met. Who may not be charged from there
-        makes the charger stop 2 inches short.
+        makes the charger stop 2 inches short, and so does whoever faces pursuers and can fight them.
 
-        Rules: charge-follow, charge-types, mov-two-inch.
+        Rules: charge-follow, charge-types, mov-two-inch, pur-sabres.
         """
         reach = self.declared.reach
         if self.at >= reach:
             return "halted"
-        ahead = [(self._place_of(place), place) for place in range(len(self.now)) if self._is_ahead(place)]
-        in_reach = sorted((where, place) for where, place in ahead if where <= reach)
-        name = self.now[in_reach[0][1]].unit.name if in_reach else ""
+        ahead = [self._stop_before(place) for place in range(len(self.now)) if self._is_ahead(place)]
+        in_reach = sorted(stop for stop in ahead if stop[0] <= reach)
+        name = self.now[in_reach[0][2]].unit.name if in_reach else ""
         seen = TargetGone(charger=self.own.unit, at=self.at, reach=reach, next=name)
         if self.umpire.choose(CHARGE_FOLLOW, ("halt", "run_out"), seen) == "halt":
             return "halted"
@@ -297,7 +297,11 @@ class Course:
         if not in_reach:
             self.at = reach
             return "ran_out"
-        where, place = in_reach[0]
+        where, runs_in, place = in_reach[0]
+        if not runs_in:
+            self.at = max(self.at, where)
+            self.umpire.result("pur-sabres", "{unit} faces the pursuers and makes them halt", unit=name)
+            return "ran_out"
         self._turn_back(place)
         met = self.charged[place].contact
         if not may_charge(self.own.unit.card.arm, met.unit.card.arm, met.aspect, self.umpire):
@@ -307,6 +311,16 @@ class Course:
         self.umpire.result("charge-follow", "the charger runs into {unit}", unit=name)
         self.at = where
         return place
+
+    def _stop_before(self, place: int) -> tuple[Inches, bool, int]:
+        """Return where a unit ahead stops the charger, whether by being run into, and its place.
+
+        Rules: pur-sabres.
+        """
+        where, now, aspect = self._place_of(place), self.now[place], self.charged[place].contact.aspect
+        if self.declared.kind == "pursuit" and now.fate == "stays" and makes_pursuers_halt(now.unit, aspect):
+            return where - HALTS_WITHIN, False, place
+        return where, True, place
 
     def _is_ahead(self, place: int) -> bool:
         """Whether a unit is still on the line ahead of the charger: not met yet, or gone off along the line."""

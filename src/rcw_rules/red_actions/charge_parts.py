@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Literal, TypeAlias
 
 from attrs import field, frozen
 
 from rcw_rules.kernel.angles import Angle, degrees
+from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice
 from rcw_rules.kernel.values import shared
 from rcw_rules.red_actions.combatants import Charger, Contacted
-from rcw_rules.red_actions.model import Arm, Bases, Cover, OfficerToken, Unit, Value
+from rcw_rules.red_actions.model import Arm, Aspect, Bases, Cover, OfficerToken, Unit, Value
 from rcw_rules.red_actions.pursuit import PursuitOutcome
 from rcw_rules.red_actions.shooting import Millimetres
 from rcw_rules.ruleset import Cites
@@ -34,9 +36,11 @@ ChargeFate: TypeAlias = Literal["stays", "fled", "retires", "routs", "destroyed"
 NO_WAY = inches(0)
 FIRE_CONE = degrees(22)  # arc-foot: to either side of straight ahead
 PIVOT = degrees(45)  # mvsh-table
+ABEAM = degrees(90)
 TURNS = (degrees(0), degrees(90), degrees(180))  # mvsh-table
 TURNING: tuple[Arm, ...] = ("rifle", "sabres")  # mvsh-table: the others pivot
 NEVER_FLEE: tuple[Arm, ...] = ("gun", "mortar", "officer")  # charge-flee; a lone officer takes no markers
+CANNOT_FIGHT: tuple[Arm, ...] = ("gun", "mortar", "officer")  # pur-sabres: they surrender or are removed
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -46,7 +50,7 @@ class DefensiveFire:
     Attributes:
         able_bases: How many bases see the charger and have it in arc and range; None for all, 0 if none does.
         off_facing: How far the charger is off the direction in which the unit shoots, for tachankas off their rear;
-            None if the players have seen to it.
+            None if the players have seen to it: then able_bases tells, or the side from which the unit is charged.
         frontage: Of troops who fire out of buildings, how many millimetres of it face the charger.
         enfiladed: Whether the charger is enfiladed.
         consecutive: Whether the unit shot at it in its previous segment and the charger has not moved since.
@@ -171,7 +175,7 @@ class TargetGone:
         charger: The charger.
         at: How far along its line that place is.
         reach: How far it may go in all.
-        next: The unit that it would run into; "" if there is none.
+        next: The unit that it would run into, or that would stop it; "" if there is none.
     """
 
     charger: Unit
@@ -211,6 +215,44 @@ class Declaration:
     further: tuple[ChargedUnit, ...]
     reach: Inches
     vehicle_moved: bool
+
+
+def makes_pursuers_halt(unit: Unit, aspect: Aspect) -> bool:
+    """Whether pursuers halt before a unit: it faces them and can fight them.
+
+    Rules: pur-sabres.
+    """
+    return aspect == "front" and not unit.routing and unit.card.arm not in CANNOT_FIGHT
+
+
+def has_in_arc(charged: ChargedUnit) -> bool:
+    """Whether a charged unit has the charger in arc, after the turn that it may make.
+
+    How far the charger is off its facing decides, or else how many bases are said to have it in arc. Where neither is
+    told the side from which it is charged decides: what pivots has no fire for flank and rear, and tachankas, which
+    shoot to their rear, have none for the front.
+
+    Rules: charge-target-shoots, arc-foot, mvsh-table.
+    """
+    arm, aspect, fire = charged.contact.unit.card.arm, charged.contact.aspect, charged.fire
+    if fire.off_facing is not None:
+        return can_bear(arm, fire.off_facing)
+    if fire.able_bases is not None or arm in TURNING:
+        return True
+    return (aspect == "front") is not (arm == "tachanka")
+
+
+def aspect_problems(path: str, charged: ChargedUnit) -> Iterator[Problem]:
+    """Yield what contradicts itself between the side on which a unit is charged and where it is said to shoot.
+
+    Rules: charge-rear, arc-foot.
+    """
+    off, aspect, carts = charged.fire.off_facing, charged.contact.aspect, charged.contact.unit.card.arm == "tachanka"
+    if off is None or aspect != "rear" or off == ABEAM:
+        return
+    if (off < ABEAM) is not carts:
+        message = f"a unit that is charged in the rear has the charger behind it, not {off} off where it shoots"
+        yield Problem(f"{path}.fire.off_facing", message, "arc-foot")
 
 
 def can_bear(arm: Arm, off_facing: Angle) -> bool:

@@ -24,7 +24,7 @@ from rcw_rules.red_actions.combat_strength import (
 )
 from rcw_rules.red_actions.combatants import Charger, Contacted, Fighter, UnitAfterCombat
 from rcw_rules.red_actions.events import EVENT_RULES
-from rcw_rules.red_actions.losses import has_too_many_markers
+from rcw_rules.red_actions.losses import marker_problems
 from rcw_rules.red_actions.model import IN_UNITS_OF_SIX, OfficerToken, Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.routing import ROUT_MOVE_RULES
@@ -73,9 +73,7 @@ class CombatRequest(Request[CombatOutcome]):
             unit = fighter.unit
             if not unit.bases:
                 yield Problem(f"{path}.unit.bases", "no base of it is left to fight", "conv-bad-input")
-            if has_too_many_markers(unit):
-                message = f"{unit.markers} markers on {unit.bases} bases: it routs and does not fight"
-                yield Problem(f"{path}.unit.terror", message, "defs-terror-rout")
+            yield from marker_problems(f"{path}.unit", unit)
             if fighter.officer_base_value is not None and not unit.white_officer_base:
                 message = f"{unit.name} has no White Officer base"
                 yield Problem(f"{path}.officer_base_value", message, "char-white-officer-base")

@@ -164,7 +164,7 @@ class EventRequest(Request[Aftermath]):
         if self.event.defeated and not self.event.routs:
             message = "the survivors of a defeat rout: set routs, or count the bases as other_losses"
             yield Problem(".event.defeated", message, "mor-triggers")
-        officers = len(self.unit.officers)
+        officers = self.unit.officers_at_risk
         for number, place in enumerate(self.event.fallen):
             if place >= officers:
                 message = f"the unit has {officers} officers, counted from 0; there is no place {place}"

@@ -263,7 +263,7 @@ class Segment:
             out of order (return fire, a Clever officer, an ambush) is here with its segment used.
         forced: The names of units that made a retire move of more than nothing, a rout move or a pursuit.
         fired: The names of those who fired.
-        shot_at: The names of those who were shot at.
+        shot_at: The names of those who were shot at. Who is in `after` as shot at, and was not before, may be left out.
         seen: The names of hidden units that became visible.
         seniors_killed: The names of senior officers attached to units who were killed.
         tanks_captured: The names of tanks that the enemy took intact.

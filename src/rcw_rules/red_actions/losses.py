@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
+from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
 from rcw_rules.red_actions.model import OfficerToken, Unit
@@ -67,6 +69,16 @@ def has_too_many_markers(unit: Unit) -> bool:
     Rules: defs-terror-rout, conv-marker-count, rout-causes.
     """
     return 0 < unit.bases < unit.markers and not unit.routing and unit.card.category != "vehicle"
+
+
+def marker_problems(path: str, unit: Unit) -> Iterator[Problem]:
+    """Yield what is wrong with a unit that should be in rout, because its markers exceed its bases, and is not.
+
+    Rules: defs-terror-rout.
+    """
+    if has_too_many_markers(unit):
+        message = f"{unit.markers} markers on {unit.bases} bases: it routs"
+        yield Problem(f"{path}.terror", message, "defs-terror-rout")
 
 
 def begin_rout(unit: Unit, umpire: Umpire[Options]) -> Unit:

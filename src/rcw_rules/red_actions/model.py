@@ -295,6 +295,7 @@ class Unit:
         retired_by_result: Whether a result made it retire in this turn.
         ignored_retire: Whether it has ignored a retire result in hard cover in this turn.
         rout_turns: The turns in which it made a rout move, since it last rallied.
+        rallied: Whether it rallied from rout in this turn, and so does not evade.
         foxholes: How many columns of cover it has dug, exactly.
     """
 
@@ -321,6 +322,7 @@ class Unit:
     retired_by_result: Annotated[bool, Cites("retire-optional-terror")] = False
     ignored_retire: Annotated[bool, Cites("retire-hard-cover")] = False
     rout_turns: Annotated[int, Range(0, 999), Cites("rally-optional-no-advance")] = 0
+    rallied: Annotated[bool, Cites("rally-rout-success")] = False
     foxholes: Annotated[Fraction, Range(0, 3, rule="dig-rate")] = field(default=Fraction(0), hash=False)
 
     @property
@@ -338,6 +340,14 @@ class Unit:
         Rules: res-officers-shooting.
         """
         return (*(() if self.officer is None else (self.officer,)), *self.spares, *self.seniors)
+
+    @property
+    def officers_at_risk(self) -> int:
+        """How many officers throw a die when officers are in danger; the base of a senior officer is one at least.
+
+        Rules: res-officers-shooting, defs-senior-officer-base.
+        """
+        return len(self.officers) or int(self.card.arm == "officer")
 
     def has(self, characteristic: Characteristic) -> bool:
         """Return whether the unit has a characteristic, of its own or lent by the officer in command.
@@ -365,6 +375,9 @@ class Unit:
             yield Problem(".formed", f"{self.card.name} may not form", "form-formed-cavalry")
         if self.limbered and self.card.arm != "gun":
             yield Problem(".limbered", f"{word} bases have no limbers", "form-limbered")
+        if self.rallied and self.evading and not self.retired_by_result:
+            message = "a unit that has rallied from rout does not evade in the same turn, unless it is made to retire"
+            yield Problem(".evading", message, "rally-rout-success")
         if self.spares and self.officer is None:
             yield Problem(".spares", "a spare officer takes command where there is no other", "act-combine")
         if self.card.arm in VEHICLES and (self.markers or self.pinned):

@@ -12,7 +12,7 @@ from rcw_rules.kernel.errors import NeedsRuling, Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_actions.losses import begin_rout, has_too_many_markers
+from rcw_rules.red_actions.losses import begin_rout, has_too_many_markers, marker_problems
 from rcw_rules.red_actions.model import TroopCard, Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.troops import illustrative_troops, tell_cards
@@ -82,6 +82,7 @@ class DismountRequest(Request[DismountOutcome]):
         on_horses = self.transport == "horses"
         if self.unit.bases == 0:
             yield Problem(".unit.bases", f"{self.unit.name} is gone", "dis-time")
+        yield from marker_problems(".unit", self.unit)
         if self.becomes and not on_horses:
             yield Problem(".becomes", f"nobody changes cards on getting on or off a {self.transport}", "dis-types")
         if on_horses and self.action == "dismount" and self.unit.card.category != "cavalry":

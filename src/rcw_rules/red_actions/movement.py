@@ -188,6 +188,7 @@ def march_objections(
     shot_at: ShotAt,
     of: str = "$",
     near: str = "$.nearest_enemy",
+    shot: str = "$.shot_at",
 ) -> Iterator[Objection]:
     """Yield what forbids a march: no column, a known enemy within 40 inches of the way, or having been shot at.
 
@@ -198,6 +199,7 @@ def march_objections(
         shot_at: When they were shot at.
         of: The JSON path of whoever is or is not in column.
         near: The JSON path of the distance of the enemy.
+        shot: The JSON path of when they were shot at.
 
     Rules: march-rate, conv-within.
     """
@@ -213,7 +215,7 @@ def march_objections(
     if shot_at == "lately" or (shot_at == "earlier" and options.march_ban == "rest_of_game"):
         until = "for the rest of the game" if options.march_ban == "rest_of_game" else "in this turn and the next"
         message = f"they were shot at and may not march {until}: move at the usual speed"
-        yield Objection(rule="march-rate", message=message, path="$.shot_at")
+        yield Objection(rule="march-rate", message=message, path=shot)
 
 
 def _bonus(umpire: Umpire[Options]) -> Inches:
@@ -401,7 +403,8 @@ def _move_example() -> MoveBudgetRequest:
 def move_budget(request: MoveBudgetRequest, umpire: Umpire[Options]) -> MoveBudgetOutcome:
     """Add up what a move costs, and refuse it if that is more than the unit has.
 
-    First the allowance: the speed used, the bonus of an ambush, and 2 inches for a column whose whole way is by road.
+    First the allowance: the speed used, the bonus of an ambush, and 2 inches for a column whose whole way is by road,
+    unless it charges.
     Then the cost: turns of tachankas and limbered guns, wheels, and the path, each stretch at the rate of its slowest
     terrain and each obstacle at its part of the whole allowance. Only wheels are rounded, as `wheel_cost` does. Ground
     that has no way for the mover refuses the move, and so does anything behind wire that infantry enters.
@@ -496,10 +499,11 @@ def _manner_objections(request: MoveBudgetRequest) -> Iterator[Objection]:
 def _allowance(request: MoveBudgetRequest, umpire: Umpire[Options]) -> Fraction:
     """Return what a unit may spend in a move: the speed that it uses, with the bonuses of an ambush and of a road.
 
-    An evasive move has no such bonus: who uses the ground for cover does not keep to the road.
+    An evasive move has no bonus of a road: who uses the ground for cover does not keep to it. Nor has a charge, which
+    goes as far as the speed and an ambush let it.
 
     Rules: mov-speed, mov-officer-speed, evade-speed, march-rate, amb-benefits, terrain-road-column,
-        conv-metres-govern.
+        charge-conditions, conv-metres-govern.
     """
     if request.pace == "evasive" and request.evasive_speed is not None:
         umpire.result("evade-speed", "it moves evasively: {speed}", speed=str(request.evasive_speed))
@@ -515,7 +519,7 @@ def _allowance(request: MoveBudgetRequest, umpire: Umpire[Options]) -> Fraction:
     if request.bonus != _NO_BONUS:
         umpire.result("amb-benefits", "out of an ambush: {bonus} more", bonus=str(request.bonus))
         speed += as_fraction(request.bonus)
-    if is_by_road(request.path) and request.mover.is_column:
+    if request.manner != "charge" and is_by_road(request.path) and request.mover.is_column:
         speed += as_fraction(_bonus(umpire))
     return speed
 

@@ -197,7 +197,7 @@ def _objections(request: UnitLegalityRequest, options: Options) -> Iterator[Obje
     """Yield what is wrong with what there is beside units, then with each unit.
 
     Rules: seq-dummy-markers, defs-junior-officers, note-no-aircraft, note-no-cheka, note-no-commissar-killing,
-        conv-bad-input.
+        conv-bad-input, defs-terror-rout.
     """
     for number, extra in enumerate(request.extras):
         if extra != "dummy_marker" or not options.dummy_markers:
@@ -212,6 +212,10 @@ def _objections(request: UnitLegalityRequest, options: Options) -> Iterator[Obje
         yield from _size_objections(muster, path, in_play=request.in_play)
         yield from _mix_objections(muster, path)
         yield from _state_objections(muster, path)
+        markers = muster.terror + muster.humiliated
+        if not request.in_play and markers > muster.bases > 0 and muster.card.arm not in VEHICLES:
+            message = f"with {markers} markers on {muster.bases} bases it would rout before anything has happened"
+            yield Objection(rule="defs-terror-rout", message=message, path=f"{path}.terror")
 
 
 def _size_objections(muster: Muster, path: str, *, in_play: bool) -> Iterator[Objection]:

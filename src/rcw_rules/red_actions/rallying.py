@@ -14,7 +14,7 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.initiative import HesitationRequest, MobAction
-from rcw_rules.red_actions.losses import gone
+from rcw_rules.red_actions.losses import gone, marker_problems
 from rcw_rules.red_actions.model import SuccessNumber, Unit
 from rcw_rules.red_actions.morale import (
     ALWAYS_FAILS,
@@ -67,12 +67,13 @@ class RallyTerrorRequest(Request[RallyTerrorOutcome]):
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
-        yield from _nothing_left(self.unit)
+        yield from _unit_problems(self.unit)
 
 
-def _nothing_left(unit: Unit) -> Iterator[Problem]:
+def _unit_problems(unit: Unit) -> Iterator[Problem]:
     if not unit.bases:
         yield Problem(".unit.bases", "there is no base left to rally", "conv-bad-input")
+    yield from marker_problems(".unit", unit)
 
 
 def _frightened() -> Unit:
@@ -166,7 +167,7 @@ class RallyPinnedRequest(Request[RallyPinnedOutcome]):
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
-        yield from _nothing_left(self.unit)
+        yield from _unit_problems(self.unit)
         yield from _marching_problem(self.situation)
         if not self.unit.pinned:
             yield Problem(".unit.pinned", "only a pinned unit rallies from being pinned", "rally-pinned")
@@ -298,7 +299,7 @@ class RallyRoutRequest(Request[RallyRoutOutcome]):
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
-        yield from _nothing_left(self.unit)
+        yield from _unit_problems(self.unit)
         yield from _marching_problem(self.situation)
         if not self.unit.routing:
             yield Problem(".unit.routing", "only a routing unit rallies from rout", "conv-bad-input")
@@ -453,7 +454,7 @@ def _rallies(request: RallyRoutRequest, umpire: Umpire[Options]) -> RallyRoutOut
     umpire.ruling("rout_no_advance")
     shaken = TURNS_SHAKEN * unit.rout_turns if umpire.options.rout_no_advance else 0
     return RallyRoutOutcome(
-        unit=evolve(unit, routing=False, terror=0, has_acted=True, evading=False, rout_turns=0),
+        unit=evolve(unit, routing=False, terror=0, has_acted=True, evading=False, rout_turns=0, rallied=True),
         result="rallied",
         attempted=True,
         move=None,

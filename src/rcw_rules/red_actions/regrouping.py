@@ -14,7 +14,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.tally import tally
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_actions.losses import begin_rout, has_too_many_markers
+from rcw_rules.red_actions.losses import begin_rout, has_too_many_markers, marker_problems
 from rcw_rules.red_actions.model import IN_UNITS_OF_SIX, Name, OfficerToken, Unit
 from rcw_rules.red_actions.officers import commanding
 from rcw_rules.red_actions.options import Options
@@ -106,6 +106,7 @@ class DivideUnitRequest(Request[DivideUnitOutcome]):
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
+        yield from marker_problems(".unit", self.unit)
         if sum(self.parts) != self.unit.bases:
             message = f"parts of {sum(self.parts)} bases are no parts of {self.unit.bases}"
             yield Problem(".parts", message, "act-divide")
@@ -257,6 +258,7 @@ class CombineUnitsRequest(Request[CombineUnitsOutcome]):
                 yield Problem(f".units[{number}].side", message, "act-combine")
             if unit.bases == 0:
                 yield Problem(f".units[{number}].bases", f"{unit.name} is gone", "act-combine")
+            yield from marker_problems(f".units[{number}]", unit)
 
 
 def _combine_example() -> CombineUnitsRequest:

@@ -13,7 +13,13 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
-from rcw_rules.red_actions.losses import NO_FOXHOLES, begin_rout, has_too_many_markers, without_given_up
+from rcw_rules.red_actions.losses import (
+    NO_FOXHOLES,
+    begin_rout,
+    has_too_many_markers,
+    marker_problems,
+    without_given_up,
+)
 from rcw_rules.red_actions.model import Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.troops import illustrative_troops, tell_cards
@@ -112,6 +118,7 @@ class RetireRequest(Request[RetireOutcome]):
             yield Problem(".unit.routing", "a routing unit takes no retire result", "rout-unit-state")
         if not self.unit.bases:
             yield Problem(".unit.bases", "there is no base left to retire", "conv-bad-input")
+        yield from marker_problems(".unit", self.unit)
 
 
 IGNORE_RETIRE: Choice[Unit, bool] = Choice(

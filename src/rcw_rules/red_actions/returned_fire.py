@@ -93,7 +93,7 @@ def _return_example() -> ReturnFireRequest:
 @procedure(
     "red_actions.return_fire",
     title="What do fire and return fire do?",
-    rules=("pre-return-fire", "pre-only-four", "conv-test-order", "sho-sequence"),
+    rules=("pre-return-fire", "pre-only-four", "act-one-only", "conv-test-order", "sho-sequence"),
     example=_return_example,
 )
 def return_fire(request: ReturnFireRequest, umpire: Umpire[Options]) -> ReturnFireOutcome:
@@ -133,7 +133,9 @@ def _return_objections(request: ReturnFireRequest, options: Options) -> Iterator
     first, answer = request.first, request.answer
     for path, shot in (("$.first", first), ("$.answer", answer)):
         for objection in shoot.verdict(shot, options).objections:
-            yield evolve(objection, path=path + objection.path[1:])
+            out_of_order = path == "$.answer" and objection.rule == "act-one-only"
+            rule = "pre-only-four" if out_of_order else objection.rule
+            yield evolve(objection, rule=rule, path=path + objection.path[1:])
     reach, category = first.shooter.card.range, answer.shooter.card.category
     if first.harassing or answer.harassing:
         message = "harassing fire is neither returned nor a return: leave it out"
@@ -144,9 +146,6 @@ def _return_objections(request: ReturnFireRequest, options: Options) -> Iterator
     if category not in ("infantry", "cavalry"):
         message = f"infantry and cavalry return fire, not {category}"
         yield Objection(rule="pre-return-fire", message=message, path="$.answer.shooter.card.arm")
-    if answer.shooter.has_acted:
-        message = f"{answer.shooter.name} has used its segment of this turn, and returning fire needs one"
-        yield Objection(rule="pre-only-four", message=message, path="$.answer.shooter.has_acted")
     if answer.move != "stays":
         message = "whoever returns fire has its segment out of order to shoot, not to move"
         yield Objection(rule="pre-return-fire", message=message, path="$.answer.move")

@@ -11,7 +11,9 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request
-from rcw_rules.red_actions.model import VEHICLES, TroopCard, Unit
+from rcw_rules.red_actions.losses import marker_problems
+from rcw_rules.red_actions.model import TRAINS, VEHICLES, TroopCard, Unit
+from rcw_rules.red_actions.movement import PROLONG, ROAD_BONUS
 from rcw_rules.red_actions.options import Options
 from rcw_rules.ruleset import Cites
 
@@ -71,10 +73,10 @@ FREE: tuple[FreeAction, ...] = (
     "detach_senior",
     "rally_from_pinned",
 )
-WHOLE_TURN: tuple[MainAction, ...] = ("divide", "combine", "rally_from_terror")
-"""Main actions that bar every other, free ones too (act-divide, act-combine, rally-terror)."""
+WHOLE_TURN: tuple[MainAction, ...] = ("divide", "combine", "rally_from_terror", "dig")
+"""Main actions that bar every other, free ones too (act-divide, act-combine, rally-terror, dig-rate)."""
 
-PROLONG = inches(1)  # mvsh-table
+NOWHERE = inches(0)
 MOUNTED_METRES, MOUNTED_INCHES, ON_FOOT = inches(16), inches(20), inches(10)  # mov-officer-speed
 FORMED_OUTSIDE = inches(1)  # mov-reform
 
@@ -85,14 +87,18 @@ class Action:
 
     Attributes:
         what: What it does.
-        distance: Of moves: how far. Of guns that have shot: how far they prolong.
+        distance: Of moves: how far. Of unlimbered guns: how far they prolong.
+        march: Of moves: whether it is a march, at double speed. Whether an enemy is too near is `red_actions.march`.
+        by_road: Of moves: whether the whole way is by road.
         turn: Of shots: by how many degrees its bases turn or pivot before firing.
         deploys: Of shots: whether it deploys from column first.
         towards_enemy: Of moves: whether some base ends nearer to the nearest visible enemy than the unit began.
     """
 
     what: ActionKind
-    distance: Inches = inches(0)
+    distance: Inches = NOWHERE
+    march: Annotated[bool, Cites("march-rate")] = False
+    by_road: Annotated[bool, Cites("terrain-road-column")] = False
     turn: Annotated[int, Range(0, 180)] = 0
     deploys: bool = False
     towards_enemy: Annotated[bool, Cites("defs-pinned")] = False
@@ -173,10 +179,18 @@ class ActionLegalityRequest(Request[ActionLegalityOutcome]):
         """Yield what contradicts itself, with the paths below the request."""
         for number, action in enumerate(self.actions):
             path = f".actions[{number}]"
-            if action.distance > inches(0) and action.what != "move":
+            if action.distance > NOWHERE and action.what != "move":
                 yield Problem(f"{path}.distance", f"only moves have a distance, not {action.what}", "act-one-only")
+            for field, rule in (("march", "march-rate"), ("by_road", "terrain-road-column")):
+                if not getattr(action, field):
+                    continue
+                if action.what != "move":
+                    yield Problem(f"{path}.{field}", f"is said of moves only, not of {action.what}", rule)
+                elif self.unit.card.arm in TRAINS:
+                    yield Problem(f"{path}.{field}", "trains keep to their rails", "train-speed")
             if (action.turn or action.deploys) and action.what != "shoot":
                 yield Problem(f"{path}.turn", f"only shots have a turn, not {action.what}", "mvsh-table")
+        yield from marker_problems(".unit", self.unit)
         if self.around.vehicle != "ok" and self.unit.card.arm not in VEHICLES:
             yield Problem(".around.vehicle", "only vehicles break down or get stuck", "tank-fire-when-stuck")
 
@@ -201,33 +215,89 @@ def is_free(what: ActionKind) -> bool:
 def allowance_of(request: ActionLegalityRequest, options: Options) -> Inches:
     """Return how far a unit may move in the segment, before terrain.
 
-    A detached officer moves 16 inches mounted (20 by the option) and 10 on foot; who has chosen to evade, or is held to
-    it, moves at evasive speed; who shot moves as the table allows; horse artillery that limbers or unlimbers moves
-    half. A vehicle that is stuck or broken down moves only after it has tried to get free.
+    A detached officer moves 16 inches mounted (20 by the option) and 10 on foot; who marches moves twice his speed; who
+    has chosen to evade, or is held to it, moves at evasive speed, and not at all without one; who shot moves as the
+    table allows; horse artillery that limbers or unlimbers moves half; unlimbered guns prolong. A column whose whole
+    way is by road gains 2 inches unless it evades. A vehicle that is stuck or broken down moves only after it has tried
+    to get free.
 
-    Rules: mov-officer-speed, evade-switch, mvsh-table, act-horse-artillery.
+    Rules: mov-officer-speed, march-rate, evade-speed, evade-switch, mvsh-table, act-horse-artillery, form-limbered,
+        terrain-road-column, wx-rain.
     """
     card, around = request.unit.card, request.around
     kinds = [action.what for action in request.actions]
     before_the_move = kinds[: kinds.index("move") if "move" in kinds else None]
-    speed = card.speed
-    if card.arm == "officer":
-        mounted = MOUNTED_METRES if options.distance_conflicts == "metres" else MOUNTED_INCHES
-        speed = mounted if card.mounted else ON_FOOT
     if around.vehicle in ("permanent", "immobilised") or (
         around.vehicle == "temporary" and "free_vehicle" not in before_the_move
     ):
-        return inches(0)
-    if card.arm == "gun" and not request.unit.limbered and "limber" not in kinds:
-        return PROLONG if "shoot" in kinds else half(speed) if _is_horse_limbering(request) else inches(0)
-    if (around.evades or request.unit.evading) and card.evasive_speed is not None:
-        speed = card.evasive_speed
+        return NOWHERE
+    evades = is_evading(request)
+    speed = _speed_of(card, options)
+    most = (card.evasive_speed or NOWHERE) if evades else speed
+    if card.arm == "gun" and not request.unit.limbered and "limber" not in kinds and not is_horse_limbering(request):
+        return min(PROLONG, most)
     if "shoot" in before_the_move:
-        return after_firing(card, speed)
-    return half(speed) if _is_horse_limbering(request) else speed
+        most = min(after_firing(card, speed), most)
+    elif is_horse_limbering(request):
+        most = half(most)
+    elif is_march(request) and not evades:
+        most *= 2
+    if most > NOWHERE and not evades and not options.rain and gains_by_road(request):
+        most += ROAD_BONUS
+    return most
 
 
-def _is_horse_limbering(request: ActionLegalityRequest) -> bool:
+def _speed_of(card: TroopCard, options: Options) -> Inches:
+    if card.arm != "officer":
+        return card.speed
+    mounted = MOUNTED_METRES if options.distance_conflicts == "metres" else MOUNTED_INCHES
+    return mounted if card.mounted else ON_FOOT
+
+
+def is_evading(request: ActionLegalityRequest) -> bool:
+    """Return whether a unit evades in the segment, because it has chosen to or is held to it.
+
+    Rules: evade-switch.
+    """
+    return request.around.evades or request.unit.evading
+
+
+def is_march(request: ActionLegalityRequest) -> bool:
+    """Return whether the move of the segment is a march.
+
+    Rules: march-rate.
+    """
+    return any(action.march for action in request.actions)
+
+
+def gains_by_road(request: ActionLegalityRequest) -> bool:
+    """Return whether the move of the segment is by road as a whole, and in column.
+
+    Rules: terrain-road-column.
+    """
+    return any(action.by_road for action in request.actions) and moves_in_column(request)
+
+
+def moves_in_column(request: ActionLegalityRequest) -> bool:
+    """Return whether a unit is in column when it moves.
+
+    A single base always is; a change of formation before the move takes a line into column, or a column out of it.
+
+    Rules: form-column, act-free-actions, mvsh-table.
+    """
+    changes = False
+    for action in request.actions:
+        if action.what == "move":
+            break
+        changes |= action.what == "change_formation" or action.deploys
+    return request.unit.bases == 1 or request.unit.in_column != changes
+
+
+def is_horse_limbering(request: ActionLegalityRequest) -> bool:
+    """Return whether horse artillery limbers or unlimbers in the segment.
+
+    Rules: act-horse-artillery.
+    """
     kinds = [action.what for action in request.actions]
     return request.unit.card.horse and ("limber" in kinds or "unlimber" in kinds)
 
@@ -245,7 +315,7 @@ def after_firing(card: TroopCard, speed: Inches) -> Inches:
     if card.arm == "rifle":
         return speed
     if card.arm in ("sabres", "armoured_car"):
-        return half(card.speed)
+        return half(speed)
     if card.arm == "gun":
         return PROLONG
-    return speed if card.arm == "train_mg" else inches(0)
+    return speed if card.arm == "train_mg" else NOWHERE

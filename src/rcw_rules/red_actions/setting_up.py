@@ -22,6 +22,7 @@ from rcw_rules.red_actions.game import (
     Reinforcement,
 )
 from rcw_rules.red_actions.initiative import InitiativeCard
+from rcw_rules.red_actions.losses import has_too_many_markers
 from rcw_rules.red_actions.model import Name, OfficerToken, Side, Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.troops import illustrative_troops, tell_cards
@@ -69,6 +70,9 @@ class SetUpRequest(Request[SetUpOutcome]):
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
+        if len({army.side for army in self.armies}) < len(self.armies):
+            yield Problem(".armies", "a game has a Red and a White army", "seq-steps")
+        yield from self._names()
         sides = {unit.name: unit.side for unit in self.units}
         for number, place in enumerate(self.deployed):
             if sides.get(place.unit) != self.attacker:
@@ -85,10 +89,35 @@ class SetUpRequest(Request[SetUpOutcome]):
                 message = f"no such senior officer is with {senior.unit!r}"
                 yield Problem(f".attached[{number}].unit", message, "act-senior-attach")
 
+    def _names(self) -> Iterator[Problem]:
+        """Yield names that two units share, and those that nobody has."""
+        names: list[Name] = []
+        for path, unit in self.placed:
+            if unit.name in names:
+                yield Problem(f"{path}.name", f"two units are called {unit.name!r}", "conv-bad-input")
+            names.append(unit.name)
+        on_table = names[: len(self.units)]
+        for number, name in enumerate(self.hidden):
+            if name not in on_table:
+                yield Problem(f".hidden[{number}]", f"there is no unit {name!r}", "seq-position-markers")
+        for number, card in enumerate(self.personal):
+            for field, name in (("name", card.name), ("hq", card.hq)):
+                if name and name not in names:
+                    path = f".personal[{number}].{field}"
+                    yield Problem(path, f"there is no unit {name!r}", "turn-initiative-cards")
+
+    @property
+    def placed(self) -> tuple[tuple[str, Unit], ...]:
+        """Every unit, on the table or still to come, with its path below the request."""
+        return (
+            *((f".units[{number}]", unit) for number, unit in enumerate(self.units)),
+            *((f".reinforcements[{number}].unit", coming.unit) for number, coming in enumerate(self.reinforcements)),
+        )
+
     @property
     def everybody(self) -> tuple[Unit, ...]:
         """Every unit, on the table or still to come."""
-        return (*self.units, *(coming.unit for coming in self.reinforcements))
+        return tuple(unit for _, unit in self.placed)
 
 
 def _armies() -> tuple[FieldArmy, ...]:
@@ -133,6 +162,10 @@ def example_set_up() -> SetUpRequest:
         "wx-night-morale",
         "conv-cards-missing",
         "defs-flight-number",
+        "defs-unit-size",
+        "defs-terror-rout",
+        "defs-unit-action",
+        "rout-causes",
     ),
     example=example_set_up,
 )
@@ -143,16 +176,17 @@ def set_up(request: SetUpRequest, umpire: Umpire[Options]) -> SetUpOutcome:
     unit but vehicles begins with a humiliated marker.
 
     Raises:
-        IllegalRequestError: An attacking unit stands deeper than 4 inches from its entry point.
-        NeedsRuling: There is no scenario: no turns, no armies, or nobody to fight; or a senior officer begins with a
-            unit and no card says what he is worth.
+        IllegalRequestError: An attacking unit stands deeper than 4 inches from its entry point; a unit is too small,
+            has more markers than bases, is in rout, or has acted.
+        NeedsRuling: There is no scenario: no turns, no armies, or nobody to fight for one of them; or no card says what
+            an army is worth, or a senior officer who begins with a unit.
 
     Rules: seq-steps, seq-position-markers, miss-scenarios, wx-night-morale, defs-flight-number.
     """
-    if request.turns is None or len(request.armies) < 2 or not request.units:
-        needed = "turns, two armies and units (the rules print no scenario)"
-        raise NeedsRuling("miss-scenarios", "Who fights, where, and for how long?", needed)
     everybody = request.everybody
+    if request.turns is None or len(request.armies) < 2 or len({unit.side for unit in everybody}) < 2:
+        needed = "turns, two armies and units of both (the rules print no scenario)"
+        raise NeedsRuling("miss-scenarios", "Who fights, where, and for how long?", needed)
     worth = {side: _worth(request, side) for side in ("red", "white")}
     game = Game(
         attacker=request.attacker,
@@ -186,21 +220,35 @@ def set_up(request: SetUpRequest, umpire: Umpire[Options]) -> SetUpOutcome:
 
 @set_up.legality
 def _set_up_objections(request: SetUpRequest, options: Options) -> Iterator[Objection]:
-    """Yield what stands against the set-up.
+    """Yield what stands against the set-up: first the places, then the units, which nothing has befallen yet.
 
-    Rules: seq-steps.
+    Rules: seq-steps, defs-unit-size, defs-terror-rout, wx-night-morale, rout-causes, defs-unit-action.
     """
     for number, place in enumerate(request.deployed):
         if place.depth > SET_UP_DEPTH:
             message = f"the attacker sets up at most {SET_UP_DEPTH} from an entry point, not {place.depth}"
             yield Objection(rule="seq-steps", message=message, path=f"$.deployed[{number}].depth")
+    for path, unit in request.placed:
+        fewest, begun = unit.card.fewest_bases, _in_the_dark(unit, options)
+        if unit.bases < fewest:
+            message = f"{unit.name} begins with {unit.bases} of the {fewest} bases that such a unit has at least"
+            yield Objection(rule="defs-unit-size", message=message, path=f"${path}.bases")
+        elif has_too_many_markers(begun):
+            message = f"{unit.name} would begin with {begun.markers} markers on {unit.bases} bases, and rout at once"
+            yield Objection(rule="defs-terror-rout", message=message, path=f"${path}.terror")
+        if unit.routing:
+            message = f"{unit.name} cannot be in rout before anything has happened"
+            yield Objection(rule="rout-causes", message=message, path=f"${path}.routing")
+        if unit.has_acted:
+            message = f"{unit.name} cannot have used a segment before the first"
+            yield Objection(rule="defs-unit-action", message=message, path=f"${path}.has_acted")
 
 
 def _worth(request: SetUpRequest, side: Side) -> Fraction:
     """Return what an army is worth: all its bases, and those of the senior officers who begin with its units.
 
     Raises:
-        NeedsRuling: No card says what such an officer is worth.
+        NeedsRuling: No card says what such an officer is worth, or any of the army at all.
 
     Rules: defs-flight-number.
     """
@@ -213,6 +261,9 @@ def _worth(request: SetUpRequest, side: Side) -> Fraction:
             question = f"What is the base of each senior officer with {unit.name} worth?"
             raise NeedsRuling("defs-flight-number", question, "their cards in the field attached")
         worth += unit.bases * unit.card.points_per_base + sum(card.points_per_base for card in cards)
+    if not worth:
+        question = f"What is each base of the {side.capitalize()} army worth?"
+        raise NeedsRuling("defs-flight-number", question, "points_per_base on its cards")
     return worth
 
 

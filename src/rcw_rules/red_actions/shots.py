@@ -18,6 +18,7 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
 from rcw_rules.red_actions.direct_hits import ROWS, Aim, DirectHitsRequest
 from rcw_rules.red_actions.events import EVENT_RULES, Aftermath, Event, EventRequest, last_event
+from rcw_rules.red_actions.losses import marker_problems
 from rcw_rules.red_actions.model import TRAINS, Arm, Bases, Cover, Name, OfficerToken, TroopCard, Unit, Value
 from rcw_rules.red_actions.morale import NOWHERE_SPECIAL, Situation
 from rcw_rules.red_actions.options import Options
@@ -45,7 +46,17 @@ from rcw_rules.ruleset import Cites
 Building: TypeAlias = Literal["none", "wood", "stone"]
 MoveAfter: TypeAlias = Literal["stays", "before_dice", "after_dice"]
 
-STAYS_AFTER_FIRING: tuple[Arm, ...] = ("mg", "tachanka", "mortar", "tank")  # mvsh-table
+STAYS_AFTER_FIRING: dict[Arm, str] = {  # with the rule that holds it
+    "mg": "mvsh-table",
+    "tachanka": "mvsh-tachanka",
+    "mortar": "mvsh-table",
+    "tank": "mvsh-table",
+    "train_artillery": "train-artillery-car",
+}
+WORSE_THAN: dict[Building, tuple[Cover, ...]] = {  # dh-buildings, sho-cover-definitions: solid wood covers like stone
+    "wood": ("open", "soft", "wood"),
+    "stone": ("open", "soft", "wood", "wooden_building"),
+}
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -131,6 +142,7 @@ class ShootRequest(Request[ShootOutcome]):
         for field in ("shooter", "target"):
             if not getattr(self, field).bases:
                 yield Problem(f".{field}.bases", "the unit is gone: it has no base", "conv-bad-input")
+            yield from marker_problems(f".{field}", getattr(self, field))
         if self.shooter.name == self.target.name:
             yield Problem(".target.name", "a unit does not shoot at itself", "conv-bad-input")
         if self.able_bases is not None and self.able_bases > self.shooter.bases:
@@ -141,10 +153,14 @@ class ShootRequest(Request[ShootOutcome]):
             yield Problem(".officer_base_value", message, "char-white-officer-base")
         if self.harassing and self.gas:
             yield Problem(".gas", "harassing fire does no harm, with gas or without", "harassing")
-        if self.road_column and not self.target.in_column:
+        if self.road_column and self.target.bases > 1 and not self.target.in_column:
             yield Problem(".road_column", f"{self.target.name} is not in column", "sho-mod-cumulative")
-        if self.building != "none" and self.cover in ("open", "soft", "wood"):
-            yield Problem(".cover", f"a {self.building} building is better cover than {self.cover}", "conv-bad-input")
+        if self.building != "none" and self.cover in WORSE_THAN[self.building]:
+            word = self.cover.replace("_", " ")
+            yield Problem(".cover", f"a {self.building} building is better cover than {word}", "conv-bad-input")
+        if self.building != "none" and self.passing_through:
+            message = "whoever merely passes through buildings occupies none: leave the building out"
+            yield Problem(".passing_through", message, "bld-moving-through")
         if self.footing.hard_cover and not _exposure_of(self).is_hard:
             message = f"what it may claim of its cover ({self.cover}) is not hard: leave it out"
             yield Problem(".footing.hard_cover", message, "sho-cover-definitions")
@@ -177,6 +193,8 @@ def example_shot() -> ShootRequest:
         "form-limbered",
         "mvsh-tachanka",
         "note-tachanka",
+        "train-artillery-car",
+        "act-one-only",
         "conv-cards-missing",
         *EVENT_RULES,
     ),
@@ -224,6 +242,9 @@ def _objections(request: ShootRequest, options: Options) -> Iterator[Objection]:
     if shooter.routing:
         message = f"{shooter.name} is in rout: all it may do is rally"
         yield Objection(rule="rout-unit-state", message=message, path="$.shooter.routing")
+    if shooter.has_acted:
+        message = f"{shooter.name} has used or forfeited its segment of this turn; it may shoot in its next one"
+        yield Objection(rule="act-one-only", message=message, path="$.shooter.has_acted")
     if shooter.limbered:
         message = f"{shooter.name} is limbered and must unlimber first"
         yield Objection(rule="form-limbered", message=message, path="$.shooter.limbered")
@@ -246,16 +267,15 @@ def _objections(request: ShootRequest, options: Options) -> Iterator[Objection]:
 def _move_objections(request: ShootRequest) -> Iterator[Objection]:
     """Yield what is wrong with moving after the shot.
 
-    Rules: sho-sequence, mvsh-tachanka, note-tachanka, mvsh-table.
+    Rules: sho-sequence, mvsh-tachanka, note-tachanka, mvsh-table, train-artillery-car.
     """
     arm = request.shooter.card.arm
     if request.move == "after_dice":
         message = "whoever moves after shooting moves before the dice are thrown, without knowing what they do"
         yield Objection(rule="sho-sequence", message=message, path="$.move")
     if request.move != "stays" and arm in STAYS_AFTER_FIRING:
-        rule = "mvsh-tachanka" if arm == "tachanka" else "mvsh-table"
         message = f"{arm.replace('_', ' ')} bases that shoot stay where they are in the same segment"
-        yield Objection(rule=rule, message=message, path="$.move")
+        yield Objection(rule=STAYS_AFTER_FIRING[arm], message=message, path="$.move")
 
 
 def _distance_objections(request: ShootRequest, options: Options) -> Iterator[Objection]:
@@ -326,11 +346,12 @@ def event_of_fire(request: ShootRequest, fire: VolleyOutcome, target: Unit, umpi
 def _officers_at_risk(fire: VolleyOutcome, event: Event, target: Unit) -> ShootingOfficersRequest | None:
     """Return the question for the dice of the target's officers; None if none is thrown.
 
-    Rules: res-off, res-officers-shooting.
+    Rules: res-off, res-officers-shooting, defs-senior-officer-base.
     """
     lost = event.direct_hits + event.kills
-    if fire.result.officers and target.officers and lost < target.bases and target.card.category != "vehicle":
-        return ShootingOfficersRequest(officers=len(target.officers))
+    officers = target.officers_at_risk
+    if fire.result.officers and officers and lost < target.bases and target.card.category != "vehicle":
+        return ShootingOfficersRequest(officers=officers)
     return None
 
 
@@ -426,17 +447,20 @@ def _footing_of(request: ShootRequest) -> Footing:
 
 @lru_cache(maxsize=1024)
 def _exposure_of(request: ShootRequest) -> Exposure:
-    """Return how the target is exposed. Pinned infantry that has not moved evades, whatever it has chosen.
+    """Return how the target is exposed.
 
-    Rules: off-conferred, evade-speed, evade-switch, rally-pinned, char-partisan, char-skirmisher.
+    Pinned infantry that has not moved evades, whatever it has chosen, but not in the turn of its rally from rout.
+
+    Rules: off-conferred, evade-speed, evade-switch, rally-pinned, rally-rout-success, char-partisan, char-skirmisher.
     """
     target = request.target
     infantry = target.card.category == "infantry"
+    held = target.pinned and infantry and not target.routing and not target.rallied and not request.target_moved
     return Exposure(
         cover=request.cover,
         passing_through=request.passing_through,
         infantry=infantry,
-        evading=target.evading or (target.pinned and infantry and not target.routing and not request.target_moved),
+        evading=target.evading or held,
         foxholes=target.foxholes,
         farm_perimeter=request.farm_perimeter,
         bases=target.bases,

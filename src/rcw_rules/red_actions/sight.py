@@ -171,9 +171,9 @@ def spot(request: SpotRequest, umpire: Umpire[Options]) -> SpotOutcome:
 
     What rises above both ends hides. So does what is lower than one of them but above the other, within dead ground
     behind it: 2 inches, behind a hill with a crest as far as the two crests are apart. How far it can be seen follows
-    from its size in the open, from its cover and from how deep the observer is in his own; fire shows it as far as
-    its range reaches; night and rain limit all of it. Limits are within. Units between them hide nothing, nor is there
-    any arc of sight.
+    from its size in the open and from its cover; fire shows it as far as its range reaches; how deep either end is
+    inside an area limits that, and night and rain limit all of it. Limits are within. Units between them hide nothing,
+    nor is there any arc of sight.
 
     Rules: vis-all-round, vis-firing-reveals, seq-position-markers, seq-dummy-markers, conv-within.
     """
@@ -238,8 +238,8 @@ def _limit(request: SpotRequest, umpire: Umpire[Options]) -> Inches:
     if request.fired_range is not None and request.fired_range > limit:
         umpire.result("vis-firing-reveals", "its fire shows it within {range}", range=str(request.fired_range))
         limit = request.fired_range
-    observer = request.observer
-    if observer.ground in AREAS and not _is_at_edge(observer, umpire):
+    ends = (request.observer, request.target)
+    if any(end.ground in AREAS and not _is_at_edge(end, umpire) for end in ends):
         # Nor is there a clear line to whoever fires; what he gives away is that he is there.
         quiet = still and request.fired_range is None
         limit = min(limit, _distance(umpire, "still_in_cover" if quiet else "moving_in_cover"))

@@ -245,8 +245,23 @@ def _entered(game: Game, segment: Segment, umpire: Umpire[Options]) -> Game:
 
 
 def _remembered(game: Game, segment: Segment) -> tuple[ShotAt, ...]:
-    others = (one for one in game.shot_at if one.unit not in segment.shot_at)
-    return (*others, *(ShotAt(unit=name, turn=game.turn) for name in segment.shot_at))
+    """Return when units were last shot at: those whom the report names, and those who have become so in it.
+
+    Parts of a unit, and those who have taken in another, were shot at when those were whom they come from.
+
+    Rules: march-rate, act-divide, act-combine.
+    """
+    turns = {one.unit: one.turn for one in game.shot_at}
+    whence = {segment.unit, *(after.name for after in segment.after if not after.bases)}
+    earlier = max((turns[name] for name in whence if name in turns), default=game.turn)
+    known = {unit.name: unit for unit in game.units}
+    for after in segment.after:
+        before = known.get(after.name)
+        if after.shot_at and (before is None or not before.shot_at):
+            is_new = before is None or after.bases > before.bases
+            turns[after.name] = earlier if is_new else game.turn
+    turns |= dict.fromkeys(segment.shot_at, game.turn)
+    return tuple(ShotAt(unit=name, turn=turn) for name, turn in turns.items())
 
 
 def _with_buildings(before: tuple[Building, ...], changed: tuple[Building, ...]) -> tuple[Building, ...]:
@@ -356,7 +371,7 @@ def _next_turn(game: Game, umpire: Umpire[Options], destroyed: tuple[Name, ...])
 def _rested(unit: Unit, game: Game, options: Options) -> Unit:
     """Return a unit as it begins a new turn.
 
-    Rules: retire-manner, evade-switch, march-rate.
+    Rules: retire-manner, evade-switch, march-rate, rally-rout-success.
     """
     last = next((one.turn for one in game.shot_at if one.unit == unit.name), 0)
     banned = options.march_ban == "rest_of_game" and last > 0
@@ -367,6 +382,7 @@ def _rested(unit: Unit, game: Game, options: Options) -> Unit:
         moved_back=inches(0),
         retired_by_result=False,
         ignored_retire=False,
+        rallied=False,
         shot_at=banned or last == game.turn,  # the turn that ends: it counts for one turn more
     )
 
