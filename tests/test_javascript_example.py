@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,6 +18,7 @@ from damaged_documents import damaged
 from published_schemas import PROCEDURES, plain, published, sound, validator
 
 from rcw_rules import SeededDice, red_white
+from rcw_rules.schema import Definitions
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "javascript"
 
@@ -115,6 +117,17 @@ def test_its_validator_agrees_with_a_full_one() -> None:
     assert all(told[: len(sounds)])
     assert told == [validator(where).is_valid(document) for where, document in cases]
     assert 50 < sum(told[len(sounds) :]) < 400
+
+
+def test_a_text_ends_where_its_pattern_ends() -> None:
+    fractions = {"$id": "fractions.json", **Definitions().schema_of(Fraction)}
+    odd = ("1/6\n", "\n1/6", "1/00", "1/")
+    cases: list[tuple[str, Any]] = [("fractions.json", text) for text in ("1/6", "-07/0012", *odd)]
+    cases += [
+        ("error.json", {"error": {"code": code, "message": "no"}}) for code in ("needs-ruling", "dice\n", "dice-")
+    ]
+    told = [problems == [] for problems in said_by_node([fractions, published()["error.json"]], cases)]
+    assert told == [True] * 2 + [False] * len(odd) + [True, False, False]
 
 
 @pytest.mark.parametrize(

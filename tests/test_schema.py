@@ -250,6 +250,27 @@ def test_what_structure_refuses_the_schema_refuses(change: dict[str, Any]) -> No
     assert not is_valid({**FIGHT, **change}, Fight)
 
 
+MOST = "7" * 4000
+
+
+@pytest.mark.parametrize(
+    ("chance", "is_right"),
+    [
+        ("-02/0012", True),
+        (MOST, True),
+        (f"-{MOST}/{MOST}", True),
+        (f"{MOST}7", False),
+        (f"-{MOST}7/2", False),
+        (f"1/{MOST}7", False),
+        ("1/6\n", False),
+    ],
+    ids=range(7),
+)
+def test_a_fraction_has_at_most_4000_digits_above_and_below_and_nothing_else(chance: str, is_right: bool) -> None:
+    assert is_structured({**FIGHT, "chance": chance}, Fight) == is_right
+    assert is_valid({**FIGHT, "chance": chance}, Fight)  # what a schema does not say, to Python's own patterns
+
+
 @pytest.mark.parametrize(
     "change",
     [

@@ -10,10 +10,11 @@ import sys
 from fractions import Fraction
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Annotated, Any
 from unittest.mock import patch
 
 import pytest
+from attrs import evolve
 from damaged_documents import damaged
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -26,6 +27,7 @@ from rcw_rules.documents import RESOLUTION_VERSION
 from rcw_rules.house import HouseRules, read_house_rules
 from rcw_rules.kernel.dice import Face
 from rcw_rules.kernel.errors import InvalidRequestError, Problem
+from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.record import Step
 from rcw_rules.registry import load
 from rcw_rules.ruleset import RulesetIdentity
@@ -223,9 +225,31 @@ def is_text_out_of_range(problem: Problem, document: Any) -> bool:
     value = document
     for key, index in re.findall(r"\.(\w+)|\[(\d+)\]", problem.path):
         value = value[key] if key else value[int(index)]
-    words = r'expected a fraction such as "1/6" or an integer (from|of) .*, got (?P<given>-?\d+(/\d+)?)'
+    # A long text is cut where it is told.
+    words = r'expected a fraction such as "1/6" or an integer (from|of) .*, got (?P<given>-?[\d/]+)(?P<cut>\.\.\.)?'
     said = re.fullmatch(words, problem.message)
-    return isinstance(value, str) and said is not None and Fraction(value) == Fraction(said["given"])
+    if not isinstance(value, str) or said is None:
+        return False
+    given = str(Fraction(value))
+    return given.startswith(said["given"]) if said["cut"] else given == said["given"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message_of", "is_said"),
+    [
+        ("13", "13", True),
+        ("54/4", "27/2", True),
+        ("13", "14", False),
+        ("4004" * 20, "4004" * 20, True),
+        ("4004" * 20, "4014" * 20, False),
+        ("13", "130" * 20, False),
+    ],
+)
+def test_a_text_out_of_range_is_known_by_what_is_said_of_it(text: str, message_of: str, is_said: bool) -> None:
+    refused = refusal(message_of, Annotated[Fraction, Range(0, 12)])
+    assert refused is not None
+    (problem,) = refused.problems
+    assert is_text_out_of_range(evolve(problem, path="$.metres"), {"metres": text}) == is_said
 
 
 @pytest.mark.parametrize("id", RULESETS)

@@ -2,7 +2,9 @@
 
 A schema says as much of what `structure` holds as JSON Schema can. It cannot say that 1.0 is no integer, that a length
 has at most three decimals (a validator that computes in floats gets multiples of 0.001 wrong), within which range a
-fraction lies that is written as a text, or what a class asks of several fields together.
+fraction lies that is written as a text and that it has at most 4,000 digits above and below, or what a class asks of
+several fields together. A pattern ends where JSON Schema has it end, at the last character; a validator that takes
+Python's own patterns lets a newline follow.
 """
 
 from __future__ import annotations
@@ -41,6 +43,7 @@ __all__ = ["DIALECT", "Definitions", "attribute_texts", "json_schema"]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 """What ``$schema`` says: JSON Schema 2020-12."""
 
+# Without what some languages lack in their patterns, such as looking ahead or more than a thousand repetitions.
 _FRACTION_TEXT = {"type": "string", "pattern": "^-?[0-9]+(/0*[1-9][0-9]*)?$"}
 
 

@@ -47,7 +47,7 @@ def coast() -> RulebookMap:
     return load_toml(RulebookMap, COAST, "coast.toml")
 
 
-def problems_of(text: str) -> list[tuple[int, str]]:
+def problems_of(text: str) -> list[tuple[int | None, str]]:
     with pytest.raises(FileError) as caught:
         load_toml(RulebookMap, text, "coast.toml")
     return [(problem.line, problem.message) for problem in caught.value.problems]

@@ -10,7 +10,8 @@ from typing import Any
 # more than three decimals.
 ODD_VALUES: tuple[Any, ...] = (
     *(None, True, False, 0, 1, -1, 13, 100, -(10**7), 10**7, 0.5, 6.125, -0.25, 1_000_000.5),
-    *("", "red", "1/6", "-2", "1/0", "7/2", "abcd", "x" * 300, [], [[]], [None], {}, {"kind": "red"}, {"a": 1}),
+    *("", "red", "1/6", "-2", "1/0", "7/2", "abcd", "x" * 300),
+    *([], [[]], [None], {}, {"kind": "red"}, {"a": 1}),
 )
 
 
