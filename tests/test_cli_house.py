@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 from fractions import Fraction
 from pathlib import Path
@@ -75,6 +76,31 @@ def club(tmp_path: Path) -> str:
     file = tmp_path / "club.toml"
     file.write_text(CLUB, encoding="utf-8")
     return str(file)
+
+
+@pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="this system does not name what is open")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("house", "show", "FILE"),
+        ("house", "show", "FILE", "--json"),
+        ("house", "diff", "FILE", "red_white.dogfight"),
+        ("odds", "red_white.activation_test", "-", "--house", "FILE"),
+        ("resolve", "red_white.activation_test", "-", "--dice", "6", "--house", "FILE"),
+        ("chart", "red_white", "aircraft_damage", "--house", "FILE"),
+    ],
+    ids=" ".join,
+)
+def test_they_are_read_once_so_that_a_pipe_will_do(arguments: tuple[str, ...], club: str) -> None:
+    expected = fine(*(club if word == "FILE" else word for word in arguments), stdin=ACTIVATION)
+    reading, writing = os.pipe()
+    try:
+        with os.fdopen(writing, "wb") as pipe:
+            pipe.write(CLUB.encode())
+        said = fine(*(f"/dev/fd/{reading}" if word == "FILE" else word for word in arguments), stdin=ACTIVATION)
+    finally:
+        os.close(reading)
+    assert said == expected
 
 
 def test_they_are_shown_on_one_screen(club: str) -> None:

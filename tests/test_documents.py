@@ -227,6 +227,13 @@ def tampering(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
     return changed
 
 
+def repeat(changes: list[dict[str, Any]], **differently: object) -> None:
+    changes.append({**changes[0], **differently})
+
+
+GUN = {"modifier": "defensive_gun", "book": 3, "ours": 1, "why": "the observer is cold"}
+
+
 @pytest.mark.parametrize(
     ("change", "path"),
     [
@@ -249,7 +256,21 @@ def tampering(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
         (lambda d: d["ruleset"].__setitem__("id", "orel"), r"\$\.ruleset\.id: expected 'red_white', got 'orel'"),
         (lambda d: d["ruleset"].__setitem__("edition", "none"), r"\$\.ruleset\.edition: expected '.*', got 'none'"),
         (lambda d: d["ruleset"].__setitem__("rules_version", "1"), r"\$\.ruleset\.rules_version"),
+        (lambda d: d["ruleset"].__setitem__("rules_version", 0), r"^\$\.ruleset\.rules_version: expected .*, got 0$"),
+        (lambda d: d["ruleset"].__setitem__("rules_version", -1), r"^\$\.ruleset\.rules_version: expected .*, got -1$"),
         (lambda d: d["house"].__setitem__("ruleset", "orel"), r"\$\.house\.ruleset: expected 'red_white', got 'orel'"),
+        (lambda d: d["house"].update(options=[], cells=[]), r"^\$\.house: changes nothing$"),
+        (lambda d: repeat(d["house"]["options"]), r"^\$\.house\.options\[1\]: this is changed twice$"),
+        (lambda d: repeat(d["house"]["cells"], ours=-3), r"^\$\.house\.cells\[1\]: this is changed twice$"),
+        (lambda d: d["house"].update(modifiers=[GUN, GUN]), r"^\$\.house\.modifiers\[1\]: this is changed twice$"),
+        (
+            lambda d: d["house"]["options"][0].update(ours=True),
+            r"^\$\.house\.options\[0\]\.ours: is what the book says$",
+        ),
+        (lambda d: d["house"]["cells"][0].update(ours=-1), r"^\$\.house\.cells\[0\]\.ours: is what the book says$"),
+        (lambda d: d.__setitem__("procedure", 5), r"^\$\.procedure: expected a text, got 5$"),
+        (lambda d: d.__setitem__("procedure", None), r"^\$\.procedure: expected a text, got null$"),
+        (lambda d: d.__setitem__("procedure", {}), r"^\$\.procedure: expected a text, got an object$"),
     ],
 )
 def test_what_was_tampered_with_is_named(change: Callable[[dict[str, Any]], object], path: str) -> None:
@@ -265,6 +286,23 @@ def test_a_procedure_that_does_not_exist_is_refused_with_a_suggestion() -> None:
 @pytest.mark.parametrize("text", ["", "[]", "null", "7", "{", '{"format": NaN}', "{}", b"\xff\xfe", "[" * 5000])
 def test_what_is_no_document_at_all_is_refused(text: str | bytes) -> None:
     with pytest.raises(InvalidRequestError):
+        rw.ruleset.load_resolution(text)
+
+
+def test_house_rules_that_change_two_values_of_one_thing_are_read() -> None:
+    # Choked ice costs a ship two dice and a launch one: two modifiers of one name. A row stands in two charts.
+    written = document()
+    ice = {"modifier": "ice_choked", "book": -1, "ours": -3, "why": "a launch is frail"}
+    written["house"]["modifiers"] = [ice, {**ice, "book": -2, "ours": -3}]
+    repeat(written["house"]["cells"], chart="other_modifiers")
+    house = load(written).house
+    assert house is not None
+    assert [len(changes) for changes in (house.options, house.cells, house.modifiers)] == [1, 2, 2]
+
+
+@pytest.mark.parametrize("text", [5, None, {"format": "rcw-resolution"}, ["{}"]])
+def test_what_is_no_text_is_a_mistake_of_the_caller(text: Any) -> None:
+    with pytest.raises(TypeError, match=r"^a resolution is read from its JSON, a str or bytes, not from "):
         rw.ruleset.load_resolution(text)
 
 

@@ -34,6 +34,7 @@ from rcw_rules import (
     inches,
     orel,
     read_house_rules,
+    red_square,
 )
 from rcw_rules import red_white as rw
 from rcw_rules.golden_cases import golden_cases
@@ -330,6 +331,10 @@ LIST = "aircraft_damage"
             cell(chart=f'"{LIST}"', row='"1-2"', column='"6"', book='"lose 1"', ours='"explode"'),
             '"explode" is no code that aircraft_damage knows: it has "none", "lose 1"',
         ),
+        (
+            cell(chart=f'"{LIST}"', row='"1-2"', column='"6"', book='"lose 1"', ours='"lose 1000"'),
+            "cells[0].ours: a number in a code has at most 3 digits [air-damage-table]",
+        ),
         # options
         (
             option("red_guard_elite", "true", "false"),
@@ -420,6 +425,15 @@ def test_what_does_not_fit_is_refused_in_python_as_well() -> None:
         rw.ruleset.with_house(evolve(CLUB, title=""))
     with pytest.raises(HouseRulesError, match=r"^\$\.cells\[0\]: expected an instance of HouseCell, got 'elite'$"):
         rw.ruleset.with_house(club(cells=("elite",)))
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [(MELEE, "a MeleeRequest"), (GUARDS, "a HouseOption"), (None, "None"), ("club.toml", "'club.toml'")],
+)
+def test_what_are_no_house_rules_is_refused_by_name(given: Any, told: str) -> None:
+    with pytest.raises(HouseRulesError, match=rf"^\$: expected an instance of HouseRules, got {re.escape(told)}$"):
+        rw.ruleset.with_house(given)
 
 
 def test_nothing_else_is_told_of_house_rules_for_another_ruleset_or_beside_others() -> None:
@@ -560,3 +574,14 @@ def test_terrain_that_costs_less_than_nothing_is_refused_by_name(procedure: str)
     ours = orel.ruleset.with_house(HouseRules(title="to see", ruleset="orel", cells=(clear,)))
     with pytest.raises(ChartError, match="terrain: row 'clear' should have a number from 0"):
         ours.resolve(example_of(procedure), dice=SeededDice(1))
+
+
+def test_a_code_where_a_number_is_needed_is_refused_by_name() -> None:
+    close = HouseCell(
+        chart="range_table", row="qf_guns_howitzers", column="close", book=5, ours="8mm/.303", why="a slip of the pen"
+    )
+    ours = red_square.ruleset.with_house(HouseRules(title="to see", ruleset="red_square", cells=(close,)))
+    request = red_square.RangeBandRequest(weapon="qf_gun", squares=4)
+    place = "range_table: row 'qf_guns_howitzers', column 'close'"
+    with pytest.raises(ChartError, match=f"{place} should be a whole number of at least 0, not '8mm/.303'"):
+        ours.outcome(request, dice=GivenDice([]))

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import TYPE_CHECKING, Any, cast, get_type_hints
 
 import attrs
 
-from rcw_rules.house import HouseRules
+from rcw_rules.house import HouseRules, vain_changes
 from rcw_rules.kernel.dice import Face
 from rcw_rules.kernel.errors import InvalidRequestError, Problem, WireVersionError
 from rcw_rules.kernel.record import Record, Step
+from rcw_rules.kernel.shapes import show
 from rcw_rules.wire import envelope, open_envelope, parse_json, structure, unstructure
 
 if TYPE_CHECKING:
@@ -55,9 +56,12 @@ def load_resolution(ruleset: Ruleset[Any], text: str | bytes) -> Resolution[Any]
         InvalidRequestError: If it is no such document, or of another ruleset.
         UnknownNameError: If the ruleset has no such procedure.
         WireVersionError: If a newer version of the library wrote it.
+        TypeError: If *text* is no text: a mistake of the caller.
     """
     from rcw_rules.ruleset import Resolution, RulesetIdentity
 
+    if not isinstance(cast("object", text), str | bytes):
+        raise TypeError(f"a resolution is read from its JSON, a str or bytes, not from {show(text, 'python')}")
     body = open_envelope(parse_json(text, "the resolution"), RESOLUTION_FORMAT, RESOLUTION_VERSION, MIGRATIONS)
     expected = ("procedure", "ruleset", "options", "request", "outcome", "dice", "record", "replaced_charts", "house")
     problems = [Problem(f"$.{key}", "is missing") for key in expected if key not in body]
@@ -76,11 +80,9 @@ def load_resolution(ruleset: Ruleset[Any], text: str | bytes) -> Resolution[Any]
             f"the resolution was made by version {identity.rules_version} of the rules of {ruleset.id}, and this "
             f"library knows version {ruleset.rules_version}: update it"
         )
-    house = None if body["house"] is None else structure(body["house"], HouseRules, "$.house")
-    if house is not None and house.ruleset != ruleset.id:
-        raise InvalidRequestError([Problem("$.house.ruleset", f"expected {ruleset.id!r}, got {house.ruleset!r}")])
+    house = None if body["house"] is None else _house_of(body["house"], ruleset)
     _require_every_option(ruleset.options, body["options"], identity.rules_version)
-    procedure = ruleset.procedure(str(body["procedure"]))
+    procedure = ruleset.procedure(structure(body["procedure"], str, "$.procedure"))
     steps: tuple[Step, ...] = structure(body["record"], tuple[Step, ...], "$.record")
     resolution: Resolution[Any] = Resolution(
         procedure=procedure.id,
@@ -96,6 +98,17 @@ def load_resolution(ruleset: Ruleset[Any], text: str | bytes) -> Resolution[Any]
     if resolution.dice != structure(body["dice"], tuple[Face, ...], "$.dice"):
         raise InvalidRequestError([Problem("$.dice", "differs from the faces in the record")])
     return resolution
+
+
+def _house_of(written: object, ruleset: Ruleset[Any]) -> HouseRules:
+    """Read house rules that the ruleset may once have accepted; whether they fit it today is asked at a replay."""
+    house = structure(written, HouseRules, "$.house")
+    problems = list(vain_changes(house))
+    if house.ruleset != ruleset.id:
+        problems = [Problem("$.ruleset", f"expected {ruleset.id!r}, got {house.ruleset!r}")]
+    if problems:
+        raise InvalidRequestError(Problem(f"$.house{problem.path[1:]}", problem.message) for problem in problems)
+    return house
 
 
 def _require_every_option(options: Any, written: object, rules_version: int) -> None:

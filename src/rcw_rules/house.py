@@ -22,7 +22,7 @@ import re
 from collections.abc import Collection, Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar, cast
 
 import attrs
 from attrs import evolve, frozen
@@ -42,6 +42,9 @@ OptionsT = TypeVar("OptionsT")
 
 Line = Annotated[str, Size(1, 200)]
 Small = Annotated[int, Range(-999, 999)]
+
+MOST_DIGITS = 3
+"""How many digits a number in a code may have: as many as a result that is a number."""
 
 
 @frozen(kw_only=True)
@@ -150,9 +153,15 @@ def read_house_rules(path: str | Path, ruleset: Ruleset[Any]) -> HouseRules:
         FileError: The file cannot be read, is no TOML, is no patch file, or does not fit the ruleset; each problem has
             its line.
     """
-    from rcw_rules.toml_files import load_toml, located, read_text
+    from rcw_rules.toml_files import read_text
 
-    text, place = read_text(path)
+    return load_house_rules(*read_text(path), ruleset)
+
+
+def load_house_rules(text: str, place: str, ruleset: Ruleset[Any]) -> HouseRules:
+    """Do as `read_house_rules` with the *text* of a patch file, whose name is *place* in messages."""
+    from rcw_rules.toml_files import load_toml, located
+
     house = load_toml(HouseRules, text, place)
     problems = list(problems_of(house, ruleset))
     if problems:
@@ -216,10 +225,39 @@ def options_not_set(house: HouseRules, ruleset: Ruleset[Any]) -> Iterator[str]:
 # ------------------------------------------------------------------ what may be wrong
 
 
+def vain_changes(house: HouseRules) -> Iterator[Problem]:
+    """Yield where *house* changes nothing, or one thing twice: no ruleset has ever accepted that."""
+    if not house.changes:
+        yield Problem("$", "changes nothing")
+    for kind in ("options", "cells", "modifiers"):
+        seen: set[tuple[object, ...]] = set()
+        changes: tuple[HouseChange, ...] = getattr(house, kind)
+        for number, change in enumerate(changes):
+            at, what = f"$.{kind}[{number}]", _changed_by(change)
+            if what in seen:
+                yield Problem(at, "this is changed twice")
+            elif _is_same(change.ours, change.book):
+                yield Problem(f"{at}.ours", "is what the book says")
+            seen.add(what)
+
+
+def _changed_by(change: HouseChange) -> tuple[object, ...]:
+    match change:
+        case HouseOption():
+            return (change.option,)
+        case HouseCell():
+            return change.chart, change.row, change.column
+        case HouseModifier():
+            return change.modifier, change.book
+
+
 def problems_of(house: HouseRules, ruleset: Ruleset[Any]) -> Iterator[Problem]:
     """Yield everything that keeps *ruleset* from playing by *house*."""
     from rcw_rules.kernel.fields import validate
 
+    if not isinstance(cast("object", house), HouseRules):
+        yield Problem("$", f"expected an instance of HouseRules, got {show(house, 'python')}")
+        return
     try:
         validate(house)
     except InvalidRequestError as error:
@@ -308,6 +346,8 @@ def _wrong_result(change: HouseCell, chart: Chart, at: str) -> Iterator[Problem]
     elif isinstance(change.ours, int):
         if not any(isinstance(cell.result, int) for cell in chart.cells()):
             yield Problem(f"{at}.ours", f"{chart.id} has codes and no numbers: {_codes(chart)}", chart.rule)
+    elif any(len(number) > MOST_DIGITS for number in re.findall("[0-9]+", change.ours)):
+        yield Problem(f"{at}.ours", f"a number in a code has at most {MOST_DIGITS} digits", chart.rule)
     elif _form(change.ours) not in {_form(cell.result) for cell in chart.cells() if isinstance(cell.result, str)}:
         known = _codes(chart) or "whole numbers and no codes"
         message = f"{show(change.ours, 'json')} is no code that {chart.id} knows: it has {known}"

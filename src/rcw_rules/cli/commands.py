@@ -502,12 +502,10 @@ def house(context: click.Context) -> None:
 @_debug
 def house_show(*, file: str, as_json: bool) -> None:
     """Say on one screen what house rules change."""
-    from rcw_rules.cli.house import house_blocks, house_data, ruleset_of
+    from rcw_rules.cli.house import house_blocks, house_data, read_house
     from rcw_rules.cli.output import show, show_json
-    from rcw_rules.house import read_house_rules
 
-    ruleset = ruleset_of(file)
-    rules = read_house_rules(file, ruleset)
+    ruleset, rules = read_house(file)
     if as_json:
         show_json(house_data(ruleset, rules))
     else:

@@ -11,7 +11,15 @@ from attrs import frozen
 from rcw_rules.cli.chances import MOST_OUTCOMES, MOST_VALUES, plain_fields, value_of
 from rcw_rules.cli.output import Table
 from rcw_rules.cli.wording import differences, label, say
-from rcw_rules.house import HouseCell, HouseChange, HouseModifier, HouseOption, HouseRules, rule_of
+from rcw_rules.house import (
+    HouseCell,
+    HouseChange,
+    HouseModifier,
+    HouseOption,
+    HouseRules,
+    load_house_rules,
+    rule_of,
+)
 from rcw_rules.json_text import dumps
 from rcw_rules.kernel.distributions import Distribution, percent
 from rcw_rules.kernel.errors import Problem, UnknownNameError
@@ -24,18 +32,19 @@ from rcw_rules.toml_files import load_toml, located, read_text
 from rcw_rules.wire import unstructure
 
 
-def ruleset_of(file: str) -> Ruleset[Any]:
-    """Return the ruleset that the house rules in *file* name.
+def read_house(file: str) -> tuple[Ruleset[Any], HouseRules]:
+    """Return the house rules in *file*, which is read once, and the ruleset that they name.
 
     Raises:
-        FileError: If the file cannot be read, is no patch file, or names no ruleset that is installed.
+        FileError: If the file cannot be read, is no patch file, names no ruleset that is installed, or does not fit it.
         RegistryError: If that ruleset cannot be loaded.
     """
     text, place = read_text(file)
     name = load_toml(HouseRules, text, place).ruleset
     if name not in available():
         raise located([Problem("$.ruleset", str(UnknownNameError("ruleset", name, available())))], text, place)
-    return load(name)
+    ruleset = load(name)
+    return ruleset, load_house_rules(text, place, ruleset)
 
 
 def house_blocks(ruleset: Ruleset[Any], house: HouseRules) -> list[str | Table]:

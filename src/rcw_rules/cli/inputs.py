@@ -8,7 +8,7 @@ from typing import Any, get_type_hints
 
 import click
 
-from rcw_rules.house import HouseRules, read_house_rules
+from rcw_rules.house import HouseRules, load_house_rules
 from rcw_rules.json_text import dumps, parse_json, read_json_file
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.errors import (
@@ -23,7 +23,7 @@ from rcw_rules.kernel.shapes import is_object
 from rcw_rules.kernel.umpire import Policy, alternative_told
 from rcw_rules.registry import load
 from rcw_rules.ruleset import Ruleset, Settles
-from rcw_rules.toml_files import read_charts, read_toml, read_toml_data
+from rcw_rules.toml_files import load_toml, read_charts, read_text, read_toml_data
 from rcw_rules.wire import structure, unstructure
 
 STANDARD_INPUT = "-"
@@ -112,33 +112,25 @@ def with_charts(ruleset: Ruleset[Any], files: Sequence[str]) -> Ruleset[Any]:
     return ruleset.with_charts(replacements) if replacements else ruleset
 
 
-def with_house(ruleset: Ruleset[Any], file: str | None) -> Ruleset[Any]:
-    """Return *ruleset* with the house rules of a patch file in force; without a file, as it is.
-
-    Raises:
-        FileError: If the file cannot be read or does not fit the ruleset; each problem has its line.
-    """
-    return ruleset if file is None else ruleset.with_house(read_house_rules(file, ruleset))
-
-
 def changed_ruleset(
     ruleset: Ruleset[Any], settings: Sequence[str], chart_files: Sequence[str], house_file: str | None
 ) -> Ruleset[Any]:
-    """Return *ruleset* with options set, then charts replaced, then house rules in force.
+    """Return *ruleset* with options set, then charts replaced, then the house rules of a patch file in force.
 
     Raises:
-        RulesError: If one of them is wrong, as `with_options`, `with_charts` and `with_house` say.
+        FileError: If the patch file cannot be read or does not fit the ruleset; each problem has its line.
+        RulesError: If anything else is wrong, as `with_options` and `with_charts` say.
     """
     changed = with_charts(with_options(ruleset, settings), chart_files)
     if house_file is None:
         return changed
-    _leave_to_the_house(house_file, settings)
-    return with_house(changed, house_file)
+    text, place = read_text(house_file)  # once: a pipe has no more to give
+    _leave_to_the_house(load_toml(HouseRules, text, place), settings)
+    return changed.with_house(load_house_rules(text, place, changed))
 
 
-def _leave_to_the_house(file: str, settings: Sequence[str]) -> None:
+def _leave_to_the_house(house: HouseRules, settings: Sequence[str]) -> None:
     """Refuse to set an option that house rules change: one of the two would be forgotten."""
-    house = read_toml(HouseRules, file)
     for name in _assignments(settings, "--set", "option"):
         if any(change.option == name for change in house.options):
             message = f"the house rules {house.title!r} change this option: change it there"
