@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,39 @@ CANNOT_BE_LOADED = {
     "wordy": ("raise ValueError('one line\\n  and another')", "ValueError: one line and another"),
     "stale": ("from rcw_rules.kernel.dice import d7", "ImportError: cannot import name 'd7' from 'rcw_rules.kernel"),
     "empty": ("pass", "AttributeError: module 'empty' has no attribute 'ruleset'"),
+    "giving_up": ("class Enough(BaseException): ...\nraise Enough('of this')", "Enough: of this"),
+    "untitled": (
+        ruleset_code("untitled").replace('title="What is thrown?"', "title=None"),
+        "TypeError: the title of the procedure 'untitled.throw' is a text, not None",
+    ),
+    "anonymous": (
+        ruleset_code("anonymous").replace('"anonymous.throw"', "None"),
+        "TypeError: the id of the procedure None is a text, not None",
+    ),
+    "lawless": (
+        ruleset_code("lawless").replace('("a",)', "()"),
+        "TypeError: rules of the procedure 'lawless.throw' are the ids of one rule or more: write rules=('some-id',)",
+    ),
+    "numbered": (
+        ruleset_code("numbered").replace('("a",)', "(1,)"),
+        "TypeError: rules of the procedure 'numbered.throw' are the ids of one rule or more: write rules=('some-id',)",
+    ),
+    "spelt": (
+        ruleset_code("spelt").replace('("a",)', '"ab"'),
+        "TypeError: rules of the procedure 'spelt.throw' are the ids of one rule or more: write rules=('some-id',)",
+    ),
+    "undated": (
+        ruleset_code("undated").replace('edition="1"', "edition=1919"),
+        "TypeError: edition of the ruleset 'undated' is a text, not 1919",
+    ),
+    "unpacked": (
+        ruleset_code("unpacked").replace('package="unpacked"', "package=7"),
+        "TypeError: package of the ruleset 'unpacked' is a text, not 7",
+    ),
+    "optionless": (
+        ruleset_code("optionless").replace("options=NoOptions()", "options=None"),
+        "TypeError: options of the ruleset 'optionless' are an attrs object such as NoOptions(), not None",
+    ),
     "comma_less": (
         ruleset_code("comma_less").replace("(throw,)", "(throw)"),
         "TypeError: procedures of the ruleset 'comma_less' is a tuple of Procedure, not a Procedure: write (throw,)",
@@ -26,6 +60,10 @@ CANNOT_BE_LOADED = {
     "misfilled": (
         ruleset_code("misfilled", more="choices=('fire first',)"),
         "TypeError: choices of the ruleset 'misfilled' is a tuple of Choice, and 'fire first' is none",
+    ),
+    "unborn": (
+        ruleset_code("unborn").replace("rules_version=1", "rules_version=0"),
+        "TypeError: rules_version of the ruleset 'unborn' is a whole number such as 1, not 0",
     ),
     "quoting": (
         ruleset_code("quoting", more="kernel_version='1'"),
@@ -50,12 +88,15 @@ BROKEN_FILES: dict[str, tuple[dict[str, str], str]] = {
     "listless": ({"rules.toml": RULE, "rules_tests.json": "{"}, "listless/rules_tests.json: Expecting property name"),
 }
 OTHERS = {
+    "unmade": "the entry point 'unmade' of unmade-rules is no Ruleset but an unfinished one",
     "whole_module": "the entry point 'whole_module' of grabbing-rules leads to 'orel': write module:object",
     "void": "the entry point 'void' of grabbing-rules leads to '': write module:object",
     "wrongly_typed": "the entry point 'wrongly_typed' of wrongly_typed-rules is no Ruleset but str",
     "renamed": "the entry point 'renamed' of renamed-rules offers a ruleset that calls itself 'another'",
     "from_tomorrow": "the ruleset 'from_tomorrow' of from_tomorrow-rules was written for kernel version 2; "
     "this library has version 1: install a version of from_tomorrow-rules for it",
+    "from_yesterday": "the ruleset 'from_yesterday' of from_yesterday-rules was written for kernel version 0; "
+    "this library has version 1: install a version of from_yesterday-rules for it",
     "claimed": "the ruleset id 'claimed' is claimed by claimed-rules and grabbing-rules; uninstall one of them",
     "red_white": "the ruleset id 'red_white' is claimed by grabbing-rules and rcw-rules; uninstall one of them",
     "nowhere": "the ruleset 'nowhere' of grabbing-rules cannot be loaded from 'no_such_module:ruleset': "
@@ -75,7 +116,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
         site.package(id, files=files)
     site.package("wrongly_typed", "ruleset = 'nothing of the kind'")
     site.package("renamed", ruleset_code("another", package="renamed"))
+    site.package("unmade", "from rcw_rules import Ruleset\nruleset = Ruleset.__new__(Ruleset)")
     site.package("from_tomorrow", ruleset_code("from_tomorrow", more="kernel_version=2"))
+    site.package("from_yesterday", ruleset_code("from_yesterday", more="kernel_version=0"))
     site.package("claimed")
     site.package("sound")
     grabbed = ("claimed = no_such_module:ruleset", "red_white = no_such_module:ruleset")
@@ -124,13 +167,24 @@ def test_all_but_the_broken_can_be_asked(site: Site) -> None:
     assert len(told) == len(CANNOT_BE_LOADED) + len(OTHERS)
 
 
-@pytest.mark.parametrize("id", ["raising", "tableless", "indexless", "from_tomorrow"])
+@pytest.mark.parametrize("id", ["raising", "tableless", "indexless", "from_tomorrow", "from_yesterday"])
 def test_asking_a_broken_one_says_what_is_wrong_with_it(site: Site, id: str) -> None:
     done = site.rcw("resolve", f"{id}.throw", "--seed", "1")
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr.startswith(f"rcw: {expected()[id]}")
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_what_stands_on_the_path_of_python_already_is_found_as_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "sources"))
+    Site(tmp_path / "sources").package("elsewhere")
+    site = Site(tmp_path / "site")
+    site.package("sound")
+    done = site.rcw("list", "--json")
+    assert {data["id"] for data in json.loads(done.stdout)["rulesets"]} == FIVE | {"elsewhere", "sound"}
 
 
 @pytest.mark.parametrize("content", [b"[rcw_rules.rulesets]\njust a line\n", b"\xff\xfe"])
@@ -143,6 +197,15 @@ def test_entry_points_that_cannot_be_read_keep_no_others_from_being_found(tmp_pa
     assert done.returncode == 0
     assert {data["id"] for data in json.loads(done.stdout)["rulesets"]} == FIVE | {"sound"}
     assert "the entry points of damaged-rules cannot be read: " in done.stderr
+
+
+def test_a_plug_in_of_a_package_that_is_not_there_is_named(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.package("homeless", ruleset_code("homeless", package="no_such_package"))
+    for asked in (("resolve", "homeless.throw", "--seed", "1"), ("chart", "homeless"), ("rules", "homeless")):
+        done = site.rcw(*asked)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert re.fullmatch(r"rcw: no_such_package/[a-z.]+: No module named 'no_such_package'\n", done.stderr)
 
 
 def test_what_a_plug_in_prints_does_not_stand_in_front_of_the_answer(tmp_path: Path) -> None:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
-from attrs import evolve
+from attrs import evolve, frozen
 
+from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import DiceError, FileError
+from rcw_rules.kernel.procedures import Request, procedure
+from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_white import ruleset
+from rcw_rules.ruleset import NoOptions, Ruleset
 from rcw_rules.testing import GoldenCase, check_golden_case, golden_cases
 
 CASE = GoldenCase(
@@ -61,11 +66,39 @@ def test_options_and_choices_of_a_case() -> None:
         check_golden_case(ruleset, evolve(melee, options={}))
 
 
+@frozen(kw_only=True)
+class Fallen:
+    deviation: int
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Drop(Request[Fallen]):
+    pass
+
+
+def test_an_outcome_that_the_exact_odds_do_not_know() -> None:
+    @procedure("toy.drop", title="How far off does it fall?", rules=("x",))
+    def drop(request: Drop, umpire: Umpire[Any]) -> Fallen:
+        face = umpire.roll(d6, "distance", "x")
+        return Fallen(deviation=7 if face == 6 and getattr(umpire, "_recording", False) else face)
+
+    toy = Ruleset(id="toy", title="Toy", edition="1", rules_version=1, options=NoOptions(), procedures=(drop,))
+    five = evolve(CASE, procedure="toy.drop", faces=(5,), request={}, outcome={"deviation": 5}, cites=("x",))
+    check_golden_case(toy, five)
+    with pytest.raises(AssertionError, match=r"^the exact odds do not know the outcome$"):
+        check_golden_case(toy, evolve(five, faces=(6,), outcome={"deviation": 7}))
+
+
 def test_two_cases_of_one_id(tmp_path: Path) -> None:
     (tmp_path / "one.toml").write_text(_CASE, encoding="utf-8")
     (tmp_path / "two.toml").write_text(_CASE, encoding="utf-8")
     with pytest.raises(AssertionError, match="share an id: a"):
         golden_cases(tmp_path)
+
+
+def test_a_folder_may_be_named_by_a_text(tmp_path: Path) -> None:
+    (tmp_path / "one.toml").write_text(_CASE, encoding="utf-8")
+    assert [case.id for case in golden_cases(str(tmp_path))] == ["a"]
 
 
 def test_a_file_with_an_unknown_key_is_refused_with_its_line(tmp_path: Path) -> None:

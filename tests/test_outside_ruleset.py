@@ -34,6 +34,7 @@ class Outside:
         shutil.rmtree(self.project / "src")  # what is tested is what is installed
 
     def python(self, *arguments: str, typed: str = "") -> str:
+        path = os.pathsep.join(filter(None, (str(self.installed), os.environ.get("PYTHONPATH"))))
         done = subprocess.run(
             [sys.executable, *arguments],
             check=False,
@@ -42,7 +43,7 @@ class Outside:
             text=True,
             encoding="utf-8",
             cwd=self.project,
-            env={**os.environ, "PYTHONPATH": str(self.installed), "PYTHONIOENCODING": "utf-8"},
+            env={**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"},
         )
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout

@@ -160,11 +160,6 @@ def test_a_procedure_that_lacks_something(changes: dict[str, Any], message: str)
     assert message in _found(_ruleset(_procedure(**changes)))
 
 
-def test_a_procedure_without_rules() -> None:
-    found = _found(_ruleset(_procedure(rules=())))
-    assert found[0] == "toy.roll: names no rules: list those that it carries out as rules="
-
-
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
@@ -172,10 +167,9 @@ def test_a_procedure_without_rules() -> None:
         ({"title": ""}, "has no title: give the Ruleset one"),
         ({"edition": ""}, "has no edition: give the Ruleset one"),
         ({"id": "Toy-1"}, "its id 'Toy-1' is no name: use small letters, digits and _"),
-        ({"rules_version": 0}, "rules_version is 0: it begins at 1"),
         ({"kernel_version": 2}, "kernel_version is 2: this library has version 1"),
+        ({"kernel_version": 0}, "kernel_version is 0: this library has version 1"),
         ({"procedures": ()}, "answers nothing: list its procedures in the Ruleset"),
-        ({"options": None}, "its options are no attrs class: use NoOptions() if there are none"),
     ],
 )
 def test_a_ruleset_that_lacks_something(changes: dict[str, Any], message: str) -> None:
@@ -183,7 +177,7 @@ def test_a_ruleset_that_lacks_something(changes: dict[str, Any], message: str) -
 
 
 @pytest.mark.parametrize("name", ["id", "title", "edition"])
-@pytest.mark.parametrize("value", [1, "one\ntwo", None, b"toy"])
+@pytest.mark.parametrize("value", ["one\ntwo", "toy\n"])
 def test_names_of_a_ruleset_that_are_no_text_of_one_line(name: str, value: Any) -> None:
     ruleset = attrs.evolve(_ruleset(_procedure()), **{name: value})
     assert list(findings(ruleset)) == [f"its {name} is no text of one line: {value!r}"]
@@ -194,8 +188,9 @@ def test_names_inside_a_ruleset_that_are_no_text_of_one_line() -> None:
     choice: Choice[Any, bool] = Choice(number, rule="x", who="nobody", about="", default=lambda _, __: True)
     example = Example(id="x", title="One\nline", request=Roll, faces=(1,), told="")
     ended = _procedure(id="toy.roll\n")
-    assert _found(_ruleset(_procedure(title=number), ended, choices=(choice,), examples=(example,))) == [
-        "procedure 'toy.roll': its title is no text of one line: 1",
+    asked = _procedure(title="What is\nrolled?")
+    assert _found(_ruleset(asked, ended, choices=(choice,), examples=(example,))) == [
+        "procedure 'toy.roll': its title is no text of one line: 'What is\\nrolled?'",
         "procedure 'toy.roll\\n': its id is no text of one line: 'toy.roll\\n'",
         "choice 1: its id is no text of one line: 1",
         "example 'x': its title is no text of one line: 'One\\nline'",
@@ -224,6 +219,33 @@ def test_requests_that_are_no_attrs_class() -> None:
 
     found = _found(_ruleset(_procedure(run, example=Plain)))
     assert found[0] == "toy.roll: Plain is no attrs class: write @frozen(kw_only=True) above it"
+
+
+def test_requests_and_outcomes_that_are_annotated_with_no_class() -> None:
+    def either(request: Roll | Twice, umpire: Umpire[Any]) -> Rolled:
+        """Roll."""
+        return Rolled(face=umpire.roll(d6, "die", "x"))
+
+    def nothing(request: Roll, umpire: Umpire[Any]) -> None:
+        """Roll."""
+
+    def several(request: Twice, umpire: Umpire[Any]) -> tuple[int, ...]:
+        """Roll."""
+        return (umpire.roll(d6, "die", "x"),)
+
+    roll, twice = f"{Roll.__module__}.Roll", f"{Twice.__module__}.Twice"
+    advice = "which is no class: name one attrs class"
+    assert _found(
+        _ruleset(
+            _procedure(either),
+            _procedure(nothing, id="toy.nothing"),
+            _procedure(several, id="toy.several"),
+        )
+    ) == [
+        f"toy.roll: its request is annotated {roll} | {twice}, {advice}",
+        f"toy.nothing: its outcome is annotated None, {advice}",
+        f"toy.several: its outcome is annotated tuple[int, ...], {advice}",
+    ]
 
 
 def test_a_request_that_json_cannot_hold() -> None:
@@ -414,6 +436,19 @@ def test_a_procedure_that_looks_whether_a_record_is_kept() -> None:
     ]
 
 
+def test_numbers_that_only_python_calls_equal() -> None:
+    # An integer where a record is kept, and 3.0 for 3 in the odds alone, then elsewhere as well.
+    rolled = "(int if hasattr(umpire, '_recording') else float)(umpire.roll(d6, 'die', 'x'))"
+    unknown = "toy.roll: seed 0: an outcome that the exact odds do not know: let chance come from the umpire alone"
+    assert _found(_ruleset(_procedure(_die(rolled)))) == [unknown]
+    advice = "let it depend on the request and the umpire alone"
+    recorded = rolled.replace("hasattr(umpire, '_recording')", "getattr(umpire, '_recording', False)")
+    assert _found(_ruleset(_procedure(_die(recorded)))) == [
+        f"toy.roll: seed 0: the outcome depends on whether a record is kept: {advice}",
+        unknown,
+    ]
+
+
 def test_an_outcome_that_is_not_what_its_class_declares() -> None:
     message = "its outcome is not what its class declares: $.face: expected an integer, got '1'"
     found = _found(_ruleset(_procedure(_die("str(umpire.roll(d6, 'die', 'x') * 0 + 1)"))))
@@ -546,6 +581,19 @@ table = [["when", "then"], ["a", 1], ["b", 2]]
 """
 
 
+@pytest.mark.parametrize(
+    ("charts", "told"),
+    [
+        ([1], "its charts are a list"),
+        ("c", "its charts are 'c'"),
+        ({"a": 1, "c": load_chart(CHART, "c.toml"), 2: None}, "its chart 'a' is 1; its chart 2 is None"),
+    ],
+)
+def test_charts_that_are_none(charts: Any, told: str) -> None:
+    advice = "pass a mapping of Chart by id, or a package= that holds them"
+    assert _found(_ruleset(_procedure(), charts=charts)) == [f"{one}: {advice}" for one in told.split("; ")]
+
+
 @pytest.mark.parametrize("name", ["title", "source", "locator"])
 def test_a_chart_that_does_not_say_where_it_is_printed(name: str) -> None:
     nothing: dict[str, Any] = {name: ""}
@@ -601,6 +649,7 @@ def test_golden_cases_that_do_not_come_out(tmp_path: Path, text: str | None, mes
 def test_golden_cases_that_come_out(tmp_path: Path) -> None:
     (tmp_path / "cases.toml").write_text(GOLDEN)
     check_ruleset(_ruleset(_procedure()), golden=tmp_path)
+    check_ruleset(_ruleset(_procedure()), golden=str(tmp_path))
 
 
 # ------------------------------------------------------------------ rulesets with a package

@@ -74,14 +74,14 @@ class _File:
     case: tuple[GoldenCase, ...]
 
 
-def golden_cases(folder: Path) -> tuple[GoldenCase, ...]:
+def golden_cases(folder: str | Path) -> tuple[GoldenCase, ...]:
     """Return the cases of every ``.toml`` file of a folder, in the order of the files.
 
     Raises:
         FileError: If a file is no list of cases; the error names the line.
         AssertionError: If two cases share an id.
     """
-    cases = tuple(case for file in sorted(folder.glob("*.toml")) for case in read_toml(_File, file).case)
+    cases = tuple(case for file in sorted(Path(folder).glob("*.toml")) for case in read_toml(_File, file).case)
     ids = [case.id for case in cases]
     doubled = sorted({id for id in ids if ids.count(id) > 1})
     if doubled:

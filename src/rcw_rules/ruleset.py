@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Protocol, TypeVar, get_type_hints
 
 import attrs
 
@@ -22,7 +22,7 @@ from rcw_rules.kernel.errors import (
     Problem,
     UnknownNameError,
 )
-from rcw_rules.kernel.fields import validate
+from rcw_rules.kernel.fields import Range, validate
 from rcw_rules.kernel.ledger import Modifier
 from rcw_rules.kernel.odds import PATH_BUDGET, ExactUmpire, OddsCache
 from rcw_rules.kernel.procedures import Choice, OptionsT, OutcomeT, Procedure, Request
@@ -121,12 +121,12 @@ class RulesetIdentity:
     Attributes:
         id: The id of the ruleset.
         edition: The edition of the book.
-        rules_version: Rises whenever an outcome can differ from what an earlier version of the library gave.
+        rules_version: Rises from 1 whenever an outcome can differ from what an earlier version of the library gave.
     """
 
     id: str
     edition: str
-    rules_version: int
+    rules_version: Annotated[int, Range(1, None)]
 
 
 @attrs.frozen(kw_only=True)
@@ -254,7 +254,7 @@ class Ruleset(Generic[OptionsT]):
             raise TypeError(f"options of the ruleset {self.id!r} are an attrs object such as NoOptions(), not {given}")
         for name in ("rules_version", "kernel_version"):
             version: object = getattr(self, name)
-            if type(version) is not int:
+            if type(version) is not int or (name == "rules_version" and version < 1):
                 raise TypeError(f"{name} of the ruleset {self.id!r} is a whole number such as 1, not {version!r}")
         parts = {"procedures": Procedure, "choices": Choice, "examples": Example, "modifiers": Modifier}
         for name, cls in parts.items():

@@ -26,6 +26,7 @@ import attrs
 from rcw_rules.documents import load_resolution
 from rcw_rules.golden_cases import GoldenCase, check_golden_case, golden_cases
 from rcw_rules.kernel import KERNEL_VERSION
+from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.errors import (
     InvalidRequestError,
     NotDeterministicError,
@@ -38,7 +39,7 @@ from rcw_rules.kernel.fields import Range, Size, validate
 from rcw_rules.kernel.odds import ExactUmpire
 from rcw_rules.kernel.procedures import OptionsT, OutcomeT, Procedure, Request
 from rcw_rules.kernel.record import ProcedureStep
-from rcw_rules.kernel.shapes import MEASURES, show
+from rcw_rules.kernel.shapes import MEASURES, is_mapping, show
 from rcw_rules.kernel.sources import GivenDice, SeededDice
 from rcw_rules.registry import GROUP, available, load
 from rcw_rules.rule_index import INDEX_FILE, TESTS_FILE, RuleIndex, with_coverage
@@ -58,7 +59,7 @@ _REFUSES: object = attrs.make_class("_Frozen", [], frozen=True).__setattr__
 """What refuses to set the fields of every frozen class."""
 
 
-def check_ruleset(ruleset: Ruleset[Any], *, golden: Path | None = None, complete: bool = False) -> None:
+def check_ruleset(ruleset: Ruleset[Any], *, golden: str | Path | None = None, complete: bool = False) -> None:
     """Hold *ruleset* to what every ruleset promises.
 
     Its metadata, options, charts and rule index are in order. Every procedure has docs, an example and a schema; every
@@ -80,12 +81,12 @@ def check_ruleset(ruleset: Ruleset[Any], *, golden: Path | None = None, complete
         raise AssertionError(f"{ruleset.id}: " + "\n".join(("", *found)))
 
 
-def findings(ruleset: Ruleset[Any], *, golden: Path | None = None, complete: bool = False) -> Iterator[str]:
+def findings(ruleset: Ruleset[Any], *, golden: str | Path | None = None, complete: bool = False) -> Iterator[str]:
     """Yield everything that is wrong with *ruleset*, one line each; the arguments are those of `check_ruleset`."""
     yield from dict.fromkeys(_findings(ruleset, golden, complete=complete))
 
 
-def _findings(ruleset: Ruleset[Any], golden: Path | None, *, complete: bool) -> Iterator[str]:
+def _findings(ruleset: Ruleset[Any], golden: str | Path | None, *, complete: bool) -> Iterator[str]:
     no_texts = list(_texts(ruleset))
     if no_texts:  # whatever else is said would be said of them
         yield from no_texts
@@ -95,6 +96,10 @@ def _findings(ruleset: Ruleset[Any], golden: Path | None, *, complete: bool) -> 
         covered = with_coverage(index, ruleset.package) if ruleset.package else index
     except RulesError as error:
         yield _line(error)
+        return
+    no_charts = list(_no_charts(charts))
+    if no_charts:
+        yield from no_charts
         return
     yield from _identity(ruleset, complete=complete)
     yield from _options(ruleset)
@@ -107,6 +112,10 @@ def _findings(ruleset: Ruleset[Any], golden: Path | None, *, complete: bool) -> 
     yield from _charts(ruleset)
     told: set[str] = set()
     for procedure in ruleset.procedures:
+        no_classes = list(_no_classes(procedure))
+        if no_classes:
+            yield from no_classes
+            continue
         yield from _guarded(_documented(procedure, ruleset, covered), procedure.id)
         for cls in (procedure.request_type, procedure.outcome_type):
             yield from _guarded(_untold(_class(cls, ruleset), told), procedure.id)
@@ -167,14 +176,23 @@ def _texts(ruleset: Ruleset[Any]) -> Iterator[str]:
                 yield f"{place}its {name} is no text of one line: {value!r}"
 
 
+def _no_charts(charts: object) -> Iterator[str]:
+    """Find what stands where charts should."""
+    advice = "pass a mapping of Chart by id, or a package= that holds them"
+    if not is_mapping(charts):
+        yield f"its charts are {show(charts, 'python')}: {advice}"
+        return
+    for id, chart in charts.items():
+        if not isinstance(chart, Chart):
+            yield f"its chart {id!r} is {show(chart, 'python')}: {advice}"
+
+
 def _identity(ruleset: Ruleset[Any], *, complete: bool) -> Iterator[str]:
     for name in ("id", "title", "edition"):
         if not getattr(ruleset, name):
             yield f"has no {name}: give the Ruleset one"
     if not re.fullmatch(r"[a-z][a-z0-9_]*|", ruleset.id):
         yield f"its id {ruleset.id!r} is no name: use small letters, digits and _"
-    if ruleset.rules_version < 1:
-        yield f"rules_version is {ruleset.rules_version}: it begins at 1"
     if ruleset.kernel_version != KERNEL_VERSION:
         yield f"kernel_version is {ruleset.kernel_version}: this library has version {KERNEL_VERSION}"
     if complete and not ruleset.package:
@@ -183,7 +201,8 @@ def _identity(ruleset: Ruleset[Any], *, complete: bool) -> Iterator[str]:
         yield "answers nothing: list its procedures in the Ruleset"
     for id in _doubled(procedure.id for procedure in ruleset.procedures):
         yield f"two procedures have the id {id}: rename one"
-    for name in _doubled(procedure.request_type.__qualname__ for procedure in ruleset.procedures):
+    asked: list[object] = [procedure.request_type for procedure in ruleset.procedures]
+    for name in _doubled(cls.__qualname__ for cls in asked if isinstance(cls, type)):
         yield f"two procedures answer {name}: give each a request of its own"
     for id in _doubled(choice.id for choice in ruleset.choices):
         yield f"two choices have the id {id}: rename one"
@@ -191,9 +210,6 @@ def _identity(ruleset: Ruleset[Any], *, complete: bool) -> Iterator[str]:
 
 def _options(ruleset: Ruleset[Any]) -> Iterator[str]:
     options: object = ruleset.options
-    if not attrs.has(type(options)):
-        yield "its options are no attrs class: use NoOptions() if there are none"
-        return
     try:
         attrs.resolve_types(cast("Any", type(options)))
     except NameError as error:
@@ -234,7 +250,7 @@ def _charts(ruleset: Ruleset[Any]) -> Iterator[str]:
                 yield f"chart {chart.id}: the cell {where} is {cell.provenance} without a reason: give one"
 
 
-def _golden(ruleset: Ruleset[Any], golden: Path | None, *, complete: bool) -> Iterator[str]:
+def _golden(ruleset: Ruleset[Any], golden: str | Path | None, *, complete: bool) -> Iterator[str]:
     try:
         cases = golden_cases(golden) if golden is not None else ()
     except (AssertionError, RulesError) as error:
@@ -312,6 +328,14 @@ def _answers(ruleset: Ruleset[Any], procedure: _Procedure) -> str:
 # ------------------------------------------------------------------ one procedure
 
 
+def _no_classes(procedure: _Procedure) -> Iterator[str]:
+    """Find what is annotated otherwise than with a class, so that nothing else can be said of it."""
+    declared: dict[str, object] = {"request": procedure.request_type, "outcome": procedure.outcome_type}
+    for what, annotation in declared.items():
+        if not isinstance(annotation, type):
+            yield f"{procedure.id}: its {what} is annotated {annotation}, which is no class: name one attrs class"
+
+
 def _documented(procedure: _Procedure, ruleset: Ruleset[Any], covered: RuleIndex) -> Iterator[str]:
     if not procedure.id.startswith(f"{ruleset.id}."):
         yield f"its id does not begin with {ruleset.id!r} and a dot: rename it"
@@ -322,8 +346,6 @@ def _documented(procedure: _Procedure, ruleset: Ruleset[Any], covered: RuleIndex
     for thing in (procedure, procedure.request_type, procedure.outcome_type):
         if not (thing.__doc__ or "").strip():
             yield f"{getattr(thing, '__name__', thing)} has no docstring: write one"
-    if not procedure.rules:
-        yield "names no rules: list those that it carries out as rules="
     if ruleset.package:
         for rule in procedure.rules:
             if rule not in covered:
@@ -395,11 +417,11 @@ def _resolved(procedure: _Procedure, ruleset: Ruleset[Any]) -> Iterator[str]:
     example = _example(procedure)
     if example is None:
         return
-    possible = ruleset.odds(example).outcomes
+    possible: dict[object, object] = {outcome: outcome for outcome in ruleset.odds(example)}
     for seed in _SEEDS:
         resolution: Resolution[Any] = ruleset.resolve(example, dice=SeededDice(seed))
         found = [*_repeated(ruleset, resolution, SeededDice(seed)), *_cited(ruleset, resolution)]
-        if resolution.outcome not in possible:
+        if not _is_same(possible.get(resolution.outcome), resolution.outcome):
             found.append("an outcome that the exact odds do not know: let chance come from the umpire alone")
         if found:  # the other seeds would tell the same again
             yield from (f"seed {seed}: {finding}" for finding in found)
@@ -414,14 +436,19 @@ def _repeated(ruleset: Ruleset[Any], resolution: Resolution[Any], dice: SeededDi
         yield f"its outcome is not what its class declares: {_line(error)}"
         return
     advice = "let it depend on the request and the umpire alone"
-    if ruleset.outcome(request, dice=dice) != outcome:
+    if not _is_same(ruleset.outcome(request, dice=dice), outcome):
         yield f"the outcome depends on whether a record is kept: {advice}"
-    if ruleset.resolve(request, dice=GivenDice(resolution.dice)).outcome != outcome:
+    if not _is_same(ruleset.resolve(request, dice=GivenDice(resolution.dice)).outcome, outcome):
         yield f"the same faces gave another outcome: {advice}"
-    if ruleset.replay(resolution).outcome != outcome:
+    if not _is_same(ruleset.replay(resolution).outcome, outcome):
         yield f"the record replays to another outcome: {advice}"
     if load_resolution(ruleset, resolution.to_json()) != resolution:
         yield "the resolution does not survive a trip through JSON: let the fields of its outcome alone say what it is"
+
+
+def _is_same(one: object, other: object) -> bool:
+    """Return whether two outcomes are one, also to whoever reads them: to Python 3 is equal to 3.0, and 1 to True."""
+    return one == other and repr(one) == repr(other)
 
 
 def _cited(ruleset: Ruleset[Any], resolution: Resolution[Any]) -> Iterator[str]:

@@ -77,11 +77,12 @@ class Site:
     def rcw(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Run the command line where the plug-ins are installed, with an empty request."""
         script = "from rcw_rules.cli import main; raise SystemExit(main())"
+        path = os.pathsep.join(filter(None, (str(self.folder), os.environ.get("PYTHONPATH"))))
         return subprocess.run(
             [sys.executable, "-c", script, *arguments],
             check=False,
             input="{}",
             capture_output=True,
             text=True,
-            env={**os.environ, "PYTHONPATH": str(self.folder)},
+            env={**os.environ, "PYTHONPATH": path},
         )
