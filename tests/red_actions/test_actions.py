@@ -212,6 +212,27 @@ def test_a_pinned_unit_must_rally_first() -> None:
     assert ask(pinned, "shoot").shoots
 
 
+@pytest.mark.rule("red_actions", "rally-rout-mg-mortar", "act-possession")
+@pytest.mark.parametrize("card", ["mg", "mortar"])
+def test_a_team_fetches_its_weapons_before_it_shoots(card: str) -> None:
+    team = unit(card)
+    assert refused(team, "shoot", weapons_left=True) == ["rally-rout-mg-mortar"]
+    assert ask(team, move(2), weapons_left=True).main == "move"
+    assert ask(team, "take_possession", weapons_left=True, contact_at_start=True).main == "take_possession"
+    assert ask(team, "shoot").shoots
+
+
+@pytest.mark.rule("red_actions", "rally-optional-no-advance")
+def test_whom_his_rout_bars_from_advancing_may_do_anything_else() -> None:
+    rifles, on = unit(), {"rout_no_advance": True}
+    assert refused(rifles, move(2, towards_enemy=True), options=on, no_advance=True) == ["rally-optional-no-advance"]
+    assert refused(rifles, "charge", options=on, no_advance=True) == ["rally-optional-no-advance"]
+    assert ask(rifles, "shoot", move(2), options=on, no_advance=True).main == "move"
+    assert ask(rifles, move(2, towards_enemy=True), options=on).main == "move"
+    assert ask(rifles, move(2, towards_enemy=True), no_advance=True).main == "move"  # the option is off
+    assert ask(rifles, "charge", no_advance=True).main == "charge"
+
+
 @pytest.mark.rule("red_actions", "evade-switch", "evade-speed", "charge-types")
 def test_who_evades_is_slow_and_does_not_charge() -> None:
     # Red Regulars evade at 4.

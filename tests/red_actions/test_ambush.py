@@ -269,6 +269,14 @@ def test_when_ambushers_are_not_answered(request_: ra.SpringAmbushRequest, why: 
     assert why in refused(request_)
 
 
+@pytest.mark.rule("red_actions", "amb-spring", "wx-night-friends")
+@pytest.mark.parametrize(("night", "why"), [("dark", "amb-spring"), ("off", "wx-night-friends")])
+def test_nobody_lies_in_ambush_for_friends(night: Any, why: str) -> None:
+    near = fire(unit("rifle", "red", name="friends"), points=(3,))
+    verdict = ra.ruleset.with_options(night=night).verdict(near)
+    assert [(found.rule, found.path) for found in verdict.objections] == [(why, "$.shots[0].target.side")]
+
+
 @pytest.mark.rule("red_actions", "amb-benefits", "rout-move")
 def test_a_rout_stops_the_fire() -> None:
     outcome = spring(fire(unit("rifle", "white")), *FAIL)

@@ -93,6 +93,17 @@ def test_a_failed_charge_test_costs_nothing_but_the_charge() -> None:
     assert refused(request(RIFLES, charged(FOE), has_failed=True)) == [("mor-fail-charge", "$.has_failed")]
 
 
+@pytest.mark.rule("red_actions", "rally-optional-no-advance")
+def test_whom_his_rout_bars_from_advancing_charges_nobody_but_pursues() -> None:
+    barred = request(RIFLES, charged(FOE), no_advance=True)
+    on: dict[str, Any] = {"rout_no_advance": True}
+    verdict = ra.ruleset.with_options(**on).verdict(barred)
+    assert [(found.rule, found.path) for found in verdict.objections] == [("rally-optional-no-advance", "$.no_advance")]
+    assert run(barred, *FAIL).end == "test_failed"  # the option is off
+    pursuit = request(SABRES, charged(FOE, aspect="flank"), kind="pursuit", no_advance=True)
+    assert run(pursuit, *PASS, 1, 2, **on).end == "contact"
+
+
 COMMISSAR = ra.OfficerToken(id="commissar", characteristics=("Commissar",))
 
 
@@ -461,6 +472,56 @@ def test_prisoners_change_hands_without_a_combat_too() -> None:
     trap = ra.RoutWay(obstacles=(ra.InTheWay(what="enemy", distance=inches(2)),))
     taken = run(request(shaken, charged(FOE), where={"guards": 1, "way": trap}), *PASS, *PASS, 4, 5)
     assert (taken.charger.fate, taken.prisoners_of_charger, taken.prisoners_of_charged) == ("surrenders", 0, 5)
+
+
+@pytest.mark.rule("red_actions", "misc-prisoners-take", "charge-guns")
+@pytest.mark.parametrize(
+    ("faces", "fates", "held"),
+    [
+        # 2 x 3 = 6 against 6 x 2 = 12: of 2:1 the sabres are the weaker side.
+        ((3, 4), ("retires", "stays"), (0, 2)),
+        ((1, 2), ("stays", "retires"), (2, 0)),
+        ((2, 2, *FAIL), ("retires", "routs"), (2, 0)),  # humiliated: both go, and nobody is there to set them free
+    ],
+)
+def test_a_charger_driven_off_loses_the_crews_that_have_just_surrendered(
+    faces: tuple[int, ...], fates: tuple[str, str], held: tuple[int, int]
+) -> None:
+    guns, rifles = (unit(arm, "white", bases=bases, has_acted=True) for arm, bases in (("gun", 2), ("rifle", 6)))
+    asked = request(unit("sabres", bases=2), charged(guns), charged(rifles))
+    outcome = run(asked, *PASS, *PASS, *PASS, *faces)
+    assert (outcome.targets[0].fate, outcome.charger.fate, outcome.targets[1].fate) == ("surrenders", *fates)
+    assert (outcome.prisoners_of_charger, outcome.prisoners_of_charged) == held
+
+
+CAPTAIN = ra.OfficerToken(id="captain")
+
+
+@pytest.mark.rule("red_actions", "conv-test-order", "charge-guns", "charge-mortars", "rout-guns", "rout-move")
+def test_a_unit_that_is_gone_has_lost_its_officers_however_it_went() -> None:
+    tank = unit("tank")
+
+    def white(arm: str, **state: Any) -> ra.ChargedUnit:
+        return charged(unit(arm, "white", bases=2, has_acted=True, officer=CAPTAIN, **state))
+
+    surrendered = run(request(SABRES, white("gun")), *PASS, *PASS)
+    for outcome in (
+        surrendered,  # in the combat
+        run(request(tank, white("gun")), *PASS),  # overrun
+        run(request(SABRES, white("gun")), *PASS, *FAIL),  # run off
+        run(request(tank, white("mortar"))),  # removed
+        run(request(tank, white("rifle", routing=True))),  # caught
+    ):
+        assert (outcome.targets[0].unit.bases, outcome.targets[0].officers_lost) == (0, (CAPTAIN,))
+    trap = ra.RoutWay(obstacles=(ra.InTheWay(what="enemy", distance=inches(2)),))
+    shaken = unit("rifle", terror=4, officer=CAPTAIN)
+    taken = run(request(shaken, charged(FOE), where={"way": trap}), *PASS, *PASS, 4, 5)
+    assert (taken.charger.fate, taken.charger.officers_lost) == ("surrenders", (CAPTAIN,))
+    deadly = unit("rifle", "white", card={"shooting_value": Fraction(10)})  # 40 is in the last column, with Kill! on 12
+    shot = run(request(unit("rifle", bases=1, officer=CAPTAIN), charged(deadly)), *PASS, *PASS, 6, 6)
+    assert (shot.charger.fate, shot.charger.officers_lost) == ("destroyed", (CAPTAIN,))
+    routed = run(request(SABRES, white("rifle")), *PASS, *FAIL).targets[0]
+    assert (routed.fate, routed.officers_lost) == ("routs", ())
 
 
 # ---------------------------------------------------------------- vehicles

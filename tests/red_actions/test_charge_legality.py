@@ -142,6 +142,14 @@ def test_each_condition(field: str, value: bool, rule: str) -> None:
     assert refused("rifle", "rifle", **{field: value}) == [(rule, f"$.{field}")]
 
 
+@pytest.mark.rule("red_actions", "rally-optional-no-advance")
+def test_whom_his_rout_bars_from_advancing_does_not_charge() -> None:
+    barred = ra.ChargeLegalityRequest(charger="rifle", target="rifle", speed=inches(6), no_advance=True)
+    verdict = ra.ruleset.with_options(rout_no_advance=True).verdict(barred)
+    assert [(found.rule, found.path) for found in verdict.objections] == [("rally-optional-no-advance", "$.no_advance")]
+    assert ra.ruleset.verdict(barred).legal  # the option is off
+
+
 @pytest.mark.rule("red_actions", "charge-conditions")
 def test_limbered_guns_do_not_charge() -> None:
     assert refused("gun", "rifle", limbered=True) == [("charge-conditions", "$.limbered")]

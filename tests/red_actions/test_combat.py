@@ -610,6 +610,18 @@ def test_prisoners_go_to_whoever_drives_their_guards_off() -> None:
     assert (kept.prisoners_of_charger, kept.prisoners_of_contacted) == (1, 3)
 
 
+@pytest.mark.rule("red_actions", "misc-prisoners-take", "charge-guns", "rout-unit-state")
+def test_prisoners_of_contact_go_to_the_enemy_who_drives_the_charger_off() -> None:
+    guns, routers = contacted("Battery", "gun", bases=2), contacted("Routers", bases=3, routing=True)
+    others = (guns, routers, contacted(bases=6, fields={"guards": 1}))
+    # 2 x 2 = 4 against 12. At once 2 bases of guns and half of 3 routers are taken; 3 markers on 2 bases are a rout.
+    beaten = fight(charger(bases=2, fields={"guards": 5}), *others, faces=(3, 4))
+    assert (beaten.charger.fate, beaten.contacted[2].fate) == ("routs", "stays")
+    assert (beaten.prisoners_of_charger, beaten.prisoners_of_contacted) == (0, 2 + 1 + 1 + 5)
+    won = fight(charger(bases=2, fields={"guards": 5}), *others, faces=(1, 1))
+    assert (won.result, won.prisoners_of_charger, won.prisoners_of_contacted) == ("S/Retires 1 x Ter", 9, 0)
+
+
 @pytest.mark.rule("red_actions", "rout-move", "com-sequence", "cr-officers")
 @pytest.mark.parametrize(
     ("what", "fate", "lost", "held"), [("enemy", "surrenders", 2, 2), ("impassable", "destroyed", 4, 0)]

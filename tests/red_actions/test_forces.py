@@ -310,6 +310,18 @@ def test_what_may_be_fielded() -> None:
     assert reasons(field(muster(terror=9), in_play=True)) == []
 
 
+@pytest.mark.rule("red_actions", "wx-night-morale", "defs-terror-rout")
+@pytest.mark.parametrize("night", ["dark", "moonlight_or_fog"])
+def test_the_marker_of_the_night_counts_at_the_set_up(night: str) -> None:
+    # Two markers and that of the night on two bases rout; one and that of the night do not.
+    weary = field(muster(bases=2, humiliated=2))
+    assert reasons(weary, night=night) == [("$.units[0].terror", "defs-terror-rout")]
+    assert reasons(weary) == reasons(field(muster(bases=2, humiliated=1)), night=night) == []
+    # Vehicles take none, and in play it has been placed already.
+    assert reasons(field(muster("tank", 1)), night=night) == []
+    assert reasons(field(muster(bases=2, humiliated=2), in_play=True), night=night) == []
+
+
 @pytest.mark.rule("red_actions", "conv-bad-input")
 def test_every_reason_is_told_at_once() -> None:
     request = field(muster(bases=9), muster("mg", 5, formed=True))

@@ -50,6 +50,26 @@ def test_ties_are_rolled_again() -> None:
     assert odds.probability(lambda outcome: outcome.player == "attacker") == Fraction(1, 2)
 
 
+@pytest.mark.rule("red_actions", "turn-initiative-standard", "turn-initiative-rolloff")
+@pytest.mark.parametrize(
+    ("initiative", "first", "again"),
+    [
+        ("standard", "first initiative, ", "first initiative after a tie, "),
+        ("rolloff", "roll-off, ", "roll-off after a draw, "),
+    ],
+)
+def test_it_is_said_whose_die_comes_first(initiative: str, first: str, again: str) -> None:
+    ruleset, whose = ra.ruleset.with_options(initiative=initiative), "attacker's die, defender's die"
+
+    def rolls(request: ra.InitiativeRequest, *faces: int) -> list[str]:
+        return [step.purpose for step in ruleset.resolve(request, dice=GivenDice(faces)).record.rolls]
+
+    both = {"attackers_left": 1, "defenders_left": 1}
+    assert rolls(asked(**both), 3, 3, 2, 5) == [first + whose, again + whose]
+    if initiative == "rolloff":
+        assert rolls(asked(**both, roll_off_loser="attacker"), 3, 3) == [first + whose]
+
+
 @pytest.mark.rule("red_actions", "turn-initiative-standard")
 def test_nobody_rolls_where_only_one_has_a_unit() -> None:
     assert next_to_act(asked(attackers_left=0, defenders_left=2)).player == "defender"

@@ -10,6 +10,7 @@ from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import red_actions as ra
 from rcw_rules.kernel.errors import NeedsRuling
 from rcw_rules.kernel.lengths import inches
+from rcw_rules.kernel.values import evolve
 
 PRINTED = {  # As the book lists them, by the ids of the illustrative cards.
     "red_cavalry": ("red_conscripts",),
@@ -86,7 +87,7 @@ def test_nobody_makes_up_a_type() -> None:
     with pytest.raises(NeedsRuling, match=r"'grooms'.*conv-cards-missing"):
         ask(ra.DismountRequest(unit=unit(HUSSARS)))
     with pytest.raises(NeedsRuling, match="dis-types"):
-        ask(ra.DismountRequest(unit=unit(FOOT), action="mount"))
+        ask(ra.DismountRequest(unit=unit(FOOT), action="mount", horse_holders=1))
 
 
 @pytest.mark.rule("red_actions", "dis-horse-holders", "dis-time")
@@ -107,9 +108,47 @@ def test_markers_are_held_against_the_bases_left(terror: int, humiliated: int, r
 
 @pytest.mark.rule("red_actions", "dis-horse-holders")
 def test_the_holders_come_back_with_the_horses() -> None:
-    outcome = ask(ra.DismountRequest(unit=unit(FOOT, 3), action="mount", becomes=(HUSSARS,)))
+    outcome = ask(ra.DismountRequest(unit=unit(FOOT, 3), action="mount", becomes=(HUSSARS,), horse_holders=1))
     assert outcome.unit == unit(HUSSARS, 4, has_acted=True)
     assert outcome.horse_holders == 0
+
+
+@pytest.mark.rule("red_actions", "dis-horse-holders", "act-divide")
+def test_bases_neither_come_nor_go_when_a_dismounted_unit_divides() -> None:
+    # 6 bases of sabres are 5 on foot and 1 with the horses; 3 and 2 of them mount again, one part with the holders.
+    on_foot = ask(ra.DismountRequest(unit=unit(HUSSARS, 6), becomes=(FOOT,)))
+    free = evolve(on_foot.unit, has_acted=False)
+    parts = ra.ruleset.resolve(ra.DivideUnitRequest(unit=free, parts=(3, 2)), dice=GivenDice([])).outcome.parts
+    riders = [evolve(part.unit, has_acted=False) for part in parts]
+    mounted = [
+        ask(ra.DismountRequest(unit=rider, action="mount", becomes=(HUSSARS,), horse_holders=holders)).unit.bases
+        for rider, holders in zip(riders, (on_foot.horse_holders, 0), strict=True)
+    ]
+    assert mounted == [4, 2]
+
+
+@pytest.mark.rule("red_actions", "dis-horse-holders", "act-combine")
+def test_two_units_that_combine_on_foot_have_the_holders_of_both() -> None:
+    # Twice 3 bases of sabres are twice 2 on foot; combined they are 4, and 6 again when they mount.
+    request = ra.DismountRequest(unit=unit(FOOT, 4), action="mount", becomes=(HUSSARS,), horse_holders=2)
+    assert ask(request).unit.bases == 6
+
+
+@pytest.mark.rule("red_actions", "dis-types")
+def test_one_mounts_only_as_cavalry_that_dismounts_as_what_one_is() -> None:
+    troops = ra.illustrative_troops()
+
+    def mount(foot: str, mounted: ra.TroopCard) -> ra.Unit:
+        of = unit(troops.card(foot), 2)
+        return ask(ra.DismountRequest(unit=of, action="mount", becomes=(mounted,), horse_holders=1)).unit
+
+    assert mount("white_officers", troops.card("white_cavalry")).bases == 3
+    assert mount("red_conscripts", card("red_cavalry")).bases == 3  # by the printed table
+    for mounted in (troops.card("red_cavalry"), card("red_cavalry")):
+        with pytest.raises(IllegalRequestError, match=r"\$\.becomes\[0\]: .* \[dis-types\]"):
+            mount("white_volunteers", mounted)
+    with pytest.raises(NeedsRuling, match=r"As what does a unit of Tachankas dismount\?"):
+        mount("white_volunteers", troops.card("tachanka"))
 
 
 @pytest.mark.rule("red_actions", "dis-horse-holders", "form-formed-cavalry")
@@ -145,11 +184,16 @@ def test_both_cards_are_told_to_be_illustrative() -> None:
 
 @pytest.mark.rule("red_actions", "dis-horse-holders", "defs-unit-size")
 def test_the_most_that_may_mount_or_dismount() -> None:
-    assert ask(ra.DismountRequest(unit=unit(FOOT, 5), action="mount", becomes=(HUSSARS,))).unit.bases == 6
+    assert (
+        ask(ra.DismountRequest(unit=unit(FOOT, 5), action="mount", becomes=(HUSSARS,), horse_holders=1)).unit.bases == 6
+    )
     assert ask(ra.DismountRequest(unit=unit(HUSSARS, 2), becomes=(FOOT,))).unit.bases == 1
     carriages = card("carriages", "tachanka", dismounts_as=("crews",))
     assert ask(ra.DismountRequest(unit=unit(carriages, 4), becomes=(CREWS,))).unit == unit(CREWS, 3, has_acted=True)
-    assert ask(ra.DismountRequest(unit=unit(CREWS, 3), action="mount", becomes=(carriages,))).unit.bases == 4
+    assert (
+        ask(ra.DismountRequest(unit=unit(CREWS, 3), action="mount", becomes=(carriages,), horse_holders=1)).unit.bases
+        == 4
+    )
 
 
 @pytest.mark.rule("red_actions", "dis-time", "dis-horse-holders", "rout-unit-state", "defs-unit-size")
@@ -162,11 +206,17 @@ def test_the_most_that_may_mount_or_dismount() -> None:
         (ra.DismountRequest(unit=unit(HUSSARS, routing=True), becomes=(FOOT,)), "unit.routing", "rout-unit-state"),
         (ra.DismountRequest(unit=unit(HUSSARS, 1), becomes=(FOOT,)), "unit.bases", "dis-horse-holders"),
         (
-            ra.DismountRequest(unit=unit(FOOT), action="mount", becomes=(HUSSARS,), horses_in_contact=False),
+            ra.DismountRequest(
+                unit=unit(FOOT), action="mount", becomes=(HUSSARS,), horse_holders=1, horses_in_contact=False
+            ),
             "horses_in_contact",
             "dis-horse-holders",
         ),
-        (ra.DismountRequest(unit=unit(FOOT, 6), action="mount", becomes=(HUSSARS,)), "becomes[0]", "defs-unit-size"),
+        (
+            ra.DismountRequest(unit=unit(FOOT, 6), action="mount", becomes=(HUSSARS,), horse_holders=1),
+            "becomes[0]",
+            "defs-unit-size",
+        ),
         (ra.DismountRequest(unit=unit(HUSSARS, 6), becomes=(FOOT, CREWS)), "becomes[1]", "defs-unit-size"),
     ],
 )
@@ -181,12 +231,21 @@ def test_who_may_not_mount_or_dismount(request_: ra.DismountRequest, path: str, 
     ("request_", "path"),
     [
         (ra.DismountRequest(unit=unit(FOOT)), "unit.card"),
-        (ra.DismountRequest(unit=unit(HUSSARS), action="mount"), "unit.card"),
-        (ra.DismountRequest(unit=unit(card("a", "tank"), 1), action="mount", becomes=(HUSSARS,)), "unit.card"),
-        (ra.DismountRequest(unit=unit(card("a", "gun")), action="mount", becomes=(HUSSARS,)), "unit.card"),
+        (ra.DismountRequest(unit=unit(HUSSARS), action="mount", horse_holders=1), "unit.card"),
+        (
+            ra.DismountRequest(unit=unit(card("a", "tank"), 1), action="mount", becomes=(HUSSARS,), horse_holders=1),
+            "unit.card",
+        ),
+        (
+            ra.DismountRequest(unit=unit(card("a", "gun")), action="mount", becomes=(HUSSARS,), horse_holders=1),
+            "unit.card",
+        ),
         (ra.DismountRequest(unit=unit(HUSSARS), becomes=(HUSSARS,)), "becomes[0]"),
-        (ra.DismountRequest(unit=unit(FOOT), action="mount", becomes=(FOOT,)), "becomes[0]"),
-        (ra.DismountRequest(unit=unit(FOOT), action="mount", becomes=(HUSSARS, card("b"))), "becomes"),
+        (ra.DismountRequest(unit=unit(FOOT), action="mount", becomes=(FOOT,), horse_holders=1), "becomes[0]"),
+        (ra.DismountRequest(unit=unit(FOOT), action="mount", becomes=(HUSSARS, card("b")), horse_holders=1), "becomes"),
+        (ra.DismountRequest(unit=unit(FOOT), action="mount", becomes=(HUSSARS,)), "horse_holders"),
+        (ra.DismountRequest(unit=unit(HUSSARS), becomes=(FOOT,), horse_holders=1), "horse_holders"),
+        (ra.DismountRequest(unit=unit(FOOT), action="mount", transport="train", horse_holders=0), "horse_holders"),
         (ra.DismountRequest(unit=unit(FOOT), transport="truck", becomes=(FOOT,)), "becomes"),
         (ra.DismountRequest(unit=unit(HUSSARS, 0), becomes=(FOOT,)), "unit.bases"),
         (ra.DismountRequest(unit=unit(HUSSARS, 4, terror=5), becomes=(FOOT,)), "unit.terror"),

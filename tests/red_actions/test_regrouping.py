@@ -245,6 +245,13 @@ def test_a_die_decides_between_equals(face: int) -> None:
     assert (whole.officer, whole.spares) == expected
 
 
+@pytest.mark.rule("red_actions", "act-combine")
+def test_it_is_said_for_whom_an_odd_die_is() -> None:
+    units = (unit(1, officer=IVANOV), unit(1, name="2nd"), unit(1, name="3rd", officer=PETROV))
+    record = ra.ruleset.resolve(ra.CombineUnitsRequest(units=units), dice=GivenDice([4])).record
+    assert [step.purpose for step in record.rolls] == ["who commands, odd for 1st, even for 3rd"]
+
+
 @pytest.mark.rule("red_actions", "act-combine", "off-commissar")
 def test_the_odds_of_who_commands() -> None:
     def odds(*officers: ra.OfficerToken | None) -> dict[str, Fraction]:

@@ -577,7 +577,11 @@ def test_a_missing_morale_number_is_asked_for_when_the_test_is_due() -> None:
         (shot(building="wood", cover="wood"), r"\$\.cover: "),
         (
             shot(building="wood", cover="wooden_building", passing_through=True),
-            r"\$\.passing_through: .*occupies none.*bld-moving-through",
+            r"\$\.passing_through: .*is in none.*bld-moving-through",
+        ),
+        (
+            shot(unit(SABRES, evading=True), building="stone", cover="stone", passing_through=True),
+            r"\$\.passing_through: .*is in none.*bld-moving-through",
         ),
         (shot(footing=ra.Footing(hard_cover=True), cover="soft"), r"\$\.footing\.hard_cover: "),
         (shot(passing_through=True), r"\$\.passing_through: "),
@@ -587,6 +591,14 @@ def test_a_missing_morale_number_is_asked_for_when_the_test_is_due() -> None:
 def test_what_contradicts_itself(asked: ra.ShootRequest, message: str) -> None:
     with pytest.raises(InvalidRequestError, match=message):
         resolve(asked)
+
+
+@pytest.mark.rule("red_actions", "bld-moving-through", "dh-buildings")
+def test_infantry_that_keeps_to_the_houses_as_it_evades_falls_with_them() -> None:
+    # 21 is in column 7, 4 off it for stone and 1 for evading; the direct hit of a 4 and a 5 brings it down on 5 and 6.
+    asked = shot(unit(evading=True), by=GUNS, total=21, building="stone", cover="stone", passing_through=True)
+    fallen = resolve(asked, 4, 5, 5, 6).outcome
+    assert (fallen.collapsed, fallen.target.bases) == (True, 0)
 
 
 @pytest.mark.rule("red_actions", "sho-cover-definitions", "dh-buildings")
@@ -660,6 +672,20 @@ def test_fire_need_not_be_returned() -> None:
 def test_fire_that_may_not_be_returned(asked: ra.ReturnFireRequest, message: str) -> None:
     with pytest.raises(IllegalRequestError, match=message):
         resolve(asked)
+
+
+@pytest.mark.rule("red_actions", "rally-rout-mg-mortar")
+def test_a_team_without_its_weapons_neither_shoots_nor_returns_fire() -> None:
+    team = shot(by=MACHINE_GUNS)
+    assert RULES.verdict(team).legal
+    lost = evolve(team, weapons_left=True)
+    assert [(found.rule, found.path) for found in RULES.verdict(lost).objections] == [
+        ("rally-rout-mg-mortar", "$.weapons_left")
+    ]
+    back = exchange(shot(unit(MACHINE_GUNS)), weapons_left=True)
+    assert [(found.rule, found.path) for found in RULES.verdict(back).objections] == [
+        ("rally-rout-mg-mortar", "$.answer.weapons_left")
+    ]
 
 
 @pytest.mark.rule("red_actions", "pre-return-fire")
@@ -907,6 +933,21 @@ def test_in_the_night_friends_are_shot_at_by_mistake() -> None:
     assert after(mistake, 1, 3, night="dark").terror == 1
     with pytest.raises(IllegalRequestError, match="wx-night-friends"):
         resolve(mistake, 1, 3)
+
+
+@pytest.mark.rule("red_actions", "pre-return-fire", "wx-night-friends")
+@pytest.mark.parametrize(
+    ("night", "why"),
+    [
+        ("dark", [("pre-return-fire", "$.first.target.side")]),
+        ("off", [("wx-night-friends", "$.first.target.side"), ("wx-night-friends", "$.answer.target.side")]),
+    ],
+)
+def test_fire_of_friends_is_not_returned(night: Any, why: list[tuple[str, str]]) -> None:
+    mistake = exchange(shot(unit(side="red"), total=29, distance=inches(3)))
+    with pytest.raises(IllegalRequestError) as refused:
+        resolve(mistake, 1, 3, night=night)
+    assert [(found.rule, found.path) for found in refused.value.verdict.objections] == why
 
 
 @pytest.mark.rule("red_actions", "sho-sequence", "conv-test-order")

@@ -10,6 +10,7 @@ from attrs import evolve
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling, inches
 from rcw_rules import red_actions as ra
+from rcw_rules.red_actions.officers import replacement_request
 
 CARDS = ra.illustrative_troops()
 
@@ -156,6 +157,13 @@ def test_an_army_is_worth_something() -> None:
     "rout-causes",
     "defs-unit-action",
     "conv-bad-input",
+    "rally-optional-no-advance",
+    "rally-rout-success",
+    "evade-switch",
+    "retire-manner",
+    "retire-optional-terror",
+    "retire-hard-cover",
+    "march-rate",
 )
 @pytest.mark.parametrize(
     ("facts", "night", "path", "rule"),
@@ -168,6 +176,13 @@ def test_an_army_is_worth_something() -> None:
         ({"terror": 4}, "dark", "terror", "defs-terror-rout"),  # and the marker of the night
         ({"routing": True}, "off", "routing", "rout-causes"),
         ({"has_acted": True}, "off", "has_acted", "defs-unit-action"),
+        ({"rout_turns": 1}, "off", "rout_turns", "rally-optional-no-advance"),
+        ({"rallied": True}, "off", "rallied", "rally-rout-success"),
+        ({"evading": True}, "off", "evading", "evade-switch"),
+        ({"moved_back": inches("0.1")}, "off", "moved_back", "retire-manner"),
+        ({"retired_by_result": True}, "off", "retired_by_result", "retire-optional-terror"),
+        ({"ignored_retire": True}, "off", "ignored_retire", "retire-hard-cover"),
+        ({"shot_at": True}, "off", "shot_at", "march-rate"),
     ],
 )
 def test_nothing_has_befallen_a_unit_before_the_game(facts: dict[str, Any], night: str, path: str, rule: str) -> None:
@@ -192,6 +207,12 @@ def test_as_many_markers_as_bases_may_begin() -> None:
         1,
         1,
     ]
+
+
+@pytest.mark.rule("red_actions", "defs-pinned", "defs-terror-rout", "dig-rate", "form-column")
+def test_what_a_scenario_may_begin_with() -> None:
+    worn = unit("A", pinned=True, terror=1, humiliated=1, in_column=True, foxholes=Fraction(1, 2))
+    assert set_up(units=(worn, unit("B", "white"))).units[0] == worn
 
 
 @pytest.mark.rule("red_actions", "conv-bad-input", "seq-steps", "seq-position-markers", "turn-initiative-cards")
@@ -256,6 +277,62 @@ def test_segments_go_round_until_the_turn_is_over() -> None:
     outcome = step(outcome.game, ra.Segment(unit="B"), 1, 6)
     assert (outcome.turn_ended, outcome.game.turn, outcome.acting) == (True, 2, "defender")
     assert not any(one.has_acted for one in outcome.game.units)
+
+
+@pytest.mark.rule("red_actions", "turn-initiative-standard", "turn-initiative-rolloff", "defs-unit-action")
+@pytest.mark.parametrize("initiative", ["standard", "rolloff"])
+def test_to_ask_again_who_comes_next_changes_nothing(initiative: str) -> None:
+    first = step(game(unit("A"), unit("W", "white")), None, 6, 1, initiative=initiative)
+    # Not a die is thrown for the same question again.
+    again = step(first.game, initiative=initiative)
+    assert (again.game, again.acting, again.turn_ended) == (first.game, "attacker", False)
+    second = step(again.game, ra.Segment(unit="A"), initiative=initiative)
+    assert step(second.game, initiative=initiative).game == second.game
+    assert second.acting == "defender"
+
+
+@pytest.mark.rule("red_actions", "turn-initiative-cards", "defs-unit-action")
+def test_to_ask_again_draws_no_other_card() -> None:
+    cards = tuple(ra.InitiativeCard(name=name) for name in ("A", "W"))
+    first = step(game(unit("A"), unit("W", "white"), cards=cards), None, 1, initiative="cards")
+    again = step(first.game, initiative="cards")
+    assert (again.game, again.able, again.acting) == (first.game, ("A",), None)
+
+
+@pytest.mark.rule("red_actions", "turn-forced-forfeit", "turn-initiative-cards", "turn-initiative-standard")
+def test_a_segment_that_nobody_can_play_is_not_given() -> None:
+    hq = ra.InitiativeCard(name="HQ")
+    cards = (hq, ra.InitiativeCard(name="A", hq="HQ"), ra.InitiativeCard(name="W"))
+    senior = unit("HQ", card="senior_officer_foot", bases=1)
+    state = game(senior, unit("A"), unit("W", "white"), cards=cards[::2], drawn=cards[1:2], able=("A", "HQ"))
+    # Both may act on the card of A; in its segment the HQ is made to retire, so that the next card is drawn: that of W.
+    outcome = step(state, ra.Segment(unit="A", forced=("HQ",)), 2, initiative="cards")
+    assert outcome.able == ("W",)
+    # A game that says so all the same goes on to the next card.
+    stuck = evolve(state, units=tuple(evolve(one, has_acted=one.name != "W") for one in state.units))
+    assert step(stuck, None, 2, initiative="cards").able == ("W",)
+    spent = game(unit("A", has_acted=True), unit("W", "white"), acting="attacker")
+    assert step(spent).acting == "defender"
+
+
+@pytest.mark.rule("red_actions", "defs-unit-action", "turn-forced-forfeit", "march-rate")
+def test_a_report_gives_no_used_segment_back() -> None:
+    fresh = unit("A")
+    state = game(fresh, unit("B"), unit("W", "white"), unit("X", "white"), acting="attacker")
+    state = step(state, ra.Segment(unit="A", shot_at=("W",))).game
+    # The report of W holds both as they were before: A has not acted in it, nor has W been shot at.
+    stale = ra.Segment(unit="W", after=(fresh, unit("W", "white")), shot_at=("A",))
+    state = step(state, stale).game
+    assert [(one.has_acted, one.shot_at) for one in state.units] == [
+        (True, True),
+        (False, False),
+        (True, True),
+        (False, False),
+    ]
+    with pytest.raises(IllegalRequestError, match="A has used or forfeited its segment"):
+        step(state, ra.Segment(unit="A"))
+    # Nor does the next one take it back that A was shot at.
+    assert named(step(state, ra.Segment(unit="B", after=(fresh,))).game, "A").shot_at
 
 
 @pytest.mark.rule("red_actions", "seq-steps")
@@ -451,6 +528,32 @@ def test_parts_and_wholes_were_shot_at_when_those_were_whom_they_come_from(turn:
     assert named(after, "B").shot_at == still
 
 
+@pytest.mark.rule("red_actions", "march-rate", "act-combine")
+@pytest.mark.parametrize(("first", "second", "still"), [(1, 2, True), (2, 1, True), (1, 1, False)])
+def test_a_whole_was_last_shot_at_when_the_later_of_its_parts_was(first: int, second: int, still: bool) -> None:
+    # Both parts were shot at, in turns 1 and 2; they combine in turn 2 under the name of A.
+    parts = (unit("A", bases=3, shot_at=True), unit("B", bases=2, shot_at=True))
+    memory = (ra.ShotAt(unit="A", turn=first), ra.ShotAt(unit="B", turn=second))
+    state = game(*parts, unit("W", "white", has_acted=True), shot_at=memory, turn=2, turns=5, acting="attacker")
+    whole = ra.ruleset.outcome(ra.CombineUnitsRequest(units=parts), dice=GivenDice([1])).unit
+    after = step(state, ra.Segment(unit="A", after=(whole, evolve(parts[1], bases=0))), 6, 1).game
+    assert named(after, "A").shot_at == still
+
+
+@pytest.mark.rule("red_actions", "march-rate", "act-combine")
+def test_who_is_shot_at_as_it_grows_was_shot_at_now() -> None:
+    # Riders were shot at in turn 1, and may march again in turn 3, in which they mount and are shot at.
+    on_foot = unit("A", card="red_conscripts", bases=3)
+    state = game(on_foot, unit("W", "white", has_acted=True), shot_at=(ra.ShotAt(unit="A", turn=1),), turn=3, turns=5)
+    mounted = evolve(on_foot, card=CARDS.card("red_cavalry"), bases=4, shot_at=True)
+    after = step(evolve(state, acting="attacker"), ra.Segment(unit="A", after=(mounted,)), 6, 1).game
+    assert named(after, "A").shot_at
+    # Who was shot at in turn 2 and mounts in turn 3 was not shot at again.
+    state = evolve(state, units=(evolve(on_foot, shot_at=True), state.units[1]), shot_at=(ra.ShotAt(unit="A", turn=2),))
+    after = step(evolve(state, acting="attacker"), ra.Segment(unit="A", after=(mounted,)), 6, 1).game
+    assert not named(after, "A").shot_at
+
+
 @pytest.mark.rule("red_actions", "turn-initiative-cards")
 def test_a_turn_by_cards() -> None:
     hq = ra.InitiativeCard(name="HQ")
@@ -489,6 +592,10 @@ def test_a_unit_that_divides_loses_nothing_and_leaves_its_parts() -> None:
     ]
     assert outcome.game.army_of("red").lost_points == 0
     assert not outcome.game.is_over
+    # The whole turn is used, even if the report holds the parts without that.
+    unused = tuple(evolve(part, has_acted=False) for part in parts)
+    again = step(state, ra.Segment(unit="A", after=(evolve(whole, bases=0), *unused)))
+    assert again.game == outcome.game
     # One part keeps the name.
     kept = step(state, ra.Segment(unit="A", after=(evolve(parts[0], name="A"), parts[1])))
     assert [(one.name, one.bases) for one in kept.game.units] == [("A", 4), ("W", 4), ("A 2", 2)]
@@ -522,6 +629,23 @@ def test_bases_do_not_come_from_nowhere() -> None:
         step(state, ra.Segment(unit="A", after=(unit("A 2", bases=2),)))
     with pytest.raises(InvalidRequestError, match=r"\$\.segment\.after\[1\]\.name: 'A' is reported twice"):
         step(state, ra.Segment(unit="A", after=(named(state, "A"), named(state, "A"))))
+
+
+@pytest.mark.rule("red_actions", "act-divide", "act-combine", "dis-horse-holders")
+def test_a_unit_grows_only_by_what_others_give_it() -> None:
+    state = game(unit("A"), unit("B", bases=2), unit("W", "white"), acting="attacker")
+    grown, smaller = unit("A", bases=6), unit("B", bases=1)
+    wrong = r"\$\.segment\.after\[0\]\.bases: 'A' had 4 bases.*act-combine"
+    for after in ((grown,), (grown, smaller), (unit("A", card="red_conscripts", bases=5),)):
+        with pytest.raises(InvalidRequestError, match=wrong):
+            step(state, ra.Segment(unit="A", after=after))
+    whole = step(state, ra.Segment(unit="A", after=(grown, unit("B", bases=0)))).game
+    assert [one.bases for one in whole.units] == [6, 4]
+    # Two units of three on foot, each with a base at the horses, are six: two more come back as they mount.
+    riders = unit("A", card="red_conscripts", bases=4)
+    mounted = evolve(riders, card=CARDS.card("red_cavalry"), bases=6)
+    state = game(riders, unit("W", "white"), acting="attacker")
+    assert named(step(state, ra.Segment(unit="A", after=(mounted,))).game, "A").bases == 6
 
 
 @pytest.mark.rule("red_actions", "dis-horse-holders", "defs-flight-number")
@@ -583,6 +707,69 @@ def test_senior_officers_who_are_worth_something() -> None:
     assert lost(alone, after=(evolve(joined, seniors=(other,)), senior)) == [0, 0]
     killed = ra.FallenSenior(name="Headquarters", side="red", card=card, known_in_turn=1)
     assert lost(alone, after=(evolve(joined, seniors=(other,)),), seniors_killed=(killed,)) == [6, 0]
+
+
+@pytest.mark.rule("red_actions", "off-senior-killed", "act-senior-attach", "act-combine")
+def test_no_senior_officer_is_lost_without_a_word() -> None:
+    chief, other = ra.OfficerToken(id="chief", rank="colonel"), ra.OfficerToken(id="other", rank="colonel")
+    led, friend = unit("W", "white", seniors=(chief, other)), unit("X", "white", bases=2)
+    card = CARDS.card("senior_officer_foot")
+    state = game(unit("A"), led, friend, acting="attacker")
+    killed = ra.FallenSenior(name="Chief", side="white", card=card, known_in_turn=1)
+    one_left, gone = evolve(led, seniors=(other,)), evolve(led, bases=0, officer=None, seniors=())
+
+    def missing(report: ra.Segment) -> str:
+        with pytest.raises(InvalidRequestError) as found:
+            step(state, report)
+        (problem,) = found.value.problems
+        assert (problem.path, problem.rule) == ("$.segment.seniors_killed", "off-senior-killed")
+        return problem.message.partition(": ")[2][:1]
+
+    assert missing(ra.Segment(unit="A", after=(one_left,))) == "1"
+    assert missing(ra.Segment(unit="A", after=(gone,))) == "2"
+    assert missing(ra.Segment(unit="A", after=(evolve(led, bases=0),), seniors_killed=(killed,))) == "1"
+    # One of Red who fell is none of White.
+    assert missing(ra.Segment(unit="A", after=(one_left,), seniors_killed=(fallen(1),))) == "1"
+    both = (killed, evolve(killed, name="Other"))
+    assert step(state, ra.Segment(unit="A", after=(gone,), seniors_killed=both)).game.fallen == both
+    # Neither one who has a base of his own now is missing, nor those who go on with another unit.
+    alone = ra.Unit(name="Chief", side="white", card=card, officer=chief)
+    assert not step(state, ra.Segment(unit="A", after=(one_left, alone))).game.fallen
+    whole = evolve(friend, bases=6, seniors=(chief, other))
+    assert not step(state, ra.Segment(unit="A", after=(whole, gone))).game.fallen
+    # Who stood by himself and is gone has fallen without being named; he does not stand for one who was with a unit.
+    state = game(unit("A"), led, alone, acting="attacker")
+    fell = evolve(alone, bases=0)
+    assert [one.name for one in step(state, ra.Segment(unit="A", after=(fell,))).game.fallen] == ["Chief"]
+    assert missing(ra.Segment(unit="A", after=(one_left, fell))) == "1"
+
+
+@pytest.mark.rule("red_actions", "off-replacement", "defs-officer-draw", "off-senior-killed")
+def test_a_replacement_leaves_the_pool() -> None:
+    gifted, plain = ra.OfficerToken(id="gifted", effect=2), ra.OfficerToken(id="plain")
+    pool = (ra.TokenCount(token=gifted, count=1), ra.TokenCount(token=plain, count=1))
+    army = ra.Army(id="mine", senior_tokens_drawn=2, flight_percent=33, pool=pool)
+    forces = (evolve(armies()[0], army=army), armies()[1])
+    enemy = unit("W", "white", has_acted=True)
+    state = game(unit("A", officer=None), enemy, armies=forces, turn=2, fallen=(fallen(1),), acting="attacker")
+    drawn = ra.ruleset.outcome(replacement_request(army), dice=GivenDice([1]))
+    assert drawn.juniors == (gifted,)
+    led = unit("A", officer=gifted)
+    left = ra.PoolLeft(side="red", pool=drawn.pool)
+    # The one who is promoted at the end of the turn is succeeded by the only token left.
+    outcome = step(state, ra.Segment(unit="A", after=(led,), pools=(left,)), 1, 6, 1)
+    assert named(outcome.game, "A").officer == plain
+    assert outcome.game.army_of("red").army.pool == ()
+    assert outcome.game.army_of("white") == state.army_of("white")
+
+    def wrong(*pools: ra.PoolLeft) -> list[str]:
+        with pytest.raises(InvalidRequestError) as found:
+            step(state, ra.Segment(unit="A", after=(led,), pools=pools))
+        return [problem.path for problem in found.value.problems]
+
+    assert wrong(left, left) == ["$.segment.pools[1].side"]
+    more = evolve(left, pool=(evolve(pool[0], count=2), ra.TokenCount(token=ra.OfficerToken(id="new"), count=1)))
+    assert wrong(more) == ["$.segment.pools[0].pool[0].count", "$.segment.pools[0].pool[1].count"]
 
 
 # ---------------------------------------------------------------- reinforcements that wait, and early ends
@@ -649,6 +836,8 @@ def test_nobody_acts_before_the_initiative_is_known() -> None:
         # W is no tank, and has not been reported as gone.
         ({"unit": "A", "tanks_captured": ("W",)}, "$.segment.tanks_captured[0]"),
         ({"unit": "A", "seniors_killed": (fallen(2),)}, "$.segment.seniors_killed[0].known_in_turn"),
+        # Four bases with more markers rout.
+        ({"unit": "A", "after": (unit("A"), unit("W", "white", terror=3, humiliated=2))}, "$.segment.after[1].terror"),
     ],
 )
 def test_reports_that_do_not_fit(report: dict[str, Any], path: str) -> None:
@@ -664,6 +853,11 @@ def test_reports_that_do_not_fit(report: dict[str, Any], path: str) -> None:
         ({"turn": 4}, "$.game.turn"),
         ({"units": (unit("A"), unit("A"))}, "$.game.units[1].name"),
         ({"units": (unit("A", bases=0),)}, "$.game.units[0].bases"),
+        ({"units": (unit("A", terror=5),)}, "$.game.units[0].terror"),
+        (
+            {"reinforcements": (ra.Reinforcement(unit=unit("C", terror=5), entry="x"),)},
+            "$.game.reinforcements[0].unit.terror",
+        ),
         ({"hidden": ("Z",)}, "$.game.hidden[0]"),
         ({"able": ("A", "Z")}, "$.game.able[1]"),
         ({"turn": 2, "fallen": (fallen(2), fallen(3))}, "$.game.fallen[1].known_in_turn"),

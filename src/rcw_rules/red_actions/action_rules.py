@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.lengths import Inches
+from rcw_rules.red_actions.charge_legality import advance_barred
 from rcw_rules.red_actions.charge_parts import NEVER_FLEE
 from rcw_rules.red_actions.model import Arm, Category
 from rcw_rules.red_actions.movement import march_objections
@@ -27,6 +28,7 @@ from rcw_rules.red_actions.segments import (
     is_march,
     moves_in_column,
 )
+from rcw_rules.red_actions.shots import weapons_to_fetch
 from rcw_rules.red_actions.sight import can_hide
 
 NEVER_CHARGE: tuple[Arm, ...] = (
@@ -227,7 +229,7 @@ def _single(request: ActionLegalityRequest, number: int, path: str, options: Opt
     elif what in DIGGERS:
         yield from _digging(request, what, where)
     elif what == "charge":
-        yield from _charge(request, number, where)
+        yield from _charge(request, number, where, options)
     elif what == "reform":
         yield from _reform(request)
     elif what == "change_formation" and around.mixed_facings and not _is_alone(request):
@@ -281,10 +283,10 @@ def _is_alone(request: ActionLegalityRequest) -> bool:
     return all(is_free(action.what) or action.what == "hold" for action in request.actions)
 
 
-def _charge(request: ActionLegalityRequest, number: int, path: str) -> Iterator[Objection]:
+def _charge(request: ActionLegalityRequest, number: int, path: str, options: Options) -> Iterator[Objection]:
     """Yield what bars a charge at once; the rest is `red_actions.charge_legality`.
 
-    Rules: charge-types, defs-pinned, evade-switch, tank-fire-when-stuck.
+    Rules: charge-types, defs-pinned, evade-switch, tank-fire-when-stuck, rally-optional-no-advance.
     """
     unit, around = request.unit, request.around
     word = unit.card.arm.replace("_", " ")
@@ -300,6 +302,8 @@ def _charge(request: ActionLegalityRequest, number: int, path: str) -> Iterator[
     if around.vehicle != "ok" and not (around.vehicle == "temporary" and "free_vehicle" in before):
         message = "a vehicle that is stuck or broken down may fire, and not charge before it is freed"
         yield Objection(rule="tank-fire-when-stuck", message=message, path="$.around.vehicle")
+    if around.no_advance:
+        yield from advance_barred("$.around.no_advance", options)
 
 
 def _reform(request: ActionLegalityRequest) -> Iterator[Objection]:
@@ -320,7 +324,8 @@ def _reform(request: ActionLegalityRequest) -> Iterator[Objection]:
 def _shot(request: ActionLegalityRequest, action: Action, path: str) -> Iterator[Objection]:
     """Yield what stands against a shot.
 
-    Rules: form-limbered, mvsh-table, mvsh-tachanka, note-tachanka, rout-unit-state, act-horse-artillery.
+    Rules: form-limbered, mvsh-table, mvsh-tachanka, note-tachanka, rout-unit-state, act-horse-artillery,
+        rally-rout-mg-mortar.
     """
     unit, kinds = request.unit, [other.what for other in request.actions]
     arm, word = unit.card.arm, unit.card.arm.replace("_", " ")
@@ -333,6 +338,8 @@ def _shot(request: ActionLegalityRequest, action: Action, path: str) -> Iterator
     if request.around.moved:
         rule = "mvsh-tachanka" if arm == "tachanka" else "mvsh-table"
         yield Objection(rule=rule, message="it has moved, and a unit shoots before it moves", path="$.around.moved")
+    if request.around.weapons_left:
+        yield weapons_to_fetch("$.around.weapons_left")
     turns = MAY_TURN.get(arm)
     if turns is not None and action.turn not in turns:
         message = f"before firing {word} bases turn by 90 or 180 degrees, not {action.turn}"
@@ -349,7 +356,7 @@ def _move(request: ActionLegalityRequest, number: int, path: str, options: Optio
     """Yield what stands against a move.
 
     Rules: mvsh-table, mov-officer-speed, march-rate, evade-switch, defs-pinned, act-horse-artillery, form-limbered,
-        tank-fire-when-stuck.
+        tank-fire-when-stuck, rally-optional-no-advance.
     """
     unit, action = request.unit, request.actions[number]
     before = [other.what for other in request.actions[:number]]
@@ -375,6 +382,8 @@ def _move(request: ActionLegalityRequest, number: int, path: str, options: Optio
     if unit.pinned and action.towards_enemy and "rally_from_pinned" not in before:
         message = "a pinned unit moves towards the enemy only after it has rallied from pinned"
         yield Objection(rule="defs-pinned", message=message, path=f"{path}.towards_enemy")
+    if request.around.no_advance and action.towards_enemy:
+        yield from advance_barred("$.around.no_advance", options)
 
 
 def _why_no_farther(request: ActionLegalityRequest, allowance: Inches) -> str:

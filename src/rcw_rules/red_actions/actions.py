@@ -69,6 +69,8 @@ def _example() -> ActionLegalityRequest:
         "pre-return-fire",
         "charge-flee",
         "mov-no-backwards",
+        "rally-rout-mg-mortar",
+        "rally-optional-no-advance",
     ),
     example=_example,
 )

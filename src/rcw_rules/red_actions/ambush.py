@@ -304,6 +304,9 @@ def _spring_objections(request: SpringAmbushRequest, options: Options) -> Iterat
         else:
             for objection in return_fire.verdict(exchange, options).objections:
                 yield evolve(objection, path=objection.path.replace("$.first", f"$.shots[{number}]", 1))
+        if shot.shooter.side == shot.target.side and options.night != "off":  # by day nobody shoots at friends at all
+            message = "an ambush is for enemies; friends are fired at by mistake only, as they come on in the night"
+            yield Objection(rule="amb-spring", message=message, path=f"$.shots[{number}].target.side")
         if number and shot.shooter.card.range is not None and is_long_range(shot.distance, shot.shooter.card.range):
             message = f"{shot.distance} is more than half of the range; ambushers shoot from close range"
             yield Objection(rule="amb-spring", message=message, path=f"$.shots[{number}].distance")

@@ -14,7 +14,13 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.charge_course import Course
-from rcw_rules.red_actions.charge_legality import AMBUSH_BONUS, failed_before, state_objections, type_objections
+from rcw_rules.red_actions.charge_legality import (
+    AMBUSH_BONUS,
+    advance_barred,
+    failed_before,
+    state_objections,
+    type_objections,
+)
 from rcw_rules.red_actions.charge_parts import (
     ChargedUnit,
     ChargeEnd,
@@ -49,6 +55,7 @@ class ChargeRequest(Request[ChargeOutcome]):
         further: Enemies behind them on the straight line of the charge, whom it may run into if those are gone.
         reach: How far its move takes it along that line, wheel and terrain paid; None: its speed, on open ground.
         has_failed: Whether it has failed a charge test in this turn.
+        no_advance: Whether, by the option rout_no_advance, it still may not advance after a rout.
         vehicle_moved: Of a vehicle that charges: whether it moved in its latest segment.
     """
 
@@ -59,6 +66,7 @@ class ChargeRequest(Request[ChargeOutcome]):
     further: Annotated[tuple[ChargedUnit, ...], Size(0, 12), Cites("charge-follow")] = ()
     reach: Annotated[Inches | None, Cites("charge-conditions")] = None
     has_failed: Annotated[bool, Cites("mor-fail-charge")] = False
+    no_advance: Annotated[bool, Cites("rally-optional-no-advance")] = False
     vehicle_moved: Annotated[bool, Cites("dh-numbers")] = False
 
     def inconsistencies(self) -> Iterator[Problem]:
@@ -151,6 +159,7 @@ def _example() -> ChargeRequest:
                 "charge-rear",
                 "charge-target-shoots",
                 "mor-fail-charge",
+                "rally-optional-no-advance",
                 "misc-commissar-examples",
                 "defs-senior-officer-base",
                 "rout-unit-state",
@@ -222,8 +231,11 @@ def _objections(request: ChargeRequest, options: Options) -> Iterator[Objection]
         yield from state_objections(
             path, routing=unit.routing, pinned=unit.pinned, acted=unit.has_acted, evading=unit.evading
         )
-    if request.has_failed and request.kind != "pursuit":  # pursuit is no choice
-        yield failed_before("$.has_failed")
+    if request.kind != "pursuit":  # which is no choice
+        if request.has_failed:
+            yield failed_before("$.has_failed")
+        if request.no_advance:
+            yield from advance_barred("$.no_advance", options)
     furthest, reach = _furthest(request), charge_reach(request)
     if reach > furthest:
         message = f"{reach} is more than the {furthest} that it moves at most in this charge"

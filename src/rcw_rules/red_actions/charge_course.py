@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
 from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.umpire import Umpire
@@ -31,9 +31,9 @@ from rcw_rules.red_actions.charge_parts import (
 )
 from rcw_rules.red_actions.combat import CombatOutcome, CombatRequest
 from rcw_rules.red_actions.combat_fight import REMOVED_BY
-from rcw_rules.red_actions.combatants import Contacted, UnitAfterCombat
+from rcw_rules.red_actions.combatants import Contacted, UnitAfterCombat, set_free
 from rcw_rules.red_actions.events import Aftermath, Event, work_event
-from rcw_rules.red_actions.losses import begin_rout, gone, has_too_many_markers
+from rcw_rules.red_actions.losses import begin_rout, gone, has_too_many_markers, officers_lost
 from rcw_rules.red_actions.model import Unit
 from rcw_rules.red_actions.morale import Situation, morale_test_of
 from rcw_rules.red_actions.movement import KEEPING_OFF
@@ -141,7 +141,7 @@ class Course:
         contact, unit = self.charged[place].contact, self.now[place].unit
         if unit.card.arm == "mortar":
             self.umpire.result("charge-mortars", "the crews of {unit} rout and are removed", unit=unit.name)
-            self.now[place] = UnitAfterCharge(unit=gone(unit), fate="destroyed", lost=unit.bases)
+            self.now[place] = _changed(self.now[place], gone(unit), fate="destroyed", lost=unit.bases)
             return False
         if unit.routing or unit.card.arm == "officer":
             return True
@@ -261,12 +261,11 @@ class Course:
         self._set_unit(place, outcome.shooter)
         after = outcome.aftermath
         before = self.own
-        self.own = evolve(
+        self.own = _changed(
             before,
-            unit=after.unit,
+            after.unit,
             fate="destroyed" if after.destroyed else "retires" if after.gave_way else before.fate,
             lost=before.lost + before.unit.bases - after.unit.bases,
-            officers_lost=(*before.officers_lost, *after.lost) if after.unit.bases else before.officers_lost,
             moved=before.moved + after.retired,
         )
         if after.routs:
@@ -399,7 +398,7 @@ class Course:
             for place, unit in zip(standing, fought.contacted, strict=True):
                 after[place] = merged(now[place], unit)
             self.own, self.now = merged(own, fought.charger), after
-            return self._outcome("contact")
+            return self._outcome("contact", set_free(fought.charger, fought.contacted))
 
         return finish
 
@@ -420,10 +419,10 @@ class Course:
                 self._catch(place)
             elif unit.card.arm == "gun":
                 self.umpire.result("charge-guns", "the crews of {unit} surrender", unit=unit.name)
-                self.now[place] = evolve(before, unit=gone(unit), fate="surrenders", prisoners=unit.bases)
+                self.now[place] = _changed(before, gone(unit), fate="surrenders", prisoners=unit.bases)
             elif unit.card.arm == "officer":
                 self.umpire.result(REMOVED_BY["officer"], "{unit} is removed", unit=unit.name)
-                self.now[place] = evolve(before, unit=gone(unit), fate="destroyed", lost=unit.bases)
+                self.now[place] = _changed(before, gone(unit), fate="destroyed", lost=unit.bases)
             else:
                 if aspect != "front":
                     rule, terror = CONTACT_MARKERS[aspect]
@@ -456,9 +455,9 @@ class Course:
         own = self.own.unit.card
         request = PursuitRequest(arm=own.arm, speed=own.speed, routers=(router,), by_charge=True)
         after = self.umpire.resolve(request, f"{before.unit.name} caught").routers[0]
-        self.now[place] = evolve(
+        self.now[place] = _changed(
             before,
-            unit=gone(before.unit),
+            gone(before.unit),
             fate="caught",
             lost=before.lost + after.destroyed,
             prisoners=before.prisoners + after.prisoners,
@@ -485,7 +484,7 @@ class Course:
         elif aftermath.destroyed:  # the crews of unlimbered guns that rout leave no unit
             before = self.now[place]
             lost = before.lost + before.unit.bases
-            self.now[place] = evolve(before, unit=aftermath.unit, fate="destroyed", lost=lost)
+            self.now[place] = _changed(before, aftermath.unit, fate="destroyed", lost=lost)
         else:
             self._set_unit(place, aftermath.unit)
 
@@ -496,9 +495,9 @@ class Course:
         """
         move = work_rout_move(unit, way, self.umpire)
         fate: ChargeFate = "routs" if move.unit.bases else "surrenders" if move.prisoners else "destroyed"
-        return evolve(
+        return _changed(
             before,
-            unit=move.unit,
+            move.unit,
             fate=fate,
             lost=before.lost + (unit.bases if fate == "destroyed" else 0),
             prisoners=before.prisoners + move.prisoners,
@@ -507,7 +506,7 @@ class Course:
             left_table=move.end == "left_table",
         )
 
-    def _outcome(self, end: ChargeEnd) -> ChargeOutcome:
+    def _outcome(self, end: ChargeEnd, freed: int = 0) -> ChargeOutcome:
         targets = len(self.declared.targets)
         of_charger, of_charged = self._prisoners()
         return ChargeOutcome(
@@ -516,8 +515,8 @@ class Course:
             targets=tuple(self.now[:targets]),
             further=tuple(self.now[targets:]),
             advanced=self.at,
-            prisoners_of_charger=of_charger,
-            prisoners_of_charged=of_charged,
+            prisoners_of_charger=of_charger - freed,
+            prisoners_of_charged=of_charged + freed,
         )
 
     def _prisoners(self) -> tuple[int, int]:
@@ -537,6 +536,12 @@ class Course:
             else:
                 of_charger += charged.contact.guards
         return of_charger, of_charged
+
+
+def _changed(before: UnitAfterCharge, unit: Unit, **changes: Any) -> UnitAfterCharge:
+    """Return what is left of a unit with the unit as it is now, and all officers whom the charge has cost it."""
+    lost = (*before.officers_lost, *officers_lost(before.unit, unit))
+    return evolve(before, unit=unit, officers_lost=lost, **changes)
 
 
 def _merged(before: UnitAfterCharge, after: UnitAfterCombat) -> UnitAfterCharge:

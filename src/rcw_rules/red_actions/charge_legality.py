@@ -135,6 +135,16 @@ def failed_before(path: str) -> Objection:
     return Objection(rule="mor-fail-charge", message=message, path=path)
 
 
+def advance_barred(path: str, options: Options) -> Iterator[Objection]:
+    """Yield the objection to an advance of a unit that is still barred from it after a rout, if that option is on.
+
+    Rules: rally-optional-no-advance.
+    """
+    if options.rout_no_advance:
+        message = "it neither advances nor charges in the turns that its rout costs it; anything else it may do"
+        yield Objection(rule="rally-optional-no-advance", message=message, path=path)
+
+
 # --- the question -----------------------------------------------------------------------------------------------------
 
 
@@ -178,6 +188,7 @@ class ChargeLegalityRequest(Request[ChargeLegalityOutcome]):
         limbered: Of guns: whether they are limbered.
         evading: Whether it has chosen, or is held, to evade in this turn.
         has_failed: Whether it has failed a charge test in this turn.
+        no_advance: Whether, by the option rout_no_advance, it still may not advance after a rout.
     """
 
     charger: Arm
@@ -198,6 +209,7 @@ class ChargeLegalityRequest(Request[ChargeLegalityOutcome]):
     limbered: Annotated[bool, Cites("charge-conditions")] = False
     evading: Annotated[bool, Cites("charge-conditions")] = False
     has_failed: Annotated[bool, Cites("mor-fail-charge")] = False
+    no_advance: Annotated[bool, Cites("rally-optional-no-advance")] = False
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
@@ -228,6 +240,7 @@ def _example() -> ChargeLegalityRequest:
         "charge-types",
         "charge-conditions",
         "mor-fail-charge",
+        "rally-optional-no-advance",
         "rout-unit-state",
         "defs-senior-officer-base",
         "evade-switch",
@@ -286,6 +299,8 @@ def _objections(request: ChargeLegalityRequest, options: Options) -> Iterator[Ob
     )
     if request.has_failed:
         yield failed_before("$.has_failed")
+    if request.no_advance:
+        yield from advance_barred("$.no_advance", options)
     if not request.sees:
         message = "a unit charges only an enemy whom it sees"
         yield Objection(rule="charge-conditions", message=message, path="$.sees")

@@ -93,7 +93,7 @@ class UnitAfterCharge:
         fate: What became of it.
         lost: Its bases that were lost; not those taken prisoner.
         prisoners: Its bases that were taken prisoner.
-        officers_lost: Its officers who fell or were captured, but not with its last base.
+        officers_lost: Its officers who fell, or went down or into captivity with it.
         moved: How far it fled, retired or routed in all.
         run_through: The friends through whom it routed, in order: each takes a fear test.
         left_table: Whether its rout before any combat took it off the table, where it may rally once.

@@ -21,7 +21,15 @@ from rcw_rules.red_actions.combat_strength import (
     CombatResult,
     CombatSide,
 )
-from rcw_rules.red_actions.combatants import Charger, CombatFate, Contacted, Fighter, UnitAfterCombat, strength_request
+from rcw_rules.red_actions.combatants import (
+    Charger,
+    CombatFate,
+    Contacted,
+    Fighter,
+    UnitAfterCombat,
+    set_free,
+    strength_request,
+)
 from rcw_rules.red_actions.events import UNTESTED, Aftermath, Event, EventRequest, Struck
 from rcw_rules.red_actions.losses import begin_rout, gone, has_too_many_markers, officers_lost
 from rcw_rules.red_actions.model import Arm, Unit
@@ -337,7 +345,7 @@ class Fight:
     def prisoners(self, state: State) -> tuple[int, int]:
         """Return the bases of prisoners in the hands of the charger's side and of the other.
 
-        They are new ones, and those whose guards were driven off.
+        They are new ones, and those whose guards were driven off; new ones too change hands with a charger driven off.
 
         Rules: misc-prisoners-take.
         """
@@ -349,7 +357,9 @@ class Fight:
                 of_charger, of_contacted = of_charger + own, of_contacted + taken
             else:
                 of_charger, of_contacted = of_charger + taken, of_contacted + own
-        return of_charger, of_contacted
+        charger, *contacted = [now.left for now in state]
+        freed = set_free(charger, contacted)
+        return of_charger - freed, of_contacted + freed
 
 
 class _Worked:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Literal, TypeAlias
 
 from attrs import field, frozen
@@ -113,6 +114,19 @@ class UnitAfterCombat:
     routed: Inches = field(default=inches(0), hash=False)
     run_through: tuple[str, ...] = ()
     pursuit: PursuitOutcome | None = None
+
+
+def set_free(charger: UnitAfterCombat, contacted: Sequence[UnitAfterCombat]) -> int:
+    """Return how many bases that the charger took at contact the other side takes back.
+
+    They are crews that surrendered and routers whom it caught. Of those who touch them a charger that does not stay
+    loses them to an enemy who does; if nobody stays they remain with its side.
+
+    Rules: misc-prisoners-take.
+    """
+    if charger.fate == "stays" or all(after.fate != "stays" for after in contacted):
+        return 0
+    return sum(after.prisoners for after in contacted if after.fate == "caught" or after.unit.card.arm == "gun")
 
 
 def strength_request(fighter: Fighter, unit: Unit) -> CombatStrengthRequest:

@@ -19,6 +19,7 @@ from rcw_rules.red_actions.model import (
     Percent,
     Rank,
     Side,
+    TroopCard,
     Unit,
     effective_number,
 )
@@ -51,6 +52,8 @@ COMMANDS: dict[Rank, str] = {
     "major_general": "a brigade",
     "general": "a division",
 }
+
+MARKERS_OF_THE_NIGHT = 1  # wx-night-morale
 
 Points: TypeAlias = Annotated[Fraction, Range(0, 999_999, rule="conv-bad-input")]
 
@@ -133,6 +136,14 @@ def moves_in(minutes: int) -> Fraction:
     Rules: defs-scale.
     """
     return Fraction(minutes, MINUTES_PER_MOVE)
+
+
+def markers_of_the_night(card: TroopCard, options: Options) -> int:
+    """Return how many humiliated markers a unit begins the game with because of the night.
+
+    Rules: wx-night-morale.
+    """
+    return 0 if options.night == "off" or card.category == "vehicle" else MARKERS_OF_THE_NIGHT
 
 
 def frontage(bases: int) -> Fraction:

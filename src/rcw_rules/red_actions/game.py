@@ -13,8 +13,9 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches
 from rcw_rules.red_actions.forces import ArmyLosses
 from rcw_rules.red_actions.initiative import InitiativeCard, Player
+from rcw_rules.red_actions.losses import marker_problems
 from rcw_rules.red_actions.model import Name, Side, TroopCard, Unit
-from rcw_rules.red_actions.troops import Army
+from rcw_rules.red_actions.troops import Army, TokenCount
 from rcw_rules.ruleset import Cites
 
 TurnNumber = Annotated[int, Range(1, 99, rule="seq-steps")]
@@ -153,10 +154,12 @@ class Game:
                 yield Problem(f".units[{number}].name", f"two units are called {unit.name!r}", "conv-bad-input")
             if not unit.bases:
                 yield Problem(f".units[{number}].bases", "a unit without bases is no longer there", "conv-bad-input")
+            yield from marker_problems(f".units[{number}]", unit)
         for number, coming in enumerate(self.reinforcements):
             if coming.unit.name in names:
                 message = f"{coming.unit.name!r} is on the table already"
                 yield Problem(f".reinforcements[{number}].unit.name", message, "seq-reinforcements")
+            yield from marker_problems(f".reinforcements[{number}].unit", coming.unit)
         for number, name in enumerate(self.hidden):
             if name not in names:
                 yield Problem(f".hidden[{number}]", f"there is no unit {name!r}", "seq-position-markers")
@@ -186,6 +189,17 @@ class Game:
         """Return how many units of a player have a segment of this turn left, reinforcements included."""
         everybody = (*self.units, *(coming.unit for coming in self.reinforcements))
         return sum(not unit.has_acted and self.player_of(unit.side) == player for unit in everybody)
+
+    @property
+    def is_given(self) -> bool:
+        """Whether a segment has been given that is not played yet.
+
+        Rules: turn-initiative-standard, turn-initiative-cards.
+        """
+        if self.acting is not None:
+            return self.left(self.acting) > 0
+        everybody = (*self.units, *(coming.unit for coming in self.reinforcements))
+        return any(unit.name in self.able and not unit.has_acted for unit in everybody)
 
     def losses(self) -> tuple[ArmyLosses, ...]:
         """Return what both armies have lost, units in rout included.
@@ -252,6 +266,19 @@ class AttachedSenior:
 
 
 @frozen(kw_only=True, cache_hash=True)
+class PoolLeft:
+    """What is left in a pool of officer tokens after somebody has been drawn.
+
+    Attributes:
+        side: Whose army it is.
+        pool: The tokens left, as `red_actions.draw_officers` tells them.
+    """
+
+    side: Side
+    pool: Annotated[tuple[TokenCount, ...], Size(0, 99)]
+
+
+@frozen(kw_only=True, cache_hash=True)
 class Segment:
     """What was done in an action segment, and what came of it: the report of a referee, or of the other procedures.
 
@@ -265,10 +292,11 @@ class Segment:
         fired: The names of those who fired.
         shot_at: The names of those who were shot at. Who is in `after` as shot at, and was not before, may be left out.
         seen: The names of hidden units that became visible.
-        seniors_killed: The names of senior officers attached to units who were killed.
+        seniors_killed: The senior officers attached to units who were killed, or lost with their units.
         tanks_captured: The names of tanks that the enemy took intact.
         train_taken_from: The side whose train the enemy took off the table; None for none.
         buildings: Buildings whose fire changed, as they are now.
+        pools: What is left in the pools of those who drew a junior officer in it.
     """
 
     unit: Name
@@ -282,3 +310,4 @@ class Segment:
     tanks_captured: Annotated[tuple[Name, ...], Size(0, 10), Cites("tank-captured")] = ()
     train_taken_from: Annotated[Side | None, Cites("train-captured")] = None
     buildings: Annotated[tuple[Building, ...], Size(0, 100)] = ()
+    pools: Annotated[tuple[PoolLeft, ...], Size(0, 2), Cites("off-replacement")] = ()

@@ -25,6 +25,7 @@ Player: TypeAlias = Literal["attacker", "defender"]
 Ended: TypeAlias = Literal["turn_ends"]
 
 PLAYERS: tuple[Player, Player] = ("attacker", "defender")
+WHOSE_DICE = "attacker's die, defender's die"
 HESITATES_BELOW = 3  # char-mob-hesitation
 PREEMPTS_ON = 6  # pre-clever
 
@@ -164,10 +165,10 @@ def initiative(request: InitiativeRequest, umpire: Umpire[Options]) -> Initiativ
         umpire.result("turn-initiative-standard", "it is the turn of the {player}", player=player)
         return InitiativeOutcome(player=player)
     throw: RollOff[Player] = roll_off(("attacker", d6), ("defender", d6))
-    winner = umpire.roll(throw, "first initiative", "turn-initiative-standard")
+    winner = umpire.roll(throw, f"first initiative, {WHOSE_DICE}", "turn-initiative-standard")
     while winner is None:
         umpire.result("turn-initiative-standard", "a tie: both roll again")
-        winner = umpire.roll(throw, "first initiative", "turn-initiative-standard")
+        winner = umpire.roll(throw, f"first initiative after a tie, {WHOSE_DICE}", "turn-initiative-standard")
     umpire.result("turn-initiative-standard", "the {player} begins", player=winner)
     return InitiativeOutcome(player=winner)
 
@@ -183,13 +184,13 @@ def _by_roll_off(request: InitiativeRequest, umpire: Umpire[Options]) -> Initiat
     ones: Ended | None = "turn_ends" if umpire.options.rolloff_double_one_ends_turn else None
     throw: RollOff[Player | Ended] = roll_off(("attacker", d6), ("defender", d6), ones=ones)
     if loser is None:
-        found = umpire.roll(throw, "roll-off", rule)
+        found = umpire.roll(throw, f"roll-off, {WHOSE_DICE}", rule)
         while found is None:
             umpire.result(rule, "a draw, and nobody lost before: both roll again")
-            found = umpire.roll(throw, "roll-off", rule)
+            found = umpire.roll(throw, f"roll-off after a draw, {WHOSE_DICE}", rule)
     else:
         # Here a draw is no tie to be broken, so the throw is the two dice themselves.
-        found = throw.read(umpire.roll(d6.each(2), "roll-off", rule))
+        found = throw.read(umpire.roll(d6.each(2), f"roll-off, {WHOSE_DICE}", rule))
     if found == "turn_ends":
         umpire.result("turn-rolloff-end", "both rolled a 1: the turn is over")
         return InitiativeOutcome(player=None, turn_ends=True, roll_off_loser=loser)

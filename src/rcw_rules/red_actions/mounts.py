@@ -7,9 +7,9 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
-from rcw_rules.kernel.citations import Objection
+from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import NeedsRuling, Problem
-from rcw_rules.kernel.fields import Size
+from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.losses import begin_rout, has_too_many_markers, marker_problems
@@ -19,6 +19,7 @@ from rcw_rules.red_actions.troops import illustrative_troops, tell_cards
 from rcw_rules.ruleset import Cites
 
 Transport: TypeAlias = Literal["horses", "truck", "train"]
+HorseHolders: TypeAlias = Annotated[int, Range(0, 5, rule="dis-horse-holders")]
 HORSE_HOLDERS = 1  # dis-horse-holders: bases told off to hold the horses
 
 
@@ -48,7 +49,8 @@ class DismountOutcome:
 
     Attributes:
         unit: The unit afterwards. One that routs has not made its rout move yet.
-        horse_holders: How many bases hold its horses, apart from it: they fight nobody and out of sight are no target.
+        horse_holders: How many bases it has told off to hold its horses: they fight nobody and out of sight are no
+            target. Keep the number: whoever mounts these horses states it.
         routs: Whether its markers make it rout.
     """
 
@@ -66,6 +68,8 @@ class DismountRequest(Request[DismountOutcome]):
         action: What it does.
         transport: What it gets on or off.
         becomes: The cards that may be needed: of the types that it dismounts as, or of the cavalry that it is.
+        horse_holders: For those who mount horses: how many bases hold these; needed then. Of a unit that has divided on
+            foot one part has the holders, and one that has combined has those of all.
         horses_in_contact: For those who mount: whether their horses have come back to them.
         has_shot: Whether it shot in this segment.
     """
@@ -74,6 +78,7 @@ class DismountRequest(Request[DismountOutcome]):
     action: Literal["dismount", "mount"] = "dismount"
     transport: Annotated[Transport, Cites("dis-time")] = "horses"
     becomes: Annotated[tuple[TroopCard, ...], Size(0, 4), Cites("dis-types")] = ()
+    horse_holders: Annotated[HorseHolders | None, Cites("dis-horse-holders")] = None
     horses_in_contact: Annotated[bool, Cites("dis-horse-holders")] = True
     has_shot: Annotated[bool, Cites("dis-time")] = False
 
@@ -95,6 +100,12 @@ class DismountRequest(Request[DismountOutcome]):
                 yield Problem(f".becomes[{number}]", f"{card.name} is no {wanted}", "dis-types")
         if self.action == "mount" and len(self.becomes) > 1:
             yield Problem(".becomes", "whoever mounts is cavalry of one type", "dis-types")
+        mounts_horses = on_horses and self.action == "mount"
+        if mounts_horses and self.horse_holders is None:
+            message = f"say how many bases hold the horses of {self.unit.name}"
+            yield Problem(".horse_holders", message, "dis-horse-holders")
+        if not mounts_horses and self.horse_holders is not None:
+            yield Problem(".horse_holders", "horses are held for those who mount them", "dis-horse-holders")
 
 
 def _example() -> DismountRequest:
@@ -123,10 +134,12 @@ def dismount(request: DismountRequest, umpire: Umpire[Options]) -> DismountOutco
     """Mount or dismount a unit, which takes its entire move.
 
     Cavalry that dismounts tells off one base to hold the horses and goes on with the others as infantry of its printed
-    type, or of the type on its card; the base comes back when it mounts. Markers stay, and are held against the bases
-    that are left. On trucks and trains nothing but time is spent.
+    type, or of the type on its card; as many bases as hold the horses come back when it mounts, as cavalry that
+    dismounts as what it is. Markers stay, and are held against the bases that are left. On trucks and trains nothing
+    but time is spent.
 
     Raises:
+        IllegalRequestError: It would mount as cavalry that does not dismount as it.
         NeedsRuling: Nobody says as what it dismounts, or its card is not given.
 
     Rules: dis-time, dis-horse-holders, dis-types.
@@ -137,7 +150,7 @@ def dismount(request: DismountRequest, umpire: Umpire[Options]) -> DismountOutco
     if request.transport == "horses":
         card = _card_after(request, umpire)
         holders = HORSE_HOLDERS if request.action == "dismount" else 0
-        bases = unit.bases + (-HORSE_HOLDERS if holders else HORSE_HOLDERS)
+        bases = _bases_after(request)
         umpire.result("dis-horse-holders", "bases as {card}: {bases}", card=card.name, bases=bases)
         unit = evolve(unit, card=card, bases=bases, formed=False)
     new = evolve(unit, has_acted=True)
@@ -170,17 +183,28 @@ def _objections(request: DismountRequest, options: Options) -> Iterator[Objectio
     elif not request.horses_in_contact:
         message = "nobody mounts before the horses are back in contact"
         yield Objection(rule="dis-horse-holders", message=message, path="$.horses_in_contact")
-    bases = unit.bases + (HORSE_HOLDERS if request.action == "mount" else -HORSE_HOLDERS)
+    bases = _bases_after(request)
     for number, card in enumerate(request.becomes):
         if bases > card.most_bases:
             message = f"it would be {bases} bases of {card.name}, and a unit of these has at most {card.most_bases}"
             yield Objection(rule="defs-unit-size", message=message, path=f"$.becomes[{number}]")
 
 
+def _bases_after(request: DismountRequest) -> int:
+    """Return how many bases a unit that mounts or dismounts horses has afterwards.
+
+    Rules: dis-horse-holders.
+    """
+    if request.action == "dismount":
+        return request.unit.bases - HORSE_HOLDERS
+    return request.unit.bases + (request.horse_holders or 0)
+
+
 def _card_after(request: DismountRequest, umpire: Umpire[Options]) -> TroopCard:
     """Return the card of the unit afterwards.
 
     Raises:
+        IllegalRequestError: It would mount as cavalry that does not dismount as it.
         NeedsRuling: Nobody says as what it dismounts, or the card is not given.
 
     Rules: dis-types, conv-cards-missing.
@@ -190,6 +214,9 @@ def _card_after(request: DismountRequest, umpire: Umpire[Options]) -> TroopCard:
         if mounted is None:
             question = f"As which cavalry does {request.unit.name} mount?"
             raise NeedsRuling("dis-types", question, "the card of its cavalry in becomes")
+        if request.unit.card.id not in _types_of(mounted, umpire):
+            message = f"{mounted.name} does not dismount as {request.unit.card.name}, who cannot mount as it"
+            Verdict(objections=(Objection(rule="dis-types", message=message, path="$.becomes[0]"),)).require()
         return mounted
     chosen, *others = _types_of(request.unit.card, umpire)
     if others:

@@ -12,7 +12,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_actions.forces import frontage
+from rcw_rules.red_actions.forces import frontage, markers_of_the_night
 from rcw_rules.red_actions.model import (
     TRAINS,
     VEHICLES,
@@ -147,6 +147,7 @@ def _legality_example() -> UnitLegalityRequest:
         "form-limbered",
         "defs-pinned",
         "defs-terror-rout",
+        "wx-night-morale",
         "seq-dummy-markers",
         "note-no-aircraft",
         "note-no-cheka",
@@ -197,7 +198,7 @@ def _objections(request: UnitLegalityRequest, options: Options) -> Iterator[Obje
     """Yield what is wrong with what there is beside units, then with each unit.
 
     Rules: seq-dummy-markers, defs-junior-officers, note-no-aircraft, note-no-cheka, note-no-commissar-killing,
-        conv-bad-input, defs-terror-rout.
+        conv-bad-input, defs-terror-rout, wx-night-morale.
     """
     for number, extra in enumerate(request.extras):
         if extra != "dummy_marker" or not options.dummy_markers:
@@ -212,7 +213,7 @@ def _objections(request: UnitLegalityRequest, options: Options) -> Iterator[Obje
         yield from _size_objections(muster, path, in_play=request.in_play)
         yield from _mix_objections(muster, path)
         yield from _state_objections(muster, path)
-        markers = muster.terror + muster.humiliated
+        markers = muster.terror + muster.humiliated + markers_of_the_night(muster.card, options)
         if not request.in_play and markers > muster.bases > 0 and muster.card.arm not in VEHICLES:
             message = f"with {markers} markers on {muster.bases} bases it would rout before anything has happened"
             yield Objection(rule="defs-terror-rout", message=message, path=f"{path}.terror")

@@ -261,8 +261,9 @@ class RallyRoutOutcome:
         attempted: Whether there was a rally test.
         move: Its rout move; None if it made none.
         weapons: What became of the weapons of a machine-gun or mortar team; None for other troops, and until the first
-            attempt.
-        no_advance_turns: For how many turns, from the next on, it may not advance or charge.
+            attempt. Until those left behind are fetched its requests state it as `weapons_left`.
+        no_advance_turns: For how many turns, from the next on, it may not advance or charge: as long its requests state
+            it as `no_advance`.
     """
 
     unit: Unit

@@ -307,7 +307,10 @@ def combine_units(request: CombineUnitsRequest, umpire: Umpire[Options]) -> Comb
     if len(claimants) == 2:
         first, second = claimants
         return umpire.last_roll(
-            tally(d6, 1, ODD), purpose, rule, lambda odd: _combined(units, first if odd == (1,) else second, umpire)
+            tally(d6, 1, ODD),
+            f"{purpose}, odd for {units[first].name}, even for {units[second].name}",
+            rule,
+            lambda odd: _combined(units, first if odd == (1,) else second, umpire),
         )
     return umpire.last_roll(pick(claimants), purpose, rule, lambda picked: _combined(units, picked[0], umpire))
 

@@ -137,6 +137,9 @@ def _return_objections(request: ReturnFireRequest, options: Options) -> Iterator
             rule = "pre-only-four" if out_of_order else objection.rule
             yield evolve(objection, rule=rule, path=path + objection.path[1:])
     reach, category = first.shooter.card.range, answer.shooter.card.category
+    if first.shooter.side == first.target.side and options.night != "off":  # by day nobody shoots at friends at all
+        message = "fire is returned at enemies; who is fired at by friends, by mistake, does not answer"
+        yield Objection(rule="pre-return-fire", message=message, path="$.first.target.side")
     if first.harassing or answer.harassing:
         message = "harassing fire is neither returned nor a return: leave it out"
         yield Objection(rule="harassing", message=message, path="$.first.harassing")

@@ -83,6 +83,33 @@ def _joined(game: Game, segment: Segment) -> list[Name]:
     return joined
 
 
+def missing_seniors(game: Game, segment: Segment, side: Side) -> int:
+    """Return how many senior officers of a side were with those reported and are no more, though nobody says why.
+
+    Whoever is with another unit, has a base of his own or is named as killed is not missing; nor is one who stood by
+    himself, for his base is reported as gone.
+
+    Rules: off-senior-killed, act-senior-attach.
+    """
+    known = {unit.name: unit for unit in (*game.units, *(coming.unit for coming in game.reinforcements))}
+    joined = _joined(game, segment)
+    missing = -sum(senior.side == side for senior in segment.seniors_killed)
+    for after in segment.after:
+        before = known.get(after.name)
+        if after.side != side:
+            continue
+        missing -= _seniors_with(after)
+        if before is not None:
+            fell_alone = before.card.arm == "officer" and not after.bases and after.name not in joined
+            missing += _seniors_with(before) - fell_alone
+    return max(0, missing)
+
+
+def _seniors_with(unit: Unit) -> int:
+    """Return how many senior officers are with a unit, or are its own base."""
+    return len(unit.seniors) + (unit.card.arm == "officer") if unit.bases else 0
+
+
 def fallen_seniors(game: Game, segment: Segment, gone: list[Unit]) -> tuple[FallenSenior, ...]:
     """Return the senior officers who stood by themselves and are gone, and have joined no unit.
 

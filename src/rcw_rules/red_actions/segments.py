@@ -122,6 +122,8 @@ class Circumstances:
         outside_terrain: Where the formation was due to terrain: how far outside it the nearest base is; None otherwise.
         bases_touch: Whether all its bases are in base-to-base contact afterwards.
         vehicle: Of vehicles: whether it has broken down or is stuck.
+        weapons_left: Of teams that have rallied from rout: whether their weapons still lie where they fled from.
+        no_advance: Whether, by the option rout_no_advance, it still may not advance after a rout.
     """
 
     moved: bool = False
@@ -137,6 +139,8 @@ class Circumstances:
     outside_terrain: Annotated[Inches | None, Cites("mov-reform")] = None
     bases_touch: Annotated[bool, Cites("form-contact")] = True
     vehicle: Annotated[VehicleStatus, Cites("tank-fire-when-stuck")] = "ok"
+    weapons_left: Annotated[bool, Cites("rally-rout-mg-mortar")] = False
+    no_advance: Annotated[bool, Cites("rally-optional-no-advance")] = False
 
 
 NOTHING_SPECIAL = Circumstances()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Annotated
 
-from attrs import evolve, frozen
+from attrs import evolve, fields, frozen
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import NeedsRuling, Problem
@@ -14,6 +14,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.red_actions.forces import markers_of_the_night
 from rcw_rules.red_actions.game import (
     AttachedSenior,
     Deployed,
@@ -29,6 +30,20 @@ from rcw_rules.red_actions.troops import illustrative_troops, tell_cards
 from rcw_rules.ruleset import Cites
 
 SET_UP_DEPTH = inches(4)  # seq-steps
+
+_BEFALLEN: tuple[tuple[str, str, str], ...] = (
+    ("routing", "rout-causes", "be in rout"),
+    ("rout_turns", "rally-optional-no-advance", "have made rout moves"),
+    ("rallied", "rally-rout-success", "have rallied from rout"),
+    ("evading", "evade-switch", "evade: that is chosen in a segment, or when shot at, and holds for the turn only"),
+    ("moved_back", "retire-manner", "have moved away from the enemy"),
+    ("retired_by_result", "retire-optional-terror", "have been made to retire"),
+    ("ignored_retire", "retire-hard-cover", "have ignored a result to retire"),
+    ("shot_at", "march-rate", "have been shot at"),
+    ("has_acted", "defs-unit-action", "have used a segment"),
+)
+"""What befalls a unit in the game only: the field of it, the rule, and in words. Its markers are not among that: those
+that weary troops begin with are for the scenario to say."""
 
 
 @frozen(kw_only=True)
@@ -166,6 +181,13 @@ def example_set_up() -> SetUpRequest:
         "defs-terror-rout",
         "defs-unit-action",
         "rout-causes",
+        "rally-optional-no-advance",
+        "rally-rout-success",
+        "evade-switch",
+        "retire-manner",
+        "retire-optional-terror",
+        "retire-hard-cover",
+        "march-rate",
     ),
     example=example_set_up,
 )
@@ -177,7 +199,7 @@ def set_up(request: SetUpRequest, umpire: Umpire[Options]) -> SetUpOutcome:
 
     Raises:
         IllegalRequestError: An attacking unit stands deeper than 4 inches from its entry point; a unit is too small,
-            has more markers than bases, is in rout, or has acted.
+            has more markers than bases, is in rout, has acted, or anything else has befallen it.
         NeedsRuling: There is no scenario: no turns, no armies, or nobody to fight for one of them; or no card says what
             an army is worth, or a senior officer who begins with a unit.
 
@@ -224,6 +246,7 @@ def _set_up_objections(request: SetUpRequest, options: Options) -> Iterator[Obje
 
     Rules: seq-steps, defs-unit-size, defs-terror-rout, wx-night-morale, rout-causes, defs-unit-action.
     """
+    fresh = {field.name: field.default for field in fields(Unit)}
     for number, place in enumerate(request.deployed):
         if place.depth > SET_UP_DEPTH:
             message = f"the attacker sets up at most {SET_UP_DEPTH} from an entry point, not {place.depth}"
@@ -236,12 +259,10 @@ def _set_up_objections(request: SetUpRequest, options: Options) -> Iterator[Obje
         elif has_too_many_markers(begun):
             message = f"{unit.name} would begin with {begun.markers} markers on {unit.bases} bases, and rout at once"
             yield Objection(rule="defs-terror-rout", message=message, path=f"${path}.terror")
-        if unit.routing:
-            message = f"{unit.name} cannot be in rout before anything has happened"
-            yield Objection(rule="rout-causes", message=message, path=f"${path}.routing")
-        if unit.has_acted:
-            message = f"{unit.name} cannot have used a segment before the first"
-            yield Objection(rule="defs-unit-action", message=message, path=f"${path}.has_acted")
+        for field, rule, what in _BEFALLEN:
+            if getattr(unit, field) != fresh[field]:
+                message = f"{unit.name} cannot, before the game has begun, {what}"
+                yield Objection(rule=rule, message=message, path=f"${path}.{field}")
 
 
 def _worth(request: SetUpRequest, side: Side) -> Fraction:
@@ -268,9 +289,7 @@ def _worth(request: SetUpRequest, side: Side) -> Fraction:
 
 
 def _in_the_dark(unit: Unit, options: Options) -> Unit:
-    if options.night == "off" or unit.card.category == "vehicle":
-        return unit
-    return evolve(unit, humiliated=unit.humiliated + 1)
+    return evolve(unit, humiliated=unit.humiliated + markers_of_the_night(unit.card, options))
 
 
 def _cards_of(units: tuple[Unit, ...], personal: tuple[InitiativeCard, ...]) -> tuple[InitiativeCard, ...]:

@@ -259,9 +259,15 @@ class Exposure:
         """
         if self.farm_perimeter is not None and self.bases > self.farm_perimeter // BASE_WIDTH_MM:
             return "open"
-        if self.passing_through and not (self.infantry and self.evading):
-            return "soft"
-        return self.cover
+        return "soft" if self.is_between_houses else self.cover
+
+    @property
+    def is_between_houses(self) -> bool:
+        """Whether it merely passes through buildings, and not as infantry does at its evasive speed.
+
+        Rules: bld-moving-through.
+        """
+        return self.passing_through and not (self.infantry and self.evading)
 
     @property
     def is_hard(self) -> bool:

@@ -98,7 +98,8 @@ class ShootRequest(Request[ShootOutcome]):
         gas: Whether the shells hold gas.
         consecutive: Whether it shot at the same target in its previous segment and the target has not moved since.
         cover: What covers the target.
-        building: What kind of building the target occupies.
+        building: In what kind of building the target is, for it falls with that: whoever merely passes through is in
+            none, infantry at its evasive speed apart, which may claim the whole of it.
         passing_through: Whether the target merely moves through the buildings that cover it.
         farm_perimeter: Of a single farm, how many millimetres of frontage it has all round.
         enfiladed: Whether the target is enfiladed.
@@ -107,6 +108,7 @@ class ShootRequest(Request[ShootOutcome]):
         distinct: Of a senior officer's base: whether no friendly base is within 2 inches of it.
         move: When the shooter moves, if it is to move after shooting.
         hidden: Whether the shooter is still a position marker.
+        weapons_left: Whether the shooter, a team that has rallied from rout, has still to fetch its weapons.
         also_at: Other units that it is to shoot at.
         situation: What matters when the target tests its morale.
         footing: What matters when the target must retire. That it is in hard cover need not be said: `cover` says so.
@@ -133,6 +135,7 @@ class ShootRequest(Request[ShootOutcome]):
     distinct: Annotated[bool, Cites("defs-senior-officer-base")] = True
     move: Annotated[MoveAfter, Cites("sho-sequence")] = "stays"
     hidden: Annotated[bool, Cites("seq-position-markers")] = False
+    weapons_left: Annotated[bool, Cites("rally-rout-mg-mortar")] = False
     also_at: Annotated[tuple[Name, ...], Size(0, 20), Cites("prio-one-target")] = ()
     situation: Situation = NOWHERE_SPECIAL
     footing: Footing = OPEN_FOOTING
@@ -158,8 +161,8 @@ class ShootRequest(Request[ShootOutcome]):
         if self.building != "none" and self.cover in WORSE_THAN[self.building]:
             word = self.cover.replace("_", " ")
             yield Problem(".cover", f"a {self.building} building is better cover than {word}", "conv-bad-input")
-        if self.building != "none" and self.passing_through:
-            message = "whoever merely passes through buildings occupies none: leave the building out"
+        if self.building != "none" and _exposure_of(self).is_between_houses:
+            message = "whoever merely passes through buildings, and not evading, is in none: leave the building out"
             yield Problem(".passing_through", message, "bld-moving-through")
         if self.footing.hard_cover and not _exposure_of(self).is_hard:
             message = f"what it may claim of its cover ({self.cover}) is not hard: leave it out"
@@ -191,6 +194,7 @@ def example_shot() -> ShootRequest:
         "res-officers-shooting",
         "seq-position-markers",
         "form-limbered",
+        "rally-rout-mg-mortar",
         "mvsh-tachanka",
         "note-tachanka",
         "train-artillery-car",
@@ -248,6 +252,8 @@ def _objections(request: ShootRequest, options: Options) -> Iterator[Objection]:
     if shooter.limbered:
         message = f"{shooter.name} is limbered and must unlimber first"
         yield Objection(rule="form-limbered", message=message, path="$.shooter.limbered")
+    if request.weapons_left:
+        yield weapons_to_fetch("$.weapons_left")
     if request.able_bases == 0:
         message = "no base sees the target in its arc and range; at least one must"
         yield Objection(rule="sho-effective", message=message, path="$.able_bases")
@@ -262,6 +268,15 @@ def _objections(request: ShootRequest, options: Options) -> Iterator[Objection]:
         yield Objection(rule="defs-senior-officer-base", message=message, path="$.distinct")
     yield from _move_objections(request)
     yield from _distance_objections(request, options)
+
+
+def weapons_to_fetch(path: str) -> Objection:
+    """Return the objection to fire of a team without its weapons.
+
+    Rules: rally-rout-mg-mortar.
+    """
+    message = "its weapons lie where it fled from: it takes possession of them before it shoots"
+    return Objection(rule="rally-rout-mg-mortar", message=message, path=path)
 
 
 def _move_objections(request: ShootRequest) -> Iterator[Objection]:

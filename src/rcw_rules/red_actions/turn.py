@@ -21,10 +21,11 @@ from rcw_rules.red_actions.game import (
     ShotAt,
 )
 from rcw_rules.red_actions.initiative import InitiativeCard, InitiativeRequest, Player
-from rcw_rules.red_actions.model import Name, Unit
+from rcw_rules.red_actions.losses import marker_problems
+from rcw_rules.red_actions.model import Name, Side, Unit
 from rcw_rules.red_actions.officers import PromotionRequest
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.segment_losses import fallen_seniors, net_losses, with_losses
+from rcw_rules.red_actions.segment_losses import fallen_seniors, missing_seniors, net_losses, with_losses
 from rcw_rules.red_actions.setting_up import example_set_up
 from rcw_rules.red_actions.works import BURNT_DOWN, BuildingFireRequest
 
@@ -54,7 +55,7 @@ class TurnRequest(Request[TurnOutcome]):
 
     Attributes:
         game: The game.
-        segment: The segment that was played; None to ask only who comes next.
+        segment: The segment that was played; None to ask only who comes next, which changes nothing once it is known.
     """
 
     game: Game
@@ -81,19 +82,65 @@ class TurnRequest(Request[TurnOutcome]):
             if senior.known_in_turn > game.turn:
                 message = f"turn {senior.known_in_turn} is still to come"
                 yield Problem(f".segment.seniors_killed[{number}].known_in_turn", message, "off-senior-killed")
+        sides: tuple[Side, ...] = ("red", "white")
+        for side in sides:
+            missing = missing_seniors(game, segment, side)
+            if missing:
+                message = (
+                    f"senior officers of {side.capitalize()} who are with no unit any more, and have no base of their "
+                    f"own: {missing}; name those who were lost, with their cards"
+                )
+                yield Problem(".segment.seniors_killed", message, "off-senior-killed")
+        yield from self._changed()
+        yield from self._pools()
+
+    def _changed(self) -> Iterator[Problem]:
+        """Yield what is wrong with those whom the segment changed."""
+        game, segment = self.game, self.segment
+        if segment is None:
+            return
+        everybody = {unit.name: unit for unit in (*game.units, *(coming.unit for coming in game.reinforcements))}
+        net = net_losses(game, segment)
         for number, unit in enumerate(segment.after):
+            path = f".segment.after[{number}]"
             if any(unit.name == other.name for other in segment.after[:number]):
-                yield Problem(f".segment.after[{number}].name", f"{unit.name!r} is reported twice", "conv-bad-input")
-            before = game.unit(unit.name)
+                yield Problem(f"{path}.name", f"{unit.name!r} is reported twice", "conv-bad-input")
+            before = everybody.get(unit.name)
             if before is not None and before.side != unit.side:
-                yield Problem(f".segment.after[{number}].side", "nobody changes sides", "conv-bad-input")
-            if (
-                unit.name not in known
-                and unit.card.arm != "officer"
-                and net_losses(game, segment)[unit.side, unit.card] < 0
+                yield Problem(f"{path}.side", "nobody changes sides", "conv-bad-input")
+            yield from marker_problems(path, unit)
+            if before is None:
+                if unit.card.arm != "officer" and net[unit.side, unit.card] < 0:
+                    message = f"the bases of {unit.name!r} come from no unit; report the one that divided as it is now"
+                    yield Problem(f"{path}.bases", message, "act-divide")
+            elif (
+                unit.bases > before.bases
+                and not _mounts(before, unit)
+                and (unit.card != before.card or net.get((unit.side, unit.card), 0) < 0)
             ):
-                message = f"the bases of {unit.name!r} come from no unit; report the one that divided as it is now"
-                yield Problem(f".segment.after[{number}].bases", message, "act-divide")
+                message = f"{unit.name!r} had {before.bases} bases; report with 0 whoever has become part of it"
+                yield Problem(f"{path}.bases", message, "act-combine")
+
+    def _pools(self) -> Iterator[Problem]:
+        """Yield pools that are told twice, or hold tokens that were not in them before.
+
+        Rules: off-replacement, defs-officer-draw.
+        """
+        told = () if self.segment is None else self.segment.pools
+        for number, left in enumerate(told):
+            path = f".segment.pools[{number}]"
+            if any(left.side == other.side for other in told[:number]):
+                yield Problem(f"{path}.side", f"the pool of {left.side.capitalize()} is told twice", "conv-bad-input")
+            there = self.game.army_of(left.side).army.pool
+            counts = {counted.token: counted.count for counted in there}
+            for place, counted in enumerate(left.pool):
+                if counted.count > counts.get(counted.token, 0):
+                    message = f"so many tokens {counted.token.id!r} were not in the pool before; none goes back"
+                    yield Problem(f"{path}.pool[{place}].count", message, "defs-officer-draw")
+
+
+def _mounts(before: Unit, after: Unit) -> bool:
+    return before.card.category == "infantry" and after.card.category == "cavalry"
 
 
 def _turn_example() -> TurnRequest:
@@ -128,11 +175,16 @@ def turn(request: TurnRequest, umpire: Umpire[Options]) -> TurnOutcome:
     had the segment, has acted; those who fired or were seen are no longer hidden; then both flight numbers are looked
     at, and the game stops when one is passed or a train was taken. Then who comes next: where nobody has a segment left
     the turn ends, fallen senior officers of the turn before are succeeded, and after the last turn the game is over; a
-    new turn begins with the fires, which grow by a marker.
+    new turn begins with the fires, which grow by a marker. Where a segment has been given and is not played yet,
+    nothing is thrown or drawn again.
 
     Rules: seq-steps, defs-unit-action, turn-forced-forfeit, seq-flight-stop.
     """
     game = request.game
+    if request.segment is None and game.is_given:
+        whose = f"the {game.acting}" if game.acting is not None else ", ".join(game.able)
+        umpire.result(f"turn-initiative-{umpire.options.initiative}", "it is still for {whose} to act", whose=whose)
+        return TurnOutcome(game=game, acting=game.acting, able=game.able)
     if request.segment is not None:
         game = _entered(game, request.segment, umpire)
         flight = umpire.resolve(FlightCheckRequest(armies=game.losses()), "flight numbers")
@@ -189,7 +241,7 @@ def _entered(game: Game, segment: Segment, umpire: Umpire[Options]) -> Game:
     """Enter the report of a segment.
 
     Rules: turn-forced-forfeit, seq-reinforcements, seq-position-markers, defs-unit-action, tank-captured,
-        train-captured.
+        train-captured, off-replacement, act-divide.
     """
     coming = next((one for one in game.reinforcements if one.unit.name == segment.unit), None)
     if coming is not None and not segment.entered_at:
@@ -217,13 +269,20 @@ def _entered(game: Game, segment: Segment, umpire: Umpire[Options]) -> Game:
         if not after.bases:
             gone.append(before)
             continue
-        shot_at = after.shot_at or before.name in segment.shot_at
-        units.append(evolve(after, has_acted=after.has_acted or before.name in acted, shot_at=shot_at))
+        # A segment that is used is used, and a shot is forgotten only as a turn ends, whatever the report says.
+        has_acted = before.has_acted or after.has_acted or before.name in acted
+        shot_at = before.shot_at or after.shot_at or before.name in segment.shot_at
+        units.append(evolve(after, has_acted=has_acted, shot_at=shot_at))
     for before in gone:
         umpire.result("defs-unit-action", "{unit} is gone", unit=before.name)
     known = {unit.name for unit in game.units}
-    units.extend(after for after in segment.after if after.bases and after.name not in (*known, *off_table))
+    units.extend(  # the parts of a unit, and senior officers who left one
+        evolve(after, has_acted=after.has_acted or after.card.arm != "officer")
+        for after in segment.after
+        if after.bases and after.name not in (*known, *off_table)
+    )
     names = {*(unit.name for unit in units), *off_table}
+    used = {unit.name for unit in (*units, *(one.unit for one in game.reinforcements)) if unit.has_acted}
     shown = {*segment.fired, *segment.seen}
     for name in game.hidden:
         if name in shown and name in names:
@@ -239,27 +298,39 @@ def _entered(game: Game, segment: Segment, umpire: Umpire[Options]) -> Game:
         buildings=_with_buildings(game.buildings, segment.buildings),
         last=game.acting,
         acting=None,
-        able=tuple(name for name in game.able if name != segment.unit and name in names),
+        able=tuple(name for name in game.able if name != segment.unit and name in names - used),
     )
+    for left in segment.pools:
+        army = game.army_of(left.side)
+        game = game.with_army(evolve(army, army=evolve(army.army, pool=left.pool)))
     return _with_captures(game, segment, gone)
 
 
 def _remembered(game: Game, segment: Segment) -> tuple[ShotAt, ...]:
     """Return when units were last shot at: those whom the report names, and those who have become so in it.
 
-    Parts of a unit, and those who have taken in another, were shot at when those were whom they come from.
+    Parts of a unit, and those who have taken in another, were last shot at when any of those was whom they come from.
 
     Rules: march-rate, act-divide, act-combine.
     """
-    turns = {one.unit: one.turn for one in game.shot_at}
+    memory = {one.unit: one.turn for one in game.shot_at}
+    turns = dict(memory)
     whence = {segment.unit, *(after.name for after in segment.after if not after.bases)}
-    earlier = max((turns[name] for name in whence if name in turns), default=game.turn)
     known = {unit.name: unit for unit in game.units}
     for after in segment.after:
         before = known.get(after.name)
-        if after.shot_at and (before is None or not before.shot_at):
-            is_new = before is None or after.bases > before.bases
-            turns[after.name] = earlier if is_new else game.turn
+        is_new = before is None or after.bases > before.bases
+        if not after.shot_at or (before is not None and before.shot_at and not is_new):
+            continue
+        parts = [
+            unit.name
+            for unit in game.units
+            if is_new and unit.shot_at and unit.side == after.side and unit.name in (after.name, *whence)
+        ]
+        if not parts:
+            turns[after.name] = game.turn
+        elif not memory.keys().isdisjoint(parts):
+            turns[after.name] = max(memory[name] for name in parts if name in memory)
     turns |= dict.fromkeys(segment.shot_at, game.turn)
     return tuple(ShotAt(unit=name, turn=turn) for name, turn in turns.items())
 
