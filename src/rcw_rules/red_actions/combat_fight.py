@@ -357,9 +357,11 @@ class Fight:
                 of_charger, of_contacted = of_charger + own, of_contacted + taken
             else:
                 of_charger, of_contacted = of_charger + taken, of_contacted + own
-        charger, *contacted = [now.left for now in state]
-        freed = set_free(charger, contacted)
-        return of_charger - freed, of_contacted + freed
+        if of_charger:
+            charger, *contacted = [now.left for now in state]
+            freed = set_free(charger, contacted)
+            return of_charger - freed, of_contacted + freed
+        return of_charger, of_contacted
 
 
 class _Worked:

@@ -124,9 +124,14 @@ def set_free(charger: UnitAfterCombat, contacted: Sequence[UnitAfterCombat]) -> 
 
     Rules: misc-prisoners-take.
     """
-    if charger.fate == "stays" or all(after.fate != "stays" for after in contacted):
+    if charger.fate == "stays":
         return 0
-    return sum(after.prisoners for after in contacted if after.fate == "caught" or after.unit.card.arm == "gun")
+    freed, stays = 0, False
+    for after in contacted:
+        stays = stays or after.fate == "stays"
+        if after.prisoners and (after.fate == "caught" or after.unit.card.arm == "gun"):
+            freed += after.prisoners
+    return freed if stays else 0
 
 
 def strength_request(fighter: Fighter, unit: Unit) -> CombatStrengthRequest:
