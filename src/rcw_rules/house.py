@@ -43,7 +43,7 @@ OptionsT = TypeVar("OptionsT")
 Line = Annotated[str, Size(1, 200)]
 Small = Annotated[int, Range(-999, 999)]
 
-MOST_DIGITS = 3
+MOST_DIGITS_OF_CODES = 3
 """How many digits a number in a code may have: as many as a result that is a number."""
 
 
@@ -346,8 +346,8 @@ def _wrong_result(change: HouseCell, chart: Chart, at: str) -> Iterator[Problem]
     elif isinstance(change.ours, int):
         if not any(isinstance(cell.result, int) for cell in chart.cells()):
             yield Problem(f"{at}.ours", f"{chart.id} has codes and no numbers: {_codes(chart)}", chart.rule)
-    elif any(len(number) > MOST_DIGITS for number in re.findall("[0-9]+", change.ours)):
-        yield Problem(f"{at}.ours", f"a number in a code has at most {MOST_DIGITS} digits", chart.rule)
+    elif any(len(number) > MOST_DIGITS_OF_CODES for number in re.findall("[0-9]+", change.ours)):
+        yield Problem(f"{at}.ours", f"a number in a code has at most {MOST_DIGITS_OF_CODES} digits", chart.rule)
     elif _form(change.ours) not in {_form(cell.result) for cell in chart.cells() if isinstance(cell.result, str)}:
         known = _codes(chart) or "whole numbers and no codes"
         message = f"{show(change.ours, 'json')} is no code that {chart.id} knows: it has {known}"

@@ -289,10 +289,8 @@ class Ground:
         if not self.zones:
             return ZoneCosts()
         chart = umpire.charts[ZONE_COSTS]  # what a move then pays is told step by step
-        leaving = chart.look_up("leaving", self.way).result
+        leaving = chart.look_up("leaving", self.way).number()
         between = chart.look_up("zone_to_zone", self.way).result
-        if not isinstance(leaving, int):
-            raise ChartError(ZONE_COSTS, f"row 'leaving' should have a number, not {leaving!r}")
         if isinstance(between, int):
             return ZoneCosts(leaving=leaving, zone_to_zone="extra", zone_to_zone_cost=between)
         if between != _ALLOWANCE_LESS_ONE:

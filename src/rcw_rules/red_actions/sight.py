@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 from attrs import frozen
 
 from rcw_rules.kernel.citations import Objection
-from rcw_rules.kernel.errors import ChartError, Problem
+from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
@@ -296,10 +296,7 @@ def _is_side_known(request: SpotRequest, umpire: Umpire[Options]) -> bool:
 
 
 def _distance(umpire: Umpire[Options], row: str) -> Inches:
-    result = umpire.look_up("visibility", row).result
-    if not isinstance(result, int) or result < 0:
-        raise ChartError("visibility", f"row {row!r} should be a number of inches from 0, not {result!r}")
-    return inches(result)
+    return inches(umpire.look_up("visibility", row).number(at_least=0))
 
 
 # --- Hiding -------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 from attrs import frozen
 
 from rcw_rules.kernel.citations import Objection
-from rcw_rules.kernel.errors import ChartError, Problem
+from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.reports import Aspect
 from rcw_rules.kernel.ledger import Ledger
@@ -271,10 +271,7 @@ def _per_base(row: str, umpire: Umpire[Options]) -> int:
 
     Rules: mounted-1a-figures.
     """
-    result = umpire.look_up("fire_score", row).result
-    if not isinstance(result, int):
-        raise ChartError("fire_score", f"row {row!r} should be a number, not {result!r}")
-    return result
+    return umpire.look_up("fire_score", row).number()
 
 
 def _figures(bases: int, a_base: int, quality: Quality) -> int:
