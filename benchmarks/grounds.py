@@ -13,13 +13,18 @@ from typing import Any
 import networkx as nx
 import shapely
 
-from rcw_rules.kernel.geometry.hex_maps import HexMap, Road, Step, TerrainArea
-from rcw_rules.kernel.geometry.hex_moves import MovementCosts, ZoneCosts, reachable, zones_of_control
-from rcw_rules.kernel.geometry.hexes import HexGrid
-from rcw_rules.kernel.geometry.positions import Point
-from rcw_rules.kernel.geometry.table_sight import SightRules, sight_matrix
-from rcw_rules.kernel.geometry.tabletop import Table
-from rcw_rules.kernel.geometry.terrain import TerrainPiece
+from rcw_rules.kernel.geometry.hexes import (
+    HexGrid,
+    HexMap,
+    MovementCosts,
+    Road,
+    Step,
+    TerrainArea,
+    ZoneCosts,
+    reachable,
+    zones_of_control,
+)
+from rcw_rules.kernel.geometry.table import Point, SightRules, Table, TerrainPiece, sight_matrix
 from rcw_rules.kernel.lengths import Inches, inches
 
 # --- What is within reach: a map of 35 x 20 hexes, a third of it forest, ten enemies, 20 movement points ------------

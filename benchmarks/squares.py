@@ -15,8 +15,7 @@ from typing import TypeAlias
 
 from rcw_rules import Distribution, SeededDice
 from rcw_rules import red_square as rs
-from rcw_rules.kernel.geometry.square_maps import SquareMap
-from rcw_rules.kernel.geometry.squares import SquareGrid
+from rcw_rules.kernel.geometry.squares import SquareGrid, SquareMap
 
 DICE, SCORE, BASES, MARKERS = 6, 4, 4, 1
 

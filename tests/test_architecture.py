@@ -162,7 +162,7 @@ def test_hexes_and_squares_load_nothing_heavy() -> None:
         "HexGrid(columns=3, rows=3, orientation='flat', shifted='even').line('0101', '0303')\n"
         "SquareGrid(columns=3, rows=3).line((0, 0), (2, 2))"
     )
-    assert {"rcw_rules.kernel.geometry.hexes", "rcw_rules.kernel.geometry.squares"} <= loaded
+    assert {"rcw_rules.kernel.geometry.hexes.grid", "rcw_rules.kernel.geometry.squares.grid"} <= loaded
     assert not {name.partition(".")[0] for name in loaded} & HEAVY
 
 

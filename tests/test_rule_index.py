@@ -83,6 +83,17 @@ def test_code_is_found_where_an_id_stands_but_not_in_the_list_of_a_procedure(pac
     assert [rule.status for rule in covered] == ["implemented", "referee", "missing"]
 
 
+def test_code_is_found_in_the_packages_of_chapters_too(package: Path) -> None:
+    chapter = package / "combat" / "melee"
+    chapter.mkdir(parents=True)
+    (package / "combat" / "__init__.py").write_text('__all__ = ["one"]\nFIRST = "two"\n')
+    (chapter / "__init__.py").write_text("")
+    (chapter / "course.py").write_text(CODE)
+    covered = with_coverage(load_index_of(package.name, "x"), package.name)
+    assert covered["one"].code == tuple(f"combat.melee.course.{name}" for name in ("LIMIT", "decide", "Unit"))
+    assert covered["two"].code == ("combat.FIRST", "combat.melee.course.decide")
+
+
 def test_an_index_without_tests_or_code_calls_every_rule_missing(package: Path) -> None:
     covered = with_coverage(load_index_of(package.name, "x"), package.name)
     assert [rule.status for rule in covered] == ["missing", "referee", "missing"]

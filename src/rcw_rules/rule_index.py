@@ -214,9 +214,9 @@ def _code_of(package: str, index: RuleIndex) -> dict[str, tuple[str, ...]]:
 def _places_of(package: str) -> dict[str, list[str]]:
     """Return, for every text in the source of a package, the places where it stands."""
     found: dict[str, list[str]] = {}
-    for file in _files_in(package, "", ".py"):
-        module = file.name.removesuffix(".py")
-        with _blaming(f"{package}/{file.name}"):
+    for path, file in _modules_in(package):
+        module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        with _blaming(f"{package}/{path}"):
             tree = ast.parse(file.read_text(encoding="utf-8"))
         for name, node in _definitions(tree):
             for text in _texts(node):
@@ -237,7 +237,7 @@ def _definitions(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
                 yield node.name, part
         elif isinstance(node, ast.Assign | ast.AnnAssign):
             target = node.targets[0] if isinstance(node, ast.Assign) else node.target
-            if isinstance(target, ast.Name) and node.value is not None:
+            if isinstance(target, ast.Name) and node.value is not None and target.id != "__all__":
                 yield target.id, node.value
 
 
@@ -273,6 +273,19 @@ def _files_in(package: str, folder: str, ending: str) -> list[Traversable]:
     if not directory.is_dir():
         return []
     return sorted((file for file in directory.iterdir() if file.name.endswith(ending)), key=lambda file: file.name)
+
+
+def _modules_in(package: str) -> list[tuple[str, Traversable]]:
+    """Return the modules of a package and of the packages in it, each with its path below the package."""
+
+    def below(directory: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
+        for entry in directory.iterdir():
+            if entry.is_dir():
+                yield from below(entry, f"{path}{entry.name}/")
+            elif entry.name.endswith(".py"):
+                yield f"{path}{entry.name}", entry
+
+    return sorted(below(files(package), ""), key=lambda found: found[0])
 
 
 def _read_or(package: str, name: str, default: str) -> str:

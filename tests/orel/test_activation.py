@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from rcw_rules import GivenDice
 from rcw_rules.kernel.errors import InvalidRequestError, NeedsRuling
-from rcw_rules.kernel.geometry.hex_maps import HexMap
-from rcw_rules.kernel.geometry.hexes import HexGrid
+from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 from rcw_rules.orel import ActivationOutcome, ActivationRequest, Unit, order_of_battle, ruleset, schematic_map
 from rcw_rules.orel.activation import may_act
 from rcw_rules.orel.model import GRID, Day

@@ -8,7 +8,7 @@ import pytest
 
 from rcw_rules import GivenDice, InvalidRequestError
 from rcw_rules import orel as game
-from rcw_rules.kernel.geometry.hex_maps import HexMap, Railway, TerrainArea
+from rcw_rules.kernel.geometry.hexes import HexMap, Railway, TerrainArea
 from rcw_rules.orel.model import GRID
 
 # The hex is 1110; the attackers stand in 1111 to its south.

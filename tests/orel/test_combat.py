@@ -10,8 +10,7 @@ from attrs import evolve
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling, Resolution
 from rcw_rules import orel as game
-from rcw_rules.kernel.geometry.hex_maps import HexMap, Railway
-from rcw_rules.kernel.geometry.hexes import HexGrid
+from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, Railway
 from rcw_rules.kernel.record import ChoiceStep, LookUpStep, ModifierStep, ProcedureStep, ResultStep, Step
 from rcw_rules.orel.combat import worked_example
 

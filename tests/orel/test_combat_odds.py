@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 
 from rcw_rules import SeededDice
 from rcw_rules import orel as game
-from rcw_rules.kernel.geometry.hex_maps import HexMap, Railway, TerrainArea
-from rcw_rules.kernel.geometry.hexes import HexGrid
+from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, Railway, TerrainArea
 from rcw_rules.orel.combat import worked_example
 
 SAMPLES = 1000

@@ -10,8 +10,7 @@ from attrs import evolve
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling, Resolution
 from rcw_rules import orel as game
-from rcw_rules.kernel.geometry.hex_maps import HexMap
-from rcw_rules.kernel.geometry.hexes import HexGrid
+from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 from rcw_rules.kernel.record import ProcedureStep, ResultStep, RollStep, Step
 from rcw_rules.orel.munitions_stages import Resupply
 from rcw_rules.orel.munitions_supply import InRange, SupplyFacts

@@ -8,8 +8,7 @@ import pytest
 from attrs import evolve
 
 from rcw_rules import GivenDice, InvalidRequestError, orel
-from rcw_rules.kernel.geometry.hex_maps import HexMap
-from rcw_rules.kernel.geometry.hexes import HexGrid
+from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 from rcw_rules.orel.command import MainBody
 from rcw_rules.orel.order_of_battle import order_of_battle
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling
 from rcw_rules import orel as game
-from rcw_rules.kernel.geometry.hex_maps import Feature, HexMap, HexsideFeature, TerrainArea
+from rcw_rules.kernel.geometry.hexes import Feature, HexMap, HexsideFeature, TerrainArea
 from rcw_rules.kernel.procedures import Request
 from rcw_rules.kernel.record import ModifierStep
 from rcw_rules.orel.cover import cover_of, negates_entrenchment, wholly_entrenched

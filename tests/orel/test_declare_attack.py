@@ -10,8 +10,7 @@ from attrs import evolve
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import orel as game
 from rcw_rules.kernel.errors import NeedsRuling
-from rcw_rules.kernel.geometry.hex_maps import HexMap, Railway, Road, TerrainArea
-from rcw_rules.kernel.geometry.hexes import HexGrid
+from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, Railway, Road, TerrainArea
 
 OPEN = HexMap(title="Open ground", grid=HexGrid(columns=32, rows=20))
 FIGURES: dict[str, dict[str, Any]] = {

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling
 from rcw_rules import orel as game
-from rcw_rules.kernel.geometry.hex_maps import Feature, HexMap, Railway, TerrainArea
+from rcw_rules.kernel.geometry.hexes import Feature, HexMap, Railway, TerrainArea
 from rcw_rules.orel.board import grid_in
 from rcw_rules.orel.depots import strongest_first
 

@@ -9,8 +9,7 @@ import pytest
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import orel as game
 from rcw_rules.kernel.errors import NeedsRuling
-from rcw_rules.kernel.geometry.hex_maps import HexMap
-from rcw_rules.kernel.geometry.hexes import HexGrid
+from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 
 OPEN = HexMap(title="Open ground", grid=HexGrid(columns=32, rows=20))
 

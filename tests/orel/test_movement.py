@@ -11,15 +11,7 @@ from movers import GRID, OPEN, convoi, go, rail_depot, refused, request, unit
 from rcw_rules import GivenDice, InvalidRequestError
 from rcw_rules import orel as game
 from rcw_rules.kernel.errors import NeedsRuling
-from rcw_rules.kernel.geometry.hex_maps import (
-    Feature,
-    HexMap,
-    HexsideFeature,
-    Railway,
-    Road,
-    TerrainArea,
-    Zone,
-)
+from rcw_rules.kernel.geometry.hexes import Feature, HexMap, HexsideFeature, Railway, Road, TerrainArea, Zone
 
 
 def problems(mover: Any, *path: str, **fields: Any) -> list[tuple[str, str]]:

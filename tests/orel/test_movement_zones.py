@@ -11,7 +11,7 @@ from movers import OPEN, convoi, rail_depot, unit
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import orel as game
 from rcw_rules.kernel.errors import NeedsRuling
-from rcw_rules.kernel.geometry.hex_maps import Feature, HexMap, Railway, TerrainArea
+from rcw_rules.kernel.geometry.hexes import Feature, HexMap, Railway, TerrainArea
 
 LINE = evolve(
     OPEN,

@@ -8,7 +8,7 @@ import pytest
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling
 from rcw_rules import orel as game
-from rcw_rules.kernel.geometry.hex_maps import HexMap, TerrainArea
+from rcw_rules.kernel.geometry.hexes import HexMap, TerrainArea
 from rcw_rules.orel.model import GRID, Side
 
 # 0110 is at the western edge: 0109 and 0111 beside it are too, 0209 and 0210 are not.

@@ -11,8 +11,7 @@ from attrs import evolve
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, Resolution
 from rcw_rules import orel as game
-from rcw_rules.kernel.geometry.hex_maps import HexMap, TerrainArea
-from rcw_rules.kernel.geometry.hexes import HexGrid
+from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, TerrainArea
 from rcw_rules.kernel.record import ChoiceStep, ProcedureStep, ResultStep, Step
 from rcw_rules.orel.order_of_battle import EntryZone
 from rcw_rules.orel.retreat import Way

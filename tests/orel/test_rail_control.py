@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from rcw_rules import GivenDice, InvalidRequestError, NeedsRuling
 from rcw_rules import orel as game
-from rcw_rules.kernel.geometry.hex_maps import HexMap, Railway
-from rcw_rules.kernel.geometry.hexes import HexGrid
+from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, Railway
 from rcw_rules.orel.rail_control import supply_barriers
 
 TO_PONYRI = ("2914", "2915", "2916", "2917", "2918", "2919", "2920")

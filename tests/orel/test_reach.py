@@ -13,8 +13,7 @@ from movers import GRID, OPEN, convoi, go, rail_depot, refused, unit
 from rcw_rules import GivenDice, IllegalRequestError
 from rcw_rules import orel as game
 from rcw_rules.kernel.errors import NeedsRuling
-from rcw_rules.kernel.geometry.hex_maps import Feature, HexMap, HexsideFeature, Railway, Road, TerrainArea
-from rcw_rules.kernel.geometry.hexes import HexGrid
+from rcw_rules.kernel.geometry.hexes import Feature, HexGrid, HexMap, HexsideFeature, Railway, Road, TerrainArea
 
 LINE = HexMap(
     title="A line",

@@ -10,8 +10,7 @@ import pytest
 
 from rcw_rules import GivenDice, IllegalRequestError
 from rcw_rules import orel as game
-from rcw_rules.kernel.geometry.hex_maps import Feature, HexMap, HexsideFeature, Railway, TerrainArea
-from rcw_rules.kernel.geometry.hexes import HexGrid
+from rcw_rules.kernel.geometry.hexes import Feature, HexGrid, HexMap, HexsideFeature, Railway, TerrainArea
 
 SIZE = 6
 PLACES = [f"{column:02}{row:02}" for column in range(1, SIZE + 1) for row in range(1, SIZE + 1)]

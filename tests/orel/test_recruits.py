@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling, orel
-from rcw_rules.kernel.geometry.hex_maps import STATION, Feature, HexMap, Railway
-from rcw_rules.kernel.geometry.hexes import HexGrid
+from rcw_rules.kernel.geometry.hexes import STATION, Feature, HexGrid, HexMap, Railway
 from rcw_rules.orel.control import stack_of
 from rcw_rules.orel.recruits import controls_orel
 

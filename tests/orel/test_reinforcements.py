@@ -7,7 +7,7 @@ from attrs import evolve
 
 from rcw_rules import GivenDice
 from rcw_rules.kernel.errors import ChoiceError, IllegalRequestError, InvalidRequestError, NeedsRuling
-from rcw_rules.kernel.geometry.hex_maps import Feature, HexMap, Railway, Road, TerrainArea
+from rcw_rules.kernel.geometry.hexes import Feature, HexMap, Railway, Road, TerrainArea
 from rcw_rules.orel import (
     EntryZoneOutcome,
     EntryZoneRequest,

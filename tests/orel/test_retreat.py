@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from rcw_rules import GivenDice, InvalidRequestError, NeedsRuling
 from rcw_rules import orel as game
-from rcw_rules.kernel.geometry.hex_maps import HexMap, Railway, Road, TerrainArea
-from rcw_rules.kernel.geometry.hexes import HexGrid
+from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, Railway, Road, TerrainArea
 from rcw_rules.kernel.umpire import RollingUmpire
 from rcw_rules.orel.retreat import captured_steps
 from rcw_rules.orel.retreat_path import has_way

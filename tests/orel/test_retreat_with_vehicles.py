@@ -12,8 +12,7 @@ import pytest
 
 from rcw_rules import GivenDice
 from rcw_rules import orel as game
-from rcw_rules.kernel.geometry.hex_maps import HexMap, Railway, TerrainArea
-from rcw_rules.kernel.geometry.hexes import HexGrid
+from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, Railway, TerrainArea
 from rcw_rules.kernel.umpire import RollingUmpire
 from rcw_rules.orel.retreat import fall_back
 

@@ -10,7 +10,7 @@ import pytest
 
 from rcw_rules import GivenDice, InvalidRequestError
 from rcw_rules import orel as game
-from rcw_rules.kernel.geometry.hex_maps import HexMap
+from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.umpire import RollingUmpire
 from rcw_rules.orel.model import GRID, UnitType
 from rcw_rules.orel.retreat import fall_back

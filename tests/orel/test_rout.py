@@ -9,7 +9,7 @@ import pytest
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import orel as game
-from rcw_rules.kernel.geometry.hex_maps import HexMap
+from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.orel.model import GRID, Side
 from rcw_rules.orel.rout import DefenderFate
 

@@ -9,8 +9,7 @@ from attrs import evolve
 
 from rcw_rules import GivenDice
 from rcw_rules.kernel.errors import ChoiceError, InvalidRequestError
-from rcw_rules.kernel.geometry.hex_maps import Feature, HexMap, HexsideFeature, Railway, TerrainArea, Zone
-from rcw_rules.kernel.geometry.hexes import HexGrid
+from rcw_rules.kernel.geometry.hexes import Feature, HexGrid, HexMap, HexsideFeature, Railway, TerrainArea, Zone
 from rcw_rules.orel import (
     CounterValues,
     Depot,

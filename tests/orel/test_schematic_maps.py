@@ -8,8 +8,7 @@ from collections import Counter as Tally
 import pytest
 
 from rcw_rules.kernel.errors import UnknownNameError
-from rcw_rules.kernel.geometry.hex_maps import HexMap
-from rcw_rules.kernel.geometry.hex_networks import RailNet
+from rcw_rules.kernel.geometry.hexes import HexMap, RailNet
 from rcw_rules.orel import draw_setup, order_of_battle, schematic_map
 from rcw_rules.orel.board import LIMIT_OF_THE_46TH, wrong_words
 from rcw_rules.orel.model import GRID, OREL

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling
 from rcw_rules import orel as game
-from rcw_rules.kernel.geometry.hex_maps import Feature, HexMap, HexsideFeature, Railway, Road, TerrainArea
-from rcw_rules.kernel.geometry.hexes import HexGrid
+from rcw_rules.kernel.geometry.hexes import Feature, HexGrid, HexMap, HexsideFeature, Railway, Road, TerrainArea
 from rcw_rules.kernel.record import LookUpStep
 from rcw_rules.kernel.umpire import RollingUmpire
 from rcw_rules.orel.board import grid_in

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling
 from rcw_rules import orel as game
-from rcw_rules.kernel.geometry.hex_maps import HexMap, Railway
+from rcw_rules.kernel.geometry.hexes import HexMap, Railway
 from rcw_rules.kernel.umpire import RollingUmpire
 from rcw_rules.orel.model import GRID
 from rcw_rules.orel.trains import decides_on_contact

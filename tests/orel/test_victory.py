@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from rcw_rules import GivenDice
 from rcw_rules.kernel.errors import InvalidRequestError, NeedsRuling
-from rcw_rules.kernel.geometry.hex_maps import HexMap
-from rcw_rules.kernel.geometry.hexes import HexGrid
+from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 from rcw_rules.orel import (
     OccupationOutcome,
     OccupationRequest,

@@ -16,8 +16,7 @@ from rcw_rules import GivenDice
 from rcw_rules import red_actions as ra
 from rcw_rules.kernel.angles import Angle, degrees
 from rcw_rules.kernel.errors import IllegalRequestError, InvalidRequestError
-from rcw_rules.kernel.geometry.bases import Base, Group, in_column, in_line
-from rcw_rules.kernel.geometry.positions import point
+from rcw_rules.kernel.geometry.table import Base, Group, in_column, in_line, point
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.red_actions.arcs import Mount
 from rcw_rules.red_actions.model import effective_number

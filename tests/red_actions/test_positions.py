@@ -7,10 +7,7 @@ from typing import Any
 import pytest
 
 from rcw_rules.kernel.angles import degrees
-from rcw_rules.kernel.geometry.bases import Group, in_line
-from rcw_rules.kernel.geometry.positions import point
-from rcw_rules.kernel.geometry.tabletop import Table
-from rcw_rules.kernel.geometry.terrain import TerrainLine, TerrainPiece
+from rcw_rules.kernel.geometry.table import Group, Table, TerrainLine, TerrainPiece, in_line, point
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.red_actions.positions import able_bases, cover_of, fire_arc_of, sight_rules
 

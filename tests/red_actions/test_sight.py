@@ -13,11 +13,7 @@ from rcw_rules import GivenDice
 from rcw_rules import red_actions as ra
 from rcw_rules.kernel.angles import degrees
 from rcw_rules.kernel.errors import IllegalRequestError, InvalidRequestError
-from rcw_rules.kernel.geometry.bases import in_line
-from rcw_rules.kernel.geometry.positions import point
-from rcw_rules.kernel.geometry.table_sight import line_of_sight
-from rcw_rules.kernel.geometry.tabletop import Table
-from rcw_rules.kernel.geometry.terrain import TerrainLine, TerrainPiece
+from rcw_rules.kernel.geometry.table import Table, TerrainLine, TerrainPiece, in_line, line_of_sight, point
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.red_actions.positions import sight_rules, spot_of
 

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules import red_square as rs
-from rcw_rules.kernel.geometry.square_maps import SquareArea
+from rcw_rules.kernel.geometry.squares import SquareArea
 
 # ---------------------------------------------------------------- the test and what it settles
 

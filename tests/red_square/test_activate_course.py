@@ -9,7 +9,7 @@ from activations import FRESH, RAILS, always, battalion, enemy, field, group, on
 from attrs import evolve
 
 from rcw_rules import red_square as rs
-from rcw_rules.kernel.geometry.square_maps import SquareArea, SquareFeature, SquareWay
+from rcw_rules.kernel.geometry.squares import SquareArea, SquareFeature, SquareWay
 
 # ---------------------------------------------------------------- on the way
 

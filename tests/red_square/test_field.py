@@ -10,8 +10,7 @@ from attrs import evolve
 from rcw_rules import InvalidRequestError, UnknownNameError
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.fields import validate
-from rcw_rules.kernel.geometry.square_maps import SquareArea, SquareFeature, SquareMap
-from rcw_rules.kernel.geometry.squares import Square, SquareGrid
+from rcw_rules.kernel.geometry.squares import Square, SquareArea, SquareFeature, SquareGrid, SquareMap
 
 BOARD = SquareMap(
     title="a test",

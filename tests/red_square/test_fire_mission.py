@@ -11,8 +11,7 @@ from attrs import evolve
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules import red_square as rs
-from rcw_rules.kernel.geometry.square_maps import SquareArea, SquareFeature, SquareMap, SquareWay
-from rcw_rules.kernel.geometry.squares import SquareGrid
+from rcw_rules.kernel.geometry.squares import SquareArea, SquareFeature, SquareGrid, SquareMap, SquareWay
 from rcw_rules.red_square.area_fire import area_of
 
 Squares = tuple[tuple[int, int], ...]

@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
-from rcw_rules.kernel.geometry.square_maps import EdgeFeature, SquareArea, SquareFeature, SquareMap
-from rcw_rules.kernel.geometry.squares import SquareGrid
+from rcw_rules.kernel.geometry.squares import EdgeFeature, SquareArea, SquareFeature, SquareGrid, SquareMap
 from rcw_rules.red_square.field import Field
 from rcw_rules.red_square.model import ThisTurn, Unit
 from rcw_rules.red_square.mounted_combat import MountedCombatOutcome, MountedCombatRequest, chargeable

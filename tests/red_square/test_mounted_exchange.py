@@ -10,8 +10,7 @@ import pytest
 from attrs import evolve
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
-from rcw_rules.kernel.geometry.square_maps import SquareMap
-from rcw_rules.kernel.geometry.squares import SquareGrid
+from rcw_rules.kernel.geometry.squares import SquareGrid, SquareMap
 from rcw_rules.kernel.record import ModifierStep
 from rcw_rules.red_square.field import Field
 from rcw_rules.red_square.model import Unit

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from rcw_rules import GivenDice, SeededDice
-from rcw_rules.kernel.geometry.square_maps import EdgeFeature, SquareArea, SquareFeature, SquareMap, SquareWay
-from rcw_rules.kernel.geometry.squares import SquareGrid
+from rcw_rules.kernel.geometry.squares import EdgeFeature, SquareArea, SquareFeature, SquareGrid, SquareMap, SquareWay
 from rcw_rules.red_square.field import Field
 from rcw_rules.red_square.follow_up import follow_up_ways
 from rcw_rules.red_square.model import Unit

@@ -9,8 +9,7 @@ from attrs import evolve
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import red_square as rs
-from rcw_rules.kernel.geometry.square_maps import EdgeFeature, SquareArea, SquareFeature, SquareMap, SquareWay
-from rcw_rules.kernel.geometry.squares import SquareGrid
+from rcw_rules.kernel.geometry.squares import EdgeFeature, SquareArea, SquareFeature, SquareGrid, SquareMap, SquareWay
 from rcw_rules.red_square.movement_ground import rates_in, row_of
 
 FORMATIONS = {"infantry": "masses", "cavalry": "mounted", "artillery": "limbered"}

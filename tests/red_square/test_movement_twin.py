@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from rcw_rules import GivenDice, IllegalRequestError
 from rcw_rules import red_square as rs
-from rcw_rules.kernel.geometry.square_maps import EdgeFeature, SquareArea, SquareFeature, SquareMap, SquareWay
-from rcw_rules.kernel.geometry.squares import SquareGrid
+from rcw_rules.kernel.geometry.squares import EdgeFeature, SquareArea, SquareFeature, SquareGrid, SquareMap, SquareWay
 
 Square = tuple[int, int]
 COLUMNS, ROWS = 5, 6

@@ -9,8 +9,7 @@ import pytest
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import red_square as rs
-from rcw_rules.kernel.geometry.square_maps import SquareFeature, SquareMap, SquareWay
-from rcw_rules.kernel.geometry.squares import SquareGrid
+from rcw_rules.kernel.geometry.squares import SquareFeature, SquareGrid, SquareMap, SquareWay
 from rcw_rules.red_square.organisation import typical_formation, weapons_of
 from rcw_rules.red_square.scenario import game_result
 

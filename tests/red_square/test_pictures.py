@@ -11,8 +11,7 @@ from attrs import evolve
 
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.geometry.pictures import Highlight, Picture
-from rcw_rules.kernel.geometry.square_maps import SquareArea, SquareFeature, SquareMap
-from rcw_rules.kernel.geometry.squares import Facing, Square, SquareGrid
+from rcw_rules.kernel.geometry.squares import Facing, Square, SquareArea, SquareFeature, SquareGrid, SquareMap
 from rcw_rules.red_square import pictures
 from rcw_rules.red_square.model import FORMATIONS, Formation, Kind
 from rcw_rules.red_square.movement_ground import rates_in

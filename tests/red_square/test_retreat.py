@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules import red_square as rs
-from rcw_rules.kernel.geometry.square_maps import EdgeFeature, SquareArea, SquareFeature, SquareMap, SquareWay
-from rcw_rules.kernel.geometry.squares import SquareGrid
+from rcw_rules.kernel.geometry.squares import EdgeFeature, SquareArea, SquareFeature, SquareGrid, SquareMap, SquareWay
 from rcw_rules.red_square.horses import bases_with_horses
 from rcw_rules.red_square.mounted_contact import exchange_request
 from rcw_rules.red_square.retreat_ways import RetreatWays

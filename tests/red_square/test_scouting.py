@@ -9,8 +9,7 @@ import pytest
 from attrs import evolve
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
-from rcw_rules.kernel.geometry.square_maps import SquareArea, SquareFeature, SquareMap
-from rcw_rules.kernel.geometry.squares import SquareGrid
+from rcw_rules.kernel.geometry.squares import SquareArea, SquareFeature, SquareGrid, SquareMap
 from rcw_rules.red_square.field import Field, Observation
 from rcw_rules.red_square.model import ThisTurn, Unit
 from rcw_rules.red_square.ruleset import ruleset

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from rcw_rules import red_square as rs
-from rcw_rules.kernel.geometry.square_maps import SquareArea, SquareMap
-from rcw_rules.kernel.geometry.squares import SquareGrid
+from rcw_rules.kernel.geometry.squares import SquareArea, SquareGrid, SquareMap
 
 Place = tuple[int, int]
 FACINGS = {"N": (0, 1), "NE": (1, 1), "E": (1, 0), "SE": (1, -1), "S": (0, -1), "SW": (-1, -1), "W": (-1, 0),

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from rcw_rules import GivenDice, InvalidRequestError
 from rcw_rules import red_square as rs
-from rcw_rules.kernel.geometry.square_maps import EdgeFeature, SquareArea, SquareFeature, SquareMap
-from rcw_rules.kernel.geometry.squares import Square, SquareGrid
+from rcw_rules.kernel.geometry.squares import EdgeFeature, Square, SquareArea, SquareFeature, SquareGrid, SquareMap
 from rcw_rules.kernel.record import ResultStep
 from rcw_rules.red_square.model import Kind
 from rcw_rules.red_square.sight import Looker, cover_against, looker_of, sight_of, sight_report, squares_held

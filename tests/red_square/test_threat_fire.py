@@ -11,8 +11,7 @@ from attrs import evolve
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules import red_square as rs
-from rcw_rules.kernel.geometry.square_maps import SquareArea, SquareMap
-from rcw_rules.kernel.geometry.squares import SquareGrid
+from rcw_rules.kernel.geometry.squares import SquareArea, SquareGrid, SquareMap
 
 TO_COME = rs.ThisTurn(cards=("9C",))
 HELD = rs.ThisTurn(holds_fire=True, activations=1)

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.fields import validate
-from rcw_rules.kernel.geometry.square_maps import SquareArea, SquareMap, SquareWay
-from rcw_rules.kernel.geometry.squares import SquareGrid
+from rcw_rules.kernel.geometry.squares import SquareArea, SquareGrid, SquareMap, SquareWay
 from rcw_rules.kernel.umpire import RollingUmpire
 from rcw_rules.red_square.field import is_on_table
 from rcw_rules.red_square.occupancy import sharing_objections

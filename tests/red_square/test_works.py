@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from rcw_rules import DiceError, GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules import red_square as rs
-from rcw_rules.kernel.geometry.square_maps import SquareArea, SquareMap
-from rcw_rules.kernel.geometry.squares import SquareGrid
+from rcw_rules.kernel.geometry.squares import SquareArea, SquareGrid, SquareMap
 from rcw_rules.red_square.movement_ground import rates_in
 from rcw_rules.red_square.occupancy import entry_objections
 from rcw_rules.red_square.replacement import most_given, replacement_objections

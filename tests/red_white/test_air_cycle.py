@@ -9,7 +9,7 @@ from attrs import evolve
 
 from rcw_rules import AskingDice, GivenDice, IllegalRequestError, InvalidRequestError, wire
 from rcw_rules import red_white as rw
-from rcw_rules.kernel.geometry.positions import point
+from rcw_rules.kernel.geometry.table import point
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.procedures import Request
 from rcw_rules.kernel.record import LookUpStep, ResultStep

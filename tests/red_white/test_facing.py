@@ -9,7 +9,7 @@ import pytest
 from rcw_rules import GivenDice
 from rcw_rules import red_white as rw
 from rcw_rules.kernel.angles import degrees
-from rcw_rules.kernel.geometry.positions import point
+from rcw_rules.kernel.geometry.table import point
 
 WIDE = rw.PartOneProfile(source="a test", facing=degrees(45))
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rcw_rules import GivenDice, InvalidRequestError, SeededDice
 from rcw_rules import red_white as rw
 from rcw_rules.kernel.dice import d6, d10
-from rcw_rules.kernel.geometry.positions import Point, point
+from rcw_rules.kernel.geometry.table import Point, point
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.tally import tally
 from rcw_rules.red_white.profile import HitNumbers, HitTableRow, LossesPerHit, TypeMove, VehicleHitTable

@@ -8,8 +8,7 @@ import pytest
 
 from rcw_rules import GivenDice, IllegalRequestError
 from rcw_rules import orel as game
-from rcw_rules.kernel.geometry.hex_maps import HexMap
-from rcw_rules.kernel.geometry.hexes import HexGrid
+from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 
 GRID = HexGrid(columns=32, rows=20)
 OPEN = HexMap(title="Open ground", grid=GRID)

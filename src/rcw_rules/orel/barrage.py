@@ -12,7 +12,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import ChartError, Problem
 from rcw_rules.kernel.fields import Size
-from rcw_rules.kernel.geometry.hex_maps import HexMap
+from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire

@@ -11,9 +11,7 @@ from typing import Literal, TypeAlias
 
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.errors import ChartError, NeedsRuling, Problem
-from rcw_rules.kernel.geometry.hex_maps import STATION, HexMap, Step
-from rcw_rules.kernel.geometry.hex_moves import MovementCosts
-from rcw_rules.kernel.geometry.hexes import HexGrid
+from rcw_rules.kernel.geometry.hexes import STATION, HexGrid, HexMap, MovementCosts, Step
 from rcw_rules.orel.model import GRID, OREL, Depot, OrelLocation, Unit
 from rcw_rules.orel.options import Options
 

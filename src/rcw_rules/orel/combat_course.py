@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 from attrs import evolve, frozen
 
 from rcw_rules.kernel.fields import Range, Size
-from rcw_rules.kernel.geometry.hex_maps import HexMap
+from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.combatants import Result, Role, with_followers
 from rcw_rules.orel.cover import OPEN_GROUND, Cover

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rcw_rules.kernel.geometry.hex_maps import HexMap
+from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.barrage import (
     BarrageOutcome,

@@ -7,7 +7,7 @@ from typing import Annotated
 from attrs import evolve, frozen
 
 from rcw_rules.kernel.fields import Size
-from rcw_rules.kernel.geometry.hex_maps import HexMap
+from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.combat import CombatRequest

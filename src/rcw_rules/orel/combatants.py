@@ -11,8 +11,7 @@ from rcw_rules.kernel.charts import Cell
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import ChartError, Problem
 from rcw_rules.kernel.fields import Range, Size
-from rcw_rules.kernel.geometry.hex_maps import HexMap
-from rcw_rules.kernel.geometry.hexes import HexGrid
+from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 from rcw_rules.orel.board import grid_in
 from rcw_rules.orel.cover import OPEN_GROUND, Cover
 from rcw_rules.orel.model import Unit, enemy_of, listed, wrong_places, wrong_sides

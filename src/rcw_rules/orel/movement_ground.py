@@ -12,8 +12,7 @@ from attrs import evolve, frozen
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import ChartError, Problem
 from rcw_rules.kernel.fields import Range, Size
-from rcw_rules.kernel.geometry.hex_maps import STATION, HexMap
-from rcw_rules.kernel.geometry.hex_moves import MovementCosts, ZoneCosts, zone_steps
+from rcw_rules.kernel.geometry.hexes import STATION, HexMap, MovementCosts, ZoneCosts, zone_steps
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.activation import may_act
 from rcw_rules.orel.board import (

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from rcw_rules.kernel.errors import NeedsRuling
 from rcw_rules.kernel.fields import Size
-from rcw_rules.kernel.geometry.hex_maps import HexMap
+from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.depots import DepotSupply, capacity_of, depot_supply, linked_hexes
 from rcw_rules.orel.model import Depot, Side, Unit

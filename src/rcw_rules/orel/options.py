@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from attrs import frozen
 
-from rcw_rules.kernel.geometry.hex_maps import HexMap
+from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.ruleset import Settles
 
 

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.geometry import search
-from rcw_rules.kernel.geometry.hex_maps import HexMap, TerrainArea
+from rcw_rules.kernel.geometry.hexes import HexMap, TerrainArea
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.board import grid_in

@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import IllegalRequestError, NeedsRuling, Problem
 from rcw_rules.kernel.fields import Range, Size
-from rcw_rules.kernel.geometry.hex_maps import STATION, HexMap
+from rcw_rules.kernel.geometry.hexes import STATION, HexMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.board import grid_in, required_board, wrong_words

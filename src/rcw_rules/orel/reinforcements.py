@@ -10,7 +10,7 @@ from attrs import frozen
 from rcw_rules.kernel.citations import Objection, forbidden
 from rcw_rules.kernel.errors import NeedsRuling, Problem
 from rcw_rules.kernel.fields import Size
-from rcw_rules.kernel.geometry.hex_maps import STATION, HexMap
+from rcw_rules.kernel.geometry.hexes import STATION, HexMap
 from rcw_rules.kernel.geometry.map_data import MapEdge
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire

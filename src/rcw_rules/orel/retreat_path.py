@@ -9,8 +9,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 from attrs import frozen
 
 from rcw_rules.kernel.charts import Chart
-from rcw_rules.kernel.geometry.hex_maps import HexMap
-from rcw_rules.kernel.geometry.hexes import HexGrid
+from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 from rcw_rules.kernel.procedures import Choice
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.board import IN_HEX, PROHIBITED, column_of, grid_in, movement_costs, required_board

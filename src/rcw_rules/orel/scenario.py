@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from attrs import evolve, frozen
 
 from rcw_rules.kernel.errors import Problem
-from rcw_rules.kernel.geometry.hex_maps import HexMap
+from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.board import LIMIT_OF_THE_46TH, wrong_words

@@ -14,7 +14,7 @@ from importlib.resources import files
 from typing import Literal, TypeAlias, get_args
 
 from rcw_rules.kernel.errors import UnknownNameError
-from rcw_rules.kernel.geometry.hex_maps import HexMap
+from rcw_rules.kernel.geometry.hexes import HexMap
 
 SchematicMap: TypeAlias = Literal["brasovo", "whole_field"]
 """The maps that there are: the area of the introductory scenario, and the whole field."""

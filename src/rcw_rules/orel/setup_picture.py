@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from rcw_rules.kernel.geometry.hex_maps import HexMap
+from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.orel.board import LIMIT_OF_THE_46TH
 from rcw_rules.orel.model import Depot, Unit
 from rcw_rules.orel.order_of_battle import order_of_battle

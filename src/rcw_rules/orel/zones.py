@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Literal, TypeAlias
 
-from rcw_rules.kernel.geometry.hex_moves import zones_of_control
-from rcw_rules.kernel.geometry.hexes import HexGrid
+from rcw_rules.kernel.geometry.hexes import HexGrid, zones_of_control
 from rcw_rules.orel.model import Side, Unit, enemy_of
 
 ZocKind: TypeAlias = Literal["infantry", "cavalry", "artillery"]

@@ -11,7 +11,7 @@ from rcw_rules.kernel.angles import Angle, degrees
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
-from rcw_rules.kernel.geometry.positions import Point, is_within
+from rcw_rules.kernel.geometry.table import Point, is_within
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire

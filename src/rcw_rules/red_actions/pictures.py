@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from rcw_rules.kernel.angles import Angle, degrees
-from rcw_rules.kernel.geometry.bases import Base, Group
-from rcw_rules.kernel.geometry.positions import moved
-from rcw_rules.kernel.geometry.table_aspects import aspect
-from rcw_rules.kernel.geometry.table_charges import charge
-from rcw_rules.kernel.geometry.table_moves import Wheel
-from rcw_rules.kernel.geometry.table_sight import line_of_sight
-from rcw_rules.kernel.geometry.tabletop import Table
-from rcw_rules.kernel.geometry.terrain import TerrainPiece
+from rcw_rules.kernel.geometry.table import (
+    Base,
+    Group,
+    Table,
+    TerrainPiece,
+    Wheel,
+    aspect,
+    charge,
+    line_of_sight,
+    moved,
+)
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.red_actions.arcs import HALF_ANGLES, Direction, Mount, points_to
 from rcw_rules.red_actions.model import Arm

@@ -3,7 +3,7 @@
 No procedure needs a table. Whoever has one gets from here what a referee would measure: requests, and parts of them.
 
 >>> from rcw_rules.kernel.angles import degrees
->>> from rcw_rules.kernel.geometry.positions import point
+>>> from rcw_rules.kernel.geometry.table import point
 >>> rifles = line_of_bases("rifles", 4, point(20, 10), degrees(0))
 >>> sabres = line_of_bases("sabres", 3, point(30, 7), degrees(300), depth_mm=40)
 >>> request = charge_aspect_of(rifles, sabres)
@@ -17,14 +17,31 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rcw_rules.kernel.angles import SCALE, Angle, degrees
-from rcw_rules.kernel.geometry.bases import Base, Group, bases_of, gap, in_line, nearest_points
-from rcw_rules.kernel.geometry.positions import Point, bearing, offsets, rounded
-from rcw_rules.kernel.geometry.table_aspects import EnfiladeReport, most_bases_behind, turn_to
-from rcw_rules.kernel.geometry.table_aspects import enfilade as enfilade_report
-from rcw_rules.kernel.geometry.table_charges import met_on_the_way
-from rcw_rules.kernel.geometry.table_lines import Passage
-from rcw_rules.kernel.geometry.table_sight import Hindrance, SightRules, TableSight, bases_crossed, cover, line_of_sight
-from rcw_rules.kernel.geometry.tabletop import Table
+from rcw_rules.kernel.geometry.table import (
+    Base,
+    EnfiladeReport,
+    Group,
+    Hindrance,
+    Passage,
+    Point,
+    SightRules,
+    Table,
+    TableSight,
+    bases_crossed,
+    bases_of,
+    bearing,
+    cover,
+    gap,
+    in_line,
+    line_of_sight,
+    met_on_the_way,
+    most_bases_behind,
+    nearest_points,
+    offsets,
+    rounded,
+    turn_to,
+)
+from rcw_rules.kernel.geometry.table import enfilade as enfilade_report
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.red_actions.arcs import (
     WEDGE,

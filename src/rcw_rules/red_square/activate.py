@@ -9,8 +9,7 @@ from attrs import evolve, frozen
 
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
-from rcw_rules.kernel.geometry.square_maps import SquareMap
-from rcw_rules.kernel.geometry.squares import SquareGrid
+from rcw_rules.kernel.geometry.squares import SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.activate_choices import DESTINATION, HQ_MOVES, Destination, Situation

@@ -9,8 +9,7 @@ from attrs import frozen
 
 from rcw_rules.kernel.citations import forbidden
 from rcw_rules.kernel.errors import Problem
-from rcw_rules.kernel.geometry.square_maps import SquareMap
-from rcw_rules.kernel.geometry.squares import Square, SquareGrid
+from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.field import Field, where

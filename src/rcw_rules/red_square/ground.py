@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
 from rcw_rules.kernel.errors import Problem
-from rcw_rules.kernel.geometry.square_maps import SquareMap
-from rcw_rules.kernel.geometry.squares import Square
+from rcw_rules.kernel.geometry.squares import Square, SquareMap
 
 WOOD = "wood"
 STONE_BUILDING = "stone_building"

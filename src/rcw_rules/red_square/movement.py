@@ -11,8 +11,7 @@ from attrs import evolve, frozen
 from rcw_rules.kernel.citations import forbidden
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
-from rcw_rules.kernel.geometry.square_maps import SquareMap
-from rcw_rules.kernel.geometry.squares import Square, SquareGrid
+from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.shapes import tag_of
 from rcw_rules.kernel.umpire import Umpire

@@ -7,8 +7,7 @@ from typing import Final
 from attrs import evolve
 
 from rcw_rules.kernel.citations import Objection
-from rcw_rules.kernel.geometry.square_maps import SquareMap
-from rcw_rules.kernel.geometry.squares import Direction, Facing, Square, SquareGrid
+from rcw_rules.kernel.geometry.squares import Direction, Facing, Square, SquareGrid, SquareMap
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.field import Field, is_on_table, where
 from rcw_rules.red_square.flight import MAY_ENTER

@@ -11,8 +11,16 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from attrs import evolve
 
 from rcw_rules.kernel.geometry.reports import Aspect, Path
-from rcw_rules.kernel.geometry.square_maps import SquareArea, SquareFeature, SquareMap, SquareWay
-from rcw_rules.kernel.geometry.squares import Direction, Facing, Square, SquareGrid
+from rcw_rules.kernel.geometry.squares import (
+    Direction,
+    Facing,
+    Square,
+    SquareArea,
+    SquareFeature,
+    SquareGrid,
+    SquareMap,
+    SquareWay,
+)
 from rcw_rules.red_square.field import Field, where
 from rcw_rules.red_square.geometry import half_angle_of, legal_steps
 from rcw_rules.red_square.ground import SLOPE, WIRE, is_building, is_hill, is_wood

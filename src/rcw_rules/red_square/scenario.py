@@ -11,8 +11,7 @@ from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import IllegalRequestError, Problem
 from rcw_rules.kernel.fields import Range, Size
-from rcw_rules.kernel.geometry.square_maps import SquareFeature, SquareMap
-from rcw_rules.kernel.geometry.squares import SquareGrid
+from rcw_rules.kernel.geometry.squares import SquareFeature, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.concealment import is_combat_unit

@@ -5,15 +5,17 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from rcw_rules.kernel.geometry.square_maps import (
+from rcw_rules.kernel.geometry.squares import (
     EdgeFeature,
+    Facing,
+    Square,
     SquareArea,
     SquareFeature,
+    SquareGrid,
     SquareMap,
     SquarePlace,
     SquareWay,
 )
-from rcw_rules.kernel.geometry.squares import Facing, Square, SquareGrid
 from rcw_rules.red_square.field import Field
 from rcw_rules.red_square.model import Formation, Kind, Order, Quality, Side, Unit
 from rcw_rules.red_square.scenario import Scenario

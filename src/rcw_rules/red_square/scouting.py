@@ -11,8 +11,7 @@ from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
-from rcw_rules.kernel.geometry.square_maps import SquareArea, SquareMap
-from rcw_rules.kernel.geometry.squares import Square, SquareGrid
+from rcw_rules.kernel.geometry.squares import Square, SquareArea, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.concealment import cover_from_view, is_combat_unit, is_observed_by

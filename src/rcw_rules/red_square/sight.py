@@ -12,8 +12,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.map_data import MapEdge
 from rcw_rules.kernel.geometry.reports import SightReport
-from rcw_rules.kernel.geometry.square_maps import SquareArea, SquareMap
-from rcw_rules.kernel.geometry.squares import Square, SquareGrid
+from rcw_rules.kernel.geometry.squares import Square, SquareArea, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.field import Cover, Field, where

@@ -11,8 +11,7 @@ from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.citations import Objection, forbidden
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
-from rcw_rules.kernel.geometry.square_maps import SquareMap, SquareWay
-from rcw_rules.kernel.geometry.squares import Direction, Facing, Square, SquareGrid
+from rcw_rules.kernel.geometry.squares import Direction, Facing, Square, SquareGrid, SquareMap, SquareWay
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.activation import ActivationRequest

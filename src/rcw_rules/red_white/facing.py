@@ -8,7 +8,7 @@ from attrs import frozen
 
 from rcw_rules.kernel.angles import Angle, degrees
 from rcw_rules.kernel.fields import Size
-from rcw_rules.kernel.geometry.positions import Point, is_within, point
+from rcw_rules.kernel.geometry.table import Point, is_within, point
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_white.options import Options

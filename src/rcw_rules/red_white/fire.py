@@ -13,7 +13,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.dice import d10
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
-from rcw_rules.kernel.geometry.positions import Point, point
+from rcw_rules.kernel.geometry.table import Point, point
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.tally import tally

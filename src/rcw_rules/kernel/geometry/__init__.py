@@ -7,39 +7,24 @@ report, plain data that the ground can draw. The names below load what they need
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from rcw_rules.kernel.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from rcw_rules.kernel.geometry.bases import Base as Base
-    from rcw_rules.kernel.geometry.bases import Group as Group
-    from rcw_rules.kernel.geometry.hex_maps import HexMap as HexMap
     from rcw_rules.kernel.geometry.hexes import HexGrid as HexGrid
+    from rcw_rules.kernel.geometry.hexes import HexMap as HexMap
     from rcw_rules.kernel.geometry.pictures import Picture as Picture
     from rcw_rules.kernel.geometry.pictures import draw as draw
-    from rcw_rules.kernel.geometry.positions import Point as Point
-    from rcw_rules.kernel.geometry.positions import point as point
     from rcw_rules.kernel.geometry.search import cheapest_path as cheapest_path
     from rcw_rules.kernel.geometry.search import reachable as reachable
-    from rcw_rules.kernel.geometry.square_maps import SquareMap as SquareMap
     from rcw_rules.kernel.geometry.squares import SquareGrid as SquareGrid
-    from rcw_rules.kernel.geometry.tabletop import Table as Table
-
-_HOME_OF = {
-    "Base": "bases",
-    "Group": "bases",
-    "HexGrid": "hexes",
-    "HexMap": "hex_maps",
-    "Picture": "pictures",
-    "Point": "positions",
-    "SquareGrid": "squares",
-    "SquareMap": "square_maps",
-    "Table": "tabletop",
-    "cheapest_path": "search",
-    "draw": "pictures",
-    "point": "positions",
-    "reachable": "search",
-}
+    from rcw_rules.kernel.geometry.squares import SquareMap as SquareMap
+    from rcw_rules.kernel.geometry.table import Base as Base
+    from rcw_rules.kernel.geometry.table import Group as Group
+    from rcw_rules.kernel.geometry.table import Point as Point
+    from rcw_rules.kernel.geometry.table import Table as Table
+    from rcw_rules.kernel.geometry.table import point as point
 
 __all__ = [
     "Base",
@@ -57,15 +42,31 @@ __all__ = [
     "reachable",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    home = _HOME_OF.get(name)
-    if home is None:
-        raise AttributeError(f"module 'rcw_rules.kernel.geometry' has no attribute {name!r}")
-    value = getattr(import_module(f"rcw_rules.kernel.geometry.{home}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "hexes": (
+            "HexGrid",
+            "HexMap",
+        ),
+        "pictures": (
+            "Picture",
+            "draw",
+        ),
+        "search": (
+            "cheapest_path",
+            "reachable",
+        ),
+        "squares": (
+            "SquareGrid",
+            "SquareMap",
+        ),
+        "table": (
+            "Base",
+            "Group",
+            "Point",
+            "Table",
+            "point",
+        ),
+    },
+)

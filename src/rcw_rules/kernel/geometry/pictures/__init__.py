@@ -22,26 +22,27 @@ from rcw_rules.kernel.geometry.pictures.canvas import (
 from rcw_rules.kernel.geometry.pictures.model import Counter, Highlight, Picture
 
 if TYPE_CHECKING:
-    from rcw_rules.kernel.geometry.bases import Base, Group
-    from rcw_rules.kernel.geometry.hex_maps import HexMap
-    from rcw_rules.kernel.geometry.hexes import HexGrid
-    from rcw_rules.kernel.geometry.positions import Point
+    from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
     from rcw_rules.kernel.geometry.reports import Arc, Line, Path, Reach, SightReport
-    from rcw_rules.kernel.geometry.square_maps import SquareMap
-    from rcw_rules.kernel.geometry.squares import SquareGrid
-    from rcw_rules.kernel.geometry.table_aspects import (
+    from rcw_rules.kernel.geometry.squares import SquareGrid, SquareMap
+    from rcw_rules.kernel.geometry.table import (
         AspectReport,
+        Base,
         BehindLine,
         Contact,
+        CoverReport,
         EnfiladeReport,
+        Group,
+        GroupSight,
+        MoveReport,
+        Point,
+        Table,
         TableArc,
+        TableLine,
+        TableSight,
+        TableWay,
         Wedge,
     )
-    from rcw_rules.kernel.geometry.table_lines import TableLine
-    from rcw_rules.kernel.geometry.table_moves import MoveReport
-    from rcw_rules.kernel.geometry.table_sight import CoverReport, GroupSight, TableSight
-    from rcw_rules.kernel.geometry.table_ways import TableWay
-    from rcw_rules.kernel.geometry.tabletop import Table
 
 __all__ = ["Counter", "Ground", "Highlight", "Picture", "Shown", "draw"]
 
@@ -94,21 +95,19 @@ def draw(
 
 def _drawn(ground: object, shown: Sequence[object], only: Collection[Any]) -> Canvas:
     # Each ground is loaded when it is drawn: a picture of hexes needs nothing that a table needs.
-    from rcw_rules.kernel.geometry.hex_maps import HexMap
-    from rcw_rules.kernel.geometry.hexes import HexGrid
+    from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 
     if isinstance(ground, (HexGrid, HexMap)):
         from rcw_rules.kernel.geometry.pictures.hexes import draw_hexes
 
         return draw_hexes(ground, shown, only)
-    from rcw_rules.kernel.geometry.square_maps import SquareMap
-    from rcw_rules.kernel.geometry.squares import SquareGrid
+    from rcw_rules.kernel.geometry.squares import SquareGrid, SquareMap
 
     if isinstance(ground, (SquareGrid, SquareMap)):
         from rcw_rules.kernel.geometry.pictures.squares import draw_squares
 
         return draw_squares(ground, shown, only)
-    from rcw_rules.kernel.geometry.tabletop import Table
+    from rcw_rules.kernel.geometry.table import Table
 
     if isinstance(ground, Table):
         from rcw_rules.kernel.geometry.pictures.table import draw_table

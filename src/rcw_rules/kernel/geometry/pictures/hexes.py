@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from rcw_rules.kernel.geometry.hex_maps import HexMap
-from rcw_rules.kernel.geometry.hexes import HexGrid
+from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 from rcw_rules.kernel.geometry.pictures.canvas import (
     Canvas,
 )

@@ -16,8 +16,7 @@ from rcw_rules.kernel.geometry.pictures.grids import (
 from rcw_rules.kernel.geometry.pictures.shapes import (
     XY,
 )
-from rcw_rules.kernel.geometry.square_maps import SquareMap
-from rcw_rules.kernel.geometry.squares import Square, SquareGrid
+from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.shapes import is_tuple
 
 _HALF_SIDE = 32

@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import Any
 
 from rcw_rules.kernel.fields import validate
-from rcw_rules.kernel.geometry.bases import Base, Group, Thing, bases_of
 from rcw_rules.kernel.geometry.pictures.canvas import (
     Canvas,
 )
@@ -41,14 +40,27 @@ from rcw_rules.kernel.geometry.pictures.shapes import (
     span,
     towards,
 )
-from rcw_rules.kernel.geometry.positions import Point
-from rcw_rules.kernel.geometry.table_aspects import AspectReport, BehindLine, Contact, EnfiladeReport, TableArc, Wedge
-from rcw_rules.kernel.geometry.table_lines import TableLine
-from rcw_rules.kernel.geometry.table_moves import MoveReport
-from rcw_rules.kernel.geometry.table_sight import CoverReport, GroupSight, TableSight
-from rcw_rules.kernel.geometry.table_ways import TableWay
-from rcw_rules.kernel.geometry.tabletop import Table
-from rcw_rules.kernel.geometry.terrain import TerrainPiece
+from rcw_rules.kernel.geometry.table import (
+    AspectReport,
+    Base,
+    BehindLine,
+    Contact,
+    CoverReport,
+    EnfiladeReport,
+    Group,
+    GroupSight,
+    MoveReport,
+    Point,
+    Table,
+    TableArc,
+    TableLine,
+    TableSight,
+    TableWay,
+    TerrainPiece,
+    Thing,
+    Wedge,
+    bases_of,
+)
 
 _WIDEST = 960.0
 _HIGHEST = 760.0

@@ -1,0 +1,270 @@
+"""A table measured in inches: bases and groups, terrain, lines, sight, aspects, moves, charges and ways."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rcw_rules.kernel.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from rcw_rules.kernel.geometry.table.aspects import AspectReport as AspectReport
+    from rcw_rules.kernel.geometry.table.aspects import BehindLine as BehindLine
+    from rcw_rules.kernel.geometry.table.aspects import Contact as Contact
+    from rcw_rules.kernel.geometry.table.aspects import EnfiladeReport as EnfiladeReport
+    from rcw_rules.kernel.geometry.table.aspects import TableArc as TableArc
+    from rcw_rules.kernel.geometry.table.aspects import Wedge as Wedge
+    from rcw_rules.kernel.geometry.table.aspects import arc as arc
+    from rcw_rules.kernel.geometry.table.aspects import aspect as aspect
+    from rcw_rules.kernel.geometry.table.aspects import contact as contact
+    from rcw_rules.kernel.geometry.table.aspects import enfilade as enfilade
+    from rcw_rules.kernel.geometry.table.aspects import most_bases_behind as most_bases_behind
+    from rcw_rules.kernel.geometry.table.aspects import turn_to as turn_to
+    from rcw_rules.kernel.geometry.table.bases import EDGES as EDGES
+    from rcw_rules.kernel.geometry.table.bases import TOUCHING as TOUCHING
+    from rcw_rules.kernel.geometry.table.bases import Base as Base
+    from rcw_rules.kernel.geometry.table.bases import Group as Group
+    from rcw_rules.kernel.geometry.table.bases import Thing as Thing
+    from rcw_rules.kernel.geometry.table.bases import bases_of as bases_of
+    from rcw_rules.kernel.geometry.table.bases import convex_outline as convex_outline
+    from rcw_rules.kernel.geometry.table.bases import gap as gap
+    from rcw_rules.kernel.geometry.table.bases import gaps as gaps
+    from rcw_rules.kernel.geometry.table.bases import in_column as in_column
+    from rcw_rules.kernel.geometry.table.bases import in_line as in_line
+    from rcw_rules.kernel.geometry.table.bases import nearest_points as nearest_points
+    from rcw_rules.kernel.geometry.table.bases import overlaps as overlaps
+    from rcw_rules.kernel.geometry.table.bases import touches as touches
+    from rcw_rules.kernel.geometry.table.charges import Met as Met
+    from rcw_rules.kernel.geometry.table.charges import charge as charge
+    from rcw_rules.kernel.geometry.table.charges import met_on_the_way as met_on_the_way
+    from rcw_rules.kernel.geometry.table.lines import Passage as Passage
+    from rcw_rules.kernel.geometry.table.lines import TableLine as TableLine
+    from rcw_rules.kernel.geometry.table.lines import is_inside as is_inside
+    from rcw_rules.kernel.geometry.table.lines import length_inside as length_inside
+    from rcw_rules.kernel.geometry.table.lines import line as line
+    from rcw_rules.kernel.geometry.table.lines import nearest_root as nearest_root
+    from rcw_rules.kernel.geometry.table.moves import Ahead as Ahead
+    from rcw_rules.kernel.geometry.table.moves import Leg as Leg
+    from rcw_rules.kernel.geometry.table.moves import MoveReport as MoveReport
+    from rcw_rules.kernel.geometry.table.moves import Slide as Slide
+    from rcw_rules.kernel.geometry.table.moves import Turn as Turn
+    from rcw_rules.kernel.geometry.table.moves import Wheel as Wheel
+    from rcw_rules.kernel.geometry.table.moves import arc_length as arc_length
+    from rcw_rules.kernel.geometry.table.moves import closest_approach as closest_approach
+    from rcw_rules.kernel.geometry.table.moves import follow as follow
+    from rcw_rules.kernel.geometry.table.moves import move_cost as move_cost
+    from rcw_rules.kernel.geometry.table.positions import Point as Point
+    from rcw_rules.kernel.geometry.table.positions import bearing as bearing
+    from rcw_rules.kernel.geometry.table.positions import distance as distance
+    from rcw_rules.kernel.geometry.table.positions import is_within as is_within
+    from rcw_rules.kernel.geometry.table.positions import moved as moved
+    from rcw_rules.kernel.geometry.table.positions import offsets as offsets
+    from rcw_rules.kernel.geometry.table.positions import point as point
+    from rcw_rules.kernel.geometry.table.positions import point_along as point_along
+    from rcw_rules.kernel.geometry.table.positions import rounded as rounded
+    from rcw_rules.kernel.geometry.table.positions import turned as turned
+    from rcw_rules.kernel.geometry.table.sight import CoverReport as CoverReport
+    from rcw_rules.kernel.geometry.table.sight import GroupSight as GroupSight
+    from rcw_rules.kernel.geometry.table.sight import Hindrance as Hindrance
+    from rcw_rules.kernel.geometry.table.sight import SightRules as SightRules
+    from rcw_rules.kernel.geometry.table.sight import TableSight as TableSight
+    from rcw_rules.kernel.geometry.table.sight import bases_crossed as bases_crossed
+    from rcw_rules.kernel.geometry.table.sight import cover as cover
+    from rcw_rules.kernel.geometry.table.sight import line_of_sight as line_of_sight
+    from rcw_rules.kernel.geometry.table.sight import sight_by_base as sight_by_base
+    from rcw_rules.kernel.geometry.table.sight import sight_matrix as sight_matrix
+    from rcw_rules.kernel.geometry.table.sight import visible as visible
+    from rcw_rules.kernel.geometry.table.tabletop import Table as Table
+    from rcw_rules.kernel.geometry.table.terrain import TerrainLine as TerrainLine
+    from rcw_rules.kernel.geometry.table.terrain import TerrainPiece as TerrainPiece
+    from rcw_rules.kernel.geometry.table.terrain import edges_of as edges_of
+    from rcw_rules.kernel.geometry.table.terrain import turn as turn
+    from rcw_rules.kernel.geometry.table.ways import Footing as Footing
+    from rcw_rules.kernel.geometry.table.ways import TableWay as TableWay
+    from rcw_rules.kernel.geometry.table.ways import no_obstacle as no_obstacle
+    from rcw_rules.kernel.geometry.table.ways import path as path
+    from rcw_rules.kernel.geometry.table.ways import path_cost as path_cost
+    from rcw_rules.kernel.geometry.table.ways import reachable as reachable
+    from rcw_rules.kernel.geometry.table.ways import slowest as slowest
+
+__all__ = [
+    "EDGES",
+    "TOUCHING",
+    "Ahead",
+    "AspectReport",
+    "Base",
+    "BehindLine",
+    "Contact",
+    "CoverReport",
+    "EnfiladeReport",
+    "Footing",
+    "Group",
+    "GroupSight",
+    "Hindrance",
+    "Leg",
+    "Met",
+    "MoveReport",
+    "Passage",
+    "Point",
+    "SightRules",
+    "Slide",
+    "Table",
+    "TableArc",
+    "TableLine",
+    "TableSight",
+    "TableWay",
+    "TerrainLine",
+    "TerrainPiece",
+    "Thing",
+    "Turn",
+    "Wedge",
+    "Wheel",
+    "arc",
+    "arc_length",
+    "aspect",
+    "bases_crossed",
+    "bases_of",
+    "bearing",
+    "charge",
+    "closest_approach",
+    "contact",
+    "convex_outline",
+    "cover",
+    "distance",
+    "edges_of",
+    "enfilade",
+    "follow",
+    "gap",
+    "gaps",
+    "in_column",
+    "in_line",
+    "is_inside",
+    "is_within",
+    "length_inside",
+    "line",
+    "line_of_sight",
+    "met_on_the_way",
+    "most_bases_behind",
+    "move_cost",
+    "moved",
+    "nearest_points",
+    "nearest_root",
+    "no_obstacle",
+    "offsets",
+    "overlaps",
+    "path",
+    "path_cost",
+    "point",
+    "point_along",
+    "reachable",
+    "rounded",
+    "sight_by_base",
+    "sight_matrix",
+    "slowest",
+    "touches",
+    "turn",
+    "turn_to",
+    "turned",
+    "visible",
+]
+
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "aspects": (
+            "AspectReport",
+            "BehindLine",
+            "Contact",
+            "EnfiladeReport",
+            "TableArc",
+            "Wedge",
+            "arc",
+            "aspect",
+            "contact",
+            "enfilade",
+            "most_bases_behind",
+            "turn_to",
+        ),
+        "bases": (
+            "EDGES",
+            "TOUCHING",
+            "Base",
+            "Group",
+            "Thing",
+            "bases_of",
+            "convex_outline",
+            "gap",
+            "gaps",
+            "in_column",
+            "in_line",
+            "nearest_points",
+            "overlaps",
+            "touches",
+        ),
+        "charges": (
+            "Met",
+            "charge",
+            "met_on_the_way",
+        ),
+        "lines": (
+            "Passage",
+            "TableLine",
+            "is_inside",
+            "length_inside",
+            "line",
+            "nearest_root",
+        ),
+        "moves": (
+            "Ahead",
+            "Leg",
+            "MoveReport",
+            "Slide",
+            "Turn",
+            "Wheel",
+            "arc_length",
+            "closest_approach",
+            "follow",
+            "move_cost",
+        ),
+        "positions": (
+            "Point",
+            "bearing",
+            "distance",
+            "is_within",
+            "moved",
+            "offsets",
+            "point",
+            "point_along",
+            "rounded",
+            "turned",
+        ),
+        "sight": (
+            "CoverReport",
+            "GroupSight",
+            "Hindrance",
+            "SightRules",
+            "TableSight",
+            "bases_crossed",
+            "cover",
+            "line_of_sight",
+            "sight_by_base",
+            "sight_matrix",
+            "visible",
+        ),
+        "tabletop": ("Table",),
+        "terrain": (
+            "TerrainLine",
+            "TerrainPiece",
+            "edges_of",
+            "turn",
+        ),
+        "ways": (
+            "Footing",
+            "TableWay",
+            "no_obstacle",
+            "path",
+            "path_cost",
+            "reachable",
+            "slowest",
+        ),
+    },
+)

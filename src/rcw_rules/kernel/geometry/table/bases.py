@@ -1,0 +1,484 @@
+"""Bases and groups of bases on the table: where their edges are, and how far they are from each other.
+
+A base is a rectangle. Its corners are rounded to whole thousandths of an inch, so that two bases side by side at an odd
+angle may part, or overlap, by a few thousandths: bases are in contact where at most `TOUCHING` parts them.
+
+>>> from rcw_rules.kernel.angles import degrees
+>>> from rcw_rules.kernel.geometry.table.positions import point
+>>> rifles = in_line("rifles", 4, point(10, 20), degrees(0), frontage=inches("1.2"), depth=inches("0.8"))
+>>> [str(end) for end in rifles.front], str(rifles.frontage)
+(['(7.6, 20)', '(12.4, 20)'], '4.8 in')
+>>> gun = in_column("gun", 1, point(10, "25.8"), degrees(180), frontage=inches("1.2"), depth=inches("0.8"))
+>>> str(gap(rifles, gun)), touches(rifles, gun)
+('5.8 in', False)
+"""
+
+# pyright: reportUnknownMemberType=false
+# Because shapely's stubs leave the keyword arguments of its functions untyped.
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+
+import shapely
+from attrs import frozen
+
+from rcw_rules.kernel.angles import SCALE, Angle, cosine, sine
+from rcw_rules.kernel.errors import Problem, UnknownNameError
+from rcw_rules.kernel.fields import Size
+from rcw_rules.kernel.geometry.table.positions import Point, moved, offsets, rounded, turned
+from rcw_rules.kernel.lengths import Inches, inches
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+TOUCHING = inches("0.01")
+"""Bases no farther apart than this are in contact, and bases that overlap no deeper do not overlap.
+
+The corners of two bases that share an edge are rounded apart by less than 0.003 inches, and each wheel of a group may
+shift its bases against each other by 0.0015 more.
+"""
+
+Edge: TypeAlias = Literal["front", "right", "rear", "left"]
+"""An edge of a base, or the direction that it looks in."""
+
+EDGES: tuple[Edge, ...] = ("front", "right", "rear", "left")
+"""Clockwise from the front."""
+
+_FULL_TURN = 360_000
+_REVERSED = Angle(thousandths=180_000)
+_MOST_BASES = 100
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Base:
+    """A rectangular base.
+
+    Attributes:
+        at: The middle of its front edge.
+        facing: The bearing that it faces, from 0 up to 360 degrees.
+        frontage: How wide it is.
+        depth: How deep.
+    """
+
+    at: Point
+    facing: Angle
+    frontage: Inches
+    depth: Inches
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what is wrong with the base as a whole: a facing that is no bearing, an edge without length."""
+        if not 0 <= self.facing.thousandths < _FULL_TURN:
+            yield Problem(
+                ".facing",
+                f"expected a bearing from 0 up to 360 degrees, got {self.facing}: write {self.facing.bearing}",
+            )
+        for name, length in (("frontage", self.frontage), ("depth", self.depth)):
+            if length.thousandths <= 0:
+                yield Problem(f".{name}", f"expected a {name} of more than 0 in, got {length}")
+
+    @property
+    def corners(self) -> tuple[Point, Point, Point, Point]:
+        """The corners clockwise: front left, front right, rear right, rear left."""
+        return _corners(self)
+
+    @property
+    def centre(self) -> Point:
+        """The middle of the base."""
+        return _local(self.at, self.facing, 0, -self.depth.thousandths)
+
+    @property
+    def rear(self) -> Point:
+        """The middle of its rear edge."""
+        return moved(self.at, self.facing, self.depth * -1)
+
+    def looking(self, towards: Edge) -> tuple[Point, Angle]:
+        """Return the middle of an edge and the bearing straight out of it.
+
+        Args:
+            towards: Which edge.
+        """
+        middles = {
+            "front": (0, 0),
+            "right": (self.frontage.thousandths, -self.depth.thousandths),
+            "rear": (0, -2 * self.depth.thousandths),
+            "left": (-self.frontage.thousandths, -self.depth.thousandths),
+        }
+        if towards not in middles:
+            raise UnknownNameError("edge", towards, EDGES)
+        quarter_turns = EDGES.index(towards)
+        return (
+            _local(self.at, self.facing, *middles[towards]),
+            (self.facing + Angle(thousandths=90_000 * quarter_turns)).bearing,
+        )
+
+    def moved(self, direction: Angle, length: Inches) -> Base:
+        """Return the base moved so far along a bearing, its facing kept."""
+        return Base(at=moved(self.at, direction, length), facing=self.facing, frontage=self.frontage, depth=self.depth)
+
+    def turned(self, about: Point, angle: Angle) -> Base:
+        """Return the base turned about a position, clockwise for a positive angle."""
+        return Base(
+            at=turned(self.at, about, angle),
+            facing=(self.facing + angle).bearing,
+            frontage=self.frontage,
+            depth=self.depth,
+        )
+
+    def about_face(self) -> Base:
+        """Return the base turned to face its rear on the very ground that it covers."""
+        return Base(at=self.rear, facing=(self.facing + _REVERSED).bearing, frontage=self.frontage, depth=self.depth)
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Group:
+    """A unit on the table: bases that act together.
+
+    Attributes:
+        name: What it is called; tables and reports tell groups apart by it.
+        bases: Its bases, in an order that moves keep.
+    """
+
+    name: Annotated[str, Size(1, 80)]
+    bases: Annotated[tuple[Base, ...], Size(1, _MOST_BASES)]
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield every pair of bases that overlap."""
+        for later, base in enumerate(self.bases):
+            for earlier, other in enumerate(self.bases[:later]):
+                if overlaps(base, other):
+                    yield Problem(f".bases[{later}]", f"base {later} of {self.name!r} overlaps base {earlier}")
+
+    @property
+    def facing(self) -> Angle | None:
+        """The bearing that all its bases face, or None where they face different ways."""
+        first = self.bases[0].facing
+        return first if all(base.facing == first for base in self.bases) else None
+
+    @property
+    def front_rank(self) -> tuple[Base, ...]:
+        """The bases whose front is level with the foremost to within `TOUCHING`, from left to right.
+
+        Raises:
+            ValueError: The bases face different ways.
+        """
+        return _rank(self, "front")
+
+    @property
+    def rear_rank(self) -> tuple[Base, ...]:
+        """The bases whose rear edge is level with the hindmost to within `TOUCHING`, from left to right.
+
+        Raises:
+            ValueError: The bases face different ways.
+        """
+        return _rank(self, "rear")
+
+    @property
+    def front(self) -> tuple[Point, Point]:
+        """The ends of its front line: the front left corner of the front rank and its front right corner.
+
+        Raises:
+            ValueError: The bases face different ways.
+        """
+        rank = self.front_rank
+        return rank[0].corners[0], rank[-1].corners[1]
+
+    @property
+    def rear(self) -> tuple[Point, Point]:
+        """The ends of its rear line: the rear left corner of the rear rank and its rear right corner.
+
+        Raises:
+            ValueError: The bases face different ways.
+        """
+        rank = self.rear_rank
+        return rank[0].corners[3], rank[-1].corners[2]
+
+    @property
+    def frontage(self) -> Inches:
+        """How wide it is, from its leftmost corner to its rightmost, across its facing.
+
+        Raises:
+            ValueError: The bases face different ways.
+        """
+        return _extents(self)[0]
+
+    @property
+    def depth(self) -> Inches:
+        """How deep it is, from its foremost corner to its hindmost, along its facing.
+
+        Raises:
+            ValueError: The bases face different ways.
+        """
+        return _extents(self)[1]
+
+    @property
+    def is_column(self) -> bool:
+        """Whether its bases face alike and stand one behind another; a single base does."""
+        widest = max(base.frontage for base in self.bases)
+        return self.facing is not None and self.frontage <= widest + TOUCHING
+
+    @property
+    def is_line(self) -> bool:
+        """Whether its bases face alike and it is at least as wide as deep."""
+        return self.facing is not None and self.frontage >= self.depth
+
+    @property
+    def is_together(self) -> bool:
+        """Whether every base is linked to every other by bases in contact."""
+        linked = [self.bases[0]]
+        waiting = list(self.bases[1:])
+        for base in linked:  # grows as it is gone through
+            gaps_to_waiting = gaps(base, waiting)
+            linked.extend(other for other, between in zip(waiting, gaps_to_waiting, strict=True) if between <= TOUCHING)
+            waiting = [other for other, between in zip(waiting, gaps_to_waiting, strict=True) if between > TOUCHING]
+        return not waiting
+
+    @property
+    def outline(self) -> tuple[Point, ...]:
+        """The corners of the smallest convex outline round all its bases, clockwise from the westernmost."""
+        return convex_outline(corner for base in self.bases for corner in base.corners)
+
+    def moved(self, direction: Angle, length: Inches) -> Group:
+        """Return the group moved so far along a bearing, all facings kept."""
+        return Group(name=self.name, bases=tuple(base.moved(direction, length) for base in self.bases))
+
+    def turned(self, about: Point, angle: Angle) -> Group:
+        """Return the group turned about a position, clockwise for a positive angle."""
+        return Group(name=self.name, bases=tuple(base.turned(about, angle) for base in self.bases))
+
+
+Thing: TypeAlias = Point | Base | Group
+"""What distances are measured between."""
+
+
+# --- Making groups ------------------------------------------------------------------------------------------------
+
+
+def in_line(
+    name: str,
+    count: int,
+    at: Point,
+    facing: Angle,
+    *,
+    frontage: Inches,
+    depth: Inches,
+    per_rank: int | None = None,
+) -> Group:
+    """Return a group whose bases stand side by side, in ranks one behind another.
+
+    Bases are listed rank by rank from the front, each from left to right; a last rank that is not full stands behind
+    the middle. Each base's place is worked out from *at* and rounded once.
+
+    Args:
+        name: What the group is called.
+        count: How many bases: 1 to 100.
+        at: The middle of the front edge of the front rank.
+        facing: The bearing that all face.
+        frontage: The width of one base.
+        depth: The depth of one base.
+        per_rank: How many stand in a full rank; all of them unless given.
+
+    Raises:
+        ValueError: A number is impossible.
+    """
+    abreast = count if per_rank is None else per_rank
+    for what, number in (("count", count), ("per_rank", abreast)):
+        if type(number) is not int or not 1 <= number <= _MOST_BASES:
+            raise ValueError(f"{what} is a whole number from 1 to {_MOST_BASES}, got {number!r}")
+    for what, length in (("frontage", frontage), ("depth", depth)):
+        if length.thousandths <= 0:
+            raise ValueError(f"a base has a {what} of more than 0 in, got {length}")
+    bases: list[Base] = []
+    for number in range(count):
+        rank, place = divmod(number, abreast)
+        standing = min(abreast, count - rank * abreast)
+        right = (2 * place + 1 - standing) * frontage.thousandths
+        middle = _local(at, facing, right, -2 * rank * depth.thousandths)
+        bases.append(Base(at=middle, facing=facing.bearing, frontage=frontage, depth=depth))
+    return Group(name=name, bases=tuple(bases))
+
+
+def in_column(name: str, count: int, at: Point, facing: Angle, *, frontage: Inches, depth: Inches) -> Group:
+    """Return a group whose bases stand one behind another: `in_line` with one base in each rank.
+
+    Raises:
+        ValueError: A number is impossible.
+    """
+    return in_line(name, count, at, facing, frontage=frontage, depth=depth, per_rank=1)
+
+
+def bases_of(thing: Base | Group) -> tuple[Base, ...]:
+    """Return the bases of a group, or the one base itself."""
+    return thing.bases if isinstance(thing, Group) else (thing,)
+
+
+# --- Measuring ----------------------------------------------------------------------------------------------------
+
+
+def gap(one: Thing, other: Thing) -> Inches:
+    """Return how far the nearest points of two things are apart; 0 where they touch or overlap.
+
+    The distance is worked out in floating point and rounded to the nearest thousandth of an inch, as a ruler with
+    thousandths would show it; whatever is compared with it is compared with the rounded value.
+    """
+    return _thousandths(shapely.distance(_shape(one), _shape(other)))
+
+
+def gaps(one: Thing, among: Sequence[Thing]) -> tuple[Inches, ...]:
+    """Return the `gap` between *one* and each of several things, in their order."""
+    if not among:
+        return ()
+    return tuple(map(_thousandths, shapely.distance(_shape(one), [_shape(other) for other in among])))
+
+
+def gaps_from(outlines: Sequence[Sequence[Point]], among: Sequence[Thing]) -> tuple[Inches, ...]:
+    """Return how far each of several things is from the nearest of some outlines, which have at least 3 corners."""
+    if not among:
+        return ()
+    ground = shapely.MultiPolygon([_polygon(outline) for outline in outlines])
+    return tuple(map(_thousandths, shapely.distance(ground, [_shape(other) for other in among])))
+
+
+def gap_to_line(points: Sequence[Point], thing: Thing) -> Inches:
+    """Return how far a thing is from the nearest point of a line through some points; 0 where they meet."""
+    course = shapely.LineString([(spot.x.thousandths, spot.y.thousandths) for spot in points])
+    return _thousandths(shapely.distance(course, _shape(thing)))
+
+
+def nearest_points(one: Thing, other: Thing) -> tuple[Point, Point]:
+    """Return the points at which two things are nearest, of the first and of the second, to the nearest thousandth.
+
+    Where several pairs are equally near, any one of them may come, the same one each time.
+    """
+    (first_x, first_y), (second_x, second_y) = shapely.get_coordinates(
+        shapely.shortest_line(_shape(one), _shape(other))
+    ).tolist()
+    return (
+        Point(x=_thousandths(first_x), y=_thousandths(first_y)),
+        Point(x=_thousandths(second_x), y=_thousandths(second_y)),
+    )
+
+
+def touches(one: Thing, other: Thing) -> bool:
+    """Return whether two things are in contact: no more than `TOUCHING` apart, or overlapping."""
+    return gap(one, other) <= TOUCHING
+
+
+def overlaps(one: Base | Group, other: Base | Group) -> bool:
+    """Return whether two things overlap: some base would have to move by more than `TOUCHING` to lie clear of another.
+
+    Worked out with integers: two rectangles lie clear where some edge of one of them has the other on its far side.
+    """
+    return any(_is_deep(base, second) for base in bases_of(one) for second in bases_of(other))
+
+
+def convex_outline(points: Iterable[Point]) -> tuple[Point, ...]:
+    """Return the corners of the smallest convex outline round some points, clockwise from the westernmost.
+
+    Of several westernmost corners the southernmost comes first. Points that lie on an edge are left out.
+    """
+    spots = sorted({(one.x.thousandths, one.y.thousandths) for one in points})
+
+    def half(way: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+        turns: list[tuple[int, int]] = []
+        for x, y in way:
+            while len(turns) > 1:
+                (x0, y0), (x1, y1) = turns[-2:]
+                if (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0) < 0:
+                    break
+                turns.pop()
+            turns.append((x, y))
+        return turns
+
+    clockwise = half(spots)[:-1] + half(spots[::-1])[:-1] if len(spots) > 1 else spots
+    return tuple(Point(x=Inches(thousandths=x), y=Inches(thousandths=y)) for x, y in clockwise)
+
+
+# --- Inside -------------------------------------------------------------------------------------------------------
+
+
+def _local(origin: Point, facing: Angle, twice_right: int, twice_ahead: int) -> Point:
+    """Return the position half so many thousandths to the right and ahead, rounded once to the nearest thousandth."""
+    across, along = sine(facing), cosine(facing)
+    return Point(
+        x=Inches(thousandths=origin.x.thousandths + rounded(twice_right * along + twice_ahead * across, 2 * SCALE)),
+        y=Inches(thousandths=origin.y.thousandths + rounded(twice_ahead * along - twice_right * across, 2 * SCALE)),
+    )
+
+
+@lru_cache(maxsize=16384)
+def _corners(base: Base) -> tuple[Point, Point, Point, Point]:
+    wide, deep = base.frontage.thousandths, -2 * base.depth.thousandths
+    return (
+        _local(base.at, base.facing, -wide, 0),
+        _local(base.at, base.facing, wide, 0),
+        _local(base.at, base.facing, wide, deep),
+        _local(base.at, base.facing, -wide, deep),
+    )
+
+
+def _facing(group: Group) -> Angle:
+    facing = group.facing
+    if facing is None:
+        raise ValueError(f"the bases of {group.name!r} face different ways, so it has no front or rear line")
+    return facing
+
+
+def _rank(group: Group, edge: Literal["front", "rear"]) -> tuple[Base, ...]:
+    facing = _facing(group)
+    origin = group.bases[0].at
+    sign = 1 if edge == "front" else -1
+    places = [
+        (sign * ahead, right, base)
+        for base in group.bases
+        for ahead, right in [offsets(origin, facing, base.at if edge == "front" else base.rear)]
+    ]
+    level = max(outward for outward, _, _ in places) - TOUCHING.thousandths * SCALE
+    return tuple(base for outward, _, base in sorted(places, key=lambda place: place[1]) if outward >= level)
+
+
+def _extents(group: Group) -> tuple[Inches, Inches]:
+    facing = _facing(group)
+    origin = group.bases[0].at
+    aheads, rights = zip(
+        *(offsets(origin, facing, corner) for base in group.bases for corner in base.corners), strict=True
+    )
+    return (
+        Inches(thousandths=rounded(max(rights) - min(rights), SCALE)),
+        Inches(thousandths=rounded(max(aheads) - min(aheads), SCALE)),
+    )
+
+
+def _is_deep(one: Base, other: Base) -> bool:
+    first = [(corner.x.thousandths, corner.y.thousandths) for corner in one.corners]
+    second = [(corner.x.thousandths, corner.y.thousandths) for corner in other.corners]
+    for outline in (first, second):
+        for (x0, y0), (x1, y1) in pairwise(outline[:3]):  # the other two edges are parallel to these
+            across, along = y0 - y1, x1 - x0
+            here = [x * across + y * along for x, y in first]
+            there = [x * across + y * along for x, y in second]
+            common = min(max(here), max(there)) - max(min(here), min(there))
+            if common <= 0 or common**2 <= TOUCHING.thousandths**2 * (across**2 + along**2):
+                return False
+    return True
+
+
+@lru_cache(maxsize=16384)
+def _shape(thing: Thing) -> BaseGeometry:
+    """Return the thing in thousandths of an inch, which floating point holds exactly."""
+    if isinstance(thing, Point):
+        return shapely.Point(thing.x.thousandths, thing.y.thousandths)
+    if isinstance(thing, Base):
+        return _polygon(thing.corners)
+    return shapely.MultiPolygon([_polygon(base.corners) for base in thing.bases])
+
+
+def _polygon(outline: Sequence[Point]) -> shapely.Polygon:
+    return shapely.Polygon([(corner.x.thousandths, corner.y.thousandths) for corner in outline])
+
+
+def _thousandths(length: float) -> Inches:
+    return Inches(thousandths=rounded(*length.as_integer_ratio()))

@@ -1,0 +1,167 @@
+"""Charges on the table: whom a straight path meets first, and where it halts in contact.
+
+>>> from rcw_rules.kernel.angles import degrees
+>>> from rcw_rules.kernel.geometry.table.bases import in_line
+>>> from rcw_rules.kernel.geometry.table.positions import point
+>>> from rcw_rules.kernel.lengths import inches
+>>> sabres = in_line("sabres", 4, point(20, 10), degrees(0), frontage=inches("1.2"), depth=inches("1.6"))
+>>> rifles = in_line("rifles", 3, point(21, 18), degrees(180), frontage=inches("1.2"), depth=inches("0.8"))
+>>> report = charge(sabres, inches(12), [rifles])
+>>> [(met.number, str(met.distance)) for met in report.met], str(report.move.end.front[0])
+([(0, '8 in')], '(17.6, 18)')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from rcw_rules.kernel.angles import SCALE, Angle
+from rcw_rules.kernel.geometry.table.bases import TOUCHING, Base, Group, bases_of, gaps, overlaps
+from rcw_rules.kernel.geometry.table.moves import Ahead, Leg, MoveReport, Wheel, follow
+from rcw_rules.kernel.geometry.table.positions import offsets, rounded
+from rcw_rules.kernel.lengths import Inches
+
+if TYPE_CHECKING:
+    from rcw_rules.kernel.geometry.table.tabletop import Table
+
+_NOTHING = Inches(thousandths=0)
+
+
+@frozen(kw_only=True)
+class Met:
+    """A group or base in the way of a straight move.
+
+    Attributes:
+        number: Its place among those that were given, from 0.
+        distance: How far the mover has gone when it meets it.
+    """
+
+    number: int
+    distance: Inches
+
+
+@frozen(kw_only=True)
+class ChargeReport:
+    """A charge: at most one wheel, then straight ahead.
+
+    Attributes:
+        move: The move up to where it halts: in contact with the first that it meets, or at the end of its reach.
+        met: Everything in its way within its reach, as if nothing halted it, nearest first; distances count from the
+            beginning of the move, the wheel included.
+    """
+
+    move: MoveReport
+    met: tuple[Met, ...]
+
+    @property
+    def contacted(self) -> tuple[Met, ...]:
+        """Those that it comes into contact with where it halts: the first, and others met within `TOUCHING` of it."""
+        return tuple(one for one in self.met if one.distance <= self.met[0].distance + TOUCHING)
+
+
+def met_on_the_way(
+    group: Base | Group, direction: Angle, length: Inches, among: Sequence[Base | Group]
+) -> tuple[Met, ...]:
+    """Return what a straight move of a given length runs into, nearest first, then in the order given.
+
+    The strip as wide as the group counts, except that bases which would pass each other side by side, over a common
+    width of at most `TOUCHING`, do not meet. What already overlaps the mover is met at once. Distances are exact
+    fractions, rounded to the nearest thousandth.
+
+    Args:
+        group: Who moves, with all facings kept.
+        direction: The bearing in which it goes.
+        length: How far; what is exactly so far away is met.
+        among: What may be in the way; the mover itself is left out where it is among them.
+    """
+    found: list[Met] = []
+    for number, (other, between) in enumerate(zip(among, gaps(group, among), strict=True)):
+        if other == group or between > length:
+            continue
+        ways = [
+            way
+            for base in bases_of(group)
+            for second in bases_of(other)
+            if (way := _way_to(base, second, direction)) is not None
+        ]
+        if ways and min(ways) <= length:
+            found.append(Met(number=number, distance=min(ways)))
+    return tuple(sorted(found, key=lambda one: one.distance))
+
+
+def charge(
+    group: Group,
+    reach: Inches,
+    among: Sequence[Base | Group],
+    *,
+    wheel: Wheel | None = None,
+    table: Table | None = None,
+    most_wheel: Angle | None = None,
+) -> ChargeReport:
+    """Return whom a group meets that wheels once, if it likes, and goes straight ahead for the rest of its reach.
+
+    What it might touch while it wheels is not looked for: `closest_approach` tells.
+
+    Args:
+        group: Who charges; all its bases face alike.
+        reach: How far it can go, the wheel included.
+        among: What may be in its way.
+        wheel: The wheel that it begins with.
+        table: Where given, the move must stay on it, and what is passed through is told.
+        most_wheel: The greatest angle of the wheel.
+
+    Returns:
+        The report. Where the wheel alone is more than the reach, it says so and nothing is met.
+
+    Raises:
+        ValueError: The bases face different ways, or the wheel is impossible.
+    """
+    if group.facing is None:
+        raise ValueError(f"the bases of {group.name!r} face different ways, so it cannot charge")
+    begun = follow(group, [wheel] if wheel else [], table=table, allowance=reach, most_wheel=most_wheel)
+    rest = reach - begun.total
+    if rest < _NOTHING:
+        return ChargeReport(move=begun, met=())
+    ahead = begun.end.bases[0].facing
+    numbers = [number for number, other in enumerate(among) if other != group]
+    met = tuple(
+        Met(number=numbers[one.number], distance=one.distance + begun.total)
+        for one in met_on_the_way(begun.end, ahead, rest, [among[number] for number in numbers])
+    )
+    straight = met[0].distance - begun.total if met else rest
+    legs: list[Leg] = [wheel] if wheel else []
+    move = follow(group, [*legs, Ahead(distance=straight)], table=table, allowance=reach, most_wheel=most_wheel)
+    return ChargeReport(move=move, met=met)
+
+
+def _way_to(base: Base, other: Base, direction: Angle) -> Inches | None:
+    """Return how far a base goes straight on until it meets another, or None where it passes it by."""
+    if overlaps(base, other):
+        return _NOTHING
+    mover = [offsets(base.at, direction, corner) for corner in base.corners]
+    target = [offsets(base.at, direction, corner) for corner in other.corners]
+    left = max(min(right for _, right in outline) for outline in (mover, target))
+    right = min(max(right for _, right in outline) for outline in (mover, target))
+    if right - left <= TOUCHING.thousandths * SCALE:
+        return None
+    if sum(_span(target, Fraction(left + right, 2))) < sum(_span(mover, Fraction(left + right, 2))):
+        return None  # it is behind
+    # Between corners the gap changes evenly, so that it is least beside one of them.
+    beside = {left, right, *(place for _, place in (*mover, *target) if left < place < right)}
+    least = min(_span(target, Fraction(place))[0] - _span(mover, Fraction(place))[1] for place in beside)
+    return Inches(thousandths=max(0, rounded(least.numerator, least.denominator * SCALE)))
+
+
+def _span(outline: Sequence[tuple[int, int]], right: Fraction) -> tuple[Fraction, Fraction]:
+    """Return from how far ahead to how far ahead a rectangle reaches, so far to the right."""
+    reached: list[Fraction] = []
+    for (ahead, place), (ahead_next, place_next) in pairwise((*outline, outline[0])):
+        if min(place, place_next) <= right <= max(place, place_next):
+            share = (right - place) / (place_next - place) if place_next != place else Fraction(0)
+            reached.append(ahead + (ahead_next - ahead) * share)
+    return min(reached), max(reached)
