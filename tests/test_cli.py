@@ -186,7 +186,10 @@ def test_a_broken_ruleset_shows_its_error_and_does_not_stop_the_others(install: 
 
 
 def test_procedures_lists_every_question_with_its_rules() -> None:
-    expected = [{"id": p.id, "title": p.title, "rules": list(p.rules)} for p in red_white.ruleset.procedures]
+    expected = [
+        {"id": p.id, "title": p.title, "rules": list(red_white.ruleset.rules_of(p))}
+        for p in red_white.ruleset.procedures
+    ]
     assert fine("procedures", "red_white", "--json").json == {"procedures": expected}
     everything = fine("procedures", "--json").json["procedures"]
     assert [entry for entry in everything if entry["id"].startswith("red_white.")] == expected

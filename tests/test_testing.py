@@ -151,7 +151,10 @@ def test_a_sound_ruleset_passes() -> None:
         ({"id": "toy."}, "toy.roll: its id is no name: use small letters, digits and _, and one dot"),
         (
             {"rules": ("y",)},
-            "toy.roll: seed 0: the record cites x, which neither it nor a procedure inside it names: list it as rules=",
+            (
+                "toy.roll: seed 0: the record cites x, which the code of no procedure in it names: "
+                "write the id out in the code"
+            ),
         ),
     ],
 )

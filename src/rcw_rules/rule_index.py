@@ -7,20 +7,17 @@ the rule's mark; it is written by ``pytest --rule-index=write`` and checked when
 
 from __future__ import annotations
 
-import ast
 import json
-import re
 import tomllib
-from collections.abc import Generator, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from typing import Any, Literal, TypeAlias, cast, get_args
 
 import attrs
 from attrs import evolve, frozen
 
+from rcw_rules.coverage import blaming, files_in, places_of
 from rcw_rules.kernel.charts import Chart, load_charts
 from rcw_rules.kernel.citations import Provenance
 from rcw_rules.kernel.errors import ChartError, RegistryError, UnknownNameError, close_names, did_you_mean
@@ -116,7 +113,7 @@ def load_index_of(package: str, ruleset: str) -> RuleIndex:
         RegistryError: If the index is not well-formed; the error names the file.
     """
     place = f"{package}/{INDEX_FILE}"
-    with _blaming(place):
+    with blaming(place):
         file = files(package).joinpath(INDEX_FILE)
         if not file.is_file():
             raise RegistryError(f"{package} has no {INDEX_FILE}: is it packaged?")
@@ -164,11 +161,11 @@ def load_charts_of(package: str) -> Mapping[str, Chart]:
         RegistryError: If a chart is not well-formed, or two have one id; the error names file and line.
     """
     charts: dict[str, Chart] = {}
-    with _blaming(f"{package}/charts"):
-        chart_files = _files_in(package, "charts", ".toml")
+    with blaming(f"{package}/charts"):
+        chart_files = files_in(package, "charts", ".toml")
     for file in chart_files:
         place = f"{package}/charts/{file.name}"
-        with _blaming(place):
+        with blaming(place):
             text = file.read_text(encoding="utf-8")
         try:
             loaded = load_charts(text, place)
@@ -188,7 +185,7 @@ def with_coverage(index: RuleIndex, package: str) -> RuleIndex:
         RegistryError: If a file of the package cannot be read; the error names it.
     """
     code = _code_of(package, index)
-    with _blaming(f"{package}/{TESTS_FILE}"):
+    with blaming(f"{package}/{TESTS_FILE}"):
         tests: dict[str, list[str]] = json.loads(_read_or(package, TESTS_FILE, "{}"))
         return RuleIndex(
             index.ruleset,
@@ -196,96 +193,8 @@ def with_coverage(index: RuleIndex, package: str) -> RuleIndex:
         )
 
 
-@contextmanager
-def _blaming(place: str) -> Generator[None, None, None]:
-    """Turn whatever is wrong with a file into an error that names it, in one line."""
-    try:
-        yield
-    except (AttributeError, ImportError, KeyError, OSError, SyntaxError, TypeError, ValueError) as error:
-        said = " ".join(str(error).split())
-        raise RegistryError(f"{place}: {said}") from None
-
-
 def _code_of(package: str, index: RuleIndex) -> dict[str, tuple[str, ...]]:
-    return {text: tuple(places) for text, places in _places_of(package).items() if text in index}
-
-
-@cache
-def _places_of(package: str) -> dict[str, list[str]]:
-    """Return, for every text in the source of a package, the places where it stands."""
-    found: dict[str, list[str]] = {}
-    for path, file in _modules_in(package):
-        module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-        with _blaming(f"{package}/{path}"):
-            tree = ast.parse(file.read_text(encoding="utf-8"))
-        for name, node in _definitions(tree):
-            for text in _texts(node):
-                _add(found, text, f"{module}.{name}")
-    for file in _files_in(package, "charts", ".toml"):
-        with _blaming(f"{package}/charts/{file.name}"):
-            data = tomllib.loads(file.read_text(encoding="utf-8"))
-        for text in _toml_texts(data):
-            _add(found, text, f"charts/{file.name}")
-    return found
-
-
-def _definitions(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
-    # A decorator lists the rules of a whole procedure; only what stands inside carries a rule out.
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            for part in node.body:
-                yield node.name, part
-        elif isinstance(node, ast.Assign | ast.AnnAssign):
-            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
-            if isinstance(target, ast.Name) and node.value is not None and target.id != "__all__":
-                yield target.id, node.value
-
-
-def _texts(node: ast.AST) -> Iterator[str]:
-    """Yield every string in *node*, and every id that a docstring lists under ``Rules:``."""
-    for part in ast.walk(node):
-        if isinstance(part, ast.Constant) and isinstance(part.value, str):
-            yield part.value
-            listed = re.search(r"^\s*Rules: (.*?)\.\s*$", part.value, re.DOTALL | re.MULTILINE)
-            if listed:
-                yield from re.split(r",\s*", listed[1])
-
-
-def _toml_texts(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for inner in cast("dict[str, object]", value).values():
-            yield from _toml_texts(inner)
-    elif isinstance(value, list):
-        for inner in cast("list[object]", value):
-            yield from _toml_texts(inner)
-
-
-def _add(found: dict[str, list[str]], rule: str, place: str) -> None:
-    places = found.setdefault(rule, [])
-    if place not in places:
-        places.append(place)
-
-
-def _files_in(package: str, folder: str, ending: str) -> list[Traversable]:
-    directory = files(package).joinpath(folder) if folder else files(package)
-    if not directory.is_dir():
-        return []
-    return sorted((file for file in directory.iterdir() if file.name.endswith(ending)), key=lambda file: file.name)
-
-
-def _modules_in(package: str) -> list[tuple[str, Traversable]]:
-    """Return the modules of a package and of the packages in it, each with its path below the package."""
-
-    def below(directory: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
-        for entry in directory.iterdir():
-            if entry.is_dir():
-                yield from below(entry, f"{path}{entry.name}/")
-            elif entry.name.endswith(".py"):
-                yield f"{path}{entry.name}", entry
-
-    return sorted(below(files(package), ""), key=lambda found: found[0])
+    return {text: places for text, places in places_of(package).items() if text in index}
 
 
 def _read_or(package: str, name: str, default: str) -> str:

@@ -45,6 +45,7 @@ from rcw_rules.registry import GROUP, available, load
 from rcw_rules.rule_index import INDEX_FILE, TESTS_FILE, RuleIndex, with_coverage
 from rcw_rules.ruleset import Cites, Resolution, Ruleset, Settles
 from rcw_rules.schema import attribute_texts, json_schema
+from rcw_rules.unreachable import unreachable
 from rcw_rules.wire import dumps, parse_json, structure, unstructure
 
 __all__ = ["GoldenCase", "check_golden_case", "check_ruleset", "findings", "golden_cases"]
@@ -62,8 +63,9 @@ _REFUSES: object = attrs.make_class("_Frozen", [], frozen=True).__setattr__
 def check_ruleset(ruleset: Ruleset[Any], *, golden: str | Path | None = None, complete: bool = False) -> None:
     """Hold *ruleset* to what every ruleset promises.
 
-    Its metadata, options, charts and rule index are in order. Every procedure has docs, an example and a schema; every
-    golden case comes out as written. Of every example, with several seeds: each step cites a rule of the index, request
+    Its metadata, options, charts and rule index are in order. Nothing in its package is out of reach: every procedure,
+    choice and request belongs to the ruleset and is exported, and some code reads every chart. Every procedure has
+    docs, an example and a schema; every golden case comes out as written. Of every example, with several seeds: each step cites a rule of the index, request
     and outcome survive a trip through JSON, the same faces give the same resolution, here, without a record, and in
     two other processes with different hash seeds; the exact odds sum to 1 and know every outcome.
 
@@ -110,6 +112,7 @@ def _findings(ruleset: Ruleset[Any], golden: str | Path | None, *, complete: boo
                 if thing.rule not in index:
                     yield f"{what} {thing.id}: cites {_unknown(thing.rule, index)}"
     yield from _charts(ruleset)
+    yield from unreachable(ruleset)
     told: set[str] = set()
     for procedure in ruleset.procedures:
         no_classes = list(_no_classes(procedure))
@@ -456,10 +459,11 @@ def _cited(ruleset: Ruleset[Any], resolution: Resolution[Any]) -> Iterator[str]:
         if not step.rule or (ruleset.package and step.rule not in ruleset.rules):
             yield f"the step {step.text!r} cites no rule of the index: pass the id of one"
     inside = [step.procedure for _, step in resolution.record.walk() if isinstance(step, ProcedureStep)]
-    named = {rule for id in (resolution.procedure, *inside) for rule in ruleset.procedure(id).rules}
+    asked = [ruleset.procedure(id) for id in dict.fromkeys((resolution.procedure, *inside))]
+    named = {rule for procedure in asked for rule in ruleset.rules_of(procedure)}
     for rule in resolution.record.rules:
         if rule and rule not in named:
-            yield f"the record cites {rule}, which neither it nor a procedure inside it names: list it as rules="
+            yield f"the record cites {rule}, which the code of no procedure in it names: write the id out in the code"
 
 
 def _exact(procedure: _Procedure, ruleset: Ruleset[Any]) -> Iterator[str]:

@@ -27,15 +27,16 @@ def _of_ruleset(title: str, ruleset: Ruleset[Any]) -> str:
     return paragraphs(
         heading(2, title, ruleset.id),
         f"[The schemas](schemas.md) of all of them are in {link(code(file), f'../schemas/{file}')}.",
-        *(_item(procedure, ruleset.id) for procedure in ruleset.procedures),
+        *(_item(procedure, ruleset) for procedure in ruleset.procedures),
     )
 
 
-def _item(procedure: Procedure[Any, Any, Any], ruleset: str) -> str:
-    request, outcome = (_class(cls, ruleset) for cls in (procedure.request_type, procedure.outcome_type))
+def _item(procedure: Procedure[Any, Any, Any], ruleset: Ruleset[Any]) -> str:
+    request, outcome = (_class(cls, ruleset.id) for cls in (procedure.request_type, procedure.outcome_type))
     anchored = f'<a id="{procedure.id}"></a>**{code(procedure.id)}**'
     return paragraphs(
-        f"{anchored} {plain(procedure.title)} Request {request}, outcome {outcome}.", _rules(procedure.rules, ruleset)
+        f"{anchored} {plain(procedure.title)} Request {request}, outcome {outcome}.",
+        _rules(ruleset.rules_of(procedure), ruleset.id),
     )
 
 

@@ -160,18 +160,19 @@ def procedures(*, ruleset_id: str | None, as_json: bool) -> None:
     from rcw_rules.cli.output import Table, show, show_json
     from rcw_rules.registry import available, load
 
-    found: list[Procedure[Any, Any, Any]] = []
+    found: list[tuple[Procedure[Any, Any, Any], tuple[str, ...]]] = []
     for name in available() if ruleset_id is None else (ruleset_id,):
         try:
-            found += load(name).procedures
+            ruleset = load(name)
+            found += [(procedure, ruleset.rules_of(procedure)) for procedure in ruleset.procedures]
         except RegistryError as error:
             if ruleset_id is not None:
                 raise
             click.echo(f"rcw: {error}", err=True)
     if as_json:
-        show_json({"procedures": [{"id": item.id, "title": item.title, "rules": list(item.rules)} for item in found]})
+        show_json({"procedures": [{"id": item.id, "title": item.title, "rules": list(rules)} for item, rules in found]})
         return
-    rows = [(item.id, str(len(item.rules)), item.title) for item in found]
+    rows = [(item.id, str(len(rules)), item.title) for item, rules in found]
     show(Table(rows, headers=("procedure", "rules", "question"), right=(1,)))
 
 
