@@ -20,7 +20,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test unit lint format docs pictures schemas bench wheel wheel-test constraints clean
+.PHONY: help demo test quick unit lint format docs pictures schemas bench wheel wheel-test constraints clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -29,6 +29,16 @@ demo: $(VENV)/installed-cli ## the worked examples of the sources, resolved and 
 	@$(BIN)/rcw demo --pictures build/demo
 
 test: lint unit ## everything that must pass: lint, types, tests
+
+# Types are checked of everything by mypy, which remembers what it knows, and by pyright of what changed. With nothing
+# changed but the shape of the house is tested.
+quick: $(VENV)/installed-dev ## lint, types and the tests of what changed since main
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check --quiet
+	@$(BIN)/mypy
+	@changed=$$($(BIN)/python tools/changed.py) && \
+	$(BIN)/pyright $$(printf '%s\n' $$changed | grep '\.py$$') && \
+	$(BIN)/python -m pytest --quiet --numprocesses=auto $$changed
 
 unit: $(VENV)/installed-dev ## only the tests and the examples in the documentation
 	$(BIN)/python -m pytest --numprocesses=auto

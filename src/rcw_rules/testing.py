@@ -65,9 +65,10 @@ def check_ruleset(ruleset: Ruleset[Any], *, golden: str | Path | None = None, co
 
     Its metadata, options, charts and rule index are in order. Nothing in its package is out of reach: every procedure,
     choice and request belongs to the ruleset and is exported, and some code reads every chart. Every procedure has
-    docs, an example and a schema; every golden case comes out as written. Of every example, with several seeds: each step cites a rule of the index, request
-    and outcome survive a trip through JSON, the same faces give the same resolution, here, without a record, and in
-    two other processes with different hash seeds; the exact odds sum to 1 and know every outcome.
+    docs, an example and a schema; every golden case comes out as written. Of every example, with several seeds: each
+    step cites a rule of the index, request and outcome survive a trip through JSON, the same faces give the same
+    resolution, here, without a record, and in two other processes with different hash seeds; the exact odds sum to 1
+    and know every outcome.
 
     Args:
         ruleset: The ruleset. One with a package must be installed, since the other processes load it by its id.
