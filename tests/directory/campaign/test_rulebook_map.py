@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rcw_rules.directory.rulebook_map import MapHex, RulebookMap
+from rcw_rules.directory.campaign import MapHex, RulebookMap
 from rcw_rules.kernel.errors import FileError, InvalidRequestError, UnknownNameError
 from rcw_rules.kernel.fields import validate
 from rcw_rules.kernel.geometry import HexGrid

@@ -9,7 +9,7 @@ import pytest
 
 from rcw_rules import GivenDice, NeedsRuling
 from rcw_rules import directory as fd
-from rcw_rules.directory.profile import ProfileField
+from rcw_rules.directory.campaign import ProfileField
 
 pytestmark = pytest.mark.rule("directory", "miss-profile")
 

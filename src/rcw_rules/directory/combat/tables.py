@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
-from rcw_rules.directory.odds_column import Column
+from rcw_rules.directory.combat.columns import Column
 from rcw_rules.directory.options import Options
 from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import ChartError

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from attrs import evolve, frozen
 
-from rcw_rules.directory.campaign_state import CampaignState, Piece
+from rcw_rules.directory.campaign.profile import RulebookProfile
+from rcw_rules.directory.campaign.rulebook_map import RulebookMap
+from rcw_rules.directory.campaign.state import CampaignState, Piece
 from rcw_rules.directory.initiative import turn_problems
 from rcw_rules.directory.model import Game, MissingProfileError, TurnName
-from rcw_rules.directory.profile import RulebookProfile
-from rcw_rules.directory.rulebook_map import RulebookMap
 from rcw_rules.directory.turns import Phase
 from rcw_rules.kernel.errors import InvalidRequestError, Problem, UnknownNameError
 from rcw_rules.kernel.fields import validate

@@ -9,8 +9,8 @@ import pytest
 
 from rcw_rules import ChartError, GivenDice, InvalidRequestError, wire
 from rcw_rules import directory as di
+from rcw_rules.directory.combat import Column
 from rcw_rules.directory.model import CLASSES
-from rcw_rules.directory.odds_column import Column
 from rcw_rules.kernel.charts import Chart, load_chart
 from rcw_rules.kernel.record import LookUpStep
 

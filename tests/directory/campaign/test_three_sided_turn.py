@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).parents[2] / "examples" / "three_sided_turn.py"
+SCRIPT = Path(__file__).parents[3] / "examples" / "three_sided_turn.py"
 
 pytestmark = [
     pytest.mark.rule("directory", "seq-turn", "ini-table-directory", "dip-join-effect", "dip-city-entry"),

@@ -7,11 +7,11 @@ from typing import get_args
 
 from attrs import evolve, frozen
 
-from rcw_rules.directory.campaign_state import FACTIONS, CampaignState, Piece
+from rcw_rules.directory.campaign.profile import BlockedFate, RulebookProfile
+from rcw_rules.directory.campaign.rulebook_map import RulebookMap
+from rcw_rules.directory.campaign.state import FACTIONS, CampaignState, Piece
 from rcw_rules.directory.combat import Attacker, CombatOutcome, CombatRequest, Defender
 from rcw_rules.directory.model import CLASSES, IMMOVABLE, Counter, MissingProfileError, Side, Supply
-from rcw_rules.directory.profile import BlockedFate, RulebookProfile
-from rcw_rules.directory.rulebook_map import RulebookMap
 from rcw_rules.kernel.errors import InvalidRequestError, Problem, UnknownNameError
 
 

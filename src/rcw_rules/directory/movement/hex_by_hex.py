@@ -7,8 +7,18 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
-from rcw_rules.directory.forced_march import CHARTS, ForcedMarchRequest, march_objections, printed_allowance
-from rcw_rules.directory.model import IMMOVABLE, Counter, MissingProfileError, Terrain, UnitType
+from rcw_rules.directory.model import Counter, Terrain
+from rcw_rules.directory.movement.forced import CHARTS, ForcedMarchRequest, march_objections, printed_allowance
+from rcw_rules.directory.movement.restrictions import (
+    UNCHECKED,
+    Unchecked,
+    immovable_objections,
+    named_by_type,
+    require_restriction,
+    restriction_objections,
+    still_objection,
+    unit_problems,
+)
 from rcw_rules.directory.options import Options
 from rcw_rules.kernel.citations import Objection, forbidden
 from rcw_rules.kernel.errors import IllegalRequestError, Problem
@@ -16,13 +26,6 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.ledger import Ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-
-Unchecked: TypeAlias = Literal["stacking", "zoc"]
-"""What the missing rulebook may still have against a move: limits of stacking, and zones of control."""
-
-UNCHECKED: tuple[Unchecked, ...] = ("stacking", "zoc")  # miss-stacking-zoc
-
-BASES: tuple[UnitType, ...] = ("mobile_base", "fixed_base")  # mov-base
 
 Path: TypeAlias = Annotated[tuple[Terrain, ...], Size(0, 99)]
 """The terrain of each hex entered in a movement phase, in order, without the hex of departure."""
@@ -143,20 +146,11 @@ def _objections(request: MovementRequest, options: Options) -> Iterator[Objectio
     unit = request.unit
     yield from restriction_objections(unit, restriction_ok=request.restriction_ok)
     if request.path:
-        yield from _immovable_objections(unit)
+        yield from immovable_objections(unit)
     yield from _phase_objections(special_movement=request.special_movement, has_served=request.has_served)
     if request.forced is not None and unit.type not in CHARTS:
-        message = f"{words(unit)} cannot have force marched; leave it out"
+        message = f"{named_by_type(unit)} cannot have force marched; leave it out"
         yield Objection(rule="fm-eligibility", message=message, path="$.forced")
-
-
-def _immovable_objections(unit: Counter) -> Iterator[Objection]:
-    """Yield the objection to a base or stockpile that is to enter any hex and can enter none.
-
-    Rules: mov-kinds.
-    """
-    if unit.type in IMMOVABLE:
-        yield Objection(rule="mov-kinds", message=f"{words(unit)} never moves", path="$.unit.type")
 
 
 def _phase_objections(*, special_movement: bool, has_served: bool) -> Iterator[Objection]:
@@ -301,7 +295,7 @@ def _march_objections(request: MarchRequest, options: Options) -> Iterator[Objec
             special_movement=request.special_movement,
         )
     else:
-        yield from _immovable_objections(unit)
+        yield from immovable_objections(unit)
         yield from _phase_objections(special_movement=request.special_movement, has_served=request.has_served)
 
 
@@ -351,59 +345,4 @@ def _too_long(hexes: int, allowance: int, base: int, effects: Ledger) -> Illegal
 
 
 def _never_on_foot(unit: Counter) -> str:
-    return f"{words(unit)} has no movement allowance in hexes, and so no ordinary movement"
-
-
-# ---------------------------------------------------------------- what all kinds of movement share
-
-
-def words(unit: Counter) -> str:
-    """Return what to call the type of a unit in a sentence."""
-    return f"a unit of the type {unit.type.replace('_', ' ')}"
-
-
-def unit_problems(unit: Counter, *, restriction_ok: bool | None, has_served: bool) -> Iterator[Problem]:
-    """Yield what is said of a unit and can be said only of another.
-
-    Rules: unit-local, mov-base-still, bad-input.
-    """
-    if restriction_ok is not None and unit.type != "local_units":
-        yield Problem(".restriction_ok", f"only local units have a restriction, not {words(unit)}", "unit-local")
-    if has_served and unit.type not in BASES:
-        yield Problem(".has_served", f"only a logistical base serves other units' moves, not {words(unit)}", "mov-base")
-
-
-def restriction_objections(unit: Counter, *, restriction_ok: bool | None) -> Iterator[Objection]:
-    """Yield the objection to a local unit that its restriction does not let move so.
-
-    Rules: unit-local, miss-restricted-broken-up.
-    """
-    if unit.type == "local_units" and restriction_ok is False:
-        message = "the restriction on local units does not let it move so"
-        yield Objection(rule="unit-local", message=message, path="$.restriction_ok")
-
-
-def require_restriction(unit: Counter, *, restriction_ok: bool | None) -> None:
-    """Ask whether a local unit's restriction lets it move so, where the request does not say.
-
-    Raises:
-        MissingProfileError: If it is a local unit and the request does not say.
-
-    Rules: unit-local, miss-restricted-broken-up.
-    """
-    if unit.type == "local_units" and restriction_ok is None:
-        raise MissingProfileError(
-            "miss-restricted-broken-up",
-            "local_restriction",
-            "Does the restriction on the movement of local units, which the sheet does not explain, allow this move?",
-            "restriction_ok, or a profile with local_restriction",
-        )
-
-
-def still_objection() -> Objection:
-    """Return the objection to a base that has served another unit's move and is to move itself.
-
-    Rules: mov-base-still.
-    """
-    message = "a base that has served a naval, water or rail move stays where it is for the rest of the movement phase"
-    return Objection(rule="mov-base-still", message=message, path="$.has_served")
+    return f"{named_by_type(unit)} has no movement allowance in hexes, and so no ordinary movement"

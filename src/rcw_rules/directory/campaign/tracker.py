@@ -14,20 +14,8 @@ from typing import Any, TypeVar
 
 from attrs import evolve, frozen
 
-from rcw_rules.directory.campaign_combat import Retreat, after_combat, combat_request, plan_attack, require_fates
-from rcw_rules.directory.campaign_state import (
-    DIPLOMATS,
-    INTERVENTION,
-    NOTHING_DONE,
-    Alliance,
-    CampaignState,
-    Declaration,
-    Movement,
-    Piece,
-    War,
-    require_declaration,
-)
-from rcw_rules.directory.campaign_turn import (
+from rcw_rules.directory.campaign.attacks import Retreat, after_combat, combat_request, plan_attack, require_fates
+from rcw_rules.directory.campaign.clock import (
     SUPPLY_PHASES,
     ended,
     is_frozen,
@@ -37,6 +25,27 @@ from rcw_rules.directory.campaign_turn import (
     require_whole,
     supplied,
 )
+from rcw_rules.directory.campaign.moves import (
+    after_move,
+    bases_in,
+    is_let_by_restriction,
+    known_weather,
+    require_stops,
+    stacked,
+)
+from rcw_rules.directory.campaign.profile import RulebookProfile
+from rcw_rules.directory.campaign.rulebook_map import RulebookMap
+from rcw_rules.directory.campaign.state import (
+    DIPLOMATS,
+    INTERVENTION,
+    NOTHING_DONE,
+    Alliance,
+    CampaignState,
+    Declaration,
+    Piece,
+    War,
+    require_declaration,
+)
 from rcw_rules.directory.combat import CombatOutcome
 from rcw_rules.directory.diplomacy import (
     Action,
@@ -45,20 +54,19 @@ from rcw_rules.directory.diplomacy import (
     DiplomaticPoolRequest,
     Target,
 )
-from rcw_rules.directory.forced_march import ForcedMarchOutcome, ForcedMarchRequest
 from rcw_rules.directory.initiative import InitiativeOutcome, InitiativeRequest
-from rcw_rules.directory.model import Counter, Faction, Game, MissingProfileError, Side, Supply, Terrain, TurnName
-from rcw_rules.directory.movement import BASES, MovementOutcome, MovementRequest
-from rcw_rules.directory.options import Options
-from rcw_rules.directory.profile import RulebookProfile
-from rcw_rules.directory.rulebook_map import RulebookMap
-from rcw_rules.directory.ruleset import ruleset
-from rcw_rules.directory.special_movement import (
+from rcw_rules.directory.model import Counter, Faction, Game, Side, Supply, Terrain, TurnName
+from rcw_rules.directory.movement import (
+    ForcedMarchOutcome,
+    ForcedMarchRequest,
     Mode,
+    MovementOutcome,
+    MovementRequest,
     SpecialMovementOutcome,
     SpecialMovementRequest,
-    StackedBase,
 )
+from rcw_rules.directory.options import Options
+from rcw_rules.directory.ruleset import ruleset
 from rcw_rules.directory.turns import Phase, TurnSequenceOutcome, TurnSequenceRequest, first_position
 from rcw_rules.kernel.citations import forbidden
 from rcw_rules.kernel.errors import InvalidRequestError, Problem
@@ -341,15 +349,17 @@ class Campaign:
             land.append(terrain)
         request = MovementRequest(
             unit=piece.counter,
-            frozen=self._weather(),
+            frozen=known_weather(self.state),
             path=(*(board.hex(label).land or "clear" for label in piece.done.entered), *land),
             forced=piece.done.forced_allowance,
-            restriction_ok=self._restriction(piece, path),
+            restriction_ok=is_let_by_restriction(self.state, self.profile, piece, path),
             special_movement=piece.done.movement not in (None, "ordinary"),
             has_served=piece.done.served,
         )
         resolution = self._ask(request, _no_dice())
-        return self._after(self._arrived(piece, path, "ordinary"), resolution), resolution
+        return self._after(
+            after_move(self.state, self.profile, board, piece, path, movement="ordinary"), resolution
+        ), resolution
 
     def forced_march(self, name: str, *, dice: DiceSource) -> tuple[Campaign, Resolution[ForcedMarchOutcome]]:
         """Throw for a forced march of a unit, before it moves; what it brings holds in this phase only.
@@ -373,8 +383,8 @@ class Campaign:
             special_movement=done.movement not in (None, "ordinary"),
         )
         self.rules.verdict(request).require()  # before anybody is asked about a move that the charts forbid
-        self._require_stops(f"May {name!r} enter a hex and stop there?")
-        self._weather()
+        require_stops(self.profile, f"May {name!r} enter a hex and stop there?")
+        known_weather(self.state)
         resolution = self._ask(request, dice)
         outcome = resolution.outcome
         if outcome.removed:
@@ -403,19 +413,19 @@ class Campaign:
         Rules: mov-base-still, miss-stacking-zoc, seq-combat-movement.
         """
         board, piece = self._mover(name, path)
-        at_start, at_end = self._bases(piece, piece.hex), self._bases(piece, path[-1])
+        at_start, at_end = bases_in(self.state, piece.hex, piece), bases_in(self.state, path[-1], piece)
         request = SpecialMovementRequest(
             mode=mode,
             unit=piece.counter,
             path=tuple(board.hex(label).kinds for label in path),
-            at_start=self._stacked(at_start),
-            at_end=self._stacked(at_end),
+            at_start=stacked(self.state, at_start),
+            at_end=stacked(self.state, at_end),
             other_movement=piece.done.movement is not None or piece.done.forced_allowance is not None,
-            restriction_ok=self._restriction(piece, path),
+            restriction_ok=is_let_by_restriction(self.state, self.profile, piece, path),
             has_served=piece.done.served,
         )
         resolution = self._ask(request, _no_dice(), choices)
-        changed = self._arrived(piece, path, mode)
+        changed = after_move(self.state, self.profile, board, piece, path, movement=mode)
         places = {f"at_start[{index}]": base for index, base in enumerate(at_start)}
         places |= {f"at_end[{index}]": base for index, base in enumerate(at_end)}
         if resolution.outcome.serving_base is not None:
@@ -434,58 +444,8 @@ class Campaign:
             problems.append(Problem("$.path", "a move enters at least one hex", "bad-input"))
         if problems:
             raise InvalidRequestError(problems)
-        self._require_stops(f"May {name!r} enter hex {path[-1]!r} and stop there?")
+        require_stops(self.profile, f"May {name!r} enter hex {path[-1]!r} and stop there?")
         return board, piece
-
-    def _require_stops(self, question: str) -> None:
-        self.profile.require("zoc", rule="miss-stacking-zoc", question=question)
-        self.profile.require("stacking", rule="miss-stacking-zoc", question=question)
-
-    def _arrived(self, piece: Piece, path: tuple[str, ...], movement: Movement) -> CampaignState:
-        """Return the state after a move that the charts allow, or refuse what the profile forbids.
-
-        Rules: miss-stacking-zoc, dip-city-entry.
-        """
-        state, target = self.state, path[-1]
-        if self.profile.zoc is not None and not self.profile.zoc(state, piece, path):
-            message = f"zones of control do not let {piece.name!r} go along {', '.join(path)}"
-            raise forbidden("miss-stacking-zoc", message, "$.path")
-        together = (*(other for other in state.at(target) if other.name != piece.name), piece)
-        if self.profile.stacking is not None and not self.profile.stacking(state, target, together):
-            message = f"{', '.join(other.name for other in together)} may not be in hex {target!r} together"
-            raise forbidden("miss-stacking-zoc", message, f"$.path[{len(path) - 1}]")
-        moved = state.moved(piece.name, path, movement)
-        return moved.entered(piece.counter.faction, self._board().cities_on(path), "movement")
-
-    def _bases(self, piece: Piece, label: str) -> tuple[Piece, ...]:
-        """Return the bases in a hex, other than the unit that moves itself."""
-        return tuple(
-            other for other in self.state.at(label) if other.counter.type in BASES and other.name != piece.name
-        )
-
-    def _stacked(self, bases: tuple[Piece, ...]) -> tuple[StackedBase, ...]:
-        return tuple(
-            StackedBase(type=base.counter.type, friendly=self.state.may_act(base), moved=bool(base.done.entered))
-            for base in bases
-        )
-
-    def _restriction(self, piece: Piece, path: tuple[str, ...]) -> bool | None:
-        """Return what the profile says of the restriction on local units; None for any other unit.
-
-        Rules: miss-restricted-broken-up, unit-local.
-        """
-        if piece.counter.type != "local_units":
-            return None
-        question = f"Does the restriction on local units let {piece.name!r} go along {', '.join(path)}?"
-        rule = self.profile.require("local_restriction", rule="miss-restricted-broken-up", question=question)
-        return rule(self.state, piece, path)
-
-    def _weather(self) -> bool:
-        if self.state.frozen is None:
-            question = f"Is the weather of {self.state.position.turn} frozen?"
-            supply = "the field weather of the RulebookProfile, or the weather with set_weather"
-            raise MissingProfileError("miss-weather", "weather", question, supply)
-        return self.state.frozen
 
     # ------------------------------------------------------------------ combat and stockpiles
 

@@ -26,7 +26,7 @@ from typing import Annotated, Literal, TypeAlias
 from attrs import frozen
 
 from rcw_rules.directory.model import City, Terrain
-from rcw_rules.directory.special_movement import HexKind
+from rcw_rules.directory.movement import HexKind
 from rcw_rules.kernel.errors import Problem, UnknownNameError
 from rcw_rules.kernel.fields import Size, validate
 from rcw_rules.kernel.geometry.hexes import HexGrid

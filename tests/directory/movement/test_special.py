@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import directory as di
 from rcw_rules.directory.model import MissingProfileError, UnitType
-from rcw_rules.directory.special_movement import HexKind
+from rcw_rules.directory.movement import HexKind
 from rcw_rules.kernel.record import LookUpStep
 
 SEA, COAST, RIVER = ("sea",), ("coastal",), ("river",)

@@ -20,10 +20,10 @@ from typing import Any, Literal, Protocol, TypeAlias, overload
 
 from attrs import frozen
 
-from rcw_rules.directory.campaign_state import CampaignState, Piece
+from rcw_rules.directory.campaign.rulebook_map import RulebookMap
+from rcw_rules.directory.campaign.state import CampaignState, Piece
 from rcw_rules.directory.combat import CombatOutcome
 from rcw_rules.directory.model import MissingProfileError, Side, TurnName
-from rcw_rules.directory.rulebook_map import RulebookMap
 
 BlockedFate: TypeAlias = Literal["stays", "removed"]
 """What becomes of a combat unit that must retreat and cannot."""

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from rcw_rules import ChartError, GivenDice, IllegalRequestError, InvalidRequestError, wire
 from rcw_rules import directory as di
+from rcw_rules.directory.combat import Role
 from rcw_rules.directory.model import CLASSES, Faction, Supply, UnitType
-from rcw_rules.directory.strength import Role
 from rcw_rules.kernel.charts import load_chart
 from rcw_rules.kernel.record import ModifierStep
 

@@ -8,16 +8,13 @@ from typing import Annotated
 
 from attrs import define, field, frozen
 
-from rcw_rules.directory.capture import (
+from rcw_rules.directory.combat.capture import (
     CaptureCheckRequest,
     is_capturable_armor,
     retreat_objections,
 )
-from rcw_rules.directory.combat_result import CombatResult, CombatResultRequest, Table
-from rcw_rules.directory.model import CLASSES, Counter, Faction, Side, Supply, Terrain, ratings
-from rcw_rules.directory.odds_column import Column, OddsRequest, low_odds_objections, no_defence_problems
-from rcw_rules.directory.options import Options
-from rcw_rules.directory.strength import (
+from rcw_rules.directory.combat.columns import Column, OddsRequest, low_odds_objections, no_defence_problems
+from rcw_rules.directory.combat.strength import (
     MOST_COUNTERS,
     Combatant,
     CombatStrengthOutcome,
@@ -26,6 +23,9 @@ from rcw_rules.directory.strength import (
     label_of,
     supply_problems,
 )
+from rcw_rules.directory.combat.tables import CombatResult, CombatResultRequest, Table
+from rcw_rules.directory.model import CLASSES, Counter, Faction, Side, Supply, Terrain, ratings
+from rcw_rules.directory.options import Options
 from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.dice import d
 from rcw_rules.kernel.errors import InvalidRequestError, Problem

@@ -11,6 +11,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 
 from attrs import evolve, frozen
 
+from rcw_rules.directory.combat import supply_problems
 from rcw_rules.directory.diplomacy import CityEntry, Entering
 from rcw_rules.directory.initiative import side_problems
 from rcw_rules.directory.model import (
@@ -23,7 +24,6 @@ from rcw_rules.directory.model import (
     Side,
     Supply,
 )
-from rcw_rules.directory.strength import supply_problems
 from rcw_rules.directory.turns import Position, acts
 from rcw_rules.kernel.errors import InvalidRequestError, Problem, UnknownNameError
 from rcw_rules.kernel.fields import Range, Size

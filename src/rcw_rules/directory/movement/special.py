@@ -7,16 +7,16 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
-from rcw_rules.directory.model import IMMOVABLE, Counter, LetterMove, UnitType, movement_rating
-from rcw_rules.directory.movement import (
+from rcw_rules.directory.model import Counter, LetterMove, UnitType, movement_rating
+from rcw_rules.directory.movement.restrictions import (
     BASES,
     UNCHECKED,
     Unchecked,
+    immovable_objections,
     require_restriction,
     restriction_objections,
     still_objection,
     unit_problems,
-    words,
 )
 from rcw_rules.directory.options import Options
 from rcw_rules.kernel.citations import Objection, forbidden
@@ -217,8 +217,7 @@ def special_movement(request: SpecialMovementRequest, umpire: Umpire[Options]) -
 def _objections(request: SpecialMovementRequest, options: Options) -> Iterator[Objection]:
     mode, unit = request.mode, request.unit
     yield from restriction_objections(unit, restriction_ok=request.restriction_ok)
-    if unit.type in IMMOVABLE:
-        yield Objection(rule="mov-kinds", message=f"{words(unit)} never moves", path="$.unit.type")
+    yield from immovable_objections(unit)
     if request.other_movement:
         message = f"a unit moves in one way in a movement phase, so with {mode} movement in no other"
         yield Objection(rule="mov-kinds", message=message, path="$.other_movement")
