@@ -12,10 +12,12 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_white.announcement import (
+from rcw_rules.red_white.charge import (
     Charge,
     Charged,
+    ChargeOutcome,
     Charger,
+    ChargeRequest,
     Ended,
     Shot,
     UnitAfterAssault,
@@ -24,12 +26,10 @@ from rcw_rules.red_white.announcement import (
     nearer_the_edge,
     one_of_a_kind,
 )
-from rcw_rules.red_white.charge import ChargeOutcome, ChargeRequest
-from rcw_rules.red_white.fire import Volley
+from rcw_rules.red_white.fire import BombTarget, PetrolBombsOutcome, PetrolBombsRequest, TankAfterBombs, Volley
 from rcw_rules.red_white.melee import MeleeOutcome, MeleeRequest, UnitAfterMelee
 from rcw_rules.red_white.model import Unit, is_vehicle
 from rcw_rules.red_white.options import Options
-from rcw_rules.red_white.petrol import BombTarget, PetrolBombsOutcome, PetrolBombsRequest, TankAfterBombs
 from rcw_rules.ruleset import Cites
 
 Holder: TypeAlias = Literal["attacker", "defender", "nobody"]

@@ -39,6 +39,7 @@ Hits: TypeAlias = Annotated[int, Range(0, 7, rule="bad-numbers")]
 """Hits recorded against a vehicle that still acts; the eighth destroys it."""
 
 VEHICLES: tuple[UnitType, ...] = ("tank", "armoured_car", "armoured_train")
+INITIATORS: tuple[UnitType, ...] = ("infantry", "cavalry", "tank")  # melee-initiators
 VEHICLE_STANDS = 8  # vehicle-eight-stands
 DEFENCES: tuple[Cover, ...] = ("trench", "building", "breastwork")  # p1-terrain
 ELITE_CLASSES: dict[Side, tuple[TroopClass, ...]] = {  # elite-white, elite-red

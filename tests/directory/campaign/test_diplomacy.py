@@ -11,7 +11,7 @@ from typing import Any
 import attrs
 import pytest
 from attrs import evolve
-from made_up_campaigns import (
+from directory_campaigns import (
     NO_DICE,
     first_turn,
     january,

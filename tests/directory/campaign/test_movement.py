@@ -7,9 +7,7 @@ a hex further south than odd ones.
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from made_up_campaigns import (
+from directory_campaigns import (
     GRID,
     NO_DICE,
     board,
@@ -18,6 +16,8 @@ from made_up_campaigns import (
     profile,
     refusal,
 )
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import directory as fd

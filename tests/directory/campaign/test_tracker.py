@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from made_up_campaigns import (
+from directory_campaigns import (
     BOARD,
     GRID,
     NO_DICE,
