@@ -9,10 +9,10 @@ import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
+from red_white_refusals import objections_to
 
-from rcw_rules import AskingDice, GivenDice, IllegalRequestError, InvalidRequestError
+from rcw_rules import GivenDice, InvalidRequestError
 from rcw_rules import red_white as rw
-from rcw_rules.kernel.procedures import Request
 from rcw_rules.kernel.record import ModifierStep
 from rcw_rules.red_white.aircraft import Pilot
 
@@ -29,16 +29,6 @@ def fight(attacker: rw.Aircraft, target: rw.Aircraft, *faces: int) -> Any:
 
 def scores(attacker: rw.Aircraft, target: rw.Aircraft, *faces: int) -> Any:
     return fight(attacker, target, *faces).record.rolls[0].parts
-
-
-def refuse_dice(throw: object) -> Any:
-    pytest.fail(f"a die was asked for: {throw}")
-
-
-def objections_to(request: Request[Any]) -> list[tuple[str, str]]:
-    with pytest.raises(IllegalRequestError) as caught:
-        rw.ruleset.resolve(request, dice=AskingDice(refuse_dice))
-    return [(objection.path, objection.rule) for objection in caught.value.verdict.objections]
 
 
 # ---------------------------------------------------------------- dice and modifiers

@@ -6,12 +6,12 @@ from typing import Any, Literal
 
 import pytest
 from attrs import evolve
+from red_white_refusals import objections_to, problems_of, refuse_dice
 
-from rcw_rules import AskingDice, GivenDice, IllegalRequestError, InvalidRequestError, wire
+from rcw_rules import AskingDice, GivenDice, InvalidRequestError, wire
 from rcw_rules import red_white as rw
 from rcw_rules.kernel.geometry.table import point
 from rcw_rules.kernel.lengths import inches
-from rcw_rules.kernel.procedures import Request
 from rcw_rules.kernel.record import LookUpStep, ResultStep
 from rcw_rules.red_white.aircraft import AirFate
 from rcw_rules.red_white.profile import HitNumbers
@@ -43,22 +43,6 @@ def cycle(
 ) -> Any:
     request = rw.AirCycleRequest(side_1=side_1, side_2=side_2)
     return rw.ruleset.with_options(**options).resolve(request, dice=GivenDice(faces))
-
-
-def refuse_dice(throw: object) -> Any:
-    pytest.fail(f"a die was asked for: {throw}")
-
-
-def objections_to(request: Request[Any]) -> list[tuple[str, str]]:
-    with pytest.raises(IllegalRequestError) as caught:
-        rw.ruleset.resolve(request, dice=AskingDice(refuse_dice))
-    return [(objection.path, objection.rule) for objection in caught.value.verdict.objections]
-
-
-def problems_of(request: Request[Any]) -> list[tuple[str, str]]:
-    with pytest.raises(InvalidRequestError) as caught:
-        rw.ruleset.resolve(request, dice=AskingDice(refuse_dice))
-    return [(problem.path, problem.rule) for problem in caught.value.problems]
 
 
 def one(side_1: rw.FlightOrder, *side_2: rw.FlightOrder, **changes: Any) -> rw.AirCycleRequest:

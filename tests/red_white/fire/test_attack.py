@@ -1,32 +1,16 @@
-"""Fire: hits, what they do to each kind of target, and who may fire at a charge."""
+"""What volleys do to each kind of target."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from red_white_fire import PROFILE
 
-from rcw_rules import GivenDice, InvalidRequestError, SeededDice
+from rcw_rules import GivenDice, InvalidRequestError
 from rcw_rules import red_white as rw
-from rcw_rules.kernel.dice import d6, d10
-from rcw_rules.kernel.geometry.table import Point, point
-from rcw_rules.kernel.lengths import Inches, inches
-from rcw_rules.kernel.tally import tally
-from rcw_rules.red_white.profile import HitNumbers, HitTableRow, LossesPerHit, TypeMove, VehicleHitTable
-
-PROFILE = rw.PartOneProfile(
-    source="a test",
-    fire=(
-        HitNumbers(weapon="machine_gun", band="normal", target="open", faces=(7, 8, 9, 10)),
-        HitNumbers(weapon="machine_gun", band="normal", target="trench", faces=(10,)),
-        HitNumbers(weapon="light_gun", band="long", target="vehicle", faces=(1, 10)),
-    ),
-    losses=(LossesPerHit(weapon="machine_gun", stands=1), LossesPerHit(weapon="artillery", stands=2)),
-)
+from rcw_rules.kernel.lengths import inches
+from rcw_rules.red_white.profile import HitTableRow, TypeMove, VehicleHitTable
 
 
 def infantry(**changes: Any) -> rw.Unit:
@@ -48,103 +32,6 @@ def attack(unit: rw.Unit, *volleys: rw.Volley, faces: tuple[int, ...] = (), **fi
     options = {"profile": fields.pop("profile", None)}
     request = rw.FireAttackRequest(unit=unit, volleys=volleys, **fields)
     return rw.ruleset.with_options(**options).resolve(request, dice=GivenDice(faces)).outcome
-
-
-# ---------------------------------------------------------------- a volley
-
-
-@pytest.mark.rule("red_white", "p1-fire", "gen-dice")
-def test_three_dice_against_eight_nine_ten() -> None:
-    request = rw.FireRequest(dice=3, hit_faces=(8, 9, 10))
-    resolution = rw.ruleset.resolve(request, dice=GivenDice([8, 2, 10]))
-    assert resolution.outcome == rw.FireOutcome(hits=2)
-    assert resolution.dice == (8, 2, 10)
-
-
-@pytest.mark.rule("red_white", "p1-fire", "gen-dice")
-@pytest.mark.parametrize("face", [0, 11])
-def test_a_face_that_no_d10_has_is_refused(face: int) -> None:
-    with pytest.raises(InvalidRequestError, match=r"\$\.hit_faces\[1\]: .*gen-dice"):
-        rw.ruleset.resolve(rw.FireRequest(dice=3, hit_faces=(8, face)), dice=GivenDice([]))
-
-
-@pytest.mark.rule("red_white", "p1-fire", "bad-numbers")
-@pytest.mark.parametrize("fields", [{"dice": -1, "hit_faces": (8,)}, {"dice": 2, "hit_faces": (8, 8)}])
-def test_negative_dice_and_doubled_faces_are_refused(fields: dict[str, Any]) -> None:
-    with pytest.raises(InvalidRequestError, match=r"bad-numbers|p1-fire"):
-        rw.ruleset.resolve(rw.FireRequest(**fields), dice=GivenDice([]))
-
-
-@pytest.mark.rule("red_white", "p1-fire", "p1-profile")
-@pytest.mark.parametrize(
-    ("profile", "fields"),
-    [
-        (None, {}),
-        (None, {"weapon": "machine_gun", "band": "normal", "target": "open"}),
-        (PROFILE, {}),
-        (PROFILE, {"weapon": "machine_gun", "band": "normal", "target": "building"}),
-        (PROFILE, {"weapon": "machine_gun", "target": "open"}),
-    ],
-)
-def test_unknown_faces_are_asked_for_before_a_die_is_thrown(profile: Any, fields: dict[str, Any]) -> None:
-    with pytest.raises(rw.MissingProfileError, match="p1-fire") as caught:
-        rw.ruleset.with_options(profile=profile).resolve(rw.FireRequest(dice=3, **fields), dice=GivenDice([]))
-    assert caught.value.field == "fire"
-
-
-@pytest.mark.rule("red_white", "p1-fire")
-@pytest.mark.parametrize(("target", "hits"), [("open", 3), ("trench", 1)])
-def test_a_profile_knows_the_faces(target: Any, hits: int) -> None:
-    request = rw.FireRequest(dice=4, weapon="machine_gun", band="normal", target=target)
-    ruleset = rw.ruleset.with_options(profile=PROFILE)
-    assert ruleset.resolve(request, dice=GivenDice([6, 7, 9, 10])).outcome.hits == hits
-
-
-@pytest.mark.rule("red_white", "p1-fire")
-def test_the_faces_of_the_request_come_before_those_of_the_profile() -> None:
-    request = rw.FireRequest(dice=2, hit_faces=(1,), weapon="machine_gun", band="normal", target="open")
-    ruleset = rw.ruleset.with_options(profile=PROFILE)
-    assert ruleset.resolve(request, dice=GivenDice([10, 1])).outcome.hits == 1
-
-
-@pytest.mark.rule("red_white", "p1-fire")
-@pytest.mark.parametrize("dice", range(5))
-@pytest.mark.parametrize("faces", [(), (10,), (8, 9, 10), (1, 5, 10), tuple(range(1, 11))])
-def test_the_odds_of_a_volley_are_those_of_counting_every_throw(dice: int, faces: tuple[int, ...]) -> None:
-    counted: dict[int, int] = {}
-    for thrown in product(range(1, 11), repeat=dice):
-        hits = len([face for face in thrown if face in faces])
-        counted[hits] = counted.get(hits, 0) + 1
-    odds = rw.ruleset.odds(rw.FireRequest(dice=dice, hit_faces=faces))
-    assert {outcome.hits: chance for outcome, chance in odds.items()} == {
-        hits: Fraction(ways, 10**dice) for hits, ways in counted.items()
-    }
-
-
-@pytest.mark.parametrize(("die", "sets"), [(d10, ((7, 8, 9, 10), (1, 2))), (d6, ((6,), (), (1, 3)))])
-@pytest.mark.parametrize("dice", range(5))
-def test_a_tally_weighs_what_counting_every_throw_weighs(
-    die: Any, sets: tuple[tuple[int, ...], ...], dice: int
-) -> None:
-    counted: dict[tuple[int, ...], int] = {}
-    for thrown in product(range(1, die.sides + 1), repeat=dice):
-        counts = tuple(len([face for face in thrown if face in wanted]) for wanted in sets)
-        counted[counts] = counted.get(counts, 0) + 1
-        assert tally(die, dice, *sets).read(thrown) == counts
-    whole = die.sides**dice
-    assert dict(tally(die, dice, *sets).branches.items()) == {
-        counts: Fraction(ways, whole) for counts, ways in counted.items()
-    }
-
-
-def test_a_tally_tells_which_faces_it_counted() -> None:
-    bombs = tally(d10, 3, (7, 8, 9, 10), (1, 2))
-    assert (bombs.label, bombs.tell((1, 9, 2))) == ("3d10, 7-10 and 1,2 counted", "1, 9, 2: 1 of 7-10, 2 of 1,2")
-    hits = tally(d10, 2, (8, 9, 10))
-    assert (hits.label, hits.tell((8, 2))) == ("2d10, 8,9,10 each", "8, 2: 1")
-
-
-# ---------------------------------------------------------------- a target
 
 
 @pytest.mark.rule("red_white", "p1-fire", "gen-stand")
@@ -293,37 +180,6 @@ def test_a_volley_is_told_in_one_of_three_ways(fields: dict[str, Any]) -> None:
         attack(infantry(), volley(losses_per_hit=1, **fields))
 
 
-# ---------------------------------------------------------------- who may fire at a charge
-
-
-def may_fire(x: int, y: int, reach: Inches, scope: str = "turn", **fields: Any) -> rw.MayFire:
-    firer = rw.Firer(position=point(x, y), weapon_range=reach, **fields)
-    request = rw.DefensiveFireRequest(start=point(0, 0), end=point(10, 0), firers=(firer,))
-    ruleset = rw.ruleset.with_options(suppressed_scope=scope)
-    return ruleset.resolve(request, dice=GivenDice([])).outcome.firers[0]
-
-
-@pytest.mark.rule("red_white", "melee-defensive-fire")
-def test_range_is_measured_to_the_nearest_point_of_the_path() -> None:
-    assert may_fire(4, 3, inches(12)).range == inches(3)
-    assert may_fire(13, 4, inches(12)).range == inches(5)
-
-
-@pytest.mark.rule("red_white", "melee-defensive-fire")
-def test_exactly_the_reach_of_the_weapon_is_within_it() -> None:
-    assert may_fire(5, 12, inches(12)).eligible
-    assert may_fire(5, 12, inches("11.999")).hindrance == "out_of_range"
-
-
-@pytest.mark.rule("red_white", "melee-defensive-fire")
-def test_range_is_compared_before_it_is_rounded() -> None:
-    # The root of 1 and 1/1000 thousandths more is nearer to 1000 than to 1001 thousandths, and still out of reach.
-    firer = rw.Firer(position=Point(x=inches(11), y=inches("0.001")), weapon_range=inches(1))
-    request = rw.DefensiveFireRequest(start=point(0, 0), end=point(10, 0), firers=(firer,))
-    (found,) = rw.ruleset.resolve(request, dice=GivenDice([])).outcome.firers
-    assert (found.range, found.eligible) == (inches(1), False)
-
-
 @pytest.mark.rule("red_white", "train-artillery-test", "heroic-dead")
 def test_a_train_tests_without_the_leader_whom_the_fire_has_just_killed() -> None:
     # One hit: the face 0 kills the leader in its place. Then 8 stands and no leader, +1: a 7 is needed, not a 9.
@@ -341,44 +197,3 @@ def test_a_train_that_records_hits_is_not_suppressed() -> None:
     )
     outcome = rw.ruleset.resolve(request, dice=GivenDice([1])).outcome
     assert (outcome.stands_lost, outcome.suppressed) == (1, False)
-
-
-@pytest.mark.rule("red_white", "melee-defensive-fire", "suppress-fire")
-@pytest.mark.parametrize(
-    ("fields", "hindrance"),
-    [
-        ({}, "none"),
-        ({"has_fired": True}, "already_fired"),
-        ({"in_sight": False}, "no_sight"),
-        ({"suppressed": True}, "must_test_first"),
-        ({"suppressed": True, "earlier_test": "failed"}, "failed_its_test"),
-        ({"suppressed": True, "earlier_test": "passed"}, "none"),
-    ],
-)
-def test_what_keeps_a_unit_from_firing(fields: dict[str, Any], hindrance: str) -> None:
-    found = may_fire(4, 3, inches(12), **fields)
-    assert (found.hindrance, found.eligible) == (hindrance, hindrance == "none")
-
-
-@pytest.mark.rule("red_white", "opt-suppressed-scope", "suppress-fire")
-def test_with_the_phase_over_a_suppressed_unit_fires_without_a_test() -> None:
-    assert may_fire(4, 3, inches(12), scope="phase", suppressed=True).eligible
-
-
-@pytest.mark.rule("red_white", "melee-defensive-fire")
-@settings(max_examples=60, deadline=None)
-@given(
-    ends=st.tuples(*[st.integers(0, 6)] * 4), at=st.tuples(*[st.integers(0, 6)] * 2), parts=st.integers(1, 50)
-)  # fmt: skip
-def test_no_point_of_the_path_is_nearer_than_the_range(ends: tuple[int, ...], at: tuple[int, ...], parts: int) -> None:
-    x1, y1, x2, y2 = ends
-    firer = rw.Firer(position=point(*at), weapon_range=inches(3))
-    request = rw.DefensiveFireRequest(start=point(x1, y1), end=point(x2, y2), firers=(firer,))
-    (found,) = rw.ruleset.resolve(request, dice=SeededDice(1)).outcome.firers
-    squares = [
-        (x1 + Fraction(part, parts) * (x2 - x1) - at[0]) ** 2 + (y1 + Fraction(part, parts) * (y2 - y1) - at[1]) ** 2
-        for part in range(parts + 1)
-    ]
-    nearest = Fraction(found.range.thousandths, 1000)
-    assert all(max(Fraction(0), nearest - Fraction(1, 1000)) ** 2 <= square for square in squares)
-    assert found.eligible or all(square > 9 for square in squares)

@@ -2,58 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
+from red_white_melees import fight, goes, lost
+from red_white_refusals import refuse_dice
+from red_white_units import red, vehicle, white
 
 from rcw_rules import AskingDice, GivenDice, IllegalRequestError
 from rcw_rules import red_white as rw
 from rcw_rules.kernel.lengths import inches
-from rcw_rules.kernel.record import ChoiceStep
-
-Units = tuple[rw.Unit, ...]
-
-
-def red(**changes: Any) -> rw.Unit:
-    return rw.Unit(
-        **{"side": "red", "type": "infantry", "has_leader": True, "starting_stands": 8, "stands": 8, **changes}
-    )
-
-
-def white(**changes: Any) -> rw.Unit:
-    return red(**{"side": "white", **changes})
-
-
-def machine(side: str, kind: str, **changes: Any) -> rw.Unit:
-    return rw.Unit(**{"side": side, "type": kind, "has_leader": True, **changes})
-
-
-def fight(
-    attackers: rw.Unit | Units,
-    defenders: rw.Unit | Units,
-    *faces: int,
-    flank: bool = False,
-    choices: dict[str, Callable[[Any, tuple[Any, ...]], Any]] | None = None,
-    **options: Any,
-) -> rw.MeleeOutcome:
-    request = rw.MeleeRequest(
-        attackers=attackers if isinstance(attackers, tuple) else (attackers,),
-        defenders=defenders if isinstance(defenders, tuple) else (defenders,),
-        flank_or_rear=flank,
-    )
-    return rw.ruleset.with_options(**options).resolve(request, dice=GivenDice(faces), choices=choices).outcome
-
-
-def lost(units: tuple[rw.UnitAfterMelee, ...]) -> tuple[int, ...]:
-    """Return the stands lost by units without guards."""
-    assert all(unit.guards_lost == 0 for unit in units)
-    return tuple(unit.stands_lost for unit in units)
-
-
-def goes(units: tuple[rw.UnitAfterMelee, ...]) -> tuple[str, ...]:
-    return tuple(unit.goes for unit in units)
-
 
 # ---------------------------------------------------------------- the throw
 
@@ -248,18 +206,18 @@ def test_winning_ties_from_the_flank_does_not_help_against_defences() -> None:
 
 @pytest.mark.rule("red_white", "melee-tank-no-loss")
 def test_beaten_tanks_lose_nothing_and_still_go_back() -> None:
-    outcome = fight(machine("red", "tank"), white(), 1, 6)
+    outcome = fight(vehicle("tank", "red"), white(), 1, 6)
     assert outcome.margin == -3
     (tank,) = outcome.attackers
     assert (tank.stands_lost, tank.strength, tank.goes, tank.casualties) == (0, 8, "starting_position", False)
-    outcome = fight(red(), (machine("white", "tank", hits=4), machine("white", "tank", hits=4)), 6, 1)
+    outcome = fight(red(), (vehicle("tank", "white", hits=4), vehicle("tank", "white", hits=4)), 6, 1)
     # the two tanks have eight hits between them: -4
     assert (outcome.margin, lost(outcome.defenders), goes(outcome.defenders)) == (9, (0, 0), ("rear", "rear"))
 
 
 @pytest.mark.rule("red_white", "melee-tank-no-loss")
 def test_the_record_tells_why_a_beaten_tank_loses_nothing() -> None:
-    request = rw.MeleeRequest(attackers=(machine("red", "tank"),), defenders=(white(),))
+    request = rw.MeleeRequest(attackers=(vehicle("tank", "red"),), defenders=(white(),))
     assert "melee-tank-no-loss" in rw.ruleset.resolve(request, dice=GivenDice([1, 6])).record.rules
     assert "melee-tank-no-loss" not in rw.ruleset.resolve(request, dice=GivenDice([6, 1])).record.rules
 
@@ -267,7 +225,7 @@ def test_the_record_tells_why_a_beaten_tank_loses_nothing() -> None:
 @pytest.mark.rule("red_white", "melee-tank-no-loss", "melee-loss-allocation")
 @pytest.mark.parametrize("first", ["tank", "infantry"])
 def test_the_other_units_of_a_mixed_side_bear_the_whole_margin(first: str) -> None:
-    tank, battalion = machine("red", "tank"), red(stands=5, starting_stands=5)
+    tank, battalion = vehicle("tank", "red"), red(stands=5, starting_stands=5)
     units = (tank, battalion) if first == "tank" else (battalion, tank)
     outcome = fight(units, white(), 1, 5)
     by_strength = {unit.strength: unit.stands_lost for unit in outcome.attackers}
@@ -277,7 +235,7 @@ def test_the_other_units_of_a_mixed_side_bear_the_whole_margin(first: str) -> No
 
 @pytest.mark.rule("red_white", "melee-tank-no-loss")
 def test_an_armoured_car_records_hits() -> None:
-    outcome = fight(red(), machine("white", "armoured_car", hits=2), 6, 5)
+    outcome = fight(red(), vehicle("armoured_car", "white", hits=2), 6, 5)
     # two hits are two stands lost: 5 - 1
     assert outcome.margin == 2
     (car,) = outcome.defenders
@@ -292,7 +250,7 @@ def test_a_train_loses_guards_first_and_then_records_hits() -> None:
         seen.append(alternatives)
         return False
 
-    train = machine("white", "armoured_train", guards=2)
+    train = vehicle("armoured_train", "white", guards=2)
     outcome = fight(red(elite=True, grenades=True), train, 6, 3)
     (after,) = outcome.defenders
     assert (outcome.margin, after.guards_lost, after.stands_lost, after.strength) == (3, 2, 1, 7)
@@ -309,7 +267,7 @@ def guards_stay(situation: Any, alternatives: tuple[bool, ...]) -> bool:
 @pytest.mark.rule("red_white", "train-lost", "train-melee", "melee-losses", "melee-loser-moves", "vehicle-eight-stands")
 def test_a_train_with_its_eighth_hit_is_lost_though_guards_still_stand() -> None:
     # seven hits and 3 guards are 4 stands, outnumbered 8 to 4: -3 - 2 + 2; 4 against 6 - 3 is a win by 1
-    train = machine("white", "armoured_train", hits=7, guards=3, full_move=inches(6), edge_distance=inches(9))
+    train = vehicle("armoured_train", "white", hits=7, guards=3, full_move=inches(6), edge_distance=inches(9))
     request = rw.MeleeRequest(attackers=(red(),), defenders=(train,))
     resolution = rw.ruleset.resolve(request, dice=GivenDice([4, 6]), choices={"lose_guard": guards_stay})
     (after,) = resolution.outcome.defenders
@@ -336,7 +294,7 @@ def test_after_the_eighth_hit_only_guards_are_left_to_lose() -> None:
         asked.append((situation.stands, situation.guards))
         return False
 
-    train = machine("white", "armoured_train", hits=7, guards=3)
+    train = vehicle("armoured_train", "white", hits=7, guards=3)
     request = rw.MeleeRequest(attackers=(red(),), defenders=(train,))
     # 6 against 6 - 3: a hit, which is the last, and then two guards, of whom nobody is asked
     resolution = rw.ruleset.resolve(request, dice=GivenDice([6, 6]), choices={"lose_guard": never})
@@ -352,7 +310,7 @@ def test_after_the_eighth_hit_only_guards_are_left_to_lose() -> None:
 @pytest.mark.parametrize("choices", [None, {"lose_guard": guards_stay}])
 def test_a_train_with_nothing_left_goes_nowhere(choices: Any) -> None:
     # seven hits and a guard are 2 stands, outnumbered 8 to 2: -3 - 3 + 2; 6 against 5 - 4 is a win by 5
-    train = machine("white", "armoured_train", hits=7, guards=1, full_move=inches(6))
+    train = vehicle("armoured_train", "white", hits=7, guards=1, full_move=inches(6))
     request = rw.MeleeRequest(attackers=(red(),), defenders=(train,))
     resolution = rw.ruleset.resolve(request, dice=GivenDice([6, 5]), choices=choices)
     (after,) = resolution.outcome.defenders
@@ -364,7 +322,7 @@ def test_a_train_with_nothing_left_goes_nowhere(choices: Any) -> None:
 
 @pytest.mark.rule("red_white", "melee-losses", "vehicle-eight-stands")
 def test_an_armoured_car_with_its_eighth_hit_is_destroyed() -> None:
-    car = machine("white", "armoured_car", hits=7)  # -3 hits, outnumbered 8 to 1: -3
+    car = vehicle("armoured_car", "white", hits=7)  # -3 hits, outnumbered 8 to 1: -3
     outcome = fight(red(), car, 1, 6)
     assert outcome.margin == 1
     (after,) = outcome.defenders
@@ -373,153 +331,12 @@ def test_an_armoured_car_with_its_eighth_hit_is_destroyed() -> None:
 
 @pytest.mark.rule("red_white", "train-melee")
 def test_the_record_and_the_outcome_tell_guards_from_hits() -> None:
-    request = rw.MeleeRequest(attackers=(red(),), defenders=(machine("white", "armoured_train", guards=1),))
+    request = rw.MeleeRequest(attackers=(red(),), defenders=(vehicle("armoured_train", "white", guards=1),))
     resolution = rw.ruleset.resolve(request, dice=GivenDice([6, 2]))
     (train,) = resolution.outcome.defenders
     assert (train.guards_lost, train.stands_lost, train.destroyed) == (1, 1, False)
     told = [step.rule for step in resolution.record.steps if step.kind == "result"]
     assert (told.count("train-melee"), told.count("gen-stand")) == (1, 1)  # one guard, one hit: a step for each
-
-
-# ---------------------------------------------------------------- whose loss
-
-
-@pytest.mark.rule("red_white", "melee-loss-allocation")
-@pytest.mark.parametrize(
-    ("stands", "margin", "expected"),
-    [
-        ((7, 6), 1, (1, 0)),
-        ((7, 6), 2, (2, 0)),  # 7 to 6, then of two 6 the first listed
-        ((7, 6), 3, (2, 1)),
-        ((6, 7), 1, (0, 1)),
-        ((6, 7), 2, (1, 1)),
-        ((5, 5), 1, (1, 0)),
-        ((2, 8), 5, (0, 5)),
-    ],
-)
-def test_losses_fall_on_the_largest_unit_one_at_a_time(
-    stands: tuple[int, int], margin: int, expected: tuple[int, int]
-) -> None:
-    attackers = tuple(red(stands=each, starting_stands=each) for each in stands)
-    outcome = fight(attackers, white(stands=10, starting_stands=10), 6 - margin, 6)
-    assert outcome.margin == -margin
-    assert lost(outcome.attackers) == expected
-
-
-@pytest.mark.rule("red_white", "melee-loss-allocation")
-def test_the_losing_player_chooses() -> None:
-    attackers = (red(stands=7, starting_stands=7), red(stands=1, starting_stands=1))
-    seen: list[tuple[Any, tuple[int, ...]]] = []
-
-    def smallest(situation: Any, alternatives: tuple[int, ...]) -> int:
-        seen.append((situation.strengths, alternatives))
-        return min(alternatives, key=lambda number: situation.strengths[number - 1])
-
-    outcome = fight(attackers, white(), 3, 6, choices={"allocate_loss": smallest})
-    assert lost(outcome.attackers) == (2, 1)
-    assert goes(outcome.attackers) == ("starting_position", "nowhere")
-    assert seen == [((7, 1), (1, 2))]  # with one unit left there is nothing to choose
-
-
-@pytest.mark.rule("red_white", "melee-loss-allocation", "heroic-risk")
-def test_a_casualty_that_a_leader_takes_is_used_up() -> None:
-    attackers = (red(stands=7, starting_stands=7, heroic=True), red(stands=6, starting_stands=6))
-    # +1 heroic: 3 + 1 against 6; both casualties fall on the first unit, still the largest after its leader's death
-    outcome = fight(attackers, white(), 3, 6, 10)
-    assert outcome.margin == -2
-    assert (outcome.attackers[0].leader_killed, lost(outcome.attackers)) == (True, (1, 0))
-
-
-@pytest.mark.rule("red_white", "melee-loss-allocation")
-def test_the_choice_stands_in_the_record_with_its_rule() -> None:
-    request = rw.MeleeRequest(attackers=(red(stands=4), red(stands=5)), defenders=(white(),))
-    resolution = rw.ruleset.resolve(request, dice=GivenDice([2, 2]))
-    # nine stands, seven lost: -3
-    steps = [step for step in resolution.record.steps if isinstance(step, ChoiceStep)]
-    assert resolution.outcome.margin == -3
-    assert [(step.rule, step.choice, step.chosen) for step in steps] == [
-        ("melee-loss-allocation", "allocate_loss", 2),
-        ("melee-loss-allocation", "allocate_loss", 1),
-        ("melee-loss-allocation", "allocate_loss", 2),
-    ]
-
-
-# ---------------------------------------------------------------- leaders and priests
-
-
-@pytest.mark.rule("red_white", "melee-losses", "heroic-risk", "priest-risk")
-def test_each_stand_lost_in_melee_endangers_leader_and_priest() -> None:
-    defender = white(heroic=True, priest=True)
-    # +2; each casualty: the leader's die first, then the priest's
-    outcome = fight(red(elite=True), defender, 6, 2, 9, 9, 10, 10)
-    assert outcome.margin == 3
-    after = outcome.defenders[0]
-    assert (after.stands_lost, after.leader_killed, after.priest_killed, after.strength) == (1, True, True, 7)
-
-
-@pytest.mark.rule("red_white", "melee-losses", "heroic-risk")
-def test_a_leader_who_dies_saves_his_stand_even_when_fewer_stands_than_the_margin_are_left() -> None:
-    two = {"stands": 2, "starting_stands": 2}
-    outcome = fight(red(**two), white(**two, heroic=True), 5, 1, 10)
-    after = outcome.defenders[0]
-    assert outcome.margin == 3
-    assert (after.leader_killed, after.stands_lost, after.goes, after.destroyed) == (True, 2, "nowhere", True)
-
-
-@pytest.mark.rule("red_white", "heroic-risk", "priest-risk", "train-melee")
-def test_whom_a_casualty_takes_is_decided_under_its_own_rule() -> None:
-    train = machine("white", "armoured_train", guards=1, heroic=True, priest=True)
-    request = rw.MeleeRequest(attackers=(red(elite=True, grenades=True),), defenders=(train,))
-    # 6 + 2 against 3 + 4: one casualty, and both dice show the 0, but the winner spares leader and priest
-    spare: dict[str, Any] = dict.fromkeys(("kill_leader", "kill_priest"), lambda situation, alternatives: False)
-    record = rw.ruleset.resolve(request, dice=GivenDice([6, 3, 10, 10]), choices=spare).record
-    steps = [step for step in record.steps if isinstance(step, ChoiceStep)]
-    assert [(step.choice, step.rule, step.chosen) for step in steps] == [
-        ("kill_leader", "heroic-risk", False),
-        ("kill_priest", "priest-risk", False),
-        ("lose_guard", "train-melee", True),
-    ]
-
-
-@pytest.mark.rule("red_white", "heroic-risk", "priest-risk", "train-melee")
-def test_whoever_decides_sees_what_the_unit_has_lost_so_far() -> None:
-    train = machine("white", "armoured_train", guards=1, heroic=True, priest=True)
-    seen: list[tuple[str, int, int, bool, bool, int, bool, bool]] = []
-
-    def policy(name: str, answer: bool) -> Callable[[Any, tuple[bool, ...]], bool]:
-        def answers(loss: Any, alternatives: tuple[bool, ...]) -> bool:
-            unit = loss.unit
-            seen.append(
-                (name, loss.stands, loss.guards, loss.leader, loss.priest, loss.strength_left, unit.heroic, unit.priest)
-            )
-            assert (unit.type, unit.guards, unit.hits) == ("armoured_train", 1, None)  # as before the first casualty
-            return answer
-
-        return answers
-
-    choices = {name: policy(name, True) for name in ("kill_leader", "kill_priest", "lose_guard")}
-    # +1 hero, +1 priest, +2 train; 6 + 2 against 1 + 4: one casualty each for leader, priest and guard
-    outcome = fight(red(elite=True, grenades=True), train, 6, 1, 10, 10, choices=choices)
-    assert outcome.margin == 3
-    assert seen == [
-        ("kill_leader", 0, 0, False, False, 9, True, True),
-        ("kill_priest", 0, 0, True, False, 9, False, True),
-        ("lose_guard", 0, 0, True, True, 9, False, False),
-    ]
-
-    seen.clear()
-    choices = {name: policy(name, False) for name in ("kill_leader", "kill_priest", "lose_guard")}
-    # the same, but all are spared, so that the second casualty finds one hit more; 9 is no danger, and 10 is
-    fight(red(elite=True, grenades=True), train, 6, 1, 10, 10, 10, 9, 9, 10, choices=choices)
-    assert seen == [
-        ("kill_leader", 0, 0, False, False, 9, True, True),
-        ("kill_priest", 0, 0, False, False, 9, True, True),
-        ("lose_guard", 0, 0, False, False, 9, True, True),
-        ("kill_leader", 1, 0, False, False, 8, True, True),
-        ("lose_guard", 1, 0, False, False, 8, True, True),
-        ("kill_priest", 2, 0, False, False, 7, True, True),
-        ("lose_guard", 2, 0, False, False, 7, True, True),
-    ]
 
 
 # ---------------------------------------------------------------- petrol bombs after it
@@ -529,13 +346,13 @@ def test_whoever_decides_sees_what_the_unit_has_lost_so_far() -> None:
 @pytest.mark.parametrize(
     ("attacker", "defender", "faces", "allowed"),
     [
-        (machine("red", "tank"), white(), (1, 6), True),
-        (machine("red", "tank"), white(), (6, 1), False),  # beaten by the tank
+        (vehicle("tank", "red"), white(), (1, 6), True),
+        (vehicle("tank", "red"), white(), (6, 1), False),  # beaten by the tank
         (red(), white(), (1, 6), False),  # no tank
-        (machine("red", "tank"), white(type="artillery"), (1, 6), False),  # no infantry
-        (machine("red", "tank"), white(cover="trench"), (5, 5), True),  # +1 - 2: a repulse from defences
-        (red(), machine("white", "tank"), (6, 1), False),  # the tank did not attack
-        (red(), machine("white", "tank"), (1, 6), False),
+        (vehicle("tank", "red"), white(type="artillery"), (1, 6), False),  # no infantry
+        (vehicle("tank", "red"), white(cover="trench"), (5, 5), True),  # +1 - 2: a repulse from defences
+        (red(), vehicle("tank", "white"), (6, 1), False),  # the tank did not attack
+        (red(), vehicle("tank", "white"), (1, 6), False),
     ],
 )
 def test_infantry_attacked_by_a_tank_may_throw_petrol_bombs_if_it_wins(
@@ -550,10 +367,6 @@ def test_infantry_attacked_by_a_tank_may_throw_petrol_bombs_if_it_wins(
 # ---------------------------------------------------------------- who may start
 
 
-def refuse_dice(throw: object) -> Any:
-    pytest.fail(f"a die was asked for: {throw}")
-
-
 @pytest.mark.rule("red_white", "melee-initiators")
 @pytest.mark.parametrize("kind", ["artillery", "machine_gun", "tchanka", "droshky", "wagon", "command"])
 def test_other_troops_only_defend(kind: str) -> None:
@@ -564,8 +377,8 @@ def test_other_troops_only_defend(kind: str) -> None:
 @pytest.mark.rule("red_white", "melee-initiators", "train-melee")
 @pytest.mark.parametrize("kind", ["armoured_car", "armoured_train"])
 def test_armoured_cars_and_trains_only_defend(kind: str) -> None:
-    refused(rw.MeleeRequest(attackers=(machine("red", kind),), defenders=(white(),)), "$.attackers[0].type")
-    fight(red(), machine("white", kind), 1, 1)
+    refused(rw.MeleeRequest(attackers=(vehicle(kind, "red"),), defenders=(white(),)), "$.attackers[0].type")
+    fight(red(), vehicle(kind, "white"), 1, 1)
 
 
 @pytest.mark.rule("red_white", "melee-initiators")
@@ -577,7 +390,7 @@ def test_a_unit_that_is_falling_back_may_not_start(kind: str) -> None:
 
 @pytest.mark.rule("red_white", "melee-initiators")
 def test_infantry_cavalry_and_tanks_may_start_together() -> None:
-    outcome = fight((machine("red", "tank"), red(), red(type="cavalry")), white(), 6, 1)
+    outcome = fight((vehicle("tank", "red"), red(), red(type="cavalry")), white(), 6, 1)
     assert outcome.winner == "attacker"
 
 

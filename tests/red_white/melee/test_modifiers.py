@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from red_white_units import red, vehicle, white
 
 from rcw_rules import red_white as rw
 from rcw_rules.kernel.record import ModifierStep, RulingStep
@@ -33,20 +34,6 @@ PRINTED = {
 }
 
 Units = tuple[rw.Unit, ...]
-
-
-def red(**changes: Any) -> rw.Unit:
-    return rw.Unit(
-        **{"side": "red", "type": "infantry", "has_leader": True, "starting_stands": 8, "stands": 8, **changes}
-    )
-
-
-def white(**changes: Any) -> rw.Unit:
-    return red(**{"side": "white", **changes})
-
-
-def machine(side: str, kind: str, **changes: Any) -> rw.Unit:
-    return rw.Unit(**{"side": side, "type": kind, "has_leader": True, **changes})
 
 
 def lines(
@@ -138,7 +125,7 @@ def test_stands_lost_are_summed_over_the_side_before_halving() -> None:
 @pytest.mark.rule("red_white", "melee-mod-stands-lost", "vehicle-eight-stands")
 @pytest.mark.parametrize(("hits", "value"), [(None, 0), (0, 0), (1, 0), (2, -1), (3, -1), (7, -3)])
 def test_recorded_hits_count_as_stands_lost(hits: int | None, value: int) -> None:
-    _, defender = lines(red(starting_stands=1, stands=1), machine("white", "armoured_car", hits=hits))
+    _, defender = lines(red(starting_stands=1, stands=1), vehicle("armoured_car", "white", hits=hits))
     assert defender.get("each_two_stands_lost", 0) == value
 
 
@@ -227,19 +214,19 @@ def test_a_trench_does_not_cancel_the_flank() -> None:
 
 @pytest.mark.rule("red_white", "melee-mod-tank")
 def test_two_tanks_and_a_battalion_cost_two_once() -> None:
-    attackers = (machine("red", "tank", hits=4), machine("red", "tank", hits=4), red(stands=4, starting_stands=4))
+    attackers = (vehicle("tank", "red", hits=4), vehicle("tank", "red", hits=4), red(stands=4, starting_stands=4))
     assert lines(attackers, white())[1] == {"attacked_by_tank": -2}
 
 
 @pytest.mark.rule("red_white", "melee-mod-tank")
 def test_whoever_attacks_a_tank_is_not_attacked_by_it() -> None:
-    assert lines(red(), machine("white", "tank")) == ({}, {})
+    assert lines(red(), vehicle("tank", "white")) == ({}, {})
 
 
 @pytest.mark.rule("red_white", "melee-mod-tank")
 @pytest.mark.parametrize("kind", ["tank", "armoured_car"])
 def test_vehicles_suffer_the_tank_too(kind: str) -> None:
-    assert lines(machine("red", "tank"), machine("white", kind))[1] == {"attacked_by_tank": -2}
+    assert lines(vehicle("tank", "red"), vehicle(kind, "white"))[1] == {"attacked_by_tank": -2}
 
 
 @pytest.mark.rule("red_white", "melee-mod-wire")
@@ -250,7 +237,7 @@ def test_wire(wire: str, expected: dict[str, int]) -> None:
 
 @pytest.mark.rule("red_white", "melee-mod-wire", "melee-many-units")
 def test_a_tank_makes_its_own_hole_and_one_other_unit_in_wire_is_enough() -> None:
-    tank = machine("red", "tank", hits=4, wire="intact")
+    tank = vehicle("tank", "red", hits=4, wire="intact")
     four = {"stands": 4, "starting_stands": 4}
     assert "through_wire" not in lines(tank, white())[0]
     assert lines((tank, red(**four, wire="gap")), white())[0] == {"each_two_stands_lost": -2}
@@ -301,11 +288,11 @@ def test_stands_are_summed_over_the_side() -> None:
     [
         (white(stands=7), 7),
         (white(stands=7, machine_gun=True, priest=True), 7),
-        (machine("white", "tank"), 8),
-        (machine("white", "tank", hits=3), 5),
-        (machine("white", "armoured_car", hits=7), 1),
-        (machine("white", "armoured_train", hits=2, guards=4), 10),
-        (machine("white", "armoured_train", hits=3, guards=2), 7),
+        (vehicle("tank", "white"), 8),
+        (vehicle("tank", "white", hits=3), 5),
+        (vehicle("armoured_car", "white", hits=7), 1),
+        (vehicle("armoured_train", "white", hits=2, guards=4), 10),
+        (vehicle("armoured_train", "white", hits=3, guards=2), 7),
     ],
 )
 def test_strength_of_a_defender(unit: rw.Unit, strength: int) -> None:
@@ -436,10 +423,10 @@ def test_a_priest_helps_the_whites_once() -> None:
 
 @pytest.mark.rule("red_white", "melee-mod-train", "train-melee")
 def test_a_defending_train() -> None:
-    train = machine("white", "armoured_train")
+    train = vehicle("armoured_train", "white")
     assert lines(red(), train)[1] == {"armoured_train": 2}
     assert lines(red(), (train, white()))[1]["armoured_train"] == 2
-    assert lines(machine("red", "tank"), train)[1] == {"attacked_by_tank": -2, "armoured_train": 2}
+    assert lines(vehicle("tank", "red"), train)[1] == {"attacked_by_tank": -2, "armoured_train": 2}
 
 
 # ---------------------------------------------------------------- several units of a side

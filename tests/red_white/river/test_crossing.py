@@ -8,10 +8,10 @@ from itertools import product
 from typing import Any, Literal
 
 import pytest
+from red_white_river import ask, cited, refused
 
-from rcw_rules import DiceError, GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling, SeededDice
+from rcw_rules import DiceError, GivenDice, InvalidRequestError, NeedsRuling, SeededDice
 from rcw_rules import red_white as rw
-from rcw_rules.kernel.procedures import Request
 from rcw_rules.kernel.record import ResultStep
 
 State = Literal["frozen", "thin_ice", "unfrozen", "ice_choked"]
@@ -27,20 +27,6 @@ def unit(kind: Any = "infantry", **changes: Any) -> rw.Unit:
 
 def crossing(who: rw.Unit, state: State, **fields: Any) -> rw.RiverCrossingRequest:
     return rw.RiverCrossingRequest(unit=who, state=state, **fields)
-
-
-def ask(request: Request[Any], *faces: int) -> Any:
-    return rw.ruleset.resolve(request, dice=GivenDice(faces)).outcome
-
-
-def cited(request: Request[Any], *faces: int) -> set[str]:
-    return set(rw.ruleset.resolve(request, dice=GivenDice(faces)).record.rules)
-
-
-def refused(request: Request[Any]) -> list[tuple[str, str]]:
-    with pytest.raises(IllegalRequestError):
-        rw.ruleset.resolve(request, dice=GivenDice([]))
-    return [(each.rule, each.path) for each in rw.ruleset.verdict(request).objections]
 
 
 @pytest.mark.rule("red_white", "frozen-crossing", "gen-unit-types")

@@ -10,8 +10,9 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from red_white_river import ask, cited, malformed, refused
 
-from rcw_rules import DiceError, GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
+from rcw_rules import DiceError, GivenDice, SeededDice
 from rcw_rules import red_white as rw
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.procedures import Request
@@ -42,26 +43,6 @@ def among(*path: rw.RiverSection, vessel: rw.Vessel = SHIP, edge: int = 0, **fie
 
 def safety(vessel: rw.Vessel, *path: rw.RiverSection, **fields: Any) -> rw.BoatSafetyRequest:
     return rw.BoatSafetyRequest(vessel=vessel, path=path or (choked(3),), **fields)
-
-
-def ask(request: Request[Any], *faces: int) -> Any:
-    return rw.ruleset.resolve(request, dice=GivenDice(faces)).outcome
-
-
-def cited(request: Request[Any], *faces: int) -> set[str]:
-    return set(rw.ruleset.resolve(request, dice=GivenDice(faces)).record.rules)
-
-
-def refused(request: Request[Any]) -> list[tuple[str, str]]:
-    with pytest.raises(IllegalRequestError):
-        rw.ruleset.resolve(request, dice=GivenDice([]))
-    return [(each.rule, each.path) for each in rw.ruleset.verdict(request).objections]
-
-
-def malformed(request: Request[Any]) -> list[tuple[str, str]]:
-    with pytest.raises(InvalidRequestError) as caught:
-        rw.ruleset.resolve(request, dice=GivenDice([]))
-    return [(problem.rule, problem.path) for problem in caught.value.problems]
 
 
 # ---------------------------------------------------------------- the twin: throws every face of every die

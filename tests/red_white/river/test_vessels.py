@@ -11,11 +11,11 @@ import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
+from red_white_river import ask, malformed, refused
 
-from rcw_rules import DiceError, GivenDice, IllegalRequestError, InvalidRequestError, SeededDice, wire
+from rcw_rules import DiceError, GivenDice, SeededDice, wire
 from rcw_rules import red_white as rw
 from rcw_rules.kernel.lengths import inches
-from rcw_rules.kernel.procedures import Request
 from rcw_rules.kernel.record import ModifierStep
 
 OPEN = rw.RiverSection(state="unfrozen")
@@ -35,22 +35,6 @@ def move(vessel: rw.Vessel, *path: rw.RiverSection, rowed: bool = False) -> rw.V
 
 def embark(vessel: rw.Vessel, *loads: rw.Load, **fields: Any) -> rw.EmbarkRequest:
     return rw.EmbarkRequest(vessel=vessel, loads=loads, **fields)
-
-
-def ask(request: Request[Any], *faces: int) -> Any:
-    return rw.ruleset.resolve(request, dice=GivenDice(faces)).outcome
-
-
-def refused(request: Request[Any]) -> list[tuple[str, str]]:
-    with pytest.raises(IllegalRequestError):
-        rw.ruleset.resolve(request, dice=GivenDice([]))
-    return [(each.rule, each.path) for each in rw.ruleset.verdict(request).objections]
-
-
-def malformed(request: Request[Any]) -> list[tuple[str, str]]:
-    with pytest.raises(InvalidRequestError) as caught:
-        rw.ruleset.resolve(request, dice=GivenDice([]))
-    return [(problem.rule, problem.path) for problem in caught.value.problems]
 
 
 # ---------------------------------------------------------------- what a vessel is
