@@ -56,7 +56,8 @@ _TARGET_RULES: dict[Target, str] = {
     "grigorievists": "dip-grigoriev",
     "entente_and_germans": "dip-entente",
 }
-_INTERVENTION: tuple[Target, ...] = ("entente", "germans", "entente_and_germans")
+INTERVENTION: tuple[Faction, ...] = ("entente", "germans")  # dip-entente
+_INTERVENTION_TARGETS: tuple[Target, ...] = ("entente", "germans", "entente_and_germans")
 
 
 def _allegiance_problems(game: Game, who: Target, allegiance: Side | None, path: str) -> Iterator[Problem]:
@@ -265,10 +266,10 @@ class DiplomacyRequest(Request[DiplomacyOutcome]):
         if self.side == "directory" and self.pool > STARTING_ACTIONS["directory"]:
             message = f"the directory never has more than its first {STARTING_ACTIONS['directory']} actions"
             yield Problem(".pool", message, "dip-start-directory")
-        if self.withdrawn and self.target not in _INTERVENTION:
+        if self.withdrawn and self.target not in _INTERVENTION_TARGETS:
             message = f"only the Entente and the Germans withdraw, not the {self.target}"
             yield Problem(".withdrawn", message, "dip-join-effect")
-        if self.withdrawn is None and self.target in _INTERVENTION:
+        if self.withdrawn is None and self.target in _INTERVENTION_TARGETS:
             message = "is missing: say whether the Entente and the Germans have withdrawn already"
             yield Problem(".withdrawn", message, "dip-independent")
 
@@ -370,7 +371,7 @@ def _persuasion_objections(request: DiplomacyRequest) -> Iterator[Objection]:
     Rules: dip-independent, dip-entente.
     """
     target = request.target
-    if target in ("entente", "germans"):
+    if target in INTERVENTION:
         message = "the Entente and the Germans are persuaded together; name entente_and_germans"
         yield Objection(rule="dip-entente", message=message, path="$.target")
     elif target not in _TARGET_RULES:

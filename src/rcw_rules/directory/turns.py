@@ -36,6 +36,9 @@ Change: TypeAlias = Literal["step", "phase", "player_turn", "turn_end", "turn", 
 """What begins: the largest of the things that begin at once."""
 
 COMMON_PHASES: tuple[Phase, ...] = ("initiative", "turn_end")
+COMBAT_PHASES: tuple[Phase, ...] = ("first_combat", "second_combat")  # seq-combat-movement
+MOVEMENT_PHASES: tuple[Phase, ...] = ("first_movement", "second_movement")  # seq-combat-movement
+SUPPLY_PHASES: tuple[Phase, ...] = ("first_supply", "second_supply")  # seq-supply
 _COMBAT_TO_SUPPLY: tuple[Phase, ...] = (
     "first_combat",
     "first_movement",
@@ -230,7 +233,7 @@ def turn_sequence(request: TurnSequenceRequest, umpire: Umpire[Options]) -> Turn
             return TurnSequenceOutcome(begins="game_over", position=None)
     following = _following(now)
     begins = _what_begins(now, following)
-    _tell(following, begins, umpire)
+    _tell(umpire, following, begins)
     return TurnSequenceOutcome(begins=begins, position=following)
 
 
@@ -305,7 +308,7 @@ def _words(position: Position) -> str:
     return f"{what} of the {position.side} in {position.turn}" if position.side else f"{what} of {position.turn}"
 
 
-def _tell(position: Position, begins: Change, umpire: Umpire[Options]) -> None:
+def _tell(umpire: Umpire[Options], position: Position, begins: Change) -> None:
     """Put on the record what begins, who acts in it, and what the missing rulebook would add to it.
 
     Rules: gen-attacker, seq-combat-movement, seq-supply, miss-mobilization, miss-supply-trace.
@@ -322,11 +325,11 @@ def _tell(position: Position, begins: Change, umpire: Umpire[Options]) -> None:
         umpire.result("miss-mobilization", "their list is in the missing rulebook")
     elif position.phase == "diplomatic":
         umpire.result("seq-diplomatic", "the {side} may spend diplomatic actions that they have", side=side)
-    elif position.phase in ("first_supply", "second_supply"):
+    elif position.phase in SUPPLY_PHASES:
         umpire.result("seq-supply", "the supply found now holds until the next Supply Phase of the {side}", side=side)
         umpire.result("miss-supply-trace", "the way to find it is in the missing rulebook")
     else:
-        does = "attack" if position.phase in ("first_combat", "second_combat") else "move"
+        does = "attack" if position.phase in COMBAT_PHASES else "move"
         umpire.result(
             "seq-combat-movement", "every unit of the {side} and their allies may {does}", side=side, does=does
         )

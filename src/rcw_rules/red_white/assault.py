@@ -168,7 +168,7 @@ def assault(request: AssaultRequest, umpire: Umpire[Options]) -> AssaultOutcome:
         for number, unit_after in zip(numbers, after, strict=True):
             units[number - 1] = _after_melee(units[number - 1], unit_after)
     if fought.petrol_bombs_allowed:
-        _throw_bombs(gone_home, attackers, defenders, umpire)
+        _throw_bombs(umpire, gone_home, attackers, defenders)
     return AssaultOutcome(
         ended="melee", holder=_holder(fought, defenders), attackers=tuple(attackers), defenders=tuple(defenders)
     )
@@ -244,10 +244,10 @@ def _smaller(unit: Unit, after: UnitAfterMelee) -> Unit:
 
 
 def _throw_bombs(
+    umpire: Umpire[Options],
     gone_home: ChargeOutcome,
     attackers: list[UnitAfterAssault],
     defenders: list[UnitAfterAssault],
-    umpire: Umpire[Options],
 ) -> None:
     """Let each infantry unit of the winning defenders throw at the tanks that are left.
 

@@ -35,12 +35,13 @@ Wire: TypeAlias = Literal["none", "intact", "gap"]
 Stands: TypeAlias = Annotated[int, Range(1, 99, rule="bad-numbers")]
 """A number of stands, the measure of a unit."""
 
-Hits: TypeAlias = Annotated[int, Range(0, 7, rule="bad-numbers")]
+VEHICLE_STANDS = 8  # vehicle-eight-stands
+
+Hits: TypeAlias = Annotated[int, Range(0, VEHICLE_STANDS - 1, rule="bad-numbers")]
 """Hits recorded against a vehicle that still acts; the eighth destroys it."""
 
 VEHICLES: tuple[UnitType, ...] = ("tank", "armoured_car", "armoured_train")
 INITIATORS: tuple[UnitType, ...] = ("infantry", "cavalry", "tank")  # melee-initiators
-VEHICLE_STANDS = 8  # vehicle-eight-stands
 DEFENCES: tuple[Cover, ...] = ("trench", "building", "breastwork")  # p1-terrain
 ELITE_CLASSES: dict[Side, tuple[TroopClass, ...]] = {  # elite-white, elite-red
     "white": ("officers", "cadets", "cossacks", "czech_legion", "foreign_intervention"),

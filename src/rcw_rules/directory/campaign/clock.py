@@ -11,11 +11,9 @@ from rcw_rules.directory.campaign.rulebook_map import RulebookMap
 from rcw_rules.directory.campaign.state import CampaignState, Piece
 from rcw_rules.directory.initiative import turn_problems
 from rcw_rules.directory.model import Game, MissingProfileError, TurnName
-from rcw_rules.directory.turns import Phase
+from rcw_rules.directory.turns import SUPPLY_PHASES
 from rcw_rules.kernel.errors import InvalidRequestError, Problem, UnknownNameError
 from rcw_rules.kernel.fields import validate
-
-SUPPLY_PHASES: tuple[Phase, ...] = ("first_supply", "second_supply")  # seq-supply
 
 
 @frozen(kw_only=True)

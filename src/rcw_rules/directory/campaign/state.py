@@ -12,7 +12,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 from attrs import evolve, frozen
 
 from rcw_rules.directory.combat import supply_problems
-from rcw_rules.directory.diplomacy import CityEntry, Entering
+from rcw_rules.directory.diplomacy import INTERVENTION, Actions, CityEntry, Entering
 from rcw_rules.directory.initiative import side_problems
 from rcw_rules.directory.model import (
     SIDES,
@@ -26,7 +26,7 @@ from rcw_rules.directory.model import (
 )
 from rcw_rules.directory.turns import Position, acts
 from rcw_rules.kernel.errors import InvalidRequestError, Problem, UnknownNameError
-from rcw_rules.kernel.fields import Range, Size
+from rcw_rules.kernel.fields import Size
 
 Movement: TypeAlias = Literal["ordinary", "naval", "water", "rail"]
 """A kind of movement."""
@@ -34,13 +34,9 @@ Movement: TypeAlias = Literal["ordinary", "naval", "water", "rail"]
 Declaration: TypeAlias = Literal["declare_war", "begin_mobilization", "begin_intervention"]
 """A diplomatic action that needs no die."""
 
-Spent: TypeAlias = Annotated[int, Range(0, 8, rule="dip-city-two")]
-"""Diplomatic actions that were spent."""
-
 FACTIONS: tuple[Faction, ...] = get_args(Faction)
 DECLARATIONS: tuple[Declaration, ...] = get_args(Declaration)
 DIPLOMATS: tuple[Side, Side] = ("bolsheviks", "directory")  # dip-no-volunteers
-INTERVENTION: tuple[Faction, ...] = ("entente", "germans")  # dip-entente
 
 
 @frozen(kw_only=True)
@@ -146,7 +142,7 @@ class CampaignState:
     wars: tuple[War, ...] = ()
     active: tuple[Faction, ...] = ()
     entries: tuple[CityEntry, ...] = ()
-    spent: tuple[Spent, Spent] = (0, 0)
+    spent: tuple[Actions, Actions] = (0, 0)
     withdrawn: bool = False
     frozen: bool | None = None
     game_over: bool = False

@@ -16,7 +16,6 @@ from attrs import evolve, frozen
 
 from rcw_rules.directory.campaign.attacks import Retreat, after_combat, combat_request, plan_attack, require_fates
 from rcw_rules.directory.campaign.clock import (
-    SUPPLY_PHASES,
     ended,
     is_frozen,
     mobilized,
@@ -37,7 +36,6 @@ from rcw_rules.directory.campaign.profile import RulebookProfile
 from rcw_rules.directory.campaign.rulebook_map import RulebookMap
 from rcw_rules.directory.campaign.state import (
     DIPLOMATS,
-    INTERVENTION,
     NOTHING_DONE,
     Alliance,
     CampaignState,
@@ -48,6 +46,7 @@ from rcw_rules.directory.campaign.state import (
 )
 from rcw_rules.directory.combat import CombatOutcome
 from rcw_rules.directory.diplomacy import (
+    INTERVENTION,
     Action,
     DiplomacyOutcome,
     DiplomacyRequest,
@@ -67,7 +66,15 @@ from rcw_rules.directory.movement import (
 )
 from rcw_rules.directory.options import Options
 from rcw_rules.directory.ruleset import ruleset
-from rcw_rules.directory.turns import Phase, TurnSequenceOutcome, TurnSequenceRequest, first_position
+from rcw_rules.directory.turns import (
+    COMBAT_PHASES,
+    MOVEMENT_PHASES,
+    SUPPLY_PHASES,
+    Phase,
+    TurnSequenceOutcome,
+    TurnSequenceRequest,
+    first_position,
+)
 from rcw_rules.kernel.citations import forbidden
 from rcw_rules.kernel.errors import InvalidRequestError, Problem
 from rcw_rules.kernel.fields import validate
@@ -77,9 +84,6 @@ from rcw_rules.kernel.umpire import Policies
 from rcw_rules.ruleset import Resolution, Ruleset
 
 OutcomeT = TypeVar("OutcomeT")
-
-_COMBAT: tuple[Phase, ...] = ("first_combat", "second_combat")  # seq-combat-movement
-_MOVEMENT: tuple[Phase, ...] = ("first_movement", "second_movement")  # seq-combat-movement
 
 
 @frozen(kw_only=True)
@@ -372,7 +376,7 @@ class Campaign:
 
         Rules: fm-duration, seq-combat-movement, miss-stacking-zoc, miss-weather.
         """
-        self._side_in(_MOVEMENT, "move")
+        self._side_in(MOVEMENT_PHASES, "move")
         piece = self.state.piece(name)
         self._require_acting(piece)
         done = piece.done
@@ -435,7 +439,7 @@ class Campaign:
 
     def _mover(self, name: str, path: tuple[str, ...]) -> tuple[RulebookMap, Piece]:
         """Return the map and a unit that may move, its path checked, and ask for what the profile must have."""
-        self._side_in(_MOVEMENT, "move")
+        self._side_in(MOVEMENT_PHASES, "move")
         piece = self.state.piece(name)
         self._require_acting(piece)
         board = self._board()
@@ -477,7 +481,7 @@ class Campaign:
 
         Rules: seq-combat-movement, gen-attacker, miss-retreat, miss-advance.
         """
-        side = self._side_in(_COMBAT, "attack")
+        side = self._side_in(COMBAT_PHASES, "attack")
         board = self._board()
         plan = plan_attack(self.state, board, attackers, target, retreats)
         request = combat_request(self.state, board, side, plan, replacements)

@@ -263,7 +263,7 @@ def combat(request: CombatRequest, umpire: Umpire[Options]) -> CombatOutcome:
 
     Rules: com-dice-order, com-dr, com-dl, com-al, miss-advance, unit-combat.
     """
-    attack, defence = _strengths(request, umpire)
+    attack, defence = _strengths(umpire, request)
     odds = umpire.resolve(OddsRequest(attack=attack.total, defence=defence.total), "odds")
     attacking = _combat_units(request.attackers)
     defending = _combat_units(request.defenders)
@@ -272,12 +272,12 @@ def combat(request: CombatRequest, umpire: Umpire[Options]) -> CombatOutcome:
     )
     removed: Listed | None = None
     if found.result == "AL":
-        removed = _drawn(attacking, "attacking", "com-al", umpire)
+        removed = _drawn(umpire, attacking, "attacking", "com-al")
     elif found.result == "DL":
-        removed = _drawn(defending, "defending", "com-dl", umpire)
+        removed = _drawn(umpire, defending, "defending", "com-dl")
     aftermath = _Aftermath()
     if found.result in ("DR", "DL"):
-        aftermath = _driven_out(request, removed, umpire)
+        aftermath = _driven_out(umpire, request, removed)
         umpire.result("miss-advance", "no attacker moves: the sheet has no advance")
     return CombatOutcome(
         attack_strengths=attack.strengths,
@@ -337,7 +337,7 @@ def _listed(factions: tuple[Faction, ...]) -> str:
     return ", ".join(factions) or "nobody"
 
 
-def _strengths(request: CombatRequest, umpire: Umpire[Options]) -> tuple[CombatStrengthOutcome, CombatStrengthOutcome]:
+def _strengths(umpire: Umpire[Options], request: CombatRequest) -> tuple[CombatStrengthOutcome, CombatStrengthOutcome]:
     """Return the strengths of the attackers and of the defenders, and refuse what makes no odds.
 
     Rules: com-odds-low, bad-input.
@@ -367,7 +367,7 @@ def _combat_units(counters: Sequence[Attacker | Defender]) -> tuple[Listed, ...]
     )
 
 
-def _drawn(units: tuple[Listed, ...], whose: str, rule: str, umpire: Umpire[Options]) -> Listed | None:
+def _drawn(umpire: Umpire[Options], units: tuple[Listed, ...], whose: str, rule: str) -> Listed | None:
     """Return the combat unit that is lost: the one there is, or one of several drawn with equal chances.
 
     Rules: com-al, com-dl, gen-die.
@@ -393,7 +393,7 @@ class _Aftermath:
     blocked: list[Listed] = field(factory=list[Listed])
 
 
-def _driven_out(request: CombatRequest, removed: Listed | None, umpire: Umpire[Options]) -> _Aftermath:
+def _driven_out(umpire: Umpire[Options], request: CombatRequest, removed: Listed | None) -> _Aftermath:
     """Drive every counter that is left out of the hex: those that can retreat first, then the others in listed order.
 
     Rules: com-dr, com-dl, miss-retreat, cap-when.
@@ -421,16 +421,16 @@ def _driven_out(request: CombatRequest, removed: Listed | None, umpire: Umpire[O
                 unit=label_of(listed.counter, listed.number),
             )
         else:
-            _checked(request, listed, replacements, aftermath, umpire)
+            _checked(umpire, request, listed, replacements, aftermath)
     return aftermath
 
 
 def _checked(
+    umpire: Umpire[Options],
     request: CombatRequest,
     listed: Listed,
     replacements: list[Counter],
     aftermath: _Aftermath,
-    umpire: Umpire[Options],
 ) -> None:
     """Make the capture check of one counter, and use up the replacement that a capture takes.
 
@@ -444,7 +444,7 @@ def _checked(
     identical: dict[Faction, int] = {}  # where the first identical counter of each faction is listed
     if is_capturable_armor(counter):
         for place, other in enumerate(replacements):
-            if _are_identical(counter, other, umpire):
+            if _are_identical(umpire, counter, other):
                 identical.setdefault(other.faction, place)
         captors = [faction for faction in captors if faction in identical]
     check = CaptureCheckRequest(counter=counter, can_retreat=False, captors=tuple(captors))
@@ -460,7 +460,7 @@ def _checked(
         aftermath.unaffected.append(listed)
 
 
-def _are_identical(one: Counter, other: Counter, umpire: Umpire[Options]) -> bool:
+def _are_identical(umpire: Umpire[Options], one: Counter, other: Counter) -> bool:
     """Whether two counters are of one type and have the same ratings, whoever owns them.
 
     Rules: cap-armor.
@@ -468,4 +468,4 @@ def _are_identical(one: Counter, other: Counter, umpire: Umpire[Options]) -> boo
     if one.type != other.type:
         return False
     own = (one.attack, one.defence, one.movement), (other.attack, other.defence, other.movement)
-    return own[0] == own[1] or ratings(one, umpire) == ratings(other, umpire)
+    return own[0] == own[1] or ratings(umpire, one) == ratings(umpire, other)

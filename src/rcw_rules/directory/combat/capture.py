@@ -143,7 +143,7 @@ def capture_check(request: CaptureCheckRequest, umpire: Umpire[Options]) -> Capt
     if counter.type == "inshore_naval_forces":
         umpire.result("cap-naval", "inshore naval forces stay where they are")
         return CaptureCheckOutcome(fate="unaffected")
-    captor = _captor(request, umpire)
+    captor = _captor(umpire, request)
     if captor is None:
         return CaptureCheckOutcome(fate="destroyed")
     return CaptureCheckOutcome(fate="captured", becomes=_replacement(counter, captor))
@@ -157,7 +157,7 @@ def _objections(request: CaptureCheckRequest, options: Options) -> Iterator[Obje
     yield from retreat_objections(request.counter, "$.can_retreat", can_retreat=request.can_retreat)
 
 
-def _captor(request: CaptureCheckRequest, umpire: Umpire[Options]) -> Faction | None:
+def _captor(umpire: Umpire[Options], request: CaptureCheckRequest) -> Faction | None:
     """Throw the die and let the attackers decide; return the faction that captures, or None if nobody does.
 
     Rules: cap-logistics, cap-armor, cap-table.

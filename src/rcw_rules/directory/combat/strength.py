@@ -17,6 +17,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 
 Role: TypeAlias = Literal["attack", "defence"]
 """What a strength is for."""
@@ -118,7 +119,7 @@ def label_of(counter: Counter, number: int) -> str:
     >>> label_of(Counter(type="mobile_base", faction="entente"), 2)
     'mobile base (2)'
     """
-    return f"{counter.name or counter.type.replace('_', ' ')} ({number})"
+    return f"{counter.name or in_words(counter.type)} ({number})"
 
 
 def _example() -> CombatStrengthRequest:
@@ -163,10 +164,10 @@ def combat_strength(request: CombatStrengthRequest, umpire: Umpire[Options]) -> 
 
     Rules: str-order, com-armor-strength, opt-supply-defence.
     """
-    if request.role == "defence" and any(_supply_modifier(one, umpire).value != 1 for one in request.counters):
+    if request.role == "defence" and any(_supply_modifier(umpire, one).value != 1 for one in request.counters):
         umpire.ruling("supply_on_defence")
     strengths = tuple(
-        _strength(combatant, request.role, label_of(combatant.counter, number), umpire)
+        _strength(umpire, combatant, request.role, label_of(combatant.counter, number))
         for number, combatant in enumerate(request.counters, start=1)
     )
     total = sum(strengths, Fraction(0))
@@ -183,23 +184,23 @@ def _objections(request: CombatStrengthRequest, options: Options) -> Iterator[Ob
             yield from attacker_objections(combatant.counter, f"$.counters[{number}].counter")
 
 
-def _strength(combatant: Combatant, role: Role, label: str, umpire: Umpire[Options]) -> Fraction:
+def _strength(umpire: Umpire[Options], combatant: Combatant, role: Role, label: str) -> Fraction:
     """Return the strength of one counter.
 
     Rules: sup-all-counters.
     """
     ledger = Ledger()
-    supply = _supply_modifier(combatant, umpire)
+    supply = _supply_modifier(umpire, combatant)
     if role == "attack" or umpire.options.supply_on_defence:
         ledger += supply
         if supply.value != 1 and CLASSES[combatant.counter.type] != "combat":
             umpire.result("sup-all-counters", "supply multiplies {counter} like a combat unit", counter=label)
     if combatant.terrain in _TERRAIN_RULES:
-        ledger += _terrain_modifier(combatant.terrain, umpire)
-    return _printed_strength(combatant.counter, role, umpire) * umpire.modify(ledger, f"{role} of {label}").factor
+        ledger += _terrain_modifier(umpire, combatant.terrain)
+    return _printed_strength(umpire, combatant.counter, role) * umpire.modify(ledger, f"{role} of {label}").factor
 
 
-def _printed_strength(counter: Counter, role: Role, umpire: Umpire[Options]) -> int:
+def _printed_strength(umpire: Umpire[Options], counter: Counter, role: Role) -> int:
     """Return a counter's own strength, or the typical one of its type.
 
     Rules: unit-table.
@@ -208,7 +209,7 @@ def _printed_strength(counter: Counter, role: Role, umpire: Umpire[Options]) -> 
     return umpire.look_up("unit_types", counter.type, role).number() if own is None else own
 
 
-def _supply_modifier(combatant: Combatant, umpire: Umpire[Options]) -> Modifier:
+def _supply_modifier(umpire: Umpire[Options], combatant: Combatant) -> Modifier:
     """Return the supply multiplier of a counter: by its own faction, whosever ally that is, and its own status.
 
     Rules: sup-table, sup-x3, sup-x2, sup-never, sup-limited, gen-factions.
@@ -219,7 +220,7 @@ def _supply_modifier(combatant: Combatant, umpire: Umpire[Options]) -> Modifier:
     return _multiplier(cell, f"supply_{supply}", f"{_SUPPLY_WORDS[supply]}, {faction}", rule)
 
 
-def _terrain_modifier(terrain: Terrain, umpire: Umpire[Options]) -> Modifier:
+def _terrain_modifier(umpire: Umpire[Options], terrain: Terrain) -> Modifier:
     """Return the multiplier for attacking out of broken or rough terrain.
 
     Rules: ter-broken, ter-rough.

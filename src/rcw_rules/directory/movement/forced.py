@@ -17,6 +17,7 @@ from rcw_rules.kernel.errors import ChartError
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 
 CHARTS: dict[UnitType, str] = {  # fm-eligibility
     "elite_infantry": "forced_march_infantry",
@@ -94,7 +95,7 @@ def forced_march(request: ForcedMarchRequest, umpire: Umpire[Options]) -> Forced
     if raised is None:
         umpire.result("fm-al", "the unit is removed")
         return ForcedMarchOutcome(removed=True, allowance=0)
-    printed = printed_allowance(request.unit, umpire)
+    printed = printed_allowance(umpire, request.unit)
     allowance = max(printed, raised)
     umpire.result("fm-ma", "movement allowance {allowance}, printed {printed}", allowance=allowance, printed=printed)
     umpire.result("fm-duration", "only in this movement phase")
@@ -119,9 +120,7 @@ def march_objections(
     Rules: fm-eligibility, fm-per-unit, mov-kinds.
     """
     if unit.type not in CHARTS:
-        message = (
-            f"only elite and regular infantry, cavalry and tatchankas force march, not {unit.type.replace('_', ' ')}"
-        )
+        message = f"only elite and regular infantry, cavalry and tatchankas force march, not {in_words(unit.type)}"
         yield Objection(rule="fm-eligibility", message=message, path="$.unit.type")
     if isinstance(unit.movement, str) or unit.movement == 0:
         message = f"a counter rated {unit.movement} has no allowance of hexes that a forced march could raise"
@@ -137,12 +136,12 @@ def march_objections(
         yield Objection(rule="fm-per-unit", message=message, path="$.special_movement")
 
 
-def printed_allowance(unit: Counter, umpire: Umpire[Options]) -> int:
+def printed_allowance(umpire: Umpire[Options], unit: Counter) -> int:
     """Return the hexes that a unit may move by its counter; 0 where that has a letter instead.
 
     Rules: unit-table, mov-kinds.
     """
-    printed = movement_rating(unit, umpire)
+    printed = movement_rating(umpire, unit)
     return 0 if isinstance(printed, str) else printed
 
 
@@ -219,7 +218,7 @@ def stack_forced_march(request: StackForcedMarchRequest, umpire: Umpire[Options]
         if umpire.choose(FORCE_MARCH, (True, False), fared):
             fared += (umpire.resolve(march, f"unit {number}"),)
         else:
-            fared += (ForcedMarchOutcome(removed=False, allowance=printed_allowance(march.unit, umpire)),)
+            fared += (ForcedMarchOutcome(removed=False, allowance=printed_allowance(umpire, march.unit)),)
     return StackForcedMarchOutcome(units=fared)
 
 

@@ -26,6 +26,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.ledger import Ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 
 Path: TypeAlias = Annotated[tuple[Terrain, ...], Size(0, 99)]
 """The terrain of each hex entered in a movement phase, in order, without the hex of departure."""
@@ -123,13 +124,13 @@ def movement(request: MovementRequest, umpire: Umpire[Options]) -> MovementOutco
     """
     unit, path = request.unit, request.path
     require_restriction(unit, restriction_ok=request.restriction_ok)
-    printed = printed_allowance(unit, umpire)
+    printed = printed_allowance(umpire, unit)
     if path and not printed:
         raise forbidden("mov-kinds", _never_on_foot(unit), "$.path")
     base = max(printed, request.forced or 0)
     weather = _weather(umpire, frozen=request.frozen)
     both = weather + _rough(umpire)
-    smooth, rough = _left(base, weather, umpire), _left(base, both, umpire, "in rough terrain")
+    smooth, rough = _left(umpire, base, weather), _left(umpire, base, both, "in rough terrain")
     if path is None:
         umpire.result("mov-rough", "{smooth} hexes, or {rough} if any is rough", smooth=smooth, rough=rough)
         return MovementOutcome(allowance=smooth, rough_allowance=rough, legal_by_charts=None)
@@ -269,16 +270,16 @@ def march(request: MarchRequest, umpire: Umpire[Options]) -> MarchOutcome:
             return MarchOutcome(end="removed", allowance=0)
         base = forced.allowance
     else:
-        base = printed_allowance(unit, umpire)
+        base = printed_allowance(umpire, unit)
         if not base:
             raise forbidden("mov-kinds", _never_on_foot(unit), "$.unit")
     effects = _weather(umpire, frozen=request.frozen)
     if "rough" in path:
         effects += _rough(umpire)
-    allowance = _left(base, effects, umpire)
+    allowance = _left(umpire, base, effects)
     end: Literal["reached", "falls_short"] = "reached" if len(path) <= allowance else "falls_short"
     text = "{hexes} hexes with an allowance of {allowance}: {end}"
-    umpire.result("mov-cost", text, hexes=len(path), allowance=allowance, end=end.replace("_", " "))
+    umpire.result("mov-cost", text, hexes=len(path), allowance=allowance, end=in_words(end))
     umpire.result("miss-stacking-zoc", "stacking and zones of control are not checked")
     return MarchOutcome(end=end, allowance=allowance)
 
@@ -322,7 +323,7 @@ def _rough(umpire: Umpire[Options]) -> Ledger:
     return Ledger.of(umpire.modifier("terrain_and_weather", "rough_terrain", "mov-rough", "rough terrain"))
 
 
-def _left(base: int, effects: Ledger, umpire: Umpire[Options], where: str = "") -> int:
+def _left(umpire: Umpire[Options], base: int, effects: Ledger, where: str = "") -> int:
     """Return what *effects* leave of an allowance, at least 0.
 
     Rules: mov-both.

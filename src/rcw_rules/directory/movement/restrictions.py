@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 from rcw_rules.directory.model import IMMOVABLE, Counter, MissingProfileError, UnitType
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
+from rcw_rules.kernel.words import in_words
 
 Unchecked: TypeAlias = Literal["stacking", "zoc"]
 """What the missing rulebook may still have against a move: limits of stacking, and zones of control."""
@@ -28,7 +29,7 @@ def immovable_objections(unit: Counter) -> Iterator[Objection]:
 
 def named_by_type(unit: Counter) -> str:
     """Return what to call the type of a unit in a sentence."""
-    return f"a unit of the type {unit.type.replace('_', ' ')}"
+    return f"a unit of the type {in_words(unit.type)}"
 
 
 def unit_problems(unit: Counter, *, restriction_ok: bool | None, has_served: bool) -> Iterator[Problem]:

@@ -24,6 +24,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 
 Mode: TypeAlias = Literal["naval", "water", "rail"]
 
@@ -187,7 +188,7 @@ def special_movement(request: SpecialMovementRequest, umpire: Umpire[Options]) -
     """
     mode, path = request.mode, request.path
     require_restriction(request.unit, restriction_ok=request.restriction_ok)
-    rating = movement_rating(request.unit, umpire)
+    rating = movement_rating(umpire, request.unit)
     if rating == 0:
         raise forbidden("mov-kinds", "a counter with a movement allowance of 0 never moves", "$.unit")
     if isinstance(rating, str) and LETTER_MODES[rating] != mode:
@@ -195,13 +196,13 @@ def special_movement(request: SpecialMovementRequest, umpire: Umpire[Options]) -
         raise forbidden("mov-kinds", message, "$.mode")
     best_row, best = BEST[mode]
     lower_row = LOWER[mode]
-    highest, lower = _limit(mode, best_row, umpire), _limit(mode, lower_row, umpire)
+    highest, lower = _limit(umpire, mode, best_row), _limit(umpire, mode, lower_row)
     if path is None:
         return SpecialMovementOutcome(limit=highest, lower_limit=lower, legal_by_charts=None, serving_base=None)
     is_best = all(_is_any(kinds, best) for kinds in path)
     row, limit = (best_row, highest) if is_best else (lower_row, lower)
     if len(path) > limit:
-        message = f"{len(path)} hexes are too many; the limit for this move, {row.replace('_', ' ')}, is {limit}"
+        message = f"{len(path)} hexes are too many; the limit for this move, {in_words(row)}, is {limit}"
         raise forbidden(_RULES[mode], message, "$.path")
     umpire.result(_RULES[mode], "{hexes} hexes entered of {limit}", hexes=len(path), limit=limit)
     bases = _serving(request)
@@ -237,7 +238,7 @@ def _is_any(kinds: tuple[HexKind, ...], wanted: tuple[HexKind, ...]) -> bool:
     return any(kind in wanted for kind in kinds)
 
 
-def _limit(mode: Mode, row: str, umpire: Umpire[Options]) -> int:
+def _limit(umpire: Umpire[Options], mode: Mode, row: str) -> int:
     """Return a limit in hexes.
 
     Rules: mov-naval, mov-water, mov-rail.

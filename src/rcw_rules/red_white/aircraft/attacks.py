@@ -196,14 +196,14 @@ def bomb(request: BombRequest, umpire: Umpire[Options]) -> BombOutcome:
     else:
         umpire.result("air-bomb-accuracy", "{deviation} {direction}", deviation=str(landed), direction=direction)
     return BombOutcome(
-        direct_hit=direction is None, direction=direction, deviation=landed, hits=_bomb_hits(landed, umpire)
+        direct_hit=direction is None, direction=direction, deviation=landed, hits=_bomb_hits(umpire, landed)
     )
 
 
 _DIRECTIONS: tuple[Direction, ...] = ("short", "long", "left", "right")
 
 
-def _bomb_hits(distance: Inches, umpire: Umpire[Options]) -> int | None:
+def _bomb_hits(umpire: Umpire[Options], distance: Inches) -> int | None:
     """Return the hits of a bomb that lands so far away: those of the smallest distance that holds it, or 0.
 
     Rules: p1-bomb-effect.

@@ -13,12 +13,12 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_white.aircraft.flight import Aircraft, flying_objections
+from rcw_rules.kernel.words import in_words
+from rcw_rules.red_white.aircraft.flight import LEAVES_AT, Aircraft, flying_objections
 from rcw_rules.red_white.options import Options
 
 CombatFate: TypeAlias = Literal["flies_on", "leaves", "crashes"]
 
-LEAVES_AT = 8  # dogfight-result
 CRASHES_AT = 10  # dogfight-result
 DEFENSIVE_GUN = Modifier(id="defensive_gun", value=3, reason="defensive machine gun", rule="dogfight-dice")
 
@@ -89,8 +89,8 @@ def dogfight(request: DogfightRequest, umpire: Umpire[Options]) -> DogfightOutco
 
     Rules: dogfight-dice, dogfight-result.
     """
-    attacker = umpire.modify(_ledger(request.attacker, umpire), "attacker's score")
-    target = umpire.modify(_ledger(request.target, umpire), "target's score")
+    attacker = umpire.modify(_ledger(umpire, request.attacker), "attacker's score")
+    target = umpire.modify(_ledger(umpire, request.target), "target's score")
     scores = opposed(
         _dice(request.attacker), _dice(request.target), plus_first=attacker.total, plus_second=target.total
     )
@@ -102,7 +102,7 @@ def dogfight(request: DogfightRequest, umpire: Umpire[Options]) -> DogfightOutco
         umpire.result("dogfight-result", "equal scores: nobody is damaged")
     else:
         loser, damage = ("target", target_damage) if margin > 0 else ("attacker", attacker_damage)
-        text = "damage to the {loser}: {points}, in all {damage}: it " + fate_of(damage).replace("_", " ")
+        text = "damage to the {loser}: {points}, in all {damage}: it " + in_words(fate_of(damage))
         umpire.result("dogfight-result", text, loser=loser, points=abs(margin), damage=damage)
     return DogfightOutcome(
         winner=winner,
@@ -150,7 +150,7 @@ def _dice(aircraft: Aircraft) -> Number:
     return d6.sum(2) if aircraft.type == "fighter" else d6
 
 
-def _ledger(aircraft: Aircraft, umpire: Umpire[Options]) -> Ledger:
+def _ledger(umpire: Umpire[Options], aircraft: Aircraft) -> Ledger:
     """Return what is added to the score of an aircraft.
 
     Rules: dogfight-dice, dogfight-modifiers.

@@ -13,9 +13,12 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_white.aircraft.attacks import BombOutcome, BombRequest, Faces, StrafeRequest, strafing_faces
 from rcw_rules.red_white.aircraft.combat import DogfightRequest, attack_objections, fate_of
 from rcw_rules.red_white.aircraft.flight import (
+    FEWEST_DICE,
+    MOST_DICE,
     Aircraft,
     FlightMoveOutcome,
     FlightMoveRequest,
@@ -115,7 +118,7 @@ class FlightOrder:
 
     aircraft: Aircraft
     flight: FlightMoveRequest = _ANY_FLIGHT
-    moved: Annotated[Inches, Range(0, 30, rule="air-flight-move")] | None = None
+    moved: Annotated[Inches, Range(0, 6 * MOST_DICE, rule="air-flight-move")] | None = None
     attacks: Annotated[tuple[AirAttack, ...], Size(0, 3, rule="air-two-per-turn")] = ()
     ground_fire: Annotated[tuple[GroundFire, ...], Size(0, 20)] = ()
 
@@ -125,7 +128,7 @@ class FlightOrder:
         if self.moved is not None and left is not None and self.moved > left:
             yield Problem(".moved", f"{self.moved} is more than the {left} of string left", "air-flight-move")
         elif self.moved is not None and self.moved != left and not _can_be_thrown(self.moved, self.flight.dice):
-            dice = "2 to 5" if self.flight.dice is None else self.flight.dice
+            dice = f"{FEWEST_DICE} to {MOST_DICE}" if self.flight.dice is None else self.flight.dice
             message = f"{self.moved} is no sum of {dice} D6, and the string does not end there"
             yield Problem(".moved", message, "air-flight-move")
         for number, attack in enumerate(self.attacks):
@@ -139,7 +142,7 @@ def _can_be_thrown(moved: Inches, dice: int | None) -> bool:
 
     Rules: air-flight-move.
     """
-    fewest, most = (2, 5) if dice is None else (dice, dice)
+    fewest, most = (FEWEST_DICE, MOST_DICE) if dice is None else (dice, dice)
     return moved in map(inches, range(fewest, 6 * most + 1))
 
 
@@ -319,13 +322,13 @@ def air_cycle(request: AirCycleRequest, umpire: Umpire[Options]) -> AirCycleOutc
     for own, enemies in ((side_1, side_2), (side_2, side_1)):
         for flier in own:
             if flier.flies:
-                _move(flier, umpire)
-        _fight(own, enemies, umpire)
+                _move(umpire, flier)
+        _fight(umpire, own, enemies)
         for flier in own:
-            _attack_ground(flier, umpire)
+            _attack_ground(umpire, flier)
     for flier in side_1 + side_2:
         if flier.flies and flier.hits:
-            _test_hits(flier, request, umpire)
+            _test_hits(umpire, flier, request)
     for flier in side_1 + side_2:
         if flier.flies and flier.after.flight_turns_left == 0:
             umpire.result("air-gone", "{aircraft} has no flight turns left and leaves", aircraft=flier.label)
@@ -382,7 +385,7 @@ def _fliers(orders: Sequence[FlightOrder]) -> list[_Flier]:
     ]
 
 
-def _move(flier: _Flier, umpire: Umpire[Options]) -> None:
+def _move(umpire: Umpire[Options], flier: _Flier) -> None:
     """Move an aircraft, and let the ground fire at it during the move.
 
     Rules: air-sequence, air-flight-move, air-two-per-turn, aa-timing.
@@ -403,14 +406,14 @@ def _move(flier: _Flier, umpire: Umpire[Options]) -> None:
         flier.becomes(fate="left_table")
 
 
-def _fight(own: Sequence[_Flier], enemies: Sequence[_Flier], umpire: Umpire[Options]) -> None:
+def _fight(umpire: Umpire[Options], own: Sequence[_Flier], enemies: Sequence[_Flier]) -> None:
     """Fight the air combats that a side starts, and only then add up the damage.
 
     Rules: air-sequence, dogfight-result.
     """
     for flier in own:
         for attack in flier.order.attacks:
-            if isinstance(attack, AttackAircraft) and _can_attack(flier, attack, umpire):
+            if isinstance(attack, AttackAircraft) and _can_attack(umpire, flier, attack):
                 target = enemies[attack.target - 1]
                 if not target.flies:
                     umpire.result("air-sequence", "{target} is gone: no attack", target=target.label)
@@ -427,7 +430,7 @@ def _fight(own: Sequence[_Flier], enemies: Sequence[_Flier], umpire: Umpire[Opti
             flier.new_damage = 0
             fate = _FATES[fate_of(damage)]
             flier.becomes(damage=damage, fate=fate)
-            text = "damage of {aircraft} in all: {damage}: " + fate.replace("_", " ")
+            text = "damage of {aircraft} in all: {damage}: " + in_words(fate)
             umpire.result("dogfight-result", text, aircraft=flier.label, damage=damage)
 
 
@@ -439,7 +442,7 @@ def _combatant(flier: _Flier) -> Aircraft:
     return evolve(flier.order.aircraft, name="", flight_turns_left=1, untested_hits=0, damage=flier.after.damage)
 
 
-def _can_attack(flier: _Flier, attack: AirAttack, umpire: Umpire[Options]) -> bool:
+def _can_attack(umpire: Umpire[Options], flier: _Flier, attack: AirAttack) -> bool:
     """Whether an aircraft is still there and has flown far enough for its attack.
 
     Rules: air-two-per-turn, air-sequence.
@@ -455,13 +458,13 @@ def _can_attack(flier: _Flier, attack: AirAttack, umpire: Umpire[Options]) -> bo
     return True
 
 
-def _attack_ground(flier: _Flier, umpire: Umpire[Options]) -> None:
+def _attack_ground(umpire: Umpire[Options], flier: _Flier) -> None:
     """Bomb or strafe, if that was ordered.
 
     Rules: air-sequence, air-types.
     """
     for attack in flier.order.attacks:
-        if isinstance(attack, AttackAircraft) or not _can_attack(flier, attack, umpire):
+        if isinstance(attack, AttackAircraft) or not _can_attack(umpire, flier, attack):
             continue
         purpose = f"{flier.label} against {attack.target}"
         if isinstance(attack, DropBomb):
@@ -481,7 +484,7 @@ def _strafing(order: FlightOrder, attack: StrafeGround) -> StrafeRequest:
     )
 
 
-def _test_hits(flier: _Flier, request: AirCycleRequest, umpire: Umpire[Options]) -> None:
+def _test_hits(umpire: Umpire[Options], flier: _Flier, request: AirCycleRequest) -> None:
     """Test the hits of ground fire, or put the test off to the second flight turn of the turn.
 
     Rules: air-sequence, air-damage-when, opt-air-damage-per, air-gone.

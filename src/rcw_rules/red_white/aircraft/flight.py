@@ -28,6 +28,8 @@ Pilot: TypeAlias = Literal["ace", "ordinary", "novice"]
 
 
 FLIGHT_TURNS = 6  # air-three-turns
+FEWEST_DICE, MOST_DICE = 2, 5  # air-flight-move
+LEAVES_AT = 8  # dogfight-result
 
 
 @frozen(kw_only=True)
@@ -52,7 +54,7 @@ class Aircraft:
     pilot: Annotated[Pilot, Cites("gen-unit-types")] = "ordinary"
     name: str = ""
     defensive_gun: bool = False
-    damage: Annotated[int, Range(0, 7, rule="dogfight-result")] = 0
+    damage: Annotated[int, Range(0, LEAVES_AT - 1, rule="dogfight-result")] = 0
     flight_turns_left: Annotated[int, Range(0, FLIGHT_TURNS, rule="air-three-turns"), Cites("gen-unit-state")] = (
         FLIGHT_TURNS
     )
@@ -111,7 +113,7 @@ class FlightMoveRequest(Request[FlightMoveOutcome]):
         string_starts_at: Where the string starts; by default where the aircraft sits or, when it enters, on an edge.
     """
 
-    dice: Annotated[int, Range(2, 5, rule="air-flight-move")] | None = None
+    dice: Annotated[int, Range(FEWEST_DICE, MOST_DICE, rule="air-flight-move")] | None = None
     string_left: Inches | None = None
     ends_at_edge: bool = False
     aircraft_at: Point | None = None
@@ -129,7 +131,7 @@ FLIGHT_DICE: Choice[FlightMoveRequest, int] = Choice(
     rule="air-flight-move",
     who="owner",
     about="How many D6 an aircraft flies in a flight turn, 2 to 5. Default: 5.",
-    default=lambda request, alternatives: 5,
+    default=lambda request, alternatives: MOST_DICE,
 )
 
 
@@ -153,7 +155,7 @@ def flight_move(request: FlightMoveRequest, umpire: Umpire[Options]) -> FlightMo
     """
     dice = request.dice
     if dice is None:
-        dice = umpire.choose(FLIGHT_DICE, (2, 3, 4, 5), request)
+        dice = umpire.choose(FLIGHT_DICE, tuple(range(FEWEST_DICE, MOST_DICE + 1)), request)
     moved = inches(umpire.roll(d6.sum(dice), "inches flown", "air-flight-move"))
     if request.string_left is not None:
         moved = min(moved, request.string_left)
@@ -245,9 +247,9 @@ def air_side(request: AirSideRequest, umpire: Umpire[Options]) -> AirSideOutcome
 
     Rules: air-side.
     """
-    red = umpire.modify(_side_ledger("red", umpire, ace=request.red_ace, novice=request.red_novice), "Red's die")
+    red = umpire.modify(_side_ledger(umpire, "red", ace=request.red_ace, novice=request.red_novice), "Red's die")
     white = umpire.modify(
-        _side_ledger("white", umpire, ace=request.white_ace, novice=request.white_novice), "White's die"
+        _side_ledger(umpire, "white", ace=request.white_ace, novice=request.white_novice), "White's die"
     )
     throw: RollOff[Side] = roll_off(("red", d6), ("white", d6), plus_first=red.total, plus_second=white.total)
     winner = umpire.roll(throw, "side 1", "air-side")
@@ -258,7 +260,7 @@ def air_side(request: AirSideRequest, umpire: Umpire[Options]) -> AirSideOutcome
     return AirSideOutcome(side_1=winner)
 
 
-def _side_ledger(side: Side, umpire: Umpire[Options], *, ace: bool, novice: bool) -> Ledger:
+def _side_ledger(umpire: Umpire[Options], side: Side, *, ace: bool, novice: bool) -> Ledger:
     """Return what is added to the die of a side.
 
     Rules: air-side.

@@ -14,6 +14,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_white.options import Options
 from rcw_rules.ruleset import Cites
 
@@ -152,7 +153,7 @@ def weapon_objections(weapons: Sequence[tuple[GroundWeapon, str]]) -> Iterator[O
         if weapon.name:
             named.append(weapon.name)
         if weapon.kind == "machine_gun" and weapon.mount in ("tank", "armoured_car"):
-            message = f"the machine guns of {weapon.mount.replace('_', ' ')}s may not fire at aircraft"
+            message = f"the machine guns of {in_words(weapon.mount)}s may not fire at aircraft"
             yield Objection(rule="aa-vehicles", message=message, path=f"{path}.mount")
         rule, reach = ("aa-gun", GUN_RANGE) if weapon.kind == "aa_gun" else ("aa-machine-gun", MACHINE_GUN_RANGE)
         if weapon.nearest > reach:

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_white.model import VEHICLE_STANDS, VEHICLES, Stands
 from rcw_rules.red_white.profile import UnitType
 from rcw_rules.ruleset import Cites
@@ -52,7 +53,7 @@ class ArmyUnit:
         for field in ("starting_stands", "stands"):
             given = getattr(self, field) is not None
             if given and not has_stands:
-                message = f"{self.type.replace('_', ' ')} units have no stands that would be counted"
+                message = f"{in_words(self.type)} units have no stands that would be counted"
                 yield Problem(f".{field}", message, "gen-unit-types")
             if has_stands and not given and self.fate == "in_play":
                 yield Problem(f".{field}", "is missing: a unit at half its stands counts as lost", "major-losses")

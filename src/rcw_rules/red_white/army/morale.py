@@ -97,10 +97,10 @@ def major_morale(request: MajorMoraleRequest, umpire: Umpire[Options]) -> MajorM
     """
     count = count_of(request.army)
     if isinstance(request.army, ArmyLog):
-        _tell_losses(request.army, umpire)
+        _tell_losses(umpire, request.army)
     reason = "unit lost" if count.lost == 1 else "units lost"
     counted = Modifier(id="units_lost", value=count.lost, reason=reason, rule="major-losses")
-    losses = umpire.modify(ledger((counted, *_adjustments(count, request, umpire))), "net losses")
+    losses = umpire.modify(ledger((counted, *_adjustments(umpire, count, request))), "net losses")
     net = max(0, losses.total)
     umpire.result("major-count", "net losses of {net} among {units} units", net=net, units=count.units)
     cell = umpire.look_up("major_morale", Fraction(net, count.units))
@@ -117,7 +117,7 @@ def major_morale(request: MajorMoraleRequest, umpire: Umpire[Options]) -> MajorM
     return MajorMoraleOutcome(net_losses=net, row=cell.row, tested=True, broken=not stands)
 
 
-def _tell_losses(log: ArmyLog, umpire: Umpire[Options]) -> None:
+def _tell_losses(umpire: Umpire[Options], log: ArmyLog) -> None:
     """Tell which units of a log count as lost, and why.
 
     Rules: major-losses.
@@ -132,7 +132,7 @@ def _tell_losses(log: ArmyLog, umpire: Umpire[Options]) -> None:
             umpire.result("major-losses", "{unit} counts as lost: {why}", unit=label, why=why)
 
 
-def _adjustments(count: ArmyCount, request: MajorMoraleRequest, umpire: Umpire[Options]) -> Iterator[Modifier]:
+def _adjustments(umpire: Umpire[Options], count: ArmyCount, request: MajorMoraleRequest) -> Iterator[Modifier]:
     """Yield what trains and supply lines change; a lost train's 3 stand in the place of its own 1.
 
     Rules: major-adjustments, train-lost.

@@ -12,6 +12,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_white.fire import Volley
 from rcw_rules.red_white.melee import MeleeRequest, melee
 from rcw_rules.red_white.model import Cover, Unit
@@ -115,7 +116,7 @@ class Charge:
                 if shot.by > len(firers):
                     yield Problem(f"{path}.by", f"there are only {len(firers)} units to fire", "bad-numbers")
                 if (shot.by, shot.volley.weapon) in fired:
-                    message = f"unit {shot.by} fires its {shot.volley.weapon.replace('_', ' ')} once a step"
+                    message = f"unit {shot.by} fires its {in_words(shot.volley.weapon)} once a step"
                     yield Problem(f"{path}.by", message, "melee-defensive-fire")
                 fired.add((shot.by, shot.volley.weapon))
 

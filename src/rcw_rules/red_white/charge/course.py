@@ -12,6 +12,7 @@ from rcw_rules.kernel.errors import NeedsRuling
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_white.charge.announcement import (
     Charge,
     Charged,
@@ -183,23 +184,23 @@ def charge(request: ChargeRequest, umpire: Umpire[Options]) -> ChargeOutcome:
     _require_known(request, umpire.options)
     attackers = _Side("attacker", tuple(charger.unit for charger in request.attackers))
     defenders = _Side("defender", tuple(charged.unit for charged in request.defenders))
-    _frighten(request, defenders, umpire)
-    _withdraw(request, defenders, umpire)
+    _frighten(umpire, request, defenders)
+    _withdraw(umpire, request, defenders)
     if not defenders.engaged:
         umpire.result("melee-withdraw-caught", "nobody is caught: there is no melee")
         return _ended("no_contact", attackers, defenders)
-    _fire(request.defensive_fire, defenders, attackers, request, umpire)
+    _fire(umpire, request.defensive_fire, defenders, attackers, request)
     if not attackers.engaged:
         umpire.result("melee-destroyed-before", "no attacker is left")
         return _ended("attackers_gone", attackers, defenders)
-    _fire(request.attacking_fire, attackers, defenders, request, umpire)
-    _catch(request, defenders.driven_off, attackers, defenders, umpire)
+    _fire(umpire, request.attacking_fire, attackers, defenders, request)
+    _catch(umpire, request, defenders.driven_off, attackers, defenders)
     if not defenders.engaged:
         umpire.result("melee-destroyed-before", "no defender is left: the position falls")
         return _ended("position_falls", attackers, defenders)
-    _test(attackers, umpire)
-    retired = _test(defenders, umpire)
-    _catch(request, retired, attackers, defenders, umpire)
+    _test(umpire, attackers)
+    retired = _test(umpire, defenders)
+    _catch(umpire, request, retired, attackers, defenders)
     if not attackers.engaged:
         umpire.result("melee-morale-between", "no attacker is left: there is no melee")
         return _ended("attackers_gone", attackers, defenders)
@@ -276,7 +277,7 @@ def _has_attacking_fire(charger: Charger, options: Options) -> bool:
         raise MissingProfileError(
             "p1-attacking-fire",
             "attacking_fire",
-            f"Is {charger.unit.type.replace('_', ' ')} capable of attacking fire?",
+            f"Is {in_words(charger.unit.type)} capable of attacking fire?",
             "attacking_fire, or a profile with it (Part I, which defines it, is lost)",
         )
     return charger.unit.type in capable
@@ -295,7 +296,7 @@ def _is_frightened(unit: Unit, request: Charge) -> bool:
     return by_tank and unit.type in ("cavalry", "artillery")
 
 
-def _frighten(request: Charge, defenders: _Side, umpire: Umpire[Options]) -> None:
+def _frighten(umpire: Umpire[Options], request: Charge, defenders: _Side) -> None:
     """Let cavalry and artillery take fright at a tank.
 
     Rules: fright-cavalry, fright-artillery, melee-caught-cover.
@@ -323,7 +324,7 @@ def _frighten(request: Charge, defenders: _Side, umpire: Umpire[Options]) -> Non
             defenders.leaves(number)
 
 
-def _withdraw(request: Charge, defenders: _Side, umpire: Umpire[Options]) -> None:
+def _withdraw(umpire: Umpire[Options], request: Charge, defenders: _Side) -> None:
     """Let everyone who may and will withdraw do so.
 
     Rules: melee-withdraw-who, melee-withdraw-caught, melee-caught-cover.
@@ -353,7 +354,7 @@ def _withdraw(request: Charge, defenders: _Side, umpire: Umpire[Options]) -> Non
 # --- Fire ---------------------------------------------------------------------------------------------------------
 
 
-def _fire(shots: tuple[Shot, ...], firers: _Side, targets: _Side, request: Charge, umpire: Umpire[Options]) -> None:
+def _fire(umpire: Umpire[Options], shots: tuple[Shot, ...], firers: _Side, targets: _Side, request: Charge) -> None:
     """Resolve one step of fire: who fires at whom, then the fire at each unit in listed order.
 
     Rules: melee-defensive-fire, melee-attacking-fire, melee-destroyed-before.
@@ -361,7 +362,7 @@ def _fire(shots: tuple[Shot, ...], firers: _Side, targets: _Side, request: Charg
     step = _FireStep(firers, targets, request, {})
     volleys: dict[int, list[Volley]] = {}
     for number, shot in enumerate(shots, start=1):
-        if not _fires(shot, number, step, umpire):
+        if not _fires(umpire, shot, number, step):
             continue
         target = shot.target
         if target is None:
@@ -372,7 +373,7 @@ def _fire(shots: tuple[Shot, ...], firers: _Side, targets: _Side, request: Charg
     for number, unit in targets.fighting():
         if number in volleys:
             attack = FireAttackRequest(unit=unit, volleys=tuple(volleys[number]))
-            _suffer(umpire.resolve(attack, f"fire at {unit.name}"), number, unit, targets, umpire)
+            _suffer(umpire, umpire.resolve(attack, f"fire at {unit.name}"), number, unit, targets)
 
 
 class _FireStep(NamedTuple):
@@ -384,7 +385,7 @@ class _FireStep(NamedTuple):
     may_fire: dict[int | Unit, bool]
 
 
-def _fires(shot: Shot, number: int, step: _FireStep, umpire: Umpire[Options]) -> bool:
+def _fires(umpire: Umpire[Options], shot: Shot, number: int, step: _FireStep) -> bool:
     """Whether a volley is fired; a suppressed unit tests once in a step, when its first volley comes.
 
     Rules: p1-attacking-fire, melee-attacking-fire, suppress-fire.
@@ -410,17 +411,17 @@ def _fires(shot: Shot, number: int, step: _FireStep, umpire: Umpire[Options]) ->
         if shot.by is not None and outcome.test is not None:
             retires = _after_test(outcome.test, shot.by, unit, firers)
             if retires and firers.role == "defender":
-                _catch(request, [shot.by], step.targets, firers, umpire)
+                _catch(umpire, request, [shot.by], step.targets, firers)
     return step.may_fire[key]
 
 
-def _suffer(fire: FireAttackOutcome, number: int, unit: Unit, targets: _Side, umpire: Umpire[Options]) -> None:
+def _suffer(umpire: Umpire[Options], fire: FireAttackOutcome, number: int, unit: Unit, targets: _Side) -> None:
     """Let a unit bear what fire did to it; a train that artillery drove back leaves the fight.
 
     Rules: train-fail.
     """
     if fire.stands_lost or fire.leader_killed or fire.priest_killed:
-        _bleed(fire, number, unit, targets, umpire)
+        _bleed(umpire, fire, number, unit, targets)
     if fire.train is not None and fire.train.passed is False:
         after = targets.units[number - 1].unit or unit
         targets.retires(number, after, "rear", fire.train.moved, off_table=fire.train.off_table)
@@ -428,7 +429,7 @@ def _suffer(fire: FireAttackOutcome, number: int, unit: Unit, targets: _Side, um
         targets.driven_off.append(number)
 
 
-def _bleed(fire: FireAttackOutcome, number: int, unit: Unit, targets: _Side, umpire: Umpire[Options]) -> None:
+def _bleed(umpire: Umpire[Options], fire: FireAttackOutcome, number: int, unit: Unit, targets: _Side) -> None:
     """Take the casualties of fire; the guards of a train that is lost fight on as infantry.
 
     Rules: melee-destroyed-before, train-lost.
@@ -469,7 +470,7 @@ def _with_stands(unit: Unit, stands: int) -> Unit:
 # --- Morale -------------------------------------------------------------------------------------------------------
 
 
-def _test(side: _Side, umpire: Umpire[Options]) -> list[int]:
+def _test(umpire: Umpire[Options], side: _Side) -> list[int]:
     """Test every engaged unit that took a casualty from the fire; return who goes to the rear.
 
     Rules: melee-morale-between.
@@ -501,7 +502,7 @@ def _after_test(test: MoraleOutcome, number: int, unit: Unit, side: _Side) -> bo
     return True
 
 
-def _catch(request: Charge, retired: list[int], attackers: _Side, defenders: _Side, umpire: Umpire[Options]) -> None:
+def _catch(umpire: Umpire[Options], request: Charge, retired: list[int], attackers: _Side, defenders: _Side) -> None:
     """Put defenders that went to the rear back into the fight if the attackers that are left catch them.
 
     Rules: melee-morale-between, melee-caught-cover, melee-withdraw-caught.

@@ -127,14 +127,14 @@ def vehicle_fright(request: VehicleFrightRequest, umpire: Umpire[Options]) -> Ve
     by_tank = "tank" in request.attackers
     return VehicleFrightOutcome(
         units=tuple(
-            _take_fright(attacked, number, request.charger_move, umpire, by_tank=by_tank)
+            _take_fright(umpire, attacked, number, request.charger_move, by_tank=by_tank)
             for number, attacked in enumerate(request.defenders, start=1)
         )
     )
 
 
 def _take_fright(
-    attacked: Attacked, number: int, charger_move: Inches | None, umpire: Umpire[Options], *, by_tank: bool
+    umpire: Umpire[Options], attacked: Attacked, number: int, charger_move: Inches | None, *, by_tank: bool
 ) -> Frightened:
     """Return how one unit takes it.
 

@@ -11,6 +11,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_white.melee import full_move_of, to_the_rear
 from rcw_rules.red_white.model import Unit, grade_objections
 from rcw_rules.red_white.morale import WITHDRAWING, MoraleOutcome, MoraleTestRequest
@@ -159,7 +160,7 @@ def required_move(unit: Unit, options: Options) -> FullMove:
         raise MissingProfileError(
             "p1-movement",
             f"move.{unit.type}",
-            f"How far is one full move of {unit.type.replace('_', ' ')}?",
+            f"How far is one full move of {in_words(unit.type)}?",
             "the unit's full_move, or a profile with moves (Part I, which defines it, is lost)",
         )
     return full_move

@@ -11,6 +11,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_white.fire.volley import FireRequest, Volley, faces_by_profile
 from rcw_rules.red_white.melee import CasualtiesOutcome, CasualtiesRequest
 from rcw_rules.red_white.model import Unit, grade_objections, is_vehicle
@@ -118,9 +119,9 @@ def fire_attack(request: FireAttackRequest, umpire: Umpire[Options]) -> FireAtta
         require_known_fire(volley, unit, umpire.options)
     count = 0
     for number, volley in enumerate(request.volleys, start=1):
-        count += _losses_of(volley, unit, f"volley {number}", umpire)
+        count += _losses_of(umpire, volley, unit, f"volley {number}")
     lost = umpire.resolve(CasualtiesRequest(unit=unit, count=min(count, 99), source="fire"), "casualties")
-    train, damage = _vehicle_damage(unit, request.volleys, lost, umpire)
+    train, damage = _vehicle_damage(umpire, unit, request.volleys, lost)
     # A train records hits and loses no stand to fire, so that nothing suppresses it.
     loses_stands = unit.type != "armoured_train"
     suppressed = unit.suppressed or (request.phase_1 and loses_stands and lost.stands_lost > 0)
@@ -145,7 +146,7 @@ def _attack_objections(request: FireAttackRequest, options: Options) -> Iterator
     yield from grade_objections(request.unit, options, "$.unit")
 
 
-def _losses_of(volley: Volley, unit: Unit, purpose: str, umpire: Umpire[Options]) -> int:
+def _losses_of(umpire: Umpire[Options], volley: Volley, unit: Unit, purpose: str) -> int:
     """Return how many stands a volley costs, or how many hits it scores on a vehicle.
 
     Rules: p1-fire, p1-artillery-and-armour, train-immune, vehicle-hits.
@@ -165,7 +166,7 @@ def _losses_of(volley: Volley, unit: Unit, purpose: str, umpire: Umpire[Options]
 
 
 def _vehicle_damage(
-    unit: Unit, volleys: tuple[Volley, ...], lost: CasualtiesOutcome, umpire: Umpire[Options]
+    umpire: Umpire[Options], unit: Unit, volleys: tuple[Volley, ...], lost: CasualtiesOutcome
 ) -> tuple[TrainUnderFireOutcome | None, VehicleDamageOutcome | None]:
     """Return how a train took artillery fire, and what the hits did to another vehicle.
 
@@ -229,6 +230,6 @@ def require_known_fire(volley: Volley, unit: Unit, options: Options) -> None:
         raise MissingProfileError(
             "p1-fire",
             "losses",
-            f"How many stands does each hit of {volley.weapon.replace('_', ' ')} fire cost?",
+            f"How many stands does each hit of {in_words(volley.weapon)} fire cost?",
             "losses_per_hit, or a profile with losses (Part I, which defines it, is lost)",
         )

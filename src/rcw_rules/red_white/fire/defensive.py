@@ -13,6 +13,7 @@ from rcw_rules.kernel.geometry.table import Point, point
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_white.options import Options
 from rcw_rules.ruleset import Cites
 
@@ -114,19 +115,19 @@ def defensive_fire(request: DefensiveFireRequest, umpire: Umpire[Options]) -> De
     found: list[MayFire] = []
     for number, firer in enumerate(request.firers, start=1):
         square = _square_to_path(firer.position, request.start, request.end)
-        hindrance = _hindrance(firer, square, umpire)
+        hindrance = _hindrance(umpire, firer, square)
         away = Inches(thousandths=_nearest_root(square))
         label = firer.name or f"firer {number}"
         umpire.result(
             "melee-defensive-fire",
             "{unit} is {away} from the path; what keeps it from firing: {hindrance}",
-            unit=label, away=str(away), hindrance=hindrance.replace("_", " "),
+            unit=label, away=str(away), hindrance=in_words(hindrance),
         )  # fmt: skip
         found.append(MayFire(range=away, eligible=hindrance == "none", hindrance=hindrance))
     return DefensiveFireOutcome(firers=tuple(found))
 
 
-def _hindrance(firer: Firer, square: Fraction, umpire: Umpire[Options]) -> Hindrance:
+def _hindrance(umpire: Umpire[Options], firer: Firer, square: Fraction) -> Hindrance:
     """Return what keeps a unit from firing.
 
     Rules: melee-defensive-fire, suppress-fire, opt-suppressed-scope.

@@ -193,18 +193,18 @@ def petrol_bombs(request: PetrolBombsRequest, umpire: Umpire[Options]) -> Petrol
     able = min(stands, sum(reach))
     willing = umpire.choose(THROW_BOMBS, tuple(range(able + 1)), Bombers(stands=able, hits=before))
     test: MoraleOutcome | None = None
-    if willing and _needs_test(request.situation, umpire):
+    if willing and _needs_test(umpire, request.situation):
         test = umpire.resolve(MoraleTestRequest(unit=unit, cause="petrol_bombs"), "morale before petrol bombs")
         stands = test.stands
         willing = min(willing, stands) if test.passed else 0
     with_d6 = request.situation == "near_tank" or umpire.options.petrol_bombs == "d6_only"
     lost, scored = 0, [0] * len(before)
-    for number, dice in enumerate(_allotted(willing, reach, before, umpire)):
-        scored[number], cost = _throw(dice, f"petrol bombs at tank {number + 1}", umpire, with_d6=with_d6)
+    for number, dice in enumerate(_allotted(umpire, willing, reach, before)):
+        scored[number], cost = _throw(umpire, dice, f"petrol bombs at tank {number + 1}", with_d6=with_d6)
         lost += cost
     if lost:
         umpire.result("petrol-d10", "stands lost to their own bombs: {lost}", lost=lost)
-    tanks, table_missing = _after_hits(before, scored, umpire)
+    tanks, table_missing = _after_hits(umpire, before, scored)
     return PetrolBombsOutcome(
         morale=test,
         thrown=willing,
@@ -232,7 +232,7 @@ def _objections(request: PetrolBombsRequest, options: Options) -> Iterator[Objec
         yield Objection(rule="opt-petrol-bombs", message=message, path="$.situation")
 
 
-def _needs_test(situation: Situation, umpire: Umpire[Options]) -> bool:
+def _needs_test(umpire: Umpire[Options], situation: Situation) -> bool:
     """Whether the infantry tests morale before it throws.
 
     Rules: petrol-morale, opt-petrol-morale, opt-petrol-bombs.
@@ -246,7 +246,7 @@ def _needs_test(situation: Situation, umpire: Umpire[Options]) -> bool:
     return True
 
 
-def _allotted(stands: int, reach: tuple[int, ...], hits: tuple[int, ...], umpire: Umpire[Options]) -> list[int]:
+def _allotted(umpire: Umpire[Options], stands: int, reach: tuple[int, ...], hits: tuple[int, ...]) -> list[int]:
     """Return how many stands throw at each tank: as many as can at the first unless their owner spreads them.
 
     No tank is the target of more stands than *reach* it, and none of the stands is left without a target.
@@ -264,7 +264,7 @@ def _allotted(stands: int, reach: tuple[int, ...], hits: tuple[int, ...], umpire
     return allotted
 
 
-def _throw(dice: int, purpose: str, umpire: Umpire[Options], *, with_d6: bool) -> tuple[int, int]:
+def _throw(umpire: Umpire[Options], dice: int, purpose: str, *, with_d6: bool) -> tuple[int, int]:
     """Return how many bombs hit, and how many stands they cost.
 
     Rules: petrol-d10, petrol-d6.
@@ -276,7 +276,7 @@ def _throw(dice: int, purpose: str, umpire: Umpire[Options], *, with_d6: bool) -
 
 
 def _after_hits(
-    before: tuple[int, ...], scored: list[int], umpire: Umpire[Options]
+    umpire: Umpire[Options], before: tuple[int, ...], scored: list[int]
 ) -> tuple[tuple[TankAfterBombs, ...], bool]:
     """Return each tank with its hits recorded, and whether the table for hits is missing.
 

@@ -12,6 +12,7 @@ from rcw_rules.kernel.dice import d6, opposed
 from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.procedures import Choice, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_white.melee.losses import Loss, take_casualty, tell_lost_train
 from rcw_rules.red_white.melee.modifiers import attacker_ledger, defender_ledger
 from rcw_rules.red_white.melee.rearward import full_move_of, to_the_rear
@@ -154,26 +155,16 @@ def melee(request: MeleeRequest, umpire: Umpire[Options]) -> MeleeOutcome:
 
     Rules: melee-roll, melee-winner, melee-win-by-3, melee-short-win, melee-losses, melee-loser-moves, gen-dice.
     """
-    _tell_options(request, umpire)
-    attacker = umpire.modify(attacker_ledger(request, umpire), "attacker's die")
-    defender = umpire.modify(defender_ledger(request, umpire), "defender's die")
+    _tell_options(umpire, request)
+    attacker = umpire.modify(attacker_ledger(umpire, request), "attacker's die")
+    defender = umpire.modify(defender_ledger(umpire, request), "defender's die")
     dice = opposed(d6, d6, plus_first=attacker.total, plus_second=defender.total)
     margin = umpire.roll(dice, "attacker's die, defender's die", "melee-roll")
-    winner, repulse = _decide(request, margin, umpire)
-    attackers_lost = _losses(request.attackers, abs(margin) if winner == "defender" else 0, "attacker", umpire)
-    defenders_lost = _losses(request.defenders, abs(margin) if winner == "attacker" else 0, "defender", umpire)
-    attackers = tuple(
-        _after(
-            loss, _label(loss.unit, "attacker", number), falls_back=winner == "defender", role="attacker", umpire=umpire
-        )
-        for number, loss in enumerate(attackers_lost, start=1)
-    )
-    defenders = tuple(
-        _after(
-            loss, _label(loss.unit, "defender", number), falls_back=winner == "attacker", role="defender", umpire=umpire
-        )
-        for number, loss in enumerate(defenders_lost, start=1)
-    )
+    winner, repulse = _decide(umpire, request, margin)
+    attackers_lost = _losses(umpire, request.attackers, abs(margin) if winner == "defender" else 0, "attacker")
+    defenders_lost = _losses(umpire, request.defenders, abs(margin) if winner == "attacker" else 0, "defender")
+    attackers = _all_after(umpire, attackers_lost, "attacker", fall_back=winner == "defender")
+    defenders = _all_after(umpire, defenders_lost, "defender", fall_back=winner == "attacker")
     return MeleeOutcome(
         winner=winner,
         margin=margin,
@@ -192,7 +183,7 @@ def melee(request: MeleeRequest, umpire: Umpire[Options]) -> MeleeOutcome:
 def _melee_objections(request: MeleeRequest, options: Options) -> Iterator[Objection]:
     for number, unit in enumerate(request.attackers):
         if unit.type not in INITIATORS:
-            message = f"{unit.type.replace('_', ' ')} units only defend; infantry, cavalry and tanks may start a melee"
+            message = f"{in_words(unit.type)} units only defend; infantry, cavalry and tanks may start a melee"
             yield Objection(rule="melee-initiators", message=message, path=f"$.attackers[{number}].type")
         if unit.falling_back:
             message = "a unit that is falling back may not start a melee"
@@ -202,7 +193,7 @@ def _melee_objections(request: MeleeRequest, options: Options) -> Iterator[Objec
             yield from grade_objections(unit, options, f"$.{role}[{number}]")
 
 
-def _tell_options(request: MeleeRequest, umpire: Umpire[Options]) -> None:
+def _tell_options(umpire: Umpire[Options], request: MeleeRequest) -> None:
     """Tell of every option that this melee rests on: the elite bonus of several units, and the grade of Red Guards.
 
     Rules: opt-melee-elite, opt-red-guards.
@@ -214,7 +205,7 @@ def _tell_options(request: MeleeRequest, umpire: Umpire[Options]) -> None:
         umpire.ruling("red_guards_elite")
 
 
-def _decide(request: MeleeRequest, margin: int, umpire: Umpire[Options]) -> tuple[Role, bool]:
+def _decide(umpire: Umpire[Options], request: MeleeRequest, margin: int) -> tuple[Role, bool]:
     """Return who won, and whether the attacker was repulsed from defences.
 
     Rules: melee-winner, melee-win-by-3, melee-short-win, melee-mod-defences.
@@ -235,7 +226,7 @@ def _decide(request: MeleeRequest, margin: int, umpire: Umpire[Options]) -> tupl
     return winner, False
 
 
-def _losses(units: tuple[Unit, ...], count: int, role: Role, umpire: Umpire[Options]) -> list[Loss]:
+def _losses(umpire: Umpire[Options], units: tuple[Unit, ...], count: int, role: Role) -> list[Loss]:
     """Return what each unit loses, one casualty at a time; tanks lose nothing, and the last stand is the last.
 
     Rules: melee-losses, melee-loss-allocation, melee-tank-no-loss.
@@ -257,7 +248,16 @@ def _losses(units: tuple[Unit, ...], count: int, role: Role, umpire: Umpire[Opti
     return losses
 
 
-def _after(loss: Loss, label: str, *, falls_back: bool, role: Role, umpire: Umpire[Options]) -> UnitAfterMelee:
+def _all_after(
+    umpire: Umpire[Options], losses: list[Loss], role: Role, *, fall_back: bool
+) -> tuple[UnitAfterMelee, ...]:
+    return tuple(
+        _after(umpire, loss, _label(loss.unit, role, number), role, falls_back=fall_back)
+        for number, loss in enumerate(losses, start=1)
+    )
+
+
+def _after(umpire: Umpire[Options], loss: Loss, label: str, role: Role, *, falls_back: bool) -> UnitAfterMelee:
     """Return a unit after the melee: where it goes and how far.
 
     Rules: melee-loser-moves, melee-losses, train-lost.

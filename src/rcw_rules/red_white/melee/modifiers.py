@@ -17,7 +17,7 @@ from rcw_rules.red_white.model import (
 from rcw_rules.red_white.options import Options
 
 
-def attacker_ledger(request: MeleeRequest, umpire: Umpire[Options]) -> Ledger:
+def attacker_ledger(umpire: Umpire[Options], request: MeleeRequest) -> Ledger:
     """Return what is added to the attacker's die, in the order of the book's list.
 
     Rules: melee-modifiers, melee-many-units, melee-mod-wire.
@@ -25,18 +25,18 @@ def attacker_ledger(request: MeleeRequest, umpire: Umpire[Options]) -> Ledger:
 
     def listed() -> Iterator[Modifier]:
         chart = "melee_modifiers"
-        yield from _own_state(request.attackers, umpire)
+        yield from _own_state(umpire, request.attackers)
         if any(unit.wire == "intact" and unit.type != "tank" for unit in request.attackers):
             yield umpire.modifier(chart, "through_wire", "melee-mod-wire", "attacking through barbed wire")
-        yield from _outnumbered(request.attackers, request.defenders, umpire)
-        yield from _assets(request.attackers, umpire)
-        yield from _elite(request.attackers, umpire)
-        yield from _zealots(request.attackers, umpire)
+        yield from _outnumbered(umpire, request.attackers, request.defenders)
+        yield from _assets(umpire, request.attackers)
+        yield from _elite(umpire, request.attackers)
+        yield from _zealots(umpire, request.attackers)
 
     return ledger(listed())
 
 
-def defender_ledger(request: MeleeRequest, umpire: Umpire[Options]) -> Ledger:
+def defender_ledger(umpire: Umpire[Options], request: MeleeRequest) -> Ledger:
     """Return what is added to the defender's die, in the order of the book's list.
 
     Rules: melee-modifiers, melee-many-units, melee-mod-cavalry, melee-mod-falling-flank, melee-mod-tank,
@@ -46,7 +46,7 @@ def defender_ledger(request: MeleeRequest, umpire: Umpire[Options]) -> Ledger:
 
     def listed() -> Iterator[Modifier]:
         chart = "melee_modifiers"
-        yield from _own_state(defenders, umpire)
+        yield from _own_state(umpire, defenders)
         exposed = any(unit.type == "infantry" and not in_defences(unit) for unit in defenders)
         if exposed and any(unit.type == "cavalry" for unit in attackers):
             reason = "infantry attacked by cavalry"
@@ -57,21 +57,21 @@ def defender_ledger(request: MeleeRequest, umpire: Umpire[Options]) -> Ledger:
             yield umpire.modifier(chart, "falling_back_or_flank_or_rear", "melee-mod-falling-flank", reason)
         if any(unit.type == "tank" for unit in attackers):
             yield umpire.modifier(chart, "attacked_by_tank", "melee-mod-tank", "attacked by a tank")
-        yield from _outnumbered(defenders, attackers, umpire)
-        yield from _assets(defenders, umpire)
+        yield from _outnumbered(umpire, defenders, attackers)
+        yield from _assets(umpire, defenders)
         if any(unit.machine_gun for unit in defenders):
             yield umpire.modifier(chart, "machine_gun_attached", "melee-mod-machine-gun", "machine gun attached")
         if all(in_defences(unit) for unit in defenders):
             yield umpire.modifier(chart, "in_defences", "melee-mod-defences", f"defending in a {defenders[0].cover}")
-        yield from _elite(defenders, umpire)
-        yield from _zealots(defenders, umpire)
+        yield from _elite(umpire, defenders)
+        yield from _zealots(umpire, defenders)
         if any(unit.type == "armoured_train" for unit in defenders):
             yield umpire.modifier(chart, "armoured_train", "melee-mod-train", "armoured train defending")
 
     return ledger(listed())
 
 
-def _own_state(units: tuple[Unit, ...], umpire: Umpire[Options]) -> Iterator[Modifier]:
+def _own_state(umpire: Umpire[Options], units: tuple[Unit, ...]) -> Iterator[Modifier]:
     """Yield what a side's own state costs it; one unit of the side is enough, and stands lost are summed.
 
     Rules: melee-mod-stands-lost, melee-mod-suppressed, melee-mod-raw-leader, melee-many-units.
@@ -89,7 +89,7 @@ def _own_state(units: tuple[Unit, ...], umpire: Umpire[Options]) -> Iterator[Mod
         yield umpire.modifier(chart, "no_leader", "melee-mod-raw-leader", "no leader")
 
 
-def _outnumbered(own: tuple[Unit, ...], other: tuple[Unit, ...], umpire: Umpire[Options]) -> Iterator[Modifier]:
+def _outnumbered(umpire: Umpire[Options], own: tuple[Unit, ...], other: tuple[Unit, ...]) -> Iterator[Modifier]:
     """Yield the penalty of the smaller side, by the exact ratio of stands; never both lines.
 
     Rules: melee-mod-outnumbered, melee-stand-count, melee-many-units.
@@ -102,7 +102,7 @@ def _outnumbered(own: tuple[Unit, ...], other: tuple[Unit, ...], umpire: Umpire[
         yield umpire.modifier("melee_modifiers", "outnumbered_two_to_one", "melee-mod-outnumbered", reason)
 
 
-def _assets(units: tuple[Unit, ...], umpire: Umpire[Options]) -> Iterator[Modifier]:
+def _assets(umpire: Umpire[Options], units: tuple[Unit, ...]) -> Iterator[Modifier]:
     """Yield what a heroic leader and grenades add; once, however many units have them.
 
     Rules: melee-mod-assets, heroic-lead.
@@ -113,7 +113,7 @@ def _assets(units: tuple[Unit, ...], umpire: Umpire[Options]) -> Iterator[Modifi
         yield umpire.modifier("melee_modifiers", "grenades", "melee-mod-assets", "grenades")
 
 
-def _elite(units: tuple[Unit, ...], umpire: Umpire[Options]) -> Iterator[Modifier]:
+def _elite(umpire: Umpire[Options], units: tuple[Unit, ...]) -> Iterator[Modifier]:
     """Yield the elite bonus: once if every unit is elite or, by the option, once for each elite unit.
 
     Rules: melee-mod-elite, opt-melee-elite.
@@ -127,7 +127,7 @@ def _elite(units: tuple[Unit, ...], umpire: Umpire[Options]) -> Iterator[Modifie
         yield umpire.modifier("melee_modifiers", "elite", "melee-mod-elite", "elite")
 
 
-def _zealots(units: tuple[Unit, ...], umpire: Umpire[Options]) -> Iterator[Modifier]:
+def _zealots(umpire: Umpire[Options], units: tuple[Unit, ...]) -> Iterator[Modifier]:
     """Yield what Cheka and priests add; once each.
 
     Rules: melee-mod-cheka, melee-mod-priest.

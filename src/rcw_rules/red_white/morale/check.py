@@ -160,7 +160,7 @@ def morale_test(request: MoraleTestRequest, umpire: Umpire[Options]) -> MoraleOu
     Rules: morale-roll, morale-fail, morale-rally, morale-other-phases, cheka-second-failure, gen-unit-state.
     """
     unit, cause = request.unit, request.cause
-    modifiers = umpire.modify(morale_ledger(unit, umpire), "morale roll")
+    modifiers = umpire.modify(morale_ledger(umpire, unit), "morale roll")
     if rests_on_red_guards(unit):
         umpire.ruling("red_guards_elite")
     check = MoraleCheck(die=d10, target=morale_stands(unit), unit="stands", ledger=modifiers)
@@ -216,7 +216,7 @@ def _morale_objections(request: MoraleTestRequest, options: Options) -> Iterator
         yield Objection(rule="morale-other-phases", message=message, path="$.cause")
 
 
-def morale_ledger(unit: Unit, umpire: Umpire[Options]) -> Ledger:
+def morale_ledger(umpire: Umpire[Options], unit: Unit) -> Ledger:
     """Return the modifiers to a unit's morale roll, in the order of the book's list; each counts at most once.
 
     Rules: morale-modifiers, morale-cover, priest-morale, heroic-lead, p1-grade-and-leader.

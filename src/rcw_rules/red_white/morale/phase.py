@@ -82,7 +82,7 @@ def morale_phase(request: MoralePhaseRequest, umpire: Umpire[Options]) -> Morale
     tests: list[MoraleOutcome | None] = []
     for number, unit in enumerate(request.units, start=1):
         label = unit.name or f"unit {number}"
-        if _must_test(unit, umpire):
+        if _must_test(umpire, unit):
             tests.append(umpire.resolve(MoraleTestRequest(unit=unit), label))
         else:
             umpire.result("morale-who", "{unit} does not test", unit=label)
@@ -97,7 +97,7 @@ def _phase_objections(request: MoralePhaseRequest, options: Options) -> Iterator
         yield from grade_objections(unit, options, f"$.units[{number}]")
 
 
-def _must_test(unit: Unit, umpire: Umpire[Options]) -> bool:
+def _must_test(umpire: Umpire[Options], unit: Unit) -> bool:
     """Whether a unit tests in the morale phase: casualties, or the falling-back marker; trains never do.
 
     Rules: morale-who, opt-morale-casualties, morale-vehicles.

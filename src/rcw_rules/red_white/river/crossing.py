@@ -12,6 +12,7 @@ from rcw_rules.kernel.dice import d10
 from rcw_rules.kernel.errors import NeedsRuling
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_white.model import Unit, morale_stands
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import UnitType
@@ -26,7 +27,8 @@ Ford: TypeAlias = Literal["none", "designated", "to_be_found"]
 ON_ICE: tuple[UnitType, ...] = ("infantry", "machine_gun", "cavalry", "tchanka", "droshky")
 
 
-STAYS_UP = d10.check(at_least=3)  # thin-crossing
+FALLS_THROUGH = 2  # thin-crossing: on this face and below
+STAYS_UP = d10.check(at_least=FALLS_THROUGH + 1)
 
 
 @frozen(kw_only=True)
@@ -122,7 +124,7 @@ def river_crossing(request: RiverCrossingRequest, umpire: Umpire[Options]) -> Ri
             raise NeedsRuling("unfrozen-crossing", question, 'the field ford: "designated" once one is found')
         umpire.result("unfrozen-crossing", "it crosses by the ford")
         return RiverCrossingOutcome(stands=stands, casualties=unit.casualties)
-    lost = umpire.roll(d10.count(stands, at_most=2), "ice dice", "thin-crossing")
+    lost = umpire.roll(d10.count(stands, at_most=FALLS_THROUGH), "ice dice", "thin-crossing")
     machine_gun_lost = unit.machine_gun and not umpire.roll(STAYS_UP, "machine gun's ice die", "thin-crossing")
     cheka_lost = unit.cheka and not umpire.roll(STAYS_UP, "Cheka's ice die", "thin-crossing")
     destroyed = lost == stands
@@ -146,7 +148,7 @@ def river_crossing(request: RiverCrossingRequest, umpire: Umpire[Options]) -> Ri
 def _crossing_objections(request: RiverCrossingRequest, options: Options) -> Iterator[Objection]:
     if request.bridge:
         return
-    kind = request.unit.type.replace("_", " ")
+    kind = in_words(request.unit.type)
     if request.state == "frozen" and request.unit.type not in ON_ICE and not request.frozen_heavy_allowed:
         message = f"{kind} units cross a frozen river only if the game master says so (frozen_heavy_allowed)"
         yield Objection(rule="frozen-crossing", message=message, path="$.unit.type")

@@ -69,7 +69,7 @@ def ship_objections(vessel: Vessel, path: tuple[RiverSection, ...], rule: str) -
     yield from passage_objections(vessel, path)
 
 
-def morale_point(vessel: Vessel, umpire: Umpire[Any]) -> int:
+def morale_point(umpire: Umpire[Any], vessel: Vessel) -> int:
     """Return the morale point of a ship: its morale number less its damage.
 
     Rules: ship-morale.
@@ -202,7 +202,7 @@ def icebreaker(request: IcebreakerRequest, umpire: Umpire[Options]) -> Icebreake
     Rules: thin-icebreaker, thin-halt-exit, thin-wake, gen-unit-state.
     """
     vessel, path = request.vessel, request.path
-    morale = morale_point(vessel, umpire)
+    morale = morale_point(umpire, vessel)
     thickest = max(section.thickness or 0 for section in path if section.state == "thin_ice")
     if not passes_ice(umpire, morale, thickest, "breaking the ice", "thin-icebreaker"):
         if vessel.failures:
@@ -312,7 +312,7 @@ def ice_choked_move(request: IceChokedMoveRequest, umpire: Umpire[Options]) -> I
     Rules: choked-ship-test, thin-halt-exit.
     """
     vessel = request.vessel
-    morale = morale_point(vessel, umpire)
+    morale = morale_point(umpire, vessel)
     reach = _reach(umpire, vessel, request.path)
     if request.halted_icebreaker is not None and request.halted_icebreaker < reach:
         reach = request.halted_icebreaker

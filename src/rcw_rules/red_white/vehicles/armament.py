@@ -94,8 +94,8 @@ def vehicle_fire_dice(request: VehicleFireDiceRequest, umpire: Umpire[Options]) 
         light_gun = "ft17_male_light_gun"
         umpire.result("vehicle-ft17-male", "it fires with one die, and only if it did not move")
     return VehicleFireDiceOutcome(
-        machine_gun_dice=_dice("machine_gun", "vehicle_machine_guns", request, arc, umpire),
-        light_gun_dice=_dice(light_gun, "vehicle_light_guns", request, arc, umpire),
+        machine_gun_dice=_dice(umpire, "machine_gun", "vehicle_machine_guns", request, arc),
+        light_gun_dice=_dice(umpire, light_gun, "vehicle_light_guns", request, arc),
     )
 
 
@@ -112,7 +112,7 @@ def arc_of(bearing: Angle) -> Arc:
     return "rear" if degrees(135) <= clockwise <= degrees(225) else "front"
 
 
-def _dice(gun: str, chart: str, request: VehicleFireDiceRequest, arc: Arc, umpire: Umpire[Options]) -> int:
+def _dice(umpire: Umpire[Options], gun: str, chart: str, request: VehicleFireDiceRequest, arc: Arc) -> int:
     """Return the dice of the guns of a chart that bear on an arc: those mounted there and those in turrets.
 
     Rules: vehicle-armament, vehicle-arcs, vehicle-gun-dice.

@@ -102,7 +102,7 @@ def vehicle_damage(request: VehicleDamageRequest, umpire: Umpire[Options]) -> Ve
     destroyed = hits == VEHICLE_STANDS
     effects: tuple[str, ...] | None = ()
     if request.rolled_on_table and not is_train and hits > request.hits:
-        effects = _table_effects(request, hits - request.hits, umpire)
+        effects = _table_effects(umpire, request, hits - request.hits)
     text = "hits recorded: {hits}; current morale: {morale}"
     umpire.result("vehicle-eight-stands", text, hits=hits, morale=current_morale(hits))
     freed = 0
@@ -121,7 +121,7 @@ def vehicle_damage(request: VehicleDamageRequest, umpire: Umpire[Options]) -> Ve
     )
 
 
-def _table_effects(request: VehicleDamageRequest, count: int, umpire: Umpire[Any]) -> tuple[str, ...] | None:
+def _table_effects(umpire: Umpire[Any], request: VehicleDamageRequest, count: int) -> tuple[str, ...] | None:
     """Return what the hit table says for so many hits, in the order of its rows, or None if there is no table.
 
     Rules: p1-vehicle-hit-table.

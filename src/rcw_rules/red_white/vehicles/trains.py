@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_white.model import Unit, grade_objections
 from rcw_rules.red_white.morale import MoraleTestRequest
 from rcw_rules.red_white.options import Options
@@ -70,7 +71,7 @@ class TrainUnderFireRequest(Request[TrainUnderFireOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         if self.train.type != "armoured_train":
-            message = f"expected an armoured train, got {self.train.type.replace('_', ' ')}"
+            message = f"expected an armoured train, got {in_words(self.train.type)}"
             yield Problem(".train.type", message, "train-artillery-test")
 
 
@@ -115,7 +116,7 @@ def train_under_fire(request: TrainUnderFireRequest, umpire: Umpire[Options]) ->
     train = request.train
     hits = train.hits or 0
     if request.weapon in HARMLESS:
-        weapon = request.weapon.replace("_", " ")
+        weapon = in_words(request.weapon)
         umpire.result("train-immune", "{weapon} fire cannot hurt an armoured train", weapon=weapon)
         return TrainUnderFireOutcome(hits=hits)
     damage = umpire.resolve(
