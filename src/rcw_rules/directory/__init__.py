@@ -1,7 +1,7 @@
 """Fall of the Directory and Makhno's Return: the civil war in Ukraine, 1918 and 1919, on a strategic hex map.
 
-Only the chart sheet of the two games exists. What their rulebook would define enters by the request, or by a profile
-that whoever owns the book supplies.
+Only the chart sheet of the two games exists. What their rulebook would define, you supply in the request or
+in a profile.
 """
 
 from rcw_rules.directory.campaign import (

@@ -39,7 +39,7 @@ Target: TypeAlias = Literal[
 """Whom it is about; the Entente and the Germans are persuaded together."""
 
 Actions: TypeAlias = Annotated[int, Range(0, 8, rule="dip-city-two")]
-"""Diplomatic actions; nobody can have more over a game than the Bolsheviks: 2 + 1 + 1 + 2 + 2."""
+"""Diplomatic actions. The most that a side can have over a game are those of the Bolsheviks: 2 + 1 + 1 + 2 + 2."""
 
 STARTING_ACTIONS: dict[Side, int] = {"bolsheviks": 2, "directory": 2}  # dip-start-bolsheviks, dip-start-directory
 CITY_ACTIONS: dict[City, int] = {"kharkiv": 1, "katerynoslav": 1, "kyiv": 2, "odesa": 2}
@@ -61,7 +61,7 @@ _INTERVENTION_TARGETS: tuple[Target, ...] = ("entente", "germans", "entente_and_
 
 
 def _allegiance_problems(game: Game, who: Target, allegiance: Side | None, path: str) -> Iterator[Problem]:
-    """Yield what is wrong with an allegiance: a side is no ally of another, and nobody of a side of the other game.
+    """Yield problems with an allegiance: of a side to another side, or of a faction to a side of the other game.
 
     Rules: gen-factions, gen-games.
     """
@@ -114,7 +114,7 @@ class DiplomaticPoolRequest(Request[DiplomaticPoolOutcome]):
 
     Attributes:
         side: The side; only the Bolsheviks and the Directory have actions.
-        entries: Every entry into a city so far, in order, whoever made it.
+        entries: Every entry into a city so far, in order, by any faction.
         spent: The actions that the side has spent.
         game: Which of the two games is played; only one has diplomacy.
     """
@@ -125,7 +125,7 @@ class DiplomaticPoolRequest(Request[DiplomaticPoolOutcome]):
     game: Game = "fall_of_the_directory"
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
+        """Yield contradictions, with paths below the request."""
         for number, entry in enumerate(self.entries):
             path = f".entries[{number}].allegiance"
             yield from _allegiance_problems(self.game, entry.faction, entry.allegiance, path)
@@ -215,7 +215,7 @@ def _pool_objections(request: DiplomaticPoolRequest, options: Options) -> Iterat
 
 @frozen(kw_only=True)
 class DiplomacyOutcome:
-    """What a diplomatic action came to.
+    """The outcome of a diplomatic action.
 
     Attributes:
         succeeded: Whether it succeeded.
@@ -259,7 +259,7 @@ class DiplomacyRequest(Request[DiplomacyOutcome]):
     phase: Phase = "diplomatic"
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
+        """Yield contradictions, with paths below the request."""
         yield from side_problems(self.game, self.phasing_side, ".phasing_side")
         yield from side_problems(self.game, self.side, ".side")
         yield from _allegiance_problems(self.game, self.target, self.allegiance, ".allegiance")
@@ -314,8 +314,8 @@ def diplomacy(request: DiplomacyRequest, umpire: Umpire[Options]) -> DiplomacyOu
     """Take one diplomatic action; it is spent whether it succeeds or not.
 
     To declare war, to begin mobilization and to begin intervention succeed without a die, and the faction named becomes
-    active; all three come to the same. To persuade takes one die on the table of the side that acts: a faction joins
-    it at once, and the Entente and the Germans withdraw together.
+    active; all three have the same effect. To persuade takes one die on the table of the side that acts: a faction
+    joins it at once, and the Entente and the Germans withdraw together.
 
     Rules: dip-automatic, dip-cost, dip-table, dip-join-effect, dip-makhno, dip-zeleny, dip-grigoriev, dip-entente,
         gen-die.
@@ -366,7 +366,7 @@ def _objections(request: DiplomacyRequest, options: Options) -> Iterator[Objecti
 def _persuasion_objections(request: DiplomacyRequest) -> Iterator[Objection]:
     """Yield what forbids to persuade the target.
 
-    The Entente and the Germans may be approached whomever they stand by, until they have withdrawn.
+    The Entente and the Germans may be approached on whichever side they are, until they have withdrawn.
 
     Rules: dip-independent, dip-entente.
     """

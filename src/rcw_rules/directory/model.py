@@ -140,11 +140,11 @@ class Counter:
 
     Attributes:
         type: The kind of unit.
-        faction: Whose it is, whomever it is allied to.
+        faction: The faction that owns it, whatever its alliances.
         name: What to call it; by default its role and number.
         attack: Its attack strength where its own differs from the typical one.
-        defence: Its defence strength, likewise.
-        movement: Its movement allowance in hexes, or its letter, likewise.
+        defence: Its defence strength where its own differs.
+        movement: Its movement allowance in hexes, or its letter, where its own differs.
     """
 
     type: UnitType

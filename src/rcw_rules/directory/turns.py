@@ -75,7 +75,7 @@ class Position:
     step: MobilizationStep | None = None
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the position."""
+        """Yield contradictions, with paths below the position."""
         yield from turn_problems(self.game, self.turn)
         if self.order:
             yield from order_problems(self.game, self.turn, self.order)
@@ -125,7 +125,7 @@ class TurnSequenceRequest(Request[TurnSequenceOutcome]):
     """A moment that is over.
 
     Attributes:
-        position: The moment. At the initiative its order is what the initiative came to.
+        position: The moment. At the initiative its order is the result of the initiative.
         last_turn: The last turn of the game, which only the missing rulebook names; needed at the end of a turn.
         intended: What the players mean to go on with, if that is to be checked.
     """
@@ -135,7 +135,7 @@ class TurnSequenceRequest(Request[TurnSequenceOutcome]):
     intended: Position | None = None
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
+        """Yield contradictions, with paths below the request."""
         if self.last_turn is not None:
             yield from turn_problems(self.position.game, self.last_turn, ".last_turn")
 
@@ -213,7 +213,7 @@ def _example() -> TurnSequenceRequest:
     example=_example,
 )
 def turn_sequence(request: TurnSequenceRequest, umpire: Umpire[Options]) -> TurnSequenceOutcome:
-    """Say what comes after a moment: step by step, phase by phase, side by side, turn by turn.
+    """Return what comes after a moment: step by step, phase by phase, side by side, turn by turn.
 
     A turn is its initiative, the player-turns in the order that the initiative gave, and its end. After the end of the
     last turn the game is over; which turn that is must be supplied, but only then.
@@ -246,7 +246,7 @@ def _objections(request: TurnSequenceRequest, options: Options) -> Iterator[Obje
         return
     if last is not None:
         if _index(now.game, now.turn) > _index(now.game, last):
-            message = f"the game ends with {last}; there is no turn {now.turn}"
+            message = f"the game ends with {last}, before {now.turn}"
             yield Objection(rule="miss-victory", message=message, path="$.position.turn")
             return
         if intended is not None and now.phase == "turn_end" and now.turn == last:

@@ -1,6 +1,7 @@
 """Red & White: Russian Civil War Rules, Part II, by Hank Lubbers, as printed in The Herald 57.
 
-Only the second part of these rules exists. What the lost first part would define enters by the request.
+Only the second part of these rules exists. What the lost first part would define, you supply in the request
+or in a profile.
 
 >>> from rcw_rules import GivenDice
 >>> resolution = ruleset.resolve(melee_example_1(), dice=GivenDice([6, 4]))

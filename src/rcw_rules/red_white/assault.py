@@ -1,4 +1,4 @@
-"""The whole assault: the charge, the melee, petrol bombs, and what is left of everybody."""
+"""The whole assault: the charge, the melee, petrol bombs, and what is left of every unit."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class AssaultOutcome:
     """What an assault left behind.
 
     Attributes:
-        ended: Whether it came to a melee, or why not.
+        ended: Whether there was a melee, or why not.
         holder: Who holds the position that was attacked.
         attackers: The attacking units, in listed order.
         defenders: The defending units, in listed order.
@@ -135,8 +135,8 @@ def _example() -> AssaultRequest:
 def assault(request: AssaultRequest, umpire: Umpire[Options]) -> AssaultOutcome:
     """Fight an assault out: the charge up to the dice, the melee among those who are left, then petrol bombs.
 
-    A defender who is beaten goes back from where he was caught. Infantry that wins against attacking tanks throws its
-    petrol bombs before they fall back, unit by unit in listed order; a tank that one unit destroys is no target for the
+    A beaten defender goes back from where it was caught. Infantry that wins against attacking tanks throws its petrol
+    bombs before they fall back, unit by unit in listed order; a tank that one unit destroys is not a target for the
     next.
 
     Rules: melee-sequence, petrol-after-win, p1-facing.
@@ -180,7 +180,7 @@ def _objections(request: AssaultRequest, options: Options) -> Iterator[Objection
 
 
 def _without_melee(gone_home: ChargeOutcome) -> AssaultOutcome:
-    """Return the end of an assault that came to no melee; attackers that are left hold a position that has fallen.
+    """Return the end of an assault without a melee; attackers that are left hold a position that has fallen.
 
     Rules: melee-destroyed-before, melee-morale-between.
     """

@@ -1,4 +1,4 @@
-"""The worked examples of the book, with the dice that it tells of."""
+"""The worked examples of the book, with the dice that it gives."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rcw_rules.ruleset import Example
 def melee_example_2() -> MeleeRequest:
     """Return the second worked example at the moment of the dice: 13 White stands against 6 Red ones.
 
-    How the three lost White stands fall on the two battalions is not told; two and one change nothing.
+    How the three lost White stands fall on the two battalions is not stated; two and one change nothing.
 
     Rules: melee-example-2.
     """

@@ -320,7 +320,9 @@ def test_the_profile_may_let_attackers_advance() -> None:
     assert [after.state.piece(name).hex for name in ("1 Red", "2 Red")] == ["0202", "0203"]
     assert after.pool("bolsheviks") == 3  # Kharkiv
     wrong = at_combat(RED, RED_2, SICH, advance=lambda state, attackers, target, outcome: ("2 Red",))
-    with pytest.raises(InvalidRequestError, match=r"\$\.advance: '2 Red' is no attacker that is left; those are 1 Red"):
+    with pytest.raises(
+        InvalidRequestError, match=r"\$\.advance: '2 Red' is not an attacker that is left; expected one of 1 Red"
+    ):
         wrong.attack(("1 Red",), "0202", retreats=(away("1 Sich"),), dice=GivenDice([4]))
 
 

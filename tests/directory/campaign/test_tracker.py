@@ -474,7 +474,7 @@ def test_a_stockpile_is_broken_up_as_the_profile_says() -> None:
         with pytest.raises(IllegalRequestError) as refused:
             campaign.break_up(name)
         assert refusal(refused) == [rule]
-    with pytest.raises(IllegalRequestError, match="'Stock' is of the bolsheviks; nobody acts in turn_end"):
+    with pytest.raises(IllegalRequestError, match="'Stock' is of the bolsheviks; no side acts in turn_end"):
         campaign.advance_to("turn_end").break_up("Stock")
 
 

@@ -64,7 +64,7 @@ def plan_attack(
     if not board.has(target):
         problems.append(Problem("$.target", f"the map has no hex {target!r}", "miss-map"))
     elif not defenders:
-        problems.append(Problem("$.target", f"there is nobody to attack in hex {target!r}", "bad-input"))
+        problems.append(Problem("$.target", f"hex {target!r} holds no counter to attack", "bad-input"))
     problems.extend(_retreat_problems(board, defenders, retreats))
     if problems:
         raise InvalidRequestError(problems)
@@ -98,7 +98,7 @@ def _retreat_problems(
         path = f"$.retreats[{index}]"
         piece = by_name.get(retreat.unit)
         if piece is None:
-            message = f"{retreat.unit!r} is no defender; those are {', '.join(by_name) or 'none'}"
+            message = f"{retreat.unit!r} is not a defender; expected one of {', '.join(by_name) or '(none)'}"
             yield Problem(f"{path}.unit", message)
             continue
         if any(retreat.unit == other.unit for other in retreats[:index]):
@@ -119,7 +119,7 @@ def combat_request(
     A unit at sea attacks out of neither broken nor rough terrain, so its terrain is put as clear.
 
     Raises:
-        MissingProfileError: Nobody has said what supply a counter has.
+        MissingProfileError: The supply status of a counter is not known.
 
     Rules: com-adjacent, gen-attacker, miss-supply-trace.
     """
@@ -149,7 +149,7 @@ def supply_of(piece: Piece) -> Supply:
     """Return the supply status of a counter.
 
     Raises:
-        MissingProfileError: Nobody has said what it is.
+        MissingProfileError: It is not known.
 
     Rules: miss-supply-trace, seq-supply.
     """
@@ -162,16 +162,16 @@ def supply_of(piece: Piece) -> Supply:
 
 
 def require_fates(profile: RulebookProfile, attack: Attack) -> None:
-    """Raise unless somebody can say what becomes of defending combat units that would be blocked.
+    """Raise unless the profile says what happens to defending combat units that would be blocked.
 
     Raises:
-        MissingProfileError: Nobody can.
+        MissingProfileError: The profile does not say.
 
     Rules: miss-retreat.
     """
     for piece in attack.defenders:
         if CLASSES[piece.counter.type] == "combat" and not attack.routes.get(piece.name):
-            question = f"What becomes of {piece.name!r} if it must retreat and cannot?"
+            question = f"What happens to {piece.name!r} if it must retreat and cannot?"
             profile.require("blocked_retreat", rule="miss-retreat", question=question)
 
 
@@ -181,7 +181,7 @@ def after_combat(
     """Return the campaign after an attack.
 
     In this order: the attackers are marked as having attacked; the unit lost is removed; those who retreat go, entering
-    cities on their way; captured counters keep their name and hex, and nobody has yet said what supply they have;
+    cities on their way; captured counters keep their name and hex, and their supply status is not known yet;
     destroyed ones go; the profile decides about blocked combat units, and last who advances.
 
     Rules: com-al, com-dl, com-dr, miss-retreat, miss-advance, dip-city-entry.
@@ -203,7 +203,7 @@ def after_combat(
     state = state.without(attack.defenders[destroyed.number - 1].name for destroyed in outcome.destroyed)
     for blocked in outcome.blocked_combat_units:
         piece = attack.defenders[blocked.number - 1]
-        question = f"What becomes of {piece.name!r}, which must retreat and cannot?"
+        question = f"What happens to {piece.name!r}, which must retreat and cannot?"
         fate = profile.require("blocked_retreat", rule="miss-retreat", question=question)(state, piece)
         if fate not in get_args(BlockedFate):
             message = f"the fate of {piece.name!r} is stays or removed, not {fate!r}"
@@ -228,7 +228,7 @@ def _advanced(
     known = {piece.name: piece for piece in left}
     for name in going:
         if name not in known:
-            message = f"{name!r} is no attacker that is left; those are {', '.join(known) or 'none'}"
+            message = f"{name!r} is not an attacker that is left; expected one of {', '.join(known) or '(none)'}"
             raise InvalidRequestError([Problem("$.advance", message, "miss-advance")])
         piece = known[name]
         state = state.with_piece(name, evolve(piece, hex=attack.target))

@@ -106,7 +106,7 @@ def _require_own(state: CampaignState, pieces: list[Piece] | tuple[Piece, ...], 
 def supplied(state: CampaignState, profile: RulebookProfile) -> CampaignState:
     """Return the state in which every unit of the attacker and its allies has the supply that the profile finds.
 
-    Nothing changes without a profile that can: then somebody has to say it for each unit.
+    Without such a profile nothing changes, and the players set the status of each unit.
 
     Rules: seq-supply, miss-supply-trace.
     """
@@ -137,7 +137,7 @@ def require_supply_checked(state: CampaignState) -> None:
 
 
 def ended(state: CampaignState, profile: RulebookProfile) -> CampaignState:
-    """Return the state of a game that is over, with whoever the profile says has won.
+    """Return the state of a game that is over, with the winners that the profile names.
 
     Raises:
         MissingProfileError: The profile does not say.

@@ -1,8 +1,8 @@
-"""What the missing rulebook would define, supplied by whoever has it.
+"""What the missing rulebook would define, for those who can supply it.
 
-Nothing here has a value by default, and nothing that is absent means that there is no limit: a `Campaign` that needs an
+Nothing here has a value by default, and an absent field never means that there is no limit: a `Campaign` that needs an
 absent field stops with a `MissingProfileError` before any die is thrown. What the book asks as a question is a function
-of the state of the campaign; each kind has a protocol below, so that any function of that shape will do.
+of the state of the campaign; each kind has a protocol below, and any function with that signature works.
 
 >>> profile = RulebookProfile(last_turn="March IV")
 >>> profile.require("last_turn", rule="miss-victory", question="Which turn is the last?")
@@ -26,7 +26,7 @@ from rcw_rules.directory.combat import CombatOutcome
 from rcw_rules.directory.model import MissingProfileError, Side, TurnName
 
 BlockedFate: TypeAlias = Literal["stays", "removed"]
-"""What becomes of a combat unit that must retreat and cannot."""
+"""What happens to a combat unit that must retreat and cannot."""
 
 
 @frozen(kw_only=True)
@@ -79,7 +79,7 @@ class Mobilization(Protocol):
     """Says what a Mobilization Phase brings. Rules: miss-mobilization."""
 
     def __call__(self, state: CampaignState, /) -> MobilizationLists:
-        """Return the lists for the turn and the side of the state's clock; asked anew for each of the three steps."""
+        """Return the lists for the turn and the side of the state's clock; called again for each of the three steps."""
         ...
 
 
@@ -92,7 +92,7 @@ class SupplyTrace(Protocol):
 
 
 class BlockedRetreat(Protocol):
-    """Decides what becomes of a combat unit that must retreat and cannot. Rules: miss-retreat."""
+    """Decides what happens to a combat unit that must retreat and cannot. Rules: miss-retreat."""
 
     def __call__(self, state: CampaignState, unit: Piece, /) -> BlockedFate:
         """Return its fate.
@@ -116,7 +116,7 @@ class Advance(Protocol):
             state: The campaign after everything else that the attack brought.
             attackers: The attackers that are left.
             target: The hex that was attacked.
-            outcome: What the attack came to.
+            outcome: The outcome of the attack.
         """
         ...
 
@@ -141,7 +141,7 @@ class Victory(Protocol):
     """Says who won. Rules: miss-victory."""
 
     def __call__(self, state: CampaignState, /) -> tuple[Side, ...]:
-        """Return the winners at the end of the last turn; nobody in a draw."""
+        """Return the winners at the end of the last turn; none in a draw."""
         ...
 
 
@@ -171,8 +171,8 @@ class RulebookProfile:
         zoc: Where zones of control let units go.
         mobilization: Withdrawals, reinforcements and mobilization.
         supply: How the supply status of a unit is found.
-        blocked_retreat: What becomes of combat units that must retreat and cannot.
-        advance: Who advances after combat; the charts let nobody, so its absence stops nothing.
+        blocked_retreat: What happens to combat units that must retreat and cannot.
+        advance: Who advances after combat. The charts allow no advance, so it may be absent.
         weather: The turns of frozen weather; every other turn is not frozen.
         last_turn: The last turn of the game.
         victory: Who won, asked at the end of the last turn.

@@ -70,7 +70,7 @@ class MapHex:
         return (*self.water, *_RAIL_KINDS[self.rail])
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself: a kind of water given twice, and open sea with something built on it."""
+        """Yield contradictions: a kind of water given twice, and open sea with something built on it."""
         for index, water in enumerate(self.water):
             if water in self.water[:index]:
                 yield Problem(f".water[{index}]", f"{water!r} is listed twice", "miss-map")

@@ -70,7 +70,7 @@ class Piece:
     Attributes:
         counter: The counter; its name is what the campaign calls it by.
         hex: The hex that it is in.
-        supply: Its supply status, as its owner's last Supply Phase or the scenario has it; None while nobody has said.
+        supply: Its supply status, as its owner's last Supply Phase or the scenario has it; None while it is not known.
         done: What it did in this phase.
     """
 
@@ -85,7 +85,7 @@ class Piece:
         return self.counter.name
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself: a counter without a name, and a supply status that its faction never has."""
+        """Yield contradictions: a counter without a name, and a supply status that its faction never has."""
         if not self.counter.name:
             yield Problem(".counter.name", "is missing: a campaign calls every counter by its own name")
         if self.supply is not None:
@@ -131,9 +131,9 @@ class CampaignState:
         entries: The entries into cities that can matter to the pool of diplomatic actions, in order.
         spent: The diplomatic actions that the Bolsheviks and the Directory have spent.
         withdrawn: Whether the Entente and the Germans have withdrawn.
-        frozen: Whether the weather of this turn is frozen; None while nobody has said.
+        frozen: Whether the weather of this turn is frozen; None while it is not known.
         game_over: Whether the last turn is over.
-        winners: Who won, once the game is over; nobody in a draw.
+        winners: Who won, once the game is over; empty in a draw.
     """
 
     position: Position
@@ -149,7 +149,7 @@ class CampaignState:
     winners: Annotated[tuple[Side, ...], Size(0, 3)] = ()
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself: names given twice, sides allied to sides, a war with oneself."""
+        """Yield contradictions: names given twice, sides allied to sides, a war with oneself."""
         first: dict[str, int] = {}
         for index, piece in enumerate(self.pieces):
             other = first.setdefault(piece.name, index)
@@ -161,10 +161,10 @@ class CampaignState:
         for index, alliance in enumerate(self.alliances):
             path = f".alliances[{index}]"
             if alliance.side not in sides:
-                message = f"{alliance.side} is no side of {self.position.game}, whose sides are {', '.join(sides)}"
+                message = f"{alliance.side} is not a side of {self.position.game}; expected one of {', '.join(sides)}"
                 yield Problem(f"{path}.side", message, "gen-games")
             if alliance.faction in sides:
-                message = f"the {alliance.faction} are a side of their own and ally themselves to none"
+                message = f"the {alliance.faction} are a side of their own and cannot join another"
                 yield Problem(f"{path}.faction", message, "gen-factions")
             if joined.setdefault(alliance.faction, index) != index:
                 yield Problem(f"{path}.faction", f"the {alliance.faction} stand with one side only", "gen-factions")
@@ -226,7 +226,7 @@ class CampaignState:
         """Return the counter of a name.
 
         Raises:
-            UnknownNameError: There is none on the map.
+            UnknownNameError: The map has no such counter.
         """
         for piece in self.pieces:
             if piece.name == name:
@@ -341,11 +341,11 @@ def require_declaration(
             Problem("$.action", f"expected one of {', '.join(DECLARATIONS)}, got {action!r}", "dip-automatic")
         )
     if not enemies or any(state.power(enemy) == state.power(target) for enemy in enemies):
-        message = f"name whom the {target} are at war with, and nobody who stands with them"
+        message = f"expected at least one enemy of the {target}, none of them on their own side"
         problems.append(Problem("$.enemies", message, "dip-automatic"))
     for index, enemy in enumerate(enemies):
         if state.withdrawn and enemy in INTERVENTION:
-            message = f"the {enemy} have withdrawn, and nobody is at war with them any more"
+            message = f"the {enemy} have withdrawn, and can no longer be at war with anyone"
             problems.append(Problem(f"$.enemies[{index}]", message, "dip-join-effect"))
     if problems:
         raise InvalidRequestError(problems)

@@ -1,7 +1,7 @@
 """A campaign: the sequence of play as a tracker that scripts step through.
 
 A `Campaign` is immutable. Every step returns the next one, together with the `Resolution` where dice or rules spoke, so
-that whoever keeps an older campaign can go on from there. Steps that throw dice take them as ``dice=``.
+you can keep an older campaign and go on from there. Steps that throw dice take them as ``dice=``.
 
 What the missing rulebook would define comes from a `RulebookProfile`. A step that needs something absent stops with a
 `MissingProfileError` before any die is thrown and changes nothing.
@@ -118,7 +118,7 @@ class Campaign:
     ) -> Campaign:
         """Set a campaign up at the beginning of its first turn.
 
-        Being placed in a city is no entry.
+        Placement in a city does not count as entering it.
 
         Args:
             game: Which of the two games is played.
@@ -131,8 +131,8 @@ class Campaign:
 
         Raises:
             MissingProfileError: The profile has no map.
-            InvalidRequestError: The set-up contradicts itself or the map, or a turn that the profile names is none of
-                the game's.
+            InvalidRequestError: The set-up contradicts itself or the map, or the profile names a turn outside
+                the game.
 
         Rules: miss-profile, miss-map, gen-games, seq-turn, dip-city-entry.
         """
@@ -172,7 +172,7 @@ class Campaign:
         return self._after(changed, resolution), resolution
 
     def advance(self) -> tuple[Campaign, Resolution[TurnSequenceOutcome]]:
-        """Go on to whatever comes next, and do what begins with it by itself.
+        """Go on to the next step or phase, and do what it does automatically.
 
         A step of a Mobilization Phase does what the profile lists for it. A Supply Phase finds the status of every unit
         of the attacker and its allies if the profile can; otherwise `set_supply` must have said it before the phase
@@ -228,7 +228,7 @@ class Campaign:
         return self._with(evolve(self.state, frozen=frozen))
 
     def set_supply(self, name: str, status: Supply) -> Campaign:
-        """Say what supply a unit has: in its owner's Supply Phase, or where nobody has said it yet.
+        """Say what supply a unit has: in its owner's Supply Phase, or where it is not known yet.
 
         Raises:
             IllegalRequestError: The unit has a status, and it is not its owner's Supply Phase.
@@ -266,14 +266,14 @@ class Campaign:
         """Spend an action on a declaration, by which a faction becomes active and is at war.
 
         Args:
-            action: Which of the three declarations it is; all come to the same.
+            action: Which of the three declarations it is; all have the same effect.
             target: The faction that becomes active.
             enemies: The factions with which it is now at war.
 
         Raises:
             IllegalRequestError: It is not the Diplomatic Phase of a side that has an action left.
-            InvalidRequestError: It is no declaration, or a faction would be at war with those with whom it stands, or
-                with those who have withdrawn.
+            InvalidRequestError: It is not a declaration, or a faction would be at war with its own side, or with
+                factions that have withdrawn.
 
         Rules: seq-diplomatic, gen-attacker.
         """
@@ -386,7 +386,7 @@ class Campaign:
             marched_already=done.forced_allowance is not None,
             special_movement=done.movement not in (None, "ordinary"),
         )
-        self.rules.verdict(request).require()  # before anybody is asked about a move that the charts forbid
+        self.rules.verdict(request).require()  # before the profile is asked about a move that the charts forbid
         require_stops(self.profile, f"May {name!r} enter a hex and stop there?")
         known_weather(self.state)
         resolution = self._ask(request, dice)
@@ -476,7 +476,7 @@ class Campaign:
         Raises:
             IllegalRequestError: The phase or the charts forbid it.
             InvalidRequestError: A name, a hex or a retreat is unknown, doubled or missing.
-            MissingProfileError: Nobody has said what supply a counter has, or what becomes of a combat unit that
+            MissingProfileError: The supply status of a counter is not known, or what happens to a combat unit that
                 cannot retreat.
 
         Rules: seq-combat-movement, gen-attacker, miss-retreat, miss-advance.
@@ -485,7 +485,7 @@ class Campaign:
         board = self._board()
         plan = plan_attack(self.state, board, attackers, target, retreats)
         request = combat_request(self.state, board, side, plan, replacements)
-        self.rules.verdict(request).require()  # before anybody is asked what would follow
+        self.rules.verdict(request).require()  # before the profile is asked what would follow
         require_fates(self.profile, plan)
         resolution = self._ask(request, dice, choices)
         changed = after_combat(self.state, self.profile, board, plan, resolution.outcome)
@@ -495,7 +495,7 @@ class Campaign:
         """Break up a stockpile of the attacker or its allies, as the profile says.
 
         Raises:
-            IllegalRequestError: It is no stockpile, not theirs, or the profile forbids it.
+            IllegalRequestError: It is not a stockpile, or not theirs, or the profile forbids it.
             MissingProfileError: The profile does not say how.
 
         Rules: miss-restricted-broken-up, unit-logistics.
@@ -504,7 +504,9 @@ class Campaign:
         piece = self.state.piece(name)
         self._require_acting(piece)
         if piece.counter.type != "supply_stockpile":
-            raise forbidden("unit-logistics", f"{name!r} is no supply stockpile; only those are broken up", "$.name")
+            raise forbidden(
+                "unit-logistics", f"{name!r} is not a supply stockpile; only supply stockpiles are broken up", "$.name"
+            )
         question = f"How is {name!r} broken up?"
         break_up = self.profile.require("break_up", rule="miss-restricted-broken-up", question=question)
         changed = break_up(self.state, piece)
@@ -541,7 +543,7 @@ class Campaign:
             allegiance = self.state.allegiance(piece.counter.faction)
             whose = "independent" if allegiance is None else f"of the {allegiance}"
             side, phase = self.state.position.side, self.state.position.phase
-            now = f"nobody acts in {phase}" if side is None else f"only the {side} and their allies act now"
+            now = f"no side acts in {phase}" if side is None else f"only the {side} and their allies act now"
             message = f"{piece.name!r} is {whose}; {now}"
             raise forbidden("gen-attacker", message)
 
@@ -559,5 +561,5 @@ class Campaign:
 
 
 def _no_dice() -> GivenDice:
-    """Return the dice of a question that takes none."""
+    """Return the dice for a question that needs none."""
     return GivenDice(())

@@ -53,7 +53,7 @@ class Attacker:
     attacked_this_phase: bool
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the attacker."""
+        """Yield contradictions, with paths below the attacker."""
         yield from supply_problems(self.counter, self.supply)
 
 
@@ -72,7 +72,7 @@ class Defender:
     can_retreat: bool
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the defender."""
+        """Yield contradictions, with paths below the defender."""
         yield from supply_problems(self.counter, self.supply)
 
 
@@ -106,7 +106,7 @@ class Captured:
 
 @frozen(kw_only=True)
 class CombatOutcome:
-    """What came of an attack. Attackers stay in their own hexes.
+    """The outcome of an attack. Attackers stay in their own hexes.
 
     Attributes:
         attack_strengths: The strength of each attacker, in listed order.
@@ -122,9 +122,9 @@ class CombatOutcome:
         captured: The defenders that were captured.
         destroyed: The defenders that a capture check destroyed.
         unaffected: Inshore naval forces that had to retreat and could not: they stay.
-        blocked_combat_units: Combat units that had to retreat and could not: they stay, and what becomes of them is in
+        blocked_combat_units: Combat units that had to retreat and could not: they stay, and what happens to them is in
             the missing rulebook.
-        hex_contested: Whether defenders that had to retreat are still in the hex, so that the missing rulebook decides
+        hex_contested: Whether defenders that had to retreat are still in the hex, so the missing rulebook decides
             who holds it.
     """
 
@@ -167,7 +167,7 @@ class CombatRequest(Request[CombatOutcome]):
     replacements: tuple[Counter, ...] | None = None
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
+        """Yield contradictions, with paths below the request."""
         friends = _friends(self)
         for number, faction in enumerate(self.enemies):
             if faction in friends:
@@ -259,7 +259,7 @@ def combat(request: CombatRequest, umpire: Umpire[Options]) -> CombatOutcome:
 
     The strengths of both sides and the column of their odds come first, without a die. Then follow, in this order: the
     combat die, the die of a half result, the draw of the combat unit that is lost if there are several, and the capture
-    dice in listed order. After a defenders' loss whatever is left in the hex retreats; no attacker moves.
+    dice in listed order. After a defenders' loss all that is left in the hex retreats; no attacker moves.
 
     Rules: com-dice-order, com-dr, com-dl, com-al, miss-advance, unit-combat.
     """
@@ -338,7 +338,7 @@ def _listed(factions: tuple[Faction, ...]) -> str:
 
 
 def _strengths(umpire: Umpire[Options], request: CombatRequest) -> tuple[CombatStrengthOutcome, CombatStrengthOutcome]:
-    """Return the strengths of the attackers and of the defenders, and refuse what makes no odds.
+    """Return the strengths of the attackers and of the defenders, and refuse an attack without odds.
 
     Rules: com-odds-low, bad-input.
     """
@@ -384,7 +384,7 @@ def _drawn(umpire: Umpire[Options], units: tuple[Listed, ...], whose: str, rule:
 
 @define
 class _Aftermath:
-    """What becomes of the defenders that must leave, filled in as they are gone through."""
+    """What happens to the defenders that must leave, filled in one by one."""
 
     retreated: list[Listed] = field(factory=list[Listed])
     captured: list[Captured] = field(factory=list[Captured])
@@ -461,7 +461,7 @@ def _checked(
 
 
 def _are_identical(umpire: Umpire[Options], one: Counter, other: Counter) -> bool:
-    """Whether two counters are of one type and have the same ratings, whoever owns them.
+    """Whether two counters are of one type and have the same ratings, whatever their factions.
 
     Rules: cap-armor.
     """

@@ -17,7 +17,7 @@ from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 
 Fate: TypeAlias = Literal["retreats", "captured", "destroyed", "unaffected"]
-"""What becomes of a counter other than a combat unit that is forced to retreat."""
+"""What happens to a counter other than a combat unit that is forced to retreat."""
 
 
 @frozen(kw_only=True)
@@ -52,7 +52,7 @@ CAPTOR: Choice[Capture, Faction] = Choice(
 
 @frozen(kw_only=True)
 class CaptureCheckOutcome:
-    """What becomes of the counter.
+    """What happens to the counter.
 
     Attributes:
         fate: Whether it retreats, is captured, is destroyed, or stays unaffected in its hex.
@@ -72,7 +72,7 @@ class CaptureCheckRequest(Request[CaptureCheckOutcome]):
         can_retreat: Whether it has anywhere to go.
         captors: The factions that took part in the attack and have a counter left to put in its place, that of the
             first listed attacker first: for gunboats, trains and tanks an identical one, otherwise a stockpile. Where
-            nobody has one, a capture destroys.
+            no faction has one, a capture destroys.
     """
 
     counter: Counter
@@ -80,7 +80,7 @@ class CaptureCheckRequest(Request[CaptureCheckOutcome]):
     captors: Annotated[tuple[Faction, ...], Size(0, 8, rule="bad-input")]
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
+        """Yield contradictions, with paths below the request."""
         for number, faction in enumerate(self.captors):
             path = f".captors[{number}]"
             if faction == self.counter.faction:
@@ -129,7 +129,7 @@ def _example() -> CaptureCheckRequest:
     example=_example,
 )
 def capture_check(request: CaptureCheckRequest, umpire: Umpire[Options]) -> CaptureCheckOutcome:
-    """Check what becomes of a base, a stockpile or armor that is forced to retreat.
+    """Check what happens to a base, a stockpile or armor that is forced to retreat.
 
     With a free route it retreats, and inshore naval forces without one stay: neither takes a die. For all others a die
     says whether the attackers may capture the counter. After the die they decide whether to, and for which of their
@@ -152,13 +152,13 @@ def capture_check(request: CaptureCheckRequest, umpire: Umpire[Options]) -> Capt
 @capture_check.legality
 def _objections(request: CaptureCheckRequest, options: Options) -> Iterator[Objection]:
     if CLASSES[request.counter.type] == "combat":
-        message = "combat units take no capture check; bases, stockpiles and armor do"
+        message = "combat units do not take a capture check; bases, stockpiles and armor do"
         yield Objection(rule="cap-when", message=message, path="$.counter.type")
     yield from retreat_objections(request.counter, "$.can_retreat", can_retreat=request.can_retreat)
 
 
 def _captor(umpire: Umpire[Options], request: CaptureCheckRequest) -> Faction | None:
-    """Throw the die and let the attackers decide; return the faction that captures, or None if nobody does.
+    """Throw the die and let the attackers decide; return the faction that captures, or None if none does.
 
     Rules: cap-logistics, cap-armor, cap-table.
     """
@@ -184,7 +184,7 @@ def _captor(umpire: Umpire[Options], request: CaptureCheckRequest) -> Faction | 
 
 
 def _replacement(counter: Counter, captor: Faction) -> Counter:
-    """Return what takes the place of a captured counter: identical armor, or a stockpile whatever the base was.
+    """Return what takes the place of a captured counter: identical armor, or a stockpile for any base.
 
     Rules: cap-armor, cap-logistics, unit-logistics.
     """

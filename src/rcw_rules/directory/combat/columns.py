@@ -50,7 +50,7 @@ class OddsRequest(Request[OddsOutcome]):
     defence: Annotated[Fraction, Range(0, None, rule="bad-input")]
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
+        """Yield contradictions, with paths below the request."""
         yield from no_defence_problems(self.defence, ".defence")
 
 
@@ -60,7 +60,7 @@ def no_defence_problems(defence: Fraction, path: str) -> Iterator[Problem]:
     Rules: bad-input.
     """
     if defence <= 0:
-        yield Problem(path, f"a defence strength of {defence} makes no odds; it must be above 0", "bad-input")
+        yield Problem(path, f"expected a defence strength above 0, got {defence}", "bad-input")
 
 
 def low_odds_objections(attack: Fraction, defence: Fraction, path: str) -> Iterator[Objection]:

@@ -54,7 +54,7 @@ class Combatant:
     terrain: Terrain | None = None
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the counter."""
+        """Yield contradictions, with paths below the counter."""
         yield from supply_problems(self.counter, self.supply)
 
 
@@ -84,7 +84,7 @@ class CombatStrengthRequest(Request[CombatStrengthOutcome]):
     counters: Annotated[tuple[Combatant, ...], Size(1, MOST_COUNTERS, rule="bad-input")]
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
+        """Yield contradictions, with paths below the request."""
         for number, combatant in enumerate(self.counters):
             path = f".counters[{number}].terrain"
             if self.role == "attack" and combatant.terrain is None:
@@ -99,7 +99,7 @@ def supply_problems(counter: Counter, supply: Supply) -> Iterator[Problem]:
     Rules: sup-never.
     """
     if supply == "supplied" and counter.faction in NEVER_SUPPLIED:
-        message = f"{counter.faction} are never supplied, whoever their allies are; their status is limited or none"
+        message = f"{counter.faction} are never supplied, whatever their alliances; expected limited or none"
         yield Problem(".supply", message, "sup-never")
 
 
@@ -210,7 +210,7 @@ def _printed_strength(umpire: Umpire[Options], counter: Counter, role: Role) -> 
 
 
 def _supply_modifier(umpire: Umpire[Options], combatant: Combatant) -> Modifier:
-    """Return the supply multiplier of a counter: by its own faction, whosever ally that is, and its own status.
+    """Return the supply multiplier of a counter: by its own faction, whatever its alliances, and its own status.
 
     Rules: sup-table, sup-x3, sup-x2, sup-never, sup-limited, gen-factions.
     """

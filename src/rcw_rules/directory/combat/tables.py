@@ -18,7 +18,7 @@ Table: TypeAlias = Literal["none", "one", "two_or_more"]
 """Which combat table: by the number of defending combat units."""
 
 CombatResult: TypeAlias = Literal["none", "AL", "DR", "DL"]
-"""What an attack comes to: nothing, an attackers' loss, a retreat of the defenders, or a defenders' loss."""
+"""The result of an attack: nothing, an attackers' loss, a retreat of the defenders, or a defenders' loss."""
 
 _CHARTS: dict[Table, str] = {  # com-which-table
     "none": "combat_no_units",
@@ -39,7 +39,7 @@ class CombatResultOutcome:
 
     Attributes:
         table: The table.
-        result: What the attack comes to, a half result already settled.
+        result: The result of the attack, with half results already settled.
     """
 
     table: Table
@@ -53,7 +53,7 @@ class CombatResultRequest(Request[CombatResultOutcome]):
     Attributes:
         column: The column of the odds.
         defending_combat_units: How many combat units are in the hex attacked: cavalry, tatchankas, infantry and local
-            units. Armor, bases and stockpiles are none.
+            units. Armor, bases and stockpiles do not count.
     """
 
     column: Column
@@ -97,8 +97,8 @@ def _example() -> CombatResultRequest:
 def combat_result(request: CombatResultRequest, umpire: Umpire[Options]) -> CombatResultOutcome:
     """Throw a die on the combat table for the number of defending combat units.
 
-    A half result throws a second die: on 4 to 6 the loss comes true; on 1 to 3 a half loss of the attackers comes to
-    nothing, and a half loss of the defenders to their retreat.
+    A half result throws a second die: on 4 to 6 the loss happens; on 1 to 3 a half loss of the attackers becomes
+    no result, and a half loss of the defenders becomes a retreat.
 
     Rules: gen-die, com-no-result, com-half-al, com-half-dl.
     """

@@ -85,8 +85,7 @@ def forced_march(request: ForcedMarchRequest, umpire: Umpire[Options]) -> Forced
     """Throw one die for a unit on the chart of its kind.
 
     AL removes the unit itself. MA # raises its allowance to # and never lowers it: the larger of # and the printed
-    allowance holds, and what weather and terrain take off is taken off that. It holds for this movement phase; who asks
-    about the next one leaves it out of the question.
+    allowance holds, and what weather and terrain take off is taken off that. It holds for this movement phase only.
 
     Rules: fm-per-unit, fm-infantry, fm-cavalry, fm-al, fm-ma, fm-duration, gen-die.
     """
@@ -165,7 +164,8 @@ FORCE_MARCH: Choice[tuple[ForcedMarchOutcome, ...], bool] = Choice(
     "force_march",
     rule="fm-per-unit",
     who="owner",
-    about="Whether the next of several units force marches, when it is known how those before it fared. Default: yes.",
+    about="Whether the next of several units force marches, once the results of those before it are known. "
+    "Default: yes.",
     default=lambda fared, alternatives: True,
 )
 

@@ -51,7 +51,7 @@ class MovementOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class MovementRequest(Request[MovementOutcome]):
-    """A unit that is to move hex by hex, or of which only is asked how far it may.
+    """A unit that is to move hex by hex, or a question how far it may.
 
     Attributes:
         unit: The unit.
@@ -74,7 +74,7 @@ class MovementRequest(Request[MovementOutcome]):
     has_served: bool = False
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
+        """Yield contradictions, with paths below the request."""
         yield from unit_problems(self.unit, restriction_ok=self.restriction_ok, has_served=self.has_served)
 
 
@@ -112,8 +112,8 @@ def movement(request: MovementRequest, umpire: Umpire[Options]) -> MovementOutco
 
     The allowance is the larger of the printed one and that of a forced march in this phase, less 1 in frozen weather,
     less 1 if any hex entered is rough, never below 0. Each hex entered takes 1 of it. A path that is too long is
-    refused, with what would be allowed. Whoever wants to know how far it may go leaves the path out and is told both
-    allowances, which may be 0; whoever wants to know whether an intended path is within reach, without a refusal, asks
+    refused, with what would be allowed. To ask how far the unit may go, leave the path out: the outcome then
+    holds both allowances, which may be 0. To ask whether an intended path is within reach, without a refusal, use
     `march`.
 
     Raises:
@@ -213,7 +213,7 @@ class MarchRequest(Request[MarchOutcome]):
     has_served: bool = False
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
+        """Yield contradictions, with paths below the request."""
         yield from unit_problems(self.unit, restriction_ok=self.restriction_ok, has_served=self.has_served)
         if self.marched_already and not self.forced_march:
             message = "its allowance is what that die gave; ask directory.movement, with forced"

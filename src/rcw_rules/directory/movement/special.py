@@ -110,7 +110,7 @@ class SpecialMovementOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class SpecialMovementRequest(Request[SpecialMovementOutcome]):
-    """A unit that is to go by naval, water or rail movement, or of which only is asked how far it may.
+    """A unit that is to go by naval, water or rail movement, or a question how far it may.
 
     Attributes:
         mode: The kind of movement.
@@ -134,7 +134,7 @@ class SpecialMovementRequest(Request[SpecialMovementOutcome]):
     has_served: bool = False
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
+        """Yield contradictions, with paths below the request."""
         yield from unit_problems(self.unit, restriction_ok=self.restriction_ok, has_served=self.has_served)
         for number, kinds in enumerate(self.path or ()):
             if "major_railroad" in kinds and "minor_railroad" in kinds:
@@ -175,10 +175,10 @@ def special_movement(request: SpecialMovementRequest, umpire: Umpire[Options]) -
     """Hold a naval, water or rail move against its limit, and find the base that serves it.
 
     Every hex entered must be of the kinds that the movement uses. One river hex, or one with a minor railroad, makes
-    the lower limit hold for the whole move; a hex that is both river and coastal is coastal. The limits are no movement
-    allowances, so that weather and terrain take nothing off. A move that is too long, or that no base serves, is
-    refused. Whoever wants to know how far a unit may go leaves the path out, and is told both limits, whatever bases
-    there are.
+    the lower limit hold for the whole move; a hex that is both river and coastal is coastal. The limits are not
+    movement allowances, so weather and terrain do not lower them. A move that is too long, or that no base serves, is
+    refused. To ask how far a unit may go, leave the path out: the outcome then holds both limits, whatever bases there
+    are.
 
     Raises:
         IllegalRequestError: If the path is longer than the limit, or the unit does not move in this way.
@@ -249,7 +249,7 @@ def _limit(umpire: Umpire[Options], mode: Mode, row: str) -> int:
 def _serving(request: SpecialMovementRequest) -> dict[str, StackedBase]:
     """Return the bases that can serve the move, by their places in the request; one at either end is enough.
 
-    A base serves any number of moves. A stockpile is no base.
+    A base serves any number of moves. A stockpile is not a base.
 
     Rules: mov-base, mov-base-still, unit-logistics.
     """

@@ -168,7 +168,7 @@ def patrol(request: PatrolRequest, umpire: Umpire[Options]) -> PatrolOutcome:
 
     A patrol lasts a D6 of turns, of which the current one is the first. An enemy aircraft that appears in one of them
     ends it at once: from that turn both have the full allowance of flight turns and each attacks the other, or only the
-    patroller does if the enemy is no fighter. Every aircraft that does not patrol goes straight to flight turns.
+    patroller does if the enemy is not a fighter. Every aircraft that does not patrol goes straight to flight turns.
 
     Rules: air-patrol, air-patrol-ends, air-types, air-three-turns.
     """

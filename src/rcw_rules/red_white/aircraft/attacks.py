@@ -71,9 +71,9 @@ def _strafe_example() -> StrafeRequest:
     example=_strafe_example,
 )
 def strafe(request: StrafeRequest, umpire: Umpire[Options]) -> StrafeOutcome:
-    """Strafe with three D10, as one machine gun team of three whatever the number of guns.
+    """Strafe with three D10, as one machine gun team of three however many guns it has.
 
-    An ace fires at point-blank range and has no choice about it, everybody else at normal range.
+    An ace fires at point-blank range and has no choice about it; other pilots fire at normal range.
 
     Raises:
         MissingProfileError: If neither the request nor the profile says which faces hit.
@@ -88,7 +88,7 @@ def strafe(request: StrafeRequest, umpire: Umpire[Options]) -> StrafeOutcome:
     elif len(faces) == 11 - min(faces):
         hits = umpire.roll(d10.count(STRAFING_DICE, at_least=min(faces)), "strafing", "air-strafe")
     else:
-        # Faces with gaps between them are no number to reach.
+        # Faces with gaps between them are not a number to reach.
         (hits,) = umpire.roll(tally(d10, STRAFING_DICE, faces), "strafing", "air-strafe")
     umpire.result("air-strafe", "hits on the target: {hits}", hits=hits)
     return StrafeOutcome(hits=hits)
@@ -143,7 +143,7 @@ class BombOutcome:
         direct_hit: Whether it landed on what it was aimed at.
         direction: Which way it missed; None for a direct hit.
         deviation: How far from what it was aimed at it landed, in inches; 0 for a direct hit.
-        hits: The hits on what it was aimed at, by the profile; None if there is none to say what a bomb does.
+        hits: The hits on what it was aimed at, by the profile; None if no profile says what a bomb does.
     """
 
     direct_hit: bool

@@ -28,12 +28,12 @@ class DogfightOutcome:
     """What an air combat did.
 
     Attributes:
-        winner: Who had the higher score; nobody in a tie.
+        winner: Which had the higher score; nobody in a tie.
         points: The points of damage that the loser took.
         attacker_damage: The attacker's points of damage in all.
         target_damage: The target's points of damage in all.
-        attacker: What becomes of the attacker.
-        target: What becomes of the target.
+        attacker: What happens to the attacker.
+        target: What happens to the target.
     """
 
     winner: Literal["attacker", "target", "nobody"]
@@ -84,8 +84,8 @@ def _example() -> DogfightRequest:
 def dogfight(request: DogfightRequest, umpire: Umpire[Options]) -> DogfightOutcome:
     """Fight an air combat: the attacker's dice first, then the target's, each with its modifiers.
 
-    The higher score wins, and the loser takes the difference in points of damage on top of those that he has. With 8 or
-    9 he leaves the table, with 10 or more he crashes. A tie harms nobody.
+    The higher score wins, and the loser takes the difference in points of damage on top of those that it has. With 8 or
+    9 it leaves the table, with 10 or more it crashes. A tie damages neither aircraft.
 
     Rules: dogfight-dice, dogfight-result.
     """
@@ -133,7 +133,7 @@ def attack_objections(attacker: Aircraft, path: str) -> Iterator[Objection]:
 
 
 def fate_of(damage: int) -> CombatFate:
-    """Return what becomes of an aircraft with so many points of damage from air combats.
+    """Return what happens to an aircraft with this many points of damage from air combats.
 
     Rules: dogfight-result.
     """

@@ -37,7 +37,7 @@ from rcw_rules.red_white.profile import TargetState
 from rcw_rules.ruleset import Cites
 
 AirFate: TypeAlias = Literal["flies_on", "left_table", "forced_off", "crashed", "out_of_flight_turns"]
-"""What becomes of an aircraft: the last four are off the table."""
+"""What happens to an aircraft: with the last four it is off the table."""
 
 _HERE = inches(0)
 _ANY_FLIGHT = FlightMoveRequest()
@@ -123,13 +123,13 @@ class FlightOrder:
     ground_fire: Annotated[tuple[GroundFire, ...], Size(0, 20)] = ()
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the order."""
+        """Yield contradictions, with paths below the order."""
         left = self.flight.string_left
         if self.moved is not None and left is not None and self.moved > left:
             yield Problem(".moved", f"{self.moved} is more than the {left} of string left", "air-flight-move")
         elif self.moved is not None and self.moved != left and not _can_be_thrown(self.moved, self.flight.dice):
             dice = f"{FEWEST_DICE} to {MOST_DICE}" if self.flight.dice is None else self.flight.dice
-            message = f"{self.moved} is no sum of {dice} D6, and the string does not end there"
+            message = f"{self.moved} is not a sum of {dice} D6, and the string does not end there"
             yield Problem(".moved", message, "air-flight-move")
         for number, attack in enumerate(self.attacks):
             if not isinstance(attack, AttackAircraft) and not attack.target.isprintable():
@@ -201,9 +201,9 @@ class AirCycleRequest(Request[AirCycleOutcome]):
     flight_turn: Annotated[Literal[1, 2], Cites("air-two-per-turn")] = 1
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
+        """Yield contradictions, with paths below the request."""
         if not self.side_1 + self.side_2:
-            yield Problem(".side_1", "there is no aircraft on either side", "air-sequence")
+            yield Problem(".side_1", "expected at least one aircraft; neither side has any", "air-sequence")
             return
         first = (self.side_1 or self.side_2)[0].aircraft.side
         other = "white" if first == "red" else "red"
@@ -221,7 +221,9 @@ class AirCycleRequest(Request[AirCycleOutcome]):
                     yield Problem(f"{path}.aircraft.untested_hits", message, "opt-air-damage-per")
                 for place, attack in enumerate(order.attacks):
                     if isinstance(attack, AttackAircraft) and attack.target > len(enemies):
-                        message = f"the enemy has {len(enemies)} aircraft, there is no number {attack.target}"
+                        message = (
+                            f"expected a number from 1 to {len(enemies)}, the enemy's aircraft; got {attack.target}"
+                        )
                         yield Problem(f"{path}.attacks[{place}].target", message)
 
 
@@ -304,9 +306,9 @@ def air_cycle(request: AirCycleRequest, umpire: Umpire[Options]) -> AirCycleOutc
     """Go through the ten steps of a flight turn, in each the aircraft in listed order.
 
     Side 1 moves, every aircraft under ground fire right after its own dice; it attacks enemy aircraft; the points of
-    damage are added up and whoever has too many is gone; its other aircraft bomb or strafe. Then side 2 does the same.
-    At the end every aircraft that ground fire has hit is tested, side 1 first, and those without flight turns leave. An
-    aircraft that is gone does nothing any more, and nothing is done to it. An attack on a target that is gone, or that
+    damage are added up, and aircraft with too many are gone; its other aircraft bomb or strafe. Then side 2 does the
+    same. At the end every aircraft that ground fire has hit is tested, side 1 first, and those without flight turns
+    leave. An aircraft that is gone no longer acts and cannot be attacked. An attack on a target that is gone, or that
     the aircraft has not flown far enough to reach, is not made.
 
     Raises:

@@ -62,7 +62,7 @@ class Aircraft:
     untested_hits: Annotated[int, Range(0, 999, rule="bad-numbers"), Cites("opt-air-damage-per")] = 0
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the aircraft."""
+        """Yield contradictions, with paths below the aircraft."""
         if not self.name.isprintable():
             yield Problem(".name", "holds a character that cannot be shown, such as a line break")
         if self.defensive_gun and self.type != "bomber":
@@ -243,7 +243,7 @@ ACE_TO_SIDE: Choice[Side, bool] = Choice(
 def air_side(request: AirSideRequest, umpire: Umpire[Options]) -> AirSideOutcome:
     """Decide which side is side 1 for the turn: the higher D6, Red's thrown first; ties are thrown again.
 
-    An ace adds 1 if his side wants it, a novice subtracts 1, each once however many there are.
+    An ace adds 1 if the side wants it, and a novice subtracts 1. Each counts once, however many there are.
 
     Rules: air-side.
     """

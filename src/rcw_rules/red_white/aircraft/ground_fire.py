@@ -195,7 +195,7 @@ class AircraftDamageRequest(Request[AircraftDamageOutcome]):
     example=lambda: AircraftDamageRequest(hits=4),
 )
 def aircraft_damage(request: AircraftDamageRequest, umpire: Umpire[Options]) -> AircraftDamageOutcome:
-    """Test what the hits of ground fire did: one D6 in the row of their total; without a hit there is no die.
+    """Test what the hits of ground fire did: one D6 in the row of their total. Without a hit there is no die roll.
 
     Rules: air-damage-table, air-damage-when, opt-air-damage-per.
     """

@@ -52,7 +52,7 @@ class HqOverrunRequest(Request[HqOverrunOutcome]):
     commander_leads: Annotated[bool, Cites("hq")] = False
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
+        """Yield contradictions, with paths below the request."""
         if self.train_lost and not self.aboard_train:
             yield Problem(".train_lost", "the HQ is aboard no train that could be lost", "hq-overrun")
         for field in ("enemy_falling_back", "friend_in_contact"):

@@ -32,7 +32,7 @@ class ArmyUnit:
         name: What to call it; by default its number in the log.
         fate: What became of it.
         starting_stands: Stands at the start of the game; only for troops, and needed while they are in play.
-        stands: Stands now; likewise.
+        stands: Stands now; only for troops.
         hits: Hits recorded so far; only for vehicles.
     """
 
@@ -44,7 +44,7 @@ class ArmyUnit:
     hits: Annotated[int, Range(0, VEHICLE_STANDS, rule="bad-numbers")] | None = None
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the unit."""
+        """Yield contradictions, with paths below the unit."""
         if not self.name.isprintable():
             yield Problem(".name", "holds a character that cannot be shown, such as a line break")
         has_stands = self.type not in VEHICLES and self.type not in ("force_hq", "ship")
@@ -66,7 +66,7 @@ class ArmyLog:
     """An army as a log of every unit that it had at the start of the game.
 
     Attributes:
-        units: The units, whatever became of them; attachments and aircraft are none.
+        units: All its units, those that are lost too. Attachments and aircraft are not units.
         supply_cut: Whether the enemy cuts its supply line at this moment.
     """
 
@@ -114,7 +114,7 @@ class ArmyCount:
 
 
 def count_of(army: ArmyLog | ArmyCount) -> ArmyCount:
-    """Return what the log of an army comes to; each unit counts once, whatever happened to it.
+    """Return the counts of an army's log; each unit counts once, however often it was lost.
 
     Rules: major-count, major-losses, major-adjustments.
     """

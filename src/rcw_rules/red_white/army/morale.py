@@ -44,7 +44,7 @@ class MajorMoraleRequest(Request[MajorMoraleOutcome]):
         side: Whose army it is.
         army: Its units and losses, as a log or as counts.
         enemy_trains_forced_off: Enemy armoured trains captured, or driven off the table; one that was merely
-            destroyed is none.
+            destroyed does not count.
         enemy_supply_cut: Whether it cuts the supply line of the enemy at this moment.
     """
 
@@ -118,7 +118,7 @@ def major_morale(request: MajorMoraleRequest, umpire: Umpire[Options]) -> MajorM
 
 
 def _tell_losses(umpire: Umpire[Options], log: ArmyLog) -> None:
-    """Tell which units of a log count as lost, and why.
+    """Record which units of a log count as lost, and why.
 
     Rules: major-losses.
     """

@@ -23,7 +23,7 @@ class EndOfTurnOutcome:
     """The state of the game when a turn has ended.
 
     Attributes:
-        units: The units of the request, none of them suppressed any more.
+        units: The units of the request, none of them still suppressed.
         red: How the Red army stands.
         white: How the White army stands.
         winner: Who has won; "draw" if both armies broke, "none" if neither did and the game goes on.
@@ -46,7 +46,7 @@ class EndOfTurnRequest(Request[EndOfTurnOutcome]):
 
     Attributes:
         red: The Red army, as a log or as counts.
-        white: The White army, likewise.
+        white: The White army, as a log or as counts.
         units: Units that may be suppressed, of either side.
     """
 
@@ -107,7 +107,7 @@ def end_of_turn(request: EndOfTurnRequest, umpire: Umpire[Options]) -> EndOfTurn
 def _end_objections(request: EndOfTurnRequest, options: Options) -> Iterator[Objection]:
     sequence = options.profile.sequence if options.profile is not None else ()
     if sequence and not any("end" in phase.roles for phase in sequence):
-        message = "no phase of the profile's sequence ends the turn, so that Major Morale would never be tested"
+        message = "no phase of the profile's sequence has the role end, so Major Morale would never be tested"
         yield Objection(rule="p1-sequence", message=message)
     for number, unit in enumerate(request.units):
         yield from grade_objections(unit, options, f"$.units[{number}]")

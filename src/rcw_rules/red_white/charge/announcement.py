@@ -23,7 +23,7 @@ Number: TypeAlias = Annotated[int, Range(1, 20)]
 """The place of a unit in its list, from 1."""
 
 Ended: TypeAlias = Literal["melee", "no_contact", "attackers_gone", "position_falls"]
-"""How it comes, or came, to an end: with a melee, or without one because nobody was caught, or one side was gone."""
+"""How a charge ends: with a melee, or without one because no unit was caught or one side was gone."""
 
 # --- Requests -----------------------------------------------------------------------------------------------------
 
@@ -96,7 +96,7 @@ class Charge:
     attacking_fire: Annotated[tuple[Shot, ...], Size(0, 50)] = ()
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
+        """Yield contradictions, with paths below the request."""
         for problem in as_melee(self).inconsistencies():
             yield evolve(problem, path=_inside(problem.path))
         sides = (("defensive_fire", self.defenders, self.attackers), ("attacking_fire", self.attackers, self.defenders))
@@ -194,5 +194,5 @@ def nearer_the_edge(unit: Unit, moved: Inches | None) -> Unit:
 
 @lru_cache(maxsize=8192)
 def one_of_a_kind(after: UnitAfterAssault) -> UnitAfterAssault:
-    """Return the first of all units that are equal to this one, so that exact odds compare them at a glance."""
+    """Return the first of all units that are equal to this one, so that exact odds compare them by identity."""
     return after

@@ -46,7 +46,7 @@ FIRE_TARGET: Choice[Losses, int] = Choice(
     rule="melee-defensive-fire",
     who="firer",
     about="Which engaged enemy unit, by number, takes the casualties of a volley for which no target is given. "
-    "Default: the one with the most stands, of equal ones the first listed.",
+    "Default: the one with the most stands; ties go to the first listed.",
     default=ALLOCATE.default,
 )
 
@@ -168,12 +168,12 @@ class _Side:
 def charge(request: ChargeRequest, umpire: Umpire[Options]) -> ChargeOutcome:
     """Charge, up to the dice of the melee.
 
-    In this order: fright of cavalry and artillery before a tank; withdrawal of whoever may and will; whether anybody is
-    caught; defensive fire; attacking fire of those who survive it; morale tests of all engaged units that took a
-    casualty from that fire, attackers first. Within a step of fire suppressed firers test first; then the fire at each
-    unit is resolved, unit by unit in listed order. Whoever is destroyed or goes to the rear is out, unless the longest
-    move among the attackers that are left catches him; then he has left his cover. A unit that retires counts as still
-    on the table where the distance to its edge is not given.
+    In this order: fright of cavalry and artillery before a tank; withdrawal of the units that may and want to; whether
+    any unit is caught; defensive fire; attacking fire of those who survive it; morale tests of all engaged units that
+    took a casualty from that fire, attackers first. Within a step of fire suppressed firers test first; then the fire
+    at each unit is resolved, unit by unit in listed order. A unit that is destroyed or goes to the rear is out, unless
+    the longest move among the attackers that are left catches it; then it has left its cover. A unit that retires
+    counts as still on the table where the distance to its edge is not given.
 
     Raises:
         NeedsRuling: If a distance decides whether a unit is caught and is not given.

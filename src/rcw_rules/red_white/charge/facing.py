@@ -20,8 +20,8 @@ class FacingContact:
 
     Attributes:
         defender: Where the defender stands.
-        faces: The bearing that he faces.
-        attacker: Where the attacker comes from: any position on his side of the contact.
+        faces: The bearing that the defender faces.
+        attacker: Where the attacker comes from: any position on the attacker's side of the contact.
     """
 
     defender: Point
@@ -54,7 +54,7 @@ class FlankOrRearRequest(Request[FlankOrRearOutcome]):
     """All contacts of an attack.
 
     Attributes:
-        contacts: Each attacker with the defender whom he meets.
+        contacts: Each attacker with the defender that it meets.
     """
 
     contacts: Annotated[tuple[FacingContact, ...], Size(1, 50)]

@@ -120,7 +120,7 @@ def vehicle_fright(request: VehicleFrightRequest, umpire: Umpire[Options]) -> Ve
 
     Cavalry flees without a die. Artillery stands on 1 to 4 on a plain D10, without modifiers and without a second
     throw; otherwise it limbers up and flees. Whoever flees makes one full move to the rear and is marked as falling
-    back. All others stand, and so does everybody if no tank attacks.
+    back. All others stand, and so do all units if no tank attacks.
 
     Rules: fright-cavalry, fright-artillery, fright-limits.
     """

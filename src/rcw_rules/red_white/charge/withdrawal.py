@@ -40,8 +40,8 @@ class WithdrawOutcome:
         retired: How far it retires, in inches.
         falling_back: Whether it is marked as falling back afterwards.
         off_table: Whether it leaves the table; None if it is not known how far the edge is.
-        contact: Whether the charger still reaches it, so that there is a melee; None if he would, but it may have left
-            the table.
+        contact: Whether the charger still reaches it, so that there is a melee; None if it would, but the unit may have
+            left the table.
     """
 
     passed: bool
@@ -94,7 +94,7 @@ def withdraw(request: WithdrawRequest, umpire: Umpire[Options]) -> WithdrawOutco
 
     A passed test takes it a whole move away in good order, unless it was falling back before. A failed one is a failed
     morale test like any other: one full move to the rear, marked as falling back, unless the option lets its owner keep
-    it where it is. Dice for the move are thrown after the test and after that decision. The charger reaches it if his
+    it where it is. Dice for the move are thrown after the test and after that decision. The charger reaches it if its
     whole move is the gap and the distance retired together, or more; a unit that left the table is out of reach.
 
     Raises:

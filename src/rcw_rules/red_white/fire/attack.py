@@ -122,7 +122,7 @@ def fire_attack(request: FireAttackRequest, umpire: Umpire[Options]) -> FireAtta
         count += _losses_of(umpire, volley, unit, f"volley {number}")
     lost = umpire.resolve(CasualtiesRequest(unit=unit, count=min(count, 99), source="fire"), "casualties")
     train, damage = _vehicle_damage(umpire, unit, request.volleys, lost)
-    # A train records hits and loses no stand to fire, so that nothing suppresses it.
+    # A train records hits and loses no stand to fire, so nothing suppresses it.
     loses_stands = unit.type != "armoured_train"
     suppressed = unit.suppressed or (request.phase_1 and loses_stands and lost.stands_lost > 0)
     if suppressed and not unit.suppressed:

@@ -28,7 +28,7 @@ HITS_NEARBY = 5  # petrol-d6: on this face and above
 
 @frozen(kw_only=True)
 class Bombers:
-    """What the owner of infantry sees when he decides about petrol bombs.
+    """What the owner of infantry knows when deciding about petrol bombs.
 
     Attributes:
         stands: The stands that may throw, or that are still without a target.
@@ -75,7 +75,7 @@ class PetrolBombsOutcome:
     """What petrol bombs did.
 
     Attributes:
-        morale: How the infantry's test went; None if none was needed or nobody throws.
+        morale: How the infantry's test went; None if no test was needed or no stand throws.
         thrown: How many stands threw.
         stands_lost: Stands that their own bombs cost.
         stands: The infantry stands left.
@@ -131,7 +131,7 @@ class PetrolBombsRequest(Request[PetrolBombsOutcome]):
     infantry_won: bool = True
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
+        """Yield contradictions, with paths below the request."""
         if self.unit.type != "infantry":
             yield Problem(".unit.type", "only infantry throws petrol bombs", "bad-sides")
         for number, tank in enumerate(self.tanks):
@@ -249,7 +249,7 @@ def _needs_test(umpire: Umpire[Options], situation: Situation) -> bool:
 def _allotted(umpire: Umpire[Options], stands: int, reach: tuple[int, ...], hits: tuple[int, ...]) -> list[int]:
     """Return how many stands throw at each tank: as many as can at the first unless their owner spreads them.
 
-    No tank is the target of more stands than *reach* it, and none of the stands is left without a target.
+    No tank is the target of more stands than *reach* it, and every stand has a target.
 
     Rules: petrol-d10, petrol-d6.
     """

@@ -50,11 +50,11 @@ class Volley:
     losses_per_hit: Annotated[Annotated[int, Range(0, 10, rule="bad-numbers")] | None, Cites("p1-fire")] = None
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield a volley that is not told in one of the three ways."""
+        """Yield a volley that is not given in exactly one of the three ways."""
         given = [name for name in ("dice", "hits", "stands_lost") if getattr(self, name) is not None]
         if len(given) != 1:
             told = " and ".join(given) or "none of them"
-            yield Problem("", f"give dice, hits or stands_lost, one of them; got {told}", "p1-fire")
+            yield Problem("", f"expected one of dice, hits or stands_lost; got {told}", "p1-fire")
         yield from _doubled_faces(self.hit_faces)
 
 
@@ -138,4 +138,4 @@ def faces_by_profile(request: FireRequest, options: Options) -> HitFaces:
 
 def _doubled_faces(faces: HitFaces | None) -> Iterator[Problem]:
     if faces is not None and len(set(faces)) < len(faces):
-        yield Problem(".hit_faces", "a face stands there twice", "p1-fire")
+        yield Problem(".hit_faces", "a face is given twice", "p1-fire")

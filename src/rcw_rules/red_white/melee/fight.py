@@ -32,10 +32,10 @@ FORCED_OUT_BY = 3  # melee-win-by-3
 
 @frozen(kw_only=True)
 class Losses:
-    """What a losing player sees when he decides which unit takes the next casualty.
+    """What a losing player knows when deciding which unit takes the next casualty.
 
     Attributes:
-        strengths: The stands left of each of his units, in listed order, guards included.
+        strengths: The stands left of each of the player's units, in listed order, guards included.
     """
 
     strengths: tuple[int, ...]
@@ -49,8 +49,8 @@ ALLOCATE: Choice[Losses, int] = Choice(
     "allocate_loss",
     rule="melee-loss-allocation",
     who="loser",
-    about="Which of his units, by number, takes the next casualty of a melee. Default: the one with the most stands, "
-    "of equal ones the first listed, counted anew after each casualty.",
+    about="Which of the loser's units, by number, takes the next casualty of a melee. Default: the one with the most "
+    "stands; ties go to the first listed. Stands are counted again after each casualty.",
     default=_largest,
 )
 
@@ -148,10 +148,10 @@ def melee_example_1() -> MeleeRequest:
 def melee(request: MeleeRequest, umpire: Umpire[Options]) -> MeleeOutcome:
     """Fight a melee: each side adds its modifiers to one D6, the attacker's thrown first.
 
-    The higher total wins; the attacker loses ties unless he attacks in flank or rear. Against defences he wins only by
-    3 or more; otherwise he is repulsed and the loss is his, even if his total was higher. The loser loses the
-    difference in stands, one casualty at a time, and goes back: an attacker to where his charge began, a defender one
-    full move.
+    The higher total wins; the attacker loses ties except in a flank or rear attack. Against defences the attacker wins
+    only by 3 or more; otherwise the attack is repulsed and the attacker takes the loss, even with the higher total. The
+    loser loses the difference in stands, one casualty at a time, and goes back: an attacker to where its charge began,
+    a defender one full move.
 
     Rules: melee-roll, melee-winner, melee-win-by-3, melee-short-win, melee-losses, melee-loser-moves, gen-dice.
     """

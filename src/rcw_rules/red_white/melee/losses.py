@@ -144,10 +144,10 @@ def _example() -> CasualtiesRequest:
 def casualties(request: CasualtiesRequest, umpire: Umpire[Options]) -> CasualtiesOutcome:
     """Take casualties one at a time.
 
-    For each casualty the leader's D10 comes first, if he leads heroically, then the priest's, if the casualty is still
-    a stand. Whoever dies in place of a stand uses the casualty up. Without a profile that says otherwise a leader who
-    does not lead heroically runs no risk, and fire never removes the Cheka stand: both stood in the lost first part of
-    the rules.
+    For each casualty the leader's D10 comes first, if the leader leads heroically, then the priest's, if the casualty
+    is still a stand. A leader or priest who dies in place of a stand uses up the casualty. Without a profile that says
+    otherwise, a leader who does not lead heroically runs no risk, and fire never removes the Cheka stand: both stood in
+    the lost first part of the rules.
 
     Rules: heroic-risk, heroic-dead, priest-risk, p1-cheka-by-fire, p1-leader-risk, gen-stand, gen-dice.
     """
@@ -231,7 +231,7 @@ def _cheka_falls(options: Options) -> bool:
 def _who_falls(umpire: Umpire[Options], loss: Loss, label: str) -> Fallen:
     """Say who takes one casualty: the leader's D10 first, then the priest's; a 0 (ten) lets the enemy choose.
 
-    An ordinary leader has a die only where a profile names the faces that put him at risk.
+    An ordinary leader has a die only where a profile names the faces that put the leader at risk.
 
     Rules: heroic-risk, priest-risk, gen-dice, p1-leader-risk.
     """

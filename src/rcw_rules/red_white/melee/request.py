@@ -101,7 +101,7 @@ class MeleeRequest(Request[MeleeOutcome]):
     flank_or_rear: Annotated[bool, Cites("p1-facing")] = False
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
+        """Yield contradictions, with paths below the request."""
         side = self.attackers[0].side
         for role, units, expected in (
             ("attackers", self.attackers, side),

@@ -99,7 +99,7 @@ class MoraleTestRequest(Request[MoraleOutcome]):
     cause: Cause = "routine"
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
+        """Yield contradictions, with paths below the request."""
         if self.cause == "suppressed_fire" and not self.unit.suppressed:
             yield Problem(".unit.suppressed", "only a suppressed unit tests before it fires", "suppress-fire")
         if self.cause == "petrol_bombs" and self.unit.type != "infantry":
@@ -155,7 +155,7 @@ def morale_test(request: MoraleTestRequest, umpire: Umpire[Options]) -> MoraleOu
     The modified base number is the stands that count for morale less the sum of the modifiers to the roll; the natural
     D10 must be equal to it or less. No natural roll passes or fails by itself. After a failure, a unit with Cheka and
     at least two stands may shoot one and throw again against the same number. What a failure means depends on the
-    cause; a second failure means double distance to the rear whatever the cause.
+    cause; a second failure means double distance to the rear for every cause.
 
     Rules: morale-roll, morale-fail, morale-rally, morale-other-phases, cheka-second-failure, gen-unit-state.
     """
@@ -248,7 +248,7 @@ def check_with_cheka(
     """Take a morale or activation check; a unit with Cheka may shoot a stand and throw again against the same number.
 
     Args:
-        umpire: Whoever rolls.
+        umpire: The umpire, who rolls.
         check: The check.
         purpose: What it is for.
         rule: The rule that asks for it.

@@ -68,7 +68,7 @@ def _example() -> HeroicLeadersRequest:
     example=_example,
 )
 def heroic_leaders(request: HeroicLeadersRequest, umpire: Umpire[Options]) -> HeroicLeadersOutcome:
-    """Put leaders in the front rank or take them back; everybody else stays as he is.
+    """Put leaders in the front rank or take them back; all other units stay as they are.
 
     Rules: heroic-lead.
     """

@@ -21,7 +21,7 @@ class SuppressedFireOutcome:
     """Whether a unit may fire.
 
     Attributes:
-        suppressed: Whether it is suppressed; the marker stays to the end of the turn, whatever the test.
+        suppressed: Whether it is suppressed; the marker stays to the end of the turn, even after a passed test.
         may_fire: Whether it may fire, then for the rest of the turn.
         test: How its morale test went; None if none was needed.
     """

@@ -99,7 +99,7 @@ def _crossing_example() -> RiverCrossingRequest:
     example=_crossing_example,
 )
 def river_crossing(request: RiverCrossingRequest, umpire: Umpire[Options]) -> RiverCrossingOutcome:
-    """Take a unit across a river; where it may not cross it is refused before.
+    """Take a unit across a river; a unit that may not cross is refused first.
 
     Only thin ice costs anything: a D10 for each stand, those of the unit first, then its machine gun, then its Cheka;
     a 1 or a 2 loses the stand. Leaders and priests throw no dice; they are lost with the last stand of their unit.

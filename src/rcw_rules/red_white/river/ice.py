@@ -58,12 +58,12 @@ def path_problems(path: tuple[RiverSection, ...], to_edge: Inches) -> Iterator[P
         yield Problem(".to_edge", message, "ice-sections")
     for number, section in enumerate(path[1:-1], start=1):
         if section.length is None:
-            message = "is missing: without it nobody knows where the next section begins"
+            message = "is missing: it says where the next section begins"
             yield Problem(f".path[{number}].length", message, "ice-sections")
 
 
 def ship_objections(vessel: Vessel, path: tuple[RiverSection, ...], rule: str) -> Iterator[Objection]:
-    """Yield an objection to what is no ship, and to the sections that no ship moves in."""
+    """Yield objections to vessels that are not ships, and to sections that no ship moves in."""
     if vessel.type != "ship":
         yield Objection(rule=rule, message=f"ships take this test, a {vessel.type} does not", path="$.vessel.type")
     yield from passage_objections(vessel, path)
@@ -119,7 +119,7 @@ def make_way(umpire: Umpire[Any], path: tuple[RiverSection, ...], to_edge: Inche
 
 @frozen(kw_only=True)
 class IcebreakerOutcome:
-    """How the lead ship fared in thin ice.
+    """The outcome for a lead ship in thin ice.
 
     Attributes:
         passed: Whether it passed its test; otherwise it is halted for the turn, or leaves.
@@ -157,7 +157,7 @@ class IcebreakerRequest(Request[IcebreakerOutcome]):
     leader_left_this_turn: Annotated[bool, Cites("thin-halt-exit")] = False
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
+        """Yield contradictions, with paths below the request."""
         yield from path_problems(self.path, self.to_edge)
 
 
@@ -276,7 +276,7 @@ class IceChokedMoveRequest(Request[IceChokedMoveOutcome]):
     halted_icebreaker: Annotated[Inches | None, Cites("thin-halt-exit")] = None
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
+        """Yield contradictions, with paths below the request."""
         yield from path_problems(self.path, self.to_edge)
 
 
@@ -305,7 +305,7 @@ def _choked_example() -> IceChokedMoveRequest:
     example=_choked_example,
 )
 def ice_choked_move(request: IceChokedMoveRequest, umpire: Umpire[Options]) -> IceChokedMoveOutcome:
-    """Move a ship among ice floes: the speed dice, then a D6 for each ice-choked section that it comes to enter.
+    """Move a ship among ice floes: the speed dice, then a D6 for each ice-choked section that it is about to enter.
 
     A failure stops it at the near edge of the section for the turn and has no other effect, however often it happens.
 
@@ -327,7 +327,7 @@ def _choked_objections(request: IceChokedMoveRequest, options: Options) -> Itera
     yield from ship_objections(request.vessel, request.path, "choked-ship-test")
     states = [section.state for section in request.path]
     if "thin_ice" in states:
-        message = "a ship that comes to thin ice must break it: it takes the icebreaker's test"
+        message = "a ship that reaches thin ice must break it: it takes the icebreaker's test"
         yield Objection(rule="thin-icebreaker", message=message, path="$.path")
     elif "ice_choked" not in states and "frozen" not in states:
         message = "there is no ice on its path; it moves freely"
@@ -339,7 +339,7 @@ def _choked_objections(request: IceChokedMoveRequest, options: Options) -> Itera
 
 @frozen(kw_only=True)
 class BoatSafetyOutcome:
-    """What becomes of a boat or launch among ice floes.
+    """The outcome for a boat or launch among ice floes.
 
     Attributes:
         overturned: Whether it overturns and is lost with everything in it.
@@ -369,7 +369,7 @@ class BoatSafetyRequest(Request[BoatSafetyOutcome]):
     load: Load | None = None
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
+        """Yield contradictions, with paths below the request."""
         yield from rowing_problems(self.vessel, rowed=self.rowed)
 
 

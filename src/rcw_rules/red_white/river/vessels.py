@@ -58,7 +58,7 @@ class Vessel:
         kind: Whether a ship is a warship or a merchant; it matters for horses only.
         name: What to call it.
         morale: The morale number of a ship; by default 8.
-        damage: The damage of a ship, which comes off its morale.
+        damage: The damage of a ship, which lowers its morale.
         failures: Icebreaker tests that a ship failed in a row up to its last turn; 0 after a test passed and after a
             turn without one.
         dice: The D6 that a ship moves by each turn; by default 4.
@@ -79,7 +79,7 @@ class Vessel:
     towed_by: Literal["nothing", "ship", "launch"] = "nothing"
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the vessel."""
+        """Yield contradictions, with paths below the vessel."""
         if not self.name.isprintable():
             yield Problem(".name", "holds a character that cannot be shown, such as a line break")
         if self.type == "ship":
@@ -118,7 +118,7 @@ class RiverSection:
     name: str = ""
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the section."""
+        """Yield contradictions, with paths below the section."""
         if not self.name.isprintable():
             yield Problem(".name", "holds a character that cannot be shown, such as a line break")
         if self.length == inches(0):
@@ -161,7 +161,7 @@ class Load:
 
 
 def has_horses(load: Load) -> bool:
-    """Whether a load comes with horses: cavalry and whatever is horse-drawn.
+    """Whether a load comes with horses: cavalry and horse-drawn units.
 
     Rules: ship-horses.
     """
@@ -182,7 +182,7 @@ def capacity_of(vessel: Vessel) -> int:
 
 
 def towing_objections(vessel: Vessel, path: str = "$.vessel") -> Iterator[Objection]:
-    """Yield an objection to whatever a vessel may not tow, or may not be towed by.
+    """Yield objections to what a vessel may not tow, and to what may not tow it.
 
     Rules: ship-tow.
     """
@@ -306,7 +306,7 @@ def _embark_example() -> EmbarkRequest:
     example=_embark_example,
 )
 def embark(request: EmbarkRequest, umpire: Umpire[Options]) -> EmbarkOutcome:
-    """Say how much room is left once everything is aboard; whatever may not be carried or towed is refused before.
+    """Say how much room is left once everything is aboard; what may not be carried or towed is refused first.
 
     Rules: ship-capacity.
     """
@@ -426,12 +426,12 @@ class VesselMoveRequest(Request[VesselMoveOutcome]):
     rowed: Annotated[bool, Cites("boat-rules")] = False
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
+        """Yield contradictions, with paths below the request."""
         yield from rowing_problems(self.vessel, rowed=self.rowed)
 
 
 def rowing_problems(vessel: Vessel, *, rowed: bool) -> Iterator[Problem]:
-    """Yield oars where there are none, and a boat that nothing moves.
+    """Yield rowing by vessels without oars, and a boat that is neither rowed nor towed.
 
     Rules: boat-rules.
     """
@@ -501,7 +501,7 @@ def _move_objections(request: VesselMoveRequest, options: Options) -> Iterator[O
 
 
 def _speed_ledger(vessel: Vessel, path: tuple[RiverSection, ...]) -> Ledger:
-    """Return what changes the number of speed dice. Ice costs a ship 2 dice once, whatever there is of it.
+    """Return what changes the number of speed dice. Ice costs a ship 2 dice once, however much there is.
 
     Rules: ship-move, thin-ship-speed, choked-ship-test, launch-rules, choked-boats.
     """

@@ -58,7 +58,7 @@ class VehicleFireDiceRequest(Request[VehicleFireDiceOutcome]):
     turret_guns: Annotated[int, Range(1, 2, rule="vehicle-armament")] | None = None
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
+        """Yield contradictions, with paths below the request."""
         if self.vehicle == "single_turret_car" and self.turret_guns is None:
             message = "is missing: cars with one turret have 1 or 2 machine guns in it"
             yield Problem(".turret_guns", message, "vehicle-armament")

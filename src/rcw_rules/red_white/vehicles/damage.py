@@ -30,7 +30,7 @@ class VehicleDamageOutcome:
         destroyed: Whether it is destroyed or, of a train, lost.
         freed_guards: The guards of a lost train, an ordinary infantry unit from now on.
         table_effects: What the hit table said, in the order of its rows.
-        table_missing: Whether hits should have been rolled on the hit table and nobody has supplied it.
+        table_missing: Whether hits should have been rolled on the hit table and no profile supplies it.
     """
 
     hits: int
@@ -63,7 +63,7 @@ class VehicleDamageRequest(Request[VehicleDamageOutcome]):
     hit_table: Annotated[VehicleHitTable | None, Cites("p1-vehicle-hit-table")] = None
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
+        """Yield contradictions, with paths below the request."""
         if self.guards and self.type != "armoured_train":
             yield Problem(".guards", "only an armoured train has guards aboard", "gen-unit-types")
         if self.hit_table is not None and self.type == "armoured_train":
@@ -92,7 +92,7 @@ def _damage_example() -> VehicleDamageRequest:
 def vehicle_damage(request: VehicleDamageRequest, umpire: Umpire[Options]) -> VehicleDamageOutcome:
     """Record hits; the eighth destroys, and hits beyond it are ignored.
 
-    Each hit that is recorded against a tank or an armoured car has one die on the hit table, if somebody has supplied
+    Each hit that is recorded against a tank or an armoured car has one die on the hit table, if a profile supplies
     that table. Without it nothing is rolled, and the outcome says that it is missing.
 
     Rules: vehicle-hits, vehicle-eight-stands, train-lost.
@@ -122,7 +122,7 @@ def vehicle_damage(request: VehicleDamageRequest, umpire: Umpire[Options]) -> Ve
 
 
 def _table_effects(umpire: Umpire[Any], request: VehicleDamageRequest, count: int) -> tuple[str, ...] | None:
-    """Return what the hit table says for so many hits, in the order of its rows, or None if there is no table.
+    """Return what the hit table says for a number of hits, in the order of its rows, or None if there is no table.
 
     Rules: p1-vehicle-hit-table.
     """

@@ -69,7 +69,7 @@ class TrainUnderFireRequest(Request[TrainUnderFireOutcome]):
     already_tested: Annotated[bool, Cites("train-artillery-test")] = False
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
+        """Yield contradictions, with paths below the request."""
         if self.train.type != "armoured_train":
             message = f"expected an armoured train, got {in_words(self.train.type)}"
             yield Problem(".train.type", message, "train-artillery-test")
