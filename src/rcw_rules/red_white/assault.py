@@ -37,7 +37,7 @@ Holder: TypeAlias = Literal["attacker", "defender", "nobody"]
 
 @frozen(kw_only=True)
 class AssaultOutcome:
-    """What an assault left behind.
+    """The outcome of an assault.
 
     Attributes:
         ended: Whether there was a melee, or why not.

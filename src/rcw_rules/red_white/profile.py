@@ -175,20 +175,20 @@ class VehicleHitTable:
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield rolls that no row covers, or more than one."""
-        for throw in range(1, self.sides + 1):
-            covering = sum(row.low <= throw <= row.high for row in self.rows)
+        for roll in range(1, self.sides + 1):
+            covering = sum(row.low <= roll <= row.high for row in self.rows)
             if covering != 1:
                 yield Problem(
-                    ".rows", f"a roll of {throw} is covered by {covering} rows; expected one", "p1-vehicle-hit-table"
+                    ".rows", f"a roll of {roll} is covered by {covering} rows; expected one", "p1-vehicle-hit-table"
                 )
         for number, row in enumerate(self.rows):
             if row.high > self.sides or row.low > row.high:
                 message = f"{row.low} to {row.high} is not a range of rolls of a die with {self.sides} sides"
                 yield Problem(f".rows[{number}]", message, "p1-vehicle-hit-table")
 
-    def effect(self, throw: int) -> str:
+    def effect(self, roll: int) -> str:
         """Return what the table says for a roll."""
-        return next(row.effect for row in self.rows if row.low <= throw <= row.high)
+        return next(row.effect for row in self.rows if row.low <= roll <= row.high)
 
 
 @frozen(kw_only=True)
@@ -208,7 +208,7 @@ class BombEffect:
 class PartOneProfile:
     """The first part of the rules, as far as it is supplied. Every field may be left out.
 
-    A procedure that needs a field which is left out raises `MissingProfileError` before any die is thrown, unless its
+    A procedure that needs a field which is left out raises `MissingProfileError` before any die is rolled, unless its
     request gives the fact itself.
 
     Attributes:

@@ -1,7 +1,7 @@
 """What the missing rulebook would define, for those who can supply it.
 
 Nothing here has a value by default, and an absent field never means that there is no limit: a `Campaign` that needs an
-absent field stops with a `MissingProfileError` before any die is thrown. What the book asks as a question is a function
+absent field stops with a `MissingProfileError` before any die is rolled. What the book asks as a question is a function
 of the state of the campaign; each kind has a protocol below, and any function with that signature works.
 
 >>> profile = RulebookProfile(last_turn="March IV")

@@ -1,7 +1,7 @@
 """The map that the missing rulebook would bring: hexes with their ground, water, railroads and cities.
 
-No map comes with the library. Whoever has the printed one writes it down once, in Python or as a TOML file whose keys
-are the fields below, and reads it with `rcw_rules.toml_files.read_toml`.
+No map comes with the library. If you have the printed one, write it down once, in Python or as a TOML file whose keys
+are the fields below, and read it with `rcw_rules.toml_files.read_toml`.
 
 >>> board = RulebookMap(
 ...     title="A made-up shore",

@@ -1,10 +1,10 @@
 """A campaign: the sequence of play as a tracker that scripts step through.
 
 A `Campaign` is immutable. Every step returns the next one, together with the `Resolution` where dice or rules spoke, so
-you can keep an older campaign and go on from there. Steps that throw dice take them as ``dice=``.
+you can keep an older campaign and go on from there. Steps that roll dice take them as ``dice=``.
 
 What the missing rulebook would define comes from a `RulebookProfile`. A step that needs something absent stops with a
-`MissingProfileError` before any die is thrown and changes nothing.
+`MissingProfileError` before any die is rolled and changes nothing.
 """
 
 from __future__ import annotations
@@ -285,8 +285,8 @@ class Campaign:
     def persuade(self, target: Target, *, dice: DiceSource) -> tuple[Campaign, Resolution[DiplomacyOutcome]]:
         """Spend an action on an attempt to win a faction over, or to make the Entente and the Germans leave.
 
-        Whoever joins is an ally at once and acts in this very player-turn; the two share their wars, and any between
-        them is over. If the Entente and the Germans withdraw, their counters leave the map.
+        A faction that joins is an ally at once and acts in this very player-turn; the two share their wars, and any
+        between them is over. If the Entente and the Germans withdraw, their counters leave the map.
 
         Raises:
             IllegalRequestError: It is not the Diplomatic Phase of a side that has an action left, or the target cannot
@@ -366,7 +366,7 @@ class Campaign:
         ), resolution
 
     def forced_march(self, name: str, *, dice: DiceSource) -> tuple[Campaign, Resolution[ForcedMarchOutcome]]:
-        """Throw for a forced march of a unit, before it moves; what it brings holds in this phase only.
+        """Roll for a forced march of a unit, before it moves; what it brings holds in this phase only.
 
         What the move that follows needs of the profile is asked for before the die.
 

@@ -158,7 +158,7 @@ def _objections(request: CaptureCheckRequest, options: Options) -> Iterator[Obje
 
 
 def _captor(umpire: Umpire[Options], request: CaptureCheckRequest) -> Faction | None:
-    """Throw the die and let the attackers decide; return the faction that captures, or None if none does.
+    """Roll the die and let the attackers decide; return the faction that captures, or None if none does.
 
     Rules: cap-logistics, cap-armor, cap-table.
     """

@@ -61,7 +61,7 @@ class CombatResultRequest(Request[CombatResultOutcome]):
 
 
 def table_for(combat_units: int) -> Table:
-    """Return the table for so many defending combat units.
+    """Return the table for a number of defending combat units.
 
     >>> table_for(0), table_for(1), table_for(5)
     ('none', 'one', 'two_or_more')
@@ -95,9 +95,9 @@ def _example() -> CombatResultRequest:
     example=_example,
 )
 def combat_result(request: CombatResultRequest, umpire: Umpire[Options]) -> CombatResultOutcome:
-    """Throw a die on the combat table for the number of defending combat units.
+    """Roll a die on the combat table for the number of defending combat units.
 
-    A half result throws a second die: on 4 to 6 the loss happens; on 1 to 3 a half loss of the attackers becomes
+    A half result takes a second die: on 4 to 6 the loss happens; on 1 to 3 a half loss of the attackers becomes
     no result, and a half loss of the defenders becomes a retreat.
 
     Rules: gen-die, com-no-result, com-half-al, com-half-dl.

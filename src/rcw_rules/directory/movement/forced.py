@@ -51,7 +51,7 @@ class ForcedMarchRequest(Request[ForcedMarchOutcome]):
     Attributes:
         unit: The unit.
         moved_already: Whether it has entered a hex in this movement phase.
-        marched_already: Whether it has thrown for a forced march in this movement phase.
+        marched_already: Whether it has rolled for a forced march in this movement phase.
         special_movement: Whether it uses naval, water or rail movement in this movement phase.
     """
 
@@ -82,7 +82,7 @@ def _example() -> ForcedMarchRequest:
     example=_example,
 )
 def forced_march(request: ForcedMarchRequest, umpire: Umpire[Options]) -> ForcedMarchOutcome:
-    """Throw one die for a unit on the chart of its kind.
+    """Roll one die for a unit on the chart of its kind.
 
     AL removes the unit itself. MA # raises its allowance to # and never lowers it: the larger of # and the printed
     allowance holds, and what weather and terrain take off is taken off that. It holds for this movement phase only.
@@ -128,7 +128,7 @@ def march_objections(
         message = "a forced march is declared before the unit has entered its first hex of the movement phase"
         yield Objection(rule="fm-per-unit", message=message, path="$.moved_already")
     if marched_already:
-        message = "a unit throws for one forced march in a movement phase; it may throw again in the next"
+        message = "a unit rolls for one forced march in a movement phase; it may roll again in the next"
         yield Objection(rule="fm-per-unit", message=message, path="$.marched_already")
     if special_movement:
         message = "a forced march goes with no naval, water or rail movement in the same phase"
@@ -186,7 +186,7 @@ class StackForcedMarchRequest(Request[StackForcedMarchOutcome]):
     """Units that may force march one after the other.
 
     Attributes:
-        marches: The question of each unit, in the order in which they throw.
+        marches: The question of each unit, in the order in which they roll.
     """
 
     marches: Annotated[tuple[ForcedMarchRequest, ...], Size(1, 20)]

@@ -195,7 +195,7 @@ class MarchRequest(Request[MarchOutcome]):
         path: The terrain of each hex that it intends to enter in this movement phase, those already entered included.
         forced_march: Whether it force marches.
         moved_already: Whether it has entered a hex in this movement phase.
-        marched_already: Whether it has thrown for a forced march in this movement phase.
+        marched_already: Whether it has rolled for a forced march in this movement phase.
         restriction_ok: Whether the restriction on local units lets it move so; only for local units.
         special_movement: Whether it uses naval, water or rail movement in this movement phase.
         has_served: Whether it is a base that has served another unit's naval, water or rail move in this movement

@@ -77,7 +77,7 @@ def _arrival_example() -> AircraftArrivalRequest:
 def aircraft_arrival(request: AircraftArrivalRequest, umpire: Umpire[Options]) -> AircraftArrivalOutcome:
     """Say on which turn each aircraft arrives: on the turn that the scenario gives or else on that of a D6.
 
-    The dice of the Red aircraft are thrown first, those of a side in listed order.
+    The dice of the Red aircraft are rolled first, those of a side in listed order.
 
     Rules: air-availability.
     """

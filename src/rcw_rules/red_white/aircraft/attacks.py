@@ -172,7 +172,7 @@ class BombRequest(Request[BombOutcome]):
 def bomb(request: BombRequest, umpire: Umpire[Options]) -> BombOutcome:
     """Drop a bomb: a D6 for accuracy and, unless it hits directly, a D6 for the inches by which it misses.
 
-    An ace subtracts 2 from both dice. His accuracy die below 1 is a direct hit, and so is a miss by 0 inches or less.
+    An ace subtracts 2 from both dice. An accuracy die below 1 is a direct hit, and so is a miss by 0 inches or less.
     What the bomb does is not printed; the profile may say it.
 
     Rules: air-bomb-accuracy, air-bomb-ace, p1-bomb-effect.

@@ -143,7 +143,7 @@ def fate_of(damage: int) -> CombatFate:
 
 
 def _dice(aircraft: Aircraft) -> Number:
-    """Return what an aircraft throws: 2D6 for a fighter, one D6 for any other.
+    """Return what an aircraft rolls: 2D6 for a fighter, one D6 for any other.
 
     Rules: dogfight-dice.
     """

@@ -111,7 +111,7 @@ class FlightOrder:
     Attributes:
         aircraft: The aircraft as it is before.
         flight: How it flies.
-        moved: How far it has flown, if its flight dice were thrown before.
+        moved: How far it has flown, if its flight dice were rolled before.
         attacks: What it attacks after the move; one attack at most.
         ground_fire: The weapons that fire at it during the move, in that order.
     """
@@ -138,7 +138,7 @@ class FlightOrder:
 
 
 def _can_be_thrown(moved: Inches, dice: int | None) -> bool:
-    """Whether so many flight dice, or 2 to 5 of them, can show that sum.
+    """Whether that many flight dice, or 2 to 5 of them, can show that sum.
 
     Rules: air-flight-move.
     """
@@ -318,7 +318,7 @@ def air_cycle(request: AirCycleRequest, umpire: Umpire[Options]) -> AirCycleOutc
     """
     for order in request.side_1 + request.side_2:
         for attack in order.attacks:
-            if isinstance(attack, StrafeGround):  # before any die is thrown
+            if isinstance(attack, StrafeGround):  # before any die is rolled
                 strafing_faces(_strafing(order, attack), umpire.options)
     side_1, side_2 = _fliers(request.side_1), _fliers(request.side_2)
     for own, enemies in ((side_1, side_2), (side_2, side_1)):

@@ -241,7 +241,7 @@ ACE_TO_SIDE: Choice[Side, bool] = Choice(
     example=lambda: AirSideRequest(red_ace=True, white_novice=True),
 )
 def air_side(request: AirSideRequest, umpire: Umpire[Options]) -> AirSideOutcome:
-    """Decide which side is side 1 for the turn: the higher D6, Red's thrown first; ties are thrown again.
+    """Decide which side is side 1 for the turn: the higher D6, Red's rolled first; ties are rolled again.
 
     An ace adds 1 if the side wants it, and a novice subtracts 1. Each counts once, however many there are.
 
@@ -251,11 +251,11 @@ def air_side(request: AirSideRequest, umpire: Umpire[Options]) -> AirSideOutcome
     white = umpire.modify(
         _side_ledger(umpire, "white", ace=request.white_ace, novice=request.white_novice), "White's die"
     )
-    throw: RollOff[Side] = roll_off(("red", d6), ("white", d6), plus_first=red.total, plus_second=white.total)
-    winner = umpire.roll(throw, "side 1", "air-side")
+    roll: RollOff[Side] = roll_off(("red", d6), ("white", d6), plus_first=red.total, plus_second=white.total)
+    winner = umpire.roll(roll, "side 1", "air-side")
     while winner is None:
         umpire.result("air-side", "a tie: both throw again")
-        winner = umpire.roll(throw, "side 1", "air-side")
+        winner = umpire.roll(roll, "side 1", "air-side")
     umpire.result("air-side", "{side} is side 1", side=winner.capitalize())
     return AirSideOutcome(side_1=winner)
 

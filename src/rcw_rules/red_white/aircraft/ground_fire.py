@@ -41,7 +41,7 @@ class GroundWeapon:
         kind: What it is.
         nearest: The distance, in inches, to the nearest point of the path flown in this flight turn.
         dice: The D6 of a machine gun: its normal number of dice, three for a team of three. An anti-aircraft gun
-            throws one.
+            rolls one.
         mount: What it stands on.
         fired: Whether it has fired in this flight turn.
         name: What to call it.
@@ -59,9 +59,9 @@ class GroundWeapon:
         if not self.name.isprintable():
             yield Problem(".name", "holds a character that cannot be shown, such as a line break")
         if self.kind == "machine_gun" and self.dice is None:
-            yield Problem(".dice", "is missing: a machine gun throws its normal number of dice", "aa-machine-gun")
+            yield Problem(".dice", "is missing: a machine gun rolls its normal number of dice", "aa-machine-gun")
         if self.kind == "aa_gun" and self.dice not in (None, 1):
-            yield Problem(".dice", f"an anti-aircraft gun throws one die, not {self.dice}", "aa-gun")
+            yield Problem(".dice", f"an anti-aircraft gun rolls one die, not {self.dice}", "aa-gun")
 
 
 @frozen(kw_only=True)

@@ -89,7 +89,7 @@ def major_morale(request: MajorMoraleRequest, umpire: Umpire[Options]) -> MajorM
     Net losses are the units lost, plus 3 for each armoured train lost, plus 3 while its supply line is cut, less 2 for
     each enemy train captured or forced off the table, less 2 while it cuts the enemy's supply line; never below 0. The
     exact fraction of the units at the start takes the highest row that it reaches. The army breaks if the die shows
-    the number of that row or less; no modifier applies. A D10 is thrown, because the rows of the table say so; the
+    the number of that row or less; no modifier applies. A D10 is rolled, because the rows of the table say so; the
     prose has a D6, which an option keeps.
 
     Rules: major-count, major-losses, major-adjustments, major-threshold, major-die, opt-major-die, major-break,

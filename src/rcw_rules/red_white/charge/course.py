@@ -25,7 +25,7 @@ from rcw_rules.red_white.charge.announcement import (
     nearer_the_edge,
     one_of_a_kind,
 )
-from rcw_rules.red_white.charge.fright import Attacked, VehicleFrightRequest
+from rcw_rules.red_white.charge.fright import TAKE_FRIGHT, Attacked, VehicleFrightRequest
 from rcw_rules.red_white.charge.withdrawal import WithdrawRequest, is_caught, required_move
 from rcw_rules.red_white.fire import FireAttackOutcome, FireAttackRequest, Volley, require_known_fire
 from rcw_rules.red_white.melee import ALLOCATE, Losses
@@ -229,7 +229,7 @@ def _ended(ended: Ended, attackers: _Side, defenders: _Side) -> ChargeOutcome:
 
 
 def _require_known(request: Charge, options: Options) -> None:
-    """Raise if the charge hangs on something that neither the request nor a profile says.
+    """Raise if the charge depends on something that neither the request nor a profile says.
 
     Rules: p1-attacking-fire, melee-withdraw-caught.
     """
@@ -293,7 +293,7 @@ def _longest(request: Charge, numbers: list[int] | range) -> Inches | None:
 
 def _is_frightened(unit: Unit, request: Charge) -> bool:
     by_tank = any(charger.unit.type == "tank" for charger in request.attackers)
-    return by_tank and unit.type in ("cavalry", "artillery")
+    return by_tank and unit.type in TAKE_FRIGHT
 
 
 def _frighten(umpire: Umpire[Options], request: Charge, defenders: _Side) -> None:
@@ -325,7 +325,7 @@ def _frighten(umpire: Umpire[Options], request: Charge, defenders: _Side) -> Non
 
 
 def _withdraw(umpire: Umpire[Options], request: Charge, defenders: _Side) -> None:
-    """Let everyone who may and will withdraw do so.
+    """Let every unit withdraw that may and wants to.
 
     Rules: melee-withdraw-who, melee-withdraw-caught, melee-caught-cover.
     """
@@ -416,7 +416,7 @@ def _fires(umpire: Umpire[Options], shot: Shot, number: int, step: _FireStep) ->
 
 
 def _suffer(umpire: Umpire[Options], fire: FireAttackOutcome, number: int, unit: Unit, targets: _Side) -> None:
-    """Let a unit bear what fire did to it; a train that artillery drove back leaves the fight.
+    """Apply fire to a unit; a train that artillery drove back leaves the fight.
 
     Rules: train-fail.
     """
@@ -477,7 +477,7 @@ def _test(umpire: Umpire[Options], side: _Side) -> list[int]:
     """
     retired: list[int] = []
     for number, unit in side.fighting():
-        # Of trains the morale rules ask another test, for artillery fire alone.
+        # Trains take another test, and only for artillery fire.
         if number in side.hurt and unit.type != "armoured_train":
             told = "{unit} took a casualty from the fire: a morale test before the melee"
             umpire.result("melee-morale-between", told, unit=unit.name)

@@ -19,12 +19,13 @@ from rcw_rules.red_white.model import Unit
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import UnitType
 
+TAKE_FRIGHT: tuple[UnitType, ...] = ("cavalry", "artillery")  # fright-cavalry, fright-artillery
 STANDS = d10.check(at_most=4)  # fright-artillery
 
 
 @frozen(kw_only=True)
 class Frightened:
-    """How one unit took the sight of the attackers.
+    """How one unit reacts to the attackers.
 
     Attributes:
         stands: Whether it stands.
@@ -119,7 +120,7 @@ def vehicle_fright(request: VehicleFrightRequest, umpire: Umpire[Options]) -> Ve
     """Say who stands when a tank attacks, unit by unit in listed order.
 
     Cavalry flees without a die. Artillery stands on 1 to 4 on a plain D10, without modifiers and without a second
-    throw; otherwise it limbers up and flees. Whoever flees makes one full move to the rear and is marked as falling
+    roll; otherwise it limbers up and flees. A unit that flees makes one full move to the rear and is marked as falling
     back. All others stand, and so do all units if no tank attacks.
 
     Rules: fright-cavalry, fright-artillery, fright-limits.
@@ -136,13 +137,13 @@ def vehicle_fright(request: VehicleFrightRequest, umpire: Umpire[Options]) -> Ve
 def _take_fright(
     umpire: Umpire[Options], attacked: Attacked, number: int, charger_move: Inches | None, *, by_tank: bool
 ) -> Frightened:
-    """Return how one unit takes it.
+    """Return how one unit reacts.
 
     Rules: fright-cavalry, fright-artillery, fright-limits, melee-withdraw-caught.
     """
     unit, label = attacked.unit, attacked.unit.name or f"defender {number}"
     limbered = False
-    if not by_tank or unit.type not in ("cavalry", "artillery"):
+    if not by_tank or unit.type not in TAKE_FRIGHT:
         umpire.result("fright-limits", "{unit} takes no fright: it stands", unit=label)
         contact = is_caught(attacked.gap, charger_move, inches(0), off_table=False)
         return Frightened(stands=True, falling_back=unit.falling_back, contact=contact)

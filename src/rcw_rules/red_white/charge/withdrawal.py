@@ -94,7 +94,7 @@ def withdraw(request: WithdrawRequest, umpire: Umpire[Options]) -> WithdrawOutco
 
     A passed test takes it a whole move away in good order, unless it was falling back before. A failed one is a failed
     morale test like any other: one full move to the rear, marked as falling back, unless the option lets its owner keep
-    it where it is. Dice for the move are thrown after the test and after that decision. The charger reaches it if its
+    it where it is. Dice for the move are rolled after the test and after that decision. The charger reaches it if its
     whole move is the gap and the distance retired together, or more; a unit that left the table is out of reach.
 
     Raises:
@@ -148,7 +148,7 @@ def _objections(request: WithdrawRequest, options: Options) -> Iterator[Objectio
 
 
 def required_move(unit: Unit, options: Options) -> FullMove:
-    """Return one full move of a unit where the answer hangs on it.
+    """Return one full move of a unit where the answer depends on it.
 
     Raises:
         MissingProfileError: If neither the unit nor a profile says how far that is.

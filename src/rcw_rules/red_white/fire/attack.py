@@ -215,7 +215,7 @@ def _losses_per_hit(volley: Volley, options: Options) -> int | None:
 
 
 def require_known_fire(volley: Volley, unit: Unit, options: Options) -> None:
-    """Raise before any die is thrown if a volley at a unit cannot be resolved.
+    """Raise before any die is rolled if a volley at a unit cannot be resolved.
 
     Raises:
         MissingProfileError: If a face that hits or the losses of a hit are not known.

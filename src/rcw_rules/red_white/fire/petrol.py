@@ -179,7 +179,7 @@ def petrol_bombs(request: PetrolBombsRequest, umpire: Umpire[Options]) -> Petrol
     """Throw petrol bombs: the decision, the morale test, all bomb dice tank by tank, then the dice of the hit table.
 
     After a won melee each stand throws a D10: 7 to 10 hits, 1 or 2 costs a stand. Near a tank each stand within 1 inch
-    throws a D6 and hits on 5 or 6. The number of dice is fixed before the first is thrown, and losses are taken after
+    rolls a D6 and hits on 5 or 6. The number of dice is fixed before the first is rolled, and losses are taken after
     the last. Stands are allotted to several tanks before the dice, each stand near tanks to one that it is near. A
     failed test means no bombs, and no move unless the Cheka made it fail twice. Each hit is recorded against its tank;
     the eighth destroys it, and more are ignored.

@@ -28,11 +28,11 @@ HitFaces: TypeAlias = tuple[Face, ...]
 
 @frozen(kw_only=True)
 class Volley:
-    """The fire of one weapon at a target: dice to be thrown, or hits or losses that are known.
+    """The fire of one weapon at a target: dice to be rolled, or hits or losses that are known.
 
     Attributes:
         weapon: The weapon.
-        dice: How many D10 are thrown for it.
+        dice: How many D10 are rolled for it.
         hits: Or how many hits it scored.
         stands_lost: Or how many stands it costs, of a vehicle hits to be recorded.
         hit_faces: The faces that hit; without them a profile must know them by weapon, band and target.
@@ -103,7 +103,7 @@ def _fire_example() -> FireRequest:
     example=_fire_example,
 )
 def fire(request: FireRequest, umpire: Umpire[Options]) -> FireOutcome:
-    """Throw the D10s of a volley, in order, and count those that show a face that hits.
+    """Roll the D10s of a volley, in order, and count those that show a face that hits.
 
     Raises:
         MissingProfileError: If neither the request nor a profile says which faces hit.

@@ -146,7 +146,7 @@ def melee_example_1() -> MeleeRequest:
     example=melee_example_1,
 )
 def melee(request: MeleeRequest, umpire: Umpire[Options]) -> MeleeOutcome:
-    """Fight a melee: each side adds its modifiers to one D6, the attacker's thrown first.
+    """Fight a melee: each side adds its modifiers to one D6, the attacker's rolled first.
 
     The higher total wins; the attacker loses ties except in a flank or rear attack. Against defences the attacker wins
     only by 3 or more; otherwise the attack is repulsed and the attacker takes the loss, even with the higher total. The

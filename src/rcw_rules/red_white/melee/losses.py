@@ -106,7 +106,7 @@ class CasualtiesOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class CasualtiesRequest(Request[CasualtiesOutcome]):
-    """A unit that is to lose so many stands.
+    """A unit that is to lose a number of stands.
 
     Attributes:
         unit: The unit.

@@ -103,7 +103,7 @@ def full_move_of(unit: Unit, options: Options) -> FullMove | None:
 def to_the_rear(
     umpire: Umpire[Any], full_move: FullMove | None, edge_distance: Inches | None, moves: Moves, purpose: str
 ) -> tuple[Inches | None, bool | None]:
-    """Return how far so many full *moves* are and whether they end off the table; None for what is not known.
+    """Return how far the full *moves* go and whether they end off the table; None for what is not known.
 
     Rules: gen-rear, p1-movement.
     """

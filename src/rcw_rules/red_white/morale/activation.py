@@ -1,4 +1,4 @@
-"""Activation rolls, with the second throw that the Cheka gives."""
+"""Activation rolls, with the second roll that the Cheka gives."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ActivationOutcome:
 
     Attributes:
         passed: Whether the unit activates.
-        liquidated: Whether the Cheka shot a stand for a second throw.
+        liquidated: Whether the Cheka shot a stand for a second roll.
         stands: The stands left.
         moves: Full moves to the rear: 2 after a second failure.
         moved: The same in inches; None if the length of a full move is not known.
@@ -89,7 +89,7 @@ def activation_test(request: ActivationRequest, umpire: Umpire[Options]) -> Acti
     """Roll to activate a unit: a D10 equal to its modified base number or less.
 
     A plain failure has no consequence here; the lost first part of the rules may know one. A unit with Cheka may shoot
-    a stand and throw again; failing twice sends it double distance to the rear, marked as falling back.
+    a stand and roll again; failing twice sends it double distance to the rear, marked as falling back.
 
     Raises:
         MissingProfileError: If the modified base number is neither given nor in the profile.

@@ -1,4 +1,4 @@
-"""The morale test: its modifiers, the second throw that the Cheka gives, and what a failure means."""
+"""The morale test: its modifiers, the second roll that the Cheka gives, and what a failure means."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ WITHDRAWING: tuple[UnitType, ...] = ("cavalry", "armoured_car", "armoured_train"
 
 @frozen(kw_only=True)
 class Failure:
-    """What the Cheka's owner sees after a failed throw.
+    """What the Cheka's owner knows after a failed roll.
 
     Attributes:
-        base: The modified base number, which a second throw is held against unchanged.
-        stands: The stands left, one of which a second throw would cost.
+        base: The modified base number, which does not change for a second roll.
+        stands: The stands left, one of which a second roll would cost.
     """
 
     base: int
@@ -66,7 +66,7 @@ class MoraleOutcome:
     Attributes:
         base: The modified base number: what the natural D10 needs, or less.
         passed: Whether it was passed in the end.
-        liquidated: Whether the Cheka shot a stand for a second throw.
+        liquidated: Whether the Cheka shot a stand for a second roll.
         stands: The stands left that count for morale.
         moves: How many full moves the unit goes to the rear.
         moved: The same in inches; None if the length of a full move is not known.
@@ -154,7 +154,7 @@ def morale_test(request: MoraleTestRequest, umpire: Umpire[Options]) -> MoraleOu
 
     The modified base number is the stands that count for morale less the sum of the modifiers to the roll; the natural
     D10 must be equal to it or less. No natural roll passes or fails by itself. After a failure, a unit with Cheka and
-    at least two stands may shoot one and throw again against the same number. What a failure means depends on the
+    at least two stands may shoot one and roll again against the same number. What a failure means depends on the
     cause; a second failure means double distance to the rear for every cause.
 
     Rules: morale-roll, morale-fail, morale-rally, morale-other-phases, cheka-second-failure, gen-unit-state.
@@ -245,7 +245,7 @@ def morale_ledger(umpire: Umpire[Options], unit: Unit) -> Ledger:
 def check_with_cheka(
     umpire: Umpire[Any], check: MoraleCheck, purpose: str, rule: str, *, stands: int, has_cheka: bool
 ) -> CheckResult:
-    """Take a morale or activation check; a unit with Cheka may shoot a stand and throw again against the same number.
+    """Take a morale or activation check; a unit with Cheka may shoot a stand and roll again against the same number.
 
     Args:
         umpire: The umpire, who rolls.
@@ -253,7 +253,7 @@ def check_with_cheka(
         purpose: What it is for.
         rule: The rule that asks for it.
         stands: The troop stands that the Cheka could shoot at; a vehicle has none. With fewer than 2 there is no second
-            throw.
+            roll.
         has_cheka: Whether a stand of Cheka is attached.
 
     Rules: cheka-reroll, cheka-same-base.

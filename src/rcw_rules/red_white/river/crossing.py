@@ -102,7 +102,7 @@ def river_crossing(request: RiverCrossingRequest, umpire: Umpire[Options]) -> Ri
     """Take a unit across a river; a unit that may not cross is refused first.
 
     Only thin ice costs anything: a D10 for each stand, those of the unit first, then its machine gun, then its Cheka;
-    a 1 or a 2 loses the stand. Leaders and priests throw no dice; they are lost with the last stand of their unit.
+    a 1 or a 2 loses the stand. Leaders and priests roll no dice; they are lost with the last stand of their unit.
 
     Raises:
         NeedsRuling: If a ford is still to be found.

@@ -196,7 +196,7 @@ def icebreaker(request: IcebreakerRequest, umpire: Umpire[Options]) -> Icebreake
     """Test the lead ship against the thickest thin ice of its path; if it passes, roll its speed and break the ice.
 
     The first failure halts it for the turn, a second one in the next turn makes it leave the game. After a pass the
-    speed dice are thrown, then a D6 for each ice-choked section that it enters on its way. Every section of thin ice
+    speed dice are rolled, then a D6 for each ice-choked section that it enters on its way. Every section of thin ice
     that it has been in is ice-choked afterwards, as thick as before.
 
     Rules: thin-icebreaker, thin-halt-exit, thin-wake, gen-unit-state.
@@ -237,7 +237,7 @@ def _broken(section: RiverSection) -> RiverSection:
 
 def _reach(umpire: Umpire[Any], vessel: Vessel, path: tuple[RiverSection, ...]) -> Inches:
     moved = umpire.resolve(VesselMoveRequest(vessel=vessel, path=path), "speed").moved
-    assert moved is not None  # noqa: S101 - only what is in tow throws nothing, and no ship is
+    assert moved is not None  # noqa: S101 - only vessels in tow roll nothing, and no ship is
     return moved
 
 
@@ -398,7 +398,7 @@ def _boat_example() -> BoatSafetyRequest:
     example=_boat_example,
 )
 def boat_safety(request: BoatSafetyRequest, umpire: Umpire[Options]) -> BoatSafetyOutcome:
-    """Throw the safety die of a boat or launch among ice floes, then, unless it overturns or is in tow, its speed.
+    """Roll the safety die of a boat or launch among ice floes, then, unless it overturns or is in tow, its speed.
 
     A 1 overturns it: boat, figures and equipment are lost. In tow of an icebreaker it is in the broken ice of the wake.
 
@@ -416,7 +416,7 @@ def boat_safety(request: BoatSafetyRequest, umpire: Umpire[Options]) -> BoatSafe
 def _boat_objections(request: BoatSafetyRequest, options: Options) -> Iterator[Objection]:
     vessel = request.vessel
     if vessel.type == "ship":
-        message = "a ship tests its morale against the ice; only boats and launches throw for safety"
+        message = "a ship tests its morale against the ice; only boats and launches roll for safety"
         yield Objection(rule="choked-boats", message=message, path="$.vessel.type")
     yield from passage_objections(vessel, request.path)
     yield from rowing_objections(vessel, rowed=request.rowed)

@@ -93,7 +93,7 @@ class Vessel:
             ("capacity", self.capacity, f"{self.type}-rules"),
         ):
             if value is not None:
-                yield Problem(f".{field}", f"is for ships; the book fixes what a {self.type} is", rule)
+                yield Problem(f".{field}", f"is only for ships; the book fixes it for a {self.type}", rule)
 
 
 @frozen(kw_only=True)
@@ -169,7 +169,7 @@ def has_horses(load: Load) -> bool:
 
 
 def capacity_of(vessel: Vessel) -> int:
-    """Return how many stands a vessel carries: a ship 16 unless it is said, a launch or a boat one.
+    """Return how many stands a vessel carries: 16 for a ship unless given, one for a launch or a boat.
 
     Rules: ship-capacity, launch-rules, boat-rules.
     """
@@ -352,7 +352,7 @@ class LaunchBoatsRequest(Request[LaunchBoatsOutcome]):
 
     Attributes:
         carried: The boats that it has aboard.
-        boats: How many of them it launches, declared before the throw; no D6 reaches more than 6.
+        boats: How many of them it launches, declared before the roll; no D6 reaches more than 6.
         tried_this_turn: Whether it has tried before in this turn.
     """
 
@@ -477,7 +477,7 @@ def vessel_move(request: VesselMoveRequest, umpire: Umpire[Options]) -> VesselMo
     """Roll how far a vessel may go this turn: the sum of its D6 in inches.
 
     A ship has 4 dice unless it is said, and 2 fewer, but never fewer than none, if any section of its way has thin ice
-    or is ice-choked. A launch has 3, or 2 with a boat in tow or among ice; a rowed boat has 2. What is in tow throws
+    or is ice-choked. A launch has 3, or 2 with a boat in tow or among ice; a rowed boat has 2. What is in tow rolls
     nothing and goes with its tower.
 
     Rules: ship-move, launch-rules, boat-rules, ship-tow.

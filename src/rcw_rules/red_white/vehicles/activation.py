@@ -34,7 +34,7 @@ class VehicleActivationRequest(Request[VehicleActivationOutcome]):
 
     Attributes:
         hits: The hits recorded against it.
-        earlier_roll: How its roll of this turn went, if it made one: there is one a turn.
+        earlier_roll: How its roll of this turn went, if it made one; there is one roll a turn.
     """
 
     hits: Hits
@@ -61,9 +61,10 @@ def _activation_example() -> VehicleActivationRequest:
 def vehicle_activation(request: VehicleActivationRequest, umpire: Umpire[Options]) -> VehicleActivationOutcome:
     """Roll a D10 against the current morale of a tank or an armoured car: 8 less its recorded hits.
 
-    By default it moves on its current morale or less. The printed word is "above"; with the option set so it moves on
-    any throw greater than its current morale. No modifier applies, and no Cheka gives a second throw. Whatever fails
-    has broken down: it stays where it is this turn, records no hit for it, and may try again in its next turn.
+    By default it moves on its current morale or less. The printed word is "above"; with the option vehicle_activation =
+    above it moves on any roll greater than its current morale. No modifier applies, and no Cheka gives a second roll. A
+    vehicle that fails has broken down: it stays where it is this turn, records no hit for it, and may try again in its
+    next turn.
 
     Rules: vehicle-activation, opt-vehicle-activation, vehicle-breakdown, gen-dice.
     """
