@@ -378,10 +378,10 @@ def _persuasion_objections(request: DiplomacyRequest) -> Iterator[Objection]:
         message = f"the {target} cannot be persuaded; only {', '.join(_TARGET_RULES)} can"
         yield Objection(rule="dip-independent", message=message, path="$.target")
     if request.withdrawn:
-        message = "they have withdrawn; only those who are still there can be persuaded to"
+        message = "they have already withdrawn and cannot be persuaded to do so again"
         yield Objection(rule="dip-independent", message=message, path="$.withdrawn")
     elif target in _TARGET_RULES and target != "entente_and_germans" and request.allegiance is not None:
-        message = f"the {target} stand with the {request.allegiance}; only an independent faction can be approached"
+        message = f"the {target} are allied to the {request.allegiance}; only an independent faction can be approached"
         yield Objection(rule="dip-independent", message=message, path="$.allegiance")
 
 

@@ -66,7 +66,7 @@ def order_problems(game: Game, turn: TurnName, order: tuple[Side, ...]) -> Itera
             message = f"in {turn} only the {FIRST_PLAYER[game]} have a player-turn, not {', '.join(order)}"
             yield Problem(".order", message, _FIRST_TURN_RULES[game])
     elif sorted(order) != sorted(SIDES[game]):
-        message = f"each of {', '.join(SIDES[game])} has one player-turn, which {', '.join(order)} does not give"
+        message = f"expected each of {', '.join(SIDES[game])} once, got {', '.join(order)}"
         yield Problem(".order", message, _TABLE_RULES[game])
 
 

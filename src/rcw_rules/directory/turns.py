@@ -94,7 +94,7 @@ class Position:
     def _side_problems(self) -> Iterator[Problem]:
         if self.phase in COMMON_PHASES:
             if self.side is not None:
-                yield Problem(".side", f"the phase {self.phase} belongs to no side; leave it out", "seq-turn")
+                yield Problem(".side", f"the phase {self.phase} does not belong to a side; leave it out", "seq-turn")
             return
         if self.side is None:
             yield Problem(".side", f"is missing: the phase {self.phase} belongs to a player-turn", "seq-player-turn")
@@ -241,7 +241,9 @@ def turn_sequence(request: TurnSequenceRequest, umpire: Umpire[Options]) -> Turn
 def _objections(request: TurnSequenceRequest, options: Options) -> Iterator[Objection]:
     now, last, intended = request.position, request.last_turn, request.intended
     if now.phase == "initiative" and not now.order:
-        message = "the initiative gives the order of the player-turns before the first of them; put it into the order"
+        message = (
+            "the initiative gives the order of the player-turns before the first of them; give it in the field order"
+        )
         yield Objection(rule="seq-turn", message=message, path="$.position.order")
         return
     if last is not None:

@@ -301,7 +301,9 @@ def test_the_profile_decides_about_a_blocked_combat_unit(fate: Any, left: list[s
 @pytest.mark.rule("directory", "miss-retreat")
 def test_a_fate_that_does_not_exist_is_refused() -> None:
     campaign = at_combat(RED, SICH, blocked_retreat=lambda state, unit: "eliminated")
-    with pytest.raises(InvalidRequestError, match="stays or removed, not 'eliminated'"):
+    with pytest.raises(
+        InvalidRequestError, match="expected stays or removed as the fate of '1 Sich', got 'eliminated'"
+    ):
         campaign.attack(("1 Red",), "0202", retreats=(fd.Retreat(unit="1 Sich"),), dice=GivenDice([4]))
 
 

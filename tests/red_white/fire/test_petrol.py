@@ -256,7 +256,7 @@ def test_the_record_names_the_options() -> None:
             r"\$\.tanks\[1\]\.stands_near: .*petrol-d6",
         ),
         (request(infantry(stands=2), near=3), r"\$\.tanks: .*bad-numbers"),
-        (near_two(infantry(stands=5), 3, 3), r"\$\.tanks: 6 stands near .*bad-numbers"),
+        (near_two(infantry(stands=5), 3, 3), r"\$\.tanks: expected at most 5 stands near them.* got 6 .*bad-numbers"),
         (request(infantry(), near=-1), r"\$\.tanks\[0\]\.stands_near: .*bad-numbers"),
         (request(infantry(), hits=(8,)), r"\$\.tanks\[0\]\.hits: .*bad-numbers"),
         (

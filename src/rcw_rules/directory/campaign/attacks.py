@@ -206,7 +206,7 @@ def after_combat(
         question = f"What happens to {piece.name!r}, which must retreat and cannot?"
         fate = profile.require("blocked_retreat", rule="miss-retreat", question=question)(state, piece)
         if fate not in get_args(BlockedFate):
-            message = f"the fate of {piece.name!r} is stays or removed, not {fate!r}"
+            message = f"expected stays or removed as the fate of {piece.name!r}, got {fate!r}"
             raise InvalidRequestError([Problem("$.blocked_retreat", message, "miss-retreat")])
         if fate == "removed":
             state = state.without([piece.name])

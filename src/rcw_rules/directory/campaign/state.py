@@ -167,10 +167,10 @@ class CampaignState:
                 message = f"the {alliance.faction} are a side of their own and cannot join another"
                 yield Problem(f"{path}.faction", message, "gen-factions")
             if joined.setdefault(alliance.faction, index) != index:
-                yield Problem(f"{path}.faction", f"the {alliance.faction} stand with one side only", "gen-factions")
+                yield Problem(f"{path}.faction", f"the {alliance.faction} can join only one side", "gen-factions")
         for index, war in enumerate(self.wars):
             if self.power(war.one) == self.power(war.other):
-                message = f"the {war.one} and the {war.other} stand together and cannot be at war"
+                message = f"the {war.one} and the {war.other} are on the same side and cannot be at war"
                 yield Problem(f".wars[{index}]", message, "gen-factions")
         for index, winner in enumerate(self.winners):
             yield from side_problems(self.position.game, winner, f".winners[{index}]")

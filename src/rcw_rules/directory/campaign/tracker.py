@@ -445,7 +445,7 @@ class Campaign:
         board = self._board()
         problems = list(board.path_problems(piece.hex, path, "$.path"))
         if not path:
-            problems.append(Problem("$.path", "a move enters at least one hex", "bad-input"))
+            problems.append(Problem("$.path", "expected at least one hex", "bad-input"))
         if problems:
             raise InvalidRequestError(problems)
         require_stops(self.profile, f"May {name!r} enter hex {path[-1]!r} and stop there?")
@@ -532,7 +532,7 @@ class Campaign:
 
     def _require_going_on(self) -> None:
         if self.state.game_over:
-            raise forbidden("miss-victory", f"the game ended with {self.state.position.turn}; nothing follows")
+            raise forbidden("miss-victory", f"the game ended with {self.state.position.turn}; it cannot go on")
 
     def _require_acting(self, piece: Piece) -> None:
         """Raise unless a unit is of the attacker or its allies.

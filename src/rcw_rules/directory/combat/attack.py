@@ -186,7 +186,9 @@ class CombatRequest(Request[CombatOutcome]):
         for number, counter in enumerate(self.replacements or ()):
             path = f".replacements[{number}]"
             if not is_capturable_armor(counter):
-                message = f"{counter.type} replaces no captured counter; river gunboats, armored trains and tanks do"
+                message = (
+                    f"{counter.type} cannot replace a captured counter; river gunboats, armored trains and tanks can"
+                )
                 yield Problem(f"{path}.type", message, "cap-armor")
             elif counter.faction not in friends:
                 message = f"{counter.faction} are not on the side of the attackers, {self.side}"

@@ -90,7 +90,7 @@ class CombatStrengthRequest(Request[CombatStrengthOutcome]):
             if self.role == "attack" and combatant.terrain is None:
                 yield Problem(path, "is missing: say what terrain the counter attacks out of", "bad-input")
             elif self.role == "defence" and combatant.terrain is not None:
-                yield Problem(path, "terrain changes no defence strength; leave it out", "ter-broken")
+                yield Problem(path, "terrain does not change a defence strength; leave it out", "ter-broken")
 
 
 def supply_problems(counter: Counter, supply: Supply) -> Iterator[Problem]:

@@ -131,7 +131,7 @@ def march_objections(
         message = "a unit rolls for one forced march in a movement phase; it may roll again in the next"
         yield Objection(rule="fm-per-unit", message=message, path="$.marched_already")
     if special_movement:
-        message = "a forced march goes with no naval, water or rail movement in the same phase"
+        message = "a forced march cannot be combined with naval, water or rail movement in the same phase"
         yield Objection(rule="fm-per-unit", message=message, path="$.special_movement")
 
 

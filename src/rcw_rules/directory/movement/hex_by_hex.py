@@ -216,7 +216,10 @@ class MarchRequest(Request[MarchOutcome]):
         """Yield contradictions, with paths below the request."""
         yield from unit_problems(self.unit, restriction_ok=self.restriction_ok, has_served=self.has_served)
         if self.marched_already and not self.forced_march:
-            message = "its allowance is what that die gave; ask directory.movement, with forced"
+            message = (
+                "it has already rolled for a forced march; ask directory.movement, "
+                "with its allowance in the field forced"
+            )
             yield Problem(".marched_already", message, "fm-per-unit")
 
 

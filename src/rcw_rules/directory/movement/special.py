@@ -220,7 +220,7 @@ def _objections(request: SpecialMovementRequest, options: Options) -> Iterator[O
     yield from restriction_objections(unit, restriction_ok=request.restriction_ok)
     yield from immovable_objections(unit)
     if request.other_movement:
-        message = f"a unit moves in one way in a movement phase, so with {mode} movement in no other"
+        message = f"a unit moves in one way in a movement phase; {mode} movement cannot be combined with another"
         yield Objection(rule="mov-kinds", message=message, path="$.other_movement")
     if request.has_served:
         yield still_objection()

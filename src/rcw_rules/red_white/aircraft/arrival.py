@@ -137,7 +137,10 @@ class PatrolRequest(Request[PatrolOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield an enemy that has appeared before."""
         if self.enemy_turn is not None and self.enemy_turn < self.turn:
-            message = f"turn {self.enemy_turn} is over; for an enemy who is there already give turn {self.turn}"
+            message = (
+                f"expected turn {self.turn} or later, got {self.enemy_turn}; "
+                f"for an enemy already there give turn {self.turn}"
+            )
             yield Problem(".enemy_turn", message, "air-patrol-ends")
 
 

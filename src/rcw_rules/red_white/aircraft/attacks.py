@@ -184,7 +184,7 @@ def bomb(request: BombRequest, umpire: Umpire[Options]) -> BombOutcome:
     result = umpire.look_up("bomb_accuracy", accuracy - less).result
     direction: Direction | None = next((way for way in _DIRECTIONS if way == result), None)
     if direction is None and result != "direct hit":
-        raise ChartError("bomb_accuracy", f"a result is direct hit, {', '.join(_DIRECTIONS)}, not {result!r}")
+        raise ChartError("bomb_accuracy", f"expected one of direct hit, {', '.join(_DIRECTIONS)}; got {result!r}")
     deviation = 0
     if direction is not None:
         deviation = max(0, umpire.roll(d6, f"inches {direction}", "air-bomb-accuracy") - less)

@@ -122,7 +122,7 @@ class FlightMoveRequest(Request[FlightMoveOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield an end of the string that is out of reach."""
         if self.ends_at_edge and self.string_left is None:
-            message = "is missing: where the string ends matters only if it is known how far away that is"
+            message = "is missing: with ends_at_edge give the distance to the end of the string"
             yield Problem(".string_left", message, "air-flight-move")
 
 

@@ -61,7 +61,7 @@ class GroundWeapon:
         if self.kind == "machine_gun" and self.dice is None:
             yield Problem(".dice", "is missing: a machine gun rolls its normal number of dice", "aa-machine-gun")
         if self.kind == "aa_gun" and self.dice not in (None, 1):
-            yield Problem(".dice", f"an anti-aircraft gun rolls one die, not {self.dice}", "aa-gun")
+            yield Problem(".dice", f"an anti-aircraft gun rolls one die; expected 1, got {self.dice}", "aa-gun")
 
 
 @frozen(kw_only=True)
@@ -135,7 +135,7 @@ def anti_aircraft(request: AntiAircraftRequest, umpire: Umpire[Options]) -> Anti
 @anti_aircraft.legality
 def _anti_aircraft_objections(request: AntiAircraftRequest, options: Options) -> Iterator[Objection]:
     if request.on_patrol:
-        message = "an aircraft on patrol is not fired at"
+        message = "ground weapons may not fire at an aircraft on patrol"
         yield Objection(rule="aa-timing", message=message, path="$.on_patrol")
     yield from weapon_objections([(weapon, f"$.weapons[{number}]") for number, weapon in enumerate(request.weapons)])
 
@@ -157,7 +157,7 @@ def weapon_objections(weapons: Sequence[tuple[GroundWeapon, str]]) -> Iterator[O
             yield Objection(rule="aa-vehicles", message=message, path=f"{path}.mount")
         rule, reach = ("aa-gun", GUN_RANGE) if weapon.kind == "aa_gun" else ("aa-machine-gun", MACHINE_GUN_RANGE)
         if weapon.nearest > reach:
-            message = f"{weapon.nearest} is out of range, which is {reach}"
+            message = f"out of range: expected at most {reach}, got {weapon.nearest}"
             yield Objection(rule=rule, message=message, path=f"{path}.nearest")
 
 
@@ -209,7 +209,7 @@ def aircraft_damage(request: AircraftDamageRequest, umpire: Umpire[Options]) -> 
     effect = umpire.look_up("aircraft_damage", request.hits, face).result
     umpire.result("air-damage-table", "effect: {effect}", effect=effect)
     if effect not in _FLIGHT_TURNS_LOST:
-        raise ChartError("aircraft_damage", f"a result is {', '.join(_FLIGHT_TURNS_LOST)}, not {effect!r}")
+        raise ChartError("aircraft_damage", f"expected one of {', '.join(_FLIGHT_TURNS_LOST)}; got {effect!r}")
     return AircraftDamageOutcome(flight_turns_lost=_FLIGHT_TURNS_LOST[str(effect)], crashed=effect == "crash")
 
 

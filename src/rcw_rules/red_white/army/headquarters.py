@@ -54,10 +54,10 @@ class HqOverrunRequest(Request[HqOverrunOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield contradictions, with paths below the request."""
         if self.train_lost and not self.aboard_train:
-            yield Problem(".train_lost", "the HQ is aboard no train that could be lost", "hq-overrun")
+            yield Problem(".train_lost", "the HQ is not aboard a train", "hq-overrun")
         for field in ("enemy_falling_back", "friend_in_contact"):
             if getattr(self, field) and self.enemy is None:
-                yield Problem(f".{field}", "there is no enemy unit in contact", "hq-overrun")
+                yield Problem(f".{field}", "no enemy unit is in contact", "hq-overrun")
 
 
 def _hq_example() -> HqOverrunRequest:

@@ -53,7 +53,7 @@ class ArmyUnit:
         for field in ("starting_stands", "stands"):
             given = getattr(self, field) is not None
             if given and not has_stands:
-                message = f"{in_words(self.type)} units have no stands that would be counted"
+                message = f"{in_words(self.type)} units are not counted in stands; leave it out"
                 yield Problem(f".{field}", message, "gen-unit-types")
             if has_stands and not given and self.fate == "in_play":
                 yield Problem(f".{field}", "is missing: a unit at half its stands counts as lost", "major-losses")
@@ -109,7 +109,10 @@ class ArmyCount:
                 "major-losses",
             )
         if self.trains_forced_off > self.trains_lost:
-            message = f"more than the trains lost ({self.trains_lost}), among which a train forced off counts"
+            message = (
+                f"{self.trains_forced_off} is more than the {self.trains_lost} trains lost, "
+                f"which include trains forced off"
+            )
             yield Problem(".trains_forced_off", message, "major-adjustments")
 
 

@@ -106,15 +106,31 @@ class Charge:
             for number, shot in enumerate(shots):
                 path = f".{step}[{number}]"
                 if shot.target is not None and shot.target > len(targets):
-                    yield Problem(f"{path}.target", f"there are only {len(targets)} units to fire at", "bad-numbers")
+                    yield Problem(
+                        f"{path}.target",
+                        f"expected 1 to {len(targets)}, the units to fire at; got {shot.target}",
+                        "bad-numbers",
+                    )
                 if shot.by is None:
                     if shot.support is not None and shot.support.side != firers[0].unit.side:
-                        yield Problem(f"{path}.support.side", f"expected {firers[0].unit.side}", "bad-sides")
+                        yield Problem(
+                            f"{path}.support.side",
+                            f"expected {firers[0].unit.side}, got {shot.support.side}",
+                            "bad-sides",
+                        )
                     continue
                 if shot.support is not None:
-                    yield Problem(f"{path}.support", "a unit fires either in support or engaged", "bad-sides")
+                    yield Problem(
+                        f"{path}.support",
+                        "a unit fires in support or engaged, not both; leave out support or by",
+                        "bad-sides",
+                    )
                 if shot.by > len(firers):
-                    yield Problem(f"{path}.by", f"there are only {len(firers)} units to fire", "bad-numbers")
+                    yield Problem(
+                        f"{path}.by",
+                        f"expected 1 to {len(firers)}, the units that may fire; got {shot.by}",
+                        "bad-numbers",
+                    )
                 if (shot.by, shot.volley.weapon) in fired:
                     message = f"unit {shot.by} fires its {in_words(shot.volley.weapon)} once a step"
                     yield Problem(f"{path}.by", message, "melee-defensive-fire")

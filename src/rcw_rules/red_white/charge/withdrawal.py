@@ -142,7 +142,7 @@ def _objections(request: WithdrawRequest, options: Options) -> Iterator[Objectio
         message = "only cavalry, armoured cars and armoured trains may withdraw before a melee"
         yield Objection(rule="melee-withdraw-who", message=message, path="$.unit.type")
     if request.by_tank and request.unit.type == "cavalry":
-        message = "cavalry that a tank attacks flees; it has no choice to withdraw"
+        message = "cavalry that a tank attacks flees; it cannot withdraw instead"
         yield Objection(rule="fright-cavalry", message=message, path="$.by_tank")
     yield from grade_objections(request.unit, options, "$.unit")
 

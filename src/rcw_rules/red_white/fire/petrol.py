@@ -136,7 +136,7 @@ class PetrolBombsRequest(Request[PetrolBombsOutcome]):
             yield Problem(".unit.type", "only infantry throws petrol bombs", "bad-sides")
         for number, tank in enumerate(self.tanks):
             if tank.type != "tank":
-                message = f"petrol bombs are thrown at tanks, not at the type {tank.type}"
+                message = f"expected tank, got {tank.type}; petrol bombs are thrown only at tanks"
                 yield Problem(f".tanks[{number}].type", message, "bad-sides")
             path = f".tanks[{number}].stands_near"
             if self.situation == "near_tank" and tank.stands_near is None:
@@ -145,7 +145,7 @@ class PetrolBombsRequest(Request[PetrolBombsOutcome]):
                 yield Problem(path, "after a melee every stand may throw; leave it out", "petrol-d10")
         near = sum(tank.stands_near or 0 for tank in self.tanks)
         if self.situation == "near_tank" and near > (self.unit.stands or 0):
-            message = f"{near} stands near them are more than the {self.unit.stands} stands of the unit"
+            message = f"expected at most {self.unit.stands} stands near them, the stands of the unit; got {near}"
             yield Problem(".tanks", message, "bad-numbers")
 
 

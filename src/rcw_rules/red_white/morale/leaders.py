@@ -46,14 +46,14 @@ class HeroicLeadersRequest(Request[HeroicLeadersOutcome]):
     at_start_of_own_turn: bool = True
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield units that there are not, or that are named for both."""
+        """Yield numbers of no unit, and units that are both declared and revoked."""
         for name, numbers in (("declared", self.declared), ("revoked", self.revoked)):
             for place, number in enumerate(numbers):
                 if number > len(self.units):
-                    yield Problem(f".{name}[{place}]", f"there are only {len(self.units)} units", "bad-numbers")
+                    yield Problem(f".{name}[{place}]", f"expected 1 to {len(self.units)}, got {number}", "bad-numbers")
         for number in self.declared:
             if number in self.revoked:
-                yield Problem(".revoked", f"unit {number} is declared as well", "heroic-lead")
+                yield Problem(".revoked", f"unit {number} is declared too; give it once", "heroic-lead")
 
 
 def _example() -> HeroicLeadersRequest:

@@ -159,5 +159,5 @@ def _crossing_objections(request: RiverCrossingRequest, options: Options) -> Ite
         message = "land units cross an ice-choked river only on a bridge"
         yield Objection(rule="choked-land", message=message, path="$.state")
     if request.state == "unfrozen" and request.ford == "none":
-        message = "land units cross an unfrozen river only on a bridge or by a ford of the game master's"
+        message = "land units cross an unfrozen river only on a bridge or by a ford that the game master designates"
         yield Objection(rule="unfrozen-crossing", message=message, path="$.state")

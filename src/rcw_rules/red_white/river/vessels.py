@@ -122,7 +122,7 @@ class RiverSection:
         if not self.name.isprintable():
             yield Problem(".name", "holds a character that cannot be shown, such as a line break")
         if self.length == inches(0):
-            yield Problem(".length", "a section is longer than 0 in", "ice-sections")
+            yield Problem(".length", "expected more than 0 in", "ice-sections")
         if self.state not in ICE:
             if self.thickness is not None:
                 message = "only thin ice and ice-choked water have a number for the thickness of the ice"
@@ -199,7 +199,7 @@ def towing_objections(vessel: Vessel, path: str = "$.vessel") -> Iterator[Object
         message = f"a {vessel.towed_by} does not tow a {vessel.type}"
         yield Objection(rule="ship-tow", message=message, path=f"{path}.towed_by")
     elif vessel.towing:
-        yield Objection(rule="ship-tow", message="what is in tow tows nothing itself", path=f"{path}.towing")
+        yield Objection(rule="ship-tow", message="a vessel in tow cannot tow others", path=f"{path}.towing")
 
 
 def passage_objections(vessel: Vessel, path: tuple[RiverSection, ...]) -> Iterator[Objection]:

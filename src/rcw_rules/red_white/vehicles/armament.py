@@ -63,7 +63,7 @@ class VehicleFireDiceRequest(Request[VehicleFireDiceOutcome]):
             message = "is missing: cars with one turret have 1 or 2 machine guns in it"
             yield Problem(".turret_guns", message, "vehicle-armament")
         if self.vehicle != "single_turret_car" and self.turret_guns is not None:
-            yield Problem(".turret_guns", "only a car with one turret may have one gun or two", "vehicle-armament")
+            yield Problem(".turret_guns", "is only for a car with one turret; leave it out", "vehicle-armament")
 
 
 def _fire_dice_example() -> VehicleFireDiceRequest:
