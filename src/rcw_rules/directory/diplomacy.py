@@ -110,7 +110,7 @@ class DiplomaticPoolOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class DiplomaticPoolRequest(Request[DiplomaticPoolOutcome]):
-    """What a side's diplomatic actions rest on.
+    """What a side's diplomatic actions depend on.
 
     Attributes:
         side: The side; only the Bolsheviks and the Directory have actions.
@@ -151,7 +151,7 @@ def _gains(side: Side, entries: tuple[CityEntry, ...]) -> Iterator[tuple[str, in
 
 
 def _side_objections(game: Game, side: Side) -> Iterator[Objection]:
-    """Yield what forbids a side any diplomacy.
+    """Yield objections to diplomacy by a side that has none.
 
     Rules: dip-game, dip-no-volunteers.
     """
@@ -364,7 +364,7 @@ def _objections(request: DiplomacyRequest, options: Options) -> Iterator[Objecti
 
 
 def _persuasion_objections(request: DiplomacyRequest) -> Iterator[Objection]:
-    """Yield what forbids to persuade the target.
+    """Yield objections to persuading the target.
 
     The Entente and the Germans may be approached on whichever side they are, until they have withdrawn.
 
@@ -386,7 +386,7 @@ def _persuasion_objections(request: DiplomacyRequest) -> Iterator[Objection]:
 
 
 def _declaration_objections(request: DiplomacyRequest) -> Iterator[Objection]:
-    """Yield what forbids a declaration: it names one faction, which still has units that can become active.
+    """Yield objections to a declaration: it must name one faction that still has units to become active.
 
     Rules: dip-automatic, dip-join-effect.
     """

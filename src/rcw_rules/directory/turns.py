@@ -233,7 +233,7 @@ def turn_sequence(request: TurnSequenceRequest, umpire: Umpire[Options]) -> Turn
             return TurnSequenceOutcome(begins="game_over", position=None)
     following = _following(now)
     begins = _what_begins(now, following)
-    _tell(umpire, following, begins)
+    _record(umpire, following, begins)
     return TurnSequenceOutcome(begins=begins, position=following)
 
 
@@ -310,8 +310,8 @@ def _words(position: Position) -> str:
     return f"{what} of the {position.side} in {position.turn}" if position.side else f"{what} of {position.turn}"
 
 
-def _tell(umpire: Umpire[Options], position: Position, begins: Change) -> None:
-    """Put on the record what begins, who acts in it, and what the missing rulebook would add to it.
+def _record(umpire: Umpire[Options], position: Position, begins: Change) -> None:
+    """Record what begins, who acts in it, and what the missing rulebook would add to it.
 
     Rules: gen-attacker, seq-combat-movement, seq-supply, miss-mobilization, miss-supply-trace.
     """

@@ -48,7 +48,7 @@ class Attack:
 def plan_attack(
     state: CampaignState, board: RulebookMap, attackers: tuple[str, ...], target: str, retreats: tuple[Retreat, ...]
 ) -> Attack:
-    """Find who attacks whom, and hold what is said of retreats against the map.
+    """Find who attacks whom, and check the retreats against the map.
 
     Every defender that can move at all needs an entry among the retreats. Bases and stockpiles that cannot move need
     none.
@@ -216,7 +216,7 @@ def after_combat(
 def _advanced(
     state: CampaignState, profile: RulebookProfile, board: RulebookMap, attack: Attack, outcome: CombatOutcome
 ) -> CampaignState:
-    """Return the campaign after the attackers whom the profile names have gone into the hex attacked.
+    """Return the campaign after the attackers that the profile names have gone into the hex attacked.
 
     Rules: miss-advance.
     """

@@ -18,7 +18,7 @@ from rcw_rules.kernel.fields import validate
 
 @frozen(kw_only=True)
 class _Calendar:
-    """The turns that a profile names, to be held against those of the game."""
+    """The turns that a profile names, to be checked against those of the game."""
 
     game: Game
     last_turn: TurnName | None

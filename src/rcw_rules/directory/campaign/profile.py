@@ -62,7 +62,7 @@ class Stacking(Protocol):
 
 
 class ZoneOfControl(Protocol):
-    """Says whether zones of control let a unit go a way. Rules: miss-stacking-zoc."""
+    """Says whether zones of control let a unit go along a path. Rules: miss-stacking-zoc."""
 
     def __call__(self, state: CampaignState, unit: Piece, path: tuple[str, ...], /) -> bool:
         """Return whether the unit may go from its hex along the path.
@@ -122,7 +122,7 @@ class Advance(Protocol):
 
 
 class LocalRestriction(Protocol):
-    """Says whether a local unit may go a way. Rules: miss-restricted-broken-up."""
+    """Says whether a local unit may go along a path. Rules: miss-restricted-broken-up."""
 
     def __call__(self, state: CampaignState, unit: Piece, path: tuple[str, ...], /) -> bool:
         """Return whether its restriction lets the unit go along the path."""

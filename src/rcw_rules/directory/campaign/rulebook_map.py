@@ -165,7 +165,7 @@ class RulebookMap:
         return other in self.neighbours(one)
 
     def path_problems(self, start: str, path: tuple[str, ...], where: str) -> Iterator[Problem]:
-        """Yield what keeps a list of hexes from being a path: unknown hexes and gaps.
+        """Yield problems of a list of hexes as a path: unknown hexes and gaps.
 
         Args:
             start: The hex that it leaves.

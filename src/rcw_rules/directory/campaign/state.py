@@ -202,7 +202,7 @@ class CampaignState:
         return faction if side is None else side
 
     def are_at_war(self, one: Faction, other: Faction) -> bool:
-        """Return whether two factions are at war, themselves or through those with whom they stand.
+        """Return whether two factions are at war, themselves or through their allies.
 
         Rules: gen-attacker.
         """

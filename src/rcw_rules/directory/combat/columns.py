@@ -100,11 +100,15 @@ def odds(request: OddsRequest, umpire: Umpire[Options]) -> OddsOutcome:
     column = _COLUMNS.get(cell.result)
     if column is None:
         raise ChartError(cell.chart, f"row {cell.row!r} should be one of the columns, not {cell.result!r}")
-    told = str(ratio)
+    shown = str(ratio)
     if ratio > _MOST:
-        umpire.result("com-odds-high", "odds of {ratio} to 1 are above 2 to 1: {column}", ratio=told, column=column)
+        umpire.result(
+            "com-odds-high", "odds of {ratio} to 1 are above 2 to 1: {column}", ratio=shown, column=column
+        )
     elif ratio not in _PRINTED:
-        umpire.result("com-odds-column", "odds of {ratio} to 1 lie between two: {column}", ratio=told, column=column)
+        umpire.result(
+            "com-odds-column", "odds of {ratio} to 1 lie between two: {column}", ratio=shown, column=column
+        )
     return OddsOutcome(ratio=ratio, column=column)
 
 

@@ -114,7 +114,7 @@ def _objections(request: ForcedMarchRequest, options: Options) -> Iterator[Objec
 def march_objections(
     unit: Counter, *, moved_already: bool, marched_already: bool, special_movement: bool
 ) -> Iterator[Objection]:
-    """Yield what forbids a unit to force march; the paths are those of the fields of these names.
+    """Yield objections to a forced march of a unit; their paths name the fields.
 
     Rules: fm-eligibility, fm-per-unit, mov-kinds.
     """

@@ -108,7 +108,7 @@ def _example() -> MovementRequest:
     example=_example,
 )
 def movement(request: MovementRequest, umpire: Umpire[Options]) -> MovementOutcome:
-    """Work out a unit's movement allowance and hold a path against it.
+    """Work out a unit's movement allowance and check a path against it.
 
     The allowance is the larger of the printed one and that of a forced march in this phase, less 1 in frozen weather,
     less 1 if any hex entered is rough, never below 0. Each hex entered takes 1 of it. A path that is too long is
@@ -155,7 +155,7 @@ def _objections(request: MovementRequest, options: Options) -> Iterator[Objectio
 
 
 def _phase_objections(*, special_movement: bool, has_served: bool) -> Iterator[Objection]:
-    """Yield what else in the same movement phase forbids ordinary movement.
+    """Yield objections from what else happened in the same movement phase.
 
     Rules: mov-kinds, mov-base-still.
     """

@@ -33,7 +33,7 @@ def named_by_type(unit: Counter) -> str:
 
 
 def unit_problems(unit: Counter, *, restriction_ok: bool | None, has_served: bool) -> Iterator[Problem]:
-    """Yield what is said of a unit and can be said only of another.
+    """Yield fields that do not apply to a unit of this type.
 
     Rules: unit-local, mov-base-still, bad-input.
     """
@@ -48,12 +48,12 @@ def unit_problems(unit: Counter, *, restriction_ok: bool | None, has_served: boo
 
 
 def restriction_objections(unit: Counter, *, restriction_ok: bool | None) -> Iterator[Objection]:
-    """Yield the objection to a local unit that its restriction does not let move so.
+    """Yield the objection to a local unit whose restriction forbids the move.
 
     Rules: unit-local, miss-restricted-broken-up.
     """
     if unit.type == "local_units" and restriction_ok is False:
-        message = "the restriction on local units does not let it move so"
+        message = "the restriction on local units forbids this move"
         yield Objection(rule="unit-local", message=message, path="$.restriction_ok")
 
 

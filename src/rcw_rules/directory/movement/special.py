@@ -172,7 +172,7 @@ def _example() -> SpecialMovementRequest:
     example=_example,
 )
 def special_movement(request: SpecialMovementRequest, umpire: Umpire[Options]) -> SpecialMovementOutcome:
-    """Hold a naval, water or rail move against its limit, and find the base that serves it.
+    """Check a naval, water or rail move against its limit, and find the base that serves it.
 
     Every hex entered must be of the kinds that the movement uses. One river hex, or one with a minor railroad, makes
     the lower limit hold for the whole move; a hex that is both river and coastal is coastal. The limits are not

@@ -204,7 +204,7 @@ _DIRECTIONS: tuple[Direction, ...] = ("short", "long", "left", "right")
 
 
 def _bomb_hits(umpire: Umpire[Options], distance: Inches) -> int | None:
-    """Return the hits of a bomb that lands so far away: those of the smallest distance that holds it, or 0.
+    """Return the hits of a bomb that lands this far away: those of the smallest distance that holds it, or 0.
 
     Rules: p1-bomb-effect.
     """

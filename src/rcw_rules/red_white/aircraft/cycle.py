@@ -357,7 +357,7 @@ def _objections(request: AirCycleRequest, options: Options) -> Iterator[Objectio
 
 
 def _attack_objections(order: FlightOrder, path: str) -> Iterator[Objection]:
-    """Yield what forbids an aircraft the attacks that it was ordered to make.
+    """Yield objections to the attacks that an aircraft was ordered to make.
 
     Rules: air-types, air-two-per-turn, air-sequence.
     """

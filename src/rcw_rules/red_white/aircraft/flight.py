@@ -166,7 +166,7 @@ def flight_move(request: FlightMoveRequest, umpire: Umpire[Options]) -> FlightMo
 
 
 def leaves_table(request: FlightMoveRequest, moved: Inches) -> bool:
-    """Whether an aircraft that has flown so far is at the end of a string that ends on an edge.
+    """Whether an aircraft that has flown this far is at the end of a string that ends on an edge.
 
     Rules: air-flight-move.
     """

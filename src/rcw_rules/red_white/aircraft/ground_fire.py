@@ -141,7 +141,7 @@ def _anti_aircraft_objections(request: AntiAircraftRequest, options: Options) ->
 
 
 def weapon_objections(weapons: Sequence[tuple[GroundWeapon, str]]) -> Iterator[Objection]:
-    """Yield what forbids weapons, given with their paths, to fire in one flight turn.
+    """Yield objections to the fire of weapons, given with their paths, in one flight turn.
 
     Rules: aa-timing, aa-vehicles, aa-machine-gun, aa-gun.
     """

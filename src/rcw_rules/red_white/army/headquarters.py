@@ -18,7 +18,7 @@ from rcw_rules.ruleset import Cites
 
 @frozen(kw_only=True)
 class HqOverrunOutcome:
-    """What became of a Force HQ.
+    """What happened to a Force HQ.
 
     Attributes:
         overrun: Whether it is overrun, and removed from the table.

@@ -97,7 +97,7 @@ def major_morale(request: MajorMoraleRequest, umpire: Umpire[Options]) -> MajorM
     """
     count = count_of(request.army)
     if isinstance(request.army, ArmyLog):
-        _tell_losses(umpire, request.army)
+        _record_losses(umpire, request.army)
     reason = "unit lost" if count.lost == 1 else "units lost"
     counted = Modifier(id="units_lost", value=count.lost, reason=reason, rule="major-losses")
     losses = umpire.modify(ledger((counted, *_adjustments(umpire, count, request))), "net losses")
@@ -117,7 +117,7 @@ def major_morale(request: MajorMoraleRequest, umpire: Umpire[Options]) -> MajorM
     return MajorMoraleOutcome(net_losses=net, row=cell.row, tested=True, broken=not stands)
 
 
-def _tell_losses(umpire: Umpire[Options], log: ArmyLog) -> None:
+def _record_losses(umpire: Umpire[Options], log: ArmyLog) -> None:
     """Record which units of a log count as lost, and why.
 
     Rules: major-losses.

@@ -168,7 +168,7 @@ class UnitAfterAssault:
 
 
 def charge_objections(request: Charge, options: Options) -> Iterator[Objection]:
-    """Yield what forbids a charge: all that forbids the melee that it leads to.
+    """Yield objections to a charge: those to the melee that it leads to.
 
     Rules: melee-initiators.
     """
@@ -198,7 +198,7 @@ def freed_guards(train: Unit, guards: int) -> Unit:
 
 
 def nearer_the_edge(unit: Unit, moved: Inches | None) -> Unit:
-    """Return a unit after a move to the rear: so much nearer to its own edge, if it is known how far that was.
+    """Return a unit after a move to the rear: nearer to its own edge by that move, if the distance was known.
 
     Rules: gen-rear.
     """

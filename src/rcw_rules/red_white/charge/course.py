@@ -479,8 +479,8 @@ def _test(umpire: Umpire[Options], side: _Side) -> list[int]:
     for number, unit in side.fighting():
         # Trains take another test, and only for artillery fire.
         if number in side.hurt and unit.type != "armoured_train":
-            told = "{unit} took a casualty from the fire: a morale test before the melee"
-            umpire.result("melee-morale-between", told, unit=unit.name)
+            text = "{unit} took a casualty from the fire: a morale test before the melee"
+            umpire.result("melee-morale-between", text, unit=unit.name)
             tested = MoraleTestRequest(unit=unit, cause="between_fire_and_melee")
             test = umpire.resolve(tested, f"morale of {unit.name}")
             if _after_test(test, number, unit, side):

@@ -31,7 +31,7 @@ STAND_AFTER_FAILURE: Choice[MoraleOutcome, bool] = Choice(
 
 @frozen(kw_only=True)
 class WithdrawOutcome:
-    """What became of a unit that tried to withdraw.
+    """What happened to a unit that tried to withdraw.
 
     Attributes:
         passed: Whether it passed its test.
@@ -169,7 +169,7 @@ def required_move(unit: Unit, options: Options) -> FullMove:
 def is_caught(
     gap: Inches | None, charger_move: Inches | None, retired: Inches | None, *, off_table: bool | None
 ) -> bool | None:
-    """Whether a charger reaches a unit that retired: just so far is enough, and off the table is out of reach.
+    """Whether a charger reaches a unit that retired: exactly that far is enough, and off the table is out of reach.
 
     Returns:
         The answer; None if something that is not known decides it.

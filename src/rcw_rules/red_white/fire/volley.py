@@ -53,8 +53,8 @@ class Volley:
         """Yield a volley that is not given in exactly one of the three ways."""
         given = [name for name in ("dice", "hits", "stands_lost") if getattr(self, name) is not None]
         if len(given) != 1:
-            told = " and ".join(given) or "none of them"
-            yield Problem("", f"expected one of dice, hits or stands_lost; got {told}", "p1-fire")
+            found = " and ".join(given) or "none of them"
+            yield Problem("", f"expected one of dice, hits or stands_lost; got {found}", "p1-fire")
         yield from _doubled_faces(self.hit_faces)
 
 

@@ -13,7 +13,7 @@ from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.procedures import Choice, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
-from rcw_rules.red_white.melee.losses import Loss, take_casualty, tell_lost_train
+from rcw_rules.red_white.melee.losses import Loss, record_lost_train, take_casualty
 from rcw_rules.red_white.melee.modifiers import attacker_ledger, defender_ledger
 from rcw_rules.red_white.melee.rearward import full_move_of, to_the_rear
 from rcw_rules.red_white.melee.request import NO_WAY, MeleeOutcome, MeleeRequest, Role, UnitAfterMelee
@@ -155,7 +155,7 @@ def melee(request: MeleeRequest, umpire: Umpire[Options]) -> MeleeOutcome:
 
     Rules: melee-roll, melee-winner, melee-win-by-3, melee-short-win, melee-losses, melee-loser-moves, gen-dice.
     """
-    _tell_options(umpire, request)
+    _record_options(umpire, request)
     attacker = umpire.modify(attacker_ledger(umpire, request), "attacker's die")
     defender = umpire.modify(defender_ledger(umpire, request), "defender's die")
     dice = opposed(d6, d6, plus_first=attacker.total, plus_second=defender.total)
@@ -193,8 +193,8 @@ def _melee_objections(request: MeleeRequest, options: Options) -> Iterator[Objec
             yield from grade_objections(unit, options, f"$.{role}[{number}]")
 
 
-def _tell_options(umpire: Umpire[Options], request: MeleeRequest) -> None:
-    """Tell of every option that this melee rests on: the elite bonus of several units, and the grade of Red Guards.
+def _record_options(umpire: Umpire[Options], request: MeleeRequest) -> None:
+    """Record every option that this melee depends on: the elite bonus of several units, and the grade of Red Guards.
 
     Rules: opt-melee-elite, opt-red-guards.
     """
@@ -263,7 +263,7 @@ def _after(umpire: Umpire[Options], loss: Loss, label: str, role: Role, *, falls
     Rules: melee-loser-moves, melee-losses, train-lost.
     """
     unit, strength = loss.unit, loss.strength_left
-    tell_lost_train(umpire, loss, label)
+    record_lost_train(umpire, loss, label)
     goes: Literal["stays", "starting_position", "rear", "nowhere"] = "stays"
     moved: Inches | None = NO_WAY
     off_table: bool | None = False

@@ -159,7 +159,7 @@ def casualties(request: CasualtiesRequest, umpire: Umpire[Options]) -> Casualtie
         if loss.is_destroyed and (request.source == "fire" or not loss.strength_left):
             break
         loss = take_casualty(umpire, loss, "unit", request.source)
-    tell_lost_train(umpire, loss, "unit")
+    record_lost_train(umpire, loss, "unit")
     return CasualtiesOutcome(
         stands_lost=loss.stands,
         guards_lost=loss.guards,
@@ -211,8 +211,8 @@ def _bloodied(unit: Unit) -> Unit:
     return evolve(unit, casualties=True)
 
 
-def tell_lost_train(umpire: Umpire[Any], loss: Loss, label: str) -> None:
-    """Tell that a train is lost while guards of it still stand.
+def record_lost_train(umpire: Umpire[Any], loss: Loss, label: str) -> None:
+    """Record that a train is lost while guards of it still stand.
 
     Rules: train-lost.
     """
@@ -221,7 +221,7 @@ def tell_lost_train(umpire: Umpire[Any], loss: Loss, label: str) -> None:
 
 
 def _cheka_falls(options: Options) -> bool:
-    """Whether the profile has a stand that falls to fire take the Cheka stand with it.
+    """Whether, by the profile, a stand that falls to fire takes the Cheka stand with it.
 
     Rules: p1-cheka-by-fire.
     """

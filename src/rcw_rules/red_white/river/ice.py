@@ -49,7 +49,7 @@ class Way:
 
 
 def path_problems(path: tuple[RiverSection, ...], to_edge: Inches) -> Iterator[Problem]:
-    """Yield what keeps the distances along a path from being known.
+    """Yield problems that leave the distances along a path unknown.
 
     Rules: ice-sections.
     """

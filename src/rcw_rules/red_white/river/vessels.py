@@ -413,7 +413,7 @@ class VesselMoveOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class VesselMoveRequest(Request[VesselMoveOutcome]):
-    """A vessel that moves this turn. What the ice does to it is asked of other procedures, which ask this one.
+    """A vessel that moves this turn. Other procedures, which call this one, decide what the ice does to it.
 
     Attributes:
         vessel: The vessel.
