@@ -102,13 +102,9 @@ def odds(request: OddsRequest, umpire: Umpire[Options]) -> OddsOutcome:
         raise ChartError(cell.chart, f"row {cell.row!r} should be one of the columns, not {cell.result!r}")
     shown = str(ratio)
     if ratio > _MOST:
-        umpire.result(
-            "com-odds-high", "odds of {ratio} to 1 are above 2 to 1: {column}", ratio=shown, column=column
-        )
+        umpire.result("com-odds-high", "odds of {ratio} to 1 are above 2 to 1: {column}", ratio=shown, column=column)
     elif ratio not in _PRINTED:
-        umpire.result(
-            "com-odds-column", "odds of {ratio} to 1 lie between two: {column}", ratio=shown, column=column
-        )
+        umpire.result("com-odds-column", "odds of {ratio} to 1 lie between two: {column}", ratio=shown, column=column)
     return OddsOutcome(ratio=ratio, column=column)
 
 
