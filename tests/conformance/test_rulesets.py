@@ -28,5 +28,5 @@ def test_the_coverage_of_red_white_tells_code_and_tests() -> None:
     covered = with_coverage(load("red_white").rules, "rcw_rules.red_white")
     rule = covered["melee-short-win"]
     assert rule.status == "implemented"
-    assert "melee._decide" in rule.code
+    assert "melee.fight._decide" in rule.code
     assert rule.tests

@@ -5,16 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from red_white_units import troops
 
 from rcw_rules import GivenDice
 from rcw_rules import red_white as rw
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.record import ModifierStep
-
-
-def troops(side: Any = "red", type_: Any = "infantry", **changes: Any) -> rw.Unit:
-    fields: dict[str, Any] = {"side": side, "type": type_, "has_leader": True, "starting_stands": 8, "stands": 8}
-    return rw.Unit(**{**fields, **changes})
 
 
 def charge(attacker: rw.Unit, *defenders: rw.Unit, **fields: Any) -> rw.AssaultRequest:

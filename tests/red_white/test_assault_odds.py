@@ -1,28 +1,21 @@
 """Exact odds of the assault and of its parts against a slow and obvious twin that throws every face.
 
-The twin of morale, melee and casualties, and the machinery of its dice, are those of test_odds.py.
+The twin of morale, melee and casualties, and the machinery of its dice, are those of red_white_twin.
 """
 
 from __future__ import annotations
 
 import json
 from fractions import Fraction
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
 from typing import Any
 
 import pytest
+import red_white_twin as twin
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rcw_rules import red_white as rw
 from rcw_rules import wire
-
-SPEC = spec_from_file_location("melee_twin", Path(__file__).with_name("test_odds.py"))
-assert SPEC is not None
-assert SPEC.loader is not None
-twin: Any = module_from_spec(SPEC)
-SPEC.loader.exec_module(twin)
 
 SLOW = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from red_white_refusals import refuse_dice
 
 from rcw_rules import AskingDice, DiceError, GivenDice, IllegalRequestError, InvalidRequestError, wire
 from rcw_rules import red_white as rw
@@ -14,10 +15,6 @@ from rcw_rules.kernel.procedures import Request
 PLAIN: dict[str, Any] = {"side": "red", "type": "infantry", "has_leader": True, "starting_stands": 8, "stands": 8}
 CAR: dict[str, Any] = {"side": "red", "type": "armoured_car", "has_leader": True}
 MISSING = "missing"
-
-
-def refuse_dice(throw: object) -> Any:
-    pytest.fail(f"a die was asked for: {throw}")
 
 
 def problems_of(request: Request[Any]) -> list[tuple[str, str]]:

@@ -39,7 +39,7 @@ Target: TypeAlias = Literal[
 """Whom it is about; the Entente and the Germans are persuaded together."""
 
 Actions: TypeAlias = Annotated[int, Range(0, 8, rule="dip-city-two")]
-"""Diplomatic actions; nobody can have more over a game than the Bolsheviks: 2 + 1 + 1 + 2 + 2."""
+"""Diplomatic actions. The most that a side can have over a game are those of the Bolsheviks: 2 + 1 + 1 + 2 + 2."""
 
 STARTING_ACTIONS: dict[Side, int] = {"bolsheviks": 2, "directory": 2}  # dip-start-bolsheviks, dip-start-directory
 CITY_ACTIONS: dict[City, int] = {"kharkiv": 1, "katerynoslav": 1, "kyiv": 2, "odesa": 2}
@@ -56,11 +56,12 @@ _TARGET_RULES: dict[Target, str] = {
     "grigorievists": "dip-grigoriev",
     "entente_and_germans": "dip-entente",
 }
-_INTERVENTION: tuple[Target, ...] = ("entente", "germans", "entente_and_germans")
+INTERVENTION: tuple[Faction, ...] = ("entente", "germans")  # dip-entente
+_INTERVENTION_TARGETS: tuple[Target, ...] = ("entente", "germans", "entente_and_germans")
 
 
 def _allegiance_problems(game: Game, who: Target, allegiance: Side | None, path: str) -> Iterator[Problem]:
-    """Yield what is wrong with an allegiance: a side is no ally of another, and nobody of a side of the other game.
+    """Yield problems with an allegiance: of a side to another side, or of a faction to a side of the other game.
 
     Rules: gen-factions, gen-games.
     """
@@ -109,11 +110,11 @@ class DiplomaticPoolOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class DiplomaticPoolRequest(Request[DiplomaticPoolOutcome]):
-    """What a side's diplomatic actions rest on.
+    """What a side's diplomatic actions depend on.
 
     Attributes:
         side: The side; only the Bolsheviks and the Directory have actions.
-        entries: Every entry into a city so far, in order, whoever made it.
+        entries: Every entry into a city so far, in order, by any faction.
         spent: The actions that the side has spent.
         game: Which of the two games is played; only one has diplomacy.
     """
@@ -124,7 +125,7 @@ class DiplomaticPoolRequest(Request[DiplomaticPoolOutcome]):
     game: Game = "fall_of_the_directory"
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
+        """Yield contradictions, with paths below the request."""
         for number, entry in enumerate(self.entries):
             path = f".entries[{number}].allegiance"
             yield from _allegiance_problems(self.game, entry.faction, entry.allegiance, path)
@@ -150,7 +151,7 @@ def _gains(side: Side, entries: tuple[CityEntry, ...]) -> Iterator[tuple[str, in
 
 
 def _side_objections(game: Game, side: Side) -> Iterator[Objection]:
-    """Yield what forbids a side any diplomacy.
+    """Yield objections to diplomacy by a side that has none.
 
     Rules: dip-game, dip-no-volunteers.
     """
@@ -214,7 +215,7 @@ def _pool_objections(request: DiplomaticPoolRequest, options: Options) -> Iterat
 
 @frozen(kw_only=True)
 class DiplomacyOutcome:
-    """What a diplomatic action came to.
+    """The outcome of a diplomatic action.
 
     Attributes:
         succeeded: Whether it succeeded.
@@ -258,17 +259,17 @@ class DiplomacyRequest(Request[DiplomacyOutcome]):
     phase: Phase = "diplomatic"
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
+        """Yield contradictions, with paths below the request."""
         yield from side_problems(self.game, self.phasing_side, ".phasing_side")
         yield from side_problems(self.game, self.side, ".side")
         yield from _allegiance_problems(self.game, self.target, self.allegiance, ".allegiance")
         if self.side == "directory" and self.pool > STARTING_ACTIONS["directory"]:
             message = f"the directory never has more than its first {STARTING_ACTIONS['directory']} actions"
             yield Problem(".pool", message, "dip-start-directory")
-        if self.withdrawn and self.target not in _INTERVENTION:
+        if self.withdrawn and self.target not in _INTERVENTION_TARGETS:
             message = f"only the Entente and the Germans withdraw, not the {self.target}"
             yield Problem(".withdrawn", message, "dip-join-effect")
-        if self.withdrawn is None and self.target in _INTERVENTION:
+        if self.withdrawn is None and self.target in _INTERVENTION_TARGETS:
             message = "is missing: say whether the Entente and the Germans have withdrawn already"
             yield Problem(".withdrawn", message, "dip-independent")
 
@@ -313,8 +314,8 @@ def diplomacy(request: DiplomacyRequest, umpire: Umpire[Options]) -> DiplomacyOu
     """Take one diplomatic action; it is spent whether it succeeds or not.
 
     To declare war, to begin mobilization and to begin intervention succeed without a die, and the faction named becomes
-    active; all three come to the same. To persuade takes one die on the table of the side that acts: a faction joins
-    it at once, and the Entente and the Germans withdraw together.
+    active; all three have the same effect. To persuade takes one die on the table of the side that acts: a faction
+    joins it at once, and the Entente and the Germans withdraw together.
 
     Rules: dip-automatic, dip-cost, dip-table, dip-join-effect, dip-makhno, dip-zeleny, dip-grigoriev, dip-entente,
         gen-die.
@@ -363,29 +364,29 @@ def _objections(request: DiplomacyRequest, options: Options) -> Iterator[Objecti
 
 
 def _persuasion_objections(request: DiplomacyRequest) -> Iterator[Objection]:
-    """Yield what forbids to persuade the target.
+    """Yield objections to persuading the target.
 
-    The Entente and the Germans may be approached whomever they stand by, until they have withdrawn.
+    The Entente and the Germans may be approached on whichever side they are, until they have withdrawn.
 
     Rules: dip-independent, dip-entente.
     """
     target = request.target
-    if target in ("entente", "germans"):
+    if target in INTERVENTION:
         message = "the Entente and the Germans are persuaded together; name entente_and_germans"
         yield Objection(rule="dip-entente", message=message, path="$.target")
     elif target not in _TARGET_RULES:
         message = f"the {target} cannot be persuaded; only {', '.join(_TARGET_RULES)} can"
         yield Objection(rule="dip-independent", message=message, path="$.target")
     if request.withdrawn:
-        message = "they have withdrawn; only those who are still there can be persuaded to"
+        message = "they have already withdrawn and cannot be persuaded to do so again"
         yield Objection(rule="dip-independent", message=message, path="$.withdrawn")
     elif target in _TARGET_RULES and target != "entente_and_germans" and request.allegiance is not None:
-        message = f"the {target} stand with the {request.allegiance}; only an independent faction can be approached"
+        message = f"the {target} are allied to the {request.allegiance}; only an independent faction can be approached"
         yield Objection(rule="dip-independent", message=message, path="$.allegiance")
 
 
 def _declaration_objections(request: DiplomacyRequest) -> Iterator[Objection]:
-    """Yield what forbids a declaration: it names one faction, which still has units that can become active.
+    """Yield objections to a declaration: it must name one faction that still has units to become active.
 
     Rules: dip-automatic, dip-join-effect.
     """

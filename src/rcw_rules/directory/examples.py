@@ -25,7 +25,7 @@ def attack_on_a_base() -> CombatRequest:
 
 
 def attack_with_captures() -> CombatRequest:
-    """Return an attack on local units that keep company with a train and a base, which have nowhere to go.
+    """Return an attack on local units that stand with a train and a base, which have nowhere to go.
 
     Rules: cap-armor.
     """

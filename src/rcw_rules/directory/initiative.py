@@ -29,7 +29,7 @@ _PLACES = ("first", "second", "last")
 
 
 def turn_problems(game: Game, turn: TurnName, path: str = ".turn") -> Iterator[Problem]:
-    """Yield what is wrong with a turn of *game*: it lies before the first one.
+    """Yield a problem if a turn lies before the first one of *game*.
 
     Rules: bad-input, gen-games.
     """
@@ -40,12 +40,12 @@ def turn_problems(game: Game, turn: TurnName, path: str = ".turn") -> Iterator[P
 
 
 def side_problems(game: Game, side: Side, path: str) -> Iterator[Problem]:
-    """Yield what is wrong with a side of *game*: nobody plays it there.
+    """Yield a problem if a side is not played in *game*.
 
     Rules: gen-games.
     """
     if side not in SIDES[game]:
-        yield Problem(path, f"{side} is no side of {game}, whose sides are {', '.join(SIDES[game])}", "gen-games")
+        yield Problem(path, f"{side} is not a side of {game}; expected one of {', '.join(SIDES[game])}", "gen-games")
 
 
 def order_problems(game: Game, turn: TurnName, order: tuple[Side, ...]) -> Iterator[Problem]:
@@ -66,7 +66,7 @@ def order_problems(game: Game, turn: TurnName, order: tuple[Side, ...]) -> Itera
             message = f"in {turn} only the {FIRST_PLAYER[game]} have a player-turn, not {', '.join(order)}"
             yield Problem(".order", message, _FIRST_TURN_RULES[game])
     elif sorted(order) != sorted(SIDES[game]):
-        message = f"each of {', '.join(SIDES[game])} has one player-turn, which {', '.join(order)} does not give"
+        message = f"expected each of {', '.join(SIDES[game])} once, got {', '.join(order)}"
         yield Problem(".order", message, _TABLE_RULES[game])
 
 
@@ -94,7 +94,7 @@ class InitiativeRequest(Request[InitiativeOutcome]):
     turn: TurnName
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
+        """Yield contradictions, with paths below the request."""
         yield from turn_problems(self.game, self.turn)
 
 
@@ -119,7 +119,7 @@ def _example() -> InitiativeRequest:
     example=_example,
 )
 def initiative(request: InitiativeRequest, umpire: Umpire[Options]) -> InitiativeOutcome:
-    """Determine the order of the player-turns: one die on the table of the game, anew every turn.
+    """Determine the order of the player-turns: one die on the table of the game, every turn.
 
     The first turn needs no die; only one side and its allies move in it.
 

@@ -140,11 +140,11 @@ class Counter:
 
     Attributes:
         type: The kind of unit.
-        faction: Whose it is, whomever it is allied to.
+        faction: The faction that owns it, whatever its alliances.
         name: What to call it; by default its role and number.
         attack: Its attack strength where its own differs from the typical one.
-        defence: Its defence strength, likewise.
-        movement: Its movement allowance in hexes, or its letter, likewise.
+        defence: Its defence strength where its own differs.
+        movement: Its movement allowance in hexes, or its letter, where its own differs.
     """
 
     type: UnitType
@@ -155,7 +155,7 @@ class Counter:
     movement: Allowance | LetterMove | None = None
 
 
-def ratings(counter: Counter, umpire: Umpire[Options]) -> Ratings:
+def ratings(umpire: Umpire[Options], counter: Counter) -> Ratings:
     """Return the ratings of a counter: its own where it has them, else those typical of its type.
 
     Rules: unit-table.
@@ -167,10 +167,10 @@ def ratings(counter: Counter, umpire: Umpire[Options]) -> Ratings:
     attack, defence = own_or_typical(counter.attack, "attack"), own_or_typical(counter.defence, "defence")
     if not isinstance(attack, int) or not isinstance(defence, int):
         raise ChartError("unit_types", f"row {counter.type!r} should have numbers for attack and defence")
-    return Ratings(attack=attack, defence=defence, movement=movement_rating(counter, umpire))
+    return Ratings(attack=attack, defence=defence, movement=movement_rating(umpire, counter))
 
 
-def movement_rating(counter: Counter, umpire: Umpire[Options]) -> int | LetterMove:
+def movement_rating(umpire: Umpire[Options], counter: Counter) -> int | LetterMove:
     """Return the movement allowance of a counter in hexes, or its letter: its own, else that typical of its type.
 
     Rules: unit-table.

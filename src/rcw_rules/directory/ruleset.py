@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from rcw_rules.directory.capture import CAPTOR, REPLACE_CAPTURED, capture_check
-from rcw_rules.directory.combat import combat
-from rcw_rules.directory.combat_result import combat_result
+from rcw_rules.directory.combat import (
+    CAPTOR,
+    REPLACE_CAPTURED,
+    capture_check,
+    combat,
+    combat_result,
+    combat_strength,
+    odds,
+)
 from rcw_rules.directory.diplomacy import diplomacy, diplomatic_pool
 from rcw_rules.directory.examples import EXAMPLES
-from rcw_rules.directory.forced_march import FORCE_MARCH, forced_march, stack_forced_march
 from rcw_rules.directory.initiative import initiative
-from rcw_rules.directory.movement import march, movement
-from rcw_rules.directory.odds_column import odds
+from rcw_rules.directory.movement import (
+    FORCE_MARCH,
+    SERVING_BASE,
+    forced_march,
+    march,
+    movement,
+    special_movement,
+    stack_forced_march,
+)
 from rcw_rules.directory.options import Options
-from rcw_rules.directory.special_movement import SERVING_BASE, special_movement
-from rcw_rules.directory.strength import combat_strength
 from rcw_rules.directory.turns import turn_sequence
 from rcw_rules.ruleset import Ruleset
 

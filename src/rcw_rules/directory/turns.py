@@ -36,6 +36,9 @@ Change: TypeAlias = Literal["step", "phase", "player_turn", "turn_end", "turn", 
 """What begins: the largest of the things that begin at once."""
 
 COMMON_PHASES: tuple[Phase, ...] = ("initiative", "turn_end")
+COMBAT_PHASES: tuple[Phase, ...] = ("first_combat", "second_combat")  # seq-combat-movement
+MOVEMENT_PHASES: tuple[Phase, ...] = ("first_movement", "second_movement")  # seq-combat-movement
+SUPPLY_PHASES: tuple[Phase, ...] = ("first_supply", "second_supply")  # seq-supply
 _COMBAT_TO_SUPPLY: tuple[Phase, ...] = (
     "first_combat",
     "first_movement",
@@ -72,7 +75,7 @@ class Position:
     step: MobilizationStep | None = None
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the position."""
+        """Yield contradictions, with paths below the position."""
         yield from turn_problems(self.game, self.turn)
         if self.order:
             yield from order_problems(self.game, self.turn, self.order)
@@ -91,7 +94,7 @@ class Position:
     def _side_problems(self) -> Iterator[Problem]:
         if self.phase in COMMON_PHASES:
             if self.side is not None:
-                yield Problem(".side", f"the phase {self.phase} belongs to no side; leave it out", "seq-turn")
+                yield Problem(".side", f"the phase {self.phase} does not belong to a side; leave it out", "seq-turn")
             return
         if self.side is None:
             yield Problem(".side", f"is missing: the phase {self.phase} belongs to a player-turn", "seq-player-turn")
@@ -122,7 +125,7 @@ class TurnSequenceRequest(Request[TurnSequenceOutcome]):
     """A moment that is over.
 
     Attributes:
-        position: The moment. At the initiative its order is what the initiative came to.
+        position: The moment. At the initiative its order is the result of the initiative.
         last_turn: The last turn of the game, which only the missing rulebook names; needed at the end of a turn.
         intended: What the players mean to go on with, if that is to be checked.
     """
@@ -132,7 +135,7 @@ class TurnSequenceRequest(Request[TurnSequenceOutcome]):
     intended: Position | None = None
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
+        """Yield contradictions, with paths below the request."""
         if self.last_turn is not None:
             yield from turn_problems(self.position.game, self.last_turn, ".last_turn")
 
@@ -210,7 +213,7 @@ def _example() -> TurnSequenceRequest:
     example=_example,
 )
 def turn_sequence(request: TurnSequenceRequest, umpire: Umpire[Options]) -> TurnSequenceOutcome:
-    """Say what comes after a moment: step by step, phase by phase, side by side, turn by turn.
+    """Return what comes after a moment: step by step, phase by phase, side by side, turn by turn.
 
     A turn is its initiative, the player-turns in the order that the initiative gave, and its end. After the end of the
     last turn the game is over; which turn that is must be supplied, but only then.
@@ -230,7 +233,7 @@ def turn_sequence(request: TurnSequenceRequest, umpire: Umpire[Options]) -> Turn
             return TurnSequenceOutcome(begins="game_over", position=None)
     following = _following(now)
     begins = _what_begins(now, following)
-    _tell(following, begins, umpire)
+    _record(umpire, following, begins)
     return TurnSequenceOutcome(begins=begins, position=following)
 
 
@@ -238,12 +241,14 @@ def turn_sequence(request: TurnSequenceRequest, umpire: Umpire[Options]) -> Turn
 def _objections(request: TurnSequenceRequest, options: Options) -> Iterator[Objection]:
     now, last, intended = request.position, request.last_turn, request.intended
     if now.phase == "initiative" and not now.order:
-        message = "the initiative gives the order of the player-turns before the first of them; put it into the order"
+        message = (
+            "the initiative gives the order of the player-turns before the first of them; give it in the field order"
+        )
         yield Objection(rule="seq-turn", message=message, path="$.position.order")
         return
     if last is not None:
         if _index(now.game, now.turn) > _index(now.game, last):
-            message = f"the game ends with {last}; there is no turn {now.turn}"
+            message = f"the game ends with {last}, before {now.turn}"
             yield Objection(rule="miss-victory", message=message, path="$.position.turn")
             return
         if intended is not None and now.phase == "turn_end" and now.turn == last:
@@ -305,8 +310,8 @@ def _words(position: Position) -> str:
     return f"{what} of the {position.side} in {position.turn}" if position.side else f"{what} of {position.turn}"
 
 
-def _tell(position: Position, begins: Change, umpire: Umpire[Options]) -> None:
-    """Put on the record what begins, who acts in it, and what the missing rulebook would add to it.
+def _record(umpire: Umpire[Options], position: Position, begins: Change) -> None:
+    """Record what begins, who acts in it, and what the missing rulebook would add to it.
 
     Rules: gen-attacker, seq-combat-movement, seq-supply, miss-mobilization, miss-supply-trace.
     """
@@ -322,11 +327,11 @@ def _tell(position: Position, begins: Change, umpire: Umpire[Options]) -> None:
         umpire.result("miss-mobilization", "their list is in the missing rulebook")
     elif position.phase == "diplomatic":
         umpire.result("seq-diplomatic", "the {side} may spend diplomatic actions that they have", side=side)
-    elif position.phase in ("first_supply", "second_supply"):
+    elif position.phase in SUPPLY_PHASES:
         umpire.result("seq-supply", "the supply found now holds until the next Supply Phase of the {side}", side=side)
         umpire.result("miss-supply-trace", "the way to find it is in the missing rulebook")
     else:
-        does = "attack" if position.phase in ("first_combat", "second_combat") else "move"
+        does = "attack" if position.phase in COMBAT_PHASES else "move"
         umpire.result(
             "seq-combat-movement", "every unit of the {side} and their allies may {does}", side=side, does=does
         )

@@ -1,6 +1,7 @@
 """Red & White: Russian Civil War Rules, Part II, by Hank Lubbers, as printed in The Herald 57.
 
-Only the second part of these rules exists. What the lost first part would define enters by the request.
+Only the second part of these rules exists. What the lost first part would define, you supply in the request
+or in a profile.
 
 >>> from rcw_rules import GivenDice
 >>> resolution = ruleset.resolve(melee_example_1(), dice=GivenDice([6, 4]))
@@ -8,40 +9,38 @@ Only the second part of these rules exists. What the lost first part would defin
 ('defender', -1)
 """
 
-from rcw_rules.red_white.air_attacks import (
-    AircraftDamageOutcome,
-    AircraftDamageRequest,
-    AntiAircraftOutcome,
-    AntiAircraftRequest,
-    BombOutcome,
-    BombRequest,
-    GroundWeapon,
-    StrafeOutcome,
-    StrafeRequest,
-)
-from rcw_rules.red_white.air_cycle import (
-    AircraftAfter,
-    AirCycleOutcome,
-    AirCycleRequest,
-    AttackAircraft,
-    DropBomb,
-    FlightOrder,
-    GroundFire,
-    StrafeGround,
-)
 from rcw_rules.red_white.aircraft import (
     Aircraft,
+    AircraftAfter,
     AircraftArrivalOutcome,
     AircraftArrivalRequest,
+    AircraftDamageOutcome,
+    AircraftDamageRequest,
+    AirCycleOutcome,
+    AirCycleRequest,
     AirSideOutcome,
     AirSideRequest,
+    AntiAircraftOutcome,
+    AntiAircraftRequest,
     Arrival,
+    AttackAircraft,
+    BombOutcome,
+    BombRequest,
+    DogfightOutcome,
+    DogfightRequest,
+    DropBomb,
     FlightMoveOutcome,
     FlightMoveRequest,
+    FlightOrder,
+    GroundFire,
+    GroundWeapon,
     PatrolOutcome,
     PatrolRequest,
+    StrafeGround,
+    StrafeOutcome,
+    StrafeRequest,
+    bombing_run,
 )
-from rcw_rules.red_white.announcement import Charge, Charged, Charger, Shot, UnitAfterAssault
 from rcw_rules.red_white.army import (
     ArmyCount,
     ArmyLog,
@@ -55,19 +54,31 @@ from rcw_rules.red_white.army import (
     phase_1,
 )
 from rcw_rules.red_white.assault import AssaultOutcome, AssaultRequest
-from rcw_rules.red_white.casualties import CasualtiesOutcome, CasualtiesRequest
-from rcw_rules.red_white.charge import ChargeOutcome, ChargeRequest
-from rcw_rules.red_white.dogfight import DogfightOutcome, DogfightRequest
+from rcw_rules.red_white.charge import (
+    Attacked,
+    Charge,
+    Charged,
+    ChargeOutcome,
+    Charger,
+    ChargeRequest,
+    FacingContact,
+    FlankOrRearOutcome,
+    FlankOrRearRequest,
+    Frightened,
+    Shot,
+    UnitAfterAssault,
+    VehicleFrightOutcome,
+    VehicleFrightRequest,
+    WithdrawOutcome,
+    WithdrawRequest,
+)
 from rcw_rules.red_white.examples import (
-    bombing_run,
     four_on_thin_ice,
-    melee_example_1,
     melee_example_2,
     melee_example_2_in_trenches,
-    ship_in_the_ice,
 )
-from rcw_rules.red_white.facing import FacingContact, FlankOrRearOutcome, FlankOrRearRequest
 from rcw_rules.red_white.fire import (
+    BombTarget,
     DefensiveFireOutcome,
     DefensiveFireRequest,
     FireAttackOutcome,
@@ -76,33 +87,35 @@ from rcw_rules.red_white.fire import (
     Firer,
     FireRequest,
     MayFire,
+    PetrolBombsOutcome,
+    PetrolBombsRequest,
+    TankAfterBombs,
     Volley,
 )
-from rcw_rules.red_white.fright import Attacked, Frightened, VehicleFrightOutcome, VehicleFrightRequest
-from rcw_rules.red_white.ice import (
-    BoatSafetyOutcome,
-    BoatSafetyRequest,
-    IcebreakerOutcome,
-    IcebreakerRequest,
-    IceChokedMoveOutcome,
-    IceChokedMoveRequest,
-    RiverCrossingOutcome,
-    RiverCrossingRequest,
+from rcw_rules.red_white.melee import (
+    CasualtiesOutcome,
+    CasualtiesRequest,
+    FallBackOutcome,
+    FallBackRequest,
+    MeleeOutcome,
+    MeleeRequest,
+    UnitAfterMelee,
+    melee_example_1,
 )
-from rcw_rules.red_white.leaders import HeroicLeadersOutcome, HeroicLeadersRequest
-from rcw_rules.red_white.melee import MeleeOutcome, MeleeRequest, UnitAfterMelee
 from rcw_rules.red_white.model import Unit
 from rcw_rules.red_white.morale import (
     ActivationOutcome,
     ActivationRequest,
+    HeroicLeadersOutcome,
+    HeroicLeadersRequest,
     MoraleOutcome,
     MoralePhaseOutcome,
     MoralePhaseRequest,
     MoraleTestRequest,
+    SuppressedFireOutcome,
+    SuppressedFireRequest,
 )
-from rcw_rules.red_white.movement import FallBackOutcome, FallBackRequest
 from rcw_rules.red_white.options import Options
-from rcw_rules.red_white.petrol import BombTarget, PetrolBombsOutcome, PetrolBombsRequest, TankAfterBombs
 from rcw_rules.red_white.profile import (
     DiceMove,
     HitNumbers,
@@ -115,11 +128,31 @@ from rcw_rules.red_white.profile import (
     TypeMove,
     VehicleHitTable,
 )
+from rcw_rules.red_white.river import (
+    BoatSafetyOutcome,
+    BoatSafetyRequest,
+    EmbarkOutcome,
+    EmbarkRequest,
+    IcebreakerOutcome,
+    IcebreakerRequest,
+    IceChokedMoveOutcome,
+    IceChokedMoveRequest,
+    LaunchBoatsOutcome,
+    LaunchBoatsRequest,
+    Load,
+    RiverCrossingOutcome,
+    RiverCrossingRequest,
+    RiverSection,
+    Vessel,
+    VesselMoveOutcome,
+    VesselMoveRequest,
+    ship_in_the_ice,
+)
 from rcw_rules.red_white.ruleset import ruleset as ruleset
-from rcw_rules.red_white.suppression import SuppressedFireOutcome, SuppressedFireRequest
-from rcw_rules.red_white.trains import TrainUnderFireOutcome, TrainUnderFireRequest
 from rcw_rules.red_white.vehicles import (
     ArmedVehicle,
+    TrainUnderFireOutcome,
+    TrainUnderFireRequest,
     VehicleActivationOutcome,
     VehicleActivationRequest,
     VehicleDamageOutcome,
@@ -127,18 +160,6 @@ from rcw_rules.red_white.vehicles import (
     VehicleFireDiceOutcome,
     VehicleFireDiceRequest,
 )
-from rcw_rules.red_white.vessels import (
-    EmbarkOutcome,
-    EmbarkRequest,
-    LaunchBoatsOutcome,
-    LaunchBoatsRequest,
-    Load,
-    RiverSection,
-    Vessel,
-    VesselMoveOutcome,
-    VesselMoveRequest,
-)
-from rcw_rules.red_white.withdrawal import WithdrawOutcome, WithdrawRequest
 
 __all__ = [
     "ActivationOutcome",

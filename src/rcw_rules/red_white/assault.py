@@ -1,4 +1,4 @@
-"""The whole assault: the charge, the melee, petrol bombs, and what is left of everybody."""
+"""The whole assault: the charge, the melee, petrol bombs, and what is left of every unit."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_white.announcement import (
+from rcw_rules.red_white.charge import (
     Charge,
     Charged,
+    ChargeOutcome,
     Charger,
+    ChargeRequest,
     Ended,
     Shot,
     UnitAfterAssault,
@@ -24,12 +26,10 @@ from rcw_rules.red_white.announcement import (
     nearer_the_edge,
     one_of_a_kind,
 )
-from rcw_rules.red_white.charge import ChargeOutcome, ChargeRequest
-from rcw_rules.red_white.fire import Volley
+from rcw_rules.red_white.fire import BombTarget, PetrolBombsOutcome, PetrolBombsRequest, TankAfterBombs, Volley
 from rcw_rules.red_white.melee import MeleeOutcome, MeleeRequest, UnitAfterMelee
 from rcw_rules.red_white.model import Unit, is_vehicle
 from rcw_rules.red_white.options import Options
-from rcw_rules.red_white.petrol import BombTarget, PetrolBombsOutcome, PetrolBombsRequest, TankAfterBombs
 from rcw_rules.ruleset import Cites
 
 Holder: TypeAlias = Literal["attacker", "defender", "nobody"]
@@ -37,10 +37,10 @@ Holder: TypeAlias = Literal["attacker", "defender", "nobody"]
 
 @frozen(kw_only=True)
 class AssaultOutcome:
-    """What an assault left behind.
+    """The outcome of an assault.
 
     Attributes:
-        ended: Whether it came to a melee, or why not.
+        ended: Whether there was a melee, or why not.
         holder: Who holds the position that was attacked.
         attackers: The attacking units, in listed order.
         defenders: The defending units, in listed order.
@@ -135,8 +135,8 @@ def _example() -> AssaultRequest:
 def assault(request: AssaultRequest, umpire: Umpire[Options]) -> AssaultOutcome:
     """Fight an assault out: the charge up to the dice, the melee among those who are left, then petrol bombs.
 
-    A defender who is beaten goes back from where he was caught. Infantry that wins against attacking tanks throws its
-    petrol bombs before they fall back, unit by unit in listed order; a tank that one unit destroys is no target for the
+    A beaten defender goes back from where it was caught. Infantry that wins against attacking tanks throws its petrol
+    bombs before they fall back, unit by unit in listed order; a tank that one unit destroys is not a target for the
     next.
 
     Rules: melee-sequence, petrol-after-win, p1-facing.
@@ -168,7 +168,7 @@ def assault(request: AssaultRequest, umpire: Umpire[Options]) -> AssaultOutcome:
         for number, unit_after in zip(numbers, after, strict=True):
             units[number - 1] = _after_melee(units[number - 1], unit_after)
     if fought.petrol_bombs_allowed:
-        _throw_bombs(gone_home, attackers, defenders, umpire)
+        _throw_bombs(umpire, gone_home, attackers, defenders)
     return AssaultOutcome(
         ended="melee", holder=_holder(fought, defenders), attackers=tuple(attackers), defenders=tuple(defenders)
     )
@@ -180,7 +180,7 @@ def _objections(request: AssaultRequest, options: Options) -> Iterator[Objection
 
 
 def _without_melee(gone_home: ChargeOutcome) -> AssaultOutcome:
-    """Return the end of an assault that came to no melee; attackers that are left hold a position that has fallen.
+    """Return the end of an assault without a melee; attackers that are left hold a position that has fallen.
 
     Rules: melee-destroyed-before, melee-morale-between.
     """
@@ -244,10 +244,10 @@ def _smaller(unit: Unit, after: UnitAfterMelee) -> Unit:
 
 
 def _throw_bombs(
+    umpire: Umpire[Options],
     gone_home: ChargeOutcome,
     attackers: list[UnitAfterAssault],
     defenders: list[UnitAfterAssault],
-    umpire: Umpire[Options],
 ) -> None:
     """Let each infantry unit of the winning defenders throw at the tanks that are left.
 

@@ -1,56 +1,20 @@
-"""The worked examples of the book, with the dice that it tells of."""
+"""The worked examples of the book, with the dice that it gives."""
 
 from __future__ import annotations
 
 from attrs import evolve
 
-from rcw_rules.kernel.lengths import inches
-from rcw_rules.red_white.air_attacks import GroundWeapon
-from rcw_rules.red_white.air_cycle import AirCycleRequest, DropBomb, FlightOrder, GroundFire
-from rcw_rules.red_white.aircraft import Aircraft, FlightMoveRequest
-from rcw_rules.red_white.ice import IcebreakerRequest, RiverCrossingRequest
-from rcw_rules.red_white.melee import MeleeRequest
+from rcw_rules.red_white.aircraft import bombing_run
+from rcw_rules.red_white.melee import MeleeRequest, melee_example_1
 from rcw_rules.red_white.model import Unit
-from rcw_rules.red_white.vessels import RiverSection, Vessel
+from rcw_rules.red_white.river import RiverCrossingRequest, ship_in_the_ice
 from rcw_rules.ruleset import Example
-
-
-def melee_example_1() -> MeleeRequest:
-    """Return the first worked example at the moment of the dice: both sides have lost a stand and passed morale.
-
-    The book does not give the size of the White battalion; 8 stands at the start keep both lines for being outnumbered
-    away.
-
-    Rules: melee-example-1.
-    """
-    red = Unit(
-        name="Red battalion",
-        side="red",
-        type="infantry",
-        has_leader=True,
-        starting_stands=8,
-        stands=7,
-        cheka=True,
-        wire="intact",
-        casualties=False,
-    )
-    white = Unit(
-        name="White battalion",
-        side="white",
-        type="infantry",
-        has_leader=True,
-        starting_stands=8,
-        stands=7,
-        machine_gun=True,
-        cover="trench",
-    )
-    return MeleeRequest(attackers=(red,), defenders=(white,))
 
 
 def melee_example_2() -> MeleeRequest:
     """Return the second worked example at the moment of the dice: 13 White stands against 6 Red ones.
 
-    How the three lost White stands fall on the two battalions is not told; two and one change nothing.
+    How the three lost White stands fall on the two battalions is not stated; two and one change nothing.
 
     Rules: melee-example-2.
     """
@@ -86,21 +50,6 @@ def melee_example_2_in_trenches() -> MeleeRequest:
     return evolve(request, defenders=tuple(evolve(unit, cover="trench") for unit in request.defenders))
 
 
-def bombing_run() -> AirCycleRequest:
-    """Return a bombing run through the fire of a machine gun; the book has no example of one.
-
-    Rules: air-sequence.
-    """
-    gun = GroundWeapon(name="machine gun", kind="machine_gun", dice=3, nearest=inches(8))
-    run = FlightOrder(
-        aircraft=Aircraft(name="White bomber", side="white", type="bomber"),
-        flight=FlightMoveRequest(dice=2),
-        attacks=(DropBomb(target="Red battery", after=inches(5)),),
-        ground_fire=(GroundFire(weapon=gun),),
-    )
-    return AirCycleRequest(side_1=(run,))
-
-
 def four_on_thin_ice() -> RiverCrossingRequest:
     """Return the worked example of a unit of 4 stands on thin ice; the book does not say what unit it is.
 
@@ -108,17 +57,6 @@ def four_on_thin_ice() -> RiverCrossingRequest:
     """
     unit = Unit(name="company", side="red", type="infantry", has_leader=True, starting_stands=4, stands=4)
     return RiverCrossingRequest(unit=unit, state="thin_ice")
-
-
-def ship_in_the_ice() -> IcebreakerRequest:
-    """Return a convoy's lead ship that leaves open water for thin ice; the book has no example of one.
-
-    Rules: thin-icebreaker.
-    """
-    lies_in = RiverSection(name="open water", state="unfrozen", length=inches(24))
-    ice = RiverSection(name="thin ice", state="thin_ice", thickness=4, length=inches(18))
-    ship = Vessel(name="icebreaker", type="ship", kind="merchant", towing=("boat",))
-    return IcebreakerRequest(vessel=ship, path=(lies_in, ice), to_edge=inches(2))
 
 
 EXAMPLES = (

@@ -35,11 +35,13 @@ Wire: TypeAlias = Literal["none", "intact", "gap"]
 Stands: TypeAlias = Annotated[int, Range(1, 99, rule="bad-numbers")]
 """A number of stands, the measure of a unit."""
 
-Hits: TypeAlias = Annotated[int, Range(0, 7, rule="bad-numbers")]
+VEHICLE_STANDS = 8  # vehicle-eight-stands
+
+Hits: TypeAlias = Annotated[int, Range(0, VEHICLE_STANDS - 1, rule="bad-numbers")]
 """Hits recorded against a vehicle that still acts; the eighth destroys it."""
 
 VEHICLES: tuple[UnitType, ...] = ("tank", "armoured_car", "armoured_train")
-VEHICLE_STANDS = 8  # vehicle-eight-stands
+INITIATORS: tuple[UnitType, ...] = ("infantry", "cavalry", "tank")  # melee-initiators
 DEFENCES: tuple[Cover, ...] = ("trench", "building", "breastwork")  # p1-terrain
 ELITE_CLASSES: dict[Side, tuple[TroopClass, ...]] = {  # elite-white, elite-red
     "white": ("officers", "cadets", "cossacks", "czech_legion", "foreign_intervention"),
@@ -52,7 +54,7 @@ class Unit:
     """A unit with the state that it carries from turn to turn.
 
     Troops are measured in stands. A tank or an armoured car is worth 8 stands less its recorded hits, an armoured train
-    likewise, with its guards on top in a melee.
+    also, with its guards added in a melee.
 
     Attributes:
         side: Red or White.
@@ -74,7 +76,7 @@ class Unit:
         suppressed: Whether it lost a stand to fire in the first fire phase of this turn.
         falling_back: Whether it is marked as falling back.
         casualties: Whether it took casualties since its last test.
-        cover: What it stands in; trenches, buildings and breastworks are defences, lesser cover is not.
+        cover: What it stands in. Trenches, buildings and breastworks are defences; lesser cover is not.
         wire: What barbed wire an attacker comes through; "gap" where a tank made a hole.
         full_move: One full move, in inches or dice; only needed to say how far it goes to the rear.
         edge_distance: How far it is, in inches, from its own table edge; for a train, along its track.
@@ -105,7 +107,7 @@ class Unit:
     edge_distance: Inches | None = None
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the unit."""
+        """Yield contradictions, with paths below the unit."""
         if not self.name.isprintable():
             yield Problem(".name", "holds a character that cannot be shown, such as a line break")
         yield from self._contradictory_flags()
@@ -180,7 +182,7 @@ def grade_objections(unit: Unit, options: Options, path: str) -> Iterator[Object
 
 
 def in_defences(unit: Unit) -> bool:
-    """Whether the unit stands in a trench, a building or behind a breastwork; lesser cover is no defence.
+    """Whether the unit stands in a trench, a building or behind a breastwork; lesser cover is not a defence.
 
     Rules: melee-mod-defences, p1-terrain.
     """
@@ -204,7 +206,7 @@ def melee_strength(unit: Unit) -> int:
 
 
 def stands_lost(unit: Unit) -> int:
-    """Return the stands lost since the start of the game, whatever removed them; a vehicle's hits count as such.
+    """Return the stands lost since the start of the game, from any cause; a vehicle's hits count as such.
 
     Rules: gen-stand, melee-mod-stands-lost.
     """

@@ -1,6 +1,6 @@
-"""What the lost first part of the rules would define, supplied by whoever has it.
+"""What the lost first part of the rules would define, for those who can supply it.
 
-Nothing here has a value by default. A profile is an option of the ruleset, so that it stands in every resolution:
+Nothing here has a value by default. A profile is an option of the ruleset, so every resolution names it:
 ``ruleset.with_options(profile=PartOneProfile(...))``.
 """
 
@@ -145,7 +145,7 @@ class HitTableRow:
     """A row of the table for hits on armoured cars and tanks.
 
     Attributes:
-        low: The lowest throw of the row.
+        low: The lowest roll of the row.
         high: The highest.
         effect: What the row says.
     """
@@ -163,32 +163,32 @@ class HitTableRow:
 
 @frozen(kw_only=True)
 class VehicleHitTable:
-    """The table that tells what a hit does to an armoured car or a tank.
+    """The table of what a hit does to an armoured car or a tank.
 
     Attributes:
         sides: The sides of its die.
-        rows: Its rows, which together cover every throw once.
+        rows: Its rows, which together cover every roll once.
     """
 
     sides: Annotated[int, Range(2, 20)]
     rows: Annotated[tuple[HitTableRow, ...], Size(1, 20)]
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield a throw that no row covers, or that two do."""
-        for throw in range(1, self.sides + 1):
-            covering = sum(row.low <= throw <= row.high for row in self.rows)
+        """Yield rolls that no row covers, or more than one."""
+        for roll in range(1, self.sides + 1):
+            covering = sum(row.low <= roll <= row.high for row in self.rows)
             if covering != 1:
                 yield Problem(
-                    ".rows", f"a throw of {throw} is covered by {covering} rows, not by one", "p1-vehicle-hit-table"
+                    ".rows", f"a roll of {roll} is covered by {covering} rows; expected one", "p1-vehicle-hit-table"
                 )
         for number, row in enumerate(self.rows):
             if row.high > self.sides or row.low > row.high:
-                message = f"{row.low} to {row.high} are no throws of a die with {self.sides} sides"
+                message = f"{row.low} to {row.high} is not a range of rolls of a die with {self.sides} sides"
                 yield Problem(f".rows[{number}]", message, "p1-vehicle-hit-table")
 
-    def effect(self, throw: int) -> str:
-        """Return what the table says for a throw."""
-        return next(row.effect for row in self.rows if row.low <= throw <= row.high)
+    def effect(self, roll: int) -> str:
+        """Return what the table says for a roll."""
+        return next(row.effect for row in self.rows if row.low <= roll <= row.high)
 
 
 @frozen(kw_only=True)
@@ -206,9 +206,9 @@ class BombEffect:
 
 @frozen(kw_only=True, cache_hash=True)
 class PartOneProfile:
-    """The first part of the rules, as far as somebody has supplied it. Every field may be left out.
+    """The first part of the rules, as far as it is supplied. Every field may be left out.
 
-    A procedure that needs a field which is left out raises `MissingProfileError` before any die is thrown, unless its
+    A procedure that needs a field which is left out raises `MissingProfileError` before any die is rolled, unless its
     request gives the fact itself.
 
     Attributes:
@@ -221,7 +221,7 @@ class PartOneProfile:
         attacking_fire: The types of unit that are capable of attacking fire.
         vehicle_hit_table: The table for hits on armoured cars and tanks.
         cheka_lost_to_fire: Whether each stand that a unit loses to fire takes its Cheka stand with it.
-        leader_risk: The faces of a d10 that kill an ordinary leader for a casualty of his unit.
+        leader_risk: The faces of a d10 that kill an ordinary leader for a casualty of their unit.
         facing: How far a unit's front reaches to each side of its facing.
         bomb_effect: What a bomb does.
     """
@@ -240,7 +240,7 @@ class PartOneProfile:
     bomb_effect: tuple[BombEffect, ...] = ()
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what is said twice."""
+        """Yield rows that are given twice."""
         for name, keys in (
             ("activation", [row.type for row in self.activation]),
             ("moves", [row.type for row in self.moves]),
@@ -250,7 +250,7 @@ class PartOneProfile:
         ):
             for number, key in enumerate(keys):
                 if key in keys[:number]:
-                    yield Problem(f".{name}[{number}]", "stands there twice", "p1-profile")
+                    yield Problem(f".{name}[{number}]", "is given twice", "p1-profile")
 
     def move_of(self, unit_type: UnitType) -> FullMove | None:
         """Return one full move of a type of unit, or None where it is not supplied.

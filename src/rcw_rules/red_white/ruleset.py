@@ -2,48 +2,63 @@
 
 from __future__ import annotations
 
-from rcw_rules.red_white.air_attacks import GROUND_FIRE, aircraft_damage, anti_aircraft, bomb, strafe
-from rcw_rules.red_white.air_cycle import air_cycle
 from rcw_rules.red_white.aircraft import (
     ACE_TO_SIDE,
+    DEFENSIVE_GUN,
     FLIGHT_DICE,
+    GROUND_FIRE,
     OF_ACE,
     OF_NOVICE,
     PATROL,
+    air_cycle,
     air_side,
     aircraft_arrival,
+    aircraft_damage,
+    anti_aircraft,
+    bomb,
+    dogfight,
     flight_move,
     patrol,
+    strafe,
 )
 from rcw_rules.red_white.army import end_of_turn, hq_overrun, major_morale
 from rcw_rules.red_white.assault import assault
-from rcw_rules.red_white.casualties import KILL_LEADER, KILL_PRIEST, LOSE_GUARD, casualties
-from rcw_rules.red_white.charge import FIRE_TARGET, WITHDRAW, charge
-from rcw_rules.red_white.dogfight import DEFENSIVE_GUN, dogfight
+from rcw_rules.red_white.charge import (
+    FIRE_TARGET,
+    IN_FLANK_OR_REAR,
+    STAND_AFTER_FAILURE,
+    WITHDRAW,
+    charge,
+    flank_or_rear,
+    vehicle_fright,
+    withdraw,
+)
 from rcw_rules.red_white.examples import EXAMPLES
-from rcw_rules.red_white.facing import IN_FLANK_OR_REAR, flank_or_rear
-from rcw_rules.red_white.fire import defensive_fire, fire, fire_attack
-from rcw_rules.red_white.fright import vehicle_fright
-from rcw_rules.red_white.ice import boat_safety, ice_choked_move, icebreaker, river_crossing
-from rcw_rules.red_white.leaders import heroic_leaders
-from rcw_rules.red_white.melee import ALLOCATE, melee
-from rcw_rules.red_white.morale import LIQUIDATE, activation_test, morale_phase, morale_test
-from rcw_rules.red_white.movement import fall_back
+from rcw_rules.red_white.fire import BOMB_TARGET, THROW_BOMBS, defensive_fire, fire, fire_attack, petrol_bombs
+from rcw_rules.red_white.melee import ALLOCATE, KILL_LEADER, KILL_PRIEST, LOSE_GUARD, casualties, fall_back, melee
+from rcw_rules.red_white.morale import (
+    LIQUIDATE,
+    activation_test,
+    heroic_leaders,
+    morale_phase,
+    morale_test,
+    suppressed_fire,
+)
 from rcw_rules.red_white.options import Options
-from rcw_rules.red_white.petrol import BOMB_TARGET, THROW_BOMBS, petrol_bombs
-from rcw_rules.red_white.suppression import suppressed_fire
-from rcw_rules.red_white.trains import train_under_fire
-from rcw_rules.red_white.vehicles import vehicle_activation, vehicle_damage, vehicle_fire_dice
-from rcw_rules.red_white.vessels import (
+from rcw_rules.red_white.river import (
     LAUNCH_IN_CHOKED_ICE,
     LAUNCH_TOWING,
     SHIP_IN_CHOKED_ICE,
     SHIP_IN_THIN_ICE,
+    boat_safety,
     embark,
+    ice_choked_move,
+    icebreaker,
     launch_boats,
+    river_crossing,
     vessel_move,
 )
-from rcw_rules.red_white.withdrawal import STAND_AFTER_FAILURE, withdraw
+from rcw_rules.red_white.vehicles import train_under_fire, vehicle_activation, vehicle_damage, vehicle_fire_dice
 from rcw_rules.ruleset import Ruleset
 
 ruleset: Ruleset[Options] = Ruleset(

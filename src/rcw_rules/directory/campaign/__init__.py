@@ -1,0 +1,23 @@
+"""A campaign, stepped through turn by turn: its state, its map, and a profile that fills in the missing rulebook."""
+
+from rcw_rules.directory.campaign.attacks import Retreat
+from rcw_rules.directory.campaign.profile import MobilizationLists, ProfileField, RulebookProfile
+from rcw_rules.directory.campaign.rulebook_map import MapHex, Rail, RulebookMap, Water
+from rcw_rules.directory.campaign.state import Alliance, CampaignState, Piece, War
+from rcw_rules.directory.campaign.tracker import Campaign
+
+__all__ = [
+    "Alliance",
+    "Campaign",
+    "CampaignState",
+    "MapHex",
+    "MobilizationLists",
+    "Piece",
+    "ProfileField",
+    "Rail",
+    "Retreat",
+    "RulebookMap",
+    "RulebookProfile",
+    "War",
+    "Water",
+]

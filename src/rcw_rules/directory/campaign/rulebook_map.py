@@ -1,0 +1,186 @@
+"""The map that the missing rulebook would bring: hexes with their ground, water, railroads and cities.
+
+No map comes with the library. If you have the printed one, write it down once, in Python or as a TOML file whose keys
+are the fields below, and read it with `rcw_rules.toml_files.read_toml`.
+
+>>> board = RulebookMap(
+...     title="A made-up shore",
+...     grid=HexGrid(columns=2, rows=2),
+...     hexes=(
+...         MapHex(label="0101", land="rough", rail="minor"),
+...         MapHex(label="0102", land="clear", water=("coastal",), city="odesa"),
+...         MapHex(label="0202", water=("sea",)),
+...     ),
+... )
+>>> board.neighbours("0102"), board.hex("0101").land, board.hex_of("odesa")
+(('0101', '0202'), 'rough', '0102')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import pairwise
+from typing import Annotated, Literal, TypeAlias
+
+from attrs import frozen
+
+from rcw_rules.directory.model import City, Terrain
+from rcw_rules.directory.movement import HexKind
+from rcw_rules.kernel.errors import Problem, UnknownNameError
+from rcw_rules.kernel.fields import Size, validate
+from rcw_rules.kernel.geometry.hexes import HexGrid
+
+Water: TypeAlias = Literal["coastal", "sea", "river"]
+"""What water a hex has for naval and water movement."""
+
+Rail: TypeAlias = Literal["none", "minor", "major"]
+"""The best railroad through a hex."""
+
+_RAIL_KINDS: dict[Rail, tuple[HexKind, ...]] = {"none": (), "minor": ("minor_railroad",), "major": ("major_railroad",)}
+
+
+@frozen(kw_only=True, cache_hash=True)
+class MapHex:
+    """A hex of the map.
+
+    Attributes:
+        label: Its printed label: column, then row.
+        land: Its land terrain; left out for open sea.
+        water: Its water, each kind once.
+        rail: The best railroad through it.
+        city: The city in it, if it is one of those that the chart sheet names.
+
+    Rules: miss-map.
+    """
+
+    label: str
+    land: Terrain | None = None
+    water: tuple[Water, ...] = ()
+    rail: Rail = "none"
+    city: City | None = None
+
+    @property
+    def kinds(self) -> tuple[HexKind, ...]:
+        """What it is for naval, water and rail movement.
+
+        >>> MapHex(label="0101", land="clear", water=("coastal", "river"), rail="minor").kinds
+        ('coastal', 'river', 'minor_railroad')
+        """
+        return (*self.water, *_RAIL_KINDS[self.rail])
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield contradictions: a kind of water given twice, and open sea with something built on it."""
+        for index, water in enumerate(self.water):
+            if water in self.water[:index]:
+                yield Problem(f".water[{index}]", f"{water!r} is listed twice", "miss-map")
+        if self.land is not None:
+            return
+        if "sea" not in self.water:
+            yield Problem(".land", "is missing: only a sea hex has none; say clear, broken or rough", "miss-map")
+        if self.rail != "none":
+            yield Problem(".rail", "a hex without land has no railroad", "miss-map")
+        if self.city is not None:
+            yield Problem(".city", "a hex without land has no city", "miss-map")
+
+
+@frozen(kw_only=True, cache_hash=True)
+class RulebookMap:
+    """The map: the hexes that it lists and no others.
+
+    Attributes:
+        title: What the map is called.
+        grid: How the hexes are numbered and how they lie; a label that no hex below has is off the map.
+        hexes: Every hex, in any order.
+        source: Where it comes from, in a word or two: a map made up for practice says so here.
+
+    Rules: miss-map.
+    """
+
+    title: Annotated[str, Size(1, 100)]
+    grid: HexGrid
+    hexes: Annotated[tuple[MapHex, ...], Size(1, None)]
+    source: str = ""
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield labels that the grid does not have, hexes listed twice, and cities in two hexes."""
+        first_hex: dict[str, int] = {}
+        first_city: dict[City, int] = {}
+        for index, each in enumerate(self.hexes):
+            path = f".hexes[{index}]"
+            if not self.grid.has(each.label):
+                try:
+                    self.grid.require(each.label)
+                except UnknownNameError as error:
+                    yield Problem(f"{path}.label", str(error), "miss-map")
+            first = first_hex.setdefault(each.label, index)
+            if first != index:
+                message = f"hex {each.label!r} is listed twice, first at [{first}]"
+                yield Problem(f"{path}.label", message, "miss-map")
+            if each.city is not None:
+                first = first_city.setdefault(each.city, index)
+                if first != index:
+                    message = f"{each.city} is already in hex {self.hexes[first].label!r}"
+                    yield Problem(f"{path}.city", message, "miss-map")
+
+    def has(self, label: str) -> bool:
+        """Return whether the map has a hex of this label."""
+        return label in self._by_label
+
+    def hex(self, label: str) -> MapHex:
+        """Return the hex of a label.
+
+        Raises:
+            UnknownNameError: The map has none; labels that look like it are suggested.
+        """
+        try:
+            return self._by_label[label]
+        except KeyError:
+            raise UnknownNameError("hex", label, self._by_label) from None
+
+    def hex_of(self, city: City) -> str | None:
+        """Return the label of the hex that a city is in, or None where the map does not show the city."""
+        return next((each.label for each in self.hexes if each.city == city), None)
+
+    def cities_on(self, path: tuple[str, ...]) -> tuple[City, ...]:
+        """Return the cities in the hexes of a path, in order."""
+        return tuple(city for label in path if (city := self.hex(label).city) is not None)
+
+    def neighbours(self, label: str) -> tuple[str, ...]:
+        """Return the hexes of the map next to one, clockwise from north.
+
+        Raises:
+            UnknownNameError: The map has no such hex.
+        """
+        self.hex(label)
+        return tuple(other for other in self.grid.neighbours(label) if other in self._by_label)
+
+    def are_adjacent(self, one: str, other: str) -> bool:
+        """Return whether two hexes of the map are next to each other.
+
+        Raises:
+            UnknownNameError: The map lacks one of them.
+        """
+        self.hex(other)
+        return other in self.neighbours(one)
+
+    def path_problems(self, start: str, path: tuple[str, ...], where: str) -> Iterator[Problem]:
+        """Yield problems of a list of hexes as a path: unknown hexes and gaps.
+
+        Args:
+            start: The hex that it leaves.
+            path: The hexes entered, in order.
+            where: The JSON path of the list.
+        """
+        for index, label in enumerate(path):
+            if not self.has(label):
+                yield Problem(f"{where}[{index}]", str(UnknownNameError("hex", label, self._by_label)), "miss-map")
+        for index, (before, label) in enumerate(pairwise((start, *path))):
+            if self.has(before) and self.has(label) and not self.are_adjacent(before, label):
+                message = f"hex {label!r} is not next to {before!r}; a path lists every hex entered"
+                yield Problem(f"{where}[{index}]", message, "miss-map")
+
+    @cached_property
+    def _by_label(self) -> dict[str, MapHex]:
+        validate(self)
+        return {each.label: each for each in self.hexes}

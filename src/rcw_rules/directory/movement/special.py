@@ -1,0 +1,275 @@
+"""Naval, water and rail movement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal, TypeAlias
+
+from attrs import frozen
+
+from rcw_rules.directory.model import Counter, LetterMove, UnitType, movement_rating
+from rcw_rules.directory.movement.restrictions import (
+    BASES,
+    UNCHECKED,
+    Unchecked,
+    immovable_objections,
+    require_restriction,
+    restriction_objections,
+    still_objection,
+    unit_problems,
+)
+from rcw_rules.directory.options import Options
+from rcw_rules.kernel.citations import Objection, forbidden
+from rcw_rules.kernel.errors import Problem
+from rcw_rules.kernel.fields import Size
+from rcw_rules.kernel.procedures import Choice, Request, procedure
+from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
+
+Mode: TypeAlias = Literal["naval", "water", "rail"]
+
+HexKind: TypeAlias = Literal["coastal", "sea", "river", "major_railroad", "minor_railroad"]
+"""What of a hex matters for these kinds of movement."""
+
+HexKinds: TypeAlias = Annotated[tuple[HexKind, ...], Size(0, 4)]
+"""All that a hex is; of two railroads only the one along which it is entered and left."""
+
+LETTER_MODES: dict[LetterMove, Mode] = {"N": "naval", "W": "water", "R": "rail"}  # mov-kinds
+
+WAYS: dict[Mode, tuple[HexKind, ...]] = {  # mov-naval, mov-water, mov-rail
+    "naval": ("coastal", "sea"),
+    "water": ("coastal", "sea", "river"),
+    "rail": ("major_railroad", "minor_railroad"),
+}
+"""What a hex must be, one of these, to be entered."""
+
+BEST: dict[Mode, tuple[str, tuple[HexKind, ...]]] = {  # mov-naval, mov-water, mov-rail
+    "naval": ("coastal_or_sea", ("coastal", "sea")),
+    "water": ("coastal_or_sea", ("coastal", "sea")),
+    "rail": ("major_line", ("major_railroad",)),
+}
+"""The row of the chart with the higher limit, and what every hex must be for it, one of these."""
+
+LOWER: dict[Mode, str] = {"naval": "coastal_or_sea", "water": "with_river", "rail": "with_minor_line"}
+"""The row of the chart with the lower limit, which holds as soon as one hex is not of the best."""
+
+_RULES: dict[Mode, str] = {"naval": "mov-naval", "water": "mov-water", "rail": "mov-rail"}
+_ENTERED: dict[Mode, str] = {
+    "naval": "coastal or sea hexes",
+    "water": "river, coastal or sea hexes",
+    "rail": "hexes with a railroad",
+}
+
+SERVING_BASE: Choice[tuple[StackedBase, ...], str] = Choice(
+    "serving_base",
+    rule="mov-base-still",
+    who="owner",
+    about="Which of several bases serves the move, and so may not move itself in this movement phase. Default: the "
+    "first fixed one, which never moves; else the first.",
+    default=lambda bases, places: next(
+        (place for base, place in zip(bases, places, strict=True) if base.type == "fixed_base"), places[0]
+    ),
+)
+
+
+@frozen(kw_only=True)
+class StackedBase:
+    """A counter that is stacked with the moving unit at one end of its move.
+
+    Attributes:
+        type: What it is; only mobile and fixed bases serve.
+        friendly: Whether it is of the moving unit's side or that side's ally.
+        moved: Whether it has moved in this movement phase.
+    """
+
+    type: UnitType
+    friendly: bool = True
+    moved: bool = False
+
+
+@frozen(kw_only=True)
+class SpecialMovementOutcome:
+    """How far a unit may go by naval, water or rail movement.
+
+    Attributes:
+        limit: The most hexes: for the path, or for one over the best hexes if none was given.
+        lower_limit: The most hexes for any path with a river hex or a minor railroad; for naval movement, which enters
+            neither, the one limit that it has.
+        legal_by_charts: True if the path is legal, which else is refused; None if no path was given.
+        serving_base: Which base serves the move and stays where it is for the rest of the movement phase, by its place
+            in the request: ``at_start[0]``; None if no path was given.
+        unchecked: What the rulebook, which is missing, may still have against the path.
+    """
+
+    limit: int
+    lower_limit: int
+    legal_by_charts: bool | None
+    serving_base: str | None
+    unchecked: tuple[Unchecked, ...] = UNCHECKED
+
+
+@frozen(kw_only=True, cache_hash=True)
+class SpecialMovementRequest(Request[SpecialMovementOutcome]):
+    """A unit that is to go by naval, water or rail movement, or a question how far it may.
+
+    Attributes:
+        mode: The kind of movement.
+        unit: The unit.
+        path: All that each hex entered is, in order, without the hex of departure; None to ask how far it may go.
+        at_start: Other counters in the hex of departure that may serve as its base.
+        at_end: Other counters in the last hex that may serve as its base.
+        other_movement: Whether the unit moves in another way as well in this movement phase.
+        restriction_ok: Whether the restriction on local units lets it move so; only for local units.
+        has_served: Whether it is a base that has served another unit's naval, water or rail move in this movement
+            phase.
+    """
+
+    mode: Mode
+    unit: Counter
+    path: Annotated[tuple[HexKinds, ...], Size(1, 200)] | None = None
+    at_start: Annotated[tuple[StackedBase, ...], Size(0, 20)] = ()
+    at_end: Annotated[tuple[StackedBase, ...], Size(0, 20)] = ()
+    other_movement: bool = False
+    restriction_ok: bool | None = None
+    has_served: bool = False
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield contradictions, with paths below the request."""
+        yield from unit_problems(self.unit, restriction_ok=self.restriction_ok, has_served=self.has_served)
+        for number, kinds in enumerate(self.path or ()):
+            if "major_railroad" in kinds and "minor_railroad" in kinds:
+                message = "of two railroads name the one along which the hex is entered and left"
+                yield Problem(f".path[{number}]", message, "mov-rail")
+
+
+def _example() -> SpecialMovementRequest:
+    return SpecialMovementRequest(
+        mode="rail",
+        unit=Counter(type="armored_train", faction="bolsheviks"),
+        path=(("major_railroad",), ("major_railroad",), ("minor_railroad",)),
+        at_start=(StackedBase(type="mobile_base"),),
+    )
+
+
+@procedure(
+    "directory.special_movement",
+    title="Is this naval, water or rail move legal?",
+    rules=(
+        "mov-base",
+        "mov-base-still",
+        "mov-naval",
+        "mov-water",
+        "mov-rail",
+        "mov-kinds",
+        "unit-logistics",
+        "unit-local",
+        "unit-table",
+        "miss-map",
+        "miss-restricted-broken-up",
+        "miss-stacking-zoc",
+        "bad-input",
+    ),
+    example=_example,
+)
+def special_movement(request: SpecialMovementRequest, umpire: Umpire[Options]) -> SpecialMovementOutcome:
+    """Check a naval, water or rail move against its limit, and find the base that serves it.
+
+    Every hex entered must be of the kinds that the movement uses. One river hex, or one with a minor railroad, makes
+    the lower limit hold for the whole move; a hex that is both river and coastal is coastal. The limits are not
+    movement allowances, so weather and terrain do not lower them. A move that is too long, or that no base serves, is
+    refused. To ask how far a unit may go, leave the path out: the outcome then holds both limits, whatever bases there
+    are.
+
+    Raises:
+        IllegalRequestError: If the path is longer than the limit, or the unit does not move in this way.
+        MissingProfileError: If it is a local unit and nothing says whether its restriction lets it move so.
+
+    Rules: mov-naval, mov-water, mov-rail, mov-kinds, mov-frozen, miss-map.
+    """
+    mode, path = request.mode, request.path
+    require_restriction(request.unit, restriction_ok=request.restriction_ok)
+    rating = movement_rating(umpire, request.unit)
+    if rating == 0:
+        raise forbidden("mov-kinds", "a counter with a movement allowance of 0 never moves", "$.unit")
+    if isinstance(rating, str) and LETTER_MODES[rating] != mode:
+        message = f"a counter rated {rating} moves by {LETTER_MODES[rating]} movement only, not by {mode} movement"
+        raise forbidden("mov-kinds", message, "$.mode")
+    best_row, best = BEST[mode]
+    lower_row = LOWER[mode]
+    highest, lower = _limit(umpire, mode, best_row), _limit(umpire, mode, lower_row)
+    if path is None:
+        return SpecialMovementOutcome(limit=highest, lower_limit=lower, legal_by_charts=None, serving_base=None)
+    is_best = all(_is_any(kinds, best) for kinds in path)
+    row, limit = (best_row, highest) if is_best else (lower_row, lower)
+    if len(path) > limit:
+        message = f"{len(path)} hexes are too many; the limit for this move, {in_words(row)}, is {limit}"
+        raise forbidden(_RULES[mode], message, "$.path")
+    umpire.result(_RULES[mode], "{hexes} hexes entered of {limit}", hexes=len(path), limit=limit)
+    bases = _serving(request)
+    serving = next(iter(bases))
+    if len(bases) > 1:
+        serving = umpire.choose(SERVING_BASE, tuple(bases), tuple(bases.values()))
+    umpire.result("mov-base-still", "{base} serves the move and stays in this movement phase", base=serving)
+    umpire.result("miss-stacking-zoc", "stacking and zones of control are not checked")
+    return SpecialMovementOutcome(limit=limit, lower_limit=lower, legal_by_charts=True, serving_base=serving)
+
+
+@special_movement.legality
+def _objections(request: SpecialMovementRequest, options: Options) -> Iterator[Objection]:
+    mode, unit = request.mode, request.unit
+    yield from restriction_objections(unit, restriction_ok=request.restriction_ok)
+    yield from immovable_objections(unit)
+    if request.other_movement:
+        message = f"a unit moves in one way in a movement phase; {mode} movement cannot be combined with another"
+        yield Objection(rule="mov-kinds", message=message, path="$.other_movement")
+    if request.has_served:
+        yield still_objection()
+    if request.path is None:
+        return
+    for number, kinds in enumerate(request.path):
+        if not _is_any(kinds, WAYS[mode]):
+            message = f"{mode} movement enters {_ENTERED[mode]} only"
+            yield Objection(rule=_RULES[mode], message=message, path=f"$.path[{number}]")
+    if not _serving(request):
+        yield _unserved(request)
+
+
+def _is_any(kinds: tuple[HexKind, ...], wanted: tuple[HexKind, ...]) -> bool:
+    return any(kind in wanted for kind in kinds)
+
+
+def _limit(umpire: Umpire[Options], mode: Mode, row: str) -> int:
+    """Return a limit in hexes.
+
+    Rules: mov-naval, mov-water, mov-rail.
+    """
+    return umpire.look_up(f"{mode}_movement", row).number()
+
+
+def _serving(request: SpecialMovementRequest) -> dict[str, StackedBase]:
+    """Return the bases that can serve the move, by their places in the request; one at either end is enough.
+
+    A base serves any number of moves. A stockpile is not a base.
+
+    Rules: mov-base, mov-base-still, unit-logistics.
+    """
+    return {
+        f"{end}[{number}]": base
+        for end, bases in (("at_start", request.at_start), ("at_end", request.at_end))
+        for number, base in enumerate(bases)
+        if base.type in BASES and base.friendly and not base.moved
+    }
+
+
+def _unserved(request: SpecialMovementRequest) -> Objection:
+    """Return the objection to a move without a base, or with none but bases that have moved.
+
+    Rules: mov-base, mov-base-still.
+    """
+    if any(base.type in BASES and base.friendly for base in (*request.at_start, *request.at_end)):
+        message = "the base at either end has moved in this movement phase; one that stays put must serve the move"
+        return Objection(rule="mov-base-still", message=message)
+    message = (
+        "the move must start or end with another counter that is a mobile or fixed base of the same side or its ally"
+    )
+    return Objection(rule="mov-base", message=message)

@@ -1,0 +1,218 @@
+"""What aircraft do to the ground: strafing and bombs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Literal, TypeAlias
+
+from attrs import frozen
+
+from rcw_rules.kernel.dice import d6, d10
+from rcw_rules.kernel.errors import ChartError
+from rcw_rules.kernel.fields import Size
+from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.kernel.procedures import Request, procedure
+from rcw_rules.kernel.tally import tally
+from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.red_white.aircraft.flight import Pilot
+from rcw_rules.red_white.options import Options
+from rcw_rules.red_white.profile import Face, MissingProfileError, RangeBand, TargetState
+from rcw_rules.ruleset import Cites
+
+Faces: TypeAlias = Annotated[tuple[Face, ...], Size(0, 10, rule="p1-fire")]
+"""The faces of a d10 that hit."""
+
+
+STRAFING_DICE = 3  # air-strafe
+
+
+ACE_AT_BOMBS = 2  # air-bomb-ace
+
+
+# ---------------------------------------------------------------- strafing
+
+
+@frozen(kw_only=True)
+class StrafeOutcome:
+    """What strafing did.
+
+    Attributes:
+        hits: The hits on the target.
+    """
+
+    hits: int
+
+
+@frozen(kw_only=True, cache_hash=True)
+class StrafeRequest(Request[StrafeOutcome]):
+    """An aircraft that strafes a target on the ground.
+
+    Attributes:
+        pilot: Who flies it.
+        normal: The faces of a d10 that hit at normal range; None takes those of the profile.
+        point_blank: The faces of a d10 that hit at point-blank range; None takes those of the profile.
+        target: What the target is in, or is; only the profile asks for it.
+    """
+
+    pilot: Pilot = "ordinary"
+    normal: Annotated[Faces | None, Cites("p1-fire")] = None
+    point_blank: Annotated[Faces | None, Cites("p1-fire")] = None
+    target: TargetState = "open"
+
+
+def _strafe_example() -> StrafeRequest:
+    return StrafeRequest(pilot="ace", normal=(9, 10), point_blank=(7, 8, 9, 10))
+
+
+@procedure(
+    "red_white.strafe",
+    title="How many hits does strafing score?",
+    rules=("air-strafe", "p1-fire", "gen-dice"),
+    example=_strafe_example,
+)
+def strafe(request: StrafeRequest, umpire: Umpire[Options]) -> StrafeOutcome:
+    """Strafe with three D10, as one machine gun team of three however many guns it has.
+
+    An ace fires at point-blank range and has no choice about it; other pilots fire at normal range.
+
+    Raises:
+        MissingProfileError: If neither the request nor the profile says which faces hit.
+
+    Rules: air-strafe, p1-fire.
+    """
+    faces = strafing_faces(request, umpire.options)
+    band = strafing_band(request.pilot).replace("_", "-")
+    umpire.result("air-strafe", "at {band} range, hits on {faces}", band=band, faces=_listed(faces))
+    if not faces:
+        hits = 0
+    elif len(faces) == 11 - min(faces):
+        hits = umpire.roll(d10.count(STRAFING_DICE, at_least=min(faces)), "strafing", "air-strafe")
+    else:
+        # Faces with gaps between them are not a number to reach.
+        (hits,) = umpire.roll(tally(d10, STRAFING_DICE, faces), "strafing", "air-strafe")
+    umpire.result("air-strafe", "hits on the target: {hits}", hits=hits)
+    return StrafeOutcome(hits=hits)
+
+
+def strafing_band(pilot: Pilot) -> RangeBand:
+    """Return the range at which a pilot strafes.
+
+    Rules: air-strafe.
+    """
+    return "point_blank" if pilot == "ace" else "normal"
+
+
+def strafing_faces(request: StrafeRequest, options: Options) -> tuple[int, ...]:
+    """Return the faces that hit, each once and in rising order: the request's, or else the profile's.
+
+    Raises:
+        MissingProfileError: If neither says.
+
+    Rules: p1-fire, air-strafe.
+    """
+    band = strafing_band(request.pilot)
+    faces = request.point_blank if band == "point_blank" else request.normal
+    if faces is None and options.profile is not None:
+        faces = options.profile.hit_faces("machine_gun", band, request.target)
+    if faces is None:
+        raise MissingProfileError(
+            "p1-fire",
+            "fire",
+            f"Which faces of a d10 hit for a machine gun at {band.replace('_', '-')} range (target: {request.target})?",
+            f"the field {band}, or profile.fire (Part I, which defines it, is lost)",
+        )
+    return tuple(sorted(set(faces)))
+
+
+def _listed(faces: Sequence[int]) -> str:
+    return ", ".join(map(str, faces)) or "no face"
+
+
+# ---------------------------------------------------------------- bombs
+
+
+Direction: TypeAlias = Literal["short", "long", "left", "right"]
+"""Which way a bomb misses, seen along the line of flight; short is before the target."""
+
+
+@frozen(kw_only=True)
+class BombOutcome:
+    """Where a bomb landed.
+
+    Attributes:
+        direct_hit: Whether it landed on what it was aimed at.
+        direction: Which way it missed; None for a direct hit.
+        deviation: How far from what it was aimed at it landed, in inches; 0 for a direct hit.
+        hits: The hits on what it was aimed at, by the profile; None if no profile says what a bomb does.
+    """
+
+    direct_hit: bool
+    direction: Direction | None
+    deviation: Inches
+    hits: Annotated[int | None, Cites("p1-bomb-effect")] = None
+
+
+@frozen(kw_only=True, cache_hash=True)
+class BombRequest(Request[BombOutcome]):
+    """A bomb that is dropped on a target under the path just flown.
+
+    Attributes:
+        pilot: Who drops it.
+    """
+
+    pilot: Pilot = "ordinary"
+
+
+@procedure(
+    "red_white.bomb",
+    title="Where does the bomb land?",
+    rules=("air-bomb-accuracy", "air-bomb-ace", "p1-bomb-effect"),
+    example=lambda: BombRequest(pilot="ace"),
+)
+def bomb(request: BombRequest, umpire: Umpire[Options]) -> BombOutcome:
+    """Drop a bomb: a D6 for accuracy and, unless it hits directly, a D6 for the inches by which it misses.
+
+    An ace subtracts 2 from both dice. An accuracy die below 1 is a direct hit, and so is a miss by 0 inches or less.
+    What the bomb does is not printed; the profile may say it.
+
+    Rules: air-bomb-accuracy, air-bomb-ace, p1-bomb-effect.
+    """
+    less = ACE_AT_BOMBS if request.pilot == "ace" else 0
+    accuracy = umpire.roll(d6, "accuracy", "air-bomb-accuracy")
+    if less:
+        umpire.result("air-bomb-ace", "an ace subtracts {less} from both dice", less=less)
+    result = umpire.look_up("bomb_accuracy", accuracy - less).result
+    direction: Direction | None = next((way for way in _DIRECTIONS if way == result), None)
+    if direction is None and result != "direct hit":
+        raise ChartError("bomb_accuracy", f"expected one of direct hit, {', '.join(_DIRECTIONS)}; got {result!r}")
+    deviation = 0
+    if direction is not None:
+        deviation = max(0, umpire.roll(d6, f"inches {direction}", "air-bomb-accuracy") - less)
+    if deviation == 0:
+        direction = None
+    landed = inches(deviation)
+    if direction is None:
+        umpire.result("air-bomb-accuracy", "a direct hit")
+    else:
+        umpire.result("air-bomb-accuracy", "{deviation} {direction}", deviation=str(landed), direction=direction)
+    return BombOutcome(
+        direct_hit=direction is None, direction=direction, deviation=landed, hits=_bomb_hits(umpire, landed)
+    )
+
+
+_DIRECTIONS: tuple[Direction, ...] = ("short", "long", "left", "right")
+
+
+def _bomb_hits(umpire: Umpire[Options], distance: Inches) -> int | None:
+    """Return the hits of a bomb that lands this far away: those of the smallest distance that holds it, or 0.
+
+    Rules: p1-bomb-effect.
+    """
+    profile = umpire.options.profile
+    if profile is None or not profile.bomb_effect:
+        umpire.result("p1-bomb-effect", "what a bomb does is lost with Part I: not determined")
+        return None
+    holding = [effect for effect in profile.bomb_effect if distance <= effect.within]
+    hits = min(holding, key=lambda effect: effect.within).hits if holding else 0
+    umpire.result("p1-bomb-effect", "hits by the profile {source}: {hits}", hits=hits, source=profile.source)
+    return hits

@@ -1,0 +1,214 @@
+"""What is announced when units charge, and a unit after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Annotated, Literal, TypeAlias
+
+from attrs import evolve, frozen
+
+from rcw_rules.kernel.citations import Objection
+from rcw_rules.kernel.errors import Problem
+from rcw_rules.kernel.fields import Range, Size
+from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.kernel.words import in_words
+from rcw_rules.red_white.fire import Volley
+from rcw_rules.red_white.melee import MeleeRequest, melee
+from rcw_rules.red_white.model import Cover, Unit
+from rcw_rules.red_white.options import Options
+from rcw_rules.ruleset import Cites
+
+Number: TypeAlias = Annotated[int, Range(1, 20)]
+"""The place of a unit in its list, from 1."""
+
+Ended: TypeAlias = Literal["melee", "no_contact", "attackers_gone", "position_falls"]
+"""How a charge ends: with a melee, or without one because no unit was caught or one side was gone."""
+
+# --- Requests -----------------------------------------------------------------------------------------------------
+
+
+@frozen(kw_only=True)
+class Charger:
+    """A unit that charges.
+
+    Attributes:
+        unit: The unit.
+        charger_move: Its whole move, in inches; needed to say whether it catches a unit that retires. Without it
+            nothing of the charge is left after contact.
+        attacking_fire: Whether it is capable of attacking fire; without it a profile must know it by type, if the unit
+            is to fire.
+    """
+
+    unit: Unit
+    charger_move: Inches | None = None
+    attacking_fire: Annotated[bool | None, Cites("p1-attacking-fire")] = None
+
+
+@frozen(kw_only=True)
+class Charged:
+    """A unit that is charged.
+
+    Attributes:
+        unit: The unit.
+        gap: How far the chargers are from it when the charge is announced, in inches.
+        caught_in: What it would stand in where it would be caught after a move to the rear.
+    """
+
+    unit: Unit
+    gap: Inches | None = None
+    caught_in: Annotated[Cover, Cites("melee-caught-cover")] = "open"
+
+
+@frozen(kw_only=True)
+class Shot:
+    """One volley of the defensive or of the attacking fire.
+
+    Attributes:
+        volley: The fire itself.
+        target: The number of the unit that takes its casualties; without it the firer chooses.
+        by: The number of the engaged unit that fires; None for a unit in support.
+        support: The unit in support; only needed if it is suppressed.
+        earlier_test: How the firer's test for suppressed fire went this turn, if it took one.
+    """
+
+    volley: Volley
+    target: Number | None = None
+    by: Number | None = None
+    support: Unit | None = None
+    earlier_test: Annotated[Literal["none", "passed", "failed"], Cites("suppress-fire")] = "none"
+
+
+@frozen(kw_only=True)
+class Charge:
+    """What is known of a charge when it is announced.
+
+    Attributes:
+        attackers: The units that charge.
+        defenders: The units that they charge.
+        defensive_fire: The fire at the attackers, by anyone who may fire at their path.
+        attacking_fire: The fire at the defenders after that.
+    """
+
+    attackers: Annotated[tuple[Charger, ...], Size(1, 20, rule="melee-many-units")]
+    defenders: Annotated[tuple[Charged, ...], Size(1, 20, rule="melee-many-units")]
+    defensive_fire: Annotated[tuple[Shot, ...], Size(0, 50)] = ()
+    attacking_fire: Annotated[tuple[Shot, ...], Size(0, 50)] = ()
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield contradictions, with paths below the request."""
+        for problem in as_melee(self).inconsistencies():
+            yield evolve(problem, path=_inside(problem.path))
+        sides = (("defensive_fire", self.defenders, self.attackers), ("attacking_fire", self.attackers, self.defenders))
+        for step, firers, targets in sides:
+            fired: set[tuple[int, str]] = set()
+            shots: tuple[Shot, ...] = getattr(self, step)
+            for number, shot in enumerate(shots):
+                path = f".{step}[{number}]"
+                if shot.target is not None and shot.target > len(targets):
+                    yield Problem(
+                        f"{path}.target",
+                        f"expected 1 to {len(targets)}, the units to fire at; got {shot.target}",
+                        "bad-numbers",
+                    )
+                if shot.by is None:
+                    if shot.support is not None and shot.support.side != firers[0].unit.side:
+                        yield Problem(
+                            f"{path}.support.side",
+                            f"expected {firers[0].unit.side}, got {shot.support.side}",
+                            "bad-sides",
+                        )
+                    continue
+                if shot.support is not None:
+                    yield Problem(
+                        f"{path}.support",
+                        "a unit fires in support or engaged, not both; leave out support or by",
+                        "bad-sides",
+                    )
+                if shot.by > len(firers):
+                    yield Problem(
+                        f"{path}.by",
+                        f"expected 1 to {len(firers)}, the units that may fire; got {shot.by}",
+                        "bad-numbers",
+                    )
+                if (shot.by, shot.volley.weapon) in fired:
+                    message = f"unit {shot.by} fires its {in_words(shot.volley.weapon)} once a step"
+                    yield Problem(f"{path}.by", message, "melee-defensive-fire")
+                fired.add((shot.by, shot.volley.weapon))
+
+
+# --- Outcomes -----------------------------------------------------------------------------------------------------
+
+
+@frozen(kw_only=True, cache_hash=True)
+class UnitAfterAssault:
+    """A unit after a charge or a whole assault.
+
+    Attributes:
+        name: What it is called.
+        unit: The unit as it is now, of a lost train its guards as infantry; None if nothing of it is left.
+        goes: Whether it stays, withdraws after a passed test ("away"), goes to the rear, falls back to where its charge
+            began, or goes "nowhere" because nothing is left.
+        moved: How far it goes, in inches; None if that is not known.
+        off_table: Whether that takes it off the table; None if that is not known.
+        effects: What the table for hits says of petrol bombs that hit it.
+    """
+
+    name: str
+    unit: Unit | None
+    goes: Literal["stays", "away", "rear", "starting_position", "nowhere"] = "stays"
+    moved: Inches | None = inches(0)
+    off_table: bool | None = False
+    effects: tuple[str, ...] = ()
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether it is out of the game: nothing left, or off the table."""
+        return self.unit is None or bool(self.off_table)
+
+
+def charge_objections(request: Charge, options: Options) -> Iterator[Objection]:
+    """Yield objections to a charge: those to the melee that it leads to.
+
+    Rules: melee-initiators.
+    """
+    for objection in melee.verdict(as_melee(request), options).objections:
+        yield evolve(objection, path=_inside(objection.path))
+
+
+def as_melee(request: Charge) -> MeleeRequest:
+    """Return the melee that a charge leads to if nothing happens on the way."""
+    return MeleeRequest(
+        attackers=tuple(charger.unit for charger in request.attackers),
+        defenders=tuple(charged.unit for charged in request.defenders),
+    )
+
+
+def _inside(path: str) -> str:
+    # In a melee the units are listed themselves, here with what belongs to the charge beside them.
+    return path.replace("].", "].unit.", 1)
+
+
+def freed_guards(train: Unit, guards: int) -> Unit:
+    """Return the guards of a lost train as the infantry unit that they are from now on.
+
+    Rules: train-lost.
+    """
+    return evolve(train, type="infantry", hits=None, guards=0, stands=guards, starting_stands=train.guards)
+
+
+def nearer_the_edge(unit: Unit, moved: Inches | None) -> Unit:
+    """Return a unit after a move to the rear: nearer to its own edge by that move, if the distance was known.
+
+    Rules: gen-rear.
+    """
+    edge = unit.edge_distance
+    if edge is None:
+        return unit
+    return evolve(unit, edge_distance=None if moved is None or moved > edge else edge - moved)
+
+
+@lru_cache(maxsize=8192)
+def one_of_a_kind(after: UnitAfterAssault) -> UnitAfterAssault:
+    """Return the first of all units that are equal to this one, so that exact odds compare them by identity."""
+    return after
