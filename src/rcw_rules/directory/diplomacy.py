@@ -175,18 +175,7 @@ def _pool_example() -> DiplomaticPoolRequest:
 @procedure(
     "directory.diplomatic_pool",
     title="How many diplomatic actions are left?",
-    rules=(
-        "dip-start-bolsheviks",
-        "dip-city-one",
-        "dip-city-two",
-        "dip-city-entry",
-        "dip-start-directory",
-        "dip-cost",
-        "dip-game",
-        "dip-no-volunteers",
-        "gen-factions",
-        "gen-games",
-    ),
+    rules=("dip-start-bolsheviks",),
     example=_pool_example,
 )
 def diplomatic_pool(request: DiplomaticPoolRequest, umpire: Umpire[Options]) -> DiplomaticPoolOutcome:
@@ -289,25 +278,7 @@ def _example() -> DiplomacyRequest:
 @procedure(
     "directory.diplomacy",
     title="Does this diplomatic action succeed?",
-    rules=(
-        "dip-table",
-        "dip-makhno",
-        "dip-zeleny",
-        "dip-grigoriev",
-        "dip-entente",
-        "dip-automatic",
-        "dip-cost",
-        "dip-independent",
-        "dip-join-effect",
-        "dip-phasing",
-        "dip-game",
-        "dip-no-volunteers",
-        "seq-diplomatic",
-        "gen-games",
-        "gen-factions",
-        "gen-die",
-        "ini-allies",
-    ),
+    rules=("dip-table",),
     example=_example,
 )
 def diplomacy(request: DiplomacyRequest, umpire: Umpire[Options]) -> DiplomacyOutcome:

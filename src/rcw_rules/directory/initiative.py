@@ -105,17 +105,7 @@ def _example() -> InitiativeRequest:
 @procedure(
     "directory.initiative",
     title="Who moves in which order?",
-    rules=(
-        "ini-table-directory",
-        "ini-table-makhno",
-        "ini-first-directory",
-        "ini-first-makhno",
-        "ini-allies",
-        "seq-calendar",
-        "gen-games",
-        "gen-die",
-        "bad-input",
-    ),
+    rules=("ini-table-directory",),
     example=_example,
 )
 def initiative(request: InitiativeRequest, umpire: Umpire[Options]) -> InitiativeOutcome:

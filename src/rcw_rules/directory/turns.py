@@ -195,21 +195,7 @@ def _example() -> TurnSequenceRequest:
 @procedure(
     "directory.turn_sequence",
     title="What phase comes next?",
-    rules=(
-        "seq-turn",
-        "seq-player-turn",
-        "seq-diplomatic",
-        "seq-mobilization",
-        "seq-combat-movement",
-        "seq-supply",
-        "seq-calendar",
-        "gen-games",
-        "gen-attacker",
-        "miss-mobilization",
-        "miss-supply-trace",
-        "miss-victory",
-        "bad-input",
-    ),
+    rules=("seq-turn",),
     example=_example,
 )
 def turn_sequence(request: TurnSequenceRequest, umpire: Umpire[Options]) -> TurnSequenceOutcome:

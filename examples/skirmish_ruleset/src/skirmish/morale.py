@@ -43,7 +43,7 @@ class MoraleRequest(Request[MoraleOutcome]):
 @procedure(
     "skirmish.morale",
     title="Does this squad stand?",
-    rules=("squads", "morale-roll", "morale-again", "opt-houses"),
+    rules=("squads",),
     example=lambda: MoraleRequest(squad=Squad(figures=5), fallen=1),
 )
 def morale(request: MoraleRequest, umpire: Umpire[Options]) -> MoraleOutcome:

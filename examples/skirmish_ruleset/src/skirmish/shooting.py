@@ -45,7 +45,7 @@ class ShootingRequest(Request[ShootingOutcome]):
 @procedure(
     "skirmish.shooting",
     title="Who falls to this volley, and do the others stand?",
-    rules=("squads", "fire-range", "fire-table", "fire-moved", "morale-roll"),
+    rules=("squads",),
     example=lambda: ShootingRequest(shooters=4, moved=True, distance=9, target=Squad(figures=8, cover="hedge")),
 )
 def shooting(request: ShootingRequest, umpire: Umpire[Options]) -> ShootingOutcome:

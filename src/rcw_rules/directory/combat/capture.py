@@ -115,17 +115,7 @@ def _example() -> CaptureCheckRequest:
 @procedure(
     "directory.capture_check",
     title="Is the counter captured or destroyed?",
-    rules=(
-        "cap-when",
-        "cap-logistics",
-        "cap-armor",
-        "cap-naval",
-        "cap-table",
-        "unit-armor",
-        "unit-logistics",
-        "gen-die",
-        "bad-input",
-    ),
+    rules=("cap-when",),
     example=_example,
 )
 def capture_check(request: CaptureCheckRequest, umpire: Umpire[Options]) -> CaptureCheckOutcome:

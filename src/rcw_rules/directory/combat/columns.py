@@ -84,7 +84,7 @@ def _example() -> OddsRequest:
 @procedure(
     "directory.odds",
     title="Which column do these odds use?",
-    rules=("com-odds-low", "com-odds-column", "com-odds-high", "bad-input"),
+    rules=("com-odds-low",),
     example=_example,
 )
 def odds(request: OddsRequest, umpire: Umpire[Options]) -> OddsOutcome:

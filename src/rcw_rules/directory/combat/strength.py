@@ -137,23 +137,7 @@ def _example() -> CombatStrengthRequest:
 @procedure(
     "directory.combat_strength",
     title="How strong are these counters?",
-    rules=(
-        "unit-table",
-        "com-armor-strength",
-        "sup-table",
-        "sup-x3",
-        "sup-x2",
-        "sup-never",
-        "sup-limited",
-        "sup-all-counters",
-        "ter-broken",
-        "ter-rough",
-        "str-order",
-        "opt-supply-defence",
-        "gen-factions",
-        "seq-supply",
-        "bad-input",
-    ),
+    rules=("unit-table",),
     example=_example,
 )
 def combat_strength(request: CombatStrengthRequest, umpire: Umpire[Options]) -> CombatStrengthOutcome:

@@ -80,18 +80,7 @@ def _example() -> CombatResultRequest:
 @procedure(
     "directory.combat_result",
     title="What does the combat table say?",
-    rules=(
-        "com-which-table",
-        "com-table-none",
-        "com-table-one",
-        "com-table-two",
-        "com-no-result",
-        "com-half-al",
-        "com-half-dl",
-        "unit-combat",
-        "gen-die",
-        "bad-input",
-    ),
+    rules=("com-which-table",),
     example=_example,
 )
 def combat_result(request: CombatResultRequest, umpire: Umpire[Options]) -> CombatResultOutcome:

@@ -68,17 +68,7 @@ def _example() -> ForcedMarchRequest:
 @procedure(
     "directory.forced_march",
     title="What does the forced march give?",
-    rules=(
-        "fm-per-unit",
-        "fm-eligibility",
-        "fm-infantry",
-        "fm-cavalry",
-        "fm-al",
-        "fm-ma",
-        "fm-duration",
-        "gen-die",
-        "unit-table",
-    ),
+    rules=("fm-per-unit",),
     example=_example,
 )
 def forced_march(request: ForcedMarchRequest, umpire: Umpire[Options]) -> ForcedMarchOutcome:
@@ -202,7 +192,7 @@ def _stack_example() -> StackForcedMarchRequest:
 @procedure(
     "directory.stack_forced_march",
     title="What do the forced marches of a stack give?",
-    rules=("fm-per-unit", "fm-eligibility", "fm-infantry", "fm-cavalry", "fm-al", "fm-ma", "fm-duration", "gen-die"),
+    rules=("fm-per-unit",),
     example=_stack_example,
 )
 def stack_forced_march(request: StackForcedMarchRequest, umpire: Umpire[Options]) -> StackForcedMarchOutcome:

@@ -87,24 +87,7 @@ def _example() -> MovementRequest:
 @procedure(
     "directory.movement",
     title="How many hexes may it move, and is this path legal?",
-    rules=(
-        "mov-frozen",
-        "mov-rough",
-        "mov-both",
-        "mov-cost",
-        "mov-kinds",
-        "mov-base-still",
-        "fm-ma",
-        "fm-duration",
-        "fm-eligibility",
-        "unit-local",
-        "unit-table",
-        "miss-map",
-        "miss-weather",
-        "miss-stacking-zoc",
-        "miss-restricted-broken-up",
-        "bad-input",
-    ),
+    rules=("mov-frozen",),
     example=_example,
 )
 def movement(request: MovementRequest, umpire: Umpire[Options]) -> MovementOutcome:
@@ -231,25 +214,7 @@ def _march_example() -> MarchRequest:
 @procedure(
     "directory.march",
     title="May it force march along this path, and does it get there?",
-    rules=(
-        "fm-per-unit",
-        "fm-eligibility",
-        "fm-infantry",
-        "fm-cavalry",
-        "fm-al",
-        "fm-ma",
-        "fm-duration",
-        "mov-cost",
-        "mov-frozen",
-        "mov-rough",
-        "mov-both",
-        "mov-kinds",
-        "mov-base-still",
-        "unit-local",
-        "miss-restricted-broken-up",
-        "miss-stacking-zoc",
-        "miss-weather",
-    ),
+    rules=("fm-per-unit",),
     example=_march_example,
 )
 def march(request: MarchRequest, umpire: Umpire[Options]) -> MarchOutcome:

@@ -154,21 +154,7 @@ def _example() -> SpecialMovementRequest:
 @procedure(
     "directory.special_movement",
     title="Is this naval, water or rail move legal?",
-    rules=(
-        "mov-base",
-        "mov-base-still",
-        "mov-naval",
-        "mov-water",
-        "mov-rail",
-        "mov-kinds",
-        "unit-logistics",
-        "unit-local",
-        "unit-table",
-        "miss-map",
-        "miss-restricted-broken-up",
-        "miss-stacking-zoc",
-        "bad-input",
-    ),
+    rules=("mov-base",),
     example=_example,
 )
 def special_movement(request: SpecialMovementRequest, umpire: Umpire[Options]) -> SpecialMovementOutcome:

@@ -163,7 +163,7 @@ def _patrol_example() -> PatrolRequest:
 @procedure(
     "red_white.patrol",
     title="How long does the patrol last?",
-    rules=("air-patrol", "air-patrol-ends", "air-types", "air-three-turns"),
+    rules=("air-patrol",),
     example=_patrol_example,
 )
 def patrol(request: PatrolRequest, umpire: Umpire[Options]) -> PatrolOutcome:

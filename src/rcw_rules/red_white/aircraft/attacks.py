@@ -67,7 +67,7 @@ def _strafe_example() -> StrafeRequest:
 @procedure(
     "red_white.strafe",
     title="How many hits does strafing score?",
-    rules=("air-strafe", "p1-fire", "gen-dice"),
+    rules=("air-strafe",),
     example=_strafe_example,
 )
 def strafe(request: StrafeRequest, umpire: Umpire[Options]) -> StrafeOutcome:
@@ -166,7 +166,7 @@ class BombRequest(Request[BombOutcome]):
 @procedure(
     "red_white.bomb",
     title="Where does the bomb land?",
-    rules=("air-bomb-accuracy", "air-bomb-ace", "p1-bomb-effect"),
+    rules=("air-bomb-accuracy",),
     example=lambda: BombRequest(pilot="ace"),
 )
 def bomb(request: BombRequest, umpire: Umpire[Options]) -> BombOutcome:

@@ -70,15 +70,7 @@ def _example() -> DogfightRequest:
 @procedure(
     "red_white.dogfight",
     title="Who wins the air combat?",
-    rules=(
-        "dogfight-dice",
-        "dogfight-modifiers",
-        "dogfight-result",
-        "air-types",
-        "air-gone",
-        "air-patrol",
-        "bad-sides",
-    ),
+    rules=("dogfight-dice",),
     example=_example,
 )
 def dogfight(request: DogfightRequest, umpire: Umpire[Options]) -> DogfightOutcome:

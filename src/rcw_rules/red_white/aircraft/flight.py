@@ -142,7 +142,7 @@ def _flight_example() -> FlightMoveRequest:
 @procedure(
     "red_white.flight_move",
     title="How far does the aircraft fly?",
-    rules=("air-string", "air-flight-move"),
+    rules=("air-string",),
     example=_flight_example,
 )
 def flight_move(request: FlightMoveRequest, umpire: Umpire[Options]) -> FlightMoveOutcome:

@@ -110,7 +110,7 @@ def _anti_aircraft_example() -> AntiAircraftRequest:
 @procedure(
     "red_white.anti_aircraft",
     title="How many hits does ground fire score?",
-    rules=("aa-timing", "aa-machine-gun", "aa-vehicles", "aa-gun"),
+    rules=("aa-timing",),
     example=_anti_aircraft_example,
 )
 def anti_aircraft(request: AntiAircraftRequest, umpire: Umpire[Options]) -> AntiAircraftOutcome:
@@ -191,7 +191,7 @@ class AircraftDamageRequest(Request[AircraftDamageOutcome]):
 @procedure(
     "red_white.aircraft_damage",
     title="What does the ground fire do to the aircraft?",
-    rules=("air-damage-table", "air-damage-when", "opt-air-damage-per"),
+    rules=("air-damage-table",),
     example=lambda: AircraftDamageRequest(hits=4),
 )
 def aircraft_damage(request: AircraftDamageRequest, umpire: Umpire[Options]) -> AircraftDamageOutcome:

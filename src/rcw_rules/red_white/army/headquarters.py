@@ -67,7 +67,7 @@ def _hq_example() -> HqOverrunRequest:
 @procedure(
     "red_white.hq_overrun",
     title="Is the HQ lost?",
-    rules=("hq", "hq-overrun", "train-lost", "melee-initiators", "gen-unit-types"),
+    rules=("hq",),
     example=_hq_example,
 )
 def hq_overrun(request: HqOverrunRequest, umpire: Umpire[Options]) -> HqOverrunOutcome:

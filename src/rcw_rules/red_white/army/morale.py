@@ -61,26 +61,7 @@ def _major_example() -> MajorMoraleRequest:
 @procedure(
     "red_white.major_morale",
     title="Does the army break?",
-    rules=(
-        "major-count",
-        "major-losses",
-        "major-adjustments",
-        "major-threshold",
-        "major-die",
-        "opt-major-die",
-        "major-when",
-        "major-break",
-        "p1-surrender-and-supply",
-        "vehicle-hits",
-        "vehicle-eight-stands",
-        "train-lost",
-        "train-fail",
-        "morale-off-table",
-        "hq",
-        "gen-stand",
-        "gen-unit-types",
-        "bad-numbers",
-    ),
+    rules=("major-count",),
     example=_major_example,
 )
 def major_morale(request: MajorMoraleRequest, umpire: Umpire[Options]) -> MajorMoraleOutcome:

@@ -67,19 +67,7 @@ def _end_example() -> EndOfTurnRequest:
 @procedure(
     "red_white.end_of_turn",
     title="What happens at the end of the turn?",
-    rules=(
-        "suppress-duration",
-        "gen-unit-state",
-        "major-when",
-        "major-count",
-        "major-losses",
-        "major-adjustments",
-        "major-threshold",
-        "major-die",
-        "major-break",
-        "p1-sequence",
-        "p1-surrender-and-supply",
-    ),
+    rules=("suppress-duration",),
     example=_end_example,
 )
 def end_of_turn(request: EndOfTurnRequest, umpire: Umpire[Options]) -> EndOfTurnOutcome:

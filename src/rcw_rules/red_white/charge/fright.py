@@ -105,15 +105,7 @@ def _example() -> VehicleFrightRequest:
 @procedure(
     "red_white.vehicle_fright",
     title="Who flees from the tank?",
-    rules=(
-        "fright-cavalry",
-        "fright-artillery",
-        "fright-limits",
-        "melee-withdraw-caught",
-        "gen-rear",
-        "p1-movement",
-        "bad-sides",
-    ),
+    rules=("fright-cavalry",),
     example=_example,
 )
 def vehicle_fright(request: VehicleFrightRequest, umpire: Umpire[Options]) -> VehicleFrightOutcome:

@@ -78,15 +78,7 @@ def _example() -> WithdrawRequest:
 @procedure(
     "red_white.withdraw",
     title="Does the unit get away before the melee?",
-    rules=(
-        "melee-withdraw-who",
-        "melee-withdraw-pass",
-        "melee-withdraw-fail",
-        "melee-withdraw-caught",
-        "opt-withdraw-failed",
-        "p1-movement",
-        "fright-cavalry",
-    ),
+    rules=("melee-withdraw-who",),
     example=_example,
 )
 def withdraw(request: WithdrawRequest, umpire: Umpire[Options]) -> WithdrawOutcome:

@@ -80,23 +80,7 @@ def _attack_example() -> FireAttackRequest:
 @procedure(
     "red_white.fire_attack",
     title="What does this fire do to its target?",
-    rules=(
-        "gen-stand",
-        "p1-fire",
-        "p1-artillery-and-armour",
-        "heroic-risk",
-        "heroic-dead",
-        "priest-risk",
-        "p1-cheka-by-fire",
-        "p1-leader-risk",
-        "suppress-who",
-        "train-immune",
-        "train-artillery-test",
-        "train-fail",
-        "train-lost",
-        "vehicle-hits",
-        "bad-numbers",
-    ),
+    rules=("gen-stand",),
     example=_attack_example,
 )
 def fire_attack(request: FireAttackRequest, umpire: Umpire[Options]) -> FireAttackOutcome:

@@ -100,7 +100,7 @@ def _defensive_example() -> DefensiveFireRequest:
 @procedure(
     "red_white.defensive_fire",
     title="Who may fire at this charge, and at what range?",
-    rules=("melee-defensive-fire", "suppress-fire", "opt-suppressed-scope"),
+    rules=("melee-defensive-fire",),
     example=_defensive_example,
 )
 def defensive_fire(request: DefensiveFireRequest, umpire: Umpire[Options]) -> DefensiveFireOutcome:

@@ -157,22 +157,7 @@ def _example() -> PetrolBombsRequest:
 @procedure(
     "red_white.petrol_bombs",
     title="What do the petrol bombs do?",
-    rules=(
-        "petrol-after-win",
-        "petrol-d10",
-        "petrol-hit-effect",
-        "petrol-morale",
-        "petrol-d6",
-        "opt-petrol-bombs",
-        "p1-vehicle-hit-table",
-        "opt-petrol-morale",
-        "vehicle-hits",
-        "morale-roll",
-        "morale-modifiers",
-        "cheka-reroll",
-        "bad-sides",
-        "bad-numbers",
-    ),
+    rules=("petrol-after-win",),
     example=_example,
 )
 def petrol_bombs(request: PetrolBombsRequest, umpire: Umpire[Options]) -> PetrolBombsOutcome:

@@ -99,7 +99,7 @@ def _fire_example() -> FireRequest:
 @procedure(
     "red_white.fire",
     title="How many hits does this volley score?",
-    rules=("p1-fire", "gen-dice", "bad-numbers"),
+    rules=("p1-fire",),
     example=_fire_example,
 )
 def fire(request: FireRequest, umpire: Umpire[Options]) -> FireOutcome:

@@ -127,18 +127,7 @@ def _example() -> CasualtiesRequest:
 @procedure(
     "red_white.casualties",
     title="Who dies: stands, leader or priest?",
-    rules=(
-        "heroic-risk",
-        "heroic-dead",
-        "priest-risk",
-        "p1-cheka-by-fire",
-        "p1-leader-risk",
-        "gen-stand",
-        "gen-dice",
-        "train-melee",
-        "vehicle-eight-stands",
-        "train-lost",
-    ),
+    rules=("heroic-risk",),
     example=_example,
 )
 def casualties(request: CasualtiesRequest, umpire: Umpire[Options]) -> CasualtiesOutcome:

@@ -64,7 +64,7 @@ def _example() -> FallBackRequest:
 @procedure(
     "red_white.fall_back",
     title="Where does a rearward move end?",
-    rules=("gen-rear", "morale-off-table", "p1-movement"),
+    rules=("gen-rear",),
     example=_example,
 )
 def fall_back(request: FallBackRequest, umpire: Umpire[Options]) -> FallBackOutcome:

@@ -72,17 +72,7 @@ def _activation_example() -> ActivationRequest:
 @procedure(
     "red_white.activation_test",
     title="Does this unit activate (with Cheka re-roll)?",
-    rules=(
-        "p1-activation",
-        "vehicle-activation",
-        "morale-roll",
-        "cheka-reroll",
-        "cheka-same-base",
-        "cheka-second-failure",
-        "gen-dice",
-        "p1-movement",
-        "cheka-attach",
-    ),
+    rules=("p1-activation",),
     example=_activation_example,
 )
 def activation_test(request: ActivationRequest, umpire: Umpire[Options]) -> ActivationOutcome:

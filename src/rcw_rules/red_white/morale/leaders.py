@@ -64,7 +64,7 @@ def _example() -> HeroicLeadersRequest:
 @procedure(
     "red_white.heroic_leaders",
     title="Who leads from the front this turn?",
-    rules=("heroic-lead", "bad-numbers"),
+    rules=("heroic-lead",),
     example=_example,
 )
 def heroic_leaders(request: HeroicLeadersRequest, umpire: Umpire[Options]) -> HeroicLeadersOutcome:

@@ -56,14 +56,7 @@ def _phase_example() -> MoralePhaseRequest:
 @procedure(
     "red_white.morale_phase",
     title="Who must test now, and what becomes of them?",
-    rules=(
-        "morale-who",
-        "opt-morale-casualties",
-        "morale-vehicles",
-        "morale-roll",
-        "morale-off-table",
-        "gen-unit-state",
-    ),
+    rules=("morale-who",),
     example=_phase_example,
 )
 def morale_phase(request: MoralePhaseRequest, umpire: Umpire[Options]) -> MoralePhaseOutcome:

@@ -57,16 +57,7 @@ def _example() -> SuppressedFireRequest:
 @procedure(
     "red_white.suppressed_fire",
     title="May this suppressed unit fire?",
-    rules=(
-        "suppress-who",
-        "suppress-fire",
-        "suppress-duration",
-        "cheka-reroll",
-        "cheka-second-failure",
-        "morale-other-phases",
-        "opt-suppressed-scope",
-        "morale-vehicles",
-    ),
+    rules=("suppress-who",),
     example=_example,
 )
 def suppressed_fire(request: SuppressedFireRequest, umpire: Umpire[Options]) -> SuppressedFireOutcome:

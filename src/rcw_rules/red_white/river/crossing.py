@@ -83,19 +83,7 @@ def _crossing_example() -> RiverCrossingRequest:
 @procedure(
     "red_white.river_crossing",
     title="May the unit cross, and who falls through?",
-    rules=(
-        "frozen-crossing",
-        "thin-crossing",
-        "example-thin-ice",
-        "choked-land",
-        "unfrozen-crossing",
-        "river-states",
-        "thin-wake",
-        "gen-unit-types",
-        "gen-stand",
-        "gen-unit-state",
-        "gen-dice",
-    ),
+    rules=("frozen-crossing",),
     example=_crossing_example,
 )
 def river_crossing(request: RiverCrossingRequest, umpire: Umpire[Options]) -> RiverCrossingOutcome:

@@ -175,21 +175,7 @@ def ship_in_the_ice() -> IcebreakerRequest:
 @procedure(
     "red_white.icebreaker",
     title="Does the lead ship break the ice?",
-    rules=(
-        "thin-icebreaker",
-        "thin-halt-exit",
-        "thin-wake",
-        "ship-morale",
-        "ice-sections",
-        "ship-move",
-        "thin-ship-speed",
-        "frozen-vessels",
-        "choked-ship-test",
-        "unfrozen-vessels",
-        "ship-tow",
-        "river-states",
-        "gen-unit-state",
-    ),
+    rules=("thin-icebreaker",),
     example=ship_in_the_ice,
 )
 def icebreaker(request: IcebreakerRequest, umpire: Umpire[Options]) -> IcebreakerOutcome:
@@ -289,19 +275,7 @@ def _choked_example() -> IceChokedMoveRequest:
 @procedure(
     "red_white.ice_choked_move",
     title="How many ice-choked sections does the ship enter?",
-    rules=(
-        "choked-ship-test",
-        "ship-morale",
-        "ice-sections",
-        "ship-move",
-        "thin-wake",
-        "thin-halt-exit",
-        "thin-icebreaker",
-        "frozen-vessels",
-        "unfrozen-vessels",
-        "ship-tow",
-        "river-states",
-    ),
+    rules=("choked-ship-test",),
     example=_choked_example,
 )
 def ice_choked_move(request: IceChokedMoveRequest, umpire: Umpire[Options]) -> IceChokedMoveOutcome:
@@ -383,18 +357,7 @@ def _boat_example() -> BoatSafetyRequest:
 @procedure(
     "red_white.boat_safety",
     title="Does the boat overturn?",
-    rules=(
-        "choked-boats",
-        "launch-rules",
-        "boat-rules",
-        "ship-tow",
-        "thin-wake",
-        "thin-ship-speed",
-        "frozen-vessels",
-        "unfrozen-vessels",
-        "ice-sections",
-        "river-states",
-    ),
+    rules=("choked-boats",),
     example=_boat_example,
 )
 def boat_safety(request: BoatSafetyRequest, umpire: Umpire[Options]) -> BoatSafetyOutcome:

@@ -293,16 +293,7 @@ def _embark_example() -> EmbarkRequest:
 @procedure(
     "red_white.embark",
     title="May this be carried or towed?",
-    rules=(
-        "ship-tow",
-        "ship-capacity",
-        "ship-horses",
-        "launch-rules",
-        "boat-rules",
-        "ship-class",
-        "gen-unit-types",
-        "bad-numbers",
-    ),
+    rules=("ship-tow",),
     example=_embark_example,
 )
 def embark(request: EmbarkRequest, umpire: Umpire[Options]) -> EmbarkOutcome:
@@ -458,19 +449,7 @@ def _move_example() -> VesselMoveRequest:
 @procedure(
     "red_white.vessel_move",
     title="How far does this vessel go?",
-    rules=(
-        "ship-move",
-        "launch-rules",
-        "boat-rules",
-        "frozen-vessels",
-        "thin-ship-speed",
-        "unfrozen-vessels",
-        "ship-tow",
-        "choked-ship-test",
-        "choked-boats",
-        "ice-sections",
-        "river-states",
-    ),
+    rules=("ship-move",),
     example=_move_example,
 )
 def vessel_move(request: VesselMoveRequest, umpire: Umpire[Options]) -> VesselMoveOutcome:

@@ -48,14 +48,7 @@ def _activation_example() -> VehicleActivationRequest:
 @procedure(
     "red_white.vehicle_activation",
     title="Does the vehicle move or break down?",
-    rules=(
-        "vehicle-activation",
-        "opt-vehicle-activation",
-        "vehicle-breakdown",
-        "vehicle-eight-stands",
-        "gen-dice",
-        "bad-numbers",
-    ),
+    rules=("vehicle-activation",),
     example=_activation_example,
 )
 def vehicle_activation(request: VehicleActivationRequest, umpire: Umpire[Options]) -> VehicleActivationOutcome:

@@ -73,7 +73,7 @@ def _fire_dice_example() -> VehicleFireDiceRequest:
 @procedure(
     "red_white.vehicle_fire_dice",
     title="How many dice does this vehicle fire at that arc?",
-    rules=("vehicle-gun-dice", "vehicle-armament", "vehicle-arcs", "vehicle-ft17-male", "vehicle-breakdown"),
+    rules=("vehicle-gun-dice",),
     example=_fire_dice_example,
 )
 def vehicle_fire_dice(request: VehicleFireDiceRequest, umpire: Umpire[Options]) -> VehicleFireDiceOutcome:

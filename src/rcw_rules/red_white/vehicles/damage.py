@@ -78,15 +78,7 @@ def _damage_example() -> VehicleDamageRequest:
 @procedure(
     "red_white.vehicle_damage",
     title="Is the vehicle or train destroyed?",
-    rules=(
-        "vehicle-hits",
-        "vehicle-eight-stands",
-        "train-lost",
-        "p1-vehicle-hit-table",
-        "p1-artillery-and-armour",
-        "gen-unit-types",
-        "bad-numbers",
-    ),
+    rules=("vehicle-hits",),
     example=_damage_example,
 )
 def vehicle_damage(request: VehicleDamageRequest, umpire: Umpire[Options]) -> VehicleDamageOutcome:

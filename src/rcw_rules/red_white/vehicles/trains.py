@@ -91,17 +91,7 @@ def _example() -> TrainUnderFireRequest:
 @procedure(
     "red_white.train_under_fire",
     title="Does the train back off?",
-    rules=(
-        "train-immune",
-        "train-artillery-test",
-        "train-fail",
-        "train-lost",
-        "morale-modifiers",
-        "p1-artillery-and-armour",
-        "vehicle-hits",
-        "p1-movement",
-        "bad-numbers",
-    ),
+    rules=("train-immune",),
     example=_example,
 )
 def train_under_fire(request: TrainUnderFireRequest, umpire: Umpire[Options]) -> TrainUnderFireOutcome:
