@@ -11,9 +11,8 @@ from rcw_rules import GivenDice
 from rcw_rules.kernel.errors import InvalidRequestError, NeedsRuling
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 from rcw_rules.orel import ActivationOutcome, ActivationRequest, Unit, order_of_battle, ruleset, schematic_map
-from rcw_rules.orel.activation import may_act
 from rcw_rules.orel.model import GRID, Day
-from rcw_rules.orel.scenario import in_play
+from rcw_rules.orel.scenarios import in_play, may_act
 
 ORDER = order_of_battle()
 TRACK = schematic_map("whole_field").rail_hexes(tracks=2)

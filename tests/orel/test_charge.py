@@ -12,7 +12,7 @@ from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import orel as game
 from rcw_rules.kernel.sources import SeededDice
 from rcw_rules.kernel.umpire import RollingUmpire
-from rcw_rules.orel.charge import meets_infantry_alone, with_charges
+from rcw_rules.orel.strength import meets_infantry_alone, with_charges
 
 
 def cavalry(key: str = "c", **changes: Any) -> game.Unit:

@@ -12,9 +12,8 @@ from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, Resol
 from rcw_rules import orel as game
 from rcw_rules.kernel.geometry.hexes import HexGrid
 from rcw_rules.kernel.record import ModifierStep, ResultStep
-from rcw_rules.orel.munitions_supply import SupplyFacts
-from rcw_rules.orel.retreat import Way
-from rcw_rules.orel.retreat_path import RetreatStep
+from rcw_rules.orel.retreats import RetreatStep, Way
+from rcw_rules.orel.supply import SupplyFacts
 
 TARGET, NORTH = "1010", "1009"
 EVENTS = ("defeatist_rumours", "leader_in_the_front_line", "officers_charge")

@@ -12,8 +12,7 @@ from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, Needs
 from rcw_rules import orel as game
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 from rcw_rules.kernel.record import ProcedureStep, ResultStep, RollStep, Step
-from rcw_rules.orel.munitions_stages import Resupply
-from rcw_rules.orel.munitions_supply import InRange, SupplyFacts
+from rcw_rules.orel.supply import InRange, Resupply, SupplyFacts
 
 CLEAR = HexMap(title="clear", grid=HexGrid(columns=32, rows=20))
 

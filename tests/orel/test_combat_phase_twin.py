@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rcw_rules import GivenDice
 from rcw_rules import orel as game
-from rcw_rules.orel.munitions_supply import InRange, SupplyFacts
+from rcw_rules.orel.supply import InRange, SupplyFacts
 
 TARGETS = {"0610": ("0609", "0510", "0710"), "1010": ("1009", "0910", "1110"), "1410": ("1409", "1310", "1510")}
 COSTS = {"prepared": 2, "hasty": 1}

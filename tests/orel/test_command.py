@@ -10,7 +10,7 @@ from attrs import evolve
 from rcw_rules import GivenDice, InvalidRequestError, orel
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 from rcw_rules.orel.command import MainBody
-from rcw_rules.orel.order_of_battle import order_of_battle
+from rcw_rules.orel.scenarios import order_of_battle
 
 ORDER = order_of_battle()
 FIGURES: dict[str, dict[str, Any]] = {

@@ -12,7 +12,7 @@ from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import orel as game
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 from rcw_rules.kernel.procedures import Request
-from rcw_rules.orel.control import fit_together, is_friendly_edge, stack_of, zones_against
+from rcw_rules.orel.definitions import fit_together, is_friendly_edge, stack_of, zones_against
 
 
 def battalion(key: str, place: str | None = None, side: Any = "red", **changes: Any) -> game.Unit:

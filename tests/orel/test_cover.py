@@ -13,8 +13,8 @@ from rcw_rules import orel as game
 from rcw_rules.kernel.geometry.hexes import Feature, HexMap, HexsideFeature, TerrainArea
 from rcw_rules.kernel.procedures import Request
 from rcw_rules.kernel.record import ModifierStep
-from rcw_rules.orel.cover import cover_of, negates_entrenchment, wholly_entrenched
 from rcw_rules.orel.model import GRID
+from rcw_rules.orel.strength import cover_of, negates_entrenchment, wholly_entrenched
 
 # Terrain Effects Table: cohesion bonus, assault, barrage, as the catalogue restores them.
 TABLE = {

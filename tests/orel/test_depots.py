@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling
 from rcw_rules import orel as game
 from rcw_rules.kernel.geometry.hexes import Feature, HexMap, Railway, TerrainArea
-from rcw_rules.orel.board import grid_in
-from rcw_rules.orel.depots import strongest_first
+from rcw_rules.orel.definitions import grid_in
+from rcw_rules.orel.supply import strongest_first
 
 DOUBLE = tuple(f"29{row:02}" for row in range(5, 21))  # 16 hexes down to the southern edge
 SINGLE = ("2905", "3005", *(f"31{row:02}" for row in range(6, 21)))

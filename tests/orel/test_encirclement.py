@@ -9,7 +9,7 @@ import pytest
 
 from rcw_rules import GivenDice, InvalidRequestError
 from rcw_rules import orel as game
-from rcw_rules.orel.encirclement import hexsides_towards
+from rcw_rules.orel.assault import hexsides_towards
 from rcw_rules.orel.model import GRID
 
 

@@ -13,7 +13,7 @@ from attrs import evolve
 
 from rcw_rules import ChartError, ChoiceError, GivenDice, InvalidRequestError, orel
 from rcw_rules.kernel.charts import load_charts
-from rcw_rules.orel.events import opponents_next_turn
+from rcw_rules.orel.command import opponents_next_turn
 
 PLAYED = orel.ruleset.with_options(events=True)
 

@@ -16,6 +16,7 @@ from rcw_rules import orel as game
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import validate
 from rcw_rules.kernel.geometry.hexes import HexGrid
+from rcw_rules.orel.definitions import bears, enemy_zones, exerting, kinds_in, negating, occupied
 from rcw_rules.orel.model import (
     ARTILLERY_TYPES,
     COMBAT_TYPES,
@@ -28,8 +29,7 @@ from rcw_rules.orel.model import (
     wrong_places,
     wrong_sides,
 )
-from rcw_rules.orel.order_of_battle import order_of_battle
-from rcw_rules.orel.zones import bears, enemy_zones, exerting, kinds_in, negating, occupied
+from rcw_rules.orel.scenarios import order_of_battle
 
 INFANTRY: dict[str, Any] = {"key": "a", "side": "red", "type": "infantry", "tq": 4, "steps": 4, "strength": 5}
 CAVALRY: dict[str, Any] = {

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling
 from rcw_rules import orel as game
 from rcw_rules.kernel.geometry.hexes import HexMap, Railway
-from rcw_rules.orel.board import grid_in
+from rcw_rules.orel.definitions import grid_in
 
 OPEN = HexMap(title="Open ground", grid=grid_in(None))
 

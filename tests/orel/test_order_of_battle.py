@@ -11,7 +11,7 @@ import pytest
 import rcw_rules.orel
 from rcw_rules.kernel.errors import FileError, InvalidRequestError, UnknownNameError
 from rcw_rules.orel import CounterValues, OrderOfBattle, ReducedSide, Unit, order_of_battle, read_counters
-from rcw_rules.orel.control import fit_together
+from rcw_rules.orel.definitions import fit_together
 from rcw_rules.orel.model import GRID, TRAIN_TYPES
 
 ORDER = order_of_battle()

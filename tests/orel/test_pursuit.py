@@ -13,9 +13,8 @@ from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, Resol
 from rcw_rules import orel as game
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, TerrainArea
 from rcw_rules.kernel.record import ChoiceStep, ProcedureStep, ResultStep, Step
-from rcw_rules.orel.order_of_battle import EntryZone
-from rcw_rules.orel.retreat import Way
-from rcw_rules.orel.retreat_path import RetreatStep
+from rcw_rules.orel.retreats import RetreatStep, Way
+from rcw_rules.orel.scenarios import EntryZone
 
 HERE = "1010"  # entered by the pursuers; 1009 lies north of it, 1008 two hexes north
 

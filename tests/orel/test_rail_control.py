@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rcw_rules import GivenDice, InvalidRequestError, NeedsRuling
 from rcw_rules import orel as game
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, Railway
-from rcw_rules.orel.rail_control import supply_barriers
+from rcw_rules.orel.supply import supply_barriers
 
 TO_PONYRI = ("2914", "2915", "2916", "2917", "2918", "2919", "2920")
 LINE = HexMap(title="A line", grid=HexGrid(columns=32, rows=20), railways=(Railway(hexes=TO_PONYRI, tracks=2),))

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling, orel
 from rcw_rules.kernel.geometry.hexes import STATION, Feature, HexGrid, HexMap, Railway
-from rcw_rules.orel.control import stack_of
-from rcw_rules.orel.recruits import controls_orel
+from rcw_rules.orel.command import controls_orel
+from rcw_rules.orel.definitions import stack_of
 
 # -------------------------------------------------------------------- income
 

@@ -20,8 +20,7 @@ from rcw_rules.orel import (
     schematic_map,
 )
 from rcw_rules.orel.model import GRID, Day
-from rcw_rules.orel.order_of_battle import OrderOfBattle
-from rcw_rules.orel.reinforcements import due, zones_in_force
+from rcw_rules.orel.scenarios import OrderOfBattle, due, zones_in_force
 
 ORDER = order_of_battle()
 FIELD = schematic_map("whole_field")

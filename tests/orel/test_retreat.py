@@ -13,8 +13,7 @@ from rcw_rules import GivenDice, InvalidRequestError, NeedsRuling
 from rcw_rules import orel as game
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, Railway, Road, TerrainArea
 from rcw_rules.kernel.umpire import RollingUmpire
-from rcw_rules.orel.retreat import captured_steps
-from rcw_rules.orel.retreat_path import has_way
+from rcw_rules.orel.retreats import captured_steps, has_way
 
 WHOLE = HexGrid(columns=32, rows=20)
 

@@ -14,7 +14,7 @@ from rcw_rules import GivenDice
 from rcw_rules import orel as game
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, Railway, TerrainArea
 from rcw_rules.kernel.umpire import RollingUmpire
-from rcw_rules.orel.retreat import fall_back
+from rcw_rules.orel.retreats import fall_back
 
 Fate: TypeAlias = "str | tuple[str | None, str, int]"
 """A word, or hex, mode and steps."""

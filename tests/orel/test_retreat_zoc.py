@@ -12,9 +12,9 @@ from rcw_rules import GivenDice, InvalidRequestError
 from rcw_rules import orel as game
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.umpire import RollingUmpire
+from rcw_rules.orel.definitions import ZocKind
 from rcw_rules.orel.model import GRID, UnitType
-from rcw_rules.orel.retreat import fall_back
-from rcw_rules.orel.zones import ZocKind
+from rcw_rules.orel.retreats import fall_back
 
 KINDS: tuple[ZocKind, ...] = ("artillery", "cavalry", "infantry")
 

@@ -11,7 +11,7 @@ from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import orel as game
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.orel.model import GRID, Side
-from rcw_rules.orel.rout import DefenderFate
+from rcw_rules.orel.retreats import DefenderFate
 
 BOARD = HexMap(title="open ground", grid=GRID)
 

@@ -20,9 +20,9 @@ from rcw_rules.orel import (
     ruleset,
     schematic_map,
 )
-from rcw_rules.orel.board import LIMIT_OF_THE_46TH
 from rcw_rules.orel.command import CommandRequest, MainBody
-from rcw_rules.orel.scenario import BRASOVO_AREA, ScenarioName, barred_to
+from rcw_rules.orel.definitions import LIMIT_OF_THE_46TH
+from rcw_rules.orel.scenarios import BRASOVO_AREA, ScenarioName, barred_to
 from rcw_rules.ruleset import Resolution
 from rcw_rules.toml_files import read_toml
 

@@ -14,8 +14,8 @@ from rcw_rules import orel as game
 from rcw_rules.kernel.geometry.hexes import Feature, HexGrid, HexMap, HexsideFeature, Railway, Road, TerrainArea
 from rcw_rules.kernel.record import LookUpStep
 from rcw_rules.kernel.umpire import RollingUmpire
-from rcw_rules.orel.board import grid_in
-from rcw_rules.orel.supply_trace import in_range, supply_ground
+from rcw_rules.orel.definitions import grid_in
+from rcw_rules.orel.supply import in_range, supply_ground
 
 OPEN = HexMap(title="Open ground", grid=grid_in(None))
 DEPOT = game.Depot(key="depot", side="white", kind="convoi", capacity=3, hex="1011")

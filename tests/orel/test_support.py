@@ -14,8 +14,8 @@ from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import orel as game
 from rcw_rules.kernel.record import ModifierStep, RollStep, RulingStep
 from rcw_rules.kernel.umpire import RollingUmpire
-from rcw_rules.orel.order_of_battle import order_of_battle
-from rcw_rules.orel.support import coordinates, may_support_with
+from rcw_rules.orel.fire import coordinates, may_support_with
+from rcw_rules.orel.scenarios import order_of_battle
 
 
 def battery(key: str = "guns", **changes: Any) -> game.Unit:

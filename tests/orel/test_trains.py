@@ -12,8 +12,8 @@ from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, Needs
 from rcw_rules import orel as game
 from rcw_rules.kernel.geometry.hexes import HexMap, Railway
 from rcw_rules.kernel.umpire import RollingUmpire
+from rcw_rules.orel.fire import decides_on_contact
 from rcw_rules.orel.model import GRID
-from rcw_rules.orel.trains import decides_on_contact
 
 LINE = ("2701", "2702", "2703", "2704", "2705", "2706", "2707")
 """A line from the northern edge, which is Red, southwards; it ends in 2707, far from the southern edge."""

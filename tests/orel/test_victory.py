@@ -24,7 +24,7 @@ from rcw_rules.orel import (
     schematic_map,
 )
 from rcw_rules.orel.model import GRID
-from rcw_rules.orel.victory import LOCATIONS, Level, VictoryLocation, after_losses, red_level, white_level
+from rcw_rules.orel.turn import LOCATIONS, Level, VictoryLocation, after_losses, red_level, white_level
 
 ORDER = order_of_battle()
 FIELD = schematic_map("whole_field")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from rcw_rules.orel.combat import worked_example
 from rcw_rules.orel.command import CommandRequest, MainBody
-from rcw_rules.orel.order_of_battle import order_of_battle
-from rcw_rules.orel.scenario import FIRST_DAY
+from rcw_rules.orel.scenarios import FIRST_DAY, order_of_battle
 from rcw_rules.ruleset import Example
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import floor
 from typing import Annotated, Literal, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
@@ -402,6 +402,16 @@ def half_up(value: Fraction) -> int:
     Rules: 1.2-round-nearest.
     """
     return floor(value + Fraction(1, 2))
+
+
+def without_lost_steps(unit: Unit, lost: int) -> Unit | None:
+    """Return a unit after it lost steps; None if none are left.
+
+    Rules: 8.8.2A-strength-loss, 1.1-step.
+    """
+    if lost >= unit.steps:
+        return None
+    return evolve(unit, steps=unit.steps - lost, steps_full=unit.full_steps) if lost else unit
 
 
 def wrong_places(
