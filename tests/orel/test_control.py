@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from orel_units import builder
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import orel as game
@@ -14,16 +15,10 @@ from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 from rcw_rules.kernel.procedures import Request
 from rcw_rules.orel.definitions import fit_together, is_friendly_edge, stack_of, zones_against
 
-
-def battalion(key: str, place: str | None = None, side: Any = "red", **changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {
-        "key": key, "side": side, "hex": place, "type": "infantry", "tq": 4, "steps": 4, "strength": 5,
-    }  # fmt: skip
-    return game.Unit(**{**fields, **changes})
+battalion = builder("infantry")
 
 
-def tank(key: str, place: str | None = None, side: Any = "red") -> game.Unit:
-    return game.Unit(key=key, side=side, type="tank", hex=place, strength=2)
+tank = builder("tank")
 
 
 def zones(*units: game.Unit, side: Any = "white", purpose: Any = "retreat", **fields: Any) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from orel_units import builder
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules import orel as game
@@ -28,24 +29,16 @@ ART: dict[int, tuple[int, int, str, int | None]] = {
 }  # fmt: skip
 
 
-def unit(key: str, **changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {
-        "key": key, "side": "red", "type": "infantry", "tq": 4, "steps": 4, "strength": 5,
-    }  # fmt: skip
-    return game.Unit(**{**fields, **changes})
+unit = builder("infantry")
 
 
-def cavalry(key: str, **changes: Any) -> game.Unit:
-    fields = {"type": "cavalry", "strength": None, "strength_dismounted": 5, "strength_charge": 5}
-    return unit(key, **{**fields, **changes})
+cavalry = builder("cavalry", steps=4, strength_dismounted=5, strength_charge=5)
 
 
-def battery(key: str, **changes: Any) -> game.Unit:
-    return unit(key, **{"type": "artillery", "strength": None, "fire": 5, "steps": 2, **changes})
+battery = builder("artillery", fire=5)
 
 
-def car(key: str, **changes: Any) -> game.Unit:
-    return unit(key, **{"type": "armoured_car", "tq": None, "steps": 1, "strength": 1, **changes})
+car = builder("armoured_car", strength=1)
 
 
 def train(key: str, *, heavy: bool = False, **changes: Any) -> game.Unit:

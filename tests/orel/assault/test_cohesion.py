@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from orel_units import builder
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import orel as game
@@ -21,32 +22,22 @@ TABLE = {
 }
 
 
-def unit(key: str, **changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {
-        "key": key, "side": "red", "type": "infantry", "tq": 4, "steps": 4, "strength": 5,
-    }  # fmt: skip
-    return game.Unit(**{**fields, **changes})
+unit = builder("infantry")
 
 
-def cavalry(key: str, **changes: Any) -> game.Unit:
-    fields = {"type": "cavalry", "tq": 5, "steps": 3, "strength": None, "strength_dismounted": 5, "strength_charge": 5}
-    return unit(key, **{**fields, **changes})
+cavalry = builder("cavalry", tq=5, strength_dismounted=5, strength_charge=5)
 
 
-def battery(key: str, **changes: Any) -> game.Unit:
-    return unit(key, **{"type": "artillery", "strength": None, "fire": 5, "steps": 2, **changes})
+battery = builder("artillery", fire=5)
 
 
-def car(key: str, **changes: Any) -> game.Unit:
-    return unit(key, **{"type": "armoured_car", "tq": None, "steps": 1, "strength": 2, **changes})
+car = builder("armoured_car")
 
 
-def tank(key: str, **changes: Any) -> game.Unit:
-    return car(key, **{"type": "tank", **changes})
+tank = builder("tank")
 
 
-def train(key: str, **changes: Any) -> game.Unit:
-    return unit(key, **{"type": "armoured_train_light", "tq": None, "steps": 1, "strength": None, "fire": 2, **changes})
+train = builder("armoured_train_light", fire=2)
 
 
 def white(*units: game.Unit) -> tuple[game.Unit, ...]:

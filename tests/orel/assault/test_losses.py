@@ -8,26 +8,19 @@ from typing import Any
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from orel_units import builder
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import orel as game
 from rcw_rules.kernel.record import ChoiceStep
 
-
-def unit(key: str, **changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {
-        "key": key, "side": "white", "type": "infantry", "tq": 4, "steps": 4, "strength": 5,
-    }  # fmt: skip
-    return game.Unit(**{**fields, **changes})
+unit = builder("infantry", side="white")
 
 
-def cavalry(key: str, **changes: Any) -> game.Unit:
-    fields = {"type": "cavalry", "strength": None, "strength_dismounted": 2, "strength_charge": 4}
-    return unit(key, **{**fields, **changes})
+cavalry = builder("cavalry", side="white", steps=4)
 
 
-def battery(key: str, **changes: Any) -> game.Unit:
-    return unit(key, **{"type": "artillery", "strength": None, "fire": 3, "steps": 2, **changes})
+battery = builder("artillery", side="white")
 
 
 EXAMPLE = (unit("A", tq=6, steps=4), unit("B", tq=5, steps=3), cavalry("C", tq=6, steps=1))

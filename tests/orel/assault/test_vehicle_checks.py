@@ -6,19 +6,15 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from orel_units import builder
 
 from rcw_rules import GivenDice, InvalidRequestError
 from rcw_rules import orel as game
 
-
-def car(key: str, **changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {"key": key, "side": "white", "type": "armoured_car", "steps": 1, "strength": 2}
-    return game.Unit(**{**fields, **changes})
+car = builder("armoured_car", side="white")
 
 
-def heavy(key: str, **changes: Any) -> game.Unit:
-    fields = {"type": "armoured_train_heavy", "steps": 2, "strength": None, "fire": 4, "in_contact": True}
-    return car(key, **{**fields, **changes})
+heavy = builder("armoured_train_heavy", side="white", in_contact=True)
 
 
 TANK = car("T", type="tank")

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from orel_units import builder
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, Resolution
 from rcw_rules import orel as game
@@ -19,24 +20,13 @@ from rcw_rules.orel.scenarios import EntryZone
 HERE = "1010"  # entered by the pursuers; 1009 lies north of it, 1008 two hexes north
 
 
-def rider(key: str = "Cv", **changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {
-        "key": key, "side": "white", "type": "cavalry", "hex": HERE, "tq": 5, "steps": 3, "strength_dismounted": 2,
-        "strength_charge": 4,
-    }  # fmt: skip
-    return game.Unit(**{**fields, **changes})
+rider = builder("cavalry", key="Cv", place=HERE, side="white", tq=5)
 
 
-def car(key: str = "Car", **changes: Any) -> game.Unit:
-    return game.Unit(**{"key": key, "side": "white", "type": "armoured_car", "hex": HERE, "strength": 2, **changes})
+car = builder("armoured_car", key="Car", place=HERE, side="white")
 
 
-def foot(key: str = "R", place: str = "1009", **changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {
-        "key": key, "side": "red", "type": "infantry", "hex": place, "tq": 4, "steps": 3, "strength": 4,
-        "mode": "march",
-    }  # fmt: skip
-    return game.Unit(**{**fields, **changes})
+foot = builder("infantry", key="R", place="1009", steps=3, strength=4, mode="march")
 
 
 def way(*steps: str, units: tuple[str, ...] = ("R",)) -> Way:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from orel_combats import NORTH, TARGET, ask, battery, horse, unit, vehicle, white
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling, Resolution
 from rcw_rules import orel as game
@@ -14,44 +15,8 @@ from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, Railway
 from rcw_rules.kernel.record import ChoiceStep, LookUpStep, ModifierStep, ProcedureStep, ResultStep, Step
 from rcw_rules.orel.combat import worked_example
 
-TARGET = "1010"
-NORTH = "1009"  # of the target
 CLEAR = HexMap(title="clear", grid=HexGrid(columns=32, rows=20))
 LINE = evolve(CLEAR, railways=(Railway(hexes=("1008", "1009", "1010", "1011", "1012")),))
-
-
-def unit(key: str, side: Any = "red", place: str = NORTH, **changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {
-        "key": key, "side": side, "type": "infantry", "hex": place, "formation": side, "division": side, "tq": 5,
-        "steps": 4, "strength": 5,
-    }  # fmt: skip
-    return game.Unit(**{**fields, **changes})
-
-
-def white(key: str, **changes: Any) -> game.Unit:
-    return unit(key, "white", **{"place": TARGET, **changes})
-
-
-def battery(key: str, side: Any = "red", place: str = NORTH, **changes: Any) -> game.Unit:
-    fields = {"type": "artillery", "strength": None, "fire": 3, "steps": 2, "tq": 4, **changes}
-    return unit(key, side, place, **fields)
-
-
-def horse(key: str, side: Any = "red", place: str = NORTH, **changes: Any) -> game.Unit:
-    fields = {
-        "type": "cavalry", "strength": None, "strength_dismounted": 2, "strength_charge": 4, "steps": 3, **changes,
-    }  # fmt: skip
-    return unit(key, side, place, **fields)
-
-
-def vehicle(key: str, kind: str, side: Any = "red", place: str = NORTH, **changes: Any) -> game.Unit:
-    figure = {"strength": None, "fire": 3} if "train" in kind else {"strength": 2}
-    steps = 2 if kind == "armoured_train_heavy" else 1
-    return unit(key, side, place, **{"type": kind, "tq": None, "steps": steps, **figure, **changes})
-
-
-def ask(*defenders: game.Unit, **fields: Any) -> game.CombatRequest:
-    return game.CombatRequest(**{"hex": TARGET, "attackers": (unit("R"),), "defenders": defenders, **fields})
 
 
 def fight(request: game.CombatRequest, *faces: int, choices: Any = None) -> Resolution[game.CombatOutcome]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from orel_combats import NORTH, TARGET, ask, battery, horse, unit, white
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, Resolution
 from rcw_rules import orel as game
@@ -15,38 +16,12 @@ from rcw_rules.kernel.record import ModifierStep, ResultStep
 from rcw_rules.orel.retreats import RetreatStep, Way
 from rcw_rules.orel.supply import SupplyFacts
 
-TARGET, NORTH = "1010", "1009"
 EVENTS = ("defeatist_rumours", "leader_in_the_front_line", "officers_charge")
 NO_SUPPLY = SupplyFacts(functional=("none",))
 
 
-def unit(key: str, side: Any = "red", place: str = NORTH, **changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {
-        "key": key, "side": side, "type": "infantry", "hex": place, "formation": side, "division": side, "tq": 5,
-        "steps": 4, "strength": 5,
-    }  # fmt: skip
-    return game.Unit(**{**fields, **changes})
-
-
-def white(key: str, **changes: Any) -> game.Unit:
-    return unit(key, "white", **{"place": TARGET, **changes})
-
-
-def battery(key: str, side: Any = "red", place: str = NORTH, **changes: Any) -> game.Unit:
-    fields = {"type": "artillery", "strength": None, "fire": 3, "steps": 2, "tq": 4, **changes}
-    return unit(key, side, place, **fields)
-
-
-def horse(key: str, **changes: Any) -> game.Unit:
-    return unit(key, type="cavalry", strength=None, strength_dismounted=2, strength_charge=4, steps=3, **changes)
-
-
 def train(key: str, side: Any, place: str) -> game.Unit:
     return game.Unit(key=key, side=side, type="armoured_train_light", hex=place, fire=3)
-
-
-def ask(*defenders: game.Unit, **fields: Any) -> game.CombatRequest:
-    return game.CombatRequest(**{"hex": TARGET, "attackers": (unit("R"),), "defenders": defenders, **fields})
 
 
 def run(request: Any, *faces: int, choices: Any = None) -> Resolution[Any]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from orel_combats import battery, unit
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling, Resolution
 from rcw_rules import orel as game
@@ -15,19 +16,6 @@ from rcw_rules.kernel.record import ProcedureStep, ResultStep, RollStep, Step
 from rcw_rules.orel.supply import InRange, Resupply, SupplyFacts
 
 CLEAR = HexMap(title="clear", grid=HexGrid(columns=32, rows=20))
-
-
-def unit(key: str, side: Any = "red", place: str = "1009", **changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {
-        "key": key, "side": side, "type": "infantry", "hex": place, "formation": side, "division": side, "tq": 5,
-        "steps": 4, "strength": 5,
-    }  # fmt: skip
-    return game.Unit(**{**fields, **changes})
-
-
-def battery(key: str, side: Any = "red", place: str = "1009", **changes: Any) -> game.Unit:
-    fields = {"type": "artillery", "strength": None, "fire": 3, "steps": 2, "tq": 4, **changes}
-    return unit(key, side, place, **fields)
 
 
 def convoi(key: str, side: Any, place: str, capacity: int = 3, **changes: Any) -> game.Depot:

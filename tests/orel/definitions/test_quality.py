@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from orel_units import builder
 
 from rcw_rules import DiceError, GivenDice, InvalidRequestError
 from rcw_rules import orel as game
@@ -24,14 +25,10 @@ def ask(*members: tuple[int, int]) -> game.PredominantTqOutcome:
     return game.ruleset.resolve(request, dice=GivenDice([])).outcome
 
 
-def infantry(key: str, **changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {"key": key, "side": "red", "type": "infantry", "tq": 4, "steps": 4, "strength": 5}
-    return game.Unit(**{**fields, **changes})
+infantry = builder("infantry")
 
 
-def battery(key: str, **changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {"key": key, "side": "red", "type": "artillery", "tq": 4, "steps": 2, "fire": 3}
-    return game.Unit(**{**fields, **changes})
+battery = builder("artillery")
 
 
 # -------------------------------------------------------------------- predominant quality

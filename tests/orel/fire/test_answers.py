@@ -10,34 +10,22 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from orel_units import builder
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import orel as game
 from rcw_rules.kernel.record import ModifierStep, RollStep, RulingStep
 
-
-def white(**changes: Any) -> game.Unit:
-    """Return a White battery that answers, two hexes from 1512."""
-    fields: dict[str, Any] = {
-        "key": "white", "side": "white", "type": "artillery", "hex": "1413", "tq": 4, "steps": 2, "fire": 3,
-    }  # fmt: skip
-    return game.Unit(**{**fields, **changes})
+white = builder("artillery", key="white", place="1413", side="white")
 
 
-def train(**changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {"key": "train", "side": "white", "type": "armoured_train_light", "hex": "1413", "fire": 3}
-    return game.Unit(**{**fields, **changes})
+train = builder("armoured_train_light", key="train", place="1413", side="white")
 
 
-def red(**changes: Any) -> game.Unit:
-    return white(**{"key": "red", "side": "red", "hex": "1512", **changes})
+red = builder("artillery", key="red", place="1512")
 
 
-def infantry(**changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {
-        "key": "foot", "side": "red", "type": "infantry", "hex": "1512", "tq": 4, "steps": 4, "strength": 5,
-    }  # fmt: skip
-    return game.Unit(**{**fields, **changes})
+infantry = builder("infantry", key="foot", place="1512")
 
 
 def ask(*firers: game.Unit, targets: tuple[game.Unit, ...] = (), **changes: Any) -> game.CounterbatteryRequest:

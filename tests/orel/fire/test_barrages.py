@@ -10,23 +10,17 @@ import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
+from orel_units import builder
 
 from rcw_rules import DiceError, GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import orel as game
 from rcw_rules.kernel.charts import load_charts
 from rcw_rules.kernel.record import LookUpStep, ModifierStep, RollStep
 
-
-def battery(**changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {
-        "key": "guns", "side": "red", "type": "artillery", "hex": "1512", "tq": 4, "steps": 2, "fire": 3,
-    }  # fmt: skip
-    return game.Unit(**{**fields, **changes})
+battery = builder("artillery", key="guns", place="1512")
 
 
-def train(**changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {"key": "train", "side": "red", "type": "armoured_train_light", "hex": "1512", "fire": 3}
-    return game.Unit(**{**fields, **changes})
+train = builder("armoured_train_light", key="train", place="1512")
 
 
 def enemy(kind: str = "infantry", **changes: Any) -> game.Unit:

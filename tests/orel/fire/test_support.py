@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from orel_units import builder
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import orel as game
@@ -17,20 +18,13 @@ from rcw_rules.kernel.umpire import RollingUmpire
 from rcw_rules.orel.fire import coordinates, may_support_with
 from rcw_rules.orel.scenarios import order_of_battle
 
-
-def battery(key: str = "guns", **changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {"side": "red", "type": "artillery", "tq": 4, "steps": 2, "fire": 3}
-    return game.Unit(**{"key": key, **fields, **changes})
+battery = builder("artillery", key="guns")
 
 
-def train(key: str = "train", **changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {"side": "red", "type": "armoured_train_light", "fire": 3}
-    return game.Unit(**{"key": key, **fields, **changes})
+train = builder("armoured_train_light", key="train")
 
 
-def infantry(key: str = "foot", **changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {"side": "red", "type": "infantry", "tq": 4, "steps": 4, "strength": 5}
-    return game.Unit(**{"key": key, **fields, **changes})
+infantry = builder("infantry", key="foot")
 
 
 def ask(*units: game.Unit, distance: int | None = 2, fired: Any = "none", **changes: Any) -> Any:

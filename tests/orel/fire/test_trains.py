@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import pytest
 from attrs import evolve
+from orel_units import builder
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling
 from rcw_rules import orel as game
@@ -36,9 +37,7 @@ def red(**changes: Any) -> game.Unit:
     return light(**{"key": "red", "side": "red", **changes})
 
 
-def infantry(**changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {"key": "foot", "side": "red", "type": "infantry", "tq": 4, "steps": 4, "strength": 5}
-    return game.Unit(**{**fields, **changes})
+infantry = builder("infantry", key="foot")
 
 
 def problems(request: Any) -> list[tuple[str, str]]:

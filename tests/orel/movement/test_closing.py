@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from orel_units import builder
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import orel as game
@@ -14,9 +15,7 @@ from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 OPEN = HexMap(title="Open ground", grid=HexGrid(columns=32, rows=20))
 
 
-def battalion(key: str = "u", place: str | None = "1010", side: Any = "white", **more: Any) -> Any:
-    figures: dict[str, Any] = {"type": "infantry", "tq": 4, "steps": 4, "strength": 5, "mp": 5}
-    return game.Unit(**{"key": key, "side": side, "hex": place, **figures, **more})
+battalion = builder("infantry", place="1010", side="white", mp=5)
 
 
 def convoi(place: str, side: Any = "white") -> game.Depot:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from orel_units import builder
 
 from rcw_rules import GivenDice, IllegalRequestError
 from rcw_rules import orel as game
 
-
-def battalion(**more: Any) -> game.Unit:
-    return game.Unit(**{"key": "u", "side": "white", "type": "infantry", "tq": 4, "steps": 4, "strength": 5, **more})
+battalion = builder("infantry", side="white")
 
 
 def dig(unit: game.Unit, day: Any = 15, **fields: Any) -> game.EntrenchOutcome:

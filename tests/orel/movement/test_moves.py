@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from movers import GRID, OPEN, convoi, go, rail_depot, refused, request, unit
+from orel_movers import GRID, OPEN, convoi, go, rail_depot, refused, request, unit
 
 from rcw_rules import GivenDice, InvalidRequestError
 from rcw_rules import orel as game

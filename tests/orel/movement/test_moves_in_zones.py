@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from movers import OPEN, convoi, rail_depot, unit
+from orel_movers import OPEN, convoi, rail_depot, unit
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import orel as game

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from movers import GRID, OPEN, convoi, go, rail_depot, refused, unit
+from orel_movers import GRID, OPEN, convoi, go, rail_depot, refused, unit
 
 from rcw_rules import GivenDice, IllegalRequestError
 from rcw_rules import orel as game

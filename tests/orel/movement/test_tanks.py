@@ -6,13 +6,12 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from orel_units import builder
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import orel as game
 
-
-def tank(**more: Any) -> game.Unit:
-    return game.Unit(**{"key": "Tanks", "side": "white", "type": "tank", "strength": 3, "mp": 4, **more})
+tank = builder("tank", key="Tanks", side="white", strength=3, mp=4)
 
 
 @pytest.mark.rule("orel", "9.2.1-breakdown")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from orel_units import builder
 
 from rcw_rules import GivenDice, InvalidRequestError
 from rcw_rules import orel as game
@@ -14,9 +15,7 @@ from rcw_rules.orel.model import GRID
 # The hex is 1110; the attackers stand in 1111 to its south.
 
 
-def unit(key: str, place: str | None = "1111", side: Any = "white", **changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {"type": "infantry", "tq": 5, "steps": 4, "strength": 6}
-    return game.Unit(key=key, side=side, hex=place, **{**fields, **changes})
+unit = builder("infantry", place="1111", side="white", tq=5, strength=6)
 
 
 def horse(key: str, steps: int = 2) -> game.Unit:
@@ -30,8 +29,7 @@ def vehicle(key: str, type_: Any, place: str = "1111", side: Any = "white", **ch
     return game.Unit(key=key, side=side, hex=place, type=type_, **figure, **changes)
 
 
-def battery(key: str = "g") -> game.Unit:
-    return game.Unit(key=key, side="white", hex="1111", type="artillery", tq=5, steps=2, fire=3)
+battery = builder("artillery", key="g", place="1111", side="white", tq=5)
 
 
 def depot() -> game.Depot:

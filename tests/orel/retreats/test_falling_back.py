@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from orel_units import builder
 
 from rcw_rules import GivenDice, InvalidRequestError, NeedsRuling
 from rcw_rules import orel as game
@@ -20,9 +21,7 @@ WHOLE = HexGrid(columns=32, rows=20)
 # Around 1110: 1109 north, 1209, 1210, 1111 south, 1010, 1009. Around 1010: 1009, 1110, 1111, 1011, 0911, 0910.
 
 
-def unit(key: str, place: str | None, side: Any = "white", **changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {"type": "infantry", "tq": 5, "steps": 4, "strength": 6}
-    return game.Unit(key=key, side=side, hex=place, **{**fields, **changes})
+unit = builder("infantry", side="white", tq=5, strength=6)
 
 
 def squadron(key: str, place: str, side: Any, steps: int = 1) -> game.Unit:

@@ -6,6 +6,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from orel_units import builder
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import orel as game
@@ -16,13 +17,10 @@ from rcw_rules.orel.retreats import DefenderFate
 BOARD = HexMap(title="open ground", grid=GRID)
 
 
-def unit(key: str, place: str | None = "1110", side: Any = "white", **changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {"type": "infantry", "tq": 5, "steps": 4, "strength": 6}
-    return game.Unit(key=key, side=side, hex=place, **{**fields, **changes})
+unit = builder("infantry", place="1110", side="white", tq=5, strength=6)
 
 
-def battery(**changes: Any) -> game.Unit:
-    return game.Unit(key="g", side="white", hex="1110", type="artillery", tq=5, steps=2, fire=3, **changes)
+battery = builder("artillery", key="g", place="1110", side="white", tq=5)
 
 
 def car(place: str, side: Any = "red") -> game.Unit:

@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from orel_units import builder
 
 from rcw_rules import GivenDice, InvalidRequestError
 from rcw_rules import orel as game
@@ -117,9 +118,7 @@ def test_what_cannot_be_is_refused(request_: game.RetreatZocRequest, path: str) 
 # -------------------------------------------------------------------- on the way
 
 
-def unit(key: str, place: str, side: Any = "white", **changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {"type": "infantry", "tq": 5, "steps": 4, "strength": 6}
-    return game.Unit(key=key, side=side, hex=place, **{**fields, **changes})
+unit = builder("infantry", side="white", tq=5, strength=6)
 
 
 def squadrons(place: str, steps: int = 2, side: Any = "red") -> game.Unit:

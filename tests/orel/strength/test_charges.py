@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from orel_units import builder
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import orel as game
@@ -14,23 +15,13 @@ from rcw_rules.kernel.sources import SeededDice
 from rcw_rules.kernel.umpire import RollingUmpire
 from rcw_rules.orel.strength import meets_infantry_alone, with_charges
 
-
-def cavalry(key: str = "c", **changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {
-        "key": key, "side": "white", "type": "cavalry", "tq": 4, "steps": 3,
-        "strength_dismounted": 2, "strength_charge": 4,
-    }  # fmt: skip
-    return game.Unit(**{**fields, **changes})
+cavalry = builder("cavalry", key="c", side="white")
 
 
-def battalion(key: str = "a", **changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {"key": key, "side": "red", "type": "infantry", "tq": 4, "steps": 4, "strength": 5}
-    return game.Unit(**{**fields, **changes})
+battalion = builder("infantry", key="a")
 
 
-def battery(key: str = "g", **changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {"key": key, "side": "red", "type": "artillery", "tq": 4, "steps": 2, "fire": 3}
-    return game.Unit(**{**fields, **changes})
+battery = builder("artillery", key="g")
 
 
 TANK = game.Unit(key="t", side="red", type="tank", strength=2)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from orel_units import builder
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling
 from rcw_rules import orel as game
@@ -29,18 +30,14 @@ TABLE = {
 }
 
 
-def battalion(key: str = "a", **changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {"key": key, "side": "white", "type": "infantry", "tq": 4, "steps": 4, "strength": 5}
-    return game.Unit(**{**fields, **changes})
+battalion = builder("infantry", key="a", side="white")
 
 
 def dug_in(key: str = "e", **changes: Any) -> game.Unit:
     return battalion(key, **{"entrenchment": "entrenched", **changes})
 
 
-def battery(key: str = "g", **changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {"key": key, "side": "white", "type": "artillery", "tq": 4, "steps": 2, "fire": 3}
-    return game.Unit(**{**fields, **changes})
+battery = builder("artillery", key="g", side="white")
 
 
 TANK = game.Unit(key="t", side="white", type="tank", strength=2)

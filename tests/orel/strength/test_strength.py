@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from orel_units import builder
 
 from rcw_rules import GivenDice, InvalidRequestError
 from rcw_rules import orel as game
@@ -24,12 +25,7 @@ def battalion(key: str, strength: int = 5, **changes: Any) -> game.Unit:
     return game.Unit(**{**fields, **changes})
 
 
-def cavalry(key: str, **changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {
-        "key": key, "side": "red", "type": "cavalry", "tq": 5, "steps": 3,
-        "strength_dismounted": 2, "strength_charge": 4,
-    }  # fmt: skip
-    return game.Unit(**{**fields, **changes})
+cavalry = builder("cavalry", tq=5)
 
 
 def battery(key: str, fire: int = 3, **changes: Any) -> game.Unit:
@@ -42,8 +38,7 @@ def train(key: str = "z", fire: int = 3, *, heavy: bool = False, **changes: Any)
     return game.Unit(key=key, side="red", fire=fire, **{**fields, "in_contact": True, **changes})
 
 
-def car(key: str = "r", **changes: Any) -> game.Unit:
-    return game.Unit(key=key, side="red", type="armoured_car", strength=2, **changes)
+car = builder("armoured_car", key="r")
 
 
 def side(*units: game.Unit, **fields: Any) -> game.CombatStrengthOutcome:

@@ -9,6 +9,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from orel_units import builder
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling
 from rcw_rules import orel as game
@@ -28,11 +29,7 @@ CONVOI = game.Depot(key="convoi", side="white", kind="convoi", capacity=3, hex="
 RAIL = game.Depot(key="rail", side="white", kind="rail_depot", capacity=5, hex="2905")
 
 
-def battalion(key: str, place: str, side: Any = "red", **changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {
-        "key": key, "side": side, "hex": place, "type": "infantry", "tq": 4, "steps": 4, "strength": 5,
-    }  # fmt: skip
-    return game.Unit(**{**fields, **changes})
+battalion = builder("infantry")
 
 
 def status(depot: game.Depot, *units: game.Unit, board: Any = FIELD, **fields: Any) -> Any:

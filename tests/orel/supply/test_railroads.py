@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from orel_units import builder
 
 from rcw_rules import GivenDice, InvalidRequestError, NeedsRuling
 from rcw_rules import orel as game
@@ -17,15 +18,10 @@ TO_PONYRI = ("2914", "2915", "2916", "2917", "2918", "2919", "2920")
 LINE = HexMap(title="A line", grid=HexGrid(columns=32, rows=20), railways=(Railway(hexes=TO_PONYRI, tracks=2),))
 
 
-def battalion(key: str, place: str, side: Any = "red", **changes: Any) -> game.Unit:
-    fields: dict[str, Any] = {
-        "key": key, "side": side, "hex": place, "type": "infantry", "tq": 4, "steps": 4, "strength": 5,
-    }  # fmt: skip
-    return game.Unit(**{**fields, **changes})
+battalion = builder("infantry")
 
 
-def train(key: str, place: str, side: Any = "white") -> game.Unit:
-    return game.Unit(key=key, side=side, type="armoured_train_light", hex=place, fire=3)
+train = builder("armoured_train_light", side="white")
 
 
 def control(*units: game.Unit, side: Any = "white", board: HexMap | None = LINE, **fields: Any) -> Any:
