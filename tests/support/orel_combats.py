@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+from rcw_rules import GivenDice, Resolution
 from rcw_rules import orel as game
+from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
+from rcw_rules.kernel.record import ProcedureStep, ResultStep, Step
 
 TARGET = "1010"
 NORTH = "1009"  # of the target
@@ -48,3 +52,37 @@ def vehicle(key: str, kind: str, side: Any = "red", place: str = NORTH, **change
 def ask(*defenders: game.Unit, **fields: Any) -> game.CombatRequest:
     """Return an attack of one Red battalion on these defenders."""
     return game.CombatRequest(**{"hex": TARGET, "attackers": (unit("R"),), "defenders": defenders, **fields})
+
+
+CLEAR = HexMap(title="clear", grid=HexGrid(columns=32, rows=20))
+
+
+def fight(request: game.CombatRequest, *faces: int, choices: Any = None) -> Resolution[game.CombatOutcome]:
+    return game.ruleset.resolve(request, dice=GivenDice(faces), choices=choices)
+
+
+def outcome(request: game.CombatRequest, *faces: int, choices: Any = None) -> game.CombatOutcome:
+    return fight(request, *faces, choices=choices).outcome
+
+
+def units(told: game.CombatOutcome) -> dict[str, game.Unit]:
+    return {one.key: one for one in told.units}
+
+
+def steps_of(resolution: Resolution[Any]) -> Iterator[Step]:
+    def flat(steps: tuple[Step, ...]) -> Iterator[Step]:
+        for step in steps:
+            yield step
+            if isinstance(step, ProcedureStep):
+                yield from flat(step.steps)
+
+    return flat(resolution.record.steps)
+
+
+def strengths(resolution: Resolution[Any], rule: str) -> list[tuple[Any, Any]]:
+    found = (step for step in steps_of(resolution) if isinstance(step, ResultStep) and step.rule == rule)
+    return [(step.values["attacker"], step.values["defender"]) for step in found if "attacker" in step.values]
+
+
+def yes(_situation: Any, _alternatives: Any) -> bool:
+    return True

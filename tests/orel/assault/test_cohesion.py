@@ -88,7 +88,7 @@ def test_a_natural_1_passes_whatever_is_added() -> None:
 @pytest.mark.parametrize("guns", [False, True])
 def test_every_cell_of_the_table(face: int, tq: int, guns: bool) -> None:
     # Enemy integrated artillery adds 1, so that a 6 against quality 2 is 5 off.
-    own = {"tq": tq, "integrated_artillery": guns}
+    own: dict[str, Any] = {"tq": tq, "integrated_artillery": guns}
     attacker, defender = cavalry("a", **own), cavalry("x", **own)
     row = max(0, min(5, face + guns - tq))
     asked = request((attacker,), (defender,))

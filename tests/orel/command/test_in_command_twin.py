@@ -7,20 +7,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from orel_formations import unit
 
 from rcw_rules import GivenDice, orel
 from rcw_rules.orel.command import MainBody
-
-FIGURES: dict[str, dict[str, Any]] = {
-    "infantry": {"tq": 4, "steps": 3, "strength": 4},
-    "cavalry": {"tq": 4, "steps": 2, "strength_dismounted": 2, "strength_charge": 3},
-    "artillery": {"tq": 4, "fire": 4},
-}
-
-
-def unit(key: str, place: str, formation: str, type: str = "infantry", **fields: Any) -> orel.Unit:  # noqa: A002
-    given_fields: dict[str, Any] = {"key": key, "side": "white", "type": type, "hex": place, "formation": formation}
-    return orel.Unit(**{**given_fields, **FIGURES[type], **fields})
 
 
 def check(

@@ -1,4 +1,4 @@
-"""Munitions: who pays, who is resupplied, and who is Unsupplied afterwards."""
+"""Munitions: what actions cost, who pays, and who is resupplied."""
 
 from __future__ import annotations
 
@@ -8,77 +8,34 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from orel_munitions import (
+    CAR,
+    GUN,
+    GUN2,
+    TANK,
+    TRAIN,
+    A,
+    B,
+    C,
+    act,
+    ask,
+    convoi,
+    left,
+    order,
+    resolve,
+    short,
+    told,
+    unit,
+)
 
-from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling
+from rcw_rules import GivenDice, IllegalRequestError
 from rcw_rules import orel as game
-from rcw_rules.kernel.geometry.hexes import HexMap, Railway
-from rcw_rules.orel.definitions import grid_in
-
-OPEN = HexMap(title="Open ground", grid=grid_in(None))
-
-
-def unit(key: str, kind: Any = "infantry", side: Any = "white", place: str | None = None, **changes: Any) -> game.Unit:
-    figures: dict[str, dict[str, Any]] = {
-        "infantry": {"tq": 4, "steps": 4, "strength": 5},
-        "artillery": {"tq": 4, "steps": 2, "fire": 3},
-        "tank": {"strength": 3},
-        "armoured_car": {"strength": 2},
-        "armoured_train_light": {"fire": 3},
-    }
-    return game.Unit(**{"key": key, "side": side, "type": kind, "hex": place, **figures[kind], **changes})
-
-
-def convoi(key: str = "c", capacity: int = 3, side: Any = "white", **changes: Any) -> game.Depot:
-    return game.Depot(key=key, side=side, kind="convoi", capacity=capacity, **changes)
-
-
-def act(kind: Any, *keys: str, **fields: Any) -> game.MunitionsAction:
-    return game.MunitionsAction(type=kind, units=keys, **fields)
-
-
-def told(**ranges: str) -> game.SupplyFacts:
-    """Name the units in range of each depot, parted by spaces; all depots are functional and all trains linked."""
-    return game.SupplyFacts(
-        ranges=tuple(game.InRange(depot=depot, units=tuple(keys.split())) for depot, keys in ranges.items()),
-        functional=tuple(ranges),
-        linked=("train",),
-    )
-
-
-def ask(*actions: game.MunitionsAction, **fields: Any) -> game.MunitionsRequest:
-    base: dict[str, Any] = {"side": "white", "units": (), "depots": (convoi(),), "actions": actions, "resupply": ()}
-    return game.MunitionsRequest(**{**base, **fields})
-
-
-def resolve(request: game.MunitionsRequest, choices: Any = None) -> game.MunitionsOutcome:
-    outcome: game.MunitionsOutcome = game.ruleset.resolve(request, dice=GivenDice([]), choices=choices).outcome
-    return outcome
-
-
-def left(outcome: game.MunitionsOutcome) -> list[int]:
-    return [points.left for points in outcome.points]
 
 
 def refusal(request: game.MunitionsRequest) -> list[tuple[str, str]]:
     with pytest.raises(IllegalRequestError) as caught:
         game.ruleset.resolve(request, dice=GivenDice([]))
     return [(one.rule, one.path) for one in caught.value.verdict.objections]
-
-
-def problems(request: game.MunitionsRequest) -> list[tuple[str, str]]:
-    with pytest.raises(InvalidRequestError) as caught:
-        game.ruleset.resolve(request, dice=GivenDice([]))
-    return [(problem.path, problem.rule) for problem in caught.value.problems]
-
-
-A, B, C = unit("a"), unit("b"), unit("c1")
-GUN, GUN2 = unit("gun", "artillery"), unit("gun2", "artillery")
-TRAIN, TANK, CAR = unit("train", "armoured_train_light"), unit("tank", "tank"), unit("car", "armoured_car")
-ENEMY = unit("r", side="red")
-
-
-def short(one: game.Unit) -> game.Unit:
-    return evolve(one, unsupplied=True)
 
 
 # -------------------------------------------------------------------- costs
@@ -240,10 +197,6 @@ def test_of_equal_depots_the_fuller_one_pays_by_default() -> None:
 # -------------------------------------------------------------------- resupply
 
 
-def order(key: str = "a", depot: str = "c") -> tuple[game.Resupply, ...]:
-    return (game.Resupply(unit=key, depot=depot),)
-
-
 @pytest.mark.rule("orel", "8.2.1-resupply", "3.1-capacity")
 def test_three_points_are_a_prepared_attack_and_a_resupply() -> None:
     request = ask(act("prepared", "b", depots=("c",)), units=(short(A), B), facts=told(c="a b"), resupply=order())
@@ -290,266 +243,6 @@ def test_more_resupplies_that_are_refused() -> None:
         act("prepared", "b", depots=("c",)), units=units, depots=(convoi(capacity=2),), facts=facts, resupply=order()
     )
     assert refusal(spent) == [("8.2.1-resupply", "$.resupply[0].depot")]
-
-
-# -------------------------------------------------------------------- aftermath
-
-
-@pytest.mark.rule("orel", "8.2.1-spoils")
-def test_two_steps_lost_free_two_of_three_that_advance() -> None:
-    units = tuple(short(unit(key, strength=strength)) for key, strength in (("a", 3), ("b", 5), ("c1", 4)))
-    keys = ("a", "b", "c1")
-    attack = act("prepared", *keys, depots=("c",), assault_losses=2, advanced=keys)
-    request = ask(attack, units=units, facts=told(c="a b c1"))
-    assert resolve(request).freed == ("b", "c1")
-    last = resolve(request, {"spoils_of_war": lambda freed, alternatives: alternatives[0]})
-    assert last.freed == ("a", "b")
-
-
-@pytest.mark.rule("orel", "8.2.1-spoils", "8.2.1-unpaid")
-def test_one_step_lost_spares_one_of_two_that_advance_unpaid() -> None:
-    attack = act("hasty", "a", "b", depots=(), assault_losses=1, advanced=("a", "b"))
-    outcome = resolve(ask(attack, units=(A, B)))
-    assert (outcome.marked, outcome.freed) == (("b",), ())
-    none_lost = resolve(ask(evolve(attack, assault_losses=0), units=(A, B)))
-    assert none_lost.marked == ("a", "b")
-
-
-@pytest.mark.rule("orel", "8.2.1-spoils")
-@pytest.mark.parametrize(("who", "freed"), [(CAR, True), (TANK, False), (GUN, False), (TRAIN, False), (A, True)])
-def test_combat_units_and_armoured_cars_take_spoils(who: game.Unit, freed: bool) -> None:
-    attack = act("hasty", who.key, depots=(), assault_losses=3, advanced=(who.key,))
-    facts = game.SupplyFacts()
-    assert resolve(ask(attack, units=(short(who),), facts=facts)).freed == ((who.key,) if freed else ())
-
-
-@pytest.mark.rule("orel", "8.2.1-refused-combat")
-@pytest.mark.parametrize(("kind", "count", "points"), [("prepared", 2, 1), ("hasty", 1, 2)])
-def test_the_munitions_of_a_refused_combat_resupply_attackers(kind: Any, count: int, points: int) -> None:
-    units = tuple(short(unit(key, strength=strength)) for key, strength in (("a", 3), ("b", 4), ("c1", 5)))
-    attack = act(kind, "a", "b", "c1", depots=("c",), happened="refused")
-    outcome = resolve(ask(attack, units=units, facts=told(c="a b c1")))
-    assert (set(outcome.freed), left(outcome)) == ({"c1", "b"} if count == 2 else {"c1"}, [points])
-    near = resolve(ask(attack, units=units, facts=told(c="a")))
-    assert near.freed == ("a",)
-
-
-@pytest.mark.rule("orel", "8.2.1-refused-combat")
-def test_a_refused_combat_marks_nobody() -> None:
-    attack = act("hasty", "a", defenders=("r",), depots=(), happened="refused")
-    outcome = resolve(ask(attack, units=(A, ENEMY), facts=game.SupplyFacts()))
-    assert (outcome.marked, outcome.freed) == ((), ())
-    lost = resolve(ask(evolve(attack, depots=("c",)), units=(A, ENEMY), facts=told(c="a")))
-    assert (lost.marked, left(lost)) == ((), [2])
-
-
-@pytest.mark.rule("orel", "7.2-repeat")
-def test_the_munitions_of_a_cancelled_attack_come_back() -> None:
-    attacks = (act("hasty", "a", depots=("c",)), act("hasty", "b", depots=("c",), happened="cancelled"))
-    facts = evolve(told(c="a b"), functional=())
-    outcome = resolve(ask(*attacks, units=(A, B), facts=facts))
-    assert outcome.points == (game.DepotPoints(depot="c", capacity=3, left=2, refunded=1),)
-    assert (outcome.marked, [depot.key for depot in outcome.depots]) == ((), ["c"])
-    alone = resolve(ask(attacks[1], units=(A, B), facts=facts))
-    assert alone.depots == ()
-    assert resolve(ask(attacks[1], units=(A, short(B)), facts=facts)).freed == ()
-
-
-# -------------------------------------------------------------------- defence
-
-
-RED = tuple(unit(f"r{number}", side="red") for number in range(5))
-KEYS = tuple(one.key for one in RED)
-
-
-@pytest.mark.rule("orel", "8.2.1-defence")
-def test_in_defence_a_depot_supplies_any_number() -> None:
-    attack = act("prepared", "a", defenders=KEYS, depots=())
-    depots = (convoi("rc", 2, "red"),)
-    outcome = resolve(ask(attack, units=(A, *RED), depots=depots, facts=told(rc=" ".join(KEYS))))
-    assert (outcome.marked, outcome.points, outcome.depots) == (("a",), (), ())
-    partly = resolve(ask(attack, units=(A, *RED), depots=depots, facts=told(rc="r0 r1 r3")))
-    assert partly.marked == ("a", "r2", "r4")
-    was = (*RED[:1], short(RED[1]), *RED[2:])
-    stay = resolve(ask(attack, units=(A, *was), depots=depots, facts=told(rc=" ".join(KEYS))))
-    assert (stay.marked, stay.freed) == (("a",), ())
-
-
-@pytest.mark.rule("orel", "8.2.1-defence")
-def test_batteries_that_fire_back_look_for_a_depot_too() -> None:
-    battery = unit("rg", "artillery", "red")
-    barrage = act("barrage", "gun", defenders=("rg",), depots=("c",))
-    assert resolve(ask(barrage, units=(GUN, battery), facts=told(c="gun"))).marked == ("rg",)
-
-
-@pytest.mark.rule("orel", "3.2B-nonfunctional")
-def test_a_depot_that_serves_without_being_functional_is_marked_at_the_end() -> None:
-    pays = ask(act("hasty", "a", depots=("c",)), units=(A,), facts=evolve(told(c="a"), functional=()))
-    outcome = resolve(pays)
-    assert (left(outcome), outcome.marked, outcome.depots) == ([2], (), (convoi(unsupplied=True),))
-    resupplies = ask(units=(short(A),), facts=evolve(told(c="a"), functional=()), resupply=order())
-    assert resolve(resupplies).depots == (convoi(unsupplied=True),)
-
-
-@pytest.mark.rule("orel", "3.2B-nonfunctional", "8.2.1-defence")
-def test_whether_such_a_depot_serves_in_defence_is_its_owners_decision() -> None:
-    depots = (convoi("rc", 2, "red"), convoi("rd", 2, "red"))
-    facts = evolve(told(rc="r0", rd="r0 r1"), functional=())
-    attack = act("hasty", "a", defenders=("r0", "r1"), depots=())
-    request = ask(attack, units=(A, *RED), depots=depots, facts=facts)
-    assert [depot.key for depot in resolve(request).depots] == ["rc", "rd"]
-    keen = resolve(request, {"supply_in_defence": lambda paying, alternatives: "rd"})
-    assert [depot.key for depot in keen.depots] == ["rd"]
-    spare = resolve(request, {"supply_in_defence": lambda paying, alternatives: ""})
-    assert (spare.depots, spare.marked) == ((), ("a", "r0", "r1"))
-    # By default the second unit takes the depot that serves already, though another is listed first.
-    shared = evolve(request, facts=evolve(told(rc="r1", rd="r0 r1"), functional=()))
-    assert [depot.key for depot in resolve(shared).depots] == ["rd"]
-    # What stays Unsupplied anyway uses no depot.
-    stays = evolve(request, units=(A, short(RED[0]), short(RED[1])))
-    assert (resolve(stays).depots, resolve(stays).marked) == ((), ("a",))
-    # A functional one in range costs nothing, so that nobody is asked.
-    functional = evolve(facts, functional=("rc",))
-    one = resolve(evolve(request, facts=functional, actions=(evolve(attack, defenders=("r0",)),)))
-    assert (one.depots, one.marked) == ((), ("a",))
-    refused = evolve(request, actions=(evolve(attack, happened="refused"),))
-    assert (resolve(refused).depots, resolve(refused).marked) == ((), ())
-
-
-@pytest.mark.rule("orel", "3.2B-nonfunctional")
-def test_beside_an_unsupplied_depot_a_unit_is_out_of_range() -> None:
-    depots = (convoi("rc", 2, "red", unsupplied=True),)
-    attack = act("hasty", "a", defenders=("r0", "rt"), depots=())
-    car = unit("rt", "armoured_car", "red")
-    outcome = resolve(ask(attack, units=(A, RED[0], car), depots=depots, facts=told(rc="r0 rt")))
-    assert (outcome.marked, outcome.depots) == (("a", "r0", "rt"), ())
-    here = tuple(evolve(one, hex="1010") for one in (RED[0], car))
-    on_board = ask(attack, units=(A, *here), depots=(evolve(depots[0], hex="1010"),), board=OPEN)
-    assert resolve(on_board).marked == ("a", "r0", "rt")
-    fresh = evolve(on_board, depots=(convoi("rc", 2, "red", hex="1010"),))
-    assert resolve(fresh).marked == ("a",)
-
-
-# -------------------------------------------------------------------- vehicles
-
-LINE = HexMap(title="A line", grid=grid_in(None), railways=(Railway(hexes=("2916", "2917", "2918", "2919", "2920")),))
-
-
-@pytest.mark.rule("orel", "8.2.1-vehicles")
-@pytest.mark.parametrize(
-    ("others", "marked"),
-    [
-        ((), ()),
-        ((unit("e", side="red", place="2918", steps=1),), ("train",)),
-        ((unit("e", side="red", place="2818"),), ("train",)),
-        (
-            (
-                unit("e", side="red", place="2818"),
-                unit("f", place="2918"),
-                unit("g", place="2919"),
-            ),
-            (),
-        ),
-    ],
-)
-def test_a_train_needs_a_free_line_to_the_edge(others: Any, marked: Any) -> None:
-    train = evolve(TRAIN, hex="2916")
-    for action in (act("barrage", "train"), act("hasty", "train")):
-        outcome = resolve(ask(action, units=(train, *others), depots=(convoi(hex="2915"),), board=LINE))
-        assert (outcome.marked, left(outcome)) == (marked, [3])
-    linked = resolve(ask(units=(short(train), *others), board=LINE))
-    assert linked.freed == (() if marked else ("train",))
-
-
-@pytest.mark.rule("orel", "8.2.1-vehicles")
-def test_a_train_loses_its_marker_in_its_owners_phase_alone() -> None:
-    train = unit("t", "armoured_train_light", "red", unsupplied=True)
-    request = ask(units=(train,), facts=game.SupplyFacts(linked=("t",)))
-    assert resolve(request).freed == ()
-    assert resolve(evolve(request, side="red")).freed == ("t",)
-
-
-@pytest.mark.rule("orel", "8.2.1-vehicles")
-def test_three_barrages_of_a_linked_train_over_three_turns() -> None:
-    train = evolve(TRAIN, hex="2916")
-    for _ in range(3):
-        outcome = resolve(ask(act("barrage", "train"), units=(train,), board=LINE))
-        train = next((one for one in outcome.units if one.key == "train"), train)
-        assert not train.unsupplied
-
-
-@pytest.mark.rule("orel", "8.2.1-vehicles", "8.2.2-range")
-@pytest.mark.parametrize("kind", ["tank", "armoured_car"])
-@pytest.mark.parametrize(("place", "marked"), [("1015", False), ("1016", True)])
-def test_a_tank_or_an_armoured_car_needs_a_depot_within_five_points(kind: Any, place: str, marked: bool) -> None:
-    vehicle = unit("v", kind, place=place)
-    depots = (convoi(hex="1010"),)
-    outcome = resolve(ask(act("hasty", "v"), units=(vehicle,), depots=depots, board=OPEN))
-    assert (outcome.marked, left(outcome), outcome.depots) == (("v",) if marked else (), [3], ())
-    red = evolve(vehicle, side="red")
-    attack = act("hasty", "a", defenders=("v",), depots=())
-    defends = resolve(ask(attack, units=(A, red), depots=(evolve(depots[0], side="red"),), board=OPEN))
-    assert ("v" in defends.marked) is marked
-
-
-# -------------------------------------------------------------------- a board, no board, bad input
-
-
-@pytest.mark.rule("orel", "8.2.2-range", "3.1-double")
-def test_ranges_and_capacities_are_those_of_the_board() -> None:
-    order_of_battle, board = game.order_of_battle(), game.schematic_map("whole_field")
-    depot = order_of_battle.depot("W:depot-2705")
-    near, far = unit("a", place="2705"), unit("b", place="2715")
-    request = ask(act("prepared", "a", "b"), units=(near, far), depots=(depot,), board=board)
-    outcome = resolve(request)
-    assert (outcome.marked, left(outcome), outcome.depots) == (("b",), [8], ())
-
-
-@pytest.mark.rule("orel", "D-map")
-def test_without_board_and_facts_it_asks_where_the_map_decides() -> None:
-    near = unit("a", place="1012")
-    with pytest.raises(NeedsRuling, match="1012 and 1010"):
-        resolve(ask(act("hasty", "a"), units=(near,), depots=(convoi(hex="1010"),)))
-    with pytest.raises(NeedsRuling, match="railroad"):
-        resolve(ask(act("hasty", "train"), units=(evolve(TRAIN, hex="2916"),)))
-    far = resolve(ask(act("hasty", "a"), units=(near,), depots=(convoi(hex="2010"),)))
-    assert far.marked == ("a",)
-
-
-@pytest.mark.rule("orel", "X-bad-units", "X-bad-combat", "8.2.1-costs", "8.2.1-spoils", "8.2.1-refused-combat", "D-map")
-@pytest.mark.parametrize(
-    ("request_", "path", "rule"),
-    [
-        (ask(act("hasty", "x")), "$.actions[0].units[0]", "X-bad-units"),
-        (ask(act("hasty", "r"), units=(ENEMY,)), "$.actions[0].units[0]", "X-bad-units"),
-        (ask(act("hasty", "a", defenders=("a",)), units=(A,)), "$.actions[0].defenders[0]", "X-bad-units"),
-        (ask(act("hasty", "a", depots=("x",)), units=(A,)), "$.actions[0].depots[0]", "X-bad-units"),
-        (ask(act("barrage", "a"), units=(A,)), "$.actions[0].units[0]", "X-bad-combat"),
-        (ask(act("barrage", "gun", "gun2"), units=(GUN, GUN2)), "$.actions[0].units", "8.2.1-costs"),
-        (
-            ask(act("barrage", "gun", happened="refused"), units=(GUN,)),
-            "$.actions[0].happened",
-            "8.2.1-refused-combat",
-        ),
-        (ask(act("hasty", "a", advanced=("b",)), units=(A, B)), "$.actions[0].advanced[0]", "8.2.1-spoils"),
-        (
-            ask(act("hasty", "a", advanced=("a",), happened="cancelled"), units=(A,)),
-            "$.actions[0].advanced[0]",
-            "8.2.1-spoils",
-        ),
-        (
-            ask(act("hasty", "a", assault_losses=1, happened="refused"), units=(A,)),
-            "$.actions[0].assault_losses",
-            "8.2.1-spoils",
-        ),
-        (ask(units=(A,), resupply=order("x")), "$.resupply[0].unit", "X-bad-units"),
-        (ask(units=(A,), resupply=order("a", "x")), "$.resupply[0].depot", "X-bad-units"),
-        (ask(units=(A, A)), "$.units[1].key", "X-bad-units"),
-        (ask(facts=game.SupplyFacts(), board=OPEN), "$.facts", "D-map"),
-    ],
-)
-def test_bad_input(request_: game.MunitionsRequest, path: str, rule: str) -> None:
-    assert problems(request_) == [(path, rule)]
 
 
 # -------------------------------------------------------------------- laws
