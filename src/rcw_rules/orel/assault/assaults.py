@@ -87,12 +87,12 @@ def assault(request: AssaultRequest, umpire: Umpire[Options]) -> AssaultOutcome:
     total = umpire.roll(d6.sum(2), "assault roll", "8.8.1-modifiers") + prospects.modifier
     loser: Role = word_in(umpire.look_up("art", total, "loser"), ROLES)
     umpire.result("8.8.2-art", "modified roll {total}: the {loser} loses", total=total, loser=loser)
-    attacker_loss, defender_loss = _losses(request, umpire, total)
+    attacker_loss, defender_loss = _losses(umpire, request, total)
     fallen = (
         *allocate(umpire, can_lose(request, "attacker"), attacker_loss),
-        *_defenders_losses(request, umpire, defender_loss),
+        *_defenders_losses(umpire, request, defender_loss),
     )
-    morale = _morale(request, umpire, total, loser, fallen)
+    morale = _morale(umpire, request, total, loser, fallen)
     results: dict[str, Result] = {key: taken.consequence for key, taken in morale.items()}
     for unit in (*request.everybody, *request.onlookers):
         if fallen.count(unit.key) == unit.steps:
@@ -107,11 +107,11 @@ def assault(request: AssaultRequest, umpire: Umpire[Options]) -> AssaultOutcome:
         defenders=tuple(after[unit.key] for unit in request.defenders),
         bystanders=tuple(after[unit.key] for unit in request.bystanders),
         onlookers=tuple(after[unit.key] for unit in request.onlookers),
-        attacker_prisoners=_prisoners(request, umpire, "defender", after, tallied=loser == "defender"),
-        defender_prisoners=_prisoners(request, umpire, "attacker", after, tallied=loser == "attacker"),
+        attacker_prisoners=_prisoners(umpire, request, "defender", after, tallied=loser == "defender"),
+        defender_prisoners=_prisoners(umpire, request, "attacker", after, tallied=loser == "attacker"),
     )
     checks = vehicles_to_check(request, outcome) if request.check_vehicles else None
-    return outcome if checks is None else _after_vehicle_checks(outcome, checks, umpire)
+    return outcome if checks is None else _after_vehicle_checks(umpire, outcome, checks)
 
 
 @assault.legality
@@ -122,7 +122,7 @@ def _objections(request: AssaultRequest, options: Options) -> Iterator[Objection
 # -------------------------------------------------------------------- losses
 
 
-def _losses(request: AssaultRequest, umpire: Umpire[Options], total: int) -> tuple[int, int]:
+def _losses(umpire: Umpire[Options], request: AssaultRequest, total: int) -> tuple[int, int]:
     """Return the steps that attacker and defender lose.
 
     First the table, then 1 more for each if the smaller side has six steps or more, of which artillery counts only
@@ -157,7 +157,7 @@ def _losses(request: AssaultRequest, umpire: Umpire[Options], total: int) -> tup
     return attacker, defender
 
 
-def _defenders_losses(request: AssaultRequest, umpire: Umpire[Options], losses: int) -> tuple[str, ...]:
+def _defenders_losses(umpire: Umpire[Options], request: AssaultRequest, losses: int) -> tuple[str, ...]:
     """Return the keys of the units on the defender's side that lose the steps: onlookers when nobody else is left.
 
     Rules: 8.5.1d-target-hex, 8.8.2A-allocation.
@@ -177,7 +177,7 @@ def _number(umpire: Umpire[Options], total: int, column: str) -> int:
 
 
 def _morale(
-    request: AssaultRequest, umpire: Umpire[Options], total: int, loser: Role, fallen: tuple[str, ...]
+    umpire: Umpire[Options], request: AssaultRequest, total: int, loser: Role, fallen: tuple[str, ...]
 ) -> Mapping[str, UnitMorale]:
     """Return how each surviving unit of the loser that took part takes it.
 
@@ -223,8 +223,8 @@ def _after(unit: Unit, result: Result, fallen: tuple[str, ...], morale: Mapping[
 
 
 def _prisoners(
-    request: AssaultRequest,
     umpire: Umpire[Options],
+    request: AssaultRequest,
     role: Role,
     after: Mapping[str, UnitAfterAssault],
     *,
@@ -296,7 +296,7 @@ def _have_guns(units: tuple[Unit, ...], bystanders: tuple[Unit, ...] = ()) -> bo
 
 
 def _after_vehicle_checks(
-    outcome: AssaultOutcome, checks: VehicleCheckRequest, umpire: Umpire[Options]
+    umpire: Umpire[Options], outcome: AssaultOutcome, checks: VehicleCheckRequest
 ) -> AssaultOutcome:
     checked = umpire.resolve(checks, "vehicles")
     left = {vehicle.key: vehicle for vehicle in checked.vehicles}

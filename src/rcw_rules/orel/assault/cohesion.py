@@ -154,15 +154,15 @@ def cohesion_check(request: CohesionRequest, umpire: Umpire[Options]) -> Cohesio
     require_legal_charges(umpire, request)
     umpire.ruling("side_wide_modifiers")
     umpire.ruling("predominant_cohesion")
-    strengths = _of_strengths(request, umpire)
-    of_attacker = _ledgers(request, umpire, "attacker", strengths[0])
-    of_defender = _ledgers(request, umpire, "defender", strengths[1])
+    strengths = _of_strengths(umpire, request)
+    of_attacker = _ledgers(umpire, request, "attacker", strengths[0])
+    of_defender = _ledgers(umpire, request, "defender", strengths[1])
     first = umpire.roll(d6, "attacker's cohesion die", "8.7.1-procedure")
     second = umpire.roll(d6, "defender's cohesion die", "8.7.1-procedure")
     attackers = with_followers(
-        (*request.attackers, *request.bystanders), _results(request, umpire, "attacker", first, of_attacker)
+        (*request.attackers, *request.bystanders), _results(umpire, request, "attacker", first, of_attacker)
     )
-    defenders = with_followers(request.defenders, _results(request, umpire, "defender", second, of_defender))
+    defenders = with_followers(request.defenders, _results(umpire, request, "defender", second, of_defender))
     return CohesionOutcome(
         attackers=_listed(request.attackers, attackers),
         defenders=_listed(request.defenders, defenders),
@@ -221,26 +221,26 @@ class _Ledgers:
     of_units: tuple[Ledger, ...]
 
 
-def _ledgers(request: CohesionRequest, umpire: Umpire[Options], role: Role, of_strengths: Ledger) -> _Ledgers:
+def _ledgers(umpire: Umpire[Options], request: CohesionRequest, role: Role, of_strengths: Ledger) -> _Ledgers:
     """Return the modifiers of a side's die and put them on the record.
 
     Rules: OPT-b-modifiers.
     """
     to = f"{role}'s cohesion die"
     if umpire.options.side_wide_modifiers:
-        return _Ledgers(umpire.modify(ledger(_side_wide(request, umpire, role)) + of_strengths, to), ())
-    of_side = umpire.modify(ledger(_of_side(request, umpire, role)) + of_strengths, to)
+        return _Ledgers(umpire.modify(ledger(_side_wide(umpire, request, role)) + of_strengths, to), ())
+    of_side = umpire.modify(ledger(_of_side(umpire, request, role)) + of_strengths, to)
     own, _ = _sides(request, role)
     return _Ledgers(
         of_side,
         tuple(
-            umpire.modify(_of_unit(request, umpire, role, unit), f"cohesion die of {unit.key}")
+            umpire.modify(_of_unit(umpire, request, role, unit), f"cohesion die of {unit.key}")
             for unit in who_checks(own, role)
         ),
     )
 
 
-def _of_side(request: CohesionRequest, umpire: Umpire[Options], role: Role) -> Iterator[Modifier]:
+def _of_side(umpire: Umpire[Options], request: CohesionRequest, role: Role) -> Iterator[Modifier]:
     """Yield what holds for all units of a side, however many enemies are the reason.
 
     Rules: 8.7.1-vehicle, 8.7.1-uncountered, 8.7.1-integrated, 6-list.
@@ -248,7 +248,7 @@ def _of_side(request: CohesionRequest, umpire: Umpire[Options], role: Role) -> I
     _, enemies = _sides(request, role)
     if any(unit.is_effective_vehicle for unit in enemies):
         yield umpire.modifier(MODIFIERS, "enemy_vehicle", "8.7.1-vehicle", "enemy vehicle")
-    if _charging_steps(enemies) >= CHARGED_BY and not _able_to_charge(request, umpire, role):
+    if _charging_steps(enemies) >= CHARGED_BY and not _able_to_charge(umpire, request, role):
         row = "charged_without_countercharge"
         yield umpire.modifier(MODIFIERS, row, "8.7.1-uncountered", "charged, with no cavalry able to countercharge")
     if have_integrated_artillery(enemies):
@@ -258,7 +258,7 @@ def _of_side(request: CohesionRequest, umpire: Umpire[Options], role: Role) -> I
         yield of_leader()
 
 
-def _of_unit(request: CohesionRequest, umpire: Umpire[Options], role: Role, unit: Unit) -> Ledger:
+def _of_unit(umpire: Umpire[Options], request: CohesionRequest, role: Role, unit: Unit) -> Ledger:
     """Return what holds for one unit: its vehicles, its charge, its quality, the rumours in it, its cover.
 
     Rules: 8.7.1-vehicle, 8.7.1-cavalry-alone, 8.7.1-tq6, 8.7.1-terrain, 6-list.
@@ -281,7 +281,7 @@ def _of_unit(request: CohesionRequest, umpire: Umpire[Options], role: Role, unit
     return found + cohesion_cover(umpire, request.cover, unit, tank=negates_entrenchment(request.attackers))
 
 
-def _side_wide(request: CohesionRequest, umpire: Umpire[Options], role: Role) -> Iterator[Modifier]:
+def _side_wide(umpire: Umpire[Options], request: CohesionRequest, role: Role) -> Iterator[Modifier]:
     """Yield what holds for a whole side by the designer's later rules, the strengths apart.
 
     One vehicle, one charge or one unit with rumours is enough for everybody, one step of cavalry to be charged, and
@@ -331,7 +331,7 @@ def _charging_steps(units: tuple[Unit, ...]) -> int:
     return sum(unit.steps for unit in units if unit.charging)
 
 
-def _able_to_charge(request: CohesionRequest, umpire: Umpire[Options], role: Role) -> bool:
+def _able_to_charge(umpire: Umpire[Options], request: CohesionRequest, role: Role) -> bool:
     """Whether any cavalry of a side could charge, whether it does or not.
 
     Rules: 8.7.1-uncountered.
@@ -345,7 +345,7 @@ def _able_to_charge(request: CohesionRequest, umpire: Umpire[Options], role: Rol
     )
 
 
-def _of_strengths(request: CohesionRequest, umpire: Umpire[Options]) -> tuple[Ledger, Ledger]:
+def _of_strengths(umpire: Umpire[Options], request: CohesionRequest) -> tuple[Ledger, Ledger]:
     """Return what the strengths of the sides add to their dice, the attacker's first; equal ones add nothing.
 
     Rules: 8.7.1-ratio, 8.7.1-strength, OPT-b-modifiers.
@@ -382,7 +382,7 @@ def _sides(request: CohesionRequest, role: Role) -> tuple[tuple[Unit, ...], tupl
 
 
 def _results(
-    request: CohesionRequest, umpire: Umpire[Options], role: Role, face: int, ledgers: _Ledgers
+    umpire: Umpire[Options], request: CohesionRequest, role: Role, face: int, ledgers: _Ledgers
 ) -> dict[str, Result]:
     """Return the results of the units of a side that check.
 

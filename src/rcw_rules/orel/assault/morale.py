@@ -141,19 +141,19 @@ def morale_check(request: MoraleRequest, umpire: Umpire[Options]) -> MoraleOutco
     """
     if request.morale is None:
         umpire.result("8.8.2B-morale", "no morale check is called for")
-        return MoraleOutcome(units=tuple(_after(request, umpire, unit, "no_check") for unit in request.units))
-    of_side = umpire.modify(ledger(_of_side(request, umpire, request.morale)), "morale die")
+        return MoraleOutcome(units=tuple(_after(umpire, request, unit, "no_check") for unit in request.units))
+    of_side = umpire.modify(ledger(_of_side(umpire, request, request.morale)), "morale die")
     of_units = [umpire.modify(ledger(_of_unit(umpire, unit)), f"morale die of {unit.key}") for unit in request.units]
     face = umpire.roll(d6, "morale die", "8.8.2B-morale")
     return MoraleOutcome(
         units=tuple(
-            _after(request, umpire, unit, _result(umpire, unit, face, of_side.total + own.total))
+            _after(umpire, request, unit, _result(umpire, unit, face, of_side.total + own.total))
             for unit, own in zip(request.units, of_units, strict=True)
         )
     )
 
 
-def _of_side(request: MoraleRequest, umpire: Umpire[Options], number: int) -> Iterator[Modifier]:
+def _of_side(umpire: Umpire[Options], request: MoraleRequest, number: int) -> Iterator[Modifier]:
     if number:
         yield Modifier(id="morale_number", value=number, reason=f"m{number:+}", rule="8.8.2B-morale")
     if request.enemy_vehicle:
@@ -180,7 +180,7 @@ def _result(umpire: Umpire[Options], unit: Beaten, face: int, modifier: int) -> 
     return result
 
 
-def _after(request: MoraleRequest, umpire: Umpire[Options], unit: Beaten, result: MoraleResult) -> UnitMorale:
+def _after(umpire: Umpire[Options], request: MoraleRequest, unit: Beaten, result: MoraleResult) -> UnitMorale:
     """Return what a result means for a unit of the loser.
 
     Rules: 8.8.2B-morale, 8.8.2B-surrender, 8.7.3-rout.

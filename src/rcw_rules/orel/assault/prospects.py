@@ -101,7 +101,7 @@ def assault_prospects(request: AssaultProspectsRequest, umpire: Umpire[Options])
 
     Rules: 8.8-optional.
     """
-    modifier = umpire.modify(assault_modifiers(request.assault, umpire), "assault roll").total
+    modifier = umpire.modify(assault_modifiers(umpire, request.assault), "assault roll").total
     art = umpire.charts["art"]
     chance = d6.sum(2).branches.probability(lambda roll: art.look_up(roll + modifier, "loser").result == "defender")
     umpire.result("8.8-optional", "chance that the defender loses: {chance}", chance=str(chance))
@@ -128,7 +128,7 @@ def launches_assault(umpire: Umpire[Options], request: AssaultRequest) -> bool:
 # -------------------------------------------------------------------- the roll
 
 
-def assault_modifiers(request: AssaultRequest, umpire: Umpire[Options]) -> Ledger:
+def assault_modifiers(umpire: Umpire[Options], request: AssaultRequest) -> Ledger:
     """Return what is added to the 2d6 of an assault, not yet on the record.
 
     Raises:

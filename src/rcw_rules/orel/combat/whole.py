@@ -284,12 +284,12 @@ def combat(request: CombatRequest, umpire: Umpire[Options]) -> CombatOutcome:
         umpire.result("3.3-elimination", "only depots are in {hex}", hex=request.hex)
         return concluded(umpire, _fought_by(field, course.attackers), course, "depots_alone")
     vehicles_alone = all(unit.is_vehicle for unit in course.defenders)
-    course = _before_combat(request, umpire, field, course)
+    course = _before_combat(umpire, request, field, course)
     if all(unit.is_vehicle for unit in course.defenders):
         return concluded(umpire, field, course, "vehicles_alone" if vehicles_alone else "refused")
-    field, course, supports = _in_contact(request, umpire, field, course)
+    field, course, supports = _in_contact(umpire, request, field, course)
     supports = _ready(umpire, field, course, supports)
-    course = _supported(request, umpire, course, supports)
+    course = _supported(umpire, request, course, supports)
     fighting = (*course.attackers, *course.defenders, *supports.offensive, *supports.defensive)
     lone = defends_alone(course.defenders)
     coordinated = tuple(
@@ -397,7 +397,7 @@ def _opened(request: CombatRequest, options: Options) -> tuple[Battlefield, Cour
     return field, course
 
 
-def _before_combat(request: CombatRequest, umpire: Umpire[Options], field: Battlefield, course: Course) -> Course:
+def _before_combat(umpire: Umpire[Options], request: CombatRequest, field: Battlefield, course: Course) -> Course:
     """Let the defender retreat before combat, and move those that do.
 
     Rules: 8.5-who, 8.5-fail, 9-alone-defence.
@@ -433,7 +433,7 @@ class _Supports:
 
 
 def _in_contact(
-    request: CombatRequest, umpire: Umpire[Options], field: Battlefield, course: Course
+    umpire: Umpire[Options], request: CombatRequest, field: Battlefield, course: Course
 ) -> tuple[Battlefield, Course, _Supports]:
     """Let the owners of trains that may enter into contact decide; who does is no support from afar.
 
@@ -491,15 +491,15 @@ def _ready(umpire: Umpire[Options], field: Battlefield, course: Course, supports
     return _Supports(supports.offensive, tuple(ready))
 
 
-def _supported(request: CombatRequest, umpire: Umpire[Options], course: Course, supports: _Supports) -> Course:
+def _supported(umpire: Umpire[Options], request: CombatRequest, course: Course, supports: _Supports) -> Course:
     """Throw for the supports of both sides, the attacker's first, and return the combat with what they add.
 
     Rules: 8.6.2-check.
     """
     if not supports.offensive and not supports.defensive:
         return course
-    first = _thrown(request, umpire, "offensive", supports.offensive)
-    second = _thrown(request, umpire, "defensive", supports.defensive)
+    first = _thrown(umpire, request, "offensive", supports.offensive)
+    second = _thrown(umpire, request, "defensive", supports.defensive)
     return evolve(
         course,
         attacker_support=first,
@@ -509,7 +509,7 @@ def _supported(request: CombatRequest, umpire: Umpire[Options], course: Course, 
     )
 
 
-def _thrown(request: CombatRequest, umpire: Umpire[Options], role: SupportRole, units: tuple[Unit, ...]) -> int:
+def _thrown(umpire: Umpire[Options], request: CombatRequest, role: SupportRole, units: tuple[Unit, ...]) -> int:
     if not units:
         return 0
     return umpire.resolve(_support_request(request, role, units), f"{role} support").total

@@ -234,9 +234,9 @@ def combat_phase(request: CombatPhaseRequest, umpire: Umpire[Options]) -> Combat
     note_values(umpire, request.units)
     places = _places(request, umpire.options)
     state = PhaseState(side=request.side, units=request.units, depots=request.depots)
-    _tell_inactive(request, umpire)
-    supply = _supply(request, umpire, state)
-    state, assigned = _assigned(request, umpire, state, supply)
+    _tell_inactive(umpire, request)
+    supply = _supply(umpire, request, state)
+    state, assigned = _assigned(umpire, request, state, supply)
     till = _Till(request, supply, assigned)
     state, fired = fire_barrages(umpire, places, state)
     state = _marked(umpire, state, till.short_of_barrages(state, fired))
@@ -366,7 +366,7 @@ def _by_key(request: CombatPhaseRequest) -> dict[str, Depot]:
     return {depot.key: depot for depot in request.depots}
 
 
-def _tell_inactive(request: CombatPhaseRequest, umpire: Umpire[Options]) -> None:
+def _tell_inactive(umpire: Umpire[Options], request: CombatPhaseRequest) -> None:
     """Tell which inactive units are targets: they defend as they are, and what that releases is another question.
 
     Rules: 10.2-inactive.
@@ -382,14 +382,14 @@ def _tell_inactive(request: CombatPhaseRequest, umpire: Umpire[Options]) -> None
 # -------------------------------------------------------------------- munitions
 
 
-def _supply(request: CombatPhaseRequest, umpire: Umpire[Options], state: PhaseState) -> MunitionsSupply:
+def _supply(umpire: Umpire[Options], request: CombatPhaseRequest, state: PhaseState) -> MunitionsSupply:
     if request.facts is not None:
         return ToldSupply(request.facts)
     return TracedSupply(umpire, state.units, state.depots, request.board)
 
 
 def _assigned(
-    request: CombatPhaseRequest, umpire: Umpire[Options], state: PhaseState, supply: MunitionsSupply
+    umpire: Umpire[Options], request: CombatPhaseRequest, state: PhaseState, supply: MunitionsSupply
 ) -> tuple[PhaseState, Assignment]:
     """Let linked trains lose their marker, pay for attacks and barrages, and resupply.
 
@@ -483,7 +483,7 @@ def _planned(
     looking = {unit.key: unit for units in defending.values() for unit in units}
     looking |= {unit.key: unit for unit in state.there(answered)}
     # Who stands where by now decides, so that lines are traced anew after the barrages.
-    now = _supply(request, umpire, state) if request.orders.barrages else supply
+    now = _supply(umpire, request, state) if request.orders.barrages else supply
     supplied = supply_in_defence(umpire, now, looking.values(), others)
     planned: list[PlannedAttack] = []
     for number, attack in enumerate(attacks):

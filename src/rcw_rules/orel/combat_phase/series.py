@@ -107,13 +107,13 @@ def phase_combats(request: PhaseCombatsRequest, umpire: Umpire[Options]) -> Comb
     Rules: 8.1-part2, 7.2-repeat, 8.5.1d-target-hex.
     """
     if not request.attacks:
-        return _closed(request, umpire)
+        return _closed(umpire, request)
     numbers = tuple(plan.number for plan in request.attacks)
     situation = Pending(attacks=tuple(plan.attack for plan in request.attacks), units=request.state.units)
     number = umpire.choose(NEXT_ATTACK, numbers, situation) if len(numbers) > 1 else request.attacks[0].number
     plan = next(plan for plan in request.attacks if plan.number == number)
     rest = tuple(other for other in request.attacks if other.number != number)
-    state = _after_attack(request, umpire, plan, tuple(dict.fromkeys(other.attack.hex for other in rest)))
+    state = _after_attack(umpire, request, plan, tuple(dict.fromkeys(other.attack.hex for other in rest)))
     return umpire.resolve(evolve(request, state=state, attacks=rest), f"after attack {number}")
 
 
@@ -177,7 +177,7 @@ def combat_request(
 
 
 def _after_attack(
-    request: PhaseCombatsRequest, umpire: Umpire[Options], plan: PlannedAttack, under_attack: tuple[str, ...]
+    umpire: Umpire[Options], request: PhaseCombatsRequest, plan: PlannedAttack, under_attack: tuple[str, ...]
 ) -> PhaseState:
     """Return the state after an attack has been fought or cancelled.
 
@@ -272,7 +272,7 @@ def _fit(state: PhaseState, keys: Keys, supported: tuple[Unit, ...], day: Day) -
     )
 
 
-def _closed(request: PhaseCombatsRequest, umpire: Umpire[Options]) -> CombatPhaseOutcome:
+def _closed(umpire: Umpire[Options], request: PhaseCombatsRequest) -> CombatPhaseOutcome:
     """Return what is true at the end of the phase; depots that served without being functional are marked.
 
     Rules: 3.2B-nonfunctional, 2-markers.

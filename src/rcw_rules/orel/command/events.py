@@ -13,6 +13,7 @@ from rcw_rules.kernel.errors import ChartError, Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.orel.command.recruits import MOST_POINTS, RecruitPoints
 from rcw_rules.orel.definitions import note_values
 from rcw_rules.orel.model import Day, Side, Unit, enemy_of, listed, without_lost_steps, wrong_places, wrong_sides
@@ -277,7 +278,7 @@ def event(request: EventRequest, umpire: Umpire[Options]) -> EventOutcome:
         return EventOutcome(event="not_played", kind="none", recruit_points=request.recruit_points)
     name = _named(umpire, umpire.roll(d100, "random event", "6-roll"), request.side)
     if name in _SUFFERED:
-        return _suffered(name, _SUFFERED[name], request, umpire)
+        return _suffered(umpire, name, _SUFFERED[name], request)
     if name == "civil_exactions":
         text = "{event}, suffered: {points} recruit points in the next recruitment"
         umpire.result("6.1-suffered", text, event=_title(name), points=_CIVIL_EXACTIONS.amount)
@@ -285,7 +286,7 @@ def event(request: EventRequest, umpire: Umpire[Options]) -> EventOutcome:
             event=name, kind="suffered", recruit_points=request.recruit_points, effects=(_CIVIL_EXACTIONS,)
         )
     if name in _CONTROLLED:
-        return _controlled(name, _CONTROLLED[name], request, umpire)
+        return _controlled(umpire, name, _CONTROLLED[name], request)
     return EventOutcome(event=name, kind="none", recruit_points=request.recruit_points)
 
 
@@ -297,7 +298,7 @@ def _named(umpire: Umpire[Options], number: int, side: Side) -> EventName:
 
 
 def _title(name: EventName) -> str:
-    return name.replace("_", " ").capitalize()
+    return in_words(name).capitalize()
 
 
 def opponents_next_turn(side: Side, day: int) -> TurnEnd:
@@ -312,7 +313,7 @@ def opponents_next_turn(side: Side, day: int) -> TurnEnd:
 
 
 def _controlled(
-    name: EventName, effects: tuple[EventEffect, ...], request: EventRequest, umpire: Umpire[Options]
+    umpire: Umpire[Options], name: EventName, effects: tuple[EventEffect, ...], request: EventRequest
 ) -> EventOutcome:
     """Hand a controlled event to the active player; recruit points he receives at once.
 
@@ -334,7 +335,7 @@ def _controlled(
     )
 
 
-def _suffered(name: EventName, what: _Suffered, request: EventRequest, umpire: Umpire[Options]) -> EventOutcome:
+def _suffered(umpire: Umpire[Options], name: EventName, what: _Suffered, request: EventRequest) -> EventOutcome:
     """Let a suffered event hit units of one formation.
 
     Rules: 6.1-suffered.

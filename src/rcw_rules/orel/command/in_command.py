@@ -410,14 +410,14 @@ def command(request: CommandRequest, umpire: Umpire[Options]) -> CommandOutcome:
     own = [unit for unit in request.units if unit.side == request.side and unit.hex is not None]
     everything: tuple[Unit | Depot, ...] = (*request.units, *request.depots)
     closed = frozenset(thing.hex for thing in everything if thing.side != request.side and thing.hex is not None)
-    bodies = _all_bodies(request, umpire, own, grid, closed)
+    bodies = _all_bodies(umpire, request, own, grid, closed)
     lines = _Lines(grid, closed)
     statuses: list[CommandStatus] = []
     changed: list[Unit] = []
     for unit in request.units:
         if unit.side != request.side or (unit.hex is None and unit.key not in request.arrivals):
             continue
-        status = _status(unit, request, umpire, bodies, lines)
+        status = _status(umpire, unit, request, bodies, lines)
         statuses.append(status)
         if unit.out_of_command == status.in_command:
             changed.append(evolve(unit, out_of_command=not status.in_command))
@@ -433,7 +433,7 @@ def command(request: CommandRequest, umpire: Umpire[Options]) -> CommandOutcome:
 
 
 def _all_bodies(
-    request: CommandRequest, umpire: Umpire[Options], own: Iterable[Unit], grid: HexGrid, closed: Collection[str]
+    umpire: Umpire[Options], request: CommandRequest, own: Iterable[Unit], grid: HexGrid, closed: Collection[str]
 ) -> dict[str, list[_Group]]:
     """Return the main bodies of every formation that has any, by formation in alphabetical order.
 
@@ -461,9 +461,9 @@ def _all_bodies(
 
 
 def _status(
+    umpire: Umpire[Options],
     unit: Unit,
     request: CommandRequest,
-    umpire: Umpire[Options],
     bodies: Mapping[str, Sequence[_Group]],
     lines: _Lines,
 ) -> CommandStatus:
@@ -479,11 +479,11 @@ def _status(
         return CommandStatus(unit=unit.key, in_command=True, reason="arrival")
     if _makes_main_body(unit) and any(unit in group for group in bodies[unit.formation]):
         return CommandStatus(unit=unit.key, in_command=True, reason="main_body", commander=unit.formation, distance=0)
-    return _by_distance(unit, request.day, umpire, bodies, lines)
+    return _by_distance(umpire, unit, request.day, bodies, lines)
 
 
 def _by_distance(
-    unit: Unit, day: int, umpire: Umpire[Options], bodies: Mapping[str, Sequence[_Group]], lines: _Lines
+    umpire: Umpire[Options], unit: Unit, day: int, bodies: Mapping[str, Sequence[_Group]], lines: _Lines
 ) -> CommandStatus:
     """Say whether a unit outside the main bodies is near enough to one that may command it.
 

@@ -157,7 +157,7 @@ def recruit_income(request: RecruitIncomeRequest, umpire: Umpire[Options]) -> Re
 
     Rules: 4-income, 4-cap, 4.1-convert, 10.1-brasovo.
     """
-    income = _of_the_day(request, umpire)
+    income = _of_the_day(umpire, request)
     if request.civil_exactions:
         income = max(0, income - LOST_TO_EXACTIONS)
         umpire.result("6-list", "after Civil Exactions: {income}", income=income)
@@ -173,7 +173,7 @@ def recruit_income(request: RecruitIncomeRequest, umpire: Umpire[Options]) -> Re
     return RecruitIncomeOutcome(points=points, lost=lost, prisoners=request.prisoners - PRISONERS_FOR_A_POINT * groups)
 
 
-def _of_the_day(request: RecruitIncomeRequest, umpire: Umpire[Options]) -> int:
+def _of_the_day(umpire: Umpire[Options], request: RecruitIncomeRequest) -> int:
     """Return the points that a side receives on a day.
 
     Rules: 4-income, 10-turn-track, 10.1-brasovo.
@@ -360,15 +360,15 @@ def recruit_spend(request: RecruitSpendRequest, umpire: Umpire[Options]) -> Recr
     Rules: 4.3.1A-recover, 4.3.1B-recruit-tq, 4.3.2-create, 4.3.2-entry.
     """
     note_values(umpire, request.units)
-    _require_places(request, umpire)
+    _require_places(umpire, request)
     units = {unit.key: unit for unit in request.units}
     recovered: list[Unit] = []
     battalions: list[Unit] = []
     for order in request.orders:
         if isinstance(order, RecoverSteps):
-            recovered.append(_recovered(units[order.unit], order.steps, umpire))
+            recovered.append(_recovered(umpire, units[order.unit], order.steps))
         else:
-            battalions.append(_created(units[order.unit], order.station, umpire))
+            battalions.append(_created(umpire, units[order.unit], order.station))
     points = request.points - sum(_costs(request))
     umpire.result("4.3.2-create" if battalions else "4.3.1A-recover", "recruit points left: {points}", points=points)
     return RecruitSpendOutcome(points=points, units=tuple(recovered), battalions=tuple(battalions))
@@ -390,7 +390,7 @@ def _costs(request: RecruitSpendRequest) -> list[int]:
     return costs
 
 
-def _recovered(unit: Unit, steps: int, umpire: Umpire[Options]) -> Unit:
+def _recovered(umpire: Umpire[Options], unit: Unit, steps: int) -> Unit:
     """Return a unit with steps restored, and with the marker if that turns it to its full side.
 
     Rules: 4.3.1A-recover, 4.3.1B-recruit-tq.
@@ -406,7 +406,7 @@ def _recovered(unit: Unit, steps: int, umpire: Umpire[Options]) -> Unit:
     return marked
 
 
-def _created(battalion: Unit, station: str | None, umpire: Umpire[Options]) -> Unit:
+def _created(umpire: Umpire[Options], battalion: Unit, station: str | None) -> Unit:
     """Return a new battalion, as unharmed as its counter, whatever became of an earlier one.
 
     Rules: 4.3.2-create, 4.3.2-entry, 7.4-command.
@@ -497,7 +497,7 @@ def _not_linked(path: str) -> Objection:
     return Objection(rule="4.3.2-entry", message=message, path=f"{path}.station")
 
 
-def _require_places(request: RecruitSpendRequest, umpire: Umpire[Options]) -> None:
+def _require_places(umpire: Umpire[Options], request: RecruitSpendRequest) -> None:
     """Hold orders that leave it open to what the board says of ranges and stations.
 
     Rules: 4.3.1C-conditions, 4.3.2-entry, 8.2.2-range, 3.1-rail-control, 3.2A-convoi, 3.2A-rail-depot.
@@ -508,7 +508,7 @@ def _require_places(request: RecruitSpendRequest, umpire: Umpire[Options]) -> No
     for number, order in enumerate(request.orders):
         path, unit = f"$.orders[{number}]", units[order.unit]
         if isinstance(order, CreateBattalion):
-            if order.station is not None and order.linked is None and not _is_linked(request, order.station, umpire):
+            if order.station is not None and order.linked is None and not _is_linked(umpire, request, order.station):
                 objections.append(_not_linked(path))
         elif order.in_range is None and unit.hex is not None:
             ground = ground or supply_ground(
@@ -522,7 +522,7 @@ def _require_places(request: RecruitSpendRequest, umpire: Umpire[Options]) -> No
         raise IllegalRequestError(Verdict(objections=tuple(objections)))
 
 
-def _is_linked(request: RecruitSpendRequest, place: str, umpire: Umpire[Options]) -> bool:
+def _is_linked(umpire: Umpire[Options], request: RecruitSpendRequest, place: str) -> bool:
     """Whether a hex of the board is a station that the side controls and that is linked to its edge.
 
     Rules: 4.3.2-entry, 3.1-rail-control.

@@ -350,10 +350,10 @@ def train_duel(request: TrainDuelRequest, umpire: Umpire[Options]) -> TrainDuelO
         return TrainDuelOutcome(winner="neither", attacker=request.attacker, defender=request.defender)
     attacker_won = first > second
     loser = request.defender if attacker_won else request.attacker
-    lost = _lose(request, umpire, loser, board, double=max(first, second) >= DOUBLE * min(first, second))
+    lost = _lose(umpire, request, loser, board, double=max(first, second) >= DOUBLE * min(first, second))
     return TrainDuelOutcome(
         winner="attacker" if attacker_won else "defender",
-        attacker=_advance(request, umpire, lost.train, board) if attacker_won else lost.train,
+        attacker=_advance(umpire, request, lost.train, board) if attacker_won else lost.train,
         defender=lost.train if attacker_won else request.defender,
         destroyed=lost.destroyed,
         falls_back=lost.falls_back,
@@ -405,7 +405,7 @@ def _total(umpire: Umpire[Options], train: Unit) -> int:
 
 
 def _lose(
-    request: TrainDuelRequest, umpire: Umpire[Options], loser: Unit, board: HexMap | None, *, double: bool
+    umpire: Umpire[Options], request: TrainDuelRequest, loser: Unit, board: HexMap | None, *, double: bool
 ) -> _Lost:
     """Return what becomes of the train that lost.
 
@@ -445,7 +445,7 @@ def _entry(board: HexMap | None, train: Unit) -> str | None:
     return path.places[-1] if path else None
 
 
-def _advance(request: TrainDuelRequest, umpire: Umpire[Options], defender: Unit | None, board: HexMap | None) -> Unit:
+def _advance(umpire: Umpire[Options], request: TrainDuelRequest, defender: Unit | None, board: HexMap | None) -> Unit:
     """Return the attacking train that won, in the hex where its owner wants it.
 
     Rules: 9.1.1-duel.
@@ -573,7 +573,7 @@ def train_capture(request: TrainCaptureRequest, umpire: Umpire[Options]) -> Trai
     train = request.train
     note_values(umpire, (train,))
     lost_in_contact = request.stack_eliminated and train.in_contact
-    if not lost_in_contact and _can_leave(request, umpire):
+    if not lost_in_contact and _can_leave(umpire, request):
         hexes: Literal[1, 2] = ESCAPE if request.stack_eliminated else 1
         text = "{train} falls back {hexes} hexes" if hexes > 1 else "{train} falls back a hex"
         umpire.result("9.1.2-capture", text, train=train.key, hexes=hexes)
@@ -585,7 +585,7 @@ def train_capture(request: TrainCaptureRequest, umpire: Umpire[Options]) -> Trai
     return TrainCaptureOutcome(result="captured", captured=in_captors_colours(train))
 
 
-def _can_leave(request: TrainCaptureRequest, umpire: Umpire[Options]) -> bool:
+def _can_leave(umpire: Umpire[Options], request: TrainCaptureRequest) -> bool:
     if request.can_leave is not None:
         return request.can_leave
     question = f"Which hexes are next along the railroad from {request.train.hex}?"

@@ -126,7 +126,7 @@ def end_of_movement(request: EndOfMovementRequest, umpire: Umpire[Options]) -> E
     Rules: 7.3-entrench, 5.3-no-march-entrench.
     """
     overstacked = _overstacked(request)
-    Verdict(objections=tuple(_duties(request, overstacked, umpire))).require()
+    Verdict(objections=tuple(_duties(umpire, request, overstacked))).require()
     for place in overstacked:
         umpire.result("4.3.1C-overstack", "{hex} holds too much, and no legal move cures it", hex=place)
     entrenched = tuple(
@@ -152,14 +152,14 @@ def _overstacked(request: EndOfMovementRequest) -> tuple[str, ...]:
 
 
 def _duties(
-    request: EndOfMovementRequest, overstacked: tuple[str, ...], umpire: Umpire[Options]
+    umpire: Umpire[Options], request: EndOfMovementRequest, overstacked: tuple[str, ...]
 ) -> Iterator[Objection]:
     """Yield an objection for every unit that must move and can.
 
     Rules: 4.3.1C-overstack, 7.4-zones, 5.3-depot.
     """
     for number, unit in enumerate(request.units):
-        reasons = tuple(_reasons(request, unit, overstacked, umpire))
+        reasons = tuple(_reasons(umpire, request, unit, overstacked))
         question = _reach_of(request, unit)
         if not reasons or any(state_objections(question, moves=True)):
             continue
@@ -175,7 +175,7 @@ def _duties(
 
 
 def _reasons(
-    request: EndOfMovementRequest, unit: Unit, overstacked: tuple[str, ...], umpire: Umpire[Options]
+    umpire: Umpire[Options], request: EndOfMovementRequest, unit: Unit, overstacked: tuple[str, ...]
 ) -> Iterator[tuple[str, str]]:
     """Yield why a unit should not stay where it is, each with its rule, whether it can leave or not.
 

@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.orel.definitions import (
     PROHIBITED,
     column_of,
@@ -284,12 +285,12 @@ def declare_attack(request: DeclareAttackRequest, umpire: Umpire[Options]) -> De
     unit = request.unit
     note_values(umpire, (unit, *request.others))
     cost = action_cost(umpire, unit, request.action, request.attack_type)
-    Verdict(objections=(*_price_objections(request, cost), *_terrain_objections(request, umpire))).require()
+    Verdict(objections=(*_price_objections(request, cost), *_terrain_objections(umpire, request))).require()
     price = cost if isinstance(cost, int) else 0
     left = None if request.mp_left is None else request.mp_left - price
     marker = _marker(request)
     text = "{unit} declares a {marker}; movement points paid: {cost}"
-    rule, words = action_rule(request.action, request.attack_type), marker.replace("_", " ")
+    rule, words = action_rule(request.action, request.attack_type), in_words(marker)
     umpire.result(rule, text, unit=unit.key, marker=words, cost=price)
     location: OrelLocation | None = None
     if request.action == "attack" and is_orel(unit.hex):
@@ -373,7 +374,7 @@ def _price_objections(request: DeclareAttackRequest, cost: int | Literal["all"])
         yield Objection(rule=rule, message=message, path="$.mp_left")
 
 
-def _terrain_objections(request: DeclareAttackRequest, umpire: Umpire[Options]) -> Iterator[Objection]:
+def _terrain_objections(umpire: Umpire[Options], request: DeclareAttackRequest) -> Iterator[Objection]:
     """Yield an objection if the terrain attacked is prohibited to the attacker, as a step into it would be.
 
     Rules: 7.2-declare, 9-accompanied.

@@ -231,7 +231,7 @@ class Ground:
         closed: The hexes that it may not enter from anywhere.
     """
 
-    def __init__(self, moving: Moving, umpire: Umpire[Options], board: HexMap) -> None:
+    def __init__(self, umpire: Umpire[Options], moving: Moving, board: HexMap) -> None:
         self.moving: Moving = moving
         mover: Unit | Depot = moving.mover
         self.mover: Unit | Depot = mover
@@ -548,7 +548,7 @@ def is_tied(moving: Moving) -> bool:
     return unit is not None and unit.out_of_command and may_act(unit) and bool(depots_of(moving))
 
 
-def ground_of(moving: Moving, umpire: Umpire[Options]) -> Ground:
+def ground_of(umpire: Umpire[Options], moving: Moving) -> Ground:
     """Look at what a mover meets.
 
     Raises:
@@ -557,7 +557,7 @@ def ground_of(moving: Moving, umpire: Umpire[Options]) -> Ground:
     Rules: D-map.
     """
     question = f"Which terrain, roads, railroads and rivers does {moving.mover.key} find around {moving.start}?"
-    return Ground(moving, umpire, required_board(moving.board, umpire.options, question))
+    return Ground(umpire, moving, required_board(moving.board, umpire.options, question))
 
 
 def is_of_the_46th(mover: Unit | Depot) -> bool:

@@ -206,12 +206,12 @@ def movement(request: MovementRequest, umpire: Umpire[Options]) -> MovementOutco
     steps: tuple[MoveStep, ...] = ()
     left = None if request.allowance is None else request.allowance - request.spent
     if request.moves or request.marching_day or is_tied(request):
-        ground = ground_of(request, umpire)
+        ground = ground_of(umpire, request)
         steps, left = _walk(request, ground, left, objections)
         _tell(umpire, request, ground, steps)
     unit = request.unit
     if unit is not None:
-        left = _act(request, umpire, unit, left, objections)
+        left = _act(umpire, request, unit, left, objections)
     Verdict(objections=tuple(objections)).require()
     allowance = request.allowance
     spent = None if allowance is None or left is None else allowance - left
@@ -222,7 +222,7 @@ def movement(request: MovementRequest, umpire: Umpire[Options]) -> MovementOutco
         umpire.result(
             "7-actions", text, mover=request.mover.key, hex=request.end, spent=spent, allowance=allowance or 0
         )
-    then = None if unit is None else _then(request, umpire, unit)
+    then = None if unit is None else _then(umpire, request, unit)
     return MovementOutcome(
         steps=steps,
         spent=spent,
@@ -230,7 +230,7 @@ def movement(request: MovementRequest, umpire: Umpire[Options]) -> MovementOutco
         mode=None if then is None else then.mode,
         unit=then,
         depot=None if request.depot is None else evolve(request.depot, hex=request.end),
-        location=_location(request, umpire),
+        location=_location(umpire, request),
     )
 
 
@@ -316,7 +316,7 @@ def _tell(umpire: Umpire[Options], request: MovementRequest, ground: Ground, ste
 
 
 def _act(
-    request: MovementRequest, umpire: Umpire[Options], unit: Unit, left: int | None, objections: list[Objection]
+    umpire: Umpire[Options], request: MovementRequest, unit: Unit, left: int | None, objections: list[Objection]
 ) -> int | None:
     """Pay for the action at the end and return the movement points left.
 
@@ -335,7 +335,7 @@ def _act(
     return left - cost
 
 
-def _then(request: MovementRequest, umpire: Umpire[Options], unit: Unit) -> Unit:
+def _then(umpire: Umpire[Options], request: MovementRequest, unit: Unit) -> Unit:
     """Return the unit as it stands when it has moved.
 
     Whoever moved is in march mode unless it paid for something that puts it into combat mode, and has left its
@@ -369,7 +369,7 @@ def mode_at_end(unit: Unit, *, moved: bool, action: Action, marching_day: bool =
     return "march" if moved or marching_day else unit.mode
 
 
-def _location(request: MovementRequest, umpire: Umpire[Options]) -> OrelLocation | None:
+def _location(umpire: Umpire[Options], request: MovementRequest) -> OrelLocation | None:
     """Return where in Orel the unit and its whole stack are at the end; None elsewhere.
 
     Rules: 7.1.1-orel.

@@ -117,7 +117,7 @@ def reach(request: ReachRequest, umpire: Umpire[Options]) -> ReachOutcome:
     Rules: 7-actions, 7.1.3-zoc-rail.
     """
     note_values(umpire, (*(() if request.unit is None else (request.unit,)), *request.others))
-    ground = ground_of(request, umpire)
+    ground = ground_of(umpire, request)
     starts = (Objection(rule=bar.rule, message=bar.message, path="$.marching_day") for bar in ground.start_bars())
     Verdict(objections=tuple(starts)).require()
     allowance = request.allowance
@@ -125,7 +125,7 @@ def reach(request: ReachRequest, umpire: Umpire[Options]) -> ReachOutcome:
     found = search.reachable(
         _going_on(request.start), budget, lambda place: _onward(ground, place), closed=_closed(ground)
     )
-    combat_mode = _price_of_combat_mode(request, umpire)
+    combat_mode = _price_of_combat_mode(umpire, request)
     hexes: dict[str, ReachedHex] = {}
     for place, cost in found.items():
         label = place[0]
@@ -177,7 +177,7 @@ def _closed(ground: Ground) -> frozenset[_Place]:
     return frozenset((place, stopped) for place in ground.closed for stopped in (False, True))
 
 
-def _price_of_combat_mode(request: ReachRequest, umpire: Umpire[Options]) -> int | None:
+def _price_of_combat_mode(umpire: Umpire[Options], request: ReachRequest) -> int | None:
     """Return what combat mode costs at the end of a move; None for what has no mode to change."""
     unit = request.unit
     if unit is None or unit.is_vehicle or unit.mode == "routed" or request.marching_day:

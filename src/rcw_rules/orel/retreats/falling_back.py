@@ -12,6 +12,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.orel.definitions import grid_in, note_values, wrong_words
 from rcw_rules.orel.model import Depot, HexLabel, Unit, listed, wrong_places
 from rcw_rules.orel.options import Options
@@ -292,7 +293,7 @@ def _tell(umpire: Umpire[Options], way: Way) -> None:
     names = ", ".join(way.units)
     for step in way.steps:
         where = "off the map" if step.hex is None else f"to {step.hex}"
-        broken = ", ".join(word.replace("_", " ") for word in step.violated) or "none"
+        broken = ", ".join(in_words(word) for word in step.violated) or "none"
         text = "{units} {where}, priorities broken: {broken}"
         umpire.result("8.5.1-retreat", text, units=names, where=where, broken=broken)
     if way.exit_hex is not None:

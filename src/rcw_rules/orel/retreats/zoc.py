@@ -12,6 +12,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.orel.definitions import ZocKind, passes
 from rcw_rules.orel.model import VEHICLE_TYPES, Quality, Unit, UnitType
 from rcw_rules.orel.options import Options
@@ -87,7 +88,7 @@ def retreat_zoc(request: RetreatZocRequest, umpire: Umpire[Options]) -> RetreatZ
     """
     rule = "8.7.3-rout-zoc" if request.rout else "8.5.1a-zoc"
     if not _must_check(request):
-        umpire.result(rule, "these zones of control do nothing to it: {type}", type=request.type.replace("_", " "))
+        umpire.result(rule, "these zones of control do nothing to it: {type}", type=in_words(request.type))
         return RetreatZocOutcome(result="safe")
     quality = QUALITY_OF_VEHICLES[request.type] if request.tq is None else request.tq
     if passes(umpire, quality, "enemy zone of control", rule, Ledger.of(ENEMY_ZONE)):

@@ -249,7 +249,7 @@ def scenario(request: ScenarioRequest, umpire: Umpire[Options]) -> ScenarioOutco
     if board is None:
         umpire.result("D-map", "no board: what needs terrain, a railroad or a station cannot be answered")
     in_orel = tuple(unit.key for unit in order.units if unit.hex == OREL)
-    orel = _location_in_orel(in_orel, umpire) if in_orel else None
+    orel = _location_in_orel(umpire, in_orel) if in_orel else None
     counts = {side: _on_map(order, side) for side in ("white", "red")}
     umpire.result("10.2-setup", "on the map: {white} White and {red} Red units and depots", **counts)
     return ScenarioOutcome(
@@ -267,7 +267,7 @@ def scenario(request: ScenarioRequest, umpire: Umpire[Options]) -> ScenarioOutco
     )
 
 
-def _location_in_orel(units: tuple[str, ...], umpire: Umpire[Options]) -> OrelLocation:
+def _location_in_orel(umpire: Umpire[Options], units: tuple[str, ...]) -> OrelLocation:
     return umpire.choose(OREL_AT_SETUP, ("suburbs", "centre"), SetUp(units=units))
 
 

@@ -391,7 +391,7 @@ def reinforcement(request: ReinforcementRequest, umpire: Umpire[Options]) -> Rei
     allowance = _allowance(request.comer, comes)
     left = allowance
     if allowance is not None and not is_placed:
-        cost = _cost(request, place, allowance, umpire)
+        cost = _cost(umpire, request, place, allowance)
         left = None if cost is None else allowance - cost
     message = "{unit} is placed in {hex}" if is_placed else "{unit} enters at {hex}"
     umpire.result("10.2-reinforcements", message, unit=request.comer.key, hex=place)
@@ -462,7 +462,7 @@ def _allowance(comer: Unit | Depot, comes: Reinforcement) -> int | None:
     return None if column_of(comer) is None else max(0, (comer.mp or 0) - comes.mp_penalty)
 
 
-def _cost(request: ReinforcementRequest, place: str, allowance: int, umpire: Umpire[Options]) -> int | None:
+def _cost(umpire: Umpire[Options], request: ReinforcementRequest, place: str, allowance: int) -> int | None:
     """Return what the hex at the edge costs, by its hardest terrain; None without a board.
 
     Raises:

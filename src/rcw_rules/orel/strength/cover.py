@@ -14,6 +14,7 @@ from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.orel.definitions import RIVER, grid_in, required_board, terrains_at, wrong_words
 from rcw_rules.orel.model import HexLabel, OrelLocation, Unit, listed, wrong_places
 from rcw_rules.orel.options import Options
@@ -166,7 +167,7 @@ def _modifier(umpire: Umpire[Options], row: str, purpose: CoverPurpose, rule: st
     cell = umpire.charts["terrain"].look_up(row, purpose)
     # The column cohesion says what the defender may subtract; the others what the attacker or firer adds.
     value = -cell.number() if purpose == "cohesion" else cell.number()
-    return Modifier(id=row, value=value, reason=row.replace("_", " "), rule=rule, provenance=cell.provenance)
+    return Modifier(id=row, value=value, reason=in_words(row), rule=rule, provenance=cell.provenance)
 
 
 # -------------------------------------------------------------------- orel.terrain_modifier

@@ -353,7 +353,7 @@ def combat_strength(request: CombatStrengthRequest, umpire: Umpire[Options]) -> 
     Rules: 8.7.1-strength, 8.8.1-strength, X-bad-combat.
     """
     note_values(umpire, request.units)
-    units = request.units if not request.enemies else _with_charges(request, umpire)
+    units = request.units if not request.enemies else _with_charges(umpire, request)
     found = side_strength(
         umpire,
         units,
@@ -367,7 +367,7 @@ def combat_strength(request: CombatStrengthRequest, umpire: Umpire[Options]) -> 
     return found
 
 
-def _with_charges(request: CombatStrengthRequest, umpire: Umpire[Options]) -> tuple[Unit, ...]:
+def _with_charges(umpire: Umpire[Options], request: CombatStrengthRequest) -> tuple[Unit, ...]:
     """Return the units with their charges: those told, if they may, and those decided now.
 
     Rules: 8.7.1-charge, X-bad-combat.

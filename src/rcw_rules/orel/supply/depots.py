@@ -480,7 +480,7 @@ def depot_elimination(request: DepotEliminationRequest, umpire: Umpire[Options])
         umpire.result("3.3-elimination", "{depot} stays where it is; {why}", depot=depot.key, why=why)
         return DepotEliminationOutcome(eliminated=False)
     umpire.result("3.3-elimination", "{depot} is eliminated", depot=depot.key)
-    resupplied = _spoils(request, umpire)
+    resupplied = _spoils(umpire, request)
     for unit in resupplied:
         umpire.result("3.3-spoils", "{unit} loses its Unsupplied marker", unit=unit.key)
     same_day = depot.side == "red" and request.turn == "white"
@@ -499,7 +499,7 @@ def depot_elimination(request: DepotEliminationRequest, umpire: Umpire[Options])
     )
 
 
-def _spoils(request: DepotEliminationRequest, umpire: Umpire[Options]) -> tuple[Unit, ...]:
+def _spoils(umpire: Umpire[Options], request: DepotEliminationRequest) -> tuple[Unit, ...]:
     """Return the units that an eliminated depot resupplies, as they are then.
 
     Rules: 3.3-spoils.

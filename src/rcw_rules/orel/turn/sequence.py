@@ -196,12 +196,12 @@ def turn(request: TurnRequest, umpire: Umpire[Options]) -> TurnOutcome:
 
     Rules: 2-sequence, 6-optional, 10-turn-track.
     """
-    last_day, rule = _last_day(request, umpire)
+    last_day, rule = _last_day(umpire, request)
     moment = request.moment
     if moment.day > last_day:
         message = f"the game ends on {last_day} October"
         raise forbidden(rule, message, "$.moment.day")
-    ended = _end_of_player_turn(request, umpire) if moment.step == "markers" else TurnOutcome(next=None)
+    ended = _end_of_player_turn(umpire, request) if moment.step == "markers" else TurnOutcome(next=None)
     following = following_moment(moment, last_day=last_day, events=umpire.options.events)
     if moment.step == "command":
         umpire.ruling("events")
@@ -214,14 +214,14 @@ def turn(request: TurnRequest, umpire: Umpire[Options]) -> TurnOutcome:
     return evolve(ended, next=following, due=due(order, following.player, following.day, request.arrived))
 
 
-def _end_of_player_turn(request: TurnRequest, umpire: Umpire[Options]) -> TurnOutcome:
+def _end_of_player_turn(umpire: Umpire[Options], request: TurnRequest) -> TurnOutcome:
     """Take markers off, rally routed units, and at the end of the day repair tanks; what comes next is left open.
 
     Rules: 2-markers, 8.7.3-rally, 9.2.1-breakdown.
     """
     if request.fired:
         umpire.result("2-markers", "Barrage and Support markers come off: {units}", units=", ".join(request.fired))
-    rallied, still = _rally(request, umpire)
+    rallied, still = _rally(umpire, request)
     repaired: tuple[Unit, ...] = ()
     if request.moment.player == PLAYERS[-1]:
         repaired = tuple(evolve(unit, broken_down=False) for unit in request.units if unit.broken_down)
@@ -264,7 +264,7 @@ def following_moment(moment: Moment, *, last_day: int, events: bool) -> Moment |
     return Moment(day=cast("Day", moment.day + 1)) if moment.day < last_day else None
 
 
-def _last_day(request: TurnRequest, umpire: Umpire[Options]) -> tuple[int, str]:
+def _last_day(umpire: Umpire[Options], request: TurnRequest) -> tuple[int, str]:
     """Return the last day, and the rule that says so; a day that the request gives is not of the track.
 
     Rules: 2-sequence, 10-turn-track, 10.1-brasovo.
@@ -275,7 +275,7 @@ def _last_day(request: TurnRequest, umpire: Umpire[Options]) -> tuple[int, str]:
     return last_day_of(request.scenario, umpire.charts["turn_track"].rows.keys), rule
 
 
-def _rally(request: TurnRequest, umpire: Umpire[Options]) -> tuple[tuple[Unit, ...], tuple[str, ...]]:
+def _rally(umpire: Umpire[Options], request: TurnRequest) -> tuple[tuple[Unit, ...], tuple[str, ...]]:
     """Return the active player's units that rally, and the keys of those that should but cannot.
 
     Rules: 8.7.3-rally.

@@ -195,8 +195,8 @@ def victory(request: VictoryRequest, umpire: Umpire[Options]) -> VictoryOutcome:
         umpire.ruling("red_minor_strict")
     umpire.result("10.2-white-victory", "Whites before losses: {level}", level=white)
     umpire.result("10.2-red-victory", "Reds before losses: {level}", level=red)
-    white_after = _lowered("white", white, request.white, umpire)
-    red_after = _lowered("red", red, request.red, umpire)
+    white_after = _lowered(umpire, "white", white, request.white)
+    red_after = _lowered(umpire, "red", red, request.red)
     difference = LEVELS.index(red_after) - LEVELS.index(white_after)
     result: Literal["white", "red", "draw"] = "draw" if not difference else "white" if difference > 0 else "red"
     if result == "draw":
@@ -208,7 +208,7 @@ def victory(request: VictoryRequest, umpire: Umpire[Options]) -> VictoryOutcome:
     )
 
 
-def _lowered(side: Side, level: Level, standing: Standing, umpire: Umpire[Options]) -> Level:
+def _lowered(umpire: Umpire[Options], side: Side, level: Level, standing: Standing) -> Level:
     lowered, lost = after_losses(level, standing.combat_units_lost), standing.combat_units_lost
     if lost >= LOSSES_THAT_COST[-1][0]:
         message = "{people} after {lost} combat units lost: {level}"
@@ -326,7 +326,7 @@ def occupation(request: OccupationRequest, umpire: Umpire[Options]) -> Occupatio
     board = required_board(request.board, umpire.options, "Where does the double-tracked railroad run?")
     near, holding = _near_the_line(request, board), _in_southern_stations(request, board, umpire.options)
     asked = tuple(unit for unit in request.units if unit in near or unit in holding)
-    supplied = _supplied(asked, request, umpire)
+    supplied = _supplied(umpire, asked, request)
     clear, station = not any(unit in near for unit in supplied), any(unit in holding for unit in supplied)
     umpire.result("10.2-white-victory", "the double-tracked railroad is clear: {clear}", clear=clear)
     umpire.ruling("red_station_scope")
@@ -365,7 +365,7 @@ def _reaches_edge(request: OccupationRequest, side: Side, start: str, free: froz
     return any(is_friendly_edge(place, side, grid) for place in reach)
 
 
-def _supplied(candidates: tuple[Unit, ...], request: OccupationRequest, umpire: Umpire[Options]) -> tuple[Unit, ...]:
+def _supplied(umpire: Umpire[Options], candidates: tuple[Unit, ...], request: OccupationRequest) -> tuple[Unit, ...]:
     """Return those of the Red infantry units that a functional depot can supply.
 
     Raises:
