@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rcw_rules.orel.combat import worked_example
 from rcw_rules.orel.command import CommandRequest, MainBody
-from rcw_rules.orel.scenarios import FIRST_DAY, order_of_battle
+from rcw_rules.orel.model import FIRST_DAY
+from rcw_rules.orel.scenarios import order_of_battle
 from rcw_rules.ruleset import Example
 
 

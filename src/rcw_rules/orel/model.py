@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import floor
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args
 
 from attrs import evolve, frozen
 
@@ -40,6 +40,10 @@ OrelLocation: TypeAlias = Literal["suburbs", "centre"]
 Day: TypeAlias = Literal[15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31]
 """A day of October 1919, which is a game turn; the first is the 15th."""
 
+DAYS: tuple[Day, ...] = get_args(Day)  # 10-turn-track
+FIRST_DAY: Day = DAYS[0]
+LAST_DAY: Day = DAYS[-1]
+
 Quality: TypeAlias = Annotated[int, Range(2, 6, rule="1.1-tq")]
 """Troop quality (TQ)."""
 
@@ -66,6 +70,7 @@ TRAIN_TYPES: tuple[UnitType, ...] = ("armoured_train_light", "armoured_train_hea
 VEHICLE_TYPES: tuple[UnitType, ...] = ("tank", "armoured_car", *TRAIN_TYPES)
 LOWEST_WITH_RECRUITS: dict[Side, int] = {"red": 2, "white": 3}  # 4.3.1B-recruit-tq
 TRAIN_TQ = 4  # 8.4-counterbattery, 8.6.2-check
+RAIL_LEASH = 2  # 9.2.1-rail-leash: hexes between a tank and a railroad
 STEPS_OF_VEHICLES: dict[UnitType, int] = {  # 1.1-vehicle-counters
     "tank": 1,
     "armoured_car": 1,
@@ -412,6 +417,17 @@ def without_lost_steps(unit: Unit, lost: int) -> Unit | None:
     if lost >= unit.steps:
         return None
     return evolve(unit, steps=unit.steps - lost, steps_full=unit.full_steps) if lost else unit
+
+
+def game_day(day: int) -> Day | None:
+    """Return a day of October 1919 as a day of the game; None after the last.
+
+    >>> game_day(31), game_day(32)
+    (31, None)
+
+    Rules: 10-turn-track.
+    """
+    return None if day > LAST_DAY else DAYS[day - FIRST_DAY]
 
 
 def wrong_places(

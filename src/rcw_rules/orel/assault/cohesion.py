@@ -14,11 +14,11 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.orel.definitions import have_integrated_artillery, note_values, predominant
+from rcw_rules.orel.definitions import NATURAL_SUCCESS, have_integrated_artillery, note_values, predominant
 from rcw_rules.orel.model import Unit
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.strength import (
-    WHY_NOT,
+    CHARGE_BARS,
     Combatants,
     Result,
     Role,
@@ -43,9 +43,8 @@ from rcw_rules.ruleset import Cites
 
 ELITE = 6  # 8.7.1-tq6
 RESULTS: tuple[Result, ...] = ("passed", "disorganised", "repulsed", "retreat", "rout")
-NATURAL_SUCCESS = 1  # 8.7.1-procedure
 CHARGED_BY = 2  # 8.7.1-uncountered: steps of charging cavalry
-MODIFIERS = "cohesion_modifiers"
+_CHART = "cohesion_modifiers"
 
 
 @frozen(kw_only=True)
@@ -205,7 +204,9 @@ def require_legal_charges(umpire: Umpire[Options], combat: Combatants) -> None:
                 bars = charge_bars(umpire, unit, enemies, combat.cover, attacking=own is combat.attackers, tank=tank)
                 message = f"{unit.key} may not charge and fights dismounted: "
                 path = f"$.{name}[{number}].charging"
-                refused += [Objection(rule="8.7.1-charge", message=message + WHY_NOT[bar], path=path) for bar in bars]
+                refused += [
+                    Objection(rule="8.7.1-charge", message=message + CHARGE_BARS[bar], path=path) for bar in bars
+                ]
     # Which ground bars a charge stands in a chart, which the check before the procedure does not see.
     Verdict(objections=tuple(refused)).require()
 
@@ -247,13 +248,13 @@ def _of_side(umpire: Umpire[Options], request: CohesionRequest, role: Role) -> I
     """
     _, enemies = _sides(request, role)
     if any(unit.is_effective_vehicle for unit in enemies):
-        yield umpire.modifier(MODIFIERS, "enemy_vehicle", "8.7.1-vehicle", "enemy vehicle")
+        yield umpire.modifier(_CHART, "enemy_vehicle", "8.7.1-vehicle", "enemy vehicle")
     if _charging_steps(enemies) >= CHARGED_BY and not _able_to_charge(umpire, request, role):
         row = "charged_without_countercharge"
-        yield umpire.modifier(MODIFIERS, row, "8.7.1-uncountered", "charged, with no cavalry able to countercharge")
+        yield umpire.modifier(_CHART, row, "8.7.1-uncountered", "charged, with no cavalry able to countercharge")
     if have_integrated_artillery(enemies):
         row = "enemy_integrated_artillery"
-        yield umpire.modifier(MODIFIERS, row, "8.7.1-integrated", "enemy integrated artillery")
+        yield umpire.modifier(_CHART, row, "8.7.1-integrated", "enemy integrated artillery")
     if role in request.leader_in_the_front_line:
         yield of_leader()
 
@@ -267,7 +268,7 @@ def _of_unit(umpire: Umpire[Options], request: CohesionRequest, role: Role, unit
 
     def listed() -> Iterator[Modifier]:
         if any(other.is_effective_vehicle and other.hex == unit.hex for other in own):
-            yield umpire.modifier(MODIFIERS, "friendly_vehicle", "8.7.1-vehicle", "friendly vehicle in its stack")
+            yield umpire.modifier(_CHART, "friendly_vehicle", "8.7.1-vehicle", "friendly vehicle in its stack")
         if unit.charging and meets_infantry_alone(own, enemies):
             yield _alone(umpire)
         if role == "defender" and any(map(_is_elite, enemies)) and not _is_elite(unit):
@@ -293,15 +294,15 @@ def _side_wide(umpire: Umpire[Options], request: CohesionRequest, role: Role) ->
     rule = "OPT-b-modifiers"
     own, enemies = _sides(request, role)
     if any(unit.is_effective_vehicle for unit in own):
-        yield umpire.modifier(MODIFIERS, "friendly_vehicle", rule, "friendly vehicle")
+        yield umpire.modifier(_CHART, "friendly_vehicle", rule, "friendly vehicle")
     if any(unit.is_effective_vehicle for unit in enemies):
-        yield umpire.modifier(MODIFIERS, "enemy_vehicle", rule, "enemy vehicle")
+        yield umpire.modifier(_CHART, "enemy_vehicle", rule, "enemy vehicle")
     if have_integrated_artillery(enemies):
-        yield umpire.modifier(MODIFIERS, "enemy_integrated_artillery", rule, "enemy integrated artillery")
+        yield umpire.modifier(_CHART, "enemy_integrated_artillery", rule, "enemy integrated artillery")
     if _charging_steps(own) and meets_infantry_alone(own, enemies):
         yield _alone(umpire)
     if _charging_steps(enemies) and not _charging_steps(own):
-        yield umpire.modifier(MODIFIERS, "charged_without_countercharge", rule, "charged without a countercharge")
+        yield umpire.modifier(_CHART, "charged_without_countercharge", rule, "charged without a countercharge")
     if role in request.leader_in_the_front_line:
         yield of_leader()
     if any(unit.key in request.defeatist_rumours for unit in who_checks(own, role)):
@@ -316,11 +317,11 @@ def _side_wide(umpire: Umpire[Options], request: CohesionRequest, role: Role) ->
 
 def _alone(umpire: Umpire[Options]) -> Modifier:
     reason = "cavalry alone charges infantry in combat mode"
-    return umpire.modifier(MODIFIERS, "cavalry_charging_alone", "8.7.1-cavalry-alone", reason)
+    return umpire.modifier(_CHART, "cavalry_charging_alone", "8.7.1-cavalry-alone", reason)
 
 
 def _elite(umpire: Umpire[Options]) -> Modifier:
-    return umpire.modifier(MODIFIERS, "elite_infantry_attacks", "8.7.1-tq6", "elite infantry attacks")
+    return umpire.modifier(_CHART, "elite_infantry_attacks", "8.7.1-tq6", "elite infantry attacks")
 
 
 def _is_elite(unit: Unit) -> bool:
@@ -367,8 +368,8 @@ def _of_strengths(umpire: Umpire[Options], request: CohesionRequest) -> tuple[Le
         return cohesion_odds(umpire, attacker, defender)
     if attacker == defender:
         return Ledger(), Ledger()
-    stronger = Ledger.of(umpire.modifier(MODIFIERS, "stronger_side", "OPT-b-modifiers", "stronger side"))
-    weaker = Ledger.of(umpire.modifier(MODIFIERS, "weaker_side", "OPT-b-modifiers", "weaker side"))
+    stronger = Ledger.of(umpire.modifier(_CHART, "stronger_side", "OPT-b-modifiers", "stronger side"))
+    weaker = Ledger.of(umpire.modifier(_CHART, "weaker_side", "OPT-b-modifiers", "weaker side"))
     return (stronger, weaker) if attacker > defender else (weaker, stronger)
 
 

@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.ledger import Modifier, ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.orel.definitions import NATURAL_SUCCESS
 from rcw_rules.orel.model import Quality
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.strength import Role, of_rumours, word_in
@@ -24,7 +25,6 @@ MoraleResult: TypeAlias = Literal["no_check", "passed", "disorganised", "retreat
 Consequence: TypeAlias = Literal["repulsed", "retreat", "rout", "surrender"]
 """What a beaten unit does: stay without advancing, go back one hex, rout two, or surrender."""
 
-NATURAL_SUCCESS = 1  # 8.7.1-procedure
 RESULTS: tuple[MoraleResult, ...] = ("passed", "disorganised", "retreat", "rout", "surrender")
 CONSEQUENCES: dict[str, tuple[Consequence, bool]] = {  # as the chart of what follows words them
     "repulsed": ("repulsed", False),

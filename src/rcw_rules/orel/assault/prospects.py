@@ -26,7 +26,7 @@ from rcw_rules.orel.strength import (
     side_strength,
 )
 
-MODIFIERS = "art_modifiers"
+ART_MODIFIERS = "art_modifiers"
 
 RULES_OF_THE_ROLL = (
     "8.8.1-strength",
@@ -149,13 +149,13 @@ def assault_modifiers(umpire: Umpire[Options], request: AssaultRequest) -> Ledge
         yield assault_odds(umpire, attacker, defender)
         yield _quality(attackers, defenders)
         if _is_encircled(request, attackers):
-            yield umpire.modifier(MODIFIERS, "encirclement", "8.8.1-encirclement", "encirclement")
+            yield umpire.modifier(ART_MODIFIERS, "encirclement", "8.8.1-encirclement", "encirclement")
         yield from _of_arms(umpire, attackers, "attacking")
         yield from _of_arms(umpire, defenders, "defending")
         if negates_entrenchment(attackers):
-            yield umpire.modifier(MODIFIERS, "tank_attacking", "9.2.2-combat", "tank attacks")
+            yield umpire.modifier(ART_MODIFIERS, "tank_attacking", "9.2.2-combat", "tank attacks")
         if request.attack_type == "hasty":
-            yield umpire.modifier(MODIFIERS, "hasty_attack", "8.8.1-modifiers", "hasty attack")
+            yield umpire.modifier(ART_MODIFIERS, "hasty_attack", "8.8.1-modifiers", "hasty attack")
         if request.officers_charge:
             yield of_officers_charge()
 
@@ -180,9 +180,9 @@ def _of_arms(umpire: Umpire[Options], units: tuple[Unit, ...], how: str) -> Iter
     """
     if have_integrated_artillery(units):
         row, reason = f"integrated_artillery_{how}", f"integrated artillery {how}"
-        yield umpire.modifier(MODIFIERS, row, "1.1-integrated-artillery", reason)
+        yield umpire.modifier(ART_MODIFIERS, row, "1.1-integrated-artillery", reason)
     if any(unit.type == "armoured_train_heavy" for unit in units):
-        yield umpire.modifier(MODIFIERS, f"heavy_train_{how}", "9.1.2-support", f"heavy train in contact {how}")
+        yield umpire.modifier(ART_MODIFIERS, f"heavy_train_{how}", "9.1.2-support", f"heavy train in contact {how}")
 
 
 def _is_encircled(request: AssaultRequest, attackers: tuple[Unit, ...]) -> bool:

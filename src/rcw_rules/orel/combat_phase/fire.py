@@ -11,7 +11,7 @@ from rcw_rules.orel.combat_phase.orders import BarrageOrder, CounterbatteryOrder
 from rcw_rules.orel.combat_phase.state import PhaseState
 from rcw_rules.orel.definitions import grid_in
 from rcw_rules.orel.fire import (
-    RANGE,
+    FIRE_RANGE,
     BarrageOutcome,
     BarrageRequest,
     CounterbatteryFire,
@@ -140,7 +140,7 @@ def answer_barrages(
             continue
         if result.barrage is not None:
             state = _after(umpire, places, state, target, result.barrage)
-        elif result.answer == "waiting" and grid.distance(fire.firer.unit.hex or "", target.hex) <= RANGE:
+        elif result.answer == "waiting" and grid.distance(fire.firer.unit.hex or "", target.hex) <= FIRE_RANGE:
             again = BarrageRequest(
                 firer=fire.firer,
                 target=target.key,

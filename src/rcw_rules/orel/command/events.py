@@ -14,11 +14,17 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
-from rcw_rules.orel.command.recruits import MOST_POINTS, RecruitPoints
+from rcw_rules.orel.command.recruits import (
+    COST_BY_DETACHMENT,
+    COST_OF_BATTALION,
+    LOST_TO_EXACTIONS,
+    MOST_RECRUIT_POINTS,
+    RecruitPoints,
+)
 from rcw_rules.orel.definitions import note_values
 from rcw_rules.orel.model import Day, Side, Unit, enemy_of, listed, without_lost_steps, wrong_places, wrong_sides
 from rcw_rules.orel.options import Options
-from rcw_rules.orel.strength import LEADER_ADDS, OFFICERS_CHARGE_ADDS, RUMOURS_ADD
+from rcw_rules.orel.strength import INTELLIGENCE_ADDS, LEADER_ADDS, OFFICERS_CHARGE_ADDS, RUMOURS_ADD
 
 EventName: TypeAlias = Literal[
     "nothing_happens",
@@ -150,14 +156,16 @@ _CONTROLLED: dict[EventName, tuple[EventEffect, ...]] = {
     "munitions_train": (EventEffect(on="depot_capacity", amount=1, time="once_until"),),
     "leader_in_the_front_line": (EventEffect(on="cohesion_check_of_side", amount=LEADER_ADDS, time="once_until"),),
     "good_intelligence": (
-        EventEffect(on="retreat_before_combat_die", amount=-1, time="once_until"),
+        EventEffect(on="retreat_before_combat_die", amount=INTELLIGENCE_ADDS, time="once_until"),
         EventEffect(on="barrage_observation", amount=1, time="once_until"),
     ),
-    "workers_detachment": (EventEffect(on="battalion_cost", amount=-1, time="once_until"),),
+    "workers_detachment": (
+        EventEffect(on="battalion_cost", amount=COST_BY_DETACHMENT - COST_OF_BATTALION, time="once_until"),
+    ),
     "officers_charge": (EventEffect(on="assault_roll_when_attacking", amount=OFFICERS_CHARGE_ADDS, time="once_until"),),
 }
 
-_CIVIL_EXACTIONS = EventEffect(on="recruit_points", amount=-2, time="next_recruitment")
+_CIVIL_EXACTIONS = EventEffect(on="recruit_points", amount=-LOST_TO_EXACTIONS, time="next_recruitment")
 
 
 # -------------------------------------------------------------------- whom it hits
@@ -325,7 +333,7 @@ def _controlled(
     points = request.recruit_points
     for effect in effects:
         if effect.on == "recruit_points":
-            points = min(MOST_POINTS, points + effect.amount)
+            points = min(MOST_RECRUIT_POINTS, points + effect.amount)
             umpire.result("4-cap", "recruit points saved: {points}", points=points)
     return EventOutcome(
         event=name,

@@ -14,9 +14,9 @@ from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, groups_within
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.definitions import grid_in, note_values, wrong_words
-from rcw_rules.orel.model import Day, Depot, Side, Unit, listed, wrong_places
+from rcw_rules.orel.model import FIRST_DAY, Day, Depot, Side, Unit, listed, wrong_places
 from rcw_rules.orel.options import Options
-from rcw_rules.orel.scenarios import FIRST_DAY, Formation, order_of_battle
+from rcw_rules.orel.scenarios import Formation, order_of_battle
 from rcw_rules.ruleset import Cites
 
 CommandReason: TypeAlias = Literal[

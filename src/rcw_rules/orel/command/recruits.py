@@ -41,8 +41,8 @@ from rcw_rules.orel.supply import (
 )
 from rcw_rules.ruleset import Cites
 
-MOST_POINTS = 12  # 4-cap
-RecruitPoints: TypeAlias = Annotated[int, Range(0, MOST_POINTS, rule="4-cap")]
+MOST_RECRUIT_POINTS = 12  # 4-cap
+RecruitPoints: TypeAlias = Annotated[int, Range(0, MOST_RECRUIT_POINTS, rule="4-cap")]
 """Recruit points (RP) that a side has saved."""
 
 POINT_FOR_OREL = 1  # 4-income
@@ -69,7 +69,7 @@ class Enlisting:
 
 
 def _as_many_as_fit(enlisting: Enlisting, alternatives: tuple[int, ...]) -> int:
-    return min(max(alternatives), max(0, MOST_POINTS - enlisting.points))
+    return min(max(alternatives), max(0, MOST_RECRUIT_POINTS - enlisting.points))
 
 
 ENLIST: Choice[Enlisting, int] = Choice(
@@ -167,7 +167,7 @@ def recruit_income(request: RecruitIncomeRequest, umpire: Umpire[Options]) -> Re
         possible = tuple(range(request.prisoners // PRISONERS_FOR_A_POINT + 1))
         groups = umpire.choose(ENLIST, possible, Enlisting(points=points, prisoners=request.prisoners))
         umpire.result("4.1-convert", "recruit points for prisoners: {groups}", groups=groups)
-    lost = max(0, points + groups - MOST_POINTS)
+    lost = max(0, points + groups - MOST_RECRUIT_POINTS)
     points = points + groups - lost
     umpire.result("4-cap", "recruit points: {points}, lost: {lost}", points=points, lost=lost)
     return RecruitIncomeOutcome(points=points, lost=lost, prisoners=request.prisoners - PRISONERS_FOR_A_POINT * groups)

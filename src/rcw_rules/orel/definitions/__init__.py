@@ -18,6 +18,7 @@ from rcw_rules.orel.definitions.board import (
     wrong_words,
 )
 from rcw_rules.orel.definitions.quality import (
+    NATURAL_SUCCESS,
     NO_MODIFIERS,
     PredominantTqOutcome,
     PredominantTqRequest,
@@ -62,6 +63,7 @@ __all__ = [
     "LIMIT_OF_THE_46TH",
     "MOST_POINTS",
     "MOST_UNITS",
+    "NATURAL_SUCCESS",
     "NO_MODIFIERS",
     "PROHIBITED",
     "RIVER",

@@ -16,6 +16,7 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.model import Quality, Steps, Unit
 from rcw_rules.orel.options import Options
 
+NATURAL_SUCCESS = 1  # 8.7.1-procedure, 8.3.2-check, 8.8.2B-morale: a face that passes whatever is added
 FAR_APART = 3  # 1.2-predominant-shift
 
 NO_MODIFIERS = Ledger()

@@ -9,7 +9,7 @@ from rcw_rules.orel.fire.answers import (
 )
 from rcw_rules.orel.fire.barrages import BarrageOutcome, BarrageRequest, TargetHex, barrage
 from rcw_rules.orel.fire.support import (
-    RANGE,
+    FIRE_RANGE,
     Firer,
     SupportCoordinationOutcome,
     SupportCoordinationRequest,
@@ -40,7 +40,7 @@ from rcw_rules.orel.fire.trains import (
 
 __all__ = [
     "DUEL_ADVANCE",
-    "RANGE",
+    "FIRE_RANGE",
     "TRAIN_CONTACT",
     "UNDAMAGED_HEAVY",
     "BarrageOutcome",

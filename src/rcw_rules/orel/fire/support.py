@@ -26,7 +26,7 @@ FireUse: TypeAlias = Literal["none", "barrage", "counterbattery", "support"]
 
 SupportRole: TypeAlias = Literal["offensive", "defensive"]
 
-RANGE = 2  # 8.3.1-target, 8.4-counterbattery, 8.6.2-support
+FIRE_RANGE = 2  # 8.3.1-target, 8.4-counterbattery, 8.6.2-support
 
 _CHECK = "support_coordination"
 _USED: dict[FireUse, tuple[str, str]] = {
@@ -141,8 +141,8 @@ def range_objections(firer: Firer, distance: int | None, path: str, rule: str) -
 
     Rules: 8.3.1-target, 8.4-counterbattery, 8.6.2-support.
     """
-    if distance is not None and distance > RANGE:
-        message = f"{firer.unit.key} is {distance} hexes away and fires no further than {RANGE}"
+    if distance is not None and distance > FIRE_RANGE:
+        message = f"{firer.unit.key} is {distance} hexes away and fires no further than {FIRE_RANGE}"
         yield Objection(rule=rule, message=message, path=path)
 
 

@@ -32,7 +32,7 @@ DOUBLE = 2  # 9.1.1-duel
 TURNS_AWAY = 2  # 9.1.1-duel
 ESCAPE: Literal[2] = 2  # 9.1.2-capture: hexes
 
-_WHY_NOT: dict[ContactBar, tuple[str, str]] = {
+_CONTACT_BARS: dict[ContactBar, tuple[str, str]] = {
     "unsupplied": ("8.2.3-effects", "{train} is unsupplied: it moves and does not fight"),
     "fired": ("9.1-contact", "{train} has fired in this phase, which takes the place of contact"),
     "elsewhere": ("9.1-contact", "{train} is in no hex from which its side attacks or in which it is attacked"),
@@ -208,7 +208,7 @@ def train_contact(request: TrainContactRequest, umpire: Umpire[Options]) -> Trai
         request.train, request.target, request.attacking, next_hexes, attacks=request.attacks, fired=request.fired
     )
     for bar in bars:
-        rule, why = _WHY_NOT[bar]
+        rule, why = _CONTACT_BARS[bar]
         umpire.result(rule, why, train=request.train.key)
     if not bars:
         umpire.result("9.1-contact", "{train} may enter into contact", train=request.train.key)

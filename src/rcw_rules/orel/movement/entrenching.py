@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, cast
+from typing import Annotated
 
 from attrs import evolve, frozen
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.orel.model import Day, Unit
+from rcw_rules.orel.model import Day, Unit, game_day
 from rcw_rules.orel.options import Options
 from rcw_rules.ruleset import Cites
-
-LAST_DAY = 31  # 10-turn-track
 
 
 @frozen(kw_only=True)
@@ -105,7 +103,7 @@ def entrench(request: EntrenchRequest, umpire: Umpire[Options]) -> EntrenchOutco
     unit = begun(request.unit)
     if request.unit.inactive:
         umpire.result("10.2-inactive", "{unit} is inactive, which does not keep it from entrenching", unit=unit.key)
-    completed = _day_after(request.day)
+    completed = game_day(request.day + 1)
     if completed is None:
         umpire.result(
             "7.3-entrench", "{unit} begins to entrench, too late to be done by the end of October", unit=unit.key
@@ -114,10 +112,6 @@ def entrench(request: EntrenchRequest, umpire: Umpire[Options]) -> EntrenchOutco
         text = "{unit} begins to entrench; entrenched at the end of its owner's movement phase of {day} October"
         umpire.result("7.3-entrench", text, unit=unit.key, day=completed)
     return EntrenchOutcome(unit=unit, completed_on=completed)
-
-
-def _day_after(day: int) -> Day | None:
-    return cast("Day", day + 1) if day < LAST_DAY else None
 
 
 @entrench.legality

@@ -27,10 +27,10 @@ from rcw_rules.orel.definitions import (
     wrong_words,
     zones_against,
 )
-from rcw_rules.orel.model import Depot, HexLabel, Unit, enemy_of, listed, wrong_places
+from rcw_rules.orel.model import RAIL_LEASH, Depot, HexLabel, Unit, enemy_of, listed, wrong_places
 from rcw_rules.orel.movement.declarations import CommandCheck, command_objection
 from rcw_rules.orel.options import Options
-from rcw_rules.orel.scenarios import EntryZone, may_act
+from rcw_rules.orel.scenarios import LIMITED_DIVISION, EntryZone, may_act
 from rcw_rules.orel.supply import SUPPLY_RANGE, SupplyGround, rows_of_line, supply_ground, supply_line
 from rcw_rules.ruleset import Cites
 
@@ -41,8 +41,6 @@ StepKind: TypeAlias = Literal["open", "leaving", "zone_to_zone"]
 """What a step is as to enemy zones of control: it begins outside them, leads out of them, or from zone to zone."""
 
 MARCHING_DAY_POINTS = 2  # 7.1.5-marching-day
-TANK_LEASH = 2  # 9.2.1-rail-leash, in hexes
-DIVISION_46 = "46th Rifle Division"  # 10.2-46th-limit: its armoured car is bound too
 
 ZONE_COSTS = "zone_costs"
 """The chart of what zones of control cost; its rows are the kinds of step but the open one."""
@@ -351,7 +349,7 @@ class Ground:
         if place in self._outside:
             yield Bar("10.1-brasovo", f"{place} is outside the area of the scenario, which {key} may not leave")
         if place in self._off_leash:
-            yield Bar("9.2.1-rail-leash", f"{place} is more than {TANK_LEASH} hexes from every railroad")
+            yield Bar("9.2.1-rail-leash", f"{place} is more than {RAIL_LEASH} hexes from every railroad")
         if place in self._beyond:
             yield Bar("10.2-46th-limit", f"{place} is beyond the limit of the 46th Division, to which {key} belongs")
         if place in self._beside:
@@ -565,7 +563,7 @@ def is_of_the_46th(mover: Unit | Depot) -> bool:
 
     Rules: 10.2-46th-limit.
     """
-    return isinstance(mover, Unit) and mover.side == "red" and mover.division == DIVISION_46
+    return isinstance(mover, Unit) and mover.side == "red" and mover.division == LIMITED_DIVISION
 
 
 def marks_limit(board: HexMap) -> bool:
@@ -587,5 +585,5 @@ def _far_from_rails(board: HexMap) -> frozenset[str]:
 
     Rules: 9.2.1-rail-leash.
     """
-    near = {place for rail in board.rail_hexes() for place in board.grid.within(rail, TANK_LEASH)}
+    near = {place for rail in board.rail_hexes() for place in board.grid.within(rail, RAIL_LEASH)}
     return frozenset(board.grid.hexes) - near

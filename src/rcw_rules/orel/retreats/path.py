@@ -29,7 +29,7 @@ from rcw_rules.orel.definitions import (
     occupied,
     required_board,
 )
-from rcw_rules.orel.model import Depot, HexLabel, Side, Unit, enemy_of
+from rcw_rules.orel.model import RAIL_LEASH, Depot, HexLabel, Side, Unit, enemy_of
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import EntryZone
 from rcw_rules.ruleset import Cites
@@ -42,7 +42,6 @@ PRIORITIES: tuple[Priority, ...] = get_args(Priority)  # 8.5.1-retreat
 OFF_MAP = "off_map"
 """The alternative of leaving the map."""
 
-RAIL_LEASH = 2  # 9.2.1-rail-leash
 SIX = 6  # neighbours of a hex that lies on no edge
 ROUT = 2  # hexes of a rout: 8.7.3-rout
 

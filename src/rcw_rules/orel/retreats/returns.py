@@ -22,7 +22,7 @@ from rcw_rules.orel.definitions import (
     terrains_at,
     wrong_words,
 )
-from rcw_rules.orel.model import Day, Depot, HexLabel, Side, Unit, listed, wrong_places
+from rcw_rules.orel.model import LAST_DAY, Day, Depot, HexLabel, Side, Unit, game_day, listed, wrong_places
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats.path import is_at_edge
 from rcw_rules.orel.retreats.routs import player_turn
@@ -32,7 +32,6 @@ from rcw_rules.ruleset import Cites
 OffMapStatus: TypeAlias = Literal["waits", "returns", "eliminated"]
 """What becomes of a unit off the map in a movement phase of its owner."""
 
-LAST_DAY = 31
 DAY_OF_THE_EXCEPTION = 18  # 7.5-exception
 ENTRY_OF_THE_46TH_AND_57TH: tuple[str, ...] = ("0117", "0118", "0119", "0120")  # 7.5-exception
 EXCEPTED: frozenset[str] = frozenset({"1/41D", "2/41D", "Art1/41D", "Art2/41D"})  # 7.5-exception
@@ -161,7 +160,7 @@ def off_map(request: OffMapRequest, umpire: Umpire[Options]) -> OffMapOutcome:
     note_values(umpire, (unit,))
     due = _due(request)
     recruits = unit.is_combat and (unit.mode != "routed" or request.day >= due)  # it has rallied by then
-    outcome = OffMapOutcome(status="waits", due=_day(due), takes_recruits=recruits)
+    outcome = OffMapOutcome(status="waits", due=game_day(due), takes_recruits=recruits)
     if request.day < due:
         if due > LAST_DAY:
             umpire.result("7.5-leave", "the game ends before it may come back")
@@ -211,13 +210,6 @@ def _due(request: OffMapRequest) -> int:
     side = request.unit.side
     same_day = player_turn(request.left_day, side) > player_turn(request.left_day, request.left_in)
     return request.left_day + (not same_day) + (request.unit.mode == "routed")
-
-
-def _day(day: int) -> Day | None:
-    return None if day > LAST_DAY else DAYS[day - DAYS[0]]
-
-
-DAYS: tuple[Day, ...] = (15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31)
 
 
 def _is_open(umpire: Umpire[Options], request: OffMapRequest, place: str) -> bool:

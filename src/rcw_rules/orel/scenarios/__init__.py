@@ -3,7 +3,7 @@
 from rcw_rules.orel.scenarios.activations import ActivationOutcome, ActivationRequest, Release, activation, may_act
 from rcw_rules.orel.scenarios.beginnings import (
     BRASOVO_AREA,
-    FIRST_DAY,
+    LIMITED_DIVISION,
     OREL_AT_SETUP,
     ScenarioName,
     ScenarioOutcome,
@@ -43,7 +43,7 @@ from rcw_rules.orel.scenarios.reinforcements import (
 __all__ = [
     "BRASOVO_AREA",
     "ENTRY_HEX",
-    "FIRST_DAY",
+    "LIMITED_DIVISION",
     "OREL_AT_SETUP",
     "ActivationOutcome",
     "ActivationRequest",

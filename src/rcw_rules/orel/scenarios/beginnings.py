@@ -13,7 +13,19 @@ from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.definitions import LIMIT_OF_THE_46TH, note_values, wrong_words
-from rcw_rules.orel.model import GRID, OREL, Day, Depot, HexLabel, OrelLocation, Side, Unit, listed, wrong_places
+from rcw_rules.orel.model import (
+    FIRST_DAY,
+    GRID,
+    OREL,
+    Day,
+    Depot,
+    HexLabel,
+    OrelLocation,
+    Side,
+    Unit,
+    listed,
+    wrong_places,
+)
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios.forces import (
     CounterValues,
@@ -28,8 +40,7 @@ from rcw_rules.orel.scenarios.forces import (
 
 ScenarioName: TypeAlias = Literal["introductory", "historical", "hypothetical"]
 
-LIMITED_DIVISION = "46th Rifle Division"  # 10.2-46th-limit
-FIRST_DAY: Day = 15  # 10-turn-track
+LIMITED_DIVISION = "46th Rifle Division"  # 10.2-46th-limit: its armoured car is bound too
 LAST_DAY_OF_BRASOVO: Day = 18  # 10.1-brasovo
 BRASOVO_AREA: tuple[str, ...] = tuple(  # 10.1-brasovo
     place for place in GRID.hexes if GRID.column(place) <= 10 and GRID.row(place) >= 9

@@ -2,7 +2,7 @@
 
 from rcw_rules.orel.strength.charges import (
     CHARGE,
-    WHY_NOT,
+    CHARGE_BARS,
     Charging,
     MayChargeOutcome,
     MayChargeRequest,
@@ -39,6 +39,7 @@ from rcw_rules.orel.strength.cover import (
     wholly_entrenched,
 )
 from rcw_rules.orel.strength.event_modifiers import (
+    INTELLIGENCE_ADDS,
     LEADER_ADDS,
     NO_EVENTS,
     OFFICERS_CHARGE_ADDS,
@@ -70,6 +71,8 @@ from rcw_rules.orel.strength.strength import (
 
 __all__ = [
     "CHARGE",
+    "CHARGE_BARS",
+    "INTELLIGENCE_ADDS",
     "LEADER_ADDS",
     "LEAVING",
     "LOST",
@@ -77,7 +80,6 @@ __all__ = [
     "OFFICERS_CHARGE_ADDS",
     "OPEN_GROUND",
     "RUMOURS_ADD",
-    "WHY_NOT",
     "Charging",
     "CombatEvents",
     "CombatStrengthOutcome",

@@ -21,7 +21,7 @@ CHARGES_ANYBODY = 5  # 8.7.1-charge: cavalry of this quality and above
 ChargeBar: TypeAlias = Literal["no_cavalry", "routed", "march_mode", "ground", "entrenched", "quality"]
 """What keeps a unit from charging."""
 
-WHY_NOT: dict[ChargeBar, str] = {
+CHARGE_BARS: dict[ChargeBar, str] = {
     "no_cavalry": "it is no cavalry",
     "routed": "it is routed",
     "march_mode": "it is in march mode",
@@ -267,7 +267,7 @@ def charge(request: MayChargeRequest, umpire: Umpire[Options]) -> MayChargeOutco
         umpire, request.unit, request.enemies, request.cover, attacking=request.attacking, tank=request.tank
     )
     for bar in bars:
-        umpire.result("8.7.1-charge", "{unit} may not charge: " + WHY_NOT[bar], unit=request.unit.key)
+        umpire.result("8.7.1-charge", "{unit} may not charge: " + CHARGE_BARS[bar], unit=request.unit.key)
     if not bars:
         umpire.result("8.7.1-charge", "{unit} may charge", unit=request.unit.key)
     return MayChargeOutcome(may_charge=not bars, bars=bars)

@@ -18,7 +18,7 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.definitions import note_values
 from rcw_rules.orel.model import Unit, enemy_of, half_up, listed, wrong_places, wrong_sides
 from rcw_rules.orel.options import Options
-from rcw_rules.orel.strength.charges import WHY_NOT, charge_bars, decides_to_charge
+from rcw_rules.orel.strength.charges import CHARGE_BARS, charge_bars, decides_to_charge
 from rcw_rules.orel.strength.cover import OPEN_GROUND, Cover, negates_entrenchment
 from rcw_rules.ruleset import Cites
 
@@ -377,7 +377,7 @@ def _with_charges(umpire: Umpire[Options], request: CombatStrengthRequest) -> tu
     refused = tuple(
         Objection(
             rule="8.7.1-charge",
-            message=f"{unit.key} may not charge: {WHY_NOT[bar]}; it fights dismounted",
+            message=f"{unit.key} may not charge: {CHARGE_BARS[bar]}; it fights dismounted",
             path=f"$.units[{number}].charging",
         )
         for number, unit in enumerate(request.units)

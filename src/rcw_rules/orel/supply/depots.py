@@ -15,7 +15,7 @@ from rcw_rules.kernel.geometry.map_data import MapEdge
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.definitions import FRIENDLY_EDGES, grid_in, note_values, wrong_words
-from rcw_rules.orel.model import Day, Depot, Side, Unit, enemy_of, listed, wrong_places
+from rcw_rules.orel.model import LAST_DAY, Day, Depot, Side, Unit, enemy_of, listed, wrong_places
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import order_of_battle
 from rcw_rules.orel.supply.railroads import linked_rails, rail_net
@@ -39,7 +39,6 @@ CONVOI_RANGE = 10  # 3.2A-convoi
 SUPPLY_HEX_RANGE = 3  # 3.2A-convoi-exceptions
 RESUPPLIED_BY_SPOILS = 2  # 3.3-spoils
 RESUPPLIED_BY_SPOILS_OF_DOUBLE_TRACK = 4  # 3.3-spoils
-LAST_DAY = 31
 
 # -------------------------------------------------------------------- what other chapters ask
 

@@ -14,10 +14,10 @@ from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.definitions import grid_in
-from rcw_rules.orel.model import Day, Side, Unit, enemy_of, listed, wrong_places
+from rcw_rules.orel.model import FIRST_DAY, Day, Side, Unit, enemy_of, listed, wrong_places
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats import RallyRequest, player_turn
-from rcw_rules.orel.scenarios import FIRST_DAY, ScenarioName, due, in_play, last_day_of, order_of_battle
+from rcw_rules.orel.scenarios import ScenarioName, due, in_play, last_day_of, order_of_battle
 
 TurnStep: TypeAlias = Literal["depots", "recruitment", "command", "events", "movement", "combat", "markers"]
 """The steps of a player turn, in their order."""
