@@ -27,7 +27,6 @@ from rcw_rules.orel.strength import (
     checks_coordination_alone,
     cohesion_cover,
     cohesion_odds,
-    combat_objections,
     defends_alone,
     doubled_leader,
     may_charge,
@@ -36,6 +35,7 @@ from rcw_rules.orel.strength import (
     of_leader,
     of_rumours,
     side_strength,
+    unfit_to_fight,
     with_followers,
     word_in,
 )
@@ -171,7 +171,7 @@ def cohesion_check(request: CohesionRequest, umpire: Umpire[Options]) -> Cohesio
 
 @cohesion_check.legality
 def _objections(request: CohesionRequest, options: Options) -> Iterator[Objection]:
-    yield from combat_objections(request)
+    yield from unfit_to_fight(request)
 
 
 def who_checks(units: tuple[Unit, ...], role: Role) -> tuple[Unit, ...]:

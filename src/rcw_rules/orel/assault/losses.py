@@ -235,7 +235,7 @@ def _objections(request: LossAllocationRequest, options: Options) -> Iterator[Ob
         fallen = request.order[:number]
         open_to = next_to_lose(request.units, fallen)
         if key not in open_to:
-            rule, reason = _why_not(request.units, fallen, key)
+            rule, reason = _rule_against(request.units, fallen, key)
             allowed = f"; it may fall on {' or '.join(open_to)}" if open_to else ""
             yield Objection(
                 rule=rule,
@@ -245,7 +245,7 @@ def _objections(request: LossAllocationRequest, options: Options) -> Iterator[Ob
             return
 
 
-def _why_not(units: tuple[Unit, ...], fallen: tuple[str, ...], key: str) -> tuple[str, str]:
+def _rule_against(units: tuple[Unit, ...], fallen: tuple[str, ...], key: str) -> tuple[str, str]:
     """Return the rule and the reason why a unit may not lose the next step."""
     losing = Losing(units=units, fallen=fallen)
     unit = next(unit for unit in units if unit.key == key)

@@ -17,9 +17,9 @@ from rcw_rules.orel.strength import (
     Combatants,
     Result,
     Role,
-    combat_objections,
     defends_alone,
     takes_part,
+    unfit_to_fight,
 )
 from rcw_rules.ruleset import Cites
 
@@ -118,7 +118,7 @@ def cannot_be_fought(request: AssaultRequest) -> Iterator[Objection]:
 
     Rules: 8.8-optional.
     """
-    yield from combat_objections(request)
+    yield from unfit_to_fight(request)
     if not any(unit.is_combat for unit in fighting(request, "attacker")):
         message = "no attacking combat unit can take part: all are repulsed"
         yield Objection(rule="8.8-optional", message=message, path="$.attackers")

@@ -52,7 +52,7 @@ from rcw_rules.orel.model import (
     wrong_places,
     wrong_sides,
 )
-from rcw_rules.orel.movement import coordination_objections
+from rcw_rules.orel.movement import uncoordinated
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats import RetreatBeforeCombatRequest, named_places
 from rcw_rules.orel.scenarios import EntryZone
@@ -62,10 +62,10 @@ from rcw_rules.orel.strength import (
     CombatEvents,
     Cover,
     Result,
-    attack_objections,
     checks_coordination_alone,
     cover_of,
     defends_alone,
+    unfit_attackers,
 )
 from rcw_rules.ruleset import Cites
 
@@ -311,22 +311,20 @@ def _objections(request: CombatRequest, options: Options) -> Iterator[Objection]
         yield Objection(rule="9.1.1-duel", message=message, path="$.attackers")
         return
     board = request.board or options.board
-    yield from attack_objections(request.attackers, request.hex, grid_in(board))
+    yield from unfit_attackers(request.attackers, request.hex, grid_in(board))
     for number, unit in enumerate(request.attackers):
         if unit.inactive:
             message = f"{unit.key} is inactive; it only defends until it is released"
             yield Objection(rule="10.2-inactive", message=message, path=f"$.attackers[{number}].inactive")
-    yield from coordination_objections(
-        request.attack_type, request.attackers, request.day, grid_in(board), "$.attackers"
-    )
+    yield from uncoordinated(request.attack_type, request.attackers, request.day, grid_in(board), "$.attackers")
     if request.defenders and all(unit.key in request.joined for unit in request.defenders):
         message = "units that fled into the hex have no part in its combat, and nobody else is there"
         yield Objection(rule="8.5.1d-target-hex", message=message, path="$.joined")
-    yield from _support_objections(request, options, "offensive")
-    yield from _support_objections(request, options, "defensive")
+    yield from _forbidden_supports(request, options, "offensive")
+    yield from _forbidden_supports(request, options, "defensive")
 
 
-def _support_objections(request: CombatRequest, options: Options, role: SupportRole) -> Iterator[Objection]:
+def _forbidden_supports(request: CombatRequest, options: Options, role: SupportRole) -> Iterator[Objection]:
     """Yield what is wrong with the supports of a side, with the paths of this request.
 
     Rules: X-bad-combat, 8.6.2-support.

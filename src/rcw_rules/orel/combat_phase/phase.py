@@ -268,7 +268,7 @@ def _objections(request: CombatPhaseRequest, options: Options) -> Iterator[Objec
     state = PhaseState(side=request.side, units=request.units, depots=request.depots)
     places = _places(request, options)
     for number, attack in enumerate(request.orders.attacks):
-        yield from _attack_objections(state, attack, f"$.orders.attacks[{number}]", places, options)
+        yield from _forbidden_attacks(state, attack, f"$.orders.attacks[{number}]", places, options)
     for number, order in enumerate(request.orders.barrages):
         path = f"$.orders.barrages[{number}]"
         if any(depot.key == order.target for depot in request.depots):
@@ -289,10 +289,10 @@ def _objections(request: CombatPhaseRequest, options: Options) -> Iterator[Objec
         if not (unit.is_artillery or unit.is_train):
             message = f"only artillery and armoured trains answer a barrage; {unit.key} is of type {unit.type}"
             yield Objection(rule="8.4-counterbattery", message=message, path=f"$.orders.counterbattery[{number}].unit")
-    yield from _munitions_objections(request, options)
+    yield from _forbidden_munitions(request, options)
 
 
-def _munitions_objections(request: CombatPhaseRequest, options: Options) -> Iterator[Objection]:
+def _forbidden_munitions(request: CombatPhaseRequest, options: Options) -> Iterator[Objection]:
     """Yield what is wrong with who pays and who is resupplied, with the paths of the phase.
 
     Rules: 8.2.1-one-depot, 8.2.1-resupply, 8.2.1-vehicles.
@@ -323,7 +323,7 @@ def _actions(orders: Orders) -> Iterator[tuple[str, MunitionsAction]]:
         yield f"$.orders.barrages[{number}]", action
 
 
-def _attack_objections(
+def _forbidden_attacks(
     state: PhaseState, attack: Attack, path: str, places: Places, options: Options
 ) -> Iterator[Objection]:
     """Yield what is wrong with an attack as declared, with the paths of the phase.

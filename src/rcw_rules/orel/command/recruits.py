@@ -445,7 +445,7 @@ def _objections(request: RecruitSpendRequest, options: Options) -> Iterator[Obje
             yield Objection(rule=rule, message=message, path=path)
         left = max(0, left - cost)
         if isinstance(order, RecoverSteps):
-            yield from _against_recovery(unit, order, path)
+            yield from _unable_to_recover(unit, order, path)
             continue
         existing += 1
         if existing > MOST_BATTALIONS[request.side]:
@@ -464,7 +464,7 @@ def _exists(unit: Unit, request: RecruitSpendRequest) -> bool:
     return unit.side == request.side and (unit.hex is not None or unit.key in request.off_map)
 
 
-def _against_recovery(unit: Unit, order: RecoverSteps, path: str) -> Iterator[Objection]:
+def _unable_to_recover(unit: Unit, order: RecoverSteps, path: str) -> Iterator[Objection]:
     """Yield what keeps a unit from recovering steps; off the map neither its mode nor a depot matters.
 
     Rules: 4.3.1A-recover, 4.3.1C-conditions, 7.5-off-map-recruits.

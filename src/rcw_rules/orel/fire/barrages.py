@@ -20,10 +20,10 @@ from rcw_rules.orel.definitions import NATURAL_SUCCESS, NO_MODIFIERS, grid_in, n
 from rcw_rules.orel.fire.support import (
     Firer,
     distance_to,
-    firing_objections,
     is_out_of_command,
-    out_of_command_objection,
-    range_objections,
+    no_enemy_beside_it,
+    out_of_range,
+    unable_to_fire,
     wrong_firer,
 )
 from rcw_rules.orel.model import Depot, Unit, enemy_of, listed, without_lost_steps, wrong_places
@@ -234,7 +234,7 @@ def _objections(request: BarrageRequest, options: Options) -> Iterator[Objection
     if request.counterbattery:
         yield from not_a_battery(request.hex, request.target, "$.target")
         return
-    yield from _not_eligible(request.hex, request.target)
+    yield from _not_a_target(request.hex, request.target)
     if not request.observed:
         message = f"{request.target} was not observed: nobody stood next to it when the movement phase began"
         yield Objection(rule="8.3.1-target", message=message, path="$.observed")
@@ -248,13 +248,13 @@ def kept_from_firing(firer: Firer, path: str, distance: int | None, *, answering
 
     Rules: 8.3.1-target, 8.4-counterbattery, 5.3-artillery.
     """
-    yield from firing_objections(firer, path, active=not answering)
-    yield from range_objections(firer, distance, path, "8.4-counterbattery" if answering else "8.3.1-target")
+    yield from unable_to_fire(firer, path, active=not answering)
+    yield from out_of_range(firer, distance, path, "8.4-counterbattery" if answering else "8.3.1-target")
     if is_out_of_command(firer.unit) and distance is not None and distance > 1:
-        yield out_of_command_objection(firer, path, "it fires only at enemies next to it")
+        yield no_enemy_beside_it(firer, path, "it fires only at enemies next to it")
 
 
-def _not_eligible(place: TargetHex, key: str) -> Iterator[Objection]:
+def _not_a_target(place: TargetHex, key: str) -> Iterator[Objection]:
     """Yield why nobody may barrage a unit or a depot.
 
     Rules: 8.3.1-eligible.

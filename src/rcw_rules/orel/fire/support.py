@@ -96,7 +96,7 @@ def wrong_firer(
         yield Problem(f"{path}.distance", message, "X-bad-combat")
 
 
-def firing_objections(firer: Firer, path: str, *, active: bool) -> Iterator[Objection]:
+def unable_to_fire(firer: Firer, path: str, *, active: bool) -> Iterator[Objection]:
     """Yield what keeps a battery or a train from firing at all.
 
     Args:
@@ -130,7 +130,7 @@ def firing_objections(firer: Firer, path: str, *, active: bool) -> Iterator[Obje
         yield Objection(rule=rule, message=message, path=f"{path}.fired")
 
 
-def range_objections(firer: Firer, distance: int | None, path: str, rule: str) -> Iterator[Objection]:
+def out_of_range(firer: Firer, distance: int | None, path: str, rule: str) -> Iterator[Objection]:
     """Yield the objection that a target lies too far off.
 
     Args:
@@ -146,7 +146,7 @@ def range_objections(firer: Firer, distance: int | None, path: str, rule: str) -
         yield Objection(rule=rule, message=message, path=path)
 
 
-def out_of_command_objection(firer: Firer, path: str, adjacent: str) -> Objection:
+def no_enemy_beside_it(firer: Firer, path: str, adjacent: str) -> Objection:
     """Return the objection that artillery out of command has no enemy beside it that it could fire at.
 
     Args:
@@ -447,12 +447,12 @@ def _objections(request: SupportCoordinationRequest, options: Options) -> Iterat
     defending = {unit.key for unit in request.supported}
     for number, firer in enumerate(request.supports):
         unit, path = firer.unit, f"$.supports[{number}]"
-        yield from firing_objections(firer, path, active=offensive)
+        yield from unable_to_fire(firer, path, active=offensive)
         distance = distance_to(firer, request.target, grid)
-        yield from range_objections(firer, distance, path, "8.6.2-support")
+        yield from out_of_range(firer, distance, path, "8.6.2-support")
         if is_out_of_command(unit) and not _stands_beside(firer, distance, request, grid):
             whom = "it supports only against enemies next to it"
-            yield out_of_command_objection(firer, path, whom)
+            yield no_enemy_beside_it(firer, path, whom)
         if alone and unit.is_artillery and unit.key in defending:
             message = f"{unit.key} defends without a combat unit, so that its fire is its combat strength already"
             yield Objection(rule="8.7.1-lone-artillery", message=message, path=path)

@@ -47,7 +47,7 @@ def _wrong_train(path: str, train: Unit) -> Iterator[Problem]:
         )
 
 
-def _on_rails(board: HexMap, train: Unit, path: str) -> Iterator[Problem]:
+def _off_the_rails(board: HexMap, train: Unit, path: str) -> Iterator[Problem]:
     if train.hex is not None and board.grid.has(train.hex) and train.hex not in board.rail_hexes():
         yield Problem(f"{path}.hex", f"no railroad runs through hex {train.hex}", "X-bad-units")
 
@@ -172,7 +172,7 @@ class TrainContactRequest(Request[TrainContactOutcome]):
         if self.board is not None:
             if self.next_hexes is not None:
                 yield Problem(".next_hexes", "the board has the railroads already; leave one of the two out", "D-map")
-            yield from _on_rails(self.board, self.train, ".train")
+            yield from _off_the_rails(self.board, self.train, ".train")
 
 
 def _contact_example() -> TrainContactRequest:
@@ -288,7 +288,7 @@ class TrainDuelRequest(Request[TrainDuelOutcome]):
         for name, train in (("attacker", self.attacker), ("defender", self.defender)):
             yield from _wrong_train(f".{name}", train)
             if self.board is not None:
-                yield from _on_rails(self.board, train, f".{name}")
+                yield from _off_the_rails(self.board, train, f".{name}")
         if self.defender.side == self.attacker.side:
             yield Problem(".defender.side", f"expected {enemy_of(self.attacker.side)}", "X-bad-units")
         everybody = (
@@ -544,7 +544,7 @@ class TrainCaptureRequest(Request[TrainCaptureOutcome]):
             message = "whether it can leave is given already; leave one of the two out"
             yield Problem(".can_leave", message, "9.1.2-capture")
         if self.board is not None:
-            yield from _on_rails(self.board, self.train, ".train")
+            yield from _off_the_rails(self.board, self.train, ".train")
 
 
 def _capture_example() -> TrainCaptureRequest:

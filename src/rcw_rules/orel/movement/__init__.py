@@ -7,7 +7,7 @@ from rcw_rules.orel.movement.joint_attacks import (
     AttackCoordinationOutcome,
     AttackCoordinationRequest,
     attack_coordination,
-    coordination_objections,
+    uncoordinated,
 )
 from rcw_rules.orel.movement.moves import MovementOutcome, MovementRequest, MoveStep, movement
 from rcw_rules.orel.movement.reachable import ReachedHex, ReachOutcome, ReachRequest, reach
@@ -31,11 +31,11 @@ __all__ = [
     "TankBreakdownOutcome",
     "TankBreakdownRequest",
     "attack_coordination",
-    "coordination_objections",
     "declare_attack",
     "end_of_movement",
     "entrench",
     "movement",
     "reach",
     "tank_breakdown",
+    "uncoordinated",
 ]

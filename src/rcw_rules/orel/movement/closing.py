@@ -15,7 +15,7 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.definitions import column_of, grid_in, stack_of, wrong_words
 from rcw_rules.orel.model import Depot, HexLabel, Side, Unit, listed, wrong_places
-from rcw_rules.orel.movement.ground import state_objections
+from rcw_rules.orel.movement.ground import unable_to_move
 from rcw_rules.orel.movement.reachable import ReachRequest
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import EntryZone
@@ -126,7 +126,7 @@ def end_of_movement(request: EndOfMovementRequest, umpire: Umpire[Options]) -> E
     Rules: 7.3-entrench, 5.3-no-march-entrench.
     """
     overstacked = _overstacked(request)
-    Verdict(objections=tuple(_duties(umpire, request, overstacked))).require()
+    Verdict(objections=tuple(_unfinished(umpire, request, overstacked))).require()
     for place in overstacked:
         umpire.result("4.3.1C-overstack", "{hex} holds too much, and no legal move cures it", hex=place)
     entrenched = tuple(
@@ -151,7 +151,7 @@ def _overstacked(request: EndOfMovementRequest) -> tuple[str, ...]:
     return tuple(place for place in places if not stack_of(unit for unit in own if unit.hex == place).legal)
 
 
-def _duties(
+def _unfinished(
     umpire: Umpire[Options], request: EndOfMovementRequest, overstacked: tuple[str, ...]
 ) -> Iterator[Objection]:
     """Yield an objection for every unit that must move and can.
@@ -161,7 +161,7 @@ def _duties(
     for number, unit in enumerate(request.units):
         reasons = tuple(_reasons(umpire, request, unit, overstacked))
         question = _reach_of(request, unit)
-        if not reasons or any(state_objections(question, moves=True)):
+        if not reasons or any(unable_to_move(question, moves=True)):
             continue
         if unit.mp is None and column_of(unit) is not None:
             problem = Problem(f"$.units[{number}].mp", "is missing: it must move, if it can", "7-actions")

@@ -96,7 +96,7 @@ def _cost_column(unit: Unit) -> str:
     return "red_shock" if unit.side == "red" and unit.shock else unit.side
 
 
-def action_objections(unit: Unit, action: Action) -> Iterator[Objection]:
+def unable_to_act(unit: Unit, action: Action) -> Iterator[Objection]:
     """Yield what keeps a unit from an action, whatever movement points it has; building entrenchments apart.
 
     Rules: 7.2-declare, 7.1.4-modes, 10.2-inactive, 8.7.3-rout, 9.2.1-breakdown, 8.2.3-effects.
@@ -130,7 +130,7 @@ def action_objections(unit: Unit, action: Action) -> Iterator[Objection]:
         yield Objection(rule="8.2.3-effects", message=message, path="$.unit.unsupplied")
 
 
-def command_objection(unit: Unit, command_check: CommandCheck, path: str) -> Objection:
+def attacks_out_of_command(unit: Unit, command_check: CommandCheck, path: str) -> Objection:
     """Return the objection that a unit out of command in an enemy zone of control has not passed its check.
 
     Rules: 5.3-zoc.
@@ -285,7 +285,7 @@ def declare_attack(request: DeclareAttackRequest, umpire: Umpire[Options]) -> De
     unit = request.unit
     note_values(umpire, (unit, *request.others))
     cost = action_cost(umpire, unit, request.action, request.attack_type)
-    Verdict(objections=(*_price_objections(request, cost), *_terrain_objections(umpire, request))).require()
+    Verdict(objections=(*_too_few_points(request, cost), *_prohibited_terrain(umpire, request))).require()
     price = cost if isinstance(cost, int) else 0
     left = None if request.mp_left is None else request.mp_left - price
     marker = _marker(request)
@@ -311,7 +311,7 @@ def _marker(request: DeclareAttackRequest) -> Marker:
 @declare_attack.legality
 def _objections(request: DeclareAttackRequest, options: Options) -> Iterator[Objection]:
     unit = request.unit
-    yield from action_objections(unit, request.action)
+    yield from unable_to_act(unit, request.action)
     if request.marching_day:
         message = f"{unit.key} has made a Marching Day, after which it pays for no action"
         yield Objection(rule="7.1.5-marching-day", message=message, path="$.marching_day")
@@ -319,13 +319,13 @@ def _objections(request: DeclareAttackRequest, options: Options) -> Iterator[Obj
         message = f"{unit.key} has declared an action already; a unit has one a turn"
         yield Objection(rule="7.2-declare", message=message, path="$.acted")
     if request.action == "attack":
-        yield from _attack_objections(request, options)
+        yield from _forbidden_attack(request, options)
     elif request.action == "barrage" and request.target in request.attacked:
         message = f"an attack is declared on {request.target}; only a hex without one is barraged"
         yield Objection(rule="7.2-barraged-hex", message=message, path="$.target")
 
 
-def _attack_objections(request: DeclareAttackRequest, options: Options) -> Iterator[Objection]:
+def _forbidden_attack(request: DeclareAttackRequest, options: Options) -> Iterator[Objection]:
     """Yield what stands against the target, the company and the command of an attacker.
 
     Rules: 7.2-declare, 7.2-barraged-hex, 9-accompanied, 5.3-zoc, X-bad-combat.
@@ -343,13 +343,13 @@ def _attack_objections(request: DeclareAttackRequest, options: Options) -> Itera
     if target in request.barraged:
         message = f"a unit in {target} is barraged; attack another hex"
         yield Objection(rule="7.2-barraged-hex", message=message, path="$.target")
-    yield from _company_objections(request, enemies)
+    yield from _vehicle_alone(request, enemies)
     unchecked = unit.out_of_command and request.command_check != "passed"
     if unchecked and place in zones_against(request.others, unit.side, "movement", grid, request.staying):
-        yield command_objection(unit, request.command_check, "$.command_check")
+        yield attacks_out_of_command(unit, request.command_check, "$.command_check")
 
 
-def _company_objections(request: DeclareAttackRequest, enemies: list[Unit]) -> Iterator[Objection]:
+def _vehicle_alone(request: DeclareAttackRequest, enemies: list[Unit]) -> Iterator[Objection]:
     """Yield an objection if a vehicle attacks without a combat unit of its hex; trains may, against trains alone.
 
     Rules: 9-accompanied.
@@ -363,7 +363,7 @@ def _company_objections(request: DeclareAttackRequest, enemies: list[Unit]) -> I
         yield Objection(rule="9-accompanied", message=message, path="$.together")
 
 
-def _price_objections(request: DeclareAttackRequest, cost: int | Literal["all"]) -> Iterator[Objection]:
+def _too_few_points(request: DeclareAttackRequest, cost: int | Literal["all"]) -> Iterator[Objection]:
     """Yield an objection if the movement points left do not suffice.
 
     Rules: 7.2-prepared-cost, 7.2-hasty, 7.2-barrage-cost.
@@ -374,7 +374,7 @@ def _price_objections(request: DeclareAttackRequest, cost: int | Literal["all"])
         yield Objection(rule=rule, message=message, path="$.mp_left")
 
 
-def _terrain_objections(umpire: Umpire[Options], request: DeclareAttackRequest) -> Iterator[Objection]:
+def _prohibited_terrain(umpire: Umpire[Options], request: DeclareAttackRequest) -> Iterator[Objection]:
     """Yield an objection if the terrain attacked is prohibited to the attacker, as a step into it would be.
 
     Rules: 7.2-declare, 9-accompanied.

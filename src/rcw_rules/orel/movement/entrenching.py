@@ -46,7 +46,7 @@ class EntrenchRequest(Request[EntrenchOutcome]):
     acted: Annotated[bool, Cites("7.2-declare")] = False
 
 
-def entrench_objections(unit: Unit, *, moved: bool) -> Iterator[Objection]:
+def unable_to_entrench(unit: Unit, *, moved: bool) -> Iterator[Objection]:
     """Yield what keeps a unit from beginning to entrench. Enemy zones of control do not, nor does being inactive.
 
     Args:
@@ -116,7 +116,7 @@ def entrench(request: EntrenchRequest, umpire: Umpire[Options]) -> EntrenchOutco
 
 @entrench.legality
 def _objections(request: EntrenchRequest, options: Options) -> Iterator[Objection]:
-    yield from entrench_objections(request.unit, moved=request.moved)
+    yield from unable_to_entrench(request.unit, moved=request.moved)
     if request.acted:
         message = f"{request.unit.key} has declared an action already; a unit has one a turn"
         yield Objection(rule="7.2-declare", message=message, path="$.acted")

@@ -28,7 +28,7 @@ from rcw_rules.orel.definitions import (
     zones_against,
 )
 from rcw_rules.orel.model import RAIL_LEASH, Depot, HexLabel, Unit, enemy_of, listed, wrong_places
-from rcw_rules.orel.movement.declarations import CommandCheck, command_objection
+from rcw_rules.orel.movement.declarations import CommandCheck, attacks_out_of_command
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import LIMITED_DIVISION, EntryZone, may_act
 from rcw_rules.orel.supply import SUPPLY_RANGE, SupplyGround, rows_of_line, supply_ground, supply_line
@@ -154,7 +154,7 @@ class Moving:
         return max(0, (self.mover.mp or 0) - self.penalty) + (MARCHING_DAY_POINTS if self.marching_day else 0)
 
 
-def state_objections(moving: Moving, *, moves: bool) -> Iterator[Objection]:
+def unable_to_move(moving: Moving, *, moves: bool) -> Iterator[Objection]:
     """Yield what keeps a mover from moving at all, or from a Marching Day.
 
     Args:
@@ -187,10 +187,10 @@ def state_objections(moving: Moving, *, moves: bool) -> Iterator[Objection]:
             message = f"{unit.key} is unsupplied; tanks and armoured cars then neither move nor fight"
             yield Objection(rule="8.2.3-effects", message=message, path="$.unit.unsupplied")
     if moving.marching_day:
-        yield from _marching_day_objections(mover, unit)
+        yield from _unable_to_march(mover, unit)
 
 
-def _marching_day_objections(mover: Unit | Depot, unit: Unit | None) -> Iterator[Objection]:
+def _unable_to_march(mover: Unit | Depot, unit: Unit | None) -> Iterator[Objection]:
     rule, path = "7.1.5-marching-day", "$.marching_day"
     if mover.side == "red":
         yield Objection(rule=rule, message=f"{mover.key} is Red; only White units make a Marching Day", path=path)
@@ -375,7 +375,7 @@ class Ground:
             if origin not in self.zones:
                 yield Bar("5.3-zoc", f"{unit.key} is out of command and may not enter the enemy zone in {to}")
             elif self.moving.command_check != "passed":
-                yield Bar("5.3-zoc", command_objection(unit, self.moving.command_check, "").message)
+                yield Bar("5.3-zoc", attacks_out_of_command(unit, self.moving.command_check, "").message)
         yield from self._away_bars(origin, to)
         if self._tied:
             yield from self._depot_bars(unit, origin, to)

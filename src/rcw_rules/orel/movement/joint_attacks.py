@@ -34,7 +34,7 @@ def hexes_of(units: Sequence[Unit]) -> tuple[str, ...]:
     return tuple(sorted({unit.hex for unit in units if unit.hex is not None}))
 
 
-def coordination_objections(
+def uncoordinated(
     attack_type: AttackType, attackers: Sequence[Unit], day: int, grid: HexGrid, path: str = "$.units"
 ) -> Iterator[Objection]:
     """Yield what keeps these attackers from making one attack together.
@@ -223,4 +223,4 @@ def _objections(request: AttackCoordinationRequest, options: Options) -> Iterato
     if not any(unit.is_combat for unit in request.units):
         message = "an attack needs infantry or cavalry; only a train against a lone train goes without"
         yield Objection(rule="X-bad-combat", message=message, path="$.units")
-    yield from coordination_objections(request.attack_type, request.units, request.day, grid)
+    yield from uncoordinated(request.attack_type, request.units, request.day, grid)

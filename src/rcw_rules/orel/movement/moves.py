@@ -19,11 +19,11 @@ from rcw_rules.orel.model import AttackType, Depot, HexLabel, Mode, OrelLocation
 from rcw_rules.orel.movement.declarations import (
     Action,
     action_cost,
-    action_objections,
     action_rule,
-    command_objection,
+    attacks_out_of_command,
+    unable_to_act,
 )
-from rcw_rules.orel.movement.entrenching import begun, entrench_objections
+from rcw_rules.orel.movement.entrenching import begun, unable_to_entrench
 from rcw_rules.orel.movement.ground import (
     ZONE_COSTS,
     Bar,
@@ -34,7 +34,7 @@ from rcw_rules.orel.movement.ground import (
     is_of_the_46th,
     is_tied,
     marks_limit,
-    state_objections,
+    unable_to_move,
     zones_of,
 )
 from rcw_rules.orel.options import Options
@@ -235,21 +235,21 @@ def movement(request: MovementRequest, umpire: Umpire[Options]) -> MovementOutco
 
 
 @movement.legality
-def _state_objections(request: MovementRequest, options: Options) -> Iterator[Objection]:
-    yield from state_objections(request, moves=bool(request.path))
+def _objections(request: MovementRequest, options: Options) -> Iterator[Objection]:
+    yield from unable_to_move(request, moves=bool(request.path))
     unit = request.unit
     if unit is None:
         return
     if request.action == "entrench":
-        yield from entrench_objections(unit, moved=request.moves)
+        yield from unable_to_entrench(unit, moved=request.moves)
     else:
-        yield from action_objections(unit, request.action)
+        yield from unable_to_act(unit, request.action)
     if request.marching_day and request.action != "none":
         message = f"{unit.key} makes a Marching Day and pays for no action; it ends in march mode"
         yield Objection(rule="7.1.5-marching-day", message=message, path="$.action")
     attacks = request.action == "attack" and unit.out_of_command and request.command_check != "passed"
     if attacks and request.end in zones_of(request, options):
-        yield command_objection(unit, request.command_check, "$.action")
+        yield attacks_out_of_command(unit, request.command_check, "$.action")
 
 
 # -------------------------------------------------------------------- the way

@@ -15,7 +15,7 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.definitions import grid_in, note_values
 from rcw_rules.orel.model import Mode, Unit
 from rcw_rules.orel.movement.declarations import action_cost
-from rcw_rules.orel.movement.ground import Ground, Moving, ground_of, state_objections
+from rcw_rules.orel.movement.ground import Ground, Moving, ground_of, unable_to_move
 from rcw_rules.orel.movement.moves import mode_at_end
 from rcw_rules.orel.options import Options
 
@@ -146,7 +146,7 @@ def reach(request: ReachRequest, umpire: Umpire[Options]) -> ReachOutcome:
 
 @reach.legality
 def _objections(request: ReachRequest, options: Options) -> Iterator[Objection]:
-    yield from state_objections(request, moves=True)
+    yield from unable_to_move(request, moves=True)
 
 
 def _moved(request: ReachRequest, place: str) -> bool:

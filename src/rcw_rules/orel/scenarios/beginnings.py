@@ -34,8 +34,8 @@ from rcw_rules.orel.scenarios.forces import (
     InactiveGroup,
     OrderOfBattle,
     Reinforcement,
-    counter_problems,
     order_of_battle,
+    wrong_counters,
 )
 
 ScenarioName: TypeAlias = Literal["introductory", "historical", "hypothetical"]
@@ -121,11 +121,11 @@ class ScenarioRequest(Request[ScenarioOutcome]):
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield impossible counters, words of the board that the rules do not know, and a board without the set-up."""
-        problems = tuple(counter_problems(self.counters))
+        problems = tuple(wrong_counters(self.counters))
         yield from problems
         yield from wrong_words(self.board)
         if self.board is not None and not problems:
-            yield from problems_of_board(self.scenario, self.board)
+            yield from wrong_board(self.scenario, self.board)
 
 
 def in_play(scenario: ScenarioName, order: OrderOfBattle) -> OrderOfBattle:
@@ -204,7 +204,7 @@ def _beyond_the_limit(board: HexMap) -> frozenset[str]:
     return frozenset(place for zone in board.zones if zone.name == LIMIT_OF_THE_46TH for place in zone.hexes)
 
 
-def problems_of_board(scenario: ScenarioName, board: HexMap, path: str = ".board") -> Iterator[Problem]:
+def wrong_board(scenario: ScenarioName, board: HexMap, path: str = ".board") -> Iterator[Problem]:
     """Yield a problem for every unit and depot that the scenario places in a hex that the board does not have.
 
     Rules: 10.2-setup, D-map.

@@ -286,7 +286,7 @@ class CounterFile:
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield a problem for every key that is unknown or comes twice, and for every impossible unit."""
-        yield from counter_problems(self.counters)
+        yield from wrong_counters(self.counters)
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -425,7 +425,7 @@ def read_counters(path: str | Path) -> tuple[CounterValues, ...]:
     return read_toml(CounterFile, path).counters
 
 
-def counter_problems(counters: tuple[CounterValues, ...], field: str = ".counters") -> Iterator[Problem]:
+def wrong_counters(counters: tuple[CounterValues, ...], field: str = ".counters") -> Iterator[Problem]:
     """Yield a problem for every counter of no unit or convoi, every second of a key, and every impossible one.
 
     Args:
@@ -444,15 +444,15 @@ def counter_problems(counters: tuple[CounterValues, ...], field: str = ".counter
             yield Problem(f"{path}.key", f"the counter {key!r} comes twice", "D-values")
         seen.add(key)
         if key in units:
-            yield from _problems_of_unit(counter, units[key], path)
+            yield from _wrong_unit(counter, units[key], path)
         elif key in convois:
-            yield from _problems_of_convoi(counter, path)
+            yield from _wrong_convoi(counter, path)
         else:
             hint = did_you_mean(close_names(key, (*units, *convois)))
             yield Problem(f"{path}.key", f"no unit and no convoi has the key {key!r}{hint}", "D-values")
 
 
-def _problems_of_unit(counter: CounterValues, listed: ListedUnit, path: str) -> Iterator[Problem]:
+def _wrong_unit(counter: CounterValues, listed: ListedUnit, path: str) -> Iterator[Problem]:
     if counter.steps is None:
         yield Problem(f"{path}.steps", "is missing: a unit has steps", "D-values")
         return
@@ -465,7 +465,7 @@ def _problems_of_unit(counter: CounterValues, listed: ListedUnit, path: str) -> 
         yield Problem(f"{path}.mp", f"is missing: a unit of type {listed.type} has one", "D-values")
 
 
-def _problems_of_convoi(counter: CounterValues, path: str) -> Iterator[Problem]:
+def _wrong_convoi(counter: CounterValues, path: str) -> Iterator[Problem]:
     if counter.mp is None:
         yield Problem(f"{path}.mp", "is missing: a convoi has one", "D-values")
     for field in attrs.fields(CounterValues):

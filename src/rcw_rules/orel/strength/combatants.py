@@ -119,18 +119,18 @@ class Combatants:
                 yield Problem(f".defeatist_rumours[{number}]", f"no unit of this combat has the key {key!r}", "6-list")
 
 
-def combat_objections(combat: Combatants) -> Iterator[Objection]:
+def unfit_to_fight(combat: Combatants) -> Iterator[Objection]:
     """Yield what the rules hold against these units fighting each other.
 
     Rules: X-bad-combat, 9-alone-defence.
     """
-    yield from attack_objections(combat.attackers, combat.defenders[0].hex, grid_in(combat.board))
+    yield from unfit_attackers(combat.attackers, combat.defenders[0].hex, grid_in(combat.board))
     if all(unit.is_vehicle for unit in combat.defenders):
         message = "vehicles alone do not stand up to combat units: they retreat before combat or are lost"
         yield Objection(rule="9-alone-defence", message=message, path="$.defenders")
 
 
-def attack_objections(attackers: tuple[Unit, ...], target: str | None, grid: HexGrid) -> Iterator[Objection]:
+def unfit_attackers(attackers: tuple[Unit, ...], target: str | None, grid: HexGrid) -> Iterator[Objection]:
     """Yield what the rules hold against these units attacking a hex together.
 
     Args:

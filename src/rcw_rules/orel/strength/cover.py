@@ -307,8 +307,8 @@ def _who_checks(defenders: tuple[Unit, ...]) -> Iterator[Unit]:
     return (unit for unit in defenders if unit.is_combat or (unit.is_artillery and not fighting))
 
 
-def _figure(unit: str, found: Ledger) -> CoverFigure:
+def _figure(key: str, found: Ledger) -> CoverFigure:
     source: CoverSource = "none"
     if found.entries:
         source = "entrenchment" if found.entries[0].id == "entrenchment" else "terrain"
-    return CoverFigure(unit=unit, modifier=found.total, source=source)
+    return CoverFigure(unit=key, modifier=found.total, source=source)

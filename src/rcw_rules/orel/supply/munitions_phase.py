@@ -225,10 +225,10 @@ def _objections(request: MunitionsRequest, options: Options) -> Iterator[Objecti
             message = "vehicles spend no munitions: leave the depot out"
             yield Objection(rule="8.2.1-vehicles", message=message, path=f"{path}.depots")
         yield from _without_capacity(paying, unsupplied, f"{path}.depots")
-    yield from _resupply_objections(request, units, declared, unsupplied)
+    yield from _forbidden_resupplies(request, units, declared, unsupplied)
 
 
-def _resupply_objections(
+def _forbidden_resupplies(
     request: MunitionsRequest, units: Mapping[str, Unit], declared: Collection[str], unsupplied: Collection[str]
 ) -> Iterator[Objection]:
     """Yield an objection to every resupply that is barred.
