@@ -10,7 +10,7 @@ from rcw_rules.ruleset import Example
 
 
 def white_at_set_up() -> CommandRequest:
-    """Return the first check of the Whites, as everybody stands at the set-up."""
+    """Return the first check of the Whites, with every unit where the set-up puts it."""
     order = order_of_battle()
     return CommandRequest(side="white", day=FIRST_DAY, units=order.units, depots=order.depots)
 

@@ -72,9 +72,9 @@ def assault(request: AssaultRequest, umpire: Umpire[Options]) -> AssaultOutcome:
     """Fight an assault: the roll, losses, morale of the loser, then the dice of the vehicles.
 
     2d6 and the modifiers are read in the Assault Results Table. Both losses rise by 1 if the smaller side has six steps
-    or more; what a side would lose beyond its steps is taken off the other's losses. The attacker takes his losses
-    first. The loser's survivors check morale, artillery and vehicles follow their stacks, and vehicles of a side that
-    lost a step to an enemy with guns check for destruction.
+    or more; what a side would lose beyond its steps is taken off the other's losses. The attacker takes losses first.
+    The loser's survivors check morale, artillery and vehicles follow their stacks, and vehicles of a side that lost a
+    step to an enemy with guns check for destruction.
 
     Raises:
         IllegalRequestError: If cavalry is marked as charging and may not.
@@ -127,7 +127,7 @@ def _losses(umpire: Umpire[Options], request: AssaultRequest, total: int) -> tup
 
     First the table, then 1 more for each if the smaller side has six steps or more, of which artillery counts only
     where it defends alone. What exceeds the steps of one side comes off the other side's number, both reckoned from the
-    numbers before; nobody loses more than he has or less than 0.
+    numbers before; no side loses more than it has or less than 0.
 
     Rules: 8.8.2-art, 8.8.2A-six-steps, 8.8.2A-excess, 8.7.4-pursuit-rout.
     """
@@ -158,7 +158,7 @@ def _losses(umpire: Umpire[Options], request: AssaultRequest, total: int) -> tup
 
 
 def _defenders_losses(umpire: Umpire[Options], request: AssaultRequest, losses: int) -> tuple[str, ...]:
-    """Return the keys of the units on the defender's side that lose the steps: onlookers when nobody else is left.
+    """Return the keys of the units on the defender's side that lose the steps: onlookers once no other unit is left.
 
     Rules: 8.5.1d-target-hex, 8.8.2A-allocation.
     """
@@ -249,7 +249,7 @@ def vehicles_to_check(request: AssaultRequest, outcome: AssaultOutcome) -> Vehic
     """Return the question which vehicles are destroyed after an assault; None if no vehicle must check.
 
     Those that fought check if they are not lost with their stack, their side lost a step by losses or surrender, and
-    the enemy had artillery or a train in his hexes or in support.
+    the enemy had artillery or a train in their hexes or in support.
 
     Rules: 9-destruction-check, 9-stack-lost.
     """
@@ -286,7 +286,7 @@ def _exposed(
 
 
 def _have_guns(units: tuple[Unit, ...], bystanders: tuple[Unit, ...] = ()) -> bool:
-    """Whether there is artillery or a train in the hexes of a side, or integrated artillery among those who fight.
+    """Whether there is artillery or a train in the hexes of a side, or integrated artillery among its units that fight.
 
     Rules: 9-destruction-check, 1.1-integrated-artillery.
     """

@@ -68,7 +68,7 @@ class CohesionRequest(Combatants, Request[CohesionOutcome]):
 
     Attributes:
         coordinated: The keys of the batteries defending without a combat unit that passed their coordination check.
-        leader_in_the_front_line: Who uses a Leader in the front line in this check, as was said before the dice.
+        leader_in_the_front_line: Which sides use a Leader in the front line in this check, as was said before the dice.
     """
 
     coordinated: Annotated[tuple[str, ...], Size(0, 40), Cites("8.7.1-lone-artillery")] = ()
@@ -140,9 +140,9 @@ def cohesion_check(request: CohesionRequest, umpire: Umpire[Options]) -> Cohesio
     """Throw one die a side, the attacker's first, and read a result for each unit that checks.
 
     The modifiers of the side and those of the unit are added to the die, and the troop quality is taken off; the
-    difference is read in the Cohesion Table. A natural 1 is passed by everybody. Combat units check; defending
-    artillery only without a combat unit beside it, attacking artillery and vehicles never: they follow their stacks.
-    All results are found from the units as they were before. A routed unit that routs again surrenders.
+    difference is read in the Cohesion Table. Every unit passes on a natural 1. Combat units check; defending artillery
+    only without a combat unit beside it, attacking artillery and vehicles never: they follow their stacks. All results
+    are found from the units as they were before. A routed unit that routs again surrenders.
 
     Raises:
         IllegalRequestError: If cavalry is marked as charging and may not.
@@ -175,7 +175,7 @@ def _objections(request: CohesionRequest, options: Options) -> Iterator[Objectio
 
 
 def who_checks(units: tuple[Unit, ...], role: Role) -> tuple[Unit, ...]:
-    """Return the units of a side that check: combat units, or the artillery of a defender who has none.
+    """Return the units of a side that check: combat units, or the artillery of a defender without any.
 
     Rules: 8.7.1-who-checks.
     """
@@ -216,7 +216,7 @@ def require_legal_charges(umpire: Umpire[Options], combat: Combatants) -> None:
 
 @frozen
 class _Ledgers:
-    """The modifiers of one side: those of everybody, and those of each unit that checks."""
+    """The modifiers of one side: those of the whole side, and those of each unit that checks."""
 
     of_side: Ledger
     of_units: tuple[Ledger, ...]
@@ -285,8 +285,8 @@ def _of_unit(umpire: Umpire[Options], request: CohesionRequest, role: Role, unit
 def _side_wide(umpire: Umpire[Options], request: CohesionRequest, role: Role) -> Iterator[Modifier]:
     """Yield what holds for a whole side by the designer's later rules, the strengths apart.
 
-    One vehicle, one charge or one unit with rumours is enough for everybody, one step of cavalry to be charged, and
-    only an actual charge counters it. One elite defender spares all of them. An entrenchment counts if all are
+    One vehicle, one charge or one unit with rumours is enough for the whole side, one step of cavalry to be charged,
+    and only an actual charge counters it. One elite defender spares all of them. An entrenchment counts if all are
     entrenched.
 
     Rules: OPT-b-modifiers, 6-list.

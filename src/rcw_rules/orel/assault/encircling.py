@@ -27,7 +27,7 @@ class EncirclementOutcome:
     """Whether a defender is encircled.
 
     Attributes:
-        encircled: Whether he is.
+        encircled: Whether it is encircled.
         modifier: What it adds to the assault roll.
     """
 

@@ -22,7 +22,7 @@ from rcw_rules.ruleset import Cites
 
 @frozen(kw_only=True)
 class Losing:
-    """What the owner of units sees when he decides which of them loses the next step.
+    """What the owner of units sees when deciding which of them loses the next step.
 
     Attributes:
         units: The units as they were before the first loss.
@@ -59,7 +59,7 @@ def next_to_lose(units: tuple[Unit, ...], fallen: tuple[str, ...]) -> tuple[str,
     """Return the keys of the units that may lose the next step, in alphabetical order; none if no steps are left.
 
     The first loss falls on a unit of the predominant quality (before its shift), on cavalry, or on a unit that is
-    routed or in march mode. Nobody loses a second step before all have lost one; after that the order of the first
+    routed or in march mode. No unit loses a second step before all have lost one; after that the order of the first
     round repeats, without those that are gone. Artillery loses steps only once no combat unit is left.
 
     Args:
@@ -95,13 +95,14 @@ def first_to_lose(group: tuple[Unit, ...]) -> tuple[Unit, ...]:
 def allocate(
     umpire: Umpire[Options], units: tuple[Unit, ...], losses: int, wanted: tuple[str, ...] = ()
 ) -> tuple[str, ...]:
-    """Return the keys of the units that lose the steps, one for each, in order. The owner is asked where he may choose.
+    """Return the keys of the units that lose the steps, one for each, in order. The owner decides where there is a
+    choice.
 
     Args:
-        umpire: Who asks him.
-        units: His units that can take losses.
+        umpire: Asks the owner.
+        units: Their units that can take losses.
         losses: The steps to lose, no more than they have.
-        wanted: The order that he has given already, which is legal; what it does not say he is asked.
+        wanted: The order that the owner has given already, which is legal; the owner is asked for the rest.
 
     Rules: 8.8.2A-allocation.
     """
@@ -146,7 +147,7 @@ class LossAllocationRequest(Request[LossAllocationOutcome]):
     Attributes:
         units: The units that took part in it; of the defender also the artillery in the hex.
         losses: How many steps they lose.
-        order: The order in which their owner wants them to lose the steps, by key, as far as he has decided.
+        order: The order in which their owner wants them to lose the steps, by key, as far as it is decided.
         role: Whose units they are.
     """
 

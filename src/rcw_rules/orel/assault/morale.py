@@ -134,8 +134,8 @@ def morale_check(request: MoraleRequest, umpire: Umpire[Options]) -> MoraleOutco
     """Throw one die for the side and read a result for each unit, then what follows from it for the loser.
 
     The m number, 1 for a step lost, 1 for Defeatist Rumours and the vehicles of both sides are added to the die and the
-    troop quality is taken off; the difference is read in the Cohesion Table. A natural 1 is passed by everybody.
-    Without an m number no die is thrown. A routed unit that routs again surrenders.
+    troop quality is taken off; the difference is read in the Cohesion Table. Every unit passes on a natural 1. Without
+    an m number no die is thrown. A routed unit that routs again surrenders.
 
     Rules: 8.8.2B-morale, 8.7.1-procedure.
     """

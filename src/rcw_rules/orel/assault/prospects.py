@@ -52,7 +52,7 @@ RULES_OF_THE_ROLL = (
 
 @frozen(kw_only=True)
 class Prospects:
-    """What an attacker knows when he decides whether to assault.
+    """What an attacker knows when deciding whether to assault.
 
     Attributes:
         modifier: What will be added to the 2d6.
@@ -115,7 +115,7 @@ def _objections(request: AssaultProspectsRequest, options: Options) -> Iterator[
 
 
 def launches_assault(umpire: Umpire[Options], request: AssaultRequest) -> bool:
-    """Whether the attacker assaults: he decides if he has a combat unit that can and there is somebody to fight.
+    """Whether the attacker assaults: the attacker decides, given a combat unit that can and a defender to fight.
 
     Rules: 8.8-optional.
     """

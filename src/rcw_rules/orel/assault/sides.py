@@ -1,4 +1,4 @@
-"""An assault before it is rolled for: both sides, who of them takes part, and who can lose steps."""
+"""An assault before it is rolled for: both sides, which units take part, and which can lose steps."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class UnitAfterAssault:
 
     Attributes:
         key: Which unit.
-        result: What it must do now, or that it is lost. Only a beaten attacker who stays is ``repulsed`` by it.
+        result: What it must do now, or that it is lost. Only a beaten attacker that stays is ``repulsed`` by it.
         unit: The unit with its steps and states now, where it was; None if nothing of it is left to its side. A train
             that is captured is still here.
         lost: The steps that it lost, those of a surrender apart.
@@ -67,7 +67,7 @@ class AssaultOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class AssaultRequest(Combatants, Request[AssaultOutcome]):
-    """Both sides before an assault, the charges decided anew. The other fields are those of `Combatants`.
+    """Both sides before an assault, with the charges decided again. The other fields are those of `Combatants`.
 
     Of the attackers, those that are repulsed take no part; those that have retreated or routed are left out.
 
@@ -114,7 +114,7 @@ def example_assault() -> AssaultRequest:
 
 
 def cannot_be_fought(request: AssaultRequest) -> Iterator[Objection]:
-    """Yield why an assault cannot be fought: units that may not be in it, or nobody left to attack or defend.
+    """Yield why an assault cannot be fought: units that may not be in it, or no unit left to attack or defend.
 
     Rules: 8.8-optional.
     """

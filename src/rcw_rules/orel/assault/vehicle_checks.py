@@ -23,11 +23,11 @@ HIT_AT_MOST = 1  # 9-destruction-check
 
 @frozen(kw_only=True)
 class UnderFire:
-    """What the owner of vehicles sees when he decides which of them check.
+    """What the owner of vehicles sees when deciding which of them check.
 
     Attributes:
-        vehicles: His vehicles that took part.
-        lost: The steps that his side lost.
+        vehicles: The owner's vehicles that took part.
+        lost: The steps that their side lost.
     """
 
     vehicles: tuple[Unit, ...]

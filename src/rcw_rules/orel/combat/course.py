@@ -1,4 +1,4 @@
-"""The course of a combat: who is in it, who has left it, and how units move in its steps."""
+"""The course of a combat: which units are in it, which have left it, and how units move in its steps."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ FALLING_BACK = (
 Ending: TypeAlias = Literal["depots_alone", "vehicles_alone", "refused", "cleared", "not_assaulted", "assaulted"]
 """How far a combat went.
 
-``depots_alone`` and ``vehicles_alone``: nobody else was attacked. ``refused``: the defender slipped away before it.
+``depots_alone`` and ``vehicles_alone``: no other unit was attacked. ``refused``: the defender slipped away before it.
 ``cleared``: the cohesion checks emptied the hex. ``not_assaulted``: no assault was launched, or none could be.
 """
 
@@ -58,7 +58,7 @@ Ending: TypeAlias = Literal["depots_alone", "vehicles_alone", "refused", "cleare
 
 @frozen(kw_only=True, cache_hash=True)
 class CombatMunitions:
-    """What is known of munitions before a combat; without it nobody gains or loses a marker by the combat.
+    """What is known of munitions before a combat; without it no unit gains or loses a marker by the combat.
 
     Attributes:
         short: The keys of the units of both sides, supports among them, that fight without a depot's munitions and are
@@ -82,14 +82,14 @@ class Battlefield:
         hex: The attacked hex.
         attacker: The side that attacks.
         attack_type: Prepared or Hasty Attack.
-        others: Everybody on the board who has no part in the combat, of both sides.
+        others: Every unit on the board that has no part in the combat, of both sides.
         depots: The depots of both sides.
         cover: The ground of the attacked hex.
         under_attack: The hexes with attacks that are resolved after this one.
         entry_zones: The entry zones that still bar the enemy.
         munitions: What is known of munitions.
         events: The random events that change its dice.
-        assault: Whether the attacker assaults if he can; None leaves it to the choice.
+        assault: Whether the attacker assaults if that is possible; None leaves it to the choice.
         day: The day.
         board: The map.
     """
@@ -117,7 +117,7 @@ class Battlefield:
         """Return what is around units that fall back.
 
         Args:
-            units: Everybody else on the board.
+            units: Every other unit on the board.
         """
         return Surroundings(
             units=tuple(units),
@@ -159,10 +159,10 @@ class DepotReturn:
 
 @frozen(kw_only=True, cache_hash=True)
 class Course:
-    """Who is in a combat and what has become of the others so far.
+    """Which units are in a combat, and what happened to the others so far.
 
     Attributes:
-        attackers: The attackers still in it; who was repulsed is among them and marked so.
+        attackers: The attackers still in it; repulsed units are among them and marked so.
         defenders: The defenders still in the hex.
         bystanders: Units stacked with attackers that do not attack.
         joined: Units that fled into the attacked hex before; they have no part in the combat.
@@ -217,7 +217,7 @@ class CombatOutcome:
         loser: Who lost the assault; None where there was none.
         cleared: Whether no defender holds the hex any more.
         units: The units of both sides that had a part in it and those that lost or gained a marker by it, as they are
-            now: the attacker's first, each side by key. Who is gone is left out.
+            now: the attacker's first, each side by key. Units that are gone are left out.
         advanced: The keys of the attackers that entered the hex, in the order in which they did.
         location: Where in Orel they are, if they entered it.
         pursued: The hex of the fugitives that cavalry pursued; "" for none.
@@ -230,7 +230,7 @@ class CombatOutcome:
         joins: The keys of units that fled into a hex whose attack is still to come: they have no part in it.
         attacker_prisoners: The prisoners that the attacker takes.
         defender_prisoners: Those that the defender takes.
-        munitions: What becomes of the munitions allocated to the attack.
+        munitions: What happens to the munitions allocated to the attack.
         assault_losses: The steps that the defender lost in the assault, a pursuit included.
         after_assault: The keys of the attackers that advanced after an assault, who share the spoils.
     """
@@ -274,10 +274,10 @@ def carried_out(
     its vehicles are lost with them, but for a train out of contact, which escapes two hexes.
 
     Args:
-        umpire: Who decides, throws and keeps the record.
+        umpire: Decides, throws and keeps the record.
         field: The battlefield.
         course: The combat so far, the units with their new states.
-        results: What the units must do, by key; who is not in it stays.
+        results: What the units must do, by key; a unit that is not in it stays.
         counted: Whether those that surrender by these results have been counted as prisoners already.
 
     Rules: 8.7.1-procedure, 8.5.1-retreat, 8.7.3-rout, 8.5.1d-target-hex, 9-stack-lost.
@@ -307,7 +307,7 @@ _FATES: dict[Result, DefenderFate] = {
 
 
 def _with_joined(umpire: Umpire[Options], course: Course, wanted: Mapping[str, Result]) -> dict[str, Result]:
-    """Return the results of defenders and of those who had fled to them.
+    """Return the results of defenders and of units that had fled to them.
 
     Rules: 8.5.1d-target-hex, 8.7.3-rout-target-hex.
     """
@@ -413,7 +413,7 @@ class _Moves:
         self._left_by(group, did)
 
     def _left_by(self, group: tuple[Unit, ...], did: RetreatOutcome) -> None:
-        """See to the vehicles of a group of which everybody else surrendered where he stood.
+        """Decide the fate of the vehicles of a group whose other units all surrendered where they stood.
 
         Rules: 9-stack-lost.
         """

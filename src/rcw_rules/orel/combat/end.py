@@ -57,7 +57,7 @@ def concluded(
     """Bring a combat to its end: advance, pursuit, then the markers for munitions; those of the combat are taken off.
 
     Args:
-        umpire: Who decides and throws.
+        umpire: Decides and throws.
         field: The battlefield.
         course: The combat so far.
         ended: How far it went.

@@ -1,4 +1,4 @@
-"""The end of a fight for a hex: who enters it, and what falls to him there."""
+"""The end of a fight for a hex: which units enter it, and what they capture there."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ class Entry:
 def enter(
     umpire: Umpire[Options], field: Battlefield, course: Course, phase: AdvancePhase, loser: Role | None = None
 ) -> Entry:
-    """Let the attackers enter the hex if nobody holds it any more, and give them what they find there.
+    """Let the attackers enter the hex if no unit holds it any more, and give them what they find there.
 
     Args:
-        umpire: Who decides.
+        umpire: Decides.
         field: The battlefield.
         course: The combat so far.
         phase: When the hex was cleared.

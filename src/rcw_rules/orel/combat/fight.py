@@ -1,4 +1,4 @@
-"""One assault within a combat or a pursuit: charges, the assault itself, who goes where, and the vehicles."""
+"""One assault within a combat or a pursuit: charges, the assault itself, retreats, and the vehicles."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class Fought:
         course: The combat after it.
         loser: Who lost it.
         losses: The steps that the defender lost, surrendered ones too.
-        losses_in_action: Those that he lost without surrender.
-        tally: The prisoners among the attacker's that the assault gives him since it wiped the defender out.
+        losses_in_action: Those that the loser lost without surrender.
+        tally: The prisoners among the attacker's that the assault gives them because it wiped the defender out.
     """
 
     course: Course
@@ -35,7 +35,7 @@ def with_decided_charges(umpire: Umpire[Options], field: Battlefield, course: Co
     """Let both sides decide which cavalry charges, the attacker first.
 
     Args:
-        umpire: Who asks them.
+        umpire: Asks them.
         field: The battlefield.
         course: The combat so far.
         checks: Whether cohesion checks follow; else an assault does.
@@ -91,7 +91,7 @@ def fight(umpire: Umpire[Options], field: Battlefield, course: Course, request: 
     """Fight an assault: resolve it, carry out retreats and routs, then throw for the vehicles.
 
     Args:
-        umpire: Who throws and decides.
+        umpire: Throws and decides.
         field: The battlefield.
         course: The combat so far, its charges decided.
         request: The assault.

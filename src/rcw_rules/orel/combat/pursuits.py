@@ -1,4 +1,4 @@
-"""Pursuit: cavalry that has advanced goes after those who fled."""
+"""Pursuit: cavalry that has advanced goes after the units that fled."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ NOBODY = ""
 
 @frozen(kw_only=True)
 class Pursuing:
-    """What the attacker sees when he decides about a pursuit.
+    """What the attacker sees when deciding about a pursuit.
 
     Attributes:
         pursuers: The units that have just advanced and could pursue.
-        fugitives: Those who fled.
+        fugitives: The units that fled.
         all_routed: Whether all of them are routed, so that the pursuers suffer no harm.
         starts: The hexes with fugitives that can be assaulted, each with the hex from which.
     """
@@ -102,14 +102,14 @@ class Chase:
 def pursue(
     umpire: Umpire[Options], field: Battlefield, course: Course, advanced: tuple[str, ...], target: str | None = None
 ) -> Chase:
-    """Let the attacker pursue those who fled from him, if he can and wants to.
+    """Let the attacker pursue the units that fled, where that is possible and wanted.
 
     Args:
-        umpire: Who decides and throws.
+        umpire: Decides and throws.
         field: The battlefield of the combat.
         course: The combat after the advance.
         advanced: The keys of the attackers that have just advanced.
-        target: The hex to be assaulted; None if he decides.
+        target: The hex to be assaulted; None if the attacker decides.
 
     Rules: 8.7.4-pursuit, 8.7.4-pursuit-rout, 8.7.4-pursuit-limits, 8.8.3-pursuit.
     """
@@ -251,7 +251,7 @@ def _who_pursues(umpire: Umpire[Options], field: Battlefield, situation: Pursuin
 
 
 def _cover_there(field: Battlefield, start: str, target: str) -> Battlefield:
-    """Return the battlefield of the pursuit. A pursuit is no hasty attack.
+    """Return the battlefield of the pursuit. A pursuit is not a hasty attack.
 
     Rules: 8.7.4-pursuit.
     """
@@ -302,8 +302,8 @@ class PursuitOutcome:
     Attributes:
         hex: The hex assaulted; "" if there was no pursuit.
         loser: Who lost the assault; None without one.
-        units: The pursuers and the fugitives as they are now, the pursuers first, each side by key. Who is gone is left
-            out.
+        units: The pursuers and the fugitives as they are now, the pursuers first, each side by key. Units that are gone
+            are left out.
         advanced: The keys of the pursuers that entered the hex.
         location: Where in Orel they are, if they entered it.
         losses: The steps that the fugitives lost, surrendered ones too.
@@ -312,7 +312,7 @@ class PursuitOutcome:
         captured: The trains that were captured, in the captor's colours.
         exits: Units that were driven off the map, and from where.
         prisoners: The prisoners that the pursuer takes.
-        prisoners_lost: Those that he loses.
+        prisoners_lost: Those that the attacker loses.
     """
 
     hex: str = NOBODY
@@ -331,12 +331,12 @@ class PursuitOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class PursuitRequest(Request[PursuitOutcome]):
-    """Cavalry that has just advanced into a hex, and those who fled from it.
+    """Cavalry that has just advanced into a hex, and the units that fled from it.
 
     Attributes:
         field: What lies around; its hex is the one that was attacked and is entered now.
         pursuers: The units that have just advanced, in that hex.
-        fugitives: All units of the other side that are left of those who defended the hex, where they are now.
+        fugitives: All units of the other side that are left of those that defended the hex, where they are now.
         ways: The ways by which they got there.
         target: The hex with fugitives that is assaulted; left out, the attacker decides.
     """
@@ -418,9 +418,9 @@ def _example() -> PursuitRequest:
 def pursuit(request: PursuitRequest, umpire: Umpire[Options]) -> PursuitOutcome:
     """Assault fugitives with the cavalry that has just advanced, and an armoured car, without any support.
 
-    The fugitives' hex must be next to the hex entered, and hold nobody else of their side. If all of them are routed,
+    The fugitives' hex must be next to the hex entered, and hold no other unit of their side. If all of them are routed,
     the cavalry may first go on along their way to its first hex; its own losses and checks are ignored, and half the
-    steps that the fugitives lose, rounded to nearest, halves up, are prisoners. Charges are decided anew. Who wins
+    steps that the fugitives lose, rounded to nearest, halves up, are prisoners. Charges are decided again. The winner
     enters the hex; there is no second pursuit.
 
     Rules: 8.7.4-pursuit, 8.7.4-pursuit-rout, 8.7.4-pursuit-limits, 8.8.3-pursuit.

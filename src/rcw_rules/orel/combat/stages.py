@@ -87,7 +87,7 @@ def _cohesion_example() -> CombatCohesionRequest:
     example=_assault_example,
 )
 def combat_assault(request: CombatAssaultRequest, umpire: Umpire[Options]) -> CombatOutcome:
-    """Let the attacker assault if he will, then carry out retreats, advance and pursuit, and end the combat.
+    """Let the attacker decide whether to assault, then carry out retreats, advance and pursuit, and end the combat.
 
     Rules: 8.8-optional, 8.8.1-strength, 8.7.1-charge.
     """
@@ -103,7 +103,7 @@ def combat_assault(request: CombatAssaultRequest, umpire: Umpire[Options]) -> Co
 
 
 def _assaults(umpire: Umpire[Options], field: Battlefield, question: AssaultRequest) -> bool:
-    """Whether the attacker assaults: never if nobody can, else as he has said or decides now.
+    """Whether the attacker assaults: never if no unit can; else as declared, or as the attacker decides now.
 
     Rules: 8.8-optional.
     """
@@ -126,7 +126,7 @@ def _assaults(umpire: Umpire[Options], field: Battlefield, question: AssaultRequ
     example=_cohesion_example,
 )
 def combat_cohesion(request: CombatCohesionRequest, umpire: Umpire[Options]) -> CombatOutcome:
-    """Check both sides' cohesion and carry out what comes of it; then the hex is cleared, or the assault follows.
+    """Check both sides' cohesion and carry out the results; then the hex is cleared, or the assault follows.
 
     Rules: 8.7.1-procedure, 8.7.2-disorganised, 8.7.2-repulsed, 8.7.4-advance.
     """

@@ -78,12 +78,12 @@ class CombatRequest(Request[CombatOutcome]):
         hex: The attacked hex.
         attackers: The units that attack, where they stand: combat units, and vehicles with them. A train among them is
             in contact already.
-        defenders: Everybody in the attacked hex; nobody if only depots are there.
+        defenders: Every unit in the attacked hex; none if only depots are there.
         attack_type: Prepared or Hasty Attack.
         attacker_supports: The keys of the batteries and trains, among the others, that support the attack, in the order
             in which they throw. With a board, such a train that may can enter into contact instead.
         defender_supports: Those of the defender, among the defenders and the others.
-        others: Everybody else on the board, of both sides.
+        others: Every other unit on the board, of both sides.
         depots: The depots of both sides.
         joined: The keys of defenders that fled into the hex in this phase: they have no part in the combat.
         cover: The ground of the attacked hex; left out, that of the board, and without a board open ground.
@@ -93,7 +93,7 @@ class CombatRequest(Request[CombatOutcome]):
         munitions: What is known of munitions.
         events: The random events that change dice of the combat.
         attempt: Whether the defender attempts to retreat before combat; None leaves it to the choice.
-        assault: Whether the attacker assaults if he can; None leaves it to the choice.
+        assault: Whether the attacker assaults if that is possible; None leaves it to the choice.
         day: The day.
         board: The map; by default the option's. Without it retreats see hexes and units, and no terrain.
     """
@@ -155,7 +155,7 @@ class CombatRequest(Request[CombatOutcome]):
         )
         yield from wrong_places(everybody, grid)
         if not self.defenders and not any(depot.hex == self.hex for depot in self.depots):
-            yield Problem(".defenders", "nobody is in the attacked hex, and no depot either", "X-bad-combat")
+            yield Problem(".defenders", "the attacked hex holds no unit and no depot", "X-bad-combat")
         for path, place in named_places(self.under_attack, self.entry_zones):
             if not grid.has(place):
                 yield Problem(path, f"hex {place} is not on the board", "X-bad-units")
@@ -318,7 +318,7 @@ def _objections(request: CombatRequest, options: Options) -> Iterator[Objection]
             yield Objection(rule="10.2-inactive", message=message, path=f"$.attackers[{number}].inactive")
     yield from uncoordinated(request.attack_type, request.attackers, request.day, grid_in(board), "$.attackers")
     if request.defenders and all(unit.key in request.joined for unit in request.defenders):
-        message = "units that fled into the hex have no part in its combat, and nobody else is there"
+        message = "units that fled into the hex take no part in its combat, and no other unit is there"
         yield Objection(rule="8.5.1d-target-hex", message=message, path="$.joined")
     yield from _forbidden_supports(request, options, "offensive")
     yield from _forbidden_supports(request, options, "defensive")
@@ -364,7 +364,7 @@ def _support_request(
 
 
 def _opened(request: CombatRequest, options: Options) -> tuple[Battlefield, Course]:
-    """Return the battlefield and everybody's place in the combat at its beginning."""
+    """Return the battlefield and the course of the combat at its beginning."""
     board = options.board if request.board is None else request.board
     if request.cover is not None:
         cover = request.cover
@@ -433,7 +433,7 @@ class _Supports:
 def _in_contact(
     umpire: Umpire[Options], request: CombatRequest, field: Battlefield, course: Course
 ) -> tuple[Battlefield, Course, _Supports]:
-    """Let the owners of trains that may enter into contact decide; who does is no support from afar.
+    """Let the owners of trains that may enter into contact decide; a train in contact does not support from afar.
 
     Rules: 9.1-contact, 9-accompanied.
     """
@@ -472,8 +472,8 @@ def _may_touch(field: Battlefield, course: Course, train: Unit, board: HexMap, *
 def _ready(umpire: Umpire[Options], field: Battlefield, course: Course, supports: _Supports) -> _Supports:
     """Return the supports without those of the defender that cannot fire any more.
 
-    A battery that slipped away, failed to, or defends without a combat unit now, gives no support; nor does one of
-    whose formation or division nobody is left in the combat.
+    A battery that slipped away, failed to, or defends without a combat unit now, gives no support; nor does one whose
+    formation or division has no unit left in the combat.
 
     Rules: 8.6.2-support, 8.5-who, 8.7.1-lone-artillery.
     """
@@ -514,7 +514,7 @@ def _thrown(umpire: Umpire[Options], request: CombatRequest, role: SupportRole, 
 
 
 def _fought_by(field: Battlefield, units: tuple[Unit, ...]) -> Battlefield:
-    """Return the battlefield with none but those who fight among the units that can run out of munitions.
+    """Return the battlefield where only units that fight can run out of munitions.
 
     Rules: 8.2.1-unpaid, 8.2.1-defence.
     """

@@ -46,7 +46,7 @@ class Places:
     board: HexMap | None
 
     def cover(self, place: str, sources: tuple[str, ...] = ()) -> Cover:
-        """Return the ground of a hex: what somebody told, else the board's, else open ground."""
+        """Return the ground of a hex: what the orders say, else the board's, else open ground."""
         for ground in self.orders.grounds:
             if ground.hex == place:
                 return ground.cover
@@ -96,7 +96,7 @@ def answer_barrages(
     target.
 
     Args:
-        umpire: Who throws.
+        umpire: Throws.
         places: The orders and the map.
         state: The state after the barrages.
         fired: The keys of those that fired one.
@@ -185,7 +185,7 @@ def _after(umpire: Umpire[Options], places: Places, state: PhaseState, target: U
 
 
 def target_hex(state: PhaseState, places: Places, target: Unit) -> TargetHex:
-    """Return the hex of a unit with everybody in it."""
+    """Return the hex of a unit with every unit in it."""
     place = target.hex or ""
     return TargetHex(
         units=state.in_hex(place, target.side),

@@ -27,9 +27,9 @@ class Attack:
         supports: The keys of the batteries and trains that support it, in the order in which they throw.
         depots: The key of the depot that pays, nothing for none; left out, its owner decides.
         defending: The keys of the batteries and trains that the defender has announced in support of the hex.
-        leader_in_the_front_line: Who uses a Leader in the front line in the cohesion check of this attack.
+        leader_in_the_front_line: Which sides use a Leader in the front line in the cohesion check of this attack.
         officers_charge: Whether the attacker uses an Officers' charge in the assault of this attack.
-        good_intelligence: Whether the defender uses Good intelligence if he retreats before it.
+        good_intelligence: Whether the defender uses Good intelligence in a retreat before it.
     """
 
     hex: HexLabel
@@ -91,7 +91,7 @@ class Orders:
     """Everything declared for a combat phase.
 
     Attributes:
-        attacks: The attacks, in the order in which the active player resolves them unless he decides otherwise.
+        attacks: The attacks, in the order in which they are resolved unless the active player decides otherwise.
         barrages: The barrages, all their targets named, in the order in which they are fired.
         counterbattery: The answers to them, likewise.
         grounds: The ground of hexes that are attacked or fired at, where no board tells it; others are open.
@@ -105,7 +105,7 @@ class Orders:
     location: Annotated[OrelLocation, Cites("7.1.1-orel")] = "suburbs"
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield who is told to do two things, answers to nobody, and sides with two leaders in an attack."""
+        """Yield units with two orders, answers to no barrage, and sides with two leaders in an attack."""
         doing: dict[str, str] = {}
         for path, key in self._actions():
             if key in doing:
@@ -121,7 +121,7 @@ class Orders:
                 yield Problem(f".counterbattery[{number}].target", message, "8.4-counterbattery")
 
     def _actions(self) -> Iterator[tuple[str, str]]:
-        """Yield who does something, with the path; a battery that failed to answer a barrage may still support."""
+        """Yield the units with an order, with the path; a battery that failed to answer a barrage may still support."""
         for number, attack in enumerate(self.attacks):
             for name in ("units", "supports", "defending"):
                 keys: Keys = getattr(attack, name)

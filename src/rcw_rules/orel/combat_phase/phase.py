@@ -54,7 +54,7 @@ class CombatPhaseRequest(Request[CombatPhaseOutcome]):
         depots: The depots of both sides.
         orders: Attacks, barrages, and answers to them.
         resupply: The resupplies; left out, the active player decides.
-        facts: What somebody who looks at the map tells of supply; it takes the place of a board.
+        facts: What you know of supply from your own map; it takes the place of a board.
         entry_zones: The entry zones that still bar the enemy.
         defeatist_rumours: The keys of the units of both sides that Defeatist Rumours have reached.
         day: The day.
@@ -272,7 +272,7 @@ def _objections(request: CombatPhaseRequest, options: Options) -> Iterator[Objec
     for number, order in enumerate(request.orders.barrages):
         path = f"$.orders.barrages[{number}]"
         if any(depot.key == order.target for depot in request.depots):
-            message = f"{order.target} is a depot, which nobody fires at; attack its hex"
+            message = f"{order.target} is a depot, which cannot be fired at; attack its hex"
             yield Objection(rule="8.3.1-eligible", message=message, path=f"{path}.target")
             continue
         unit, target = state.there((order.unit, order.target))
@@ -293,7 +293,7 @@ def _objections(request: CombatPhaseRequest, options: Options) -> Iterator[Objec
 
 
 def _forbidden_munitions(request: CombatPhaseRequest, options: Options) -> Iterator[Objection]:
-    """Yield what is wrong with who pays and who is resupplied, with the paths of the phase.
+    """Yield what is wrong with payments and resupplies, with the paths of the phase.
 
     Rules: 8.2.1-one-depot, 8.2.1-resupply, 8.2.1-vehicles.
     """
@@ -333,14 +333,14 @@ def _forbidden_attacks(
     enemy = enemy_of(state.side)
     depots = any(depot.hex == attack.hex and depot.side == enemy for depot in state.depots)
     if not state.in_hex(attack.hex, enemy) and not depots:
-        message = f"nobody of the enemy is in hex {attack.hex}; attack a hex that holds one"
+        message = f"no enemy is in hex {attack.hex}; attack a hex that holds one"
         yield Objection(rule="7.2-declare", message=message, path=f"{path}.hex")
         return
     for name, keys in (("units", attack.units), ("supports", attack.supports), ("defending", attack.defending)):
         for number, unit in enumerate(state.there(keys)):
             fires = name == "units" or unit.is_artillery or unit.is_train
             if unit.hex is None or not fires:
-                why = "is off the map" if unit.hex is None else f"is of type {unit.type} and supports nobody"
+                why = "is off the map" if unit.hex is None else f"is of type {unit.type} and cannot support"
                 at = f"{path}.{name}[{number}]"
                 yield Objection(rule="X-bad-combat", message=f"{unit.key} {why}", path=at)
                 return
@@ -367,7 +367,7 @@ def _by_key(request: CombatPhaseRequest) -> dict[str, Depot]:
 
 
 def _tell_inactive(umpire: Umpire[Options], request: CombatPhaseRequest) -> None:
-    """Tell which inactive units are targets: they defend as they are, and what that releases is another question.
+    """Tell which inactive units are targets: they defend as they are; `orel.activation` says what that releases.
 
     Rules: 10.2-inactive.
     """
@@ -422,7 +422,7 @@ def _assigned(
 
 @frozen
 class _Till:
-    """The munitions of the active player in a phase: who asks, who reaches whom, and who pays for what."""
+    """The munitions of the active player in a phase: which actions need them, which depots are in range, and which pay."""
 
     request: CombatPhaseRequest
     supply: MunitionsSupply
@@ -459,9 +459,9 @@ def _marked(umpire: Umpire[Options], state: PhaseState, short: Iterable[str]) ->
 def _planned(
     umpire: Umpire[Options], places: Places, state: PhaseState, till: _Till, answered: tuple[str, ...]
 ) -> tuple[PhaseState, tuple[PlannedAttack, ...]]:
-    """Let the reactive player's units look for a depot, and return the attacks with all that is known of each.
+    """Let the reactive player's units look for a depot, and return the attacks with everything known about each.
 
-    Those that have answered a barrage are marked now if nobody supplied them, and support nobody.
+    Those that have answered a barrage are marked now if no depot supplied them, and support no combat.
 
     Rules: 8.1-part1, 8.2.1-defence, 8.2.1-unpaid, 8.4-counterbattery.
     """
@@ -482,7 +482,7 @@ def _planned(
     }
     looking = {unit.key: unit for units in defending.values() for unit in units}
     looking |= {unit.key: unit for unit in state.there(answered)}
-    # Who stands where by now decides, so that lines are traced anew after the barrages.
+    # Barrages can move units, so lines are traced again after them.
     now = _supply(umpire, request, state) if request.orders.barrages else supply
     supplied = supply_in_defence(umpire, now, looking.values(), others)
     planned: list[PlannedAttack] = []

@@ -24,7 +24,7 @@ from rcw_rules.ruleset import Cites
 
 @frozen(kw_only=True)
 class Pending:
-    """What the active player sees when he decides which attack is resolved next.
+    """What the active player sees when deciding which attack is resolved next.
 
     Attributes:
         attacks: The attacks that are left, as declared.
@@ -49,7 +49,7 @@ class PhaseCombatsRequest(Request[CombatPhaseOutcome]):
     """A combat phase after its fire, with the attacks that are left.
 
     Attributes:
-        state: Everybody and everything so far.
+        state: All units and depots so far.
         attacks: The attacks that are left.
         points: The munitions points of the active player's depots.
         functional: The keys of the functional depots.
@@ -101,8 +101,8 @@ def _example() -> PhaseCombatsRequest:
 def phase_combats(request: PhaseCombatsRequest, umpire: Umpire[Options]) -> CombatPhaseOutcome:
     """Resolve the attacks that are left, one wholly before the next, in the order that the active player decides.
 
-    An attack is cancelled, and its munitions come back, once none of those who defended the hex at first is left in it
-    to defend it; so is one that nobody can make any more. Units that fled into the hex have no part in its combat.
+    An attack is cancelled, and its munitions come back, once no original defender is left in the hex to defend it; so
+    is one that no unit can make any more. Units that fled into the hex have no part in its combat.
 
     Rules: 8.1-part2, 7.2-repeat, 8.5.1d-target-hex.
     """
@@ -130,10 +130,10 @@ def combat_request(
     day: Day = 15,
     board: HexMap | None = None,
 ) -> CombatRequest:
-    """Return the question of an attack as everybody stands now.
+    """Return the combat of an attack, with every unit where it stands now.
 
     Args:
-        state: Everybody.
+        state: The state of the phase.
         attack: The attack; of its units those that are left take part.
         cover: The ground of the hex; None for the board's.
         under_attack: The hexes with attacks that come after this one.
@@ -223,7 +223,7 @@ def _after_attack(
 
 
 def _stands(state: PhaseState, plan: PlannedAttack) -> bool:
-    """Whether an attack is still to be fought: somebody can make it, and an original defender or a depot is there.
+    """Whether an attack is still to be fought: a unit can make it, and an original defender or a depot is there.
 
     Rules: 7.2-repeat.
     """
@@ -248,10 +248,10 @@ def _defending(state: PhaseState, attack: Attack) -> tuple[Unit, ...]:
 def _fit(state: PhaseState, keys: Keys, supported: tuple[Unit, ...], day: Day) -> Keys:
     """Return the keys of supports that still can fire: on the map, in combat mode, not captured, trains supplied.
 
-    Somebody of their formation or division must still take part, and batteries that are left alone fire for themselves.
+    A unit of their formation or division must still take part, and batteries that are left alone fire for themselves.
 
     Args:
-        state: Everybody.
+        state: The state of the phase.
         keys: The keys of the supports as announced.
         supported: The units of their side that take part in the combat.
         day: The day.

@@ -18,12 +18,12 @@ from rcw_rules.ruleset import Cites
 AttackEnding: TypeAlias = Literal[
     "depots_alone", "vehicles_alone", "refused", "cleared", "not_assaulted", "assaulted", "cancelled"
 ]
-"""How far an attack went; ``cancelled`` since the hex was cleared before, or nobody could attack any more."""
+"""How far an attack went; ``cancelled`` because the hex was cleared before, or no unit could attack any more."""
 
 
 @frozen(kw_only=True, cache_hash=True)
 class AttackReport:
-    """What came of an attack.
+    """How an attack ended.
 
     Attributes:
         number: Which, counted from 1 as declared.
@@ -48,11 +48,11 @@ class PlannedAttack:
         number: Which, counted from 1 as declared.
         attack: The attack.
         cover: The ground of its hex.
-        originals: The keys of those who defended the hex when the combats began.
+        originals: The keys of the units that defended the hex when the combats began.
         payer: The key of the depot that pays; "" for none.
         cost: The munitions points that it pays.
         suppliers: The keys of the depots that serve the defenders.
-        munitions: Who fights without, and who may be resupplied.
+        munitions: Which units fight without, and which may be resupplied.
     """
 
     number: Annotated[int, Range(1, 40)]
@@ -67,7 +67,7 @@ class PlannedAttack:
 
 @frozen(kw_only=True, cache_hash=True)
 class PhaseState:
-    """Everybody and everything in a combat phase so far.
+    """All units and depots in a combat phase so far.
 
     Attributes:
         side: The active player.
@@ -76,7 +76,7 @@ class PhaseState:
         joined: The keys of units that fled into hexes whose attack is still to come.
         used: The keys of the depots that have served.
         refunds: The keys of depots, once for each point that came back to them.
-        attacks: What came of the attacks, in the order in which they were resolved.
+        attacks: How the attacks ended, in the order in which they were resolved.
         eliminated: The keys of units that are gone without being captured.
         surrendered: The keys of units that surrendered.
         captured: The keys of trains that were captured.
@@ -189,12 +189,12 @@ class PhaseState:
 
 @frozen(kw_only=True, cache_hash=True)
 class CombatPhaseOutcome:
-    """Everybody and everything after a combat phase. No Barrage or Support marker is left.
+    """All units and depots after a combat phase. No Barrage or Support marker is left.
 
     Attributes:
         units: The units of both sides that are left, as they are now, in listed order.
         depots: The depots that are left, likewise.
-        attacks: What came of the attacks, in the order in which they were resolved.
+        attacks: How the attacks ended, in the order in which they were resolved.
         points: The munitions points of the depots of the active player.
         eliminated: The keys of units that are gone without being captured.
         surrendered: The keys of units that surrendered.

@@ -42,7 +42,7 @@ class PrisonersOutcome:
     """What the captor gains.
 
     Attributes:
-        prisoners: How far his marker for prisoners moves up.
+        prisoners: How far the captor's marker for prisoners moves up.
     """
 
     prisoners: int
@@ -71,13 +71,15 @@ class PrisonersRequest(Request[PrisonersOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         if self.cause == "barrage" and self.surrendered:
-            message = "nobody surrenders to a barrage; what its retreat or rout costs has the cause retreat_or_rout"
+            message = (
+                "no unit surrenders to a barrage; use the cause retreat_or_rout for what its retreat or rout costs"
+            )
             yield Problem(".surrendered", message, "4.1-capture")
         if self.wiped_out and self.surrendered:
             message = "where units surrender, losses left some of them"
             yield Problem(".wiped_out", message, "8.8.2A-prisoners")
         if self.wiped_out and not any(_can_be_captured(unit) for unit in self.eliminated):
-            yield Problem(".eliminated", "is missing: who was wiped out", "8.8.2A-prisoners")
+            yield Problem(".eliminated", "is missing: list the units that were wiped out", "8.8.2A-prisoners")
 
 
 def half_of_losses(steps_lost: int) -> int:

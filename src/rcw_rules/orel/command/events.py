@@ -117,7 +117,7 @@ class _Suffered:
     Attributes:
         on: What it changes.
         amount: By how much.
-        count: How many units of the formation its owner picks; 0 for all, without his picking any.
+        count: How many units of the formation its owner picks; 0 for all, without a choice.
         can_hit: Whether it can hit a unit.
         lasts: Until when it lasts, seen from the player turn of its owner.
     """
@@ -173,7 +173,7 @@ _CIVIL_EXACTIONS = EventEffect(on="recruit_points", amount=-LOST_TO_EXACTIONS, t
 
 @frozen(kw_only=True)
 class Afflicted:
-    """What the players see when they decide whom an event hits.
+    """What the players see when deciding which units an event hits.
 
     Attributes:
         event: The event.
@@ -240,8 +240,8 @@ class EventRequest(Request[EventOutcome]):
     Attributes:
         side: The active player.
         day: The day.
-        units: The units of his; those off the map cannot be hit, and neither can those of no formation.
-        recruit_points: The recruit points that he has saved.
+        units: The units of that side; those off the map cannot be hit, and neither can those of no formation.
+        recruit_points: The recruit points that the side has saved.
     """
 
     side: Side
@@ -273,9 +273,9 @@ def event(request: EventRequest, umpire: Umpire[Options]) -> EventOutcome:
     """Throw two ten-sided dice, tens first, and read the column of the active player; 00 is 100.
 
     A suffered event that hits units first asks the opponent for a formation with units that it can hit, then the active
-    player for the units, unless it hits them all. It takes effect at once; what lasts is told with its end, and Civil
-    Exactions wait for the next recruitment. A controlled event is the active player's to use until his opponent's next
-    player turn is over; recruit points arrive at once, 12 saved at most. Without the option of random events no
+    player for the units, unless it hits them all. It takes effect at once; a lasting effect comes with its end, and
+    Civil Exactions wait for the next recruitment. A controlled event is the active player's to use until the opponent's
+    next player turn is over; recruit points arrive at once, 12 saved at most. Without the option of random events no
     dice are thrown and nothing happens.
 
     Rules: 6-optional, 6-roll, 6-list.
@@ -323,7 +323,7 @@ def opponents_next_turn(side: Side, day: int) -> TurnEnd:
 def _controlled(
     umpire: Umpire[Options], name: EventName, effects: tuple[EventEffect, ...], request: EventRequest
 ) -> EventOutcome:
-    """Hand a controlled event to the active player; recruit points he receives at once.
+    """Hand a controlled event to the active player; recruit points arrive at once.
 
     Rules: 6.2-controlled, 4-cap.
     """

@@ -46,7 +46,7 @@ class MainBody:
 
 @frozen(kw_only=True)
 class EqualGroups:
-    """What the owner of a formation sees when he decides which of its equal groups is its main body.
+    """What the owner of a formation sees when deciding which of its equal groups is its main body.
 
     Attributes:
         formation: The formation.
@@ -83,7 +83,7 @@ def _main_bodies(
     owner decides.
 
     Args:
-        umpire: Who asks the owner.
+        umpire: Asks the owner.
         formation: The formation.
         groups: Its groups in the order of their lowest keys.
         former: Its main bodies after the last check.
@@ -283,7 +283,7 @@ class CommandStatus:
 
 @frozen(kw_only=True)
 class CommandOutcome:
-    """Who is in command until the next check of the side.
+    """Which units are in command until the next check of the side.
 
     Attributes:
         main_bodies: The main bodies, in the order of their formations; needed for the next check.
@@ -344,7 +344,7 @@ class CommandRequest(Request[CommandOutcome]):
 
 
 def _wrong_membership(unit: Unit) -> Iterator[Problem]:
-    """Yield a problem for a unit that somebody must command and of which it is not plain who may.
+    """Yield a problem for a unit that needs a commander and does not say which formation that is.
 
     Rules: 5.1-formations.
     """
@@ -353,7 +353,9 @@ def _wrong_membership(unit: Unit) -> Iterator[Problem]:
     if unit.independent and unit.side == "red":
         yield Problem(".independent", "only White divisions have independent units", "5.1-white-independents")
     elif unit.independent and not unit.division:
-        yield Problem(".division", "is missing: a formation of it commands the unit", "5.1-white-independents")
+        yield Problem(
+            ".division", "is missing: the unit is commanded by a formation of its division", "5.1-white-independents"
+        )
     elif unit.recruit_battalion or unit.independent:
         if unit.formation:
             message = "recruits and independent units belong to no formation"

@@ -43,7 +43,7 @@ class OutOfCommandRequest(Request[OutOfCommandOutcome]):
 
     Attributes:
         tq: Its troop quality now.
-        in_zoc: Whether it is in an enemy zone of control, those left out that friends who stay there negate.
+        in_zoc: Whether it is in an enemy zone of control, not counting zones that staying friendly units negate.
         wants: What it wants: to pay for an attack, or to step into a hex in an enemy zone of control.
         earlier: How the check went that it made earlier in this phase, if it made one.
     """
@@ -67,9 +67,9 @@ def _example() -> OutOfCommandRequest:
 def out_of_command_check(request: OutOfCommandRequest, umpire: Umpire[Options]) -> OutOfCommandOutcome:
     """Let a unit out of command check its quality, once a phase, before it attacks or steps from zone to zone.
 
-    Outside enemy zones of control it may enter none, and no check helps; an enemy who exerts none it attacks freely.
-    Inside one, the first wish to attack or to step into another asks for a check without modifiers. A pass holds for
-    both until the phase ends. After a failure it stays, or steps out into a hex in no enemy zone.
+    Outside enemy zones of control it may not enter one, and no check helps; it may freely attack an enemy that exerts
+    none. Inside one, the first wish to attack or to step into another asks for a check without modifiers. A pass holds
+    for both until the phase ends. After a failure it stays, or steps out into a hex in no enemy zone.
 
     Rules: 5.3-zoc.
     """

@@ -57,11 +57,11 @@ MOST_BATTALIONS: dict[Side, int] = {"red": 4, "white": 3}  # 4.3.2-create
 
 @frozen(kw_only=True)
 class Enlisting:
-    """What a player sees when he decides how many groups of prisoners he enlists.
+    """What a player sees when deciding how many groups of prisoners to enlist.
 
     Attributes:
-        points: His recruit points without any.
-        prisoners: His prisoners.
+        points: The player's recruit points without any.
+        prisoners: The player's prisoners.
     """
 
     points: int
@@ -122,12 +122,12 @@ class RecruitIncomeRequest(Request[RecruitIncomeOutcome]):
 def controls_orel(side: Side, units: Iterable[Unit], *, held_last: Side = "white") -> bool:
     """Whether a side controls Orel for the point that it gives.
 
-    It does with a combat unit or artillery there; if nobody has any there, who had one there last does.
+    It does with a combat unit or artillery there; if neither side has any there, the side that had one there last does.
 
     Args:
         side: The side.
         units: The units of both sides.
-        held_last: Who last had a combat unit or artillery there; when the game begins, the Whites.
+        held_last: Which side last had a combat unit or artillery there; when the game begins, the Whites.
 
     Rules: 4-income.
     """
@@ -148,7 +148,7 @@ def _income_example() -> RecruitIncomeRequest:
 def recruit_income(request: RecruitIncomeRequest, umpire: Umpire[Options]) -> RecruitIncomeOutcome:
     """Add the points of the day to those saved, then those for prisoners, and lose what exceeds 12.
 
-    The points of the day are those of the Turn Track, and one more for whoever controls Orel. In the introductory
+    The points of the day are those of the Turn Track, and one more for the side that controls Orel. In the introductory
     scenario they are half those of the track, rounded to nearest, halves up, and Orel gives none. Civil Exactions take
     2 off the income, not below 0. Prisoners that are not enlisted are kept, and so is the remainder of a group.
 
@@ -255,7 +255,7 @@ class RecruitSpendRequest(Request[RecruitSpendOutcome]):
         side: The side.
         points: Its recruit points.
         orders: What it spends them on.
-        units: The units of both sides, battalions included that do not exist or exist no more; these are in no hex.
+        units: The units of both sides, including battalions that do not exist yet or any more; these are in no hex.
         off_map: The keys of its units in no hex that exist: driven off the map, or created and still to enter.
         depots: The depots of both sides; which of the side's own are functional the board tells.
         workers_detachment: Whether it uses that event, by which a battalion costs 1 point.
@@ -300,7 +300,7 @@ class RecruitSpendRequest(Request[RecruitSpendOutcome]):
             if not exists:
                 yield Problem(path, f"{order.unit!r} is in no hex; if it was driven off the map, say so", "X-bad-units")
         elif not unit.recruit_battalion:
-            yield Problem(path, f"{order.unit!r} is no battalion of recruits", "4.3.2-create")
+            yield Problem(path, f"{order.unit!r} is not a battalion of recruits", "4.3.2-create")
         elif exists:
             yield Problem(path, f"the battalion {order.unit!r} exists already", "4.3.2-create")
 

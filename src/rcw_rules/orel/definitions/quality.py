@@ -75,11 +75,11 @@ def predominant(units: Iterable[Unit]) -> PredominantTqOutcome:
 def predominant_of(troops: Iterable[Troops]) -> PredominantTqOutcome:
     """Return the predominant quality of a group.
 
-    The quality with the most steps is the base, of equal ones the worse. A single unit that is worse by 3 or more takes
-    one off it, one that is better by 3 or more adds one; in the range of qualities it is never both.
+    The quality with the most steps is the base; ties go to the worse quality. A single unit that is worse by 3 or more
+    takes one off it, one that is better by 3 or more adds one; in the range of qualities it is never both.
 
     Raises:
-        ValueError: If nobody is in the group.
+        ValueError: If the group is empty.
 
     Rules: 1.2-predominant-tq, 1.2-predominant-shift.
     """
@@ -106,7 +106,7 @@ def passes(umpire: Umpire[Options], quality: int, purpose: str, rule: str, modif
     even where it cannot matter.
 
     Args:
-        umpire: Who throws.
+        umpire: Throws.
         quality: The troop quality.
         purpose: What the die is for, as the record names it.
         rule: The rule that asks for the check.

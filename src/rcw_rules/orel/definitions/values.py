@@ -1,4 +1,4 @@
-"""What is said wherever an outcome rests on figures that are not printed in the source."""
+"""The note that an outcome rests on figures that are not printed in the source."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MOST_NAMED = 8
 
 
 def note_values(umpire: Umpire[Options], units: Iterable[Unit]) -> None:
-    """Tell which of the units have illustrative figures, the first eight by key, or nothing where all were given.
+    """Record which of the units have illustrative figures, the first eight by key, or record nothing if all were given.
 
     Rules: D-values.
     """

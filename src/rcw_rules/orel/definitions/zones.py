@@ -107,8 +107,8 @@ def zones_against(
 
     Args:
         units: The units of both sides.
-        side: Who is hindered.
-        purpose: What he wants to do. For movement only friendly units that stay put negate the zones.
+        side: The side that is hindered.
+        purpose: What that side wants to do. For movement only friendly units that stay put negate the zones.
         grid: The hexes of the board.
         staying: The keys of the friendly units that do not move in the whole phase; for movement alone.
 
@@ -155,13 +155,13 @@ class ZocOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class ZocRequest(Request[ZocOutcome]):
-    """Both sides on the map, and who wants to do what.
+    """Both sides on the map, and what one of them wants to do.
 
     Attributes:
         units: The units of both sides; those off the map exert nothing.
-        side: Who is hindered by the zones of his enemies.
-        purpose: What he wants to do; a rout is a retreat.
-        staying: The keys of those of his units that do not move in the whole phase; for movement alone.
+        side: The side that the zones of its enemies hinder.
+        purpose: What that side wants to do; a rout is a retreat.
+        staying: The keys of those of its units that do not move in the whole phase; for movement alone.
         board: The board, if it is not the printed extent.
     """
 
@@ -177,7 +177,7 @@ class ZocRequest(Request[ZocOutcome]):
         own = {unit.key for unit in self.units if unit.side == self.side}
         for number, key in enumerate(self.staying):
             if self.purpose != "movement":
-                yield Problem(f".staying[{number}]", "who stays matters for movement alone", "7.1.3-negation")
+                yield Problem(f".staying[{number}]", "staying units matter only for movement", "7.1.3-negation")
             elif key not in own:
                 yield Problem(f".staying[{number}]", f"no {self.side} unit has the key {key!r}", "X-bad-units")
 

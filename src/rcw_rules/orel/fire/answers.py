@@ -40,8 +40,8 @@ from rcw_rules.orel.strength import (
 from rcw_rules.ruleset import Cites
 
 Answer: TypeAlias = Literal["failed", "resolved", "void", "waiting"]
-"""What comes of counterbattery fire: the check failed; it was resolved; its target is gone already; or its target must
-fall back first, and the fire is resolved as a barrage of its own when it has."""
+"""How counterbattery fire ends: the check failed; it was resolved; its target is gone already; or its target must fall
+back first, and the fire is resolved as a barrage of its own when it has."""
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -59,11 +59,11 @@ class CounterbatteryFire:
 
 @frozen(kw_only=True)
 class CounterbatteryResult:
-    """What came of one battery or train.
+    """How one battery or train fared.
 
     Attributes:
         key: Which.
-        answer: What came of it.
+        answer: How its fire ended.
         barrage: What its fire did; None unless it was resolved.
     """
 
@@ -77,8 +77,8 @@ class CounterbatteryOutcome:
     """What counterbattery fire did. Retreats and routs are still to be carried out.
 
     Attributes:
-        results: What came of each battery and train, in listed order.
-        marked: The keys of those that get a Barrage marker: they support nobody in this phase.
+        results: How each battery and train fared, in listed order.
+        marked: The keys of those that get a Barrage marker: they support no combat in this phase.
     """
 
     results: tuple[CounterbatteryResult, ...]
@@ -90,8 +90,8 @@ class CounterbatteryRequest(Request[CounterbatteryOutcome]):
     """The batteries and trains of the reactive player that answer barrages, all their targets named.
 
     Attributes:
-        fires: Who fires at whom, in the order in which they throw.
-        hexes: The hexes of the targets, each with everybody in it.
+        fires: Each firer with its target, in the order in which they throw.
+        hexes: The hexes of the targets, each with every unit and depot in it.
         defeatist_rumours: The keys of the targets that Defeatist Rumours have reached.
         board: The board, for its extent.
     """
@@ -122,7 +122,7 @@ class CounterbatteryRequest(Request[CounterbatteryOutcome]):
         for number, fire in enumerate(self.fires):
             found = where.get(fire.target)
             if found is None:
-                message = f"nobody with the key {fire.target!r} is in any of the hexes"
+                message = f"none of the hexes holds a unit or depot with the key {fire.target!r}"
                 yield Problem(f".fires[{number}].target", message, "X-bad-combat")
             else:
                 yield from wrong_firer(f".fires[{number}].firer", fire.firer, self.hexes[found].label, grid)
@@ -243,7 +243,7 @@ def _after(place: TargetHex, target: str, did: BarrageOutcome) -> tuple[TargetHe
 def _marked(
     umpire: Umpire[Options], fires: tuple[CounterbatteryFire, ...], passed: tuple[bool, ...]
 ) -> tuple[str, ...]:
-    """Return the keys of those that get a Barrage marker: who fired, and with the option who failed to.
+    """Return the keys of those that get a Barrage marker: the firers, and with the option those that failed to fire.
 
     Rules: 8.4-counterbattery.
     """

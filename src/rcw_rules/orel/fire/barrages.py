@@ -57,7 +57,7 @@ _ANSWERS: dict[int | str, Result] = {
 
 @frozen(kw_only=True, cache_hash=True)
 class TargetHex:
-    """The hex of a target and everybody in it.
+    """The hex of a target, with every unit and depot in it.
 
     Attributes:
         units: The units in it.
@@ -98,9 +98,9 @@ class BarrageOutcome:
     Attributes:
         target: The unit fired at, with the steps that it has left; None if it is destroyed.
         steps_lost: The steps that it lost.
-        result: What becomes of it: ``stays`` if it need not check, ``passed`` if it does and nothing follows,
+        result: What happens to it: ``stays`` if it need not check, ``passed`` if it does and nothing follows,
             ``retreat``, ``rout``, ``surrender`` or ``eliminated``.
-        others: What becomes of the other units of its hex, in listed order.
+        others: What happens to the other units of its hex, in listed order.
     """
 
     target: Unit | None
@@ -126,7 +126,7 @@ def wrong_target_hex(place: TargetHex, path: str, firer: Unit) -> Iterator[Probl
 
 def _wrong_key(place: TargetHex, key: str, path: str) -> Iterator[Problem]:
     if all(key != unit.key for unit in place.everybody):
-        yield Problem(path, f"nobody with the key {key!r} is in the hex", "X-bad-combat")
+        yield Problem(path, f"the hex holds no unit or depot with the key {key!r}", "X-bad-combat")
 
 
 # -------------------------------------------------------------------- orel.barrage
@@ -139,12 +139,12 @@ class BarrageRequest(Request[BarrageOutcome]):
     Attributes:
         firer: The battery or train.
         target: The key of the unit fired at.
-        hex: Its hex, with everybody in it.
+        hex: Its hex, with every unit and depot in it.
         observed: Whether a unit of the firer's side, perhaps the firer, stood next to the target when the movement
             phase of that side began.
         under_attack: Whether an attack on the hex has been declared and not been withdrawn.
         counterbattery: Whether this answers a barrage of the target, the check for it passed. Then neither observation
-            nor declared attacks nor who is with the target matter.
+            nor declared attacks nor the units with the target matter.
         defeatist_rumours: Whether Defeatist Rumours have reached the target.
         board: The board, for its extent.
     """
@@ -216,10 +216,10 @@ def _example() -> BarrageRequest:
 def barrage(request: BarrageRequest, umpire: Umpire[Options]) -> BarrageOutcome:
     """Throw two dice, add fire strength and modifiers, read the Barrage Table, and throw for a check if it says so.
 
-    The fire strength comes first, rounded to the nearest after one division. Then the better of ground and
-    entrenchment counts for the target, and it is easier to hit in march mode or routed. A loss is taken before the
-    check; it never takes the last step of infantry or cavalry. Who is destroyed checks no more, and vehicles never do.
-    The check is a die with the modifier of the table and 1 for Defeatist Rumours, less the quality; a natural 1 passes.
+    The fire strength comes first, rounded to the nearest after one division. Then the better of ground and entrenchment
+    counts for the target, and it is easier to hit in march mode or routed. A loss is taken before the check; it never
+    takes the last step of infantry or cavalry. A destroyed unit does not check, and vehicles never do. The check is a
+    die with the modifier of the table and 1 for Defeatist Rumours, less the quality; a natural 1 passes.
 
     Rules: 8.3.2-roll, 8.3.2-loss, 8.3.2-check.
     """
@@ -236,7 +236,7 @@ def _objections(request: BarrageRequest, options: Options) -> Iterator[Objection
         return
     yield from _not_a_target(request.hex, request.target)
     if not request.observed:
-        message = f"{request.target} was not observed: nobody stood next to it when the movement phase began"
+        message = f"{request.target} was not observed: no unit stood next to it when the movement phase began"
         yield Objection(rule="8.3.1-target", message=message, path="$.observed")
     if request.under_attack:
         message = "an attack on this hex is declared; a barrage would be allowed if it were withdrawn"
@@ -255,7 +255,7 @@ def kept_from_firing(firer: Firer, path: str, distance: int | None, *, answering
 
 
 def _not_a_target(place: TargetHex, key: str) -> Iterator[Objection]:
-    """Yield why nobody may barrage a unit or a depot.
+    """Yield why a unit or a depot cannot be the target of a barrage.
 
     Rules: 8.3.1-eligible.
     """
@@ -374,7 +374,7 @@ def _check(umpire: Umpire[Options], target: Unit, asked: Cell, *, rumours: bool)
 
 
 def _others(place: TargetHex, target: Unit, result: Result) -> tuple[UnitResult, ...]:
-    """Return what becomes of the company of a target: artillery and vehicles follow the last combat unit.
+    """Return what happens to the units with a target: artillery and vehicles follow the last combat unit.
 
     Rules: 8.3.2-check, 8.7.2-artillery-follows, 8.7.2-vehicles-follow.
     """

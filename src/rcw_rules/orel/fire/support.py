@@ -1,4 +1,4 @@
-"""Artillery and armoured trains that fire: who may, and what their support adds to a combat."""
+"""Artillery and armoured trains that fire: which may, and what their support adds to a combat."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Firer:
 
 
 def distance_to(firer: Firer, target: str | None, grid: HexGrid) -> int | None:
-    """Return how far a firer is from a hex; None where nobody has said."""
+    """Return how far a firer is from a hex; None if it is not known."""
     if firer.distance is not None:
         return firer.distance
     if firer.unit.hex is None or target is None:
@@ -66,13 +66,13 @@ def distance_to(firer: Firer, target: str | None, grid: HexGrid) -> int | None:
 def wrong_firer(
     path: str, firer: Firer, target: str | None, grid: HexGrid, *, in_its_hex: bool = False
 ) -> Iterator[Problem]:
-    """Yield a problem where a unit is none that fires, or its distance is missing or is not that of the hexes.
+    """Yield a problem if a unit cannot fire, or its distance is missing or is not that of the hexes.
 
     Args:
         path: The path of the firer below the request.
         firer: The firer.
         target: The hex that it fires at; None if it is not given.
-        grid: The hexes of the board; hexes off it are told elsewhere.
+        grid: The hexes of the board; hexes off it are reported elsewhere.
         in_its_hex: Whether that may be its own hex, as of artillery in an attacked one.
 
     Rules: X-bad-combat.
@@ -135,7 +135,7 @@ def out_of_range(firer: Firer, distance: int | None, path: str, rule: str) -> It
 
     Args:
         firer: The firer.
-        distance: The distance; None is told elsewhere.
+        distance: The distance; None is reported elsewhere.
         path: The path of the firer in the request.
         rule: The rule that sets the range.
 
@@ -176,11 +176,11 @@ def fire_quality(unit: Unit) -> int:
 
 
 def may_support_with(battery: Unit, involved: Iterable[Unit], day: Day) -> bool:
-    """Whether a battery or a train may support these units of its side: trains anybody, batteries their own.
+    """Whether a battery or a train may support these units of its side: trains any unit, batteries their own.
 
     A Red battery needs a unit of its formation, a White one of its division. Battalions of recruits fit every battery.
     The exceptions of the command rules hold here too: Lettone artillery for every Lettone brigade, and from 20 October
-    Tchervonno-Kazak artillery for the two cavalry brigades of the 41st Division. Vehicles belong to nobody.
+    Tchervonno-Kazak artillery for the two cavalry brigades of the 41st Division. Vehicles belong to no formation.
 
     Rules: 8.6.2-support, 5.1-lettone, 5.1-tchkz.
     """
@@ -241,7 +241,7 @@ def coordinates(umpire: Umpire[Options], unit: Unit, *, hasty: bool = False, rul
     """Throw the coordination die of one battery or train.
 
     Args:
-        umpire: Who throws.
+        umpire: Throws.
         unit: The battery or train; a battery that defends without a combat unit as well.
         hasty: Whether it supports a Hasty Attack, on the attacker's side.
         rule: The rule that asks for the check.
@@ -256,7 +256,7 @@ def coordination_modifiers(umpire: Umpire[Options], *, out_of_command: bool, has
     """Return what is added to a coordination die, not yet on the record.
 
     Args:
-        umpire: Who has the charts.
+        umpire: Has the charts.
         out_of_command: Whether artillery out of command throws it.
         hasty: Whether it is for the support of a Hasty Attack, on the attacker's side.
 
@@ -278,7 +278,7 @@ def support_of(
     """Throw for the supports of one side and say what they add.
 
     Args:
-        umpire: Who throws.
+        umpire: Throws.
         units: The batteries and trains that support, all of them allowed to.
         role: Whether the attacker or the defender is supported.
         attack_type: Prepared or Hasty Attack.
@@ -426,9 +426,10 @@ def _example() -> SupportCoordinationRequest:
 def support_coordination(request: SupportCoordinationRequest, umpire: Umpire[Options]) -> SupportCoordinationOutcome:
     """Throw a coordination die for each battery and train in listed order, and add up the fire strengths.
 
-    The die and its modifiers must not exceed the quality, 4 of a train. Who fails adds half of its fire, rounded
-    down, which can be nothing. Each is rounded by itself, after one division by everything that divides it. With the
-    option there is one die for all of them, against their predominant quality, with every modifier that holds for any.
+    The die and its modifiers must not exceed the quality, 4 of a train. A unit that fails adds half of its fire,
+    rounded down, which can be nothing. Each is rounded by itself, after one division by everything that divides it.
+    With the option there is one die for all of them, against their predominant quality, with every modifier that holds
+    for any.
 
     Rules: 8.6.2-support, 8.6.2-check.
     """

@@ -57,11 +57,11 @@ def _off_the_rails(board: HexMap, train: Unit, path: str) -> Iterator[Problem]:
 
 @frozen(kw_only=True)
 class Contact:
-    """What the owner of a train sees when he decides whether it enters into contact.
+    """What the owner of a train sees when deciding whether it enters into contact.
 
     Attributes:
         train: The train, which may.
-        attacking: Whether his side attacks.
+        attacking: Whether the train's side attacks.
     """
 
     train: Unit
@@ -261,7 +261,7 @@ class TrainDuelRequest(Request[TrainDuelOutcome]):
         defender: The attacked train.
         day: The day.
         again: Whether the attacking train has attacked a train in this phase already.
-        others: Everybody else, of both sides; without hexes, those in the hex of the attacked train.
+        others: Every other unit, of both sides; without hexes, those in the hex of the attacked train.
         depots: The depots of both sides; without hexes, those in the hex of the attacked train.
         board: The board with its railroads, unless it is an option.
     """
@@ -276,7 +276,7 @@ class TrainDuelRequest(Request[TrainDuelOutcome]):
 
     @property
     def company(self) -> tuple[Unit | Depot, ...]:
-        """Everybody with the attacked train."""
+        """Every unit and depot with the attacked train."""
         everybody: tuple[Unit | Depot, ...] = (*self.others, *self.depots)
         place = self.defender.hex
         return tuple(one for one in everybody if one.hex == place and one.side == self.defender.side)
@@ -370,7 +370,7 @@ def _duel_objections(request: TrainDuelRequest, options: Options) -> Iterator[Ob
         message = f"{attacker.key} is unsupplied; such a train moves and does not fight"
         yield Objection(rule="8.2.3-effects", message=message, path="$.attacker.unsupplied")
     if request.again:
-        message = f"{attacker.key} has attacked a train already; once in a phase is all that it may"
+        message = f"{attacker.key} has attacked a train already; once in a phase is the limit"
         yield Objection(rule="9.1.1-duel", message=message, path="$.again")
     for one in request.company:
         if isinstance(one, Unit) and not one.is_vehicle:
@@ -386,7 +386,7 @@ def _duel_objections(request: TrainDuelRequest, options: Options) -> Iterator[Ob
 
 @frozen
 class _Lost:
-    """What became of the loser."""
+    """What happened to the loser."""
 
     train: Unit | None
     destroyed: tuple[str, ...] = ()
@@ -407,7 +407,7 @@ def _total(umpire: Umpire[Options], train: Unit) -> int:
 def _lose(
     umpire: Umpire[Options], request: TrainDuelRequest, loser: Unit, board: HexMap | None, *, double: bool
 ) -> _Lost:
-    """Return what becomes of the train that lost.
+    """Return what happens to the train that lost.
 
     Rules: 9.1.1-duel, 1.1-vehicle-counters.
     """
@@ -464,12 +464,12 @@ def _advance(umpire: Umpire[Options], request: TrainDuelRequest, defender: Unit 
 
 @frozen(kw_only=True)
 class TrainCaptureOutcome:
-    """What becomes of a train that is driven from its hex, or left alone in it.
+    """What happens to a train that is driven from its hex, or left alone in it.
 
     Attributes:
-        result: Captured; ``falls_back``, still to be carried out; or ``stays``, since nobody enters its hex.
+        result: Captured; ``falls_back``, still to be carried out; or ``stays``, because no unit enters its hex.
         hexes: How many hexes it falls back.
-        captured: The train in the captor's colours, who may use it from his next turn; None unless it is captured.
+        captured: The train in the captor's colours, usable from the captor's next turn; None unless it is captured.
     """
 
     result: Literal["captured", "falls_back", "stays"]
@@ -562,11 +562,11 @@ def train_capture(request: TrainCaptureRequest, umpire: Umpire[Options]) -> Trai
     """Say whether a train is captured, falls back or stays.
 
     A train in contact whose stack is eliminated cannot get away. Every other falls back if a next hex of its railroad
-    holds no enemy: two hexes if its stack is eliminated, else one. Who cannot is captured when an attacker enters the
-    hex, and stays where nobody does. Damage is kept.
+    holds no enemy: two hexes if its stack is eliminated, else one. A train that cannot is captured when an attacker
+    enters the hex, and stays if none does. Damage is kept.
 
     Raises:
-        NeedsRuling: If it hangs on the railroad and there is no board.
+        NeedsRuling: If the railroad decides and there is no board.
 
     Rules: 9.1.2-capture, 9-stack-lost.
     """

@@ -91,7 +91,7 @@ def fall_back(
     control checks. Artillery surrenders with the last combat unit of its stack.
 
     Args:
-        umpire: Who decides and keeps the record.
+        umpire: Decides and keeps the record.
         units: The units, all in one hex; vehicles only if they must go too.
         surroundings: Everything around them, themselves left out; a board that is missing is the option's.
         hexes: 1 for a retreat, 2 for a rout.

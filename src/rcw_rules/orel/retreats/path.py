@@ -219,7 +219,7 @@ def can_follow(
     A tank stays near the railroads unless none of the hexes open to it is near one.
 
     Args:
-        umpire: Who has the charts.
+        umpire: Has the charts.
         unit: The vehicle.
         origin: The hex that it leaves.
         to: The hex that its stack enters.
@@ -259,7 +259,7 @@ def way_back(
     it in the same way; no hex is entered twice, nor the first one again. Beyond the edge of the map the way ends.
 
     Args:
-        umpire: Who asks for choices and has the charts.
+        umpire: Asks for choices and has the charts.
         company: The units, in one hex.
         surroundings: Everything around them, themselves left out.
         hexes: How many hexes they fall back.

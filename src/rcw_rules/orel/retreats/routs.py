@@ -36,7 +36,7 @@ def rout_units(umpire: Umpire[Options], units: tuple[Unit, ...], surroundings: S
     surrenders where it stands are returned as they are: what becomes of them is for others to say.
 
     Args:
-        umpire: Who decides, throws and keeps the record.
+        umpire: Decides, throws and keeps the record.
         units: The units that rout, all in one hex; vehicles only if nobody of the hex stays or merely retreats.
         surroundings: Everything around them, themselves left out.
 

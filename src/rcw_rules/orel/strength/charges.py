@@ -69,7 +69,7 @@ def charge_bars(
     """Return everything that keeps a unit from charging; nothing if it may.
 
     Args:
-        umpire: Who has the Terrain Effects Table.
+        umpire: Has the Terrain Effects Table.
         unit: The unit.
         enemies: The enemy units of this combat; those repulsed take no more part and do not count.
         cover: The ground of the attacked hex.
@@ -148,7 +148,7 @@ def with_charges(
     """Return the units of a side with its charges decided, cavalry by cavalry in listed order.
 
     Args:
-        umpire: Who asks the owner.
+        umpire: Asks the owner.
         own: His units in the combat.
         enemies: The enemy units in it.
         cover: The ground of the attacked hex.
@@ -179,7 +179,7 @@ def decides_to_charge(
     """Whether a unit charges: not unless it may, and then as its owner decides.
 
     Args:
-        umpire: Who asks the owner.
+        umpire: Asks the owner.
         unit: The unit.
         own: The units of its side in the combat, itself included.
         enemies: The enemy units in it.

@@ -88,9 +88,9 @@ def cohesion_cover(umpire: Umpire[Options], cover: Cover, unit: Unit, *, tank: b
     """Return what a defender's cover adds to his own die in a cohesion check: never more than 0.
 
     Args:
-        umpire: Who has the Terrain Effects Table.
+        umpire: Has the Terrain Effects Table.
         cover: The ground.
-        unit: The defender who checks; his own entrenchment counts, not that of the others.
+        unit: The defending unit that checks; its own entrenchment counts, not that of the others.
         tank: Whether an attacking tank negates entrenchments: `negates_entrenchment`.
 
     Returns:
@@ -106,7 +106,7 @@ def assault_cover(umpire: Umpire[Options], cover: Cover, defenders: Iterable[Uni
     """Return what the defenders' cover adds to the assault roll: never more than 0.
 
     Args:
-        umpire: Who has the Terrain Effects Table.
+        umpire: Has the Terrain Effects Table.
         cover: The ground.
         defenders: Everybody who is still in the hex; entrenchments count only if all are entrenched.
         tank: Whether an attacking tank negates entrenchments.
@@ -124,7 +124,7 @@ def barrage_cover(umpire: Umpire[Options], cover: Cover, target: Unit) -> Ledger
     """Return what a target's cover adds to a barrage roll: never more than 0.
 
     Args:
-        umpire: Who has the Terrain Effects Table.
+        umpire: Has the Terrain Effects Table.
         cover: The ground; a river gives no cover from shells unless the table says so.
         target: The unit that is fired at.
 

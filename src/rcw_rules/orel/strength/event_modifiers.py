@@ -26,7 +26,7 @@ class CombatEvents:
 
     Attributes:
         defeatist_rumours: The keys of the units of both sides that Defeatist Rumours have reached.
-        leader_in_the_front_line: Who uses a Leader in the front line in the cohesion check.
+        leader_in_the_front_line: Which sides use a Leader in the front line in the cohesion check.
         officers_charge: Whether the attacker uses an Officers' charge in the assault. In a whole combat that is the
             assault on the attacked hex, never that of a pursuit after it.
         good_intelligence: Whether the defender uses Good intelligence when he retreats before combat.

@@ -80,7 +80,7 @@ def side_strength(
     no combat unit is with it.
 
     Args:
-        umpire: Who has the charts and keeps the record.
+        umpire: Has the charts and keeps the record.
         units: The units of the side in the combat, with the cavalry that charges marked so.
         step: Cohesion check or assault.
         attacking: Whether the side attacks.
@@ -168,7 +168,7 @@ def lone_artillery_strength(umpire: Umpire[Options], unit: Unit, step: CombatSte
     march mode. In the assault its steps, or 1 if it is routed, in march mode, unsupplied or disorganised.
 
     Args:
-        umpire: Who has the charts.
+        umpire: Has the charts.
         unit: The battery.
         step: Cohesion check or assault.
         coordinated: Whether it passed its coordination check; it makes no difference in the assault.
@@ -189,7 +189,7 @@ def fire_strength_now(umpire: Umpire[Options], unit: Unit, *, coordinated: bool 
     divides it, and rounded to the nearest whole number; down if a coordination check failed.
 
     Args:
-        umpire: Who has the charts.
+        umpire: Has the charts.
         unit: The battery or train; whether it may fire at all is another question.
         coordinated: Whether it needed no coordination check or passed it.
 

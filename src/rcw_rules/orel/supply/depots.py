@@ -150,8 +150,7 @@ def pick_units(
     """Return the units that their owner picks, one after another; all of them if there are no more than he may pick.
 
     Args:
-        umpire: Who asks him.
-        choice: The decision; he sees those that are left, and answers with a key.
+        umpire: Asks them. choice: The decision; he sees those that are left, and answers with a key.
         candidates: The units.
         most: How many he may pick.
 

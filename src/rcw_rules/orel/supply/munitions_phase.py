@@ -82,7 +82,7 @@ class MunitionsRequest(Request[MunitionsOutcome]):
         depots: The depots of both sides.
         actions: The attacks and barrages, in the order in which they are carried out.
         resupply: The resupplies; left out, their owner decides.
-        facts: What somebody who looks at the map tells; it takes the place of a board.
+        facts: What you know of supply from your own map; it takes the place of a board.
         board: The board.
     """
 

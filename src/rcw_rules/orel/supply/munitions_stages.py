@@ -229,7 +229,7 @@ def assign(
     action as a whole, and must reach at least one unit of it that spends munitions.
 
     Args:
-        umpire: Who asks the active player.
+        umpire: Asks the active player.
         supply: Who is in range of which depot, and what the depots have.
         units: His units by key.
         depots: His depots.
@@ -353,7 +353,7 @@ def supply_in_defence(
     need none, and units that are Unsupplied stay so.
 
     Args:
-        umpire: Who asks the reactive player.
+        umpire: Asks the reactive player.
         supply: Who is in range of which depot.
         defenders: The units attacked, those that support them, and those that fired back.
         depots: The depots of the reactive player.
@@ -427,7 +427,7 @@ def spoils_of_war(
     """Return the keys of the advancing units that captured munitions free of their marker, or spare it.
 
     Args:
-        umpire: Who asks the attacker.
+        umpire: Asks the attacker.
         advanced: The units that advanced after the assault, with their markers from before it.
         short: The keys of those that the assault would leave Unsupplied.
         losses: The steps that the enemy lost in the assault.
@@ -450,7 +450,7 @@ def resupplied_by_refusal(
     One point resupplies one Unsupplied attacker in range of the depot that paid; points without one are lost.
 
     Args:
-        umpire: Who asks the attacker.
+        umpire: Asks the attacker.
         supply: Who is in range of which depot.
         action: Prepared or Hasty Attack.
         attackers: The attackers.

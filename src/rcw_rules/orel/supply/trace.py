@@ -70,7 +70,7 @@ def supply_ground(
     """Look once at what stands on the board, for any number of supply lines of a side.
 
     Args:
-        umpire: Who has the options and the Terrain Effects Table.
+        umpire: Has the options and the Terrain Effects Table.
         units: The units of both sides.
         side: Whose supply lines.
         depots: The depots of both sides.
@@ -268,7 +268,7 @@ def tell_costs(umpire: Umpire[Options], line: tuple[str, ...], column: Column | 
     """Put the cells of the Terrain Effects Table that a supply line rests on upon the record, each once.
 
     Args:
-        umpire: Who keeps the record.
+        umpire: Keeps the record.
         line: The hexes of the line, the first of which is not entered.
         column: The column that it is measured in; None for what moves on rails and traces none.
         board: The board; without one nothing is known to tell.
