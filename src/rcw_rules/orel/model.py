@@ -132,7 +132,7 @@ class Unit:
         broken_down: Whether it is a tank that has broken down this turn.
         in_contact: Whether it is a train that has entered into contact.
         charging: Whether it is cavalry that uses its charge strength.
-        values: Where its figures come from: given by whoever asks, or illustrative ones of this library.
+        values: Where its figures come from: given in the request, or illustrative ones of this library.
     """
 
     key: Annotated[str, Size(1, 100)]
@@ -200,7 +200,7 @@ class Unit:
             has = getattr(self, name) is not None
             if has and name not in wanted:
                 rule = "1.1-tq" if name == "tq" else "X-bad-units"
-                yield Problem(f".{name}", f"a unit of type {self.type} has none", rule)
+                yield Problem(f".{name}", f"leave it out: a unit of type {self.type} has no {name}", rule)
             elif not has and name in wanted:
                 yield Problem(f".{name}", f"is missing: a unit of type {self.type} has one", "X-bad-units")
 
@@ -433,7 +433,7 @@ def game_day(day: int) -> Day | None:
 def wrong_places(
     units: Iterable[tuple[str, Unit | Depot]], grid: HexGrid = GRID, *, must_stand: bool = False
 ) -> Iterator[Problem]:
-    """Yield a problem for every unit off the board, every key that comes twice, and both sides in one hex.
+    """Yield a problem for every unit off the board, every duplicate key, and both sides in one hex.
 
     Args:
         units: Units and depots, each with its path below the request: ``.units[2]``.
@@ -464,7 +464,7 @@ def listed(name: str, units: Iterable[Unit | Depot]) -> Iterator[tuple[str, Unit
 
 
 def wrong_sides(name: str, units: Iterable[Unit], side: Side) -> Iterator[Problem]:
-    """Yield a problem for every unit of a field of a request that is not of a side.
+    """Yield a problem for every unit in a field of a request that is not of this side.
 
     Rules: X-bad-units.
     """

@@ -142,7 +142,7 @@ def test_by_default_the_strongest_lose_first_and_ties_go_by_key() -> None:
         ({"units": (unit("A"), battery("G")), "role": "attacker"}, r"units\[1\]: attacking artillery"),
         ({"units": (unit("A"), unit("A"))}, r"units\[1\]\.key"),
         ({"units": (unit("A"), unit("B", side="red"))}, r"units\[1\]\.side"),
-        ({"units": (unit("A"),), "order": ("Z",)}, r"order\[0\]: 'Z' is none"),
+        ({"units": (unit("A"),), "order": ("Z",)}, r"order\[0\]: 'Z' is not one of the units"),
         ({"units": (unit("A"),), "order": ("A", "A")}, r"order: the order names 2"),
         ({"units": (unit("A"),), "losses": -1}, r"losses"),
     ],

@@ -46,5 +46,5 @@ def test_who_does_not_roll(fields: dict[str, Any], path: str, rule: str) -> None
 @pytest.mark.rule("orel", "9.2.1-breakdown")
 def test_only_tanks_break_down() -> None:
     car = game.Unit(key="c", side="red", type="armoured_car", strength=2)
-    with pytest.raises(InvalidRequestError, match=r"\$\.unit\.type: tanks break down"):
+    with pytest.raises(InvalidRequestError, match=r"\$\.unit\.type: only tanks break down"):
         game.ruleset.resolve(game.TankBreakdownRequest(unit=car), dice=GivenDice([6]))

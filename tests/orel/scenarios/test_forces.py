@@ -286,7 +286,7 @@ class TestCountersOfOnesOwn:
             ('key = "W:Tank"\nsteps = 2\nstrength = 3\nmp = 4', "line 4: counters[0].steps: "),
             (
                 'key = "W:train-offitser"\nsteps = 1\nfire = 3\nmp = 9',
-                "line 6: counters[0].mp: an armoured train has none",
+                "line 6: counters[0].mp: leave it out: an armoured train has no movement allowance",
             ),
             ('key = "W:convoi-1117"', "line 2: counters[0].mp: is missing: a convoi has one"),
             ('key = "W:convoi-1117"\nmp = 5\ntq = 3', "line 5: counters[0].tq: a convoi has no figure"),

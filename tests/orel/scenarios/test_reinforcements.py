@@ -380,5 +380,5 @@ class TestZones:
     def test_bad_input(self) -> None:
         with pytest.raises(InvalidRequestError, match=r"\$\.hex: hex 1521 is not on the board"):
             self.may(EntryZoneRequest(side="red", hex="1521"))
-        with pytest.raises(InvalidRequestError, match=r"\$\.arrived\[0\]: 'W:1/1K' is no reinforcement"):
+        with pytest.raises(InvalidRequestError, match=r"\$\.arrived\[0\]: 'W:1/1K' is not a reinforcement"):
             self.may(EntryZoneRequest(side="red", hex="1501", arrived=("W:1/1K",)))

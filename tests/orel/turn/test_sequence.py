@@ -174,7 +174,7 @@ class TestWhoIsDue:
         assert go_on(Moment(day=17, step="markers"), arrived=self.ESTONIANS[1:]).due == ("R:1/Est",)
 
     def test_somebody_who_is_no_reinforcement(self) -> None:
-        with pytest.raises(InvalidRequestError, match=r"\$\.arrived\[0\]: 'W:1/1K' is no reinforcement"):
+        with pytest.raises(InvalidRequestError, match=r"\$\.arrived\[0\]: 'W:1/1K' is not a reinforcement"):
             go_on(Moment(), arrived=("W:1/1K",))
 
 

@@ -81,7 +81,7 @@ class CohesionRequest(Combatants, Request[CohesionOutcome]):
         batteries = {unit.key for unit in self.defenders if lone and checks_coordination_alone(unit)}
         for number, key in enumerate(self.coordinated):
             if key not in batteries:
-                message = f"{key!r} is no battery that checks since it defends without a combat unit"
+                message = f"{key!r} is not a battery that checks because it defends without a combat unit"
                 yield Problem(f".coordinated[{number}]", message, "8.7.1-lone-artillery")
         yield from doubled_leader(".leader_in_the_front_line", self.leader_in_the_front_line)
 

@@ -99,7 +99,7 @@ def hexsides_towards(target: str, sources: Iterable[str], grid: HexGrid) -> tupl
 
 
 def doubled(hexsides: tuple[int, ...], path: str = ".hexsides") -> Iterator[Problem]:
-    """Yield a problem for every hexside that comes twice."""
+    """Yield a problem for every hexside that is listed twice."""
     for number, side in enumerate(hexsides):
         if side in hexsides[:number]:
             yield Problem(f"{path}[{number}]", f"hexside {side} is listed twice", "8.8.1-encirclement")

@@ -45,8 +45,8 @@ LOSE_STEP: Choice[Losing, str] = Choice(
     "lose_step",
     rule="8.8.2A-allocation",
     who="owner",
-    about="Which of his units, by key, loses the next step of an assault. Default: of those that may, the one with the "
-    "most steps left, of equal ones the first by key.",
+    about="Which of their units, by key, loses the next step of an assault. Default: of those that may, the one with "
+    "the most steps left; ties go to the first by key.",
     default=_most_steps,
 )
 
@@ -95,8 +95,7 @@ def first_to_lose(group: tuple[Unit, ...]) -> tuple[Unit, ...]:
 def allocate(
     umpire: Umpire[Options], units: tuple[Unit, ...], losses: int, wanted: tuple[str, ...] = ()
 ) -> tuple[str, ...]:
-    """Return the keys of the units that lose the steps, one for each, in order. The owner decides where there is a
-    choice.
+    """Return the keys of the units that lose the steps, one for each, in order; the owner decides any choice.
 
     Args:
         umpire: Asks the owner.
@@ -125,7 +124,7 @@ def allocate(
 
 @frozen(kw_only=True)
 class LossAllocationOutcome:
-    """Who lost the steps.
+    """Which units lost the steps.
 
     Attributes:
         order: The keys of the units, one for each step lost, in order.
@@ -170,7 +169,7 @@ class LossAllocationRequest(Request[LossAllocationOutcome]):
         keys = [unit.key for unit in self.units]
         for number, key in enumerate(self.order):
             if key not in keys:
-                message = f"{key!r} is none of the units: {', '.join(keys)}"
+                message = f"{key!r} is not one of the units: {', '.join(keys)}"
                 yield Problem(f".order[{number}]", message, "8.8.2A-allocation")
         if len(self.order) > self.losses:
             message = f"the order names {len(self.order)} steps, and {self.losses} are lost"

@@ -67,7 +67,7 @@ ASSAULT: Choice[Prospects, bool] = Choice(
     "assault",
     rule="8.8-optional",
     who="attacker",
-    about="Whether he assaults after the cohesion check. Default: if the defender is at least as likely to lose as he.",
+    about="Whether to assault after the cohesion check. Default: if the defender is at least as likely to lose.",
     default=lambda prospects, alternatives: prospects.defender_loses >= Fraction(1, 2),
 )
 

@@ -47,7 +47,7 @@ class AssaultOutcome:
     """What an assault did. Retreats and routs are still to be carried out.
 
     Attributes:
-        loser: Who lost it.
+        loser: Which side lost it.
         attackers: The attackers, in listed order.
         defenders: The defenders, in listed order.
         bystanders: The bystanders, in listed order.

@@ -214,7 +214,7 @@ class CombatOutcome:
 
     Attributes:
         ended: How far it went.
-        loser: Who lost the assault; None where there was none.
+        loser: Which side lost the assault; None where there was none.
         cleared: Whether no defender holds the hex any more.
         units: The units of both sides that had a part in it and those that lost or gained a marker by it, as they are
             now: the attacker's first, each side by key. Units that are gone are left out.
@@ -232,7 +232,7 @@ class CombatOutcome:
         defender_prisoners: Those that the defender takes.
         munitions: What happens to the munitions allocated to the attack.
         assault_losses: The steps that the defender lost in the assault, a pursuit included.
-        after_assault: The keys of the attackers that advanced after an assault, who share the spoils.
+        after_assault: The keys of the attackers that advanced after an assault and share the spoils.
     """
 
     ended: Ending

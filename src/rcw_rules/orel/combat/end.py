@@ -61,7 +61,7 @@ def concluded(
         field: The battlefield.
         course: The combat so far.
         ended: How far it went.
-        loser: Who lost the assault, if there was one.
+        loser: Which side lost the assault, if there was one.
         losses: The steps that it cost the defender.
 
     Rules: 8.7.4-advance, 8.7.4-pursuit, 8.8.3-pursuit, 8.7.2-disorganised, 8.7.2-repulsed, 8.1-part2.

@@ -49,7 +49,7 @@ def enter(
         field: The battlefield.
         course: The combat so far.
         phase: When the hex was cleared.
-        loser: Who lost the assault, if there was one.
+        loser: Which side lost the assault, if there was one.
 
     Rules: 8.5-advance, 8.7.4-advance, 8.8.3-advance, 3.3-elimination, 9.1.2-capture, 9-alone-defence.
     """
@@ -77,7 +77,7 @@ def enter(
     advanced = tuple(unit.key for unit in found.advanced)
     cleared = with_changes(course, dict.fromkeys(fallen))
     returns, resupplied = _overrun(umpire, field, cleared, found.depots_eliminated, advanced)
-    # A marker that an overrun depot has taken off one of those who advance goes with it.
+    # A marker that an overrun depot has taken off an advancing unit goes with it.
     free = {unit.key for unit in resupplied}
     entering: dict[str, Unit | None] = {
         unit.key: evolve(unit, unsupplied=False) if unit.key in free else unit for unit in found.advanced

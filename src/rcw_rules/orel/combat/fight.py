@@ -18,7 +18,7 @@ class Fought:
 
     Attributes:
         course: The combat after it.
-        loser: Who lost it.
+        loser: Which side lost it.
         losses: The steps that the defender lost, surrendered ones too.
         losses_in_action: Those that the loser lost without surrender.
         tally: The prisoners among the attacker's that the assault gives them because it wiped the defender out.
@@ -105,7 +105,7 @@ def fight(umpire: Umpire[Options], field: Battlefield, course: Course, request: 
     results: dict[str, Result] = {key: one.result for key, one in after.items()}
     before = course.attacker_prisoners
     course = carried_out(umpire, field, course, results, counted=True)
-    given_up = course.attacker_prisoners - before  # of those who could not retreat, or not through enemy zones
+    given_up = course.attacker_prisoners - before  # of units that could not retreat, or not through enemy zones
     course = evolve(
         course,
         attacker_prisoners=course.attacker_prisoners + outcome.attacker_prisoners,

@@ -83,7 +83,7 @@ class Chase:
     Attributes:
         course: The combat after it.
         hex: The hex assaulted; "" if there was no pursuit.
-        loser: Who lost the assault.
+        loser: Which side lost the assault.
         losses: The steps that the fugitives lost in it.
         advanced: The keys of the pursuers that entered the hex.
         location: Where in Orel they are, if they entered it.
@@ -301,7 +301,7 @@ class PursuitOutcome:
 
     Attributes:
         hex: The hex assaulted; "" if there was no pursuit.
-        loser: Who lost the assault; None without one.
+        loser: Which side lost the assault; None without one.
         units: The pursuers and the fugitives as they are now, the pursuers first, each side by key. Units that are gone
             are left out.
         advanced: The keys of the pursuers that entered the hex.

@@ -422,7 +422,7 @@ def _assigned(
 
 @frozen
 class _Till:
-    """The munitions of the active player in a phase: which actions need them, which depots are in range, and which pay."""
+    """The munitions of the active player in a phase: what needs them, what is in range, and what pays."""
 
     request: CombatPhaseRequest
     supply: MunitionsSupply

@@ -29,7 +29,7 @@ class AttackReport:
         number: Which, counted from 1 as declared.
         hex: The attacked hex.
         ended: How far it went.
-        loser: Who lost the assault; None where there was none.
+        loser: Which side lost the assault; None where there was none.
         advanced: The keys of the attackers that entered the hex.
     """
 

@@ -71,9 +71,7 @@ class PrisonersRequest(Request[PrisonersOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         if self.cause == "barrage" and self.surrendered:
-            message = (
-                "no unit surrenders to a barrage; use the cause retreat_or_rout for what its retreat or rout costs"
-            )
+            message = "no unit surrenders to a barrage; what a retreat or rout costs has the cause retreat_or_rout"
             yield Problem(".surrendered", message, "4.1-capture")
         if self.wiped_out and self.surrendered:
             message = "where units surrender, losses left some of them"

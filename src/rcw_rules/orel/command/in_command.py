@@ -79,8 +79,8 @@ def _main_bodies(
 ) -> list[_Group]:
     """Return the groups that are main bodies: the largest, or the two largest of a division that may have two.
 
-    Of equal groups the one that holds most members of a former main body stays one; where that does not settle it, the
-    owner decides.
+    Among equal groups, the one that holds most members of a former main body stays one; where that does not settle it,
+    the owner decides.
 
     Args:
         umpire: Asks the owner.
@@ -339,7 +339,7 @@ class CommandRequest(Request[CommandOutcome]):
         for number, body in enumerate(self.former):
             counts[body.formation] = counts.get(body.formation, 0) + 1
             if counts[body.formation] > (allowed := _formation(body.formation, self.side).main_bodies):
-                message = f"{body.formation} has no more main bodies than {allowed}"
+                message = f"{body.formation} has at most {allowed} main bodies"
                 yield Problem(f".former[{number}].formation", message, "5.2.1-two-bodies")
 
 
@@ -353,9 +353,7 @@ def _wrong_membership(unit: Unit) -> Iterator[Problem]:
     if unit.independent and unit.side == "red":
         yield Problem(".independent", "only White divisions have independent units", "5.1-white-independents")
     elif unit.independent and not unit.division:
-        yield Problem(
-            ".division", "is missing: the unit is commanded by a formation of its division", "5.1-white-independents"
-        )
+        yield Problem(".division", "is missing: a formation of its division commands it", "5.1-white-independents")
     elif unit.recruit_battalion or unit.independent:
         if unit.formation:
             message = "recruits and independent units belong to no formation"

@@ -140,7 +140,7 @@ class PredominantTqRequest(Request[PredominantTqOutcome]):
     units: Annotated[tuple[Troops, ...], Size(1, 99, rule="1.2-predominant-tq")]
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield a problem for every key that comes twice."""
+        """Yield a problem for every duplicate key."""
         seen: set[str] = set()
         for number, troops in enumerate(self.units):
             if troops.key in seen:

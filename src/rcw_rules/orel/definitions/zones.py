@@ -1,4 +1,4 @@
-"""Zones of control: who exerts them, where they lie, and who negates them."""
+"""Zones of control: which units exert them, where they lie, and which units negate them."""
 
 from __future__ import annotations
 

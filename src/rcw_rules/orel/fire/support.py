@@ -427,7 +427,7 @@ def support_coordination(request: SupportCoordinationRequest, umpire: Umpire[Opt
     """Throw a coordination die for each battery and train in listed order, and add up the fire strengths.
 
     The die and its modifiers must not exceed the quality, 4 of a train. A unit that fails adds half of its fire,
-    rounded down, which can be nothing. Each is rounded by itself, after one division by everything that divides it.
+    rounded down, which can be nothing. Each is rounded separately, after one division by everything that divides it.
     With the option there is one die for all of them, against their predominant quality, with every modifier that holds
     for any.
 

@@ -231,7 +231,7 @@ class TrainDuelOutcome:
     """How a train fared against a train.
 
     Attributes:
-        winner: Who won.
+        winner: Which side won.
         attacker: The attacking train as it is then, in the hex where it then is; None if it is gone.
         defender: The attacked train likewise.
         destroyed: The key of a train that is gone for good.

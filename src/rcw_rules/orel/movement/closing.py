@@ -44,9 +44,9 @@ class EndOfMovementRequest(Request[EndOfMovementOutcome]):
         side: Whose movement phase it is.
         units: The units on the map, of both sides.
         depots: The depots on the map, of both sides.
-        moved: The keys of his units and depots that have moved or acted in this phase, and so cannot move any more.
-        began: The keys of those of his units that have begun to entrench in this phase.
-        staying: The keys of those of his units that are committed to stay.
+        moved: The keys of its units and depots that have moved or acted in this phase, and so cannot move any more.
+        began: The keys of those of its units that have begun to entrench in this phase.
+        staying: The keys of those of its units that are committed to stay.
         entry_zones: The entry zones that still bar the enemy.
         area: The hexes that units may not leave; empty for the whole map.
         board: The board; it matters only where somebody could still have to move.
@@ -112,15 +112,15 @@ def _example() -> EndOfMovementRequest:
     example=_example,
 )
 def end_of_movement(request: EndOfMovementRequest, umpire: Umpire[Options]) -> EndOfMovementOutcome:
-    """Close a movement phase, once nobody who must move still can, and complete the entrenchments of an earlier day.
+    """Close a movement phase, once no unit that must move still can, and complete the entrenchments of an earlier day.
 
     A stack that recovered steps have made too large must lose a unit, a unit in an entry zone of the enemy must leave
-    it, and one that is out of command and out of range of every depot must have gone towards one; whoever has moved or
-    acted, or cannot go anywhere, is excused. An overstack that no move cures stays and is told. Then the owner's units
-    that began to entrench before this phase are Entrenched, those out of command or inactive too.
+    it, and one that is out of command and out of range of every depot must have gone towards one; a unit that has moved
+    or acted, or cannot go anywhere, is excused. An overstack that no move cures stays and is told. Then the owner's
+    units that began to entrench before this phase are Entrenched, those out of command or inactive too.
 
     Raises:
-        NeedsRuling: If somebody must move, should he be able to, and there is no board.
+        NeedsRuling: If a unit must move if it can, and there is no board.
         IllegalRequestError: If somebody must still move; each reason is cited.
 
     Rules: 7.3-entrench, 5.3-no-march-entrench.

@@ -1,4 +1,4 @@
-"""Special actions at the end of a move: what they cost, and who may declare an attack, a barrage or a support."""
+"""Special actions at the end of a move: their cost, and which units may declare an attack, a barrage or a support."""
 
 from __future__ import annotations
 
@@ -273,9 +273,9 @@ def _example() -> DeclareAttackRequest:
 def declare_attack(request: DeclareAttackRequest, umpire: Umpire[Options]) -> DeclareAttackOutcome:
     """Declare what a unit does in the combat phase and pay for it with the movement points that are left.
 
-    The price depends on the action, on the side, on shock units and on vehicles. Whoever declares is in combat mode
-    then; an attack out of Orel puts the whole stack into its suburbs at once. Depot capacity is no matter here: attacks
-    without supply are legal.
+    The price depends on the action, on the side, on shock units and on vehicles. A unit that declares is then in combat
+    mode; an attack out of Orel puts the whole stack into its suburbs at once. Depot capacity does not matter here:
+    attacks without supply are legal.
 
     Raises:
         NeedsRuling: If terrain may be prohibited to the attacker and there is no board.
@@ -326,7 +326,7 @@ def _objections(request: DeclareAttackRequest, options: Options) -> Iterator[Obj
 
 
 def _forbidden_attack(request: DeclareAttackRequest, options: Options) -> Iterator[Objection]:
-    """Yield what stands against the target, the company and the command of an attacker.
+    """Yield objections to the target, the company and the command of an attacker.
 
     Rules: 7.2-declare, 7.2-barraged-hex, 9-accompanied, 5.3-zoc, X-bad-combat.
     """
@@ -334,7 +334,7 @@ def _forbidden_attack(request: DeclareAttackRequest, options: Options) -> Iterat
     grid = grid_in(request.board or options.board)
     place = unit.hex or ""
     if target not in grid.neighbours(place):
-        message = f"{unit.key} in {place} attacks a neighbouring hex, and {target} is none"
+        message = f"{unit.key} in {place} attacks a neighbouring hex, and {target} is not one"
         yield Objection(rule="X-bad-combat", message=message, path="$.target")
     enemies = [other for other in request.others if other.side != unit.side and other.hex == target]
     if not enemies and not any(depot.side != unit.side and depot.hex == target for depot in request.depots):

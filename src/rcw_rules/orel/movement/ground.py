@@ -62,7 +62,7 @@ class Bar(NamedTuple):
 
 @frozen(kw_only=True, cache_hash=True)
 class Moving:
-    """Who moves, and everybody else on the map; what `MovementRequest` and `ReachRequest` have in common.
+    """The mover, and every other unit on the map; what `MovementRequest` and `ReachRequest` have in common.
 
     Attributes:
         unit: The unit that moves; leave it out for a depot.
@@ -158,7 +158,7 @@ def unable_to_move(moving: Moving, *, moves: bool) -> Iterator[Objection]:
     """Yield what keeps a mover from moving at all, or from a Marching Day.
 
     Args:
-        moving: The mover and everybody else.
+        moving: The mover and every other unit.
         moves: Whether it leaves its hex.
 
     Rules: 7-actions, 7.1.3-negation, 10.2-inactive, 9.2.1-breakdown, 8.2.3-effects, 7.1.5-marching-day,
@@ -222,7 +222,7 @@ class Ground:
     """What one mover meets, looked at once for any number of steps.
 
     Attributes:
-        moving: Who moves, and everybody else.
+        moving: The mover, and every other unit.
         mover: The unit or depot.
         board: The board.
         zones: The hexes in enemy zones of control that bear on the mover.
@@ -287,7 +287,7 @@ class Ground:
         """
         if not self.zones:
             return ZoneCosts()
-        chart = umpire.charts[ZONE_COSTS]  # what a move then pays is told step by step
+        chart = umpire.charts[ZONE_COSTS]  # the record shows what a move then pays, step by step
         leaving = chart.look_up("leaving", self.way).number()
         between = chart.look_up("zone_to_zone", self.way).result
         if isinstance(between, int):
@@ -398,7 +398,7 @@ class Ground:
                 )
                 yield Bar("7.1.2-stacking", message)
             if self.way == "rail" and unit is None and STATION not in self.board.features_at(place):
-                yield Bar("7.1.6-rail", f"{key} goes from station to station, and {place} has none")
+                yield Bar("7.1.6-rail", f"{key} goes from station to station, and {place} has no station")
             if unit is not None and unit.mode == "routed" and self._enemy_combat_units:
                 away = self._from_enemies(place) > self._from_enemies(self.moving.start)
                 if not away:
@@ -520,7 +520,7 @@ class Ground:
 
 
 def zones_of(moving: Moving, options: Options) -> frozenset[str]:
-    """Return the hexes in enemy zones of control that bear on a mover: those of friends who stay put are negated.
+    """Return the hexes in enemy zones of control that bear on a mover: staying friendly units negate them.
 
     By staying itself it negates the zone in its hex for others, not for itself: else a unit out of command would never
     have to check its quality before it attacks.

@@ -20,7 +20,7 @@ from rcw_rules.orel.scenarios import CommandException, order_of_battle
 from rcw_rules.ruleset import Cites
 
 Bond: TypeAlias = Literal["one_hex", "anybody", "formation", "division", "exception"]
-"""What lets units attack together: that they are in one hex, that all of them may join anybody, a formation (Red) or a
+"""What lets units attack together: that they are in one hex, that all of them may join any unit, a formation (Red) or a
 division (White) that is common to them, or an exception."""
 
 POOR_QUALITY = 3  # 8.6.1-tq3
@@ -41,7 +41,7 @@ def uncoordinated(
 
     Args:
         attack_type: Prepared or Hasty Attack.
-        attackers: The combat units and vehicles that attack; who supports them from afar is none of them.
+        attackers: The combat units and vehicles that attack; units that support from afar are not listed.
         day: The day.
         grid: The hexes of the board.
         path: The field of the request that lists the attackers.
@@ -75,8 +75,8 @@ def uncoordinated(
 def _bond(attackers: Sequence[Unit], day: int) -> tuple[Bond | None, str]:
     """Return what lets units of several hexes attack together and what they have in common; None if nothing does.
 
-    Battalions of recruits join anybody, vehicles belong to nobody. The exceptions are those of command: the units that
-    another formation may command, together with the units of those formations, may attack together.
+    Battalions of recruits join any unit, vehicles belong to no formation. The exceptions are those of command: the
+    units that another formation may command, together with the units of those formations, may attack together.
 
     Rules: 8.6.1-formation, 8.6.1-exceptions.
     """
@@ -129,7 +129,7 @@ class AttackCoordinationRequest(Request[AttackCoordinationOutcome]):
     Attributes:
         attack_type: Prepared or Hasty Attack.
         target: The hex that they attack.
-        units: The attackers, in their hexes; who only supports them is not listed.
+        units: The attackers, in their hexes; units that only support them are not listed.
         day: The day.
         board: The board, if it is not the printed extent.
     """
@@ -156,7 +156,7 @@ class AttackCoordinationRequest(Request[AttackCoordinationOutcome]):
                 yield Problem(f".units[{number}].type", message, "X-bad-combat")
             elif several and not _fits_anybody(unit) and not _belongs_to(unit):
                 field = "division" if side == "white" else "formation"
-                message = "is missing: it tells who may join the attack"
+                message = "is missing: it decides which units may join the attack"
                 yield Problem(f".units[{number}].{field}", message, "8.6.1-formation")
 
 

@@ -188,12 +188,10 @@ def movement(request: MovementRequest, umpire: Umpire[Options]) -> MovementOutco
 
     A step costs what terrain, road, railroad and river ask of the unit. Out of an enemy zone of control it costs one
     point more; from zone to zone two more for cavalry and armoured cars, for others the whole allowance less one, in
-    place of all else. Friends who stay put the whole phase negate the zones in their hex. Trains and railroad depots
-    pay nothing, and stop after a step from zone to zone. No step is taken that cannot be paid whole. The hex at the end
-    must hold the stack; passing through a full one is free. Then the action is paid for. Whoever has moved is in march
-    mode unless the action puts it into combat mode.
-
-    Everything that stands against the move is told at once.
+    place of all else. Friendly units that stay put the whole phase negate the zones in their hex. Trains and railroad
+    depots pay nothing, and stop after a step from zone to zone. No step is taken that cannot be paid whole. The hex at
+    the end must hold the stack; passing through a full one is free. Then the action is paid for. A unit that has moved
+    is in march mode unless the action puts it into combat mode. Every objection to the move is reported at once.
 
     Raises:
         NeedsRuling: If it moves, enters the map, or must stay near a depot, and there is no board.
@@ -258,7 +256,7 @@ def _objections(request: MovementRequest, options: Options) -> Iterator[Objectio
 def _walk(
     request: MovementRequest, ground: Ground, left: int | None, objections: list[Objection]
 ) -> tuple[tuple[MoveStep, ...], int | None]:
-    """Take the steps of the path, adding what stands against them, and return them with the movement points left.
+    """Take the steps of the path, adding the objections to them, and return them with the movement points left.
 
     Rules: 7-actions, 7.1.3-zoc-rail, 7.1.5-marching-day.
     """
@@ -338,8 +336,8 @@ def _act(
 def _then(umpire: Umpire[Options], request: MovementRequest, unit: Unit) -> Unit:
     """Return the unit as it stands when it has moved.
 
-    Whoever moved is in march mode unless it paid for something that puts it into combat mode, and has left its
-    entrenchment behind; a routed unit stays routed, and whoever stayed keeps its mode.
+    A unit that moved is in march mode unless it paid for something that puts it into combat mode, and has left its
+    entrenchment behind; a routed unit stays routed, and a unit that stayed keeps its mode.
 
     Rules: 7.1.4-modes, 7.1.5-marching-day, 7.3-effects, 7.3-entrench, 8.7.3-rout.
     """

@@ -55,7 +55,7 @@ class ReachOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class ReachRequest(Moving, Request[ReachOutcome]):
-    """A unit or depot that could move, and everybody else on the map.
+    """A unit or depot that could move, and every other unit on the map.
 
     Its fields are those of `rcw_rules.orel.MovementRequest` without the path and what is done at its end.
     """

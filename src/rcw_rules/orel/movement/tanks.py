@@ -43,9 +43,11 @@ class TankBreakdownRequest(Request[TankBreakdownOutcome]):
     rolled: bool = False
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield a problem for a unit that is no tank."""
+        """Yield a problem for a unit that is not a tank."""
         if self.unit.type != "tank":
-            yield Problem(".unit.type", f"tanks break down, no unit of type {self.unit.type}", "9.2.1-breakdown")
+            yield Problem(
+                ".unit.type", f"only tanks break down, not a unit of type {self.unit.type}", "9.2.1-breakdown"
+            )
 
 
 def _example() -> TankBreakdownRequest:

@@ -1,4 +1,4 @@
-"""Advance after combat: who may enter a hex that is cleared, who must, and what falls with it."""
+"""Advance after combat: which units may enter a cleared hex, which must, and what they capture."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ AdvancePhase: TypeAlias = Literal["retreat", "cohesion", "assault"]
 """When the hex was cleared: by a retreat before combat, before an assault, or by one, a pursuit included."""
 
 NOBODY = ""
-"""The alternative that nobody else advances."""
+"""The alternative that no other unit advances."""
 
 _RULES: dict[AdvancePhase, str] = {"retreat": "8.5-advance", "cohesion": "8.7.4-advance", "assault": "8.8.3-advance"}
 
 
 @frozen(kw_only=True)
 class Advancing:
-    """What the attacker sees when he decides who advances next.
+    """What the attacker sees when deciding which unit advances next.
 
     Attributes:
         units: The units that may, in listed order.
@@ -48,7 +48,7 @@ def _strongest(advancing: Advancing, alternatives: tuple[str, ...]) -> str:
         return NOBODY
     units = {unit.key: unit for unit in advancing.units}
     keys = [key for key in alternatives if key != NOBODY]
-    # Combat units first: vehicles go only with them. Dismounted strength, since nobody charges now.
+    # Combat units first: vehicles go only with them. Dismounted strength, since no unit charges now.
     return min(keys, key=lambda key: (not units[key].is_combat, -units[key].combat_strength(), key))
 
 
@@ -56,7 +56,7 @@ ADVANCE: Choice[Advancing, str] = Choice(
     "advance",
     rule="8.7.4-advance",
     who="attacker",
-    about='Which unit advances next into the cleared hex; "" for nobody else. Default: after an assault the strongest '
+    about='Which unit advances next into the cleared hex; "" for no other. Default: after an assault the strongest '
     "combat unit alone, otherwise all that may, the strongest combat units first.",
     default=_strongest,
 )
@@ -71,10 +71,10 @@ OREL_LOCATION: Choice[Advancing, OrelLocation] = Choice(
 
 @frozen(kw_only=True)
 class AdvanceOutcome:
-    """Who advances.
+    """Which units advance.
 
     Attributes:
-        cleared: Whether the hex holds nobody who would have to be fought.
+        cleared: Whether the hex holds no unit that would have to be fought.
         may: The keys of the attacking units that may enter, in listed order; stacking allows perhaps not all of them.
         must: Whether some combat unit must.
         advanced: The units that enter, in their new hex, in the order in which they do.
@@ -182,8 +182,8 @@ def _example() -> AdvanceRequest:
 def advance(request: AdvanceRequest, umpire: Umpire[Options]) -> AdvanceOutcome:
     """Let attackers enter a hex that no combat unit and no battery holds any more, one after the other.
 
-    Who is artillery, was repulsed or had to go back stays, and vehicles enter only after a combat unit. After an
-    assault one combat unit must enter, and nobody does if the attacker lost it. An enemy entry zone is entered only by
+    Artillery, repulsed units and units that had to go back stay, and vehicles enter only after a combat unit. After an
+    assault one combat unit must enter, and none does if the attacker lost it. An enemy entry zone is entered only by
     that one. Depots and vehicles found there fall to the first that enters; units advance in the mode that they have.
 
     Rules: 8.5-advance, 8.7.4-advance, 8.8.3-advance, 3.3-elimination, 9-alone-defence.
@@ -230,7 +230,7 @@ def _is_beside(grid: HexGrid, place: str | None, target: str) -> bool:
 
 
 def _able(umpire: Umpire[Options], request: AdvanceRequest) -> tuple[Unit, ...]:
-    """Return the attackers that may enter; nobody where no combat unit is among them.
+    """Return the attackers that may enter; none where no combat unit is among them.
 
     Rules: 8.7.4-advance, 8.8.3-advance, 8.7.2-repulsed.
     """
@@ -261,7 +261,7 @@ def _is_enemy_zone(request: AdvanceRequest) -> bool:
 def _entering(
     umpire: Umpire[Options], request: AdvanceRequest, able: tuple[Unit, ...], *, obliged: bool
 ) -> tuple[Unit, ...]:
-    """Let the attacker pick who enters, one after the other, as long as the hex takes another.
+    """Let the attacker pick the units that enter, one after the other, as long as the hex takes another.
 
     Rules: 7.1.2-stacking, 8.8.3-advance, 7.4-zones.
     """

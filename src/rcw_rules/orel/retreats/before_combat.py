@@ -1,4 +1,4 @@
-"""Retreat before combat: who of the attacked slips away before the fight."""
+"""Retreat before combat: which attacked units slip away before the fight."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Ability: TypeAlias = Literal["automatic", "check", "no", "follows", "only if alo
 ABILITIES: tuple[Ability, ...] = get_args(Ability)
 
 MunitionsFate: TypeAlias = Literal["spent", "resupply", "refunded"]
-"""What becomes of the points set aside for the attack: spent in combat, turned into resupply, or not spent."""
+"""What happens to the points set aside for the attack: spent in combat, turned into resupply, or not spent."""
 
 FIRM = 4  # 8.5-who: infantry of this quality may try to break contact
 MOUNTED: tuple[UnitType, ...] = ("cavalry", "armoured_car")  # the second column of the table, 8.5-who
@@ -34,7 +34,7 @@ OUTRUN: tuple[UnitType, ...] = ("infantry", "horse_artillery")  # 8.5-who, secon
 
 @frozen(kw_only=True)
 class Attacked:
-    """What the owner of attacked units sees when he decides whether to slip away.
+    """What the owner of attacked units sees when deciding whether to slip away.
 
     Attributes:
         units: The units in the hex.
@@ -79,17 +79,17 @@ ARTILLERY_FOLLOWS: Choice[Following, bool] = Choice(
 
 @frozen(kw_only=True)
 class RetreatBeforeCombatOutcome:
-    """Who slips away before the fight.
+    """Which units slip away before the fight.
 
     Attributes:
-        attempted: Whether anybody attempted it.
+        attempted: Whether any unit attempted it.
         leaves: The keys of the units that go now, in listed order; where to is another question.
         failed: The units that checked in vain, now in march mode.
-        predominant: The quality that the die was held against; None if nobody had to check.
+        predominant: The quality that the die was held against; None if no unit had to check.
         eliminated: The keys of broken-down tanks, which must go and cannot.
         stuck: The keys of vehicles that must go and cannot: lost if an attacker enters the hex.
         emptied: Whether no combat unit and no battery that would have defended is left.
-        munitions: What becomes of the munitions that the attacker has set aside.
+        munitions: What happens to the munitions that the attacker has set aside.
     """
 
     attempted: bool
@@ -125,7 +125,7 @@ class RetreatBeforeCombatRequest(Request[RetreatBeforeCombatOutcome]):
     good_intelligence: Annotated[bool, Cites("6-list")] = False
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield defenders of both sides or in several hexes, kinds of attackers that come twice, and keys of nobody."""
+        """Yield defenders of both sides or in several hexes, duplicate kinds of attackers, and unknown keys."""
         yield from wrong_places(listed("defenders", self.defenders))
         for number, unit in enumerate(self.defenders):
             if unit.side != self.defenders[0].side:
@@ -179,7 +179,7 @@ def _example() -> RetreatBeforeCombatRequest:
     example=_example,
 )
 def retreat_before_combat(request: RetreatBeforeCombatRequest, umpire: Umpire[Options]) -> RetreatBeforeCombatOutcome:
-    """Say who slips away before the fight.
+    """Say which units slip away before the fight.
 
     Vehicles that defend alone must go, without a check; a broken-down tank that must is eliminated. Otherwise the table
     says of each unit what it can; if the defender attempts it, those that go automatically do, and one die against the
@@ -247,7 +247,7 @@ def _objections(request: RetreatBeforeCombatRequest, options: Options) -> Iterat
         message = "an attack needs a combat unit, infantry or cavalry; train against train is a duel of its own"
         yield Objection(rule="X-bad-combat", message=message, path="$.attackers")
     if all(unit.key in request.joined for unit in request.defenders):
-        message = "units that fled into the hex cannot retreat before combat, and nobody else is there"
+        message = "units that fled into the hex cannot retreat before combat, and no other unit is there"
         yield Objection(rule="8.5.1d-target-hex", message=message, path="$.joined")
 
 
@@ -321,7 +321,7 @@ def _checked(
     """Throw one die for all that must check.
 
     Returns:
-        The predominant quality, None where nobody checks, and whether they succeed.
+        The predominant quality, None where no unit checks, and whether they succeed.
 
     Rules: 8.5-check, 7.2-hasty.
     """
@@ -346,7 +346,7 @@ def _may_follow(defending: tuple[Unit, ...], leaving: set[str]) -> bool:
 def _left_behind(
     request: RetreatBeforeCombatRequest, defending: tuple[Unit, ...], leaving: set[str]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Let the vehicles go that nobody else is with any more; a broken-down tank that should is eliminated.
+    """Let the vehicles go that are left alone; a broken-down tank that should is eliminated.
 
     Returns:
         The keys of the tanks eliminated, and of the vehicles that cannot go.

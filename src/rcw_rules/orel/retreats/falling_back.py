@@ -84,11 +84,11 @@ def fall_back(
     """Move units that must fall back, those of one stack that go the same number of hexes, and return what is left.
 
     Combat units and artillery go as one, in march mode or, two hexes, Routed; their entrenchments are lost. If nothing
-    is open to them they become Routed where they are, and who was Routed before surrenders; in a rout all surrender.
-    Then a broken-down tank is eliminated, and each vehicle in listed order takes the way of the stack if it can, else
-    its own, trains along the railroad; one that cannot go as far goes as far as it can. Without a stack the first
-    vehicle that can go leads. Last, hex by hex of the ways and in listed order in each, every unit in an enemy zone of
-    control checks. Artillery surrenders with the last combat unit of its stack.
+    is open to them they become Routed where they are, and units that were Routed before surrender; in a rout all
+    surrender. Then a broken-down tank is eliminated, and each vehicle in listed order takes the way of the stack if it
+    can, else its own, trains along the railroad; one that cannot go as far goes as far as it can. Without a stack the
+    first vehicle that can go leads. Last, hex by hex of the ways and in listed order in each, every unit in an enemy
+    zone of control checks. Artillery surrenders with the last combat unit of its stack.
 
     Args:
         umpire: Decides and keeps the record.
@@ -124,7 +124,7 @@ def fall_back(
 
 
 def surrendering(units: Iterable[Unit], lost: Iterable[str]) -> tuple[str, ...]:
-    """Return who surrenders with the given units: artillery does once every combat unit of its stack does.
+    """Return the units that surrender with the given ones: artillery does once every combat unit of its stack does.
 
     Args:
         units: The stack; of its vehicles nothing is said.
@@ -174,7 +174,7 @@ def _own_way(
 
 
 def _held(umpire: Umpire[Options], units: tuple[Unit, ...], hexes: Distance) -> RetreatOutcome:
-    """Return what becomes of a stack that enemies and the ground leave nowhere to go; its vehicles stay with it.
+    """Return what happens to a stack that enemies and the ground leave nowhere to go; its vehicles stay with it.
 
     Rules: 8.5.1-impossible, 8.7.3-rout-impossible, 4.1-capture.
     """
@@ -270,7 +270,7 @@ def _checked(
 def _told(
     units: tuple[Unit, ...], ways: dict[str, tuple[RetreatStep, ...]], surroundings: Surroundings
 ) -> tuple[Way, ...]:
-    """Return every way once, with those who take it, the stack's first.
+    """Return every way once, with the units that take it, the stack's first.
 
     Rules: 8.5.1d-target-hex, 7.5-leave.
     """
@@ -331,7 +331,7 @@ def wrong_surroundings(
 
     Args:
         units: The units that must go.
-        others: Everybody else.
+        others: Every other unit.
         depots: The depots.
         places: Hexes that the question names, each with its path.
         board: Its board.
@@ -352,9 +352,9 @@ def _wrong_stack(units: tuple[Unit, ...]) -> Iterator[Problem]:
     first = units[0]
     for number, unit in enumerate(units):
         if unit.hex is None:
-            yield Problem(f".units[{number}].hex", "is missing: who falls back stands in a hex", "X-bad-units")
+            yield Problem(f".units[{number}].hex", "is missing: units that fall back stand in a hex", "X-bad-units")
         elif unit.hex != first.hex:
-            message = f"those who fall back stand in one hex, {first.hex}, not in {unit.hex}"
+            message = f"units that fall back stand in one hex, {first.hex}, not in {unit.hex}"
             yield Problem(f".units[{number}].hex", message, "X-bad-units")
 
 
@@ -369,11 +369,11 @@ def named_places(under_attack: tuple[str, ...], entry_zones: tuple[EntryZone, ..
 
 @frozen(kw_only=True, cache_hash=True)
 class FallingBack:
-    """Units of one hex that fall back, with everybody whom they meet.
+    """Units of one hex that fall back, with every unit that they meet.
 
     Attributes:
         units: The units, those that are Routed already marked so; vehicles only if they must go too.
-        others: Everybody else on the board.
+        others: Every other unit on the board.
         depots: The depots.
         under_attack: The hexes whose attack is still to be resolved.
         entry_zones: The hexes by which reinforcements enter, closed to the enemy.

@@ -54,7 +54,7 @@ class Surroundings:
     """Everything around units that fall back, as it is at that moment.
 
     Attributes:
-        units: Everybody else on the board, of both sides; not those that fall back.
+        units: Every other unit on the board, of both sides; not those that fall back.
         depots: The depots of both sides.
         under_attack: The hexes whose attack is declared and not yet resolved.
         entry_zones: The entry zones that still bar the enemy.
@@ -85,7 +85,7 @@ class RetreatStep:
 
 @frozen(kw_only=True)
 class Retreating:
-    """What the owner sees when he chooses among hexes that are equally good.
+    """What the owner sees when choosing among hexes that are equally good.
 
     Attributes:
         units: Those that go together.
@@ -108,7 +108,7 @@ RETREAT_HEX: Choice[Retreating, str] = Choice(
     rule="8.5.1-retreat",
     who="owner",
     about="Which of the hexes that break the same priorities, and no stronger ones, retreating units enter. Default: "
-    "the one nearest to a friendly edge; of equals, the lowest number.",
+    "the one nearest to a friendly edge; ties go to the lowest number.",
     default=_towards_the_edge,
 )
 
@@ -169,7 +169,7 @@ def can_enter(umpire: Umpire[Options], unit: Unit, origin: str, to: str, board: 
     """Whether the ground lets a unit go from a hex into a neighbour: a train on rails, others unless prohibited.
 
     Raises:
-        NeedsRuling: If it hangs on a board that is not given.
+        NeedsRuling: If that depends on a board that is not given.
 
     Rules: 8.7.2-vehicles-follow, 7.1.1-terrain-cost.
     """
@@ -255,8 +255,8 @@ def way_back(
     Hex by hex: what holds an enemy or is prohibited is barred, and so is a hex from which the retreat could not be
     ended. An enemy entry zone is open only to escape from enemies and their zones. The hexes left are compared by the
     priorities that they break, the strongest first; only the best are open to choice. The second hex of a rout lies two
-    hexes from the start wherever that can be had. Whoever would overfill the hex in which he should stop goes on from
-    it in the same way; no hex is entered twice, nor the first one again. Beyond the edge of the map the way ends.
+    hexes from the start wherever that can be had. Units that would overfill the hex in which they should stop go on
+    from it in the same way; no hex is entered twice, nor the first one again. Beyond the edge of the map the way ends.
 
     Args:
         umpire: Asks for choices and has the charts.
@@ -277,7 +277,7 @@ def has_way(umpire: Umpire[Options], unit: Unit, surroundings: Surroundings) -> 
     """Whether a unit could fall back one hex at all: of a train, along its railroad.
 
     Raises:
-        NeedsRuling: If it hangs on a board that is not given.
+        NeedsRuling: If that depends on a board that is not given.
 
     Rules: 9-alone-defence, 8.5.1-impossible.
     """

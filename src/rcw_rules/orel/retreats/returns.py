@@ -30,7 +30,7 @@ from rcw_rules.orel.scenarios import EntryZone
 from rcw_rules.ruleset import Cites
 
 OffMapStatus: TypeAlias = Literal["waits", "returns", "eliminated"]
-"""What becomes of a unit off the map in a movement phase of its owner."""
+"""What happens to a unit off the map in a movement phase of its owner."""
 
 DAY_OF_THE_EXCEPTION = 18  # 7.5-exception
 ENTRY_OF_THE_46TH_AND_57TH: tuple[str, ...] = ("0117", "0118", "0119", "0120")  # 7.5-exception
@@ -71,7 +71,7 @@ RETURN_HEX: Choice[Returning, str] = Choice(
 
 @frozen(kw_only=True)
 class OffMapOutcome:
-    """What becomes of a unit off the map in a movement phase of its owner.
+    """What happens to a unit off the map in a movement phase of its owner.
 
     Attributes:
         status: It waits, returns or is eliminated.
@@ -100,7 +100,7 @@ class OffMapRequest(Request[OffMapOutcome]):
         left_day: The day on which it left.
         left_in: In whose turn.
         day: The day of the movement phase.
-        others: Everybody on the board.
+        others: Every unit on the board.
         depots: The depots on the board.
         entry_zones: The hexes by which reinforcements enter, closed to the enemy.
         board: The map.
@@ -117,7 +117,7 @@ class OffMapRequest(Request[OffMapOutcome]):
     board: HexMap | None = None
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield a unit that is on the map, an exit that is none, and a movement phase before it left."""
+        """Yield a unit that is on the map, an exit that is not at the edge, and a movement phase before it left."""
         yield from wrong_words(self.board)
         grid = grid_in(self.board)
         named = ((".unit", self.unit), *listed("others", self.others), *listed("depots", self.depots))
@@ -144,12 +144,12 @@ def _example() -> OffMapRequest:
     example=_example,
 )
 def off_map(request: OffMapRequest, umpire: Umpire[Options]) -> OffMapOutcome:
-    """Say what becomes of a unit off the map in a movement phase of its owner.
+    """Say what happens to a unit off the map in a movement phase of its owner.
 
     It is due in the first movement phase of its owner after it left, a turn later if it was Routed; by then it has
     rallied. It comes in by its exit hex or by a hex of the edge next to that, unless enemies, the enemy's entry zone or
     the ground close them all: then, or once the day is past, it is eliminated. The brigades of the 41st Division and
-    their batteries may instead wait for the 18th and enter where the 46th and 57th do. Whoever returns is supplied.
+    their batteries may instead wait for the 18th and enter where the 46th and 57th do. A unit that returns is supplied.
 
     Raises:
         NeedsRuling: If a vehicle is to return and no board says where it can.

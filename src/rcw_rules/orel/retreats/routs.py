@@ -1,4 +1,4 @@
-"""Rout and rally, and what becomes of units that fled into a hex that is attacked after them."""
+"""Rout and rally, and what happens to units that fled into a hex that is attacked later."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from rcw_rules.orel.retreats.path import Surroundings
 def rout_units(umpire: Umpire[Options], units: tuple[Unit, ...], surroundings: Surroundings) -> RetreatOutcome:
     """Rout units of one stack and return what is left of them.
 
-    First whoever is Routed already surrenders, with artillery whose whole stack does. The others fall back two hexes
+    First units that are Routed already surrender, with artillery whose whole stack does. The others fall back two hexes
     together and check for enemy zones of control; where they cannot, they surrender. The vehicles of a stack that
-    surrenders where it stands are returned as they are: what becomes of them is for others to say.
+    surrenders where it stands are returned as they are; the caller decides what happens to them.
 
     Args:
         umpire: Decides, throws and keeps the record.
-        units: The units that rout, all in one hex; vehicles only if nobody of the hex stays or merely retreats.
+        units: The units that rout, all in one hex; vehicles only if no unit of the hex stays or merely retreats.
         surroundings: Everything around them, themselves left out.
 
     Rules: 8.7.3-rout, 8.7.3-rout-impossible, 4.1-capture.
@@ -119,13 +119,13 @@ BystanderFate: TypeAlias = Literal["stays", "retreats", "routs", "surrenders"]
 
 
 def bystanders_fate(defenders: tuple[DefenderFate, ...], *, routed: bool) -> BystanderFate:
-    """Return what units must do that fled, before its attack was resolved, into the hex of these defenders.
+    """Return what units must do that fled into the hex of these defenders before its attack was resolved.
 
     One defender that retreats takes them along, out of the hex. If all are Routed, eliminated or captured they rout,
     and those that had routed into the hex surrender. As long as one stays, they stay.
 
     Args:
-        defenders: What befell each of those who defended the hex.
+        defenders: What happened to each unit that defended the hex.
         routed: Whether the bystanders are Routed.
 
     Rules: 8.5.1d-target-hex, 8.7.3-rout-target-hex.
@@ -250,7 +250,7 @@ class RallyRequest(Request[RallyOutcome]):
         routed_in: In whose turn it routed.
         day: The day.
         turn_of: Whose turn ends.
-        others: Everybody else on the board.
+        others: Every other unit on the board.
         board: The map.
     """
 
@@ -285,9 +285,9 @@ def _rally_example() -> RallyRequest:
 def rally(request: RallyRequest, umpire: Umpire[Options]) -> RallyOutcome:
     """Say whether the marker comes off at the end of a turn.
 
-    It does at the end of the owner's first turn after the one in which it routed, or of any later one of his, if no
-    enemy zone of control covers it; friends in its hex negate those, and off the map there are none. Then it stands in
-    combat mode.
+    It does at the end of the owner's first turn after the one in which it routed, or of any later one, if no enemy zone
+    of control covers it; friends in its hex negate those, and off the map there are none. Then it stands in combat
+    mode.
 
     Rules: 8.7.3-rally.
     """

@@ -19,7 +19,7 @@ from rcw_rules.orel.options import Options
 from rcw_rules.ruleset import Cites
 
 ZocResult: TypeAlias = Literal["safe", "step_lost", "eliminated", "surrendered"]
-"""What becomes of a unit in an enemy zone of control; an eliminated one is no prisoner."""
+"""What happens to a unit in an enemy zone of control; an eliminated one is not a prisoner."""
 
 QUALITY_OF_VEHICLES: dict[UnitType, int] = {"tank": 5, "armoured_car": 6}  # 8.5.1a-zoc
 
@@ -59,7 +59,7 @@ class RetreatZocRequest(Request[RetreatZocOutcome]):
         """Yield a quality that is missing or that a vehicle has, and kinds that come twice."""
         is_vehicle = self.type in VEHICLE_TYPES
         if is_vehicle and self.tq is not None:
-            yield Problem(".tq", f"a unit of type {self.type} has none", "1.1-tq")
+            yield Problem(".tq", f"leave it out: a unit of type {self.type} has no troop quality", "1.1-tq")
         if not is_vehicle and self.tq is None:
             yield Problem(".tq", f"is missing: a unit of type {self.type} has one", "1.1-tq")
         for number, kind in enumerate(self.zones):
@@ -81,8 +81,8 @@ def retreat_zoc(request: RetreatZocRequest, umpire: Umpire[Options]) -> RetreatZ
     """Check one unit in one hex that it enters.
 
     Trains are never touched, cavalry and armoured cars only by the zones of cavalry, which outweigh others in the same
-    hex. Everybody else adds 1 to the die and fails if that is more than the quality: 5 of a tank, 6 of an armoured car.
-    Who fails loses a step, the last one too; who routs surrenders; a tank is eliminated.
+    hex. Every other unit adds 1 to the die and fails if that is more than the quality: 5 of a tank, 6 of an armoured
+    car. A unit that fails loses a step, the last one too; a routing unit surrenders; a tank is eliminated.
 
     Rules: 8.5.1a-zoc, 8.7.3-rout-zoc.
     """

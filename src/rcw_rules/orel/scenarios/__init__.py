@@ -1,4 +1,4 @@
-"""Chapters 7.4 and 10, scenarios: the order of battle, how a game begins, who is inactive, and who arrives when."""
+"""Chapters 7.4 and 10, scenarios: the order of battle, set-ups, inactive formations and reinforcements."""
 
 from rcw_rules.orel.scenarios.activations import ActivationOutcome, ActivationRequest, Release, activation, may_act
 from rcw_rules.orel.scenarios.beginnings import (

@@ -36,7 +36,7 @@ class Release:
 
 @frozen(kw_only=True)
 class ActivationOutcome:
-    """Who may act again.
+    """Which units may act again.
 
     Attributes:
         released: The formations released, in the order of the scenario.
@@ -70,7 +70,7 @@ class ActivationRequest(Request[ActivationOutcome]):
     board: HexMap | None = None
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield misplaced units, targets that are no units, and railroad hexes off the board."""
+        """Yield misplaced units, targets that are not units, and railroad hexes off the board."""
         grid = grid_in(self.board)
         yield from wrong_words(self.board)
         yield from wrong_places(listed("units", self.units), grid)
@@ -108,8 +108,8 @@ def activation(request: ActivationRequest, umpire: Umpire[Options]) -> Activatio
 
     For each in turn: the days of the scenario first, then an attack or barrage declared on one of its units, then an
     enemy near one of them, the formation excepted that does not count, then an enemy near the double-tracked railroad,
-    where every formation counts. Depots release nobody. Only the last needs to know where that railroad runs, and only
-    if nothing before it has decided.
+    where every formation counts. Depots release no formation. Only the last needs to know where that railroad runs, and
+    only if nothing before it has decided.
 
     Raises:
         NeedsRuling: If the course of the railroad decides and neither the request nor a board tells.

@@ -55,10 +55,10 @@ HYPOTHETICAL_INACTIVE: tuple[InactiveGroup, ...] = (  # 10.3-hypothetical
 
 @frozen(kw_only=True)
 class SetUp:
-    """What the White player sees when he decides where his units in Orel begin.
+    """What the White player sees when deciding where the units in Orel begin.
 
     Attributes:
-        units: The keys of his units there.
+        units: The keys of the White units there.
     """
 
     units: tuple[str, ...]
@@ -83,7 +83,7 @@ class ScenarioOutcome:
         depots: Every depot in play, likewise.
         formations: The formations in play.
         inactive_groups: The formations that begin inactive, and what releases them.
-        reinforcements: Who comes when and where.
+        reinforcements: What comes when and where.
         entry_zones: The hexes by which they come, closed to the enemy.
         area: The hexes that units may not leave; empty if that is the whole map.
         main_bodies: The units that are each a main body of their own in the first command phase: printed for the
@@ -246,7 +246,7 @@ def _example() -> ScenarioRequest:
     example=_example,
 )
 def scenario(request: ScenarioRequest, umpire: Umpire[Options]) -> ScenarioOutcome:
-    """Set a scenario up: the units, the depots, who is inactive, who comes later.
+    """Set a scenario up: the units, the depots, what is inactive, what comes later.
 
     Nothing is placed freely; only where in Orel the units there begin is left to the White player. The scenario brings
     no map of its own: the board is the one given, in the request or as the option. Units whose counter was not given

@@ -1,7 +1,7 @@
 """The order of battle: the units, depots, places and dates of the scenarios, and the figures of the counters.
 
-Who stands where is printed and shipped as ``data/order_of_battle.toml``. What stands on the counters is not; the
-figures of ``data/counters.toml`` are illustrative, and a file of the same shape replaces them counter by counter.
+The positions are printed and shipped as ``data/order_of_battle.toml``. What stands on the counters is not; the figures
+of ``data/counters.toml`` are illustrative, and a file of the same shape replaces them counter by counter.
 
 >>> order = order_of_battle()
 >>> len(order.units), len(order.depots), order.unit("W:1/1K").hex, order.unit("W:1/1K").values
@@ -285,7 +285,7 @@ class CounterFile:
     counters: tuple[CounterValues, ...] = ()
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield a problem for every key that is unknown or comes twice, and for every impossible unit."""
+        """Yield a problem for every key that is unknown or duplicated, and for every impossible unit."""
         yield from wrong_counters(self.counters)
 
 
@@ -298,9 +298,9 @@ class OrderOfBattle:
             recruited are in no hex.
         depots: Every depot, likewise.
         formations: Every formation.
-        command_exceptions: Who may command units that are not its own.
+        command_exceptions: Which formations may command units that are not their own.
         inactive_groups: The formations that start inactive, and what releases them.
-        reinforcements: Who comes when and where.
+        reinforcements: What comes when and where.
         entry_zones: The hexes by which reinforcements enter.
         supply_exceptions: The hexes off the railroads to which convois may trace.
         places: The places with names.
@@ -325,7 +325,7 @@ class OrderOfBattle:
         """Return the unit of a key.
 
         Raises:
-            UnknownNameError: If there is none.
+            UnknownNameError: If there is no such name.
         """
         return _named("unit", key, self._units)
 
@@ -333,7 +333,7 @@ class OrderOfBattle:
         """Return the depot of a key.
 
         Raises:
-            UnknownNameError: If there is none.
+            UnknownNameError: If there is no such name.
         """
         return _named("depot", key, self._depots)
 
@@ -341,7 +341,7 @@ class OrderOfBattle:
         """Return the formation of a key.
 
         Raises:
-            UnknownNameError: If there is none.
+            UnknownNameError: If there is no such name.
         """
         return _named("formation", key, self._formations)
 
@@ -365,7 +365,7 @@ class OrderOfBattle:
         """Return the place of a name.
 
         Raises:
-            UnknownNameError: If there is none.
+            UnknownNameError: If there is no such name.
         """
         return _named("place", name, {place.name: place for place in self.places})
 
@@ -416,7 +416,7 @@ def read_counters(path: str | Path) -> tuple[CounterValues, ...]:
     """Read counters from a TOML file of the shape of ``data/counters.toml``.
 
     Raises:
-        FileError: If the file cannot be read, or a counter in it is none; each problem has its line.
+        FileError: If the file cannot be read, or a counter in it is wrong; each problem has its line.
 
     Rules: D-values.
     """
@@ -426,7 +426,7 @@ def read_counters(path: str | Path) -> tuple[CounterValues, ...]:
 
 
 def wrong_counters(counters: tuple[CounterValues, ...], field: str = ".counters") -> Iterator[Problem]:
-    """Yield a problem for every counter of no unit or convoi, every second of a key, and every impossible one.
+    """Yield a problem for every counter of no unit or convoi, every duplicate, and every impossible one.
 
     Args:
         counters: The counters.
@@ -460,7 +460,7 @@ def _wrong_unit(counter: CounterValues, listed: ListedUnit, path: str) -> Iterat
         name = ".steps" if problem.path == ".steps_full" else problem.path
         yield Problem(f"{path}{name}", problem.message, problem.rule or "D-values")
     if listed.type in TRAIN_TYPES and counter.mp is not None:
-        yield Problem(f"{path}.mp", "an armoured train has none", "D-values")
+        yield Problem(f"{path}.mp", "leave it out: an armoured train has no movement allowance", "D-values")
     elif listed.type not in TRAIN_TYPES and counter.mp is None:
         yield Problem(f"{path}.mp", f"is missing: a unit of type {listed.type} has one", "D-values")
 
@@ -514,7 +514,7 @@ def _order_of_battle(counters: tuple[CounterValues, ...]) -> OrderOfBattle:
 
 def _unit(listed: ListedUnit, counter: CounterValues, values: Literal["given", "illustrative"]) -> Unit:
     if counter.steps is None:
-        raise InvalidRequestError([Problem("$.steps", f"the counter {counter.key!r} has none", "D-values")])
+        raise InvalidRequestError([Problem("$.steps", f"the counter {counter.key!r} has no steps", "D-values")])
     figures = {field.name: getattr(counter, field.name) for field in attrs.fields(CounterValues)}
     return Unit(
         steps_full=counter.steps,

@@ -1,6 +1,6 @@
 """Schematic maps: the places that the text fixes, and lines drawn between them.
 
-The printed map is not in the source. These maps are for trying things out; whoever owns the game reads his own with
+The printed map is not in the source. These maps are for trying things out; if you own the game, read your own map with
 `rcw_rules.toml_files.read_toml`, of the same class.
 
 >>> schematic_map("whole_field").place("Kromy").hex, schematic_map("whole_field").provenance

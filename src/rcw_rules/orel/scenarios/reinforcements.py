@@ -1,4 +1,4 @@
-"""Reinforcements: who comes when and where, and the zones by which they enter."""
+"""Reinforcements: what comes when and where, and the zones by which it enters."""
 
 from __future__ import annotations
 
@@ -128,13 +128,13 @@ class EntryZoneRequest(Request[EntryZoneOutcome]):
     scenario: ScenarioName = "historical"
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield a hex off the board and keys of no reinforcements."""
+        """Yield a hex off the board and keys that are not reinforcements."""
         if not GRID.has(self.hex):
             yield Problem(".hex", f"hex {self.hex} is not on the board", "0-hex-layout")
         order = in_play(self.scenario, order_of_battle())
         for number, key in enumerate(self.arrived):
             if order.reinforcement_of(key) is None:
-                yield Problem(f".arrived[{number}]", f"{key!r} is no reinforcement", "10.2-reinforcements")
+                yield Problem(f".arrived[{number}]", f"{key!r} is not a reinforcement", "10.2-reinforcements")
 
 
 def _zone_example() -> EntryZoneRequest:
@@ -181,7 +181,7 @@ def _is_closed(request: EntryZoneRequest, options: Options) -> bool:
 
 @frozen(kw_only=True)
 class Arrival:
-    """What the owner of a reinforcement sees when he decides where it comes.
+    """What the owner of a reinforcement sees when deciding where it comes.
 
     Attributes:
         key: The key of the unit or depot.
@@ -450,7 +450,7 @@ def _may_be_station(request: ReinforcementRequest, options: Options, comes: Rein
 def _reinforcement(request: ReinforcementRequest) -> Reinforcement:
     comes = order_of_battle().reinforcement_of(request.comer.key)
     if comes is None:
-        raise ValueError(f"{request.comer.key} is no reinforcement")
+        raise ValueError(f"{request.comer.key} is not a reinforcement")
     return comes
 
 

@@ -1,4 +1,4 @@
-"""The two sides of a combat: who may take part, cover, charges, events that modify dice, and combat strength."""
+"""The two sides of a combat: which units take part, cover, charges, events that modify dice, and combat strength."""
 
 from rcw_rules.orel.strength.charges import (
     CHARGE,

@@ -1,4 +1,4 @@
-"""Cavalry charges: who may, and who does."""
+"""Cavalry charges: which units may, and which do."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CHARGE_BARS: dict[ChargeBar, str] = {
 
 @frozen(kw_only=True)
 class Charging:
-    """What the owner of cavalry sees when he decides whether it charges.
+    """What the owner of cavalry sees when deciding whether it charges.
 
     Attributes:
         unit: The cavalry.
@@ -71,7 +71,7 @@ def charge_bars(
     Args:
         umpire: Has the Terrain Effects Table.
         unit: The unit.
-        enemies: The enemy units of this combat; those repulsed take no more part and do not count.
+        enemies: The enemy units of this combat; repulsed units take no further part and do not count.
         cover: The ground of the attacked hex.
         attacking: Whether the unit attacks; a defender's own entrenchments, and the attackers', bar nothing.
         tank: Whether an attacking tank negates entrenchments: `negates_entrenchment`.
@@ -149,10 +149,10 @@ def with_charges(
 
     Args:
         umpire: Asks the owner.
-        own: His units in the combat.
+        own: Their units in the combat.
         enemies: The enemy units in it.
         cover: The ground of the attacked hex.
-        attacking: Whether he attacks.
+        attacking: Whether they attack.
         tank: Whether an attacking tank negates entrenchments.
         checks: Whether a cohesion check follows, in which a charge of cavalry alone costs it 2; not in the assault.
 
@@ -257,8 +257,8 @@ def _example() -> MayChargeRequest:
 def charge(request: MayChargeRequest, umpire: Umpire[Options]) -> MayChargeOutcome:
     """Say whether cavalry may use its charge strength against its enemies.
 
-    Of quality 5 and 6 it charges anybody, of less only enemies without a combat unit in good order in combat mode. No
-    cavalry charges into or out of towns, cities and forest, into a hex whose units are all entrenched unless a tank
+    With quality 5 or 6 it charges any unit, with less only enemies without a combat unit in good order in combat mode.
+    No cavalry charges into or out of towns, cities and forest, into a hex whose units are all entrenched unless a tank
     takes part, or while it is routed or in march mode.
 
     Rules: 8.7.1-charge.

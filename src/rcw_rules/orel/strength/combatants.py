@@ -1,4 +1,4 @@
-"""The two sides of a combat: who may be on them, and how artillery and vehicles share the fate of their stack."""
+"""The two sides of a combat: which units they have, and how artillery and vehicles share the fate of their stack."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ Result: TypeAlias = Literal[
 ]
 """What a check or an assault means for a unit.
 
-Who did not check and need not leave ``stays``. ``retreat`` and ``rout`` are still to be carried out; ``retreat_two`` is
-what vehicles do whose stack routs: two hexes without a marker. Of ``surrender``, ``eliminated`` and ``captured`` units
-nothing is left to their side.
+A unit that did not check and need not leave ``stays``. ``retreat`` and ``rout`` are still to be carried out;
+``retreat_two`` is what vehicles do whose stack routs: two hexes without a marker. Of ``surrender``, ``eliminated`` and
+``captured`` units nothing is left to their side.
 """
 
 Support: TypeAlias = Annotated[int, Range(0, 99, rule="X-bad-combat")]
@@ -66,7 +66,7 @@ class Combatants:
 
     Attributes:
         attackers: The units that attack, wherever they attack from: combat units, and vehicles with them.
-        defenders: Everybody in the attacked hex, depots apart.
+        defenders: Every unit in the attacked hex, depots apart.
         bystanders: The units stacked with attackers that do not attack: artillery, vehicles, combat units held back.
         attacker_support: The fire support of the attacker.
         defender_support: The fire support of the defender.
@@ -189,11 +189,11 @@ def word_in(cell: Cell, words: tuple[WordT, ...]) -> WordT:
 def with_followers(
     units: Iterable[Unit], results: Mapping[str, Result], *, artillery_follows: bool = True
 ) -> dict[str, Result]:
-    """Return the results of all units of a side, those of artillery and vehicles by what befalls their stack.
+    """Return the results of all units of a side, those of artillery and vehicles by what happens to their stack.
 
     Artillery goes with its combat units: it routs if all that are left of them rout, retreats if all of them leave,
     surrenders if all survivors surrender, and routs if losses have left none. Vehicles leave with the last combat unit:
-    two hexes if all who leave rout, else one. Where no combat unit and no artillery is left, they are lost.
+    two hexes if all that leave rout, else one. Where no combat unit and no artillery is left, they are lost.
 
     Args:
         units: The units of the side, those of one hex being a stack.
@@ -220,7 +220,7 @@ def with_followers(
 
 
 def _of_artillery(gun: Unit, fighting: list[Result]) -> Result:
-    """Return what becomes of artillery with these results of the combat units of its stack.
+    """Return what happens to artillery with these results of the combat units of its stack.
 
     Rules: 8.7.2-artillery-follows, 8.8.2A-artillery, 8.8.2B-surrender, 8.7.3-rout.
     """
@@ -234,7 +234,7 @@ def _of_artillery(gun: Unit, fighting: list[Result]) -> Result:
 
 
 def _of_vehicle(vehicle: Unit, fighting: list[Result], guns: list[Result]) -> Result:
-    """Return what becomes of a vehicle with these results of the combat units and the artillery of its stack.
+    """Return what happens to a vehicle with these results of the combat units and the artillery of its stack.
 
     Rules: 9-stack-lost, 8.7.2-vehicles-follow, 9.2.1-breakdown.
     """

@@ -34,8 +34,8 @@ class Cover:
     """The ground that a defender stands on.
 
     Attributes:
-        terrains: The terrains in his hex.
-        across_river: Whether every hex that he is attacked from lies across a river.
+        terrains: The terrains in the defender's hex.
+        across_river: Whether every hex that the attack comes from lies across a river.
     """
 
     terrains: Annotated[tuple[TerrainRow, ...], Size(1, 6)] = ("clear",)
@@ -85,7 +85,7 @@ def wholly_entrenched(defenders: Iterable[Unit]) -> bool:
 
 
 def cohesion_cover(umpire: Umpire[Options], cover: Cover, unit: Unit, *, tank: bool = False) -> Ledger:
-    """Return what a defender's cover adds to his own die in a cohesion check: never more than 0.
+    """Return what a defender's cover adds to its own die in a cohesion check: never more than 0.
 
     Args:
         umpire: Has the Terrain Effects Table.
@@ -108,7 +108,7 @@ def assault_cover(umpire: Umpire[Options], cover: Cover, defenders: Iterable[Uni
     Args:
         umpire: Has the Terrain Effects Table.
         cover: The ground.
-        defenders: Everybody who is still in the hex; entrenchments count only if all are entrenched.
+        defenders: Every unit that is still in the hex; entrenchments count only if all are entrenched.
         tank: Whether an attacking tank negates entrenchments.
 
     Returns:
@@ -146,9 +146,9 @@ def bars_charge(umpire: Umpire[Options], cover: Cover) -> bool:
 
 
 def _best(umpire: Umpire[Options], cover: Cover, purpose: CoverPurpose, rule: str, *, entrenched: bool) -> Ledger:
-    """Return the better of ground and entrenchment for the defender; of equal ones, the ground.
+    """Return the better of ground and entrenchment for the defender; the ground in a tie.
 
-    Of several terrains in the hex the best alone counts, the first of equal ones, and the river is added to it.
+    Of several terrains in the hex only the best counts, the first in a tie, and the river is added to it.
 
     Rules: 7.3-effects, 8.7.1-terrain, 8.8.1-entrenchment.
     """
@@ -175,7 +175,7 @@ def _modifier(umpire: Umpire[Options], row: str, purpose: CoverPurpose, rule: st
 
 @frozen(kw_only=True)
 class CoverFigure:
-    """What cover comes to.
+    """What cover is worth.
 
     Attributes:
         unit: The key of the unit that it helps; "" for the hex as a whole.
@@ -205,7 +205,7 @@ class TerrainModifierRequest(Request[TerrainModifierOutcome]):
 
     Attributes:
         purpose: What the cover is to help against.
-        defenders: Everybody in the hex.
+        defenders: Every unit in the hex.
         cover: The ground; where it is not given, that of the hex of the defenders on a board.
         tank: Whether an attacking tank that can fight takes part.
         board: The board.
@@ -237,7 +237,7 @@ class TerrainModifierRequest(Request[TerrainModifierOutcome]):
         if self.purpose == "barrage":
             for field in ("attacking", "tank"):
                 if getattr(self, field):
-                    yield Problem(f".{field}", "nobody enters into a barrage; leave it out", "8.3.2-roll")
+                    yield Problem(f".{field}", "no unit enters into a barrage; leave it out", "8.3.2-roll")
 
 
 def _example() -> TerrainModifierRequest:
@@ -292,7 +292,7 @@ def _objections(request: TerrainModifierRequest, options: Options) -> Iterator[O
         return
     for number, source in enumerate(request.attacking):
         if not grid.has(source) or source not in grid.neighbours(target):
-            message = f"an attack comes from a hex next to {target}, and {source} is none"
+            message = f"an attack comes from a hex next to {target}, and {source} is not"
             yield Objection(rule="X-bad-combat", message=message, path=f"$.attacking[{number}]")
 
 

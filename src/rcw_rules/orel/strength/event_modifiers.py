@@ -29,7 +29,7 @@ class CombatEvents:
         leader_in_the_front_line: Which sides use a Leader in the front line in the cohesion check.
         officers_charge: Whether the attacker uses an Officers' charge in the assault. In a whole combat that is the
             assault on the attacked hex, never that of a pursuit after it.
-        good_intelligence: Whether the defender uses Good intelligence when he retreats before combat.
+        good_intelligence: Whether the defender uses Good intelligence in a retreat before combat.
     """
 
     defeatist_rumours: Annotated[tuple[str, ...], Size(0, 120), Cites("6-list")] = ()
@@ -49,7 +49,7 @@ class CombatEvents:
         return tuple(key for key in self.defeatist_rumours if key in keys)
 
     def wrong_events(self, path: str, known: Collection[str]) -> Iterator[Problem]:
-        """Yield rumours that have reached nobody who is there, and a side with two leaders.
+        """Yield rumours that have reached no unit that is there, and a side with two leaders.
 
         Args:
             path: The path of the events below the request.
@@ -88,7 +88,7 @@ def of_rumours() -> Modifier:
 
 
 def of_leader() -> Modifier:
-    """Return what a Leader in the front line adds to the cohesion die of his whole side.
+    """Return what a Leader in the front line adds to the cohesion die of its whole side.
 
     Rules: 6-list.
     """
@@ -112,5 +112,5 @@ def of_good_intelligence() -> Modifier:
 
 
 def _modifier(event: str, value: int, reason: str) -> Modifier:
-    # What the events do is as lost as their list; the chart names them only.
+    # The text of the events is lost with their list; the chart only names them.
     return Modifier(id=event, value=value, reason=reason, rule="6-list", provenance="reconstructed")

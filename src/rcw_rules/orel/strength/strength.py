@@ -134,7 +134,7 @@ def side_strength(
 
 
 def takes_part(unit: Unit, step: CombatStep, *, attacking: bool) -> bool:
-    """Whether a unit that is still there lends its strength: no vehicle out of action; in an assault nobody repulsed.
+    """Whether a unit that is still there lends its strength: no vehicle out of action; in an assault no repulsed unit.
 
     Rules: 8.8.1-strength, 8.2.3-effects, 9.2.1-breakdown.
     """
@@ -304,7 +304,7 @@ class CombatStrengthRequest(Request[CombatStrengthOutcome]):
         lone = {unit.key for unit in self.units if checks_coordination_alone(unit)}
         for number, key in enumerate(self.coordinated):
             if not checks or key not in lone:
-                message = f"{key!r} is no battery that checks since it defends without a combat unit"
+                message = f"{key!r} is not a battery that checks because it defends without a combat unit"
                 yield Problem(f".coordinated[{number}]", message, "8.7.1-lone-artillery")
 
 
@@ -368,7 +368,7 @@ def combat_strength(request: CombatStrengthRequest, umpire: Umpire[Options]) -> 
 
 
 def _with_charges(umpire: Umpire[Options], request: CombatStrengthRequest) -> tuple[Unit, ...]:
-    """Return the units with their charges: those told, if they may, and those decided now.
+    """Return the units with their charges: those given, if they may, and those decided now.
 
     Rules: 8.7.1-charge, X-bad-combat.
     """

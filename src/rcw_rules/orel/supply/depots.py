@@ -1,4 +1,4 @@
-"""Depots: whether they are functional, what capacity they have, and what becomes of them when they are overrun."""
+"""Depots: whether they are functional, what capacity they have, and what happens to them when they are overrun."""
 
 from __future__ import annotations
 
@@ -135,24 +135,25 @@ def capacity_of(depot: Depot, supply: DepotSupply) -> int:
 
 
 def worth(unit: Unit) -> int:
-    """Return what a unit is worth when its owner ranks his units: strength, or fire strength, less its lost steps."""
+    """Return what a unit is worth when its owner ranks units: strength, or fire strength, less its lost steps."""
     return unit.fire_strength() if unit.is_artillery or unit.is_train else unit.combat_strength()
 
 
 def strongest_first(units: Iterable[Unit]) -> tuple[Unit, ...]:
-    """Return units by what they are worth, the strongest first; of equals by steps, then by key."""
+    """Return units by what they are worth, the strongest first; ties are broken by steps, then by key."""
     return tuple(sorted(units, key=lambda unit: (-worth(unit), -unit.steps, unit.key)))
 
 
 def pick_units(
     umpire: Umpire[Options], choice: Choice[tuple[Unit, ...], str], candidates: Iterable[Unit], most: int
 ) -> tuple[Unit, ...]:
-    """Return the units that their owner picks, one after another; all of them if there are no more than he may pick.
+    """Return the units that their owner picks, one after another; all of them if there are no more than `most`.
 
     Args:
-        umpire: Asks them. choice: The decision; he sees those that are left, and answers with a key.
+        umpire: Asks the owner.
+        choice: The decision: the owner sees the units that are left and answers with a key.
         candidates: The units.
-        most: How many he may pick.
+        most: How many the owner may pick.
 
     Rules: 3.3-spoils, 8.2.1-spoils, 8.2.1-refused-combat.
     """
@@ -221,7 +222,7 @@ class DepotStatusOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class DepotStatusRequest(Request[DepotStatusOutcome]):
-    """A depot, everybody on the map, and the moment.
+    """A depot, every unit on the map, and the moment.
 
     Attributes:
         depot: The depot, with its marker from before.
@@ -291,7 +292,7 @@ def depot_status(request: DepotStatusRequest, umpire: Umpire[Options]) -> DepotS
     A functional depot loses its marker at once; if that happens in a combat phase it has no capacity until the end of
     it. One that is not functional keeps its capacity; if it has served so in a combat phase, and is not functional at
     the end of it either, it is marked then. A marked depot has no capacity. Points are spent out of the capacity of one
-    combat phase and are there anew in the next.
+    combat phase and return in the next.
 
     Raises:
         IllegalRequestError: If it has spent more points than it has.
@@ -367,7 +368,7 @@ RESUPPLY_BY_SPOILS: Choice[tuple[Unit, ...], str] = Choice(
     "resupply_by_spoils",
     rule="3.3-spoils",
     who="who eliminated the depot",
-    about="Which of his Unsupplied units within range of an eliminated depot, by key, loses its marker next, where "
+    about="Which of their Unsupplied units within range of an eliminated depot, by key, loses its marker next, where "
     "more are than may. Default: the strongest.",
     default=strongest,
 )
@@ -375,7 +376,7 @@ RESUPPLY_BY_SPOILS: Choice[tuple[Unit, ...], str] = Choice(
 
 @frozen(kw_only=True)
 class DepotEliminationOutcome:
-    """What became of a depot whose hex was attacked.
+    """What happened to a depot whose hex was attacked.
 
     Attributes:
         eliminated: Whether it is eliminated.
@@ -395,7 +396,7 @@ class DepotEliminationOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class DepotEliminationRequest(Request[DepotEliminationOutcome]):
-    """A depot whose hex was attacked, everybody on the map, and who advances.
+    """A depot whose hex was attacked, every unit on the map, and which units advance.
 
     Attributes:
         depot: The depot.

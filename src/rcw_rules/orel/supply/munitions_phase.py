@@ -1,4 +1,4 @@
-"""Munitions: who pays for attacks and barrages, who is resupplied, and who is Unsupplied when all is over."""
+"""Munitions: which depots pay for attacks and barrages, and which units are resupplied or Unsupplied at the end."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class MunitionsOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class MunitionsRequest(Request[MunitionsOutcome]):
-    """A combat phase: everybody on the map, the attacks and barrages, and who is to be resupplied.
+    """A combat phase: every unit on the map, the attacks and barrages, and the resupplies.
 
     Attributes:
         side: The active player.
@@ -98,7 +98,7 @@ class MunitionsRequest(Request[MunitionsOutcome]):
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
         if self.facts is not None and self.board is not None:
-            yield Problem(".facts", "either a board or what somebody tells of it", "D-map")
+            yield Problem(".facts", "either a board or the facts of supply", "D-map")
         everybody = (*listed("units", self.units), *listed("depots", self.depots))
         yield from wrong_places(everybody, grid_in(self.board))
         own = {unit.key: unit for unit in self.units if unit.side == self.side}
@@ -172,7 +172,7 @@ def munitions(request: MunitionsRequest, umpire: Umpire[Options]) -> MunitionsOu
     First Unsupplied trains that are linked to an edge again lose their marker. Then actions are paid and units
     resupplied, then the defenders look for a depot. After each action that was fought, in listed order: attackers out
     of range of the depot that paid, or all if none did, and defenders that no depot supplied, are marked; of those that
-    advanced, as many as the enemy lost steps in the assault are spared or lose theirs. A refused combat marks nobody,
+    advanced, as many as the enemy lost steps in the assault are spared or lose theirs. A refused combat marks no unit,
     and its munitions resupply attackers. Those of a cancelled one come back. In the end depots that served without
     being functional are marked.
 
@@ -287,7 +287,7 @@ class _Phase:
         self.refunds: dict[str, int] = {}
 
     def relink(self, side: Side) -> None:
-        """Take the markers off the trains of the active player that are linked to an edge of his again.
+        """Take the markers off the trains of the active player that are linked to a friendly edge again.
 
         Rules: 8.2.1-vehicles.
         """
@@ -321,7 +321,7 @@ class _Phase:
             self._free(freed, "8.2.1-refused-combat")
 
     def _fought(self, action: MunitionsAction, payer: str, defence: Mapping[str, str]) -> None:
-        """Mark whom nobody supplied in a combat or a barrage, and let spoils of war spare some of the attackers.
+        """Mark the units that no depot supplied in a combat or a barrage; spoils of war spare some of the attackers.
 
         Rules: 8.2.1-unpaid, 8.2.1-one-depot, 8.2.1-spoils, 8.2.1-defence.
         """

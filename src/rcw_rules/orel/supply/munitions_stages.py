@@ -51,7 +51,7 @@ class DepotOffer:
 
 @frozen(kw_only=True)
 class Paying:
-    """What the active player sees when he decides about munitions.
+    """What the active player sees when deciding about munitions.
 
     Attributes:
         what: The action, "attack 1", or the key of the unit to be resupplied or supplied.
@@ -80,7 +80,7 @@ MUNITIONS: Choice[Paying, str] = Choice(
     who="active player",
     about="Which depot, by key, pays for an attack or a barrage; empty for none. Attacks are asked about first, the "
     "strongest before the others, then barrages. Default: the depot that keeps the most units from becoming "
-    "Unsupplied; of equals a functional one, then the one with the most points left; none where it would keep none.",
+    "Unsupplied; ties go to a functional one, then to the one with the most points left. None if it would keep none.",
     default=_most_kept,
 )
 RESUPPLY: Choice[Paying, str] = Choice(
@@ -121,7 +121,7 @@ SPOILS_OF_WAR: Choice[tuple[Unit, ...], str] = Choice(
 
 @frozen(kw_only=True, cache_hash=True)
 class MunitionsAction:
-    """An attack or a barrage, and what came of it.
+    """An attack or a barrage, and how it ended.
 
     Attributes:
         type: Prepared or Hasty Attack, or barrage.
@@ -129,7 +129,7 @@ class MunitionsAction:
         defenders: The keys of the units attacked and of those that support them; after a barrage of those that fire
             back.
         depots: The key of the depot that pays, nothing for none; left out, its owner decides.
-        happened: Whether the combat was fought, or refused by a defender who slipped away and left the hex without
+        happened: Whether the combat was fought, or refused by a defender that slipped away and left the hex without
             combat units and artillery, or cancelled: the hex had been cleared before, or only vehicles held it.
         assault_losses: The steps that the enemy lost in the assault, surrendered ones too.
         advanced: The keys of the attackers that advanced after the assault.
@@ -155,7 +155,7 @@ class MunitionsAction:
             yield Problem(".assault_losses", "only an attack that was fought has an assault", "8.2.1-spoils")
         for number, key in enumerate(self.advanced):
             if key not in self.units:
-                yield Problem(f".advanced[{number}]", f"{key!r} is none of the attackers", "8.2.1-spoils")
+                yield Problem(f".advanced[{number}]", f"{key!r} is not one of the attackers", "8.2.1-spoils")
             elif not fought:
                 message = "only after an assault does a unit take munitions in its advance"
                 yield Problem(f".advanced[{number}]", message, "8.2.1-spoils")
@@ -179,7 +179,7 @@ class Resupply:
 
 @frozen(kw_only=True)
 class Assignment:
-    """Who pays for what.
+    """Which depot pays for what.
 
     Attributes:
         paid_by: The key of the depot that pays, action by action; "" for none.
@@ -230,11 +230,11 @@ def assign(
 
     Args:
         umpire: Asks the active player.
-        supply: Who is in range of which depot, and what the depots have.
-        units: His units by key.
-        depots: His depots.
+        supply: Which units are in range of which depot, and what the depots have.
+        units: Their units by key.
+        depots: Their depots.
         actions: The attacks and barrages.
-        resupply: The resupplies; None if he decides.
+        resupply: The resupplies; None if the active player decides.
         paths: Where each action stands in the request that is played; left out, in its `actions`.
 
     Raises:
@@ -315,7 +315,7 @@ class _Till:
             self.left[key] -= COSTS[what]
 
     def ask(self, choice: Choice[Paying, str], name: str, what: Spending, units: Sequence[Unit]) -> str:
-        """Return which depot its owner lets pay, and pay; nobody, unasked, where none could."""
+        """Return which depot its owner lets pay, and pay; "" without asking where none could."""
         offers: list[DepotOffer] = []
         for key, depot in self.depots.items():
             near = self._near(depot, what, units) if self.left[key] >= COSTS[what] else ()
@@ -354,7 +354,7 @@ def supply_in_defence(
 
     Args:
         umpire: Asks the reactive player.
-        supply: Who is in range of which depot.
+        supply: Which units are in range of which depot.
         defenders: The units attacked, those that support them, and those that fired back.
         depots: The depots of the reactive player.
 
@@ -375,7 +375,7 @@ def supply_in_defence(
 
 
 def _last_resort(umpire: Umpire[Options], unit: Unit, near: Sequence[Depot], serving: Collection[str]) -> str:
-    """Return which depot that is not functional supplies a unit in defence; nobody where none could."""
+    """Return which depot that is not functional supplies a unit in defence; "" where none could."""
     if not near:
         return NOBODY
     offers = tuple(
@@ -397,11 +397,11 @@ def unsupplied_by_action(
 ) -> tuple[str, ...]:
     """Return the keys of the units of one side that a combat or a barrage leaves Unsupplied, before spoils of war.
 
-    Combat units and artillery that nobody supplied; trains that are not linked to a friendly edge; tanks and
-    armoured cars out of range of every depot.
+    Combat units and artillery that no depot supplied; trains that are not linked to a friendly edge; tanks and armoured
+    cars out of range of every depot.
 
     Args:
-        supply: Who is in range of which depot, and which trains are linked.
+        supply: Which units are in range of which depot, and which trains are linked.
         units: The units of the side that took part.
         depots: The depots of that side.
         supplied: The keys of the units that a depot supplied.
@@ -451,7 +451,7 @@ def resupplied_by_refusal(
 
     Args:
         umpire: Asks the attacker.
-        supply: Who is in range of which depot.
+        supply: Which units are in range of which depot.
         action: Prepared or Hasty Attack.
         attackers: The attackers.
         depot: The depot that paid.

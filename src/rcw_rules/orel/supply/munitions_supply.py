@@ -1,4 +1,4 @@
-"""What munitions rest on: who is in range of which depot, and what the depots have; traced on a board or told."""
+"""What munitions rest on: the units in range of a depot, and what the depots have; traced on a board or given."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ class InRange:
 
 @frozen(kw_only=True, cache_hash=True)
 class SupplyFacts:
-    """What a look at the map tells, where there is no board: whatever is not listed here is not so.
+    """What you know of supply without a board; whatever is not listed here is false.
 
     Attributes:
-        ranges: Who is within range of which depot.
+        ranges: Which units are within range of which depot.
         functional: The keys of the functional depots.
         doubled: The keys of the railroad depots whose capacity is doubled.
         linked: The keys of the armoured trains that are linked to a friendly edge.
@@ -77,7 +77,7 @@ class MunitionsSupply(Protocol):
 
 
 class TracedSupply:
-    """Supply as everybody stands on a board; every line is traced when it is first asked for.
+    """Supply traced on a board; every line is traced when it is first asked for.
 
     Rules: 8.2.2-range, 8.2.1-vehicles.
     """
@@ -149,7 +149,7 @@ class TracedSupply:
 
 
 class ToldSupply:
-    """Supply as somebody who looks at the map tells it."""
+    """Supply as the request gives it, without a board."""
 
     def __init__(self, facts: SupplyFacts) -> None:
         self._facts = facts

@@ -1,4 +1,4 @@
-"""Railroads: which of their hexes a side controls, and which of these hang together with a friendly edge."""
+"""Railroads: which of their hexes a side controls, and which of those are linked to a friendly edge."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class RailControlOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class RailControlRequest(Request[RailControlOutcome]):
-    """Everybody on the map, and who asks.
+    """Every unit on the map, and the side that asks.
 
     Attributes:
         side: Whose control.
@@ -151,7 +151,7 @@ def rail_control(request: RailControlRequest, umpire: Umpire[Options]) -> RailCo
     units and artillery that are not routed negate zones; a train or a depot in the hex does not.
 
     Raises:
-        NeedsRuling: If there is no board, since railroads are on the map alone.
+        NeedsRuling: If there is no board: only the map has railroads.
 
     Rules: 3.1-rail-control.
     """

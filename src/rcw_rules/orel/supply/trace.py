@@ -40,7 +40,7 @@ SUPPLY_RANGE = 5  # 8.2.2-range, in movement points
 
 @frozen(kw_only=True, eq=False)
 class SupplyGround:
-    """What supply lines of a side run over, as everybody stands.
+    """What supply lines of a side run over, with every unit where it stands.
 
     Attributes:
         side: Whose supply lines.
@@ -108,7 +108,7 @@ def supply_line(
     enemies, or one in an enemy zone of control that no friend negates; the hex that it starts from may be either.
 
     Args:
-        mover: Who traces, with the costs of its own column; a train or a railroad depot traces no such line.
+        mover: The unit that traces, with the costs of its own column; a train or a railroad depot traces no such line.
         goals: The hexes to get to.
         ground: What the line runs over.
         budget: The most movement points that it may cost; None for any number.
@@ -145,7 +145,7 @@ def in_range(unit: Unit, depot: Depot, ground: SupplyGround) -> bool:
     Nothing but the way counts: whether the depot is marked Unsupplied is asked elsewhere.
 
     Raises:
-        NeedsRuling: If that hangs on the terrain and there is no board.
+        NeedsRuling: If the terrain decides and there is no board.
 
     Rules: 8.2.2-range.
     """
@@ -182,7 +182,7 @@ class SupplyTraceOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class SupplyTraceRequest(Request[SupplyTraceOutcome]):
-    """A unit, a depot of its side, and everybody else on the map.
+    """A unit, a depot of its side, and every other unit on the map.
 
     Attributes:
         unit: The unit.
@@ -231,7 +231,7 @@ def supply_trace(request: SupplyTraceRequest, umpire: Umpire[Options]) -> Supply
 
     The cost of each hex entered counts in the unit's own column, the depot's hex included; by the option
     supply_infantry_scale in that of infantry. Enemy units and their zones of control close hexes, zones not where a
-    friendly unit negates them. A line that is too long is told as well, wherever there is a board.
+    friendly unit negates them. With a board, a line that is too long is recorded as well.
 
     Raises:
         NeedsRuling: If the terrain decides and there is no board.

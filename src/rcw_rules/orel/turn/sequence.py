@@ -147,7 +147,7 @@ class TurnRequest(Request[TurnOutcome]):
         order = in_play(self.scenario, order_of_battle())
         for number, key in enumerate(self.arrived):
             if order.reinforcement_of(key) is None:
-                yield Problem(f".arrived[{number}]", f"{key!r} is no reinforcement", "10.2-reinforcements")
+                yield Problem(f".arrived[{number}]", f"{key!r} is not a reinforcement", "10.2-reinforcements")
         if self.last_day is not None and self.scenario == "introductory":
             yield Problem(".last_day", "the introductory scenario ends on 18 October", "10.1-brasovo")
 

@@ -1,4 +1,4 @@
-"""Victory: who occupies what at the end, how high each side's victory is, and who wins."""
+"""Victory: which side occupies what at the end, how high each side's victory is, and which side wins."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Standing:
 
 @frozen(kw_only=True)
 class VictoryOutcome:
-    """Who has won.
+    """Which side has won.
 
     Attributes:
         winner: The winner, or a draw.
@@ -98,7 +98,7 @@ class VictoryRequest(Request[VictoryOutcome]):
     scenario: ScenarioName = "historical"
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield locations that come twice or that both sides have."""
+        """Yield locations that are listed twice or that both sides have."""
         for side, standing in (("white", self.white), ("red", self.red)):
             for number, location in enumerate(standing.occupied):
                 path = f".{side}.occupied[{number}]"
@@ -255,7 +255,7 @@ class OccupationRequest(Request[OccupationOutcome]):
     board: HexMap | None = None
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield misplaced units, unknown words of the board, and supplied units that are no Red infantry."""
+        """Yield misplaced units, unknown words of the board, and supplied units that are not Red infantry."""
         yield from wrong_words(self.board)
         everybody = (*listed("units", self.units), *listed("depots", self.depots or ()))
         yield from wrong_places(everybody, grid_in(self.board))
@@ -301,8 +301,8 @@ def occupation(request: OccupationRequest, umpire: Umpire[Options]) -> Occupatio
     is in a hex of it further south; an option asks that of all White units on the map.
 
     Raises:
-        NeedsRuling: If the railroad is asked about without a board, or if it decides which Red infantry is supplied
-            and the request gives neither the depots nor who is.
+        NeedsRuling: If the railroad is asked about without a board, or if it decides which Red infantry is supplied and
+            the request gives neither the depots nor the supplied units.
 
     Rules: 10.2-occupied, 10.2-white-victory, 10.2-red-victory.
     """
@@ -369,7 +369,7 @@ def _supplied(umpire: Umpire[Options], candidates: tuple[Unit, ...], request: Oc
     """Return those of the Red infantry units that a functional depot can supply.
 
     Raises:
-        NeedsRuling: If there are any, and the request gives neither the depots nor who is supplied.
+        NeedsRuling: If there are any, and the request gives neither the depots nor the supplied units.
 
     Rules: 10.2-occupied, 3.2A-convoi, 3.2A-rail-depot, 8.2.2-range.
     """
