@@ -54,7 +54,7 @@ def test_the_assault_of_the_example() -> None:
     assert results(outcome) == {
         "I": "stays", "J": "stays", "C": "stays", "X": "retreat", "Y": "retreat", "Z": "retreat",
     }  # fmt: skip
-    # The owner may also take the first loss on his cavalry, not on Y.
+    # The owner may also take the first loss on the cavalry, not on Y.
     policy = {"lose_step": lambda losing, alternatives: alternatives[-1]}
     assert fight(example(), 4, 6, 4, choices=policy).defenders[2].unit is None
 
@@ -115,7 +115,7 @@ def test_both_excesses_are_reckoned_from_the_numbers_before() -> None:
 
 
 @pytest.mark.rule("orel", "8.8.2A-artillery", "9-stack-lost")
-def test_what_is_left_of_the_guns_routs_whoever_won() -> None:
+def test_what_is_left_of_the_guns_routs_whichever_side_won() -> None:
     # 1/2 on a battalion of one step: the battery loses a step and routs.
     asked = request((unit("a"),), (unit("x", steps=1), battery("g"), car("r", unsupplied=True)))
     outcome = fight(asked, *two(11))

@@ -45,7 +45,7 @@ def test_what_may_not_assault(asked: game.AssaultRequest, path: str, rule: str) 
 
 
 @pytest.mark.rule("orel", "8.7.1-charge", "8.8.1-strength")
-def test_charges_are_judged_anew() -> None:
+def test_charges_are_judged_again() -> None:
     # Quality 4 may not charge a battalion in good order; a disorganised one it may.
     asked = request((cavalry("c", charging=True, strength_charge=10),), (unit("x", disorganised=True),))
     assert modifiers(asked) == {"odds": 3}

@@ -161,7 +161,7 @@ def is_legal(units: tuple[game.Unit, ...], order: tuple[str, ...]) -> bool:
     involved = [one for one in units if one.key in men] or list(units)
     steps_of = {tq: sum(one.steps for one in involved if one.tq == tq) for tq in range(2, 7)}
     base = min(tq for tq in steps_of if steps_of[tq] == max(steps_of.values()))
-    # Nobody loses what he has not.
+    # No unit loses steps that it does not have.
     if any(order.count(key) > by_key[key].steps for key in by_key):
         return False
     first = by_key[order[0]]

@@ -55,7 +55,7 @@ def test_every_line_of_the_table(roll: int, ours: int, theirs: int) -> None:
     assert (*lost(outcome), outcome.loser) == cell[:3]
     if cell[3] is None:
         return
-    # The number behind the m shows in the morale of the loser, 1 more for the step that he lost.
+    # The number behind the m shows in the morale of the loser, 1 more for the step that it lost.
     quality, hit = (ours, cell[0]) if cell[2] == "attacker" else (theirs, cell[1])
     off = 5 + cell[3] + (hit > 0) - quality
     passing = "repulsed" if cell[2] == "attacker" else "retreat"

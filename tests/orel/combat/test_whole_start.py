@@ -92,7 +92,7 @@ def test_a_lone_broken_down_tank_is_lost() -> None:
 
 
 @pytest.mark.rule("orel", "9-alone-defence")
-def test_a_vehicle_with_no_way_out_falls_to_whoever_enters() -> None:
+def test_a_vehicle_with_no_way_out_falls_to_the_unit_that_enters() -> None:
     ring = tuple(unit(place, place=place) for place in ("0910", "0911", "1011", "1110", "1111"))
     request = ask(vehicle("Car", "armoured_car", "white", TARGET), others=ring, board=CLEAR)
     told = outcome(request)
@@ -113,7 +113,7 @@ def test_a_lone_train_with_no_way_out_is_captured_when_entered() -> None:
 
 
 @pytest.mark.rule("orel", "3.3-elimination", "3.3-spoils", "3.3-return")
-def test_a_lone_depot_falls_to_whoever_enters_and_to_nobody_else() -> None:
+def test_a_lone_depot_falls_only_to_a_unit_that_enters() -> None:
     convoi = game.Depot(key="Convoi", side="white", kind="convoi", capacity=2, hex=TARGET)
     request = ask(attackers=(unit("R", unsupplied=True),), depots=(convoi,), board=CLEAR)
     told = outcome(request)

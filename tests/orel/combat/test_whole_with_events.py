@@ -72,7 +72,7 @@ def test_an_officers_charge_is_added_to_the_assault(charge: bool, loser: str) ->
 
 @pytest.mark.rule("orel", "6-list", "8.8-optional")
 def test_an_officers_charge_counts_when_the_attacker_decides_about_the_assault() -> None:
-    # With +0 he wins by 8 and more, 15 of 36; with 1 more by 7, 21 of 36.
+    # With +0 the attacker wins by 8 and more, 15 of 36; with 1 more by 7, 21 of 36.
     request = ask(white("W"))
     assert run(request, 1, 1).outcome.ended == "not_assaulted"
     led = evolve(request, events=game.CombatEvents(officers_charge=True))
@@ -255,7 +255,7 @@ def test_wrong_events_of_a_phase(fields: dict[str, Any], path: str) -> None:
 
 
 @pytest.mark.rule("orel", "9.1.1-duel")
-def test_a_duel_of_trains_is_no_attack_of_a_combat_or_a_phase() -> None:
+def test_a_duel_of_trains_is_not_an_attack_of_a_combat_or_a_phase() -> None:
     ours, theirs = train("Ours", "red", NORTH), train("Theirs", "white", TARGET)
     order = game.Attack(hex=TARGET, units=("Ours",))
     for request, path in (
@@ -293,7 +293,7 @@ def test_inactive_targets_defend_and_the_phase_tells_of_them() -> None:
 
 @pytest.mark.rule("orel", "8.5-check", "8.5.1d-target-hex", "8.7.2-artillery-follows")
 @pytest.mark.parametrize("joined", [False, True])
-def test_a_battery_kept_back_stays_whoever_had_fled_to_it(joined: bool) -> None:
+def test_a_battery_kept_back_stays_with_any_unit_that_had_fled_to_it(joined: bool) -> None:
     guns, fled = battery("g", "white", TARGET), white("f", steps=2, strength=2)
     defenders = (white("a", tq=4, steps=2, strength=3), guns, *((fled,) if joined else ()))
     request = ask(*defenders, joined=("f",) if joined else (), attempt=True, assault=False)

@@ -170,7 +170,7 @@ def test_a_battery_whose_division_is_gone_from_the_combat_supports_no_more() -> 
 
 
 @pytest.mark.rule("orel", "8.5.1d-target-hex", "7.2-repeat")
-def test_an_original_that_came_back_in_flight_is_none_any_more() -> None:
+def test_an_original_defender_that_fled_back_is_not_one_any_more() -> None:
     request = one_attack(unit("A"), unit("W", "white", "1010"))
     fled_back = evolve(request, state=evolve(request.state, joined=("W",)))
     outcome = game.ruleset.resolve(fled_back, dice=GivenDice(())).outcome

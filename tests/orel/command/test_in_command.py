@@ -217,7 +217,7 @@ def test_recruits_of_the_whites_and_near_cavalry_formations_have_three_hexes() -
     assert not status(check(unit("a", "1004"), recruits), "rec").in_command
     horse = red("1", "1005", "TchKz", type="cavalry")
     assert status(check(horse, evolve(recruits, side="red"), side="red"), "rec").in_command
-    # Not from a group that is no main body.
+    # Not from a group that is not a main body.
     units = (unit("a", "2005"), unit("b", "2005"), unit("c", "1005"))
     assert not status(check(*units, recruits), "rec").in_command
     assert status(check(recruits), "rec").reason == "no_main_body"

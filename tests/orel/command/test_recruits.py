@@ -348,7 +348,7 @@ def test_a_station_cut_from_the_edge_is_refused() -> None:
     assert refusal(4, asked, recruits("new"), board=clear("0720", rails=rails)) == entry  # no station in 0717
     assert refusal(4, asked, recruits("new"), board=clear("0717", rails=rails[:3])) == entry  # it ends short of it
     red = recruits("new", "red")
-    assert refusal(4, asked, red, board=board) == entry  # the south is no edge of the Reds
+    assert refusal(4, asked, red, board=board) == entry  # the south is not an edge of the Reds
     with pytest.raises(NeedsRuling, match="D-map"):
         spend(4, asked, recruits("new"))
 

@@ -47,7 +47,7 @@ def test_no_such_target(others: tuple[game.Unit, ...], target: str) -> None:
 
 
 @pytest.mark.rule("orel", "8.3.1-eligible", "X-bad-combat")
-def test_a_depot_alone_in_its_hex_is_no_target_either() -> None:
+def test_a_depot_alone_in_its_hex_is_not_a_target_either() -> None:
     place = game.TargetHex(depots=(CONVOI,))
     request = game.BarrageRequest(firer=game.Firer(unit=battery()), target="convoi", hex=place)
     assert refused(request) == [("8.3.1-eligible", "$.target")]

@@ -168,7 +168,7 @@ def test_the_range_is_counted_to_the_defenders_hex() -> None:
     ("fired", "rule"),
     [("barrage", "8.3.1-markers"), ("counterbattery", "8.4-counterbattery"), ("support", "8.6.2-support")],
 )
-def test_who_has_fired_supports_nobody(role: str, fired: str, rule: str) -> None:
+def test_a_unit_that_has_fired_gives_no_support(role: str, fired: str, rule: str) -> None:
     assert refused(ask(battery(), fired=fired, role=role)) == [(rule, "$.supports[0].fired")]
 
 

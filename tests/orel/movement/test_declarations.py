@@ -117,7 +117,7 @@ def test_an_attack_without_declared_movement_points() -> None:
 
 
 @pytest.mark.rule("orel", "7.1.4-modes")
-def test_whoever_declares_is_in_combat_mode() -> None:
+def test_a_unit_that_declares_is_in_combat_mode() -> None:
     assert declare(unit(mode="march")).unit == unit()
     assert declare(unit("artillery", mode="march"), "support").unit.mode == "combat"
     car = unit("armoured_car")

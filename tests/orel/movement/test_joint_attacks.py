@@ -49,7 +49,7 @@ def test_a_hasty_attack_comes_from_one_hex() -> None:
     one, other = troop("R:3/41D", "1009"), troop("R:1/41D", "1110")
     assert refused(one, other, attack_type="hasty") == [("$.units", "8.6.1-hasty")]
     assert ask(one, evolve(other, hex="1009"), attack_type="hasty").bond == "one_hex"
-    nameless = evolve(other, formation="")  # who may join whom is no matter then
+    nameless = evolve(other, formation="")  # which units may join does not matter then
     assert refused(one, nameless, attack_type="hasty") == [("$.units", "8.6.1-hasty")]
 
 

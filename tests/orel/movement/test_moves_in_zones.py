@@ -18,7 +18,7 @@ LINE = evolve(
     railways=(Railway(hexes=tuple(f"10{row:02}" for row in range(1, 21))),),
     features=(Feature(kind="station", hexes=("1008", "1010")),),
 )
-# The enemy in 1109 has 1008, 1009, 1108, 1110, 1208 and 1209 in his zone; 1007 and 1010 are free.
+# The enemy in 1109 has 1008, 1009, 1108, 1110, 1208 and 1209 in its zone; 1007 and 1010 are free.
 ENEMY = unit("infantry", "1109", "e", "red")
 
 
@@ -137,7 +137,7 @@ def test_tanks_and_routed_units_cover_nobody(friend: Any) -> None:
 
 
 @pytest.mark.rule("orel", "7.1.3-negation")
-def test_who_has_moved_covers_nobody_and_who_covers_does_not_move() -> None:
+def test_a_unit_that_has_moved_covers_none_and_one_that_covers_does_not_move() -> None:
     both = (ENEMY, unit("infantry", "1009", "f"))
     with pytest.raises(InvalidRequestError) as caught:
         go(unit("infantry", "1009"), "1010", others=both, staying=("f",), moved=("f",))
@@ -256,7 +256,7 @@ def test_out_of_command_units_are_held_by_nothing_illegal() -> None:
     behind = unit("infantry", "1020", "e", "red", steps=1)
     assert refused(routed, others=(behind,), depots=(convoi("1010"),)) == [("$.path", "5.3-depot")]
     assert go(routed, "1018", "1017", "1016", "1015", others=(behind,), depots=(convoi("1010"),)).mp_left == 1
-    # Full hexes are no place to stop in.
+    # A move may not end in a full hex.
     full = tuple(unit("infantry", place, f"{place}{n}") for place in ("1018", "0919", "1119") for n in range(2))
     small = evolve(lost, mp=1, steps=3)
     assert go(small, others=full, depots=(convoi("1010"),)).spent == 0

@@ -39,7 +39,7 @@ def around(place: str) -> list[str]:
 
 
 class Twin:
-    """One unit on a small board, with everything worked out anew at every step, as one would at the table."""
+    """One unit on a small board, with everything worked out again at every step, as one would at the table."""
 
     def __init__(self, mover: Any, board: HexMap, others: tuple[Any, ...], staying: tuple[str, ...]) -> None:
         self.mover, self.board, self.others, self.staying = mover, board, others, staying
@@ -227,7 +227,7 @@ def test_the_reach_of_trains_and_railroad_depots() -> None:
     assert everywhere["1012"].path == ("1011", "1012")
     assert (everywhere["1012"].spent, everywhere["1012"].mp_left) == (None, None)
     assert set(reach(rail_depot("1010"), board=LINE)) == {"1001", "1010", "1020"}
-    # An enemy beside the line at 1114 has 1013 and 1014 in his zone: a train stops in 1014 and does not get past it.
+    # An enemy beside the line at 1114 has 1013 and 1014 in its zone: a train stops in 1014 and does not get past it.
     enemy = unit(place="1114", key="e", side="red")
     assert set(reach(unit("armoured_train_light", "1010"), board=LINE, others=(enemy,))) == {
         f"10{row:02}" for row in range(1, 15)
@@ -238,7 +238,7 @@ def test_the_reach_of_trains_and_railroad_depots() -> None:
 def test_a_hex_that_two_ways_lead_to_is_listed_once_by_the_shorter() -> None:
     loop = Railway(hexes=("1008", "1009", "1010", "0910", "0909", "1008"))
     board = evolve(OPEN, railways=(loop, Railway(hexes=("1008", "1007"))))
-    enemy = unit(place="1109", key="e", side="red")  # 1008 and 1009 are in his zone
+    enemy = unit(place="1109", key="e", side="red")  # 1008 and 1009 are in its zone
     train = unit("armoured_train_light", "1009")
     found = reach(train, board=board, others=(enemy,))
     assert found["1008"].path == ("1008",)

@@ -115,7 +115,7 @@ def test_a_hex_that_is_held_is_not_entered() -> None:
 
 
 @pytest.mark.rule("orel", "3.3-elimination", "9-alone-defence", "9.1.2-capture", "9.2.1-breakdown")
-def test_depots_and_vehicles_fall_to_whoever_enters() -> None:
+def test_depots_and_vehicles_fall_to_the_unit_that_enters() -> None:
     left = (
         vehicle("tank", "tank", "1110", "red", broken_down=True),
         vehicle("car", "armoured_car", "1110", "red"),
@@ -196,7 +196,7 @@ def test_who_enters_orel_chooses_where() -> None:
 
 
 @pytest.mark.rule("orel", "7.3-effects", "8.7.4-advance")
-def test_whoever_advances_leaves_his_entrenchment() -> None:
+def test_a_unit_that_advances_leaves_its_entrenchment() -> None:
     assert advance(unit("a", entrenchment="entrenched")).advanced[0].entrenchment == "none"
 
 

@@ -168,7 +168,7 @@ def test_only_a_rout_must_end_two_hexes_away() -> None:
 
 
 @pytest.mark.rule("orel", "8.5.1b-overstack", "8.5.1-impossible")
-def test_a_full_hex_that_leads_nowhere_is_no_way() -> None:
+def test_a_full_hex_that_leads_nowhere_is_not_a_way() -> None:
     full = tuple(unit(f"friend {n}", "1111", steps=1) for n in range(3))
     around = cars("1109", "1209", "1210", "1010", "1009")
     closed = cars("1211", "1112", "1011")
@@ -199,7 +199,7 @@ def test_six_enemies_around_leave_it_routed_in_place_and_a_routed_unit_surrender
     routed = back(unit("a", "1110", mode="routed", steps=3), unit("b", "1110"), others=others)
     assert (routed.surrendered, routed.prisoners) == (("a",), 3)
     assert [(each.key, each.mode) for each in routed.units] == [("b", "routed")]
-    # A battery surrenders with its last combat unit; a car stays for whoever enters.
+    # A battery surrenders with its last combat unit; a car stays for the unit that enters.
     stack = (unit("a", "1110", mode="routed", steps=3), battery("1110"), car("1110", "white"))
     whole = back(*stack, others=others)
     assert (whole.surrendered, whole.prisoners) == (("a", "battery 1110"), 5)

@@ -108,7 +108,7 @@ def test_the_brigades_of_the_41st_may_wait_for_the_18th(key: str) -> None:
 @pytest.mark.rule("orel", "7.5-exception")
 def test_the_exception_is_theirs_and_ends_on_the_18th() -> None:
     assert off(unit("R:3/41D"), (16, "white"), 18).status == "eliminated"
-    assert off(unit("1/41D", "white"), (16, "red"), 18).status == "eliminated"  # whoever calls a White unit so
+    assert off(unit("1/41D", "white"), (16, "red"), 18).status == "eliminated"  # a White unit with that key
     assert off(unit("R:1/41D"), (17, "red"), 18).may_enter == (
         "0109", "0110", "0111", "0117", "0118", "0119", "0120",
     )  # fmt: skip

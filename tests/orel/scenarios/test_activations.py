@@ -53,7 +53,7 @@ class TestTime:
         assert {unit.key for unit in outcome.units} == {unit.key for unit in ORDER.units if unit.inactive}
         assert all(may_act(unit) for unit in outcome.units)
 
-    def test_whoever_is_active_already_is_not_released_again(self) -> None:
+    def test_an_active_formation_is_not_released_again(self) -> None:
         awake = tuple(evolve(unit, inactive=False) for unit in LETTONES)
         assert ask(20, *awake) == ActivationOutcome(released=(), units=(), inactive=())
 

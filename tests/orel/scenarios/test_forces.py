@@ -93,7 +93,7 @@ class TestTheSetUp:
                 sides.setdefault(thing.hex, set()).add(thing.side)
         assert all(len(held) == 1 for held in sides.values())
 
-    def test_whoever_is_nowhere_comes_as_a_reinforcement_or_is_recruited(self) -> None:
+    def test_a_unit_in_no_hex_comes_as_a_reinforcement_or_is_recruited(self) -> None:
         nowhere = {thing.key for thing in ORDER.units_and_depots if thing.hex is None}
         recruits = {unit.key for unit in ORDER.units if unit.recruit_battalion}
         coming = [key for reinforcement in ORDER.reinforcements for key in reinforcement.units]

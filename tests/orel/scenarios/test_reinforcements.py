@@ -101,7 +101,7 @@ class TestEntering:
         with pytest.raises(IllegalRequestError, match=r"\$\.hex: R:86/Est may come in 1501, not in 1601 \[10.2-reinf"):
             enter("R:86/Est", 16, "1601")
 
-    def test_what_is_no_reinforcement(self) -> None:
+    def test_what_is_not_a_reinforcement(self) -> None:
         recruits = ORDER.unit("R:Rec1")
         with pytest.raises(IllegalRequestError, match=r"\$\.unit\.key: R:Rec1 does not come as a reinforcement"):
             enter(recruits.key, 20)

@@ -57,7 +57,7 @@ def test_only_good_cavalry_charges_formed_troops(tq: int) -> None:
         (battalion(repulsed=True), battalion("b", mode="march")),
     ],
 )
-def test_lesser_cavalry_charges_whoever_is_not_formed(enemies: tuple[game.Unit, ...]) -> None:
+def test_lesser_cavalry_charges_only_units_that_are_not_formed(enemies: tuple[game.Unit, ...]) -> None:
     assert bars(cavalry(tq=2), *enemies) == ()
 
 

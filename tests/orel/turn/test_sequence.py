@@ -170,10 +170,10 @@ class TestWhoIsDue:
         assert go_on(Moment(step="markers")).due == ()
 
     @pytest.mark.rule("orel", "7.4-delay")
-    def test_whoever_waits_stays_due(self) -> None:
+    def test_a_reinforcement_that_waits_stays_due(self) -> None:
         assert go_on(Moment(day=17, step="markers"), arrived=self.ESTONIANS[1:]).due == ("R:1/Est",)
 
-    def test_somebody_who_is_no_reinforcement(self) -> None:
+    def test_a_unit_that_is_not_a_reinforcement(self) -> None:
         with pytest.raises(InvalidRequestError, match=r"\$\.arrived\[0\]: 'W:1/1K' is not a reinforcement"):
             go_on(Moment(), arrived=("W:1/1K",))
 

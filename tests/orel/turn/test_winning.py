@@ -259,7 +259,7 @@ class TestOccupation:
         assert survey(put("R:6/Let", "2110", mode="routed"), railroad=False).red == ()
 
     @pytest.mark.rule("orel", "1.2-board-edges")
-    def test_the_east_is_nobodys_edge(self) -> None:
+    def test_the_east_is_no_friendly_edge(self) -> None:
         """Behind a wall of enemies from the north edge down to the south edge, Orel opens to the east alone."""
         lonely = put("W:2/3K", "2705")
         wall = [
@@ -395,7 +395,7 @@ class TestTheStation:
         assert self.seen(west) is True
         assert self.seen(west, scope="map") is False
 
-    def test_a_train_on_the_line_is_no_combat_unit(self) -> None:
+    def test_a_train_on_the_line_is_not_a_combat_unit(self) -> None:
         assert self.seen(put("W:train-grom-pobedy", "2919")) is True
 
     def test_only_infantry_that_is_supplied_and_not_routed_in_a_station(self) -> None:
