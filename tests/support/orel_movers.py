@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from orel_units import FIGURES
 
 from rcw_rules import GivenDice, IllegalRequestError
 from rcw_rules import orel as game
@@ -12,20 +13,16 @@ from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 
 GRID = HexGrid(columns=32, rows=20)
 OPEN = HexMap(title="Open ground", grid=GRID)
-FIGURES: dict[str, dict[str, Any]] = {
-    "infantry": {"tq": 4, "steps": 4, "strength": 5, "mp": 5},
-    "cavalry": {"tq": 4, "steps": 3, "strength_dismounted": 2, "strength_charge": 4, "mp": 8},
-    "artillery": {"tq": 4, "steps": 2, "fire": 3, "mp": 5},
-    "horse_artillery": {"tq": 4, "steps": 2, "fire": 3, "mp": 6},
-    "tank": {"strength": 3, "mp": 4},
-    "armoured_car": {"strength": 2, "mp": 7},
-    "armoured_train_light": {"fire": 3},
-    "armoured_train_heavy": {"fire": 4, "steps": 2},
-}
+ALLOWANCES = {
+    "infantry": 5, "cavalry": 8, "artillery": 5, "horse_artillery": 6, "tank": 4, "armoured_car": 7,
+    "armoured_train_light": None, "armoured_train_heavy": None,
+}  # fmt: skip
 
 
 def unit(kind: str = "infantry", place: str | None = "1010", key: str = "u", side: Any = "white", **more: Any) -> Any:
-    return game.Unit(**{"key": key, "side": side, "type": kind, "hex": place, **FIGURES[kind], **more})
+    return game.Unit(
+        **{"key": key, "side": side, "type": kind, "hex": place, **FIGURES[kind], "mp": ALLOWANCES[kind], **more}
+    )
 
 
 def convoi(place: str | None = "1010", key: str = "d", side: Any = "white", **more: Any) -> game.Depot:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from orel_units import FIGURES
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import orel as game
@@ -13,15 +14,6 @@ from rcw_rules.kernel.errors import NeedsRuling
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, Railway, Road, TerrainArea
 
 OPEN = HexMap(title="Open ground", grid=HexGrid(columns=32, rows=20))
-FIGURES: dict[str, dict[str, Any]] = {
-    "infantry": {"tq": 4, "steps": 4, "strength": 5},
-    "cavalry": {"tq": 4, "steps": 3, "strength_dismounted": 2, "strength_charge": 4},
-    "artillery": {"tq": 4, "steps": 2, "fire": 3},
-    "tank": {"strength": 3},
-    "armoured_car": {"strength": 2},
-    "armoured_train_light": {"fire": 3},
-    "armoured_train_heavy": {"fire": 4, "steps": 2},
-}
 
 
 def unit(kind: str = "infantry", side: Any = "white", place: str = "1010", key: str = "u", **more: Any) -> Any:
