@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attrs import evolve
+from orel_units import FIGURES
 
 from rcw_rules import GivenDice
 from rcw_rules import orel as game
@@ -15,14 +16,7 @@ OPEN = HexMap(title="Open ground", grid=grid_in(None))
 
 
 def unit(key: str, kind: Any = "infantry", side: Any = "white", place: str | None = None, **changes: Any) -> game.Unit:
-    figures: dict[str, dict[str, Any]] = {
-        "infantry": {"tq": 4, "steps": 4, "strength": 5},
-        "artillery": {"tq": 4, "steps": 2, "fire": 3},
-        "tank": {"strength": 3},
-        "armoured_car": {"strength": 2},
-        "armoured_train_light": {"fire": 3},
-    }
-    return game.Unit(**{"key": key, "side": side, "type": kind, "hex": place, **figures[kind], **changes})
+    return game.Unit(**{"key": key, "side": side, "type": kind, "hex": place, **FIGURES[kind], **changes})
 
 
 def convoi(key: str = "c", capacity: int = 3, side: Any = "white", **changes: Any) -> game.Depot:

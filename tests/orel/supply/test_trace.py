@@ -8,6 +8,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from orel_units import FIGURES
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling
 from rcw_rules import orel as game
@@ -22,16 +23,7 @@ DEPOT = game.Depot(key="depot", side="white", kind="convoi", capacity=3, hex="10
 
 
 def of(kind: Any, place: str, side: Any = "white", key: str = "unit", **changes: Any) -> game.Unit:
-    figures: dict[str, dict[str, Any]] = {
-        "infantry": {"tq": 4, "steps": 4, "strength": 5},
-        "cavalry": {"tq": 4, "steps": 2, "strength_dismounted": 2, "strength_charge": 4},
-        "artillery": {"tq": 4, "steps": 2, "fire": 3},
-        "horse_artillery": {"tq": 4, "steps": 2, "fire": 3},
-        "tank": {"strength": 3},
-        "armoured_car": {"strength": 2},
-        "armoured_train_light": {"fire": 3},
-    }
-    return game.Unit(**{"key": key, "side": side, "type": kind, "hex": place, **figures[kind], **changes})
+    return game.Unit(**{"key": key, "side": side, "type": kind, "hex": place, **FIGURES[kind], **changes})
 
 
 def trace(unit: game.Unit, *others: game.Unit, board: Any = OPEN, options: Any = None, **fields: Any) -> Any:

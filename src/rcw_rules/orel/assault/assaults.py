@@ -82,7 +82,7 @@ def assault(request: AssaultRequest, umpire: Umpire[Options]) -> AssaultOutcome:
     Rules: 8.8.2-art, 8.8.2B-morale, 8.8.2A-artillery, 9-stack-lost.
     """
     note_values(umpire, request.everybody)
-    # Asked as a question of its own, so that exact odds work the modifiers out once for all that the dice may show.
+    # A procedure of its own, so that exact odds work out the modifiers only once for all dice.
     prospects = umpire.resolve(AssaultProspectsRequest(assault=request), "prospects of the assault")
     total = umpire.roll(d6.sum(2), "assault roll", "8.8.1-modifiers") + prospects.modifier
     loser: Role = word_in(umpire.look_up("art", total, "loser"), ROLES)

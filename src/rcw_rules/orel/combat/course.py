@@ -63,7 +63,7 @@ class CombatMunitions:
     Attributes:
         short: The keys of the units of both sides, supports among them, that fight without a depot's munitions and are
             Unsupplied afterwards.
-        resupply: The keys of the Unsupplied attackers in range of the depot that paid, to whom the munitions go if the
+        resupply: The keys of the Unsupplied attackers in range of the depot that paid, which get the munitions if the
             defender slips away.
     """
 

@@ -122,7 +122,7 @@ def _at_rest(unit: Unit) -> Unit:
 
 
 def _resupplied(umpire: Umpire[Options], field: Battlefield, course: Course) -> dict[str, Unit]:
-    """Return the attackers to whom the munitions go of an attack that the defender has avoided.
+    """Return the attackers that get the munitions of an attack that the defender has avoided.
 
     Rules: 8.2.1-refused-combat.
     """

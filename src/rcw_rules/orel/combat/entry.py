@@ -99,7 +99,7 @@ def enter(
 def _overrun(
     umpire: Umpire[Options], field: Battlefield, course: Course, depots: tuple[str, ...], advanced: tuple[str, ...]
 ) -> tuple[tuple[DepotReturn, ...], tuple[Unit, ...]]:
-    """Return the depots that come in place of those overrun, and the units that these resupply, as they are then.
+    """Return the depots that come in place of those overrun, and the units that these resupply, with their new states.
 
     Rules: 3.3-elimination, 3.3-spoils, 3.3-return.
     """

@@ -1,6 +1,6 @@
 """The stages of a combat after supports and charges: the cohesion checks, then the assault.
 
-Each is a procedure of its own, so that courses of a combat that have become the same are followed once.
+Each is a procedure of its own, so that identical courses of a combat are followed only once.
 """
 
 from __future__ import annotations

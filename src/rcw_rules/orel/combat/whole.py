@@ -145,7 +145,7 @@ class CombatRequest(Request[CombatOutcome]):
                 yield Problem(f"{path}.hex", message, "X-bad-combat")
         for path, unit in listed("others", self.others):
             if unit.hex == self.hex:
-                message = f"{unit.key} is in the attacked hex, so that it is a defender"
+                message = f"{unit.key} is in the attacked hex; list it among the defenders"
                 yield Problem(path, message, "X-bad-combat")
         everybody = (
             *listed("attackers", self.attackers),

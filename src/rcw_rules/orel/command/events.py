@@ -1,4 +1,4 @@
-"""Random events: the roll, whom a suffered event hits, and what every event changes until when."""
+"""Random events: the roll, which units a suffered event hits, and what each event changes and for how long."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ class EventOutcome:
         kind: Whether it is suffered or controlled, or nothing happens.
         formation: The formation that it hits; "" for none.
         effects: What it changes, and until when.
-        units: The units that it changes at once, as they are then.
+        units: The units that it changes at once, with their new states.
         recruit_points: The recruit points that the active player has saved afterwards.
     """
 

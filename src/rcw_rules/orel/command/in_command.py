@@ -288,7 +288,7 @@ class CommandOutcome:
     Attributes:
         main_bodies: The main bodies, in the order of their formations; needed for the next check.
         statuses: The status of every unit of the side that is on the map or arrives, in listed order.
-        units: The units that gain or lose the mark, as they are then.
+        units: The units that gain or lose the mark, with their new states.
     """
 
     main_bodies: tuple[MainBody, ...]

@@ -237,7 +237,7 @@ class RecruitSpendOutcome:
 
     Attributes:
         points: The recruit points left.
-        units: The units that recovered steps, as they are then, in the order of the orders.
+        units: The units that recovered steps, with their new states, in the order of the orders.
         battalions: The battalions created, likewise; in no hex if they are still to enter. All of them are in command
             this turn.
     """

@@ -328,8 +328,8 @@ class SupportCoordinationRequest(Request[SupportCoordinationOutcome]):
         attack_type: Prepared or Hasty Attack.
         target: The attacked hex, to which ranges are counted.
         attacking: The hexes that the attack comes from; they matter to defensive support out of command.
-        supported: The units of their side that take part in the combat; if none are given, whom they belong to is not
-            asked.
+        supported: The units of their side that take part in the combat; if none are given, formations and divisions are
+            not checked.
         day: The day; it matters to some Red cavalry alone.
         board: The board, for its extent.
     """
@@ -455,7 +455,7 @@ def _objections(request: SupportCoordinationRequest, options: Options) -> Iterat
             whom = "it supports only against enemies next to it"
             yield no_enemy_beside_it(firer, path, whom)
         if alone and unit.is_artillery and unit.key in defending:
-            message = f"{unit.key} defends without a combat unit, so that its fire is its combat strength already"
+            message = f"{unit.key} defends without a combat unit, and its fire is its combat strength already"
             yield Objection(rule="8.7.1-lone-artillery", message=message, path=path)
         elif request.supported and not may_support_with(unit, request.supported, request.day):
             whose = "formation" if unit.side == "red" else "division"

@@ -232,7 +232,7 @@ class TrainDuelOutcome:
 
     Attributes:
         winner: Which side won.
-        attacker: The attacking train as it is then, in the hex where it then is; None if it is gone.
+        attacker: The attacking train after the duel, in its new hex; None if it is gone.
         defender: The attacked train likewise.
         destroyed: The key of a train that is gone for good.
         falls_back: The key of a train that must fall back one hex and, with no board, has not been moved.

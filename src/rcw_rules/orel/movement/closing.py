@@ -49,7 +49,7 @@ class EndOfMovementRequest(Request[EndOfMovementOutcome]):
         staying: The keys of those of its units that are committed to stay.
         entry_zones: The entry zones that still bar the enemy.
         area: The hexes that units may not leave; empty for the whole map.
-        board: The board; it matters only where somebody could still have to move.
+        board: The board; it matters only if a unit could still have to move.
     """
 
     side: Side
@@ -116,12 +116,12 @@ def end_of_movement(request: EndOfMovementRequest, umpire: Umpire[Options]) -> E
 
     A stack that recovered steps have made too large must lose a unit, a unit in an entry zone of the enemy must leave
     it, and one that is out of command and out of range of every depot must have gone towards one; a unit that has moved
-    or acted, or cannot go anywhere, is excused. An overstack that no move cures stays and is told. Then the owner's
+    or acted, or cannot go anywhere, is excused. An overstack that no move cures stays and is recorded. Then the owner's
     units that began to entrench before this phase are Entrenched, those out of command or inactive too.
 
     Raises:
         NeedsRuling: If a unit must move if it can, and there is no board.
-        IllegalRequestError: If somebody must still move; each reason is cited.
+        IllegalRequestError: If a unit must still move; each reason is cited.
 
     Rules: 7.3-entrench, 5.3-no-march-entrench.
     """

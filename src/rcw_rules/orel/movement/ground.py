@@ -1,4 +1,4 @@
-"""What a unit or a depot meets on its way: whom it may not pass, what steps cost, and what holds it back."""
+"""What a unit or a depot meets on its way: what it may not pass, what steps cost, and what holds it back."""
 
 from __future__ import annotations
 

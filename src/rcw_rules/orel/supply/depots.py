@@ -499,7 +499,7 @@ def depot_elimination(request: DepotEliminationRequest, umpire: Umpire[Options])
 
 
 def _spoils(umpire: Umpire[Options], request: DepotEliminationRequest) -> tuple[Unit, ...]:
-    """Return the units that an eliminated depot resupplies, as they are then.
+    """Return the units that an eliminated depot resupplies, with their new states.
 
     Rules: 3.3-spoils.
     """

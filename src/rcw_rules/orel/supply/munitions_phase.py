@@ -60,7 +60,7 @@ class MunitionsOutcome:
         marked: The keys of the units that became Unsupplied, in listed order.
         freed: The keys of those that lost their marker, in listed order.
         units: The units whose marker came or went, as they are now, in listed order.
-        depots: The depots that are marked Unsupplied at the end of the phase, as they are then: those that served
+        depots: The depots that are marked Unsupplied at the end of the phase, with their new states: those that served
             without being functional.
     """
 

@@ -332,7 +332,7 @@ class _Till:
         return chosen
 
     def _near(self, depot: Depot, what: Spending, units: Sequence[Unit]) -> tuple[Unit, ...]:
-        """Return the units in range whom it helps: to resupply even vehicles, which spend nothing in an action.
+        """Return the units in range that it helps: to resupply even vehicles, which spend nothing in an action.
 
         Rules: 8.2.1-vehicles, 8.2.2-range.
         """
