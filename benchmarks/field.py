@@ -16,7 +16,7 @@ from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.umpire import RollingUmpire
 from rcw_rules.orel.combat import worked_example
 from rcw_rules.orel.model import Side
-from rcw_rules.orel.supply_trace import in_range, supply_ground
+from rcw_rules.orel.supply import in_range, supply_ground
 
 ORDER = orel.order_of_battle()
 BOARD = orel.schematic_map("whole_field")

@@ -1,4 +1,4 @@
-"""Units, depots, hexes and zones: what follows from a unit alone, and what no unit can be."""
+"""Units and depots: what follows from a unit alone, and what no unit can be."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
+from orel_figures import BATTERY, CAR, CAVALRY, INFANTRY, LIGHT, TANK, unit
 
 from rcw_rules import InvalidRequestError
 from rcw_rules import orel as game
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import validate
-from rcw_rules.kernel.geometry.hexes import HexGrid
 from rcw_rules.orel.model import (
     ARTILLERY_TYPES,
     COMBAT_TYPES,
@@ -28,24 +28,12 @@ from rcw_rules.orel.model import (
     wrong_places,
     wrong_sides,
 )
-from rcw_rules.orel.order_of_battle import order_of_battle
-from rcw_rules.orel.zones import bears, enemy_zones, exerting, kinds_in, negating, occupied
+from rcw_rules.orel.scenarios import order_of_battle
 
-INFANTRY: dict[str, Any] = {"key": "a", "side": "red", "type": "infantry", "tq": 4, "steps": 4, "strength": 5}
-CAVALRY: dict[str, Any] = {
-    "key": "c", "side": "red", "type": "cavalry", "tq": 5, "steps": 3, "strength_dismounted": 2, "strength_charge": 4,
-}  # fmt: skip
-BATTERY: dict[str, Any] = {"key": "b", "side": "red", "type": "artillery", "tq": 4, "steps": 2, "fire": 3}
-TANK: dict[str, Any] = {"key": "t", "side": "white", "type": "tank", "strength": 2}
-CAR: dict[str, Any] = {"key": "r", "side": "red", "type": "armoured_car", "strength": 2}
-LIGHT: dict[str, Any] = {"key": "l", "side": "red", "type": "armoured_train_light", "fire": 3}
 HEAVY: dict[str, Any] = {"key": "h", "side": "white", "type": "armoured_train_heavy", "steps": 2, "fire": 5}
 
+
 EVERY_TYPE = (INFANTRY, CAVALRY, BATTERY, {**BATTERY, "type": "horse_artillery"}, TANK, CAR, LIGHT, HEAVY)
-
-
-def unit(base: dict[str, Any], **changes: Any) -> game.Unit:
-    return game.Unit(**{name: value for name, value in {**base, **changes}.items() if value != "absent"})
 
 
 def problems(value: object) -> list[tuple[str, str]]:
@@ -368,54 +356,3 @@ def test_a_depot_has_a_capacity(capacity: int) -> None:
     assert problems(game.Depot(key="d", side="red", kind="convoi", capacity=capacity)) == [
         ("$.capacity", "3.1-capacity")
     ]
-
-
-# -------------------------------------------------------------------- zones
-
-
-def at(place: str, base: dict[str, Any] = INFANTRY, **changes: Any) -> game.Unit:
-    return unit(base, **{"hex": place, "key": f"{place}{base['key']}{len(changes)}", **changes})
-
-
-@pytest.mark.rule("orel", "1.2-zoc-exert", "1.2-zoc-none")
-@pytest.mark.parametrize(
-    ("units", "kinds"),
-    [
-        ((at("1113", steps=1),), None),
-        ((at("1113", CAVALRY, steps=1, key="1"), at("1113", CAVALRY, steps=1, key="2")), ("cavalry",)),
-        ((at("1113", CAVALRY, steps=1), at("1113", LIGHT)), None),
-        ((at("1113", BATTERY),), ("artillery",)),
-        ((at("1113", BATTERY, type="horse_artillery"),), ("artillery",)),
-        ((at("1113", mode="routed"),), None),
-        ((at("1113", mode="march", unsupplied=True),), ("infantry",)),
-        ((at("1113", steps=1), at("1113", mode="routed")), None),
-        ((at("1113", BATTERY, steps=1), at("1113", steps=1)), ("artillery", "infantry")),
-        ((at("1113", {**CAR, "side": "red"}),), None),
-        ((unit(INFANTRY),), None),
-    ],
-)
-def test_who_exerts_a_zone_of_control(units: tuple[game.Unit, ...], kinds: tuple[str, ...] | None) -> None:
-    assert exerting(units, "red") == ({} if kinds is None else {"1113": kinds})
-    assert exerting(units, "white") == {}
-
-
-@pytest.mark.rule("orel", "1.2-zoc-negation", "1.2-zoc-none")
-def test_who_negates_a_zone_of_control() -> None:
-    units = (at("1113", steps=1), at("1114", mode="routed"), at("1115", CAR), at("1116", BATTERY), at("1117", TANK))
-    assert negating(units, "red") == {"1113", "1116"}
-    assert occupied(units, "red") == {"1113", "1114", "1115", "1116"}
-    assert (sorted(negating(units, "white")), sorted(occupied(units, "white"))) == ([], ["1117"])
-    assert [bears(each) for each in units] == [True, False, False, True, False]
-
-
-@pytest.mark.rule("orel", "1.2-zoc-exert", "8.5.1a-zoc")
-def test_zones_and_their_kinds() -> None:
-    units = (at("1113"), at("1115", CAVALRY))
-    zones = enemy_zones(units, "white", HexGrid(columns=32, rows=20), negated={"1112"})
-    assert zones["1114"] == ("1113", "1115")
-    by = exerting(units, "red")
-    assert kinds_in(zones, "1114", by) == ("cavalry", "infantry")
-    assert kinds_in(zones, "1013", by) == ("infantry",)
-    assert kinds_in(zones, "2701", by) == ()
-    assert "1112" not in zones
-    assert enemy_zones(units, "red", GRID) == {}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from rcw_rules.orel.combat import worked_example
 from rcw_rules.orel.command import CommandRequest, MainBody
-from rcw_rules.orel.order_of_battle import order_of_battle
-from rcw_rules.orel.scenario import FIRST_DAY
+from rcw_rules.orel.model import FIRST_DAY
+from rcw_rules.orel.scenarios import order_of_battle
 from rcw_rules.ruleset import Example
 
 
 def white_at_set_up() -> CommandRequest:
-    """Return the first check of the Whites, as everybody stands at the set-up."""
+    """Return the first check of the Whites, with every unit where the set-up puts it."""
     order = order_of_battle()
     return CommandRequest(side="white", day=FIRST_DAY, units=order.units, depots=order.depots)
 

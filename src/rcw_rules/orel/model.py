@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import floor
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
@@ -40,6 +40,10 @@ OrelLocation: TypeAlias = Literal["suburbs", "centre"]
 Day: TypeAlias = Literal[15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31]
 """A day of October 1919, which is a game turn; the first is the 15th."""
 
+DAYS: tuple[Day, ...] = get_args(Day)  # 10-turn-track
+FIRST_DAY: Day = DAYS[0]
+LAST_DAY: Day = DAYS[-1]
+
 Quality: TypeAlias = Annotated[int, Range(2, 6, rule="1.1-tq")]
 """Troop quality (TQ)."""
 
@@ -66,6 +70,7 @@ TRAIN_TYPES: tuple[UnitType, ...] = ("armoured_train_light", "armoured_train_hea
 VEHICLE_TYPES: tuple[UnitType, ...] = ("tank", "armoured_car", *TRAIN_TYPES)
 LOWEST_WITH_RECRUITS: dict[Side, int] = {"red": 2, "white": 3}  # 4.3.1B-recruit-tq
 TRAIN_TQ = 4  # 8.4-counterbattery, 8.6.2-check
+RAIL_LEASH = 2  # 9.2.1-rail-leash: hexes between a tank and a railroad
 STEPS_OF_VEHICLES: dict[UnitType, int] = {  # 1.1-vehicle-counters
     "tank": 1,
     "armoured_car": 1,
@@ -127,7 +132,7 @@ class Unit:
         broken_down: Whether it is a tank that has broken down this turn.
         in_contact: Whether it is a train that has entered into contact.
         charging: Whether it is cavalry that uses its charge strength.
-        values: Where its figures come from: given by whoever asks, or illustrative ones of this library.
+        values: Where its figures come from: given in the request, or illustrative ones of this library.
     """
 
     key: Annotated[str, Size(1, 100)]
@@ -195,7 +200,7 @@ class Unit:
             has = getattr(self, name) is not None
             if has and name not in wanted:
                 rule = "1.1-tq" if name == "tq" else "X-bad-units"
-                yield Problem(f".{name}", f"a unit of type {self.type} has none", rule)
+                yield Problem(f".{name}", f"leave it out: a unit of type {self.type} has no {name}", rule)
             elif not has and name in wanted:
                 yield Problem(f".{name}", f"is missing: a unit of type {self.type} has one", "X-bad-units")
 
@@ -404,10 +409,31 @@ def half_up(value: Fraction) -> int:
     return floor(value + Fraction(1, 2))
 
 
+def without_lost_steps(unit: Unit, lost: int) -> Unit | None:
+    """Return a unit after it lost steps; None if none are left.
+
+    Rules: 8.8.2A-strength-loss, 1.1-step.
+    """
+    if lost >= unit.steps:
+        return None
+    return evolve(unit, steps=unit.steps - lost, steps_full=unit.full_steps) if lost else unit
+
+
+def game_day(day: int) -> Day | None:
+    """Return a day of October 1919 as a day of the game; None after the last.
+
+    >>> game_day(31), game_day(32)
+    (31, None)
+
+    Rules: 10-turn-track.
+    """
+    return None if day > LAST_DAY else DAYS[day - FIRST_DAY]
+
+
 def wrong_places(
     units: Iterable[tuple[str, Unit | Depot]], grid: HexGrid = GRID, *, must_stand: bool = False
 ) -> Iterator[Problem]:
-    """Yield a problem for every unit off the board, every key that comes twice, and both sides in one hex.
+    """Yield a problem for every unit off the board, every duplicate key, and both sides in one hex.
 
     Args:
         units: Units and depots, each with its path below the request: ``.units[2]``.
@@ -438,7 +464,7 @@ def listed(name: str, units: Iterable[Unit | Depot]) -> Iterator[tuple[str, Unit
 
 
 def wrong_sides(name: str, units: Iterable[Unit], side: Side) -> Iterator[Problem]:
-    """Yield a problem for every unit of a field of a request that is not of a side.
+    """Yield a problem for every unit in a field of a request that is not of this side.
 
     Rules: X-bad-units.
     """

@@ -2,63 +2,88 @@
 
 from __future__ import annotations
 
-from rcw_rules.orel.activation import activation
-from rcw_rules.orel.advance import ADVANCE, OREL_LOCATION, advance
-from rcw_rules.orel.assault import ASSAULT, assault, assault_prospects
-from rcw_rules.orel.attack_coordination import attack_coordination
-from rcw_rules.orel.barrage import barrage, counterbattery
-from rcw_rules.orel.charge import CHARGE, charge
-from rcw_rules.orel.cohesion import cohesion_check
-from rcw_rules.orel.combat import combat
-from rcw_rules.orel.combat_phase import combat_phase
-from rcw_rules.orel.combat_series import NEXT_ATTACK, phase_combats
-from rcw_rules.orel.combat_stages import combat_assault, combat_cohesion
-from rcw_rules.orel.command import MAIN_BODY, command
-from rcw_rules.orel.control import stacking, zoc
-from rcw_rules.orel.cover import terrain_modifier
-from rcw_rules.orel.declare_attack import declare_attack
-from rcw_rules.orel.definitions import predominant_tq, tq_check
-from rcw_rules.orel.depots import RESUPPLY_BY_SPOILS, depot_elimination, depot_status
-from rcw_rules.orel.encirclement import encirclement
-from rcw_rules.orel.end_of_movement import end_of_movement
-from rcw_rules.orel.entrenching import entrench
-from rcw_rules.orel.event_modifiers import of_good_intelligence
-from rcw_rules.orel.events import EVENT_FORMATION, EVENT_UNITS, event
+from rcw_rules.orel.assault import (
+    ASSAULT,
+    LOSE_STEP,
+    VEHICLES_CHECKED,
+    assault,
+    assault_prospects,
+    cohesion_check,
+    encirclement,
+    loss_allocation,
+    morale_check,
+    vehicle_check,
+)
+from rcw_rules.orel.combat import PURSUE, PURSUERS, PURSUING_CAR, combat, combat_assault, combat_cohesion, pursuit
+from rcw_rules.orel.combat_phase import NEXT_ATTACK, combat_phase, phase_combats
+from rcw_rules.orel.command import (
+    ENLIST,
+    EVENT_FORMATION,
+    EVENT_UNITS,
+    MAIN_BODY,
+    command,
+    event,
+    out_of_command_check,
+    prisoners,
+    recruit_income,
+    recruit_spend,
+)
+from rcw_rules.orel.definitions import predominant_tq, stacking, tq_check, zoc
 from rcw_rules.orel.examples import EXAMPLES
-from rcw_rules.orel.losses import LOSE_STEP, loss_allocation
-from rcw_rules.orel.morale import morale_check
-from rcw_rules.orel.movement import movement
-from rcw_rules.orel.munitions import munitions
-from rcw_rules.orel.munitions_stages import (
+from rcw_rules.orel.fire import (
+    DUEL_ADVANCE,
+    TRAIN_CONTACT,
+    UNDAMAGED_HEAVY,
+    barrage,
+    counterbattery,
+    support_coordination,
+    train_capture,
+    train_contact,
+    train_duel,
+)
+from rcw_rules.orel.movement import (
+    attack_coordination,
+    declare_attack,
+    end_of_movement,
+    entrench,
+    movement,
+    reach,
+    tank_breakdown,
+)
+from rcw_rules.orel.options import Options
+from rcw_rules.orel.retreats import (
+    ADVANCE,
+    ARTILLERY_FOLLOWS,
+    ENEMY_ZONE,
+    OREL_LOCATION,
+    RETREAT_BEFORE_COMBAT,
+    RETREAT_HEX,
+    RETURN_HEX,
+    advance,
+    bystanders,
+    off_map,
+    rally,
+    retreat,
+    retreat_before_combat,
+    retreat_zoc,
+    rout,
+)
+from rcw_rules.orel.scenarios import ENTRY_HEX, OREL_AT_SETUP, activation, entry_zone, reinforcement, scenario
+from rcw_rules.orel.strength import CHARGE, charge, combat_strength, odds, of_good_intelligence, terrain_modifier
+from rcw_rules.orel.supply import (
     MUNITIONS,
     RESUPPLY,
     RESUPPLY_BY_REFUSED_COMBAT,
+    RESUPPLY_BY_SPOILS,
     SPOILS_OF_WAR,
     SUPPLY_IN_DEFENCE,
+    depot_elimination,
+    depot_status,
+    munitions,
+    rail_control,
+    supply_trace,
 )
-from rcw_rules.orel.off_map import RETURN_HEX, off_map
-from rcw_rules.orel.options import Options
-from rcw_rules.orel.out_of_command import out_of_command_check
-from rcw_rules.orel.prisoners import prisoners
-from rcw_rules.orel.pursuit import PURSUE, PURSUERS, PURSUING_CAR, pursuit
-from rcw_rules.orel.rail_control import rail_control
-from rcw_rules.orel.reach import reach
-from rcw_rules.orel.recruits import ENLIST, recruit_income, recruit_spend
-from rcw_rules.orel.reinforcements import ENTRY_HEX, entry_zone, reinforcement
-from rcw_rules.orel.retreat import retreat
-from rcw_rules.orel.retreat_before_combat import ARTILLERY_FOLLOWS, RETREAT_BEFORE_COMBAT, retreat_before_combat
-from rcw_rules.orel.retreat_path import RETREAT_HEX
-from rcw_rules.orel.retreat_zoc import ENEMY_ZONE, retreat_zoc
-from rcw_rules.orel.rout import bystanders, rally, rout
-from rcw_rules.orel.scenario import OREL_AT_SETUP, scenario
-from rcw_rules.orel.strength import combat_strength, odds
-from rcw_rules.orel.supply_trace import supply_trace
-from rcw_rules.orel.support import support_coordination
-from rcw_rules.orel.tanks import tank_breakdown
-from rcw_rules.orel.trains import DUEL_ADVANCE, TRAIN_CONTACT, UNDAMAGED_HEAVY, train_capture, train_contact, train_duel
-from rcw_rules.orel.turn import turn
-from rcw_rules.orel.vehicle_check import VEHICLES_CHECKED, vehicle_check
-from rcw_rules.orel.victory import occupation, victory
+from rcw_rules.orel.turn import occupation, turn, victory
 from rcw_rules.ruleset import Ruleset
 
 ruleset: Ruleset[Options] = Ruleset(

@@ -1,0 +1,164 @@
+"""The stages of a combat after supports and charges: the cohesion checks, then the assault.
+
+Each is a procedure of its own, so that identical courses of a combat are followed only once.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from attrs import evolve, frozen
+
+from rcw_rules.kernel.fields import Size
+from rcw_rules.kernel.procedures import Request, procedure
+from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.orel.assault import AssaultRequest, CohesionRequest, assault, launches_assault
+from rcw_rules.orel.combat.course import (
+    FALLING_BACK,
+    Battlefield,
+    CombatOutcome,
+    Course,
+    Keys,
+    carried_out,
+    with_changes,
+)
+from rcw_rules.orel.combat.end import ENDING, concluded
+from rcw_rules.orel.combat.fight import assault_request, fight, with_decided_charges
+from rcw_rules.orel.model import Unit
+from rcw_rules.orel.options import Options
+from rcw_rules.orel.strength import Result
+from rcw_rules.ruleset import Cites
+
+
+@frozen(kw_only=True, cache_hash=True)
+class CombatAssaultRequest(Request[CombatOutcome]):
+    """A combat after its cohesion checks.
+
+    Attributes:
+        field: The battlefield.
+        course: The combat so far.
+    """
+
+    field: Battlefield
+    course: Course
+
+
+@frozen(kw_only=True, cache_hash=True)
+class CombatCohesionRequest(Request[CombatOutcome]):
+    """A combat before its cohesion checks.
+
+    Attributes:
+        field: The battlefield.
+        course: The combat so far, its charges decided.
+        coordinated: The keys of the batteries defending without a combat unit that passed their coordination check.
+    """
+
+    field: Battlefield
+    course: Course
+    coordinated: Annotated[Keys, Size(0, 20), Cites("8.7.1-lone-artillery")] = ()
+
+
+def _example_course() -> Course:
+    red = Unit(key="1/7D", side="red", type="infantry", hex="1009", tq=5, steps=4, strength=5)
+    white = Unit(key="2K", side="white", type="infantry", hex="1010", tq=5, steps=3, strength=5)
+    return Course(attackers=(red,), defenders=(white,), attacker_support=3, attacker_supported=True)
+
+
+def _assault_example() -> CombatAssaultRequest:
+    return CombatAssaultRequest(field=Battlefield(hex="1010", attacker="red"), course=_example_course())
+
+
+def _cohesion_example() -> CombatCohesionRequest:
+    return CombatCohesionRequest(field=Battlefield(hex="1010", attacker="red"), course=_example_course())
+
+
+@procedure(
+    "orel.combat_assault",
+    title="How does the combat go on after the cohesion checks?",
+    rules=(
+        "8.8-optional",
+        "8.8.1-strength",
+        "8.8.2-art",
+        "8.8.2B-morale",
+        "9-destruction-check",
+        *FALLING_BACK,
+        *ENDING,
+    ),
+    example=_assault_example,
+)
+def combat_assault(request: CombatAssaultRequest, umpire: Umpire[Options]) -> CombatOutcome:
+    """Let the attacker decide whether to assault, then carry out retreats, advance and pursuit, and end the combat.
+
+    Rules: 8.8-optional, 8.8.1-strength, 8.7.1-charge.
+    """
+    field = request.field
+    course = with_decided_charges(umpire, field, request.course, checks=False)
+    if not any(unit.is_combat for unit in course.attackers):
+        return concluded(umpire, field, course, "not_assaulted")
+    question = assault_request(field, course)
+    if not _assaults(umpire, field, question):
+        return concluded(umpire, field, course, "not_assaulted")
+    fought = fight(umpire, field, course, question, "assault")
+    return concluded(umpire, field, fought.course, "assaulted", loser=fought.loser, losses=fought.losses)
+
+
+def _assaults(umpire: Umpire[Options], field: Battlefield, question: AssaultRequest) -> bool:
+    """Whether the attacker assaults: never if no unit can; else as declared, or as the attacker decides now.
+
+    Rules: 8.8-optional.
+    """
+    if field.assault is None:
+        return launches_assault(umpire, question)
+    return field.assault and assault.verdict(question, umpire.options).legal
+
+
+@procedure(
+    "orel.combat_cohesion",
+    title="How does the combat go on from the cohesion checks?",
+    rules=(
+        "8.7.1-procedure",
+        "8.7.2-disorganised",
+        "8.7.2-repulsed",
+        "8.7.2-artillery-follows",
+        *FALLING_BACK,
+        *ENDING,
+    ),
+    example=_cohesion_example,
+)
+def combat_cohesion(request: CombatCohesionRequest, umpire: Umpire[Options]) -> CombatOutcome:
+    """Check both sides' cohesion and carry out the results; then the hex is cleared, or the assault follows.
+
+    Rules: 8.7.1-procedure, 8.7.2-disorganised, 8.7.2-repulsed, 8.7.4-advance.
+    """
+    field, course = request.field, request.course
+    stacks = {unit.hex for unit in course.attackers}
+    checked = umpire.resolve(
+        CohesionRequest(
+            attackers=course.attackers,
+            defenders=course.defenders,
+            bystanders=tuple(unit for unit in course.bystanders if unit.hex in stacks),
+            attacker_support=course.attacker_support,
+            defender_support=course.defender_support,
+            cover=field.cover,
+            board=field.extent,
+            coordinated=request.coordinated,
+            defeatist_rumours=field.events.rumours_among((*course.attackers, *course.defenders)),
+            leader_in_the_front_line=field.events.leader_in_the_front_line,
+        ),
+        "cohesion",
+    )
+    results: dict[str, Result] = {
+        one.key: one.result for one in (*checked.attackers, *checked.defenders, *checked.bystanders)
+    }
+    shaken: dict[str, Unit | None] = {}
+    for unit in (*course.attackers, *course.defenders):
+        if results[unit.key] == "disorganised":
+            shaken[unit.key] = evolve(unit, disorganised=True)
+        elif results[unit.key] == "repulsed":
+            shaken[unit.key] = evolve(unit, repulsed=True)
+    if shaken:
+        course = with_changes(course, shaken)
+    course = carried_out(umpire, field, course, results)
+    if not course.is_held:
+        return concluded(umpire, field, course, "cleared")
+    return umpire.resolve(CombatAssaultRequest(field=field, course=course), "after the cohesion checks")
