@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from rcw_rules import pytest_plugin
+from rcw_rules import pytest_plugin, registry
+
+# A run within this process forgets what it was first to import, and then there are two classes Ruleset.
+assert registry.available()
 
 pytest_plugins = ["pytester"]
 
@@ -123,9 +126,11 @@ def test_other_tests_are_left_alone(pytester: pytest.Pytester) -> None:
     assert _run(pytester, "").ret == pytest.ExitCode.OK
 
 
-def test_writing_needs_a_run_of_all_tests(pytester: pytest.Pytester) -> None:
-    result = _run(pytester, "", "--rule-index=write", "test_file.py")
+@pytest.mark.parametrize("chosen", [("test_file.py::test_it",), ("-k", "it"), ("--deselect", "test_file.py::test_it")])
+def test_writing_needs_whole_files(pytester: pytest.Pytester, chosen: tuple[str, ...]) -> None:
+    result = _run(pytester, "", "--rule-index=write", *chosen)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*--rule-index=write reads whole files: give files or folders*"])
 
 
 def test_the_list_of_another_project_is_not_written(pytester: pytest.Pytester) -> None:
@@ -167,6 +172,16 @@ def test_the_list_of_a_ruleset_from_outside_is_written_and_checked(
     assert _run(pytester, mark, "--rule-index=write").ret == pytest.ExitCode.OK
     assert json.loads(package.joinpath("rules_tests.json").read_text()) == {"a": ["test_file.py::test_it"]}
     assert _run(pytester, mark).ret == pytest.ExitCode.OK
+
+
+def test_files_write_their_own_part_of_the_list(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytester.makeini("[pytest]")
+    package = _install_toy(pytester, monkeypatch)
+    listing = package.joinpath("rules_tests.json")
+    listing.write_text(json.dumps({"a": ["test_file.py::test_gone", "test_other.py::test_kept"]}))
+    result = _run(pytester, '@pytest.mark.rule("toy", "a")', "--rule-index=write", "test_file.py")
+    assert result.ret == pytest.ExitCode.OK
+    assert json.loads(listing.read_text()) == {"a": ["test_file.py::test_it", "test_other.py::test_kept"]}
 
 
 def test_a_list_is_compared_both_ways(tmp_path: Path) -> None:

@@ -4,8 +4,9 @@
     def test_the_attacker_loses_ties(): ...
 
 A mark that names no existing rule stops the run. The tests of every rule are listed in ``rules_tests.json`` of the
-ruleset's package, so that ``rcw rules`` can tell of them wherever it is installed: ``pytest --rule-index=write`` writes
-the list, and every other run of all tests fails at its end if the list is not true.
+ruleset's package, so that ``rcw rules`` can show them wherever it is installed. ``pytest --rule-index=write`` writes
+the list, and with files or folders only their part of it; every other run of all tests fails at its end if the list is
+not true.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from contextlib import AbstractContextManager
 
     from rcw_rules.ruleset import Ruleset
@@ -67,12 +68,13 @@ def _check(config: pytest.Config, items: Sequence[pytest.Item]) -> list[str]:
     marked = _marked(items)
     write = config.getoption("--rule-index") == "write"
     whole = _is_whole(config)
-    if write and not whole:
-        raise pytest.UsageError("--rule-index=write needs a run of all tests: give no files")
+    if write and (_leaves_out(config) or any("::" in argument for argument in config.invocation_params.args)):
+        raise pytest.UsageError("--rule-index=write reads whole files: give files or folders, all their tests")
     rulesets = [(_known(name, tests), tests) for name, tests in marked.items()]
     if write:
+        files = None if whole else {item.nodeid.partition("::")[0] for item in items}
         for ruleset, tests in rulesets:
-            _write(ruleset, tests, config.rootpath)
+            _write(ruleset, tests, config.rootpath, files)
         return []
     if not whole or _leaves_out(config):
         return []
@@ -156,15 +158,22 @@ def _known(name: str, tests: Mapping[str, Sequence[str]]) -> Ruleset[Any]:
     return ruleset
 
 
-def _write(ruleset: Ruleset[Any], tests: Mapping[str, Sequence[str]], root: Path) -> None:
+def _write(
+    ruleset: Ruleset[Any], tests: Mapping[str, Sequence[str]], root: Path, files: Collection[str] | None
+) -> None:
+    """Write the list of a ruleset; where only some *files* of tests were read, what it says of others stays."""
     with _list_of(ruleset) as path:
         if not path.resolve().is_relative_to(root.resolve()):
             raise pytest.UsageError(
                 f"the list of {ruleset.id} is not in this project but in {path.parent}: take the marks of another "
                 "project's ruleset away, or install your own with pip install --editable"
             )
-        # In the order of the book, so that a change shows as few lines as it touches.
-        listing = {rule.id: list(tests[rule.id]) for rule in ruleset.rules if rule.id in tests}
+        known: dict[str, list[str]] = json.loads(path.read_text(encoding="utf-8")) if files and path.is_file() else {}
+        listing: dict[str, list[str]] = {}
+        for rule in ruleset.rules:  # in the order of the book, so that a change shows as few lines as it touches
+            others = [test for test in known.get(rule.id, ()) if test.partition("::")[0] not in (files or ())]
+            if found := sorted({*others, *tests.get(rule.id, ())}):
+                listing[rule.id] = found
         path.write_text(json.dumps(listing, indent=2) + "\n", encoding="utf-8")
 
 

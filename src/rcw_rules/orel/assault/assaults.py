@@ -12,7 +12,7 @@ from rcw_rules.kernel.procedures import procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.assault.losses import allocate
 from rcw_rules.orel.assault.morale import Beaten, MoraleRequest, UnitMorale
-from rcw_rules.orel.assault.prospects import RULES_OF_THE_ROLL, AssaultProspectsRequest
+from rcw_rules.orel.assault.prospects import AssaultProspectsRequest
 from rcw_rules.orel.assault.sides import (
     AssaultOutcome,
     AssaultRequest,
@@ -41,31 +41,7 @@ LARGE = 6  # 8.8.2A-six-steps
 @procedure(
     "orel.assault",
     title="How does this assault go?",
-    rules=(
-        *RULES_OF_THE_ROLL,
-        "8.8.2A-six-steps",
-        "8.8.2A-allocation",
-        "8.8.2A-strength-loss",
-        "8.8.2A-excess",
-        "8.8.2A-artillery",
-        "8.8.2A-prisoners",
-        "8.8.2B-morale",
-        "8.8.2B-surrender",
-        "8.8-optional",
-        "8.7.2-repulsed",
-        "8.7.2-disorganised",
-        "8.7.1-vehicle",
-        "8.7.3-rout",
-        "8.7.4-pursuit-rout",
-        "8.5.1d-target-hex",
-        "9-destruction-check",
-        "9-destruction-option",
-        "9-stack-lost",
-        "9-accompanied",
-        "X-bad-combat",
-        "X-bad-units",
-        "D-values",
-    ),
+    rules=("8.8.1-strength",),
     example=example_assault,
 )
 def assault(request: AssaultRequest, umpire: Umpire[Options]) -> AssaultOutcome:

@@ -188,15 +188,7 @@ def _example() -> LossAllocationRequest:
 @procedure(
     "orel.loss_allocation",
     title="Which units lose the steps?",
-    rules=(
-        "8.8.2A-allocation",
-        "8.8.2A-artillery",
-        "8.8.2A-strength-loss",
-        "1.1-step",
-        "1.2-predominant-tq",
-        "X-bad-combat",
-        "D-values",
-    ),
+    rules=("8.8.2A-allocation",),
     example=_example,
 )
 def loss_allocation(request: LossAllocationRequest, umpire: Umpire[Options]) -> LossAllocationOutcome:

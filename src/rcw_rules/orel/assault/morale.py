@@ -119,15 +119,7 @@ def _example() -> MoraleRequest:
 @procedure(
     "orel.morale_check",
     title="How do the losers of an assault take it?",
-    rules=(
-        "8.8.2B-morale",
-        "8.8.2B-surrender",
-        "8.7.1-vehicle",
-        "8.7.1-procedure",
-        "8.7.1-table",
-        "8.7.3-rout",
-        "6-list",
-    ),
+    rules=("8.8.2B-morale",),
     example=_example,
 )
 def morale_check(request: MoraleRequest, umpire: Umpire[Options]) -> MoraleOutcome:

@@ -93,7 +93,7 @@ def _example() -> AssaultProspectsRequest:
 @procedure(
     "orel.assault_prospects",
     title="How likely is the defender to lose this assault?",
-    rules=("8.8-optional", *RULES_OF_THE_ROLL),
+    rules=("8.8-optional",),
     example=_example,
 )
 def assault_prospects(request: AssaultProspectsRequest, umpire: Umpire[Options]) -> Prospects:

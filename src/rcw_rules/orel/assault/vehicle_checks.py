@@ -103,12 +103,7 @@ def _example() -> VehicleCheckRequest:
 @procedure(
     "orel.vehicle_check",
     title="Do vehicles survive the assault?",
-    rules=(
-        "9-destruction-check",
-        "9-destruction-option",
-        "1.1-vehicle-counters",
-        "D-values",
-    ),
+    rules=("9-destruction-check",),
     example=_example,
 )
 def vehicle_check(request: VehicleCheckRequest, umpire: Umpire[Options]) -> VehicleCheckOutcome:

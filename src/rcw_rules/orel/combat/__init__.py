@@ -1,7 +1,6 @@
 """A whole combat, from the retreat before it to the pursuit after it (8.5 to 8.8)."""
 
 from rcw_rules.orel.combat.course import (
-    FALLING_BACK,
     NO_MUNITIONS,
     Battlefield,
     CombatMunitions,
@@ -25,7 +24,6 @@ from rcw_rules.orel.combat.stages import CombatAssaultRequest, CombatCohesionReq
 from rcw_rules.orel.combat.whole import CombatRequest, combat, worked_example
 
 __all__ = [
-    "FALLING_BACK",
     "NO_MUNITIONS",
     "PURSUE",
     "PURSUERS",

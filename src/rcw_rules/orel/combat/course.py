@@ -29,21 +29,6 @@ from rcw_rules.ruleset import Cites
 
 Keys: TypeAlias = tuple[Annotated[str, Size(1, 100)], ...]
 
-FALLING_BACK = (
-    "8.5.1-retreat",
-    "8.5.1-impossible",
-    "8.5.1d-target-hex",
-    "8.7.2-vehicles-follow",
-    "8.7.3-rout",
-    "8.7.3-rout-impossible",
-    "8.7.3-rout-target-hex",
-    "8.8.2B-surrender",
-    "4.1-capture",
-    "7.5-leave",
-    "9-stack-lost",
-    "9.2.1-breakdown",
-)
-"""The rules by which the units of a combat fall back."""
 
 Ending: TypeAlias = Literal["depots_alone", "vehicles_alone", "refused", "cleared", "not_assaulted", "assaulted"]
 """How far a combat went.

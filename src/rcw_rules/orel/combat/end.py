@@ -14,26 +14,6 @@ from rcw_rules.orel.retreats import AdvancePhase, MunitionsFate
 from rcw_rules.orel.strength import Role
 from rcw_rules.orel.supply import COSTS, RESUPPLY_BY_REFUSED_COMBAT, pick_units, spoils_of_war
 
-ENDING = (
-    "8.7.4-advance",
-    "8.8.3-advance",
-    "7.1.1-orel",
-    "7.4-zones",
-    "3.3-elimination",
-    "9-alone-defence",
-    "9.1.2-capture",
-    "8.7.4-pursuit",
-    "8.7.4-pursuit-rout",
-    "8.7.4-pursuit-limits",
-    "8.8.3-pursuit",
-    "8.7.1-charge",
-    "8.2.1-unpaid",
-    "8.2.1-defence",
-    "8.2.1-vehicles",
-    "8.2.1-spoils",
-)
-"""The rules by which a combat ends."""
-
 _PHASES: dict[Ending, AdvancePhase] = {
     "depots_alone": "cohesion",
     "vehicles_alone": "retreat",

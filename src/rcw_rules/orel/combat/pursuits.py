@@ -13,7 +13,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.orel.combat.course import FALLING_BACK, Battlefield, Course, Exit, with_changes
+from rcw_rules.orel.combat.course import Battlefield, Course, Exit, with_changes
 from rcw_rules.orel.combat.entry import enter
 from rcw_rules.orel.combat.fight import Fought, assault_request, fight, with_decided_charges
 from rcw_rules.orel.command import half_of_losses
@@ -390,29 +390,7 @@ def _example() -> PursuitRequest:
 @procedure(
     "orel.pursuit",
     title="What does the pursuing cavalry achieve?",
-    rules=(
-        "8.7.4-pursuit",
-        "8.7.4-pursuit-rout",
-        "8.7.4-pursuit-limits",
-        "8.8.3-pursuit",
-        "8.8.3-advance",
-        "8.7.4-advance",
-        "8.7.1-charge",
-        "8.8.1-modifiers",
-        "8.8.2-art",
-        "8.8.2B-morale",
-        "9-accompanied",
-        "9-destruction-check",
-        "9-alone-defence",
-        "9.1.2-capture",
-        "7.1.1-orel",
-        "7.4-zones",
-        "6-list",
-        "X-bad-combat",
-        "X-bad-units",
-        *FALLING_BACK,
-        "D-values",
-    ),
+    rules=("8.7.4-pursuit",),
     example=_example,
 )
 def pursuit(request: PursuitRequest, umpire: Umpire[Options]) -> PursuitOutcome:

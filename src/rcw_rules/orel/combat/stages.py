@@ -14,7 +14,6 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.assault import AssaultRequest, CohesionRequest, assault, launches_assault
 from rcw_rules.orel.combat.course import (
-    FALLING_BACK,
     Battlefield,
     CombatOutcome,
     Course,
@@ -22,7 +21,7 @@ from rcw_rules.orel.combat.course import (
     carried_out,
     with_changes,
 )
-from rcw_rules.orel.combat.end import ENDING, concluded
+from rcw_rules.orel.combat.end import concluded
 from rcw_rules.orel.combat.fight import assault_request, fight, with_decided_charges
 from rcw_rules.orel.model import Unit
 from rcw_rules.orel.options import Options
@@ -75,15 +74,7 @@ def _cohesion_example() -> CombatCohesionRequest:
 @procedure(
     "orel.combat_assault",
     title="How does the combat go on after the cohesion checks?",
-    rules=(
-        "8.8-optional",
-        "8.8.1-strength",
-        "8.8.2-art",
-        "8.8.2B-morale",
-        "9-destruction-check",
-        *FALLING_BACK,
-        *ENDING,
-    ),
+    rules=("8.8-optional",),
     example=_assault_example,
 )
 def combat_assault(request: CombatAssaultRequest, umpire: Umpire[Options]) -> CombatOutcome:
@@ -115,14 +106,7 @@ def _assaults(umpire: Umpire[Options], field: Battlefield, question: AssaultRequ
 @procedure(
     "orel.combat_cohesion",
     title="How does the combat go on from the cohesion checks?",
-    rules=(
-        "8.7.1-procedure",
-        "8.7.2-disorganised",
-        "8.7.2-repulsed",
-        "8.7.2-artillery-follows",
-        *FALLING_BACK,
-        *ENDING,
-    ),
+    rules=("8.7.1-procedure",),
     example=_cohesion_example,
 )
 def combat_cohesion(request: CombatCohesionRequest, umpire: Umpire[Options]) -> CombatOutcome:

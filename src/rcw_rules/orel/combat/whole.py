@@ -14,7 +14,6 @@ from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.combat.course import (
-    FALLING_BACK,
     NO_MUNITIONS,
     Battlefield,
     CombatMunitions,
@@ -24,7 +23,7 @@ from rcw_rules.orel.combat.course import (
     carried_out,
     with_changes,
 )
-from rcw_rules.orel.combat.end import ENDING, concluded
+from rcw_rules.orel.combat.end import concluded
 from rcw_rules.orel.combat.fight import with_decided_charges
 from rcw_rules.orel.combat.stages import CombatCohesionRequest
 from rcw_rules.orel.definitions import grid_in, note_values, wrong_words
@@ -226,43 +225,7 @@ def worked_example() -> CombatRequest:
 @procedure(
     "orel.combat",
     title="How does the whole combat go?",
-    rules=(
-        "8.1-part2",
-        "EX-combat",
-        "8.5-who",
-        "8.5-check",
-        "8.5-fail",
-        "8.5-advance",
-        "8.5.1a-zoc",
-        "8.6.1-hasty",
-        "8.6.1-formation",
-        "8.6.1-tq3",
-        "8.6.2-support",
-        "8.6.2-check",
-        "8.7.1-lone-artillery",
-        "8.7.1-procedure",
-        "8.7.2-artillery-follows",
-        "8.8-optional",
-        "8.8.1-strength",
-        "8.8.1-modifiers",
-        "8.8.2-art",
-        "8.8.2A-allocation",
-        "8.8.2B-morale",
-        "8.2.1-refused-combat",
-        "5.3-artillery",
-        "9-accompanied",
-        "9-destruction-check",
-        "9.1-contact",
-        "9.1.1-duel",
-        "10.2-inactive",
-        "6-list",
-        "X-bad-combat",
-        "X-bad-units",
-        "X-dice",
-        *FALLING_BACK,
-        *ENDING,
-        "D-values",
-    ),
+    rules=("8.1-part2",),
     example=worked_example,
 )
 def combat(request: CombatRequest, umpire: Umpire[Options]) -> CombatOutcome:

@@ -13,7 +13,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.orel.combat import FALLING_BACK, CombatMunitions, Keys, combat
+from rcw_rules.orel.combat import CombatMunitions, Keys, combat
 from rcw_rules.orel.combat_phase.fire import Places, answer_barrages, barrage_request, fire_barrages
 from rcw_rules.orel.combat_phase.orders import Attack, BarrageOrder, CounterbatteryOrder, Orders
 from rcw_rules.orel.combat_phase.series import PhaseCombatsRequest, combat_request
@@ -182,37 +182,7 @@ def _example() -> CombatPhaseRequest:
 @procedure(
     "orel.combat_phase",
     title="What comes of the combat phase?",
-    rules=(
-        "8.1-part1",
-        "8.1-part2",
-        "7.2-repeat",
-        "7.2-barraged-hex",
-        "8.2.1-costs",
-        "8.2.1-unpaid",
-        "8.2.1-resupply",
-        "8.2.1-defence",
-        "8.2.1-vehicles",
-        "8.3.1-target",
-        "8.3.1-eligible",
-        "8.3.1-markers",
-        "8.4-counterbattery",
-        "8.5.1d-target-hex",
-        "8.7.3-rout-target-hex",
-        "3.2B-nonfunctional",
-        "2-markers",
-        "10.2-losses",
-        "8.2.1-one-depot",
-        "8.2.2-range",
-        "7.1.1-terrain-cost",
-        "7.2-declare",
-        "6-list",
-        "9.1.1-duel",
-        "10.2-inactive",
-        *FALLING_BACK,
-        "X-bad-combat",
-        "X-bad-units",
-        "D-values",
-    ),
+    rules=("8.1-part1",),
     example=_example,
 )
 def combat_phase(request: CombatPhaseRequest, umpire: Umpire[Options]) -> CombatPhaseOutcome:

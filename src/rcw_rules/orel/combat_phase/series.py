@@ -87,15 +87,7 @@ def _example() -> PhaseCombatsRequest:
 @procedure(
     "orel.phase_combats",
     title="How do the combats of the phase go, one after the other?",
-    rules=(
-        "8.1-part2",
-        "7.2-repeat",
-        "8.5.1d-target-hex",
-        "8.7.3-rout-target-hex",
-        "3.2B-nonfunctional",
-        "9-alone-defence",
-        "2-markers",
-    ),
+    rules=("8.1-part2",),
     example=_example,
 )
 def phase_combats(request: PhaseCombatsRequest, umpire: Umpire[Options]) -> CombatPhaseOutcome:

@@ -108,7 +108,7 @@ def _example() -> PrisonersRequest:
 @procedure(
     "orel.prisoners",
     title="How many prisoners are taken?",
-    rules=("4.1-capture", "8.7.4-pursuit-rout", "8.8.2A-prisoners", "8.8.2B-surrender", "1.2-round-nearest"),
+    rules=("4.1-capture",),
     example=_example,
 )
 def prisoners(request: PrisonersRequest, umpire: Umpire[Options]) -> PrisonersOutcome:

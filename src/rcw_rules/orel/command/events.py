@@ -266,7 +266,7 @@ def _example() -> EventRequest:
 @procedure(
     "orel.event",
     title="What random event happens?",
-    rules=("6-optional", "6-roll", "6-list", "6.1-suffered", "6.2-controlled", "4-cap", "X-bad-units", "D-values"),
+    rules=("6-optional",),
     example=_example,
 )
 def event(request: EventRequest, umpire: Umpire[Options]) -> EventOutcome:

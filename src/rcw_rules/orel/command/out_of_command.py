@@ -61,7 +61,7 @@ def _example() -> OutOfCommandRequest:
 @procedure(
     "orel.ooc_check",
     title="May this unit out of command attack, or enter an enemy zone of control?",
-    rules=("5.3-zoc", "1.2-tq-check", "1.1-tq", "7.1.3-negation"),
+    rules=("5.3-zoc",),
     example=_example,
 )
 def out_of_command_check(request: OutOfCommandRequest, umpire: Umpire[Options]) -> OutOfCommandOutcome:

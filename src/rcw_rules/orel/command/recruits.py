@@ -142,7 +142,7 @@ def _income_example() -> RecruitIncomeRequest:
 @procedure(
     "orel.recruit_income",
     title="How many recruit points has the side?",
-    rules=("4-income", "4-cap", "4.1-convert", "10.1-brasovo", "10-turn-track", "1.2-round-nearest", "6-list"),
+    rules=("4-income",),
     example=_income_example,
 )
 def recruit_income(request: RecruitIncomeRequest, umpire: Umpire[Options]) -> RecruitIncomeOutcome:
@@ -324,25 +324,7 @@ def _spend_example() -> RecruitSpendRequest:
 @procedure(
     "orel.recruit_spend",
     title="What do the recruit points buy?",
-    rules=(
-        "4.3.1A-recover",
-        "4.3.1B-recruit-tq",
-        "4.3.1C-conditions",
-        "4.3.1C-overstack",
-        "4.3.2-create",
-        "4.3.2-entry",
-        "7.4-command",
-        "7.5-off-map-recruits",
-        "8.2.2-range",
-        "3.1-rail-control",
-        "3.2A-convoi",
-        "3.2A-rail-depot",
-        "1.2-zoc-negation",
-        "6-list",
-        "X-bad-units",
-        "D-map",
-        "D-values",
-    ),
+    rules=("4.3.1A-recover",),
     example=_spend_example,
 )
 def recruit_spend(request: RecruitSpendRequest, umpire: Umpire[Options]) -> RecruitSpendOutcome:

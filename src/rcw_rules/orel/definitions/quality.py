@@ -161,7 +161,7 @@ def _predominant_example() -> PredominantTqRequest:
 @procedure(
     "orel.predominant_tq",
     title="What is the predominant troop quality of the group?",
-    rules=("1.2-predominant-tq", "1.2-predominant-shift", "1.1-tq"),
+    rules=("1.2-predominant-tq",),
     example=_predominant_example,
 )
 def predominant_tq(request: PredominantTqRequest, umpire: Umpire[Options]) -> PredominantTqOutcome:
@@ -216,7 +216,7 @@ def _check_example() -> TqCheckRequest:
 @procedure(
     "orel.tq_check",
     title="Does it pass a check of its troop quality?",
-    rules=("1.2-tq-check", "1.1-tq", "X-dice"),
+    rules=("1.2-tq-check",),
     example=_check_example,
 )
 def tq_check(request: TqCheckRequest, umpire: Umpire[Options]) -> TqCheckOutcome:

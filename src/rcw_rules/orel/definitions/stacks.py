@@ -114,7 +114,7 @@ def _example() -> StackingRequest:
 @procedure(
     "orel.stacking",
     title="May these units stand in one hex?",
-    rules=("7.1.2-stacking", "4.3.1C-overstack", "1.1-step"),
+    rules=("7.1.2-stacking",),
     example=_example,
 )
 def stacking(request: StackingRequest, umpire: Umpire[Options]) -> StackingOutcome:

@@ -193,16 +193,7 @@ def _example() -> ZocRequest:
 @procedure(
     "orel.zoc",
     title="Which hexes lie in enemy zones of control?",
-    rules=(
-        "1.2-zoc-exert",
-        "1.2-zoc-none",
-        "1.2-zoc-negation",
-        "7.1.3-negation",
-        "1.2-unit-classes",
-        "0-hex-layout",
-        "0-scale",
-        "X-bad-units",
-    ),
+    rules=("1.2-zoc-exert",),
     example=_example,
 )
 def zoc(request: ZocRequest, umpire: Umpire[Options]) -> ZocOutcome:

@@ -141,21 +141,7 @@ def _example() -> CounterbatteryRequest:
 @procedure(
     "orel.counterbattery",
     title="What does counterbattery fire do?",
-    rules=(
-        "8.4-counterbattery",
-        "5.3-artillery",
-        "8.3.2-roll",
-        "8.3.2-check",
-        "8.3.2-loss",
-        "7.1.4-march-effects",
-        "8.2.3-effects",
-        "8.7.1-table",
-        "8.7.3-rout",
-        "9.1-contact",
-        "X-bad-combat",
-        "X-bad-units",
-        "D-values",
-    ),
+    rules=("8.4-counterbattery",),
     example=_example,
 )
 def counterbattery(request: CounterbatteryRequest, umpire: Umpire[Options]) -> CounterbatteryOutcome:

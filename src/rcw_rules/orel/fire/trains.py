@@ -183,7 +183,7 @@ def _contact_example() -> TrainContactRequest:
 @procedure(
     "orel.train_contact",
     title="May the train enter into contact?",
-    rules=("9.1-contact", "9-accompanied", "8.2.3-effects", "X-bad-units", "X-bad-combat", "D-map", "D-values"),
+    rules=("9.1-contact",),
     example=_contact_example,
 )
 def train_contact(request: TrainContactRequest, umpire: Umpire[Options]) -> TrainContactOutcome:
@@ -314,16 +314,7 @@ def _duel_example() -> TrainDuelRequest:
 @procedure(
     "orel.train_duel",
     title="How does the train fare against the train?",
-    rules=(
-        "9.1.1-duel",
-        "1.1-vehicle-counters",
-        "8.2.3-effects",
-        "8.5.1-retreat",
-        "X-bad-combat",
-        "X-bad-units",
-        "D-map",
-        "D-values",
-    ),
+    rules=("9.1.1-duel",),
     example=_duel_example,
 )
 def train_duel(request: TrainDuelRequest, umpire: Umpire[Options]) -> TrainDuelOutcome:
@@ -555,7 +546,7 @@ def _capture_example() -> TrainCaptureRequest:
 @procedure(
     "orel.train_capture",
     title="Is the train captured?",
-    rules=("9.1.2-capture", "9-stack-lost", "9-alone-defence", "X-bad-units", "D-map", "D-values"),
+    rules=("9.1.2-capture",),
     example=_capture_example,
 )
 def train_capture(request: TrainCaptureRequest, umpire: Umpire[Options]) -> TrainCaptureOutcome:

@@ -96,19 +96,7 @@ def _example() -> EndOfMovementRequest:
 @procedure(
     "orel.end_of_movement",
     title="May the movement phase be closed, and whose entrenchment is complete?",
-    rules=(
-        "4.3.1C-overstack",
-        "7.1.2-stacking",
-        "7.3-entrench",
-        "7.4-zones",
-        "5.3-depot",
-        "5.3-no-march-entrench",
-        "7-actions",
-        "7.1.3-negation",
-        "10.1-brasovo",
-        "X-bad-units",
-        "D-map",
-    ),
+    rules=("4.3.1C-overstack",),
     example=_example,
 )
 def end_of_movement(request: EndOfMovementRequest, umpire: Umpire[Options]) -> EndOfMovementOutcome:

@@ -88,7 +88,7 @@ def _example() -> EntrenchRequest:
 @procedure(
     "orel.entrench",
     title="May the unit entrench, and when is it entrenched?",
-    rules=("7.3-entrench", "5.3-no-march-entrench", "7.1.4-modes", "7.2-declare", "8.7.3-rout", "10.2-inactive"),
+    rules=("7.3-entrench",),
     example=_example,
 )
 def entrench(request: EntrenchRequest, umpire: Umpire[Options]) -> EntrenchOutcome:

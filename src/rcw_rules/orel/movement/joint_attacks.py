@@ -169,18 +169,7 @@ def _example() -> AttackCoordinationRequest:
 @procedure(
     "orel.attack_coordination",
     title="May these stacks attack together?",
-    rules=(
-        "8.6.1-hasty",
-        "8.6.1-formation",
-        "8.6.1-tq3",
-        "8.6.1-exceptions",
-        "7.2-hasty",
-        "X-bad-combat",
-        "X-bad-units",
-        "0-hex-layout",
-        "D-map",
-        "D-values",
-    ),
+    rules=("8.6.1-hasty",),
     example=_example,
 )
 def attack_coordination(request: AttackCoordinationRequest, umpire: Umpire[Options]) -> AttackCoordinationOutcome:

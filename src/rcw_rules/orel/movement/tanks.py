@@ -57,7 +57,7 @@ def _example() -> TankBreakdownRequest:
 @procedure(
     "orel.tank_breakdown",
     title="Does the tank break down?",
-    rules=("9.2.1-breakdown", "8.2.3-effects"),
+    rules=("9.2.1-breakdown",),
     example=_example,
 )
 def tank_breakdown(request: TankBreakdownRequest, umpire: Umpire[Options]) -> TankBreakdownOutcome:

@@ -166,17 +166,7 @@ def _example() -> AdvanceRequest:
 @procedure(
     "orel.advance",
     title="Who advances after combat?",
-    rules=(
-        "8.7.4-advance",
-        "8.5-advance",
-        "8.8.3-advance",
-        "3.3-elimination",
-        "7.1.1-orel",
-        "7.1.2-stacking",
-        "7.4-zones",
-        "9-alone-defence",
-        "D-values",
-    ),
+    rules=("8.7.4-advance",),
     example=_example,
 )
 def advance(request: AdvanceRequest, umpire: Umpire[Options]) -> AdvanceOutcome:

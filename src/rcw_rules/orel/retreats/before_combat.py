@@ -161,21 +161,7 @@ def _example() -> RetreatBeforeCombatRequest:
 @procedure(
     "orel.retreat_before_combat",
     title="Who retreats before combat?",
-    rules=(
-        "8.5-who",
-        "8.5-check",
-        "8.5-fail",
-        "9-alone-defence",
-        "8.2.1-refused-combat",
-        "8.5.1d-target-hex",
-        "9.2.1-breakdown",
-        "7.2-hasty",
-        "8.7.3-rout",
-        "1.2-predominant-tq",
-        "1.2-predominant-shift",
-        "D-values",
-        "6-list",
-    ),
+    rules=("8.5-who",),
     example=_example,
 )
 def retreat_before_combat(request: RetreatBeforeCombatRequest, umpire: Umpire[Options]) -> RetreatBeforeCombatOutcome:

@@ -429,20 +429,7 @@ def _example() -> RetreatRequest:
 @procedure(
     "orel.retreat",
     title="Where do units fall back to?",
-    rules=(
-        "8.5.1-retreat",
-        "8.5.1b-overstack",
-        "8.5.1d-target-hex",
-        "8.5.1-impossible",
-        "0-hex-layout",
-        "1.2-board-edges",
-        "1.2-zoc-negation",
-        "7.4-zones",
-        "8.7.2-artillery-follows",
-        "8.7.2-vehicles-follow",
-        "9.2.1-breakdown",
-        "D-values",
-    ),
+    rules=("8.5.1-retreat",),
     example=_example,
 )
 def retreat(request: RetreatRequest, umpire: Umpire[Options]) -> RetreatOutcome:

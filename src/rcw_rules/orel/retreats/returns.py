@@ -140,7 +140,7 @@ def _example() -> OffMapRequest:
 @procedure(
     "orel.off_map",
     title="When and where does a unit come back that was driven off the map?",
-    rules=("7.5-leave", "7.5-exception", "7.5-off-map-recruits", "7.4-zones", "8.7.3-rally", "D-values"),
+    rules=("7.5-leave",),
     example=_example,
 )
 def off_map(request: OffMapRequest, umpire: Umpire[Options]) -> OffMapOutcome:

@@ -87,17 +87,7 @@ def _rout_example() -> RoutRequest:
 @procedure(
     "orel.rout",
     title="What becomes of units that rout?",
-    rules=(
-        "8.7.3-rout",
-        "8.7.3-rout-zoc",
-        "8.7.3-rout-impossible",
-        "8.5.1-retreat",
-        "4.1-capture",
-        "8.8.2B-surrender",
-        "8.7.2-artillery-follows",
-        "8.7.2-vehicles-follow",
-        "D-values",
-    ),
+    rules=("8.7.3-rout",),
     example=_rout_example,
 )
 def rout(request: RoutRequest, umpire: Umpire[Options]) -> RetreatOutcome:
@@ -185,7 +175,7 @@ def _bystanders_example() -> BystandersRequest:
 @procedure(
     "orel.bystanders",
     title="What must units do that fled into a hex before it was attacked?",
-    rules=("8.5.1d-target-hex", "8.7.3-rout-target-hex", "4.1-capture", "D-values"),
+    rules=("8.5.1d-target-hex",),
     example=_bystanders_example,
 )
 def bystanders(request: BystandersRequest, umpire: Umpire[Options]) -> BystandersOutcome:
@@ -279,7 +269,7 @@ def _rally_example() -> RallyRequest:
 @procedure(
     "orel.rally",
     title="Does a Routed unit rally?",
-    rules=("8.7.3-rally", "1.2-zoc-negation", "1.2-zoc-none"),
+    rules=("8.7.3-rally",),
     example=_rally_example,
 )
 def rally(request: RallyRequest, umpire: Umpire[Options]) -> RallyOutcome:

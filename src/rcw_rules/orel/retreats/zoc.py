@@ -74,7 +74,7 @@ def _example() -> RetreatZocRequest:
 @procedure(
     "orel.retreat_zoc",
     title="What does an enemy zone of control do to a unit that falls back into it?",
-    rules=("8.5.1a-zoc", "8.7.3-rout-zoc"),
+    rules=("8.5.1a-zoc",),
     example=_example,
 )
 def retreat_zoc(request: RetreatZocRequest, umpire: Umpire[Options]) -> RetreatZocOutcome:

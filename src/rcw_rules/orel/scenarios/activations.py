@@ -100,7 +100,7 @@ def _example() -> ActivationRequest:
 @procedure(
     "orel.activation",
     title="Which inactive formations are released?",
-    rules=("10.2-inactive", "10.3-hypothetical", "X-bad-units", "0-hex-layout", "D-map"),
+    rules=("10.2-inactive",),
     example=_example,
 )
 def activation(request: ActivationRequest, umpire: Umpire[Options]) -> ActivationOutcome:

@@ -233,16 +233,7 @@ def _example() -> ScenarioRequest:
 @procedure(
     "orel.scenario",
     title="How does the scenario begin?",
-    rules=(
-        "10.2-setup",
-        "10.1-brasovo",
-        "10.3-hypothetical",
-        "D-values",
-        "D-map",
-        "1.1-counter-erratum",
-        "10-turn-track",
-        "7.1.1-orel",
-    ),
+    rules=("10.2-setup",),
     example=_example,
 )
 def scenario(request: ScenarioRequest, umpire: Umpire[Options]) -> ScenarioOutcome:

@@ -144,7 +144,7 @@ def _zone_example() -> EntryZoneRequest:
 @procedure(
     "orel.entry_zone",
     title="May the unit enter the hex, or is it an enemy entry zone?",
-    rules=("7.4-zones", "10.2-reinforcements", "0-hex-layout"),
+    rules=("7.4-zones",),
     example=_zone_example,
 )
 def entry_zone(request: EntryZoneRequest, umpire: Umpire[Options]) -> EntryZoneOutcome:
@@ -347,20 +347,7 @@ def _example() -> ReinforcementRequest:
 @procedure(
     "orel.reinforcement",
     title="Where does the reinforcement come, and how far can it move?",
-    rules=(
-        "10.2-reinforcements",
-        "7.4-delay",
-        "7.4-zones",
-        "7.4-command",
-        "10-track-errata",
-        "10.1-brasovo",
-        "7.1.1-terrain-cost",
-        "7.1.6-rail",
-        "D-values",
-        "X-bad-units",
-        "0-hex-layout",
-        "D-map",
-    ),
+    rules=("10.2-reinforcements",),
     example=_example,
 )
 def reinforcement(request: ReinforcementRequest, umpire: Umpire[Options]) -> ReinforcementOutcome:

@@ -251,7 +251,7 @@ def _example() -> MayChargeRequest:
 @procedure(
     "orel.charge",
     title="May this cavalry charge?",
-    rules=("8.7.1-charge", "9.2.2-combat", "1.1-tq"),
+    rules=("8.7.1-charge",),
     example=_example,
 )
 def charge(request: MayChargeRequest, umpire: Umpire[Options]) -> MayChargeOutcome:

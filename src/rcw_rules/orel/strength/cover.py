@@ -249,14 +249,7 @@ def _example() -> TerrainModifierRequest:
 @procedure(
     "orel.terrain_modifier",
     title="What is the cover worth?",
-    rules=(
-        "8.7.1-terrain",
-        "8.8.1-entrenchment",
-        "7.3-effects",
-        "9.2.2-combat",
-        "D-map",
-        "8.3.2-roll",
-    ),
+    rules=("8.7.1-terrain",),
     example=_example,
 )
 def terrain_modifier(request: TerrainModifierRequest, umpire: Umpire[Options]) -> TerrainModifierOutcome:

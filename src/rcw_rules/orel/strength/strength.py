@@ -319,26 +319,7 @@ def _strength_example() -> CombatStrengthRequest:
 @procedure(
     "orel.combat_strength",
     title="What is the combat strength of the side?",
-    rules=(
-        "8.7.1-strength",
-        "8.8.1-strength",
-        "8.7.1-lone-artillery",
-        "8.8.2A-strength-loss",
-        "1.2-sum-before-dividing",
-        "1.2-round-last",
-        "1.2-round-nearest",
-        "1.2-round-down",
-        "7.1.4-march-effects",
-        "8.2.3-effects",
-        "8.7.2-disorganised",
-        "8.7.3-rout",
-        "8.7.1-charge",
-        "9.1.2-support",
-        "9.3-armoured-cars",
-        "X-bad-combat",
-        "8.3.2-roll",
-        "D-values",
-    ),
+    rules=("8.7.1-strength",),
     example=_strength_example,
 )
 def combat_strength(request: CombatStrengthRequest, umpire: Umpire[Options]) -> CombatStrengthOutcome:
@@ -442,7 +423,7 @@ def _odds_example() -> OddsRequest:
 @procedure(
     "orel.odds",
     title="What does the ratio of strengths do?",
-    rules=("8.7.1-ratio", "8.8.1-odds", "1.2-round-down", "1.2-round-assault-1.5"),
+    rules=("8.7.1-ratio",),
     example=_odds_example,
 )
 def odds(request: OddsRequest, umpire: Umpire[Options]) -> OddsOutcome:

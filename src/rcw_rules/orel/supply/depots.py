@@ -268,22 +268,7 @@ def _status_example() -> DepotStatusRequest:
 @procedure(
     "orel.depot_status",
     title="Is the depot functional, and what capacity has it left?",
-    rules=(
-        "3.1-capacity",
-        "3.1-double",
-        "3.1-rail-control",
-        "3.2A-convoi",
-        "3.2A-convoi-exceptions",
-        "3.2A-rail-depot",
-        "3.2B-nonfunctional",
-        "3.2B-recovery",
-        "7.1.1-terrain-cost",
-        "8.2.2-range",
-        "1.2-board-edges",
-        "X-bad-units",
-        "D-map",
-        "D-values",
-    ),
+    rules=("3.1-capacity",),
     example=_status_example,
 )
 def depot_status(request: DepotStatusRequest, umpire: Umpire[Options]) -> DepotStatusOutcome:
@@ -455,7 +440,7 @@ def _elimination_example() -> DepotEliminationRequest:
 @procedure(
     "orel.depot_elimination",
     title="What becomes of the depot that was attacked?",
-    rules=("3.3-elimination", "3.3-spoils", "3.3-return", "8.2.2-range", "X-bad-units", "D-map", "D-values"),
+    rules=("3.3-elimination",),
     example=_elimination_example,
 )
 def depot_elimination(request: DepotEliminationRequest, umpire: Umpire[Options]) -> DepotEliminationOutcome:

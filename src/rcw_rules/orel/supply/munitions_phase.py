@@ -143,27 +143,7 @@ def _example() -> MunitionsRequest:
 @procedure(
     "orel.munitions",
     title="Who pays for the attacks, and who is Unsupplied afterwards?",
-    rules=(
-        "3.1-capacity",
-        "3.2B-nonfunctional",
-        "8.2.1-costs",
-        "8.2.1-unpaid",
-        "8.2.1-one-depot",
-        "8.2.1-still-unsupplied",
-        "8.2.1-resupply",
-        "8.2.1-spoils",
-        "8.2.1-refused-combat",
-        "8.2.1-defence",
-        "8.2.1-vehicles",
-        "8.2.2-range",
-        "8.2.3-effects",
-        "7.2-repeat",
-        "7.2-declare",
-        "X-bad-units",
-        "X-bad-combat",
-        "D-map",
-        "D-values",
-    ),
+    rules=("3.1-capacity",),
     example=_example,
 )
 def munitions(request: MunitionsRequest, umpire: Umpire[Options]) -> MunitionsOutcome:

@@ -141,7 +141,7 @@ def _example() -> RailControlRequest:
 @procedure(
     "orel.rail_control",
     title="Which railroad hexes does the side control?",
-    rules=("3.1-rail-control", "1.2-board-edges", "1.2-zoc-negation", "X-bad-units", "D-map", "D-values"),
+    rules=("3.1-rail-control",),
     example=_example,
 )
 def rail_control(request: RailControlRequest, umpire: Umpire[Options]) -> RailControlOutcome:

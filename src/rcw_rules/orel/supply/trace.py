@@ -223,7 +223,7 @@ def _example() -> SupplyTraceRequest:
 @procedure(
     "orel.supply_trace",
     title="Is the unit within range of the depot?",
-    rules=("8.2.2-range", "1.2-zoc-negation", "7.1.1-terrain-cost", "X-bad-units", "D-map", "D-values"),
+    rules=("8.2.2-range",),
     example=_example,
 )
 def supply_trace(request: SupplyTraceRequest, umpire: Umpire[Options]) -> SupplyTraceOutcome:

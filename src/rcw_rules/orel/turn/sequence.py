@@ -165,20 +165,7 @@ def _example() -> TurnRequest:
 @procedure(
     "orel.turn",
     title="What comes next?",
-    rules=(
-        "2-sequence",
-        "2-markers",
-        "1.2-active-player",
-        "8.7.3-rally",
-        "9.2.1-breakdown",
-        "10-turn-track",
-        "10-track-errata",
-        "10.1-brasovo",
-        "10.2-reinforcements",
-        "6-optional",
-        "0-hex-layout",
-        "X-bad-units",
-    ),
+    rules=("2-sequence",),
     example=_example,
 )
 def turn(request: TurnRequest, umpire: Umpire[Options]) -> TurnOutcome:

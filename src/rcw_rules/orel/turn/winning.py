@@ -164,14 +164,7 @@ def _example() -> VictoryRequest:
 @procedure(
     "orel.victory",
     title="Who wins the game?",
-    rules=(
-        "10.2-winner",
-        "10.2-white-victory",
-        "10.2-red-victory",
-        "10.2-losses",
-        "10.2-occupied",
-        "10.1-brasovo",
-    ),
+    rules=("10.2-winner",),
     example=_example,
 )
 def victory(request: VictoryRequest, umpire: Umpire[Options]) -> VictoryOutcome:
@@ -272,20 +265,7 @@ def _occupation_example() -> OccupationRequest:
 @procedure(
     "orel.occupation",
     title="Who occupies what when the game ends?",
-    rules=(
-        "10.2-occupied",
-        "10.2-white-victory",
-        "10.2-red-victory",
-        "1.2-board-edges",
-        "1.2-zoc-negation",
-        "3.2A-convoi",
-        "3.2A-rail-depot",
-        "8.2.2-range",
-        "X-bad-units",
-        "0-hex-layout",
-        "D-map",
-        "D-values",
-    ),
+    rules=("10.2-occupied",),
     example=_occupation_example,
 )
 def occupation(request: OccupationRequest, umpire: Umpire[Options]) -> OccupationOutcome:
