@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.geometry.squares import EdgeFeature, SquareArea, SquareFeature, SquareGrid, SquareMap, SquareWay
-from rcw_rules.red_square.horses import bases_with_horses
-from rcw_rules.red_square.mounted_contact import exchange_request
-from rcw_rules.red_square.retreat_ways import RetreatWays
-from rcw_rules.red_square.shots import firing_bases
-from rcw_rules.red_square.targets import Book, targets
+from rcw_rules.red_square.mounted.contact import exchange_request
+from rcw_rules.red_square.movement.horses import bases_with_horses
+from rcw_rules.red_square.movement.retreat_ways import RetreatWays
+from rcw_rules.red_square.shots.profiles import firing_bases
+from rcw_rules.red_square.shots.targets import Book, targets
 
 BOOK = Book(charts=rs.ruleset.charts, options=rs.Options())
 

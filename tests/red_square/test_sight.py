@@ -15,8 +15,8 @@ from rcw_rules import GivenDice, InvalidRequestError
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.geometry.squares import EdgeFeature, Square, SquareArea, SquareFeature, SquareGrid, SquareMap
 from rcw_rules.kernel.record import ResultStep
+from rcw_rules.red_square.ground.sight import Looker, cover_against, looker_of, sight_of, sight_report, squares_held
 from rcw_rules.red_square.model import Kind
-from rcw_rules.red_square.sight import Looker, cover_against, looker_of, sight_of, sight_report, squares_held
 
 LOOKERS: tuple[Looker, ...] = ("rifle", "mg", "vehicle", "field_gun", "howitzer", "heavy")
 GUNS = {"field_gun", "howitzer", "heavy"}

@@ -4,16 +4,16 @@ The diagrams of the book are lost, and it has no scenarios and no conditions of 
 own, drawn from what the captions say; scenarios are the user's.
 """
 
-from rcw_rules.red_square.activate import ActivateOutcome, ActivateRequest
-from rcw_rules.red_square.activate_choices import Destination, Situation
-from rcw_rules.red_square.activation import (
+from rcw_rules.red_square.activation.activate import ActivateOutcome, ActivateRequest
+from rcw_rules.red_square.activation.choices import Destination, Situation
+from rcw_rules.red_square.cards.activation import (
     ActivationOutcome,
     ActivationRequest,
     HqActivationOutcome,
     HqActivationRequest,
 )
-from rcw_rules.red_square.activation_result import ActivationResultOutcome, ActivationResultRequest, Rallying
-from rcw_rules.red_square.cards import (
+from rcw_rules.red_square.cards.activation_result import ActivationResultOutcome, ActivationResultRequest, Rallying
+from rcw_rules.red_square.cards.deal import (
     CardOrderOutcome,
     CardOrderRequest,
     DealOutcome,
@@ -22,17 +22,33 @@ from rcw_rules.red_square.cards import (
     Play,
     TurnedCard,
 )
-from rcw_rules.red_square.casualties import CasualtiesOutcome, CasualtiesRequest, ShockCheckOutcome, ShockCheckRequest
-from rcw_rules.red_square.concealment import is_concealed, is_known, known_enemies
-from rcw_rules.red_square.dismount import DismountOutcome, DismountRequest
-from rcw_rules.red_square.fate import FateOutcome, FateRequest, MgSaveOutcome, MgSaveRequest
-from rcw_rules.red_square.field import AreaFire, Field, Observation, WireGap
-from rcw_rules.red_square.fire import FireOutcome, FireProfileOutcome, FireProfileRequest, FireRequest, VehicleFire
-from rcw_rules.red_square.fire_effect import FireEffectOutcome, FireEffectRequest
-from rcw_rules.red_square.fire_mission import FireMissionOutcome, FireMissionRequest, TargetsInView, after_mission
-from rcw_rules.red_square.flight import FlightOutcome, FlightRequest
-from rcw_rules.red_square.game import Game
-from rcw_rules.red_square.geometry import (
+from rcw_rules.red_square.cards.pack import Pile, fresh_pack
+from rcw_rules.red_square.cards.spades import BogOutcome, BogRequest, DrivenOn, SpadeOutcome, SpadeRequest
+from rcw_rules.red_square.cards.suits import RestartOutcome, RestartRequest, SuitEffectsOutcome, SuitEffectsRequest
+from rcw_rules.red_square.fire.casualties import (
+    CasualtiesOutcome,
+    CasualtiesRequest,
+    ShockCheckOutcome,
+    ShockCheckRequest,
+)
+from rcw_rules.red_square.fire.effect import FireEffectOutcome, FireEffectRequest
+from rcw_rules.red_square.fire.fate import FateOutcome, FateRequest, MgSaveOutcome, MgSaveRequest
+from rcw_rules.red_square.fire.profile import (
+    FireOutcome,
+    FireProfileOutcome,
+    FireProfileRequest,
+    FireRequest,
+    VehicleFire,
+)
+from rcw_rules.red_square.fire.vehicle_hits import (
+    TrainHitsOutcome,
+    TrainHitsRequest,
+    VehicleHitsOutcome,
+    VehicleHitsRequest,
+)
+from rcw_rules.red_square.ground.concealment import is_concealed, is_known, known_enemies
+from rcw_rules.red_square.ground.field import AreaFire, Field, Observation, WireGap
+from rcw_rules.red_square.ground.geometry import (
     ArcOutcome,
     ArcRequest,
     AspectOutcome,
@@ -45,13 +61,24 @@ from rcw_rules.red_square.geometry import (
     LegalMovesRequest,
     LegalStep,
 )
-from rcw_rules.red_square.gun_positions import ArtilleryPositionOutcome, ArtilleryPositionRequest
+from rcw_rules.red_square.ground.pictures import (
+    draw_arc,
+    draw_aspects,
+    draw_caption,
+    draw_field,
+    draw_legal_moves,
+    draw_moves,
+    draw_road_march,
+    draw_sight,
+)
+from rcw_rules.red_square.ground.ranges import RangeBandOutcome, RangeBandRequest
+from rcw_rules.red_square.ground.sight import Blocking, LineOfSightRequest, Sight, is_reverse_slope, sight
 from rcw_rules.red_square.model import ThisTurn, Unit
-from rcw_rules.red_square.mounted_combat import Charge, MountedCombatOutcome, MountedCombatRequest
-from rcw_rules.red_square.mounted_course import CombatReport, Pursuit
-from rcw_rules.red_square.mounted_exchange import MountedExchangeOutcome, MountedExchangeRequest
-from rcw_rules.red_square.movement import MoveOutcome, MoveRequest
-from rcw_rules.red_square.movement_actions import (
+from rcw_rules.red_square.mounted.combat import Charge, MountedCombatOutcome, MountedCombatRequest
+from rcw_rules.red_square.mounted.course import CombatReport, Pursuit
+from rcw_rules.red_square.mounted.exchange import MountedExchangeOutcome, MountedExchangeRequest
+from rcw_rules.red_square.mounted.overrun import OverrunOutcome, OverrunRequest, Stand
+from rcw_rules.red_square.movement.actions import (
     Action,
     ChangeFormation,
     Course,
@@ -66,75 +93,44 @@ from rcw_rules.red_square.movement_actions import (
     Unlimber,
     Wheel,
 )
-from rcw_rules.red_square.movement_choices import WholeMove, whole_moves
-from rcw_rules.red_square.movement_course import course_of, move_terms
-from rcw_rules.red_square.movement_ground import rates_in
-from rcw_rules.red_square.observation import (
+from rcw_rules.red_square.movement.choices import WholeMove, whole_moves
+from rcw_rules.red_square.movement.course import course_of, move_terms
+from rcw_rules.red_square.movement.dismount import DismountOutcome, DismountRequest
+from rcw_rules.red_square.movement.flight import FlightOutcome, FlightRequest
+from rcw_rules.red_square.movement.move import MoveOutcome, MoveRequest
+from rcw_rules.red_square.movement.retreat import RetreatOutcome, RetreatRequest
+from rcw_rules.red_square.movement.steps import rates_in
+from rcw_rules.red_square.options import Options
+from rcw_rules.red_square.ruleset import ruleset
+from rcw_rules.red_square.shots.fire_mission import FireMissionOutcome, FireMissionRequest, TargetsInView, after_mission
+from rcw_rules.red_square.shots.gun_positions import ArtilleryPositionOutcome, ArtilleryPositionRequest
+from rcw_rules.red_square.shots.observation import (
     IndirectObservationOutcome,
     IndirectObservationRequest,
     ObserveOutcome,
     ObserveRequest,
 )
-from rcw_rules.red_square.occupancy import OccupancyOutcome, OccupancyRequest, Occupant
-from rcw_rules.red_square.options import Options
-from rcw_rules.red_square.orders import (
-    KnownEnemy,
-    OrderDemand,
-    OrderLegalityOutcome,
-    OrderLegalityRequest,
-    OrderRollOutcome,
-    OrderRollRequest,
-    demand_of,
-    order_after_rally,
-)
-from rcw_rules.red_square.organisation import (
-    Establishment,
-    Remark,
-    ValidateUnitOutcome,
-    ValidateUnitRequest,
-    typical_formation,
-    weapons_of,
-)
-from rcw_rules.red_square.overrun import OverrunOutcome, OverrunRequest, Stand
-from rcw_rules.red_square.pack import Pile, fresh_pack
-from rcw_rules.red_square.pictures import (
-    draw_arc,
-    draw_aspects,
-    draw_caption,
-    draw_field,
-    draw_legal_moves,
-    draw_moves,
-    draw_road_march,
-    draw_sight,
-)
-from rcw_rules.red_square.ranges import RangeBandOutcome, RangeBandRequest
-from rcw_rules.red_square.replacement import Battalion, ReplaceCasualtiesOutcome, ReplaceCasualtiesRequest
-from rcw_rules.red_square.retreat import RetreatOutcome, RetreatRequest
-from rcw_rules.red_square.ruleset import ruleset
-from rcw_rules.red_square.scenario import (
-    AeroplaneMission,
-    Scenario,
-    ValidateScenarioOutcome,
-    ValidateScenarioRequest,
-    game_result,
-)
-from rcw_rules.red_square.scenarios import outpost, two_regiments_a_side, village_on_the_road
-from rcw_rules.red_square.scouting import ScoutingContactOutcome, ScoutingContactRequest
-from rcw_rules.red_square.sight import Blocking, LineOfSightRequest, Sight, is_reverse_slope, sight
-from rcw_rules.red_square.spades import BogOutcome, BogRequest, DrivenOn, SpadeOutcome, SpadeRequest
-from rcw_rules.red_square.suits import RestartOutcome, RestartRequest, SuitEffectsOutcome, SuitEffectsRequest
-from rcw_rules.red_square.targets import Book, Refused, Shooting, Target, Targets, targets
-from rcw_rules.red_square.threat_fire import Interruption, ThreatFireOutcome, ThreatFireRequest, interruptions
-from rcw_rules.red_square.trains import (
+from rcw_rules.red_square.shots.scouting import ScoutingContactOutcome, ScoutingContactRequest
+from rcw_rules.red_square.shots.targets import Book, Refused, Shooting, Target, Targets, targets
+from rcw_rules.red_square.shots.threat_fire import Interruption, ThreatFireOutcome, ThreatFireRequest, interruptions
+from rcw_rules.red_square.trains.activation import (
     BoardingOutcome,
     BoardingRequest,
     RailMove,
     TrainActivationOutcome,
     TrainActivationRequest,
 )
-from rcw_rules.red_square.turn import TurnOutcome, TurnRequest, TurnStepOutcome, TurnStepRequest
-from rcw_rules.red_square.vehicle_hits import TrainHitsOutcome, TrainHitsRequest, VehicleHitsOutcome, VehicleHitsRequest
-from rcw_rules.red_square.works import (
+from rcw_rules.red_square.turn.game import Game
+from rcw_rules.red_square.turn.scenario import (
+    AeroplaneMission,
+    Scenario,
+    ValidateScenarioOutcome,
+    ValidateScenarioRequest,
+    game_result,
+)
+from rcw_rules.red_square.turn.scenarios import outpost, two_regiments_a_side, village_on_the_road
+from rcw_rules.red_square.turn.turn import TurnOutcome, TurnRequest, TurnStepOutcome, TurnStepRequest
+from rcw_rules.red_square.units.digging import (
     BuildingFireOutcome,
     BuildingFireRequest,
     DigInOutcome,
@@ -146,6 +142,26 @@ from rcw_rules.red_square.works import (
     WireOutcome,
     WireRequest,
 )
+from rcw_rules.red_square.units.occupancy import OccupancyOutcome, OccupancyRequest, Occupant
+from rcw_rules.red_square.units.orders import (
+    KnownEnemy,
+    OrderDemand,
+    OrderLegalityOutcome,
+    OrderLegalityRequest,
+    OrderRollOutcome,
+    OrderRollRequest,
+    demand_of,
+    order_after_rally,
+)
+from rcw_rules.red_square.units.organisation import (
+    Establishment,
+    Remark,
+    ValidateUnitOutcome,
+    ValidateUnitRequest,
+    typical_formation,
+    weapons_of,
+)
+from rcw_rules.red_square.units.replacement import Battalion, ReplaceCasualtiesOutcome, ReplaceCasualtiesRequest
 
 __all__ = [
     "Action",
