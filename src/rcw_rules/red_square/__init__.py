@@ -12,16 +12,14 @@ from rcw_rules.red_square.cards.activation import (
     HqActivationOutcome,
     HqActivationRequest,
 )
-from rcw_rules.red_square.cards.activation_result import ActivationResultOutcome, ActivationResultRequest, Rallying
-from rcw_rules.red_square.cards.deal import (
-    CardOrderOutcome,
-    CardOrderRequest,
-    DealOutcome,
-    DealRequest,
-    Hand,
-    Play,
-    TurnedCard,
+from rcw_rules.red_square.cards.activation_result import (
+    ActivationResultOutcome,
+    ActivationResultRequest,
+    Rallying,
+    order_after_rally,
 )
+from rcw_rules.red_square.cards.deal import DealOutcome, DealRequest, Hand
+from rcw_rules.red_square.cards.order import CardOrderOutcome, CardOrderRequest, Play, TurnedCard
 from rcw_rules.red_square.cards.pack import Pile, fresh_pack
 from rcw_rules.red_square.cards.spades import BogOutcome, BogRequest, DrivenOn, SpadeOutcome, SpadeRequest
 from rcw_rules.red_square.cards.suits import RestartOutcome, RestartRequest, SuitEffectsOutcome, SuitEffectsRequest
@@ -33,13 +31,8 @@ from rcw_rules.red_square.fire.casualties import (
 )
 from rcw_rules.red_square.fire.effect import FireEffectOutcome, FireEffectRequest
 from rcw_rules.red_square.fire.fate import FateOutcome, FateRequest, MgSaveOutcome, MgSaveRequest
-from rcw_rules.red_square.fire.profile import (
-    FireOutcome,
-    FireProfileOutcome,
-    FireProfileRequest,
-    FireRequest,
-    VehicleFire,
-)
+from rcw_rules.red_square.fire.hits import FireOutcome, FireRequest
+from rcw_rules.red_square.fire.profile import FireProfileOutcome, FireProfileRequest, VehicleFire
 from rcw_rules.red_square.fire.vehicle_hits import (
     TrainHitsOutcome,
     TrainHitsRequest,
@@ -67,7 +60,6 @@ from rcw_rules.red_square.ground.pictures import (
     draw_caption,
     draw_field,
     draw_legal_moves,
-    draw_moves,
     draw_road_march,
     draw_sight,
 )
@@ -98,6 +90,7 @@ from rcw_rules.red_square.movement.course import course_of, move_terms
 from rcw_rules.red_square.movement.dismount import DismountOutcome, DismountRequest
 from rcw_rules.red_square.movement.flight import FlightOutcome, FlightRequest
 from rcw_rules.red_square.movement.move import MoveOutcome, MoveRequest
+from rcw_rules.red_square.movement.pictures import draw_moves
 from rcw_rules.red_square.movement.retreat import RetreatOutcome, RetreatRequest
 from rcw_rules.red_square.movement.steps import rates_in
 from rcw_rules.red_square.options import Options
@@ -113,13 +106,9 @@ from rcw_rules.red_square.shots.observation import (
 from rcw_rules.red_square.shots.scouting import ScoutingContactOutcome, ScoutingContactRequest
 from rcw_rules.red_square.shots.targets import Book, Refused, Shooting, Target, Targets, targets
 from rcw_rules.red_square.shots.threat_fire import Interruption, ThreatFireOutcome, ThreatFireRequest, interruptions
-from rcw_rules.red_square.trains.activation import (
-    BoardingOutcome,
-    BoardingRequest,
-    RailMove,
-    TrainActivationOutcome,
-    TrainActivationRequest,
-)
+from rcw_rules.red_square.trains.activation import TrainActivationOutcome, TrainActivationRequest
+from rcw_rules.red_square.trains.boarding import BoardingOutcome, BoardingRequest
+from rcw_rules.red_square.trains.rails import RailMove
 from rcw_rules.red_square.turn.game import Game
 from rcw_rules.red_square.turn.scenario import (
     AeroplaneMission,
@@ -130,28 +119,16 @@ from rcw_rules.red_square.turn.scenario import (
 )
 from rcw_rules.red_square.turn.scenarios import outpost, two_regiments_a_side, village_on_the_road
 from rcw_rules.red_square.turn.turn import TurnOutcome, TurnRequest, TurnStepOutcome, TurnStepRequest
-from rcw_rules.red_square.units.digging import (
-    BuildingFireOutcome,
-    BuildingFireRequest,
-    DigInOutcome,
-    DigInRequest,
-    TrenchRollOutcome,
-    TrenchRollRequest,
-    WireCrossingOutcome,
-    WireCrossingRequest,
-    WireOutcome,
-    WireRequest,
-)
+from rcw_rules.red_square.units.buildings import BuildingFireOutcome, BuildingFireRequest
+from rcw_rules.red_square.units.digging import DigInOutcome, DigInRequest, TrenchRollOutcome, TrenchRollRequest
 from rcw_rules.red_square.units.occupancy import OccupancyOutcome, OccupancyRequest, Occupant
+from rcw_rules.red_square.units.order_roll import OrderRollOutcome, OrderRollRequest
 from rcw_rules.red_square.units.orders import (
     KnownEnemy,
     OrderDemand,
     OrderLegalityOutcome,
     OrderLegalityRequest,
-    OrderRollOutcome,
-    OrderRollRequest,
     demand_of,
-    order_after_rally,
 )
 from rcw_rules.red_square.units.organisation import (
     Establishment,
@@ -162,6 +139,7 @@ from rcw_rules.red_square.units.organisation import (
     weapons_of,
 )
 from rcw_rules.red_square.units.replacement import Battalion, ReplaceCasualtiesOutcome, ReplaceCasualtiesRequest
+from rcw_rules.red_square.units.wire import WireCrossingOutcome, WireCrossingRequest, WireOutcome, WireRequest
 
 __all__ = [
     "Action",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rcw_rules.red_square.fire.profile import FireRequest
+from rcw_rules.red_square.fire.hits import FireRequest
 from rcw_rules.red_square.turn.game import Game
 from rcw_rules.red_square.turn.scenarios import two_regiments_a_side
 from rcw_rules.red_square.turn.turn import TurnOutcome, TurnRequest

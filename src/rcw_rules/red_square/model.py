@@ -57,6 +57,9 @@ State: TypeAlias = Literal["steady", "hiding", "retreating", "rallying", "off_ta
 Band: TypeAlias = Literal["automatic", "2+", "1-0", "below0"]
 """How well a unit was activated: without a test, or the column of the Activation Table."""
 
+GOOD_BANDS: tuple[Band, ...] = ("automatic", "2+")
+"""The bands on which a unit does more than fire or hold its fire (act-table)."""
+
 Order: TypeAlias = Literal["attack", "probe", "defend", "counter_attack"]
 
 GunPosition: TypeAlias = Literal["open", "semi_masked", "masked"]
@@ -97,6 +100,7 @@ RED_ONLY: tuple[Kind, ...] = ("commissar", "cheka")
 SHIELDED_GUNS: tuple[Gun, ...] = ("light_gun", "qf_gun")  # units-artillery
 BROKEN_STATES: tuple[State, ...] = ("hiding", "retreating", "rallying")
 RINGS_A_BASE = 3  # fire-9-artillery-vehicles
+RINGS_THAT_DAMAGE = 4  # train-7-hits
 RINGS_THAT_DISABLE = 5  # train-7-hits
 
 

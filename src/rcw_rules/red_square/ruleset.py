@@ -20,14 +20,16 @@ from rcw_rules.red_square.activation.choices import (
 )
 from rcw_rules.red_square.cards.activation import activation, hq_activation
 from rcw_rules.red_square.cards.activation_result import RALLY, activation_result
-from rcw_rules.red_square.cards.deal import ACE_HIGH, JOKER_AFTER, card_order, deal
+from rcw_rules.red_square.cards.deal import deal
+from rcw_rules.red_square.cards.order import ACE_HIGH, JOKER_AFTER, card_order
 from rcw_rules.red_square.cards.spades import IGNORE_SPADE, bog, spade
 from rcw_rules.red_square.cards.suits import restart, suit_effects
 from rcw_rules.red_square.examples import EXAMPLES
 from rcw_rules.red_square.fire.casualties import casualties, shock_check
 from rcw_rules.red_square.fire.effect import fire_effect
 from rcw_rules.red_square.fire.fate import fate, mg_save
-from rcw_rules.red_square.fire.profile import GIVE_UP_CARD, fire, fire_profile
+from rcw_rules.red_square.fire.hits import fire
+from rcw_rules.red_square.fire.profile import GIVE_UP_CARD, fire_profile
 from rcw_rules.red_square.fire.vehicle_hits import train_hits, vehicle_hits
 from rcw_rules.red_square.ground.geometry import arc, aspect, distance, geometry, legal_moves
 from rcw_rules.red_square.ground.ranges import range_band
@@ -46,14 +48,18 @@ from rcw_rules.red_square.shots.gun_positions import artillery_position
 from rcw_rules.red_square.shots.observation import indirect_observation, observe
 from rcw_rules.red_square.shots.scouting import scouting_contact
 from rcw_rules.red_square.shots.threat_fire import FIRE_OUT_OF_SEQUENCE, threat_fire
-from rcw_rules.red_square.trains.activation import TRAIN_CARD, boarding, train_activation
+from rcw_rules.red_square.trains.activation import TRAIN_CARD, train_activation
+from rcw_rules.red_square.trains.boarding import boarding
 from rcw_rules.red_square.turn.scenario import validate_scenario
 from rcw_rules.red_square.turn.turn import turn, turn_step
-from rcw_rules.red_square.units.digging import building_fire, dig_in, trench_roll, wire, wire_crossing
+from rcw_rules.red_square.units.buildings import building_fire
+from rcw_rules.red_square.units.digging import dig_in, trench_roll
 from rcw_rules.red_square.units.occupancy import occupancy
-from rcw_rules.red_square.units.orders import order_legality, order_roll
+from rcw_rules.red_square.units.order_roll import order_roll
+from rcw_rules.red_square.units.orders import order_legality
 from rcw_rules.red_square.units.organisation import validate_unit
 from rcw_rules.red_square.units.replacement import BASES_GIVEN, replace_casualties
+from rcw_rules.red_square.units.wire import wire, wire_crossing
 from rcw_rules.ruleset import Ruleset
 
 ruleset: Ruleset[Options] = Ruleset(

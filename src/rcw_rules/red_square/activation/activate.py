@@ -33,14 +33,13 @@ from rcw_rules.red_square.cards.activation import HqActivationRequest
 from rcw_rules.red_square.cards.activation_result import ActivationResultOutcome
 from rcw_rules.red_square.cards.pack import wrong_cards
 from rcw_rules.red_square.ground.field import Field, is_on_table
-from rcw_rules.red_square.model import COMPANIONS, ORDERED, Band, CardCode, Kind, Name, Unit
+from rcw_rules.red_square.model import COMPANIONS, GOOD_BANDS, ORDERED, Band, CardCode, Kind, Name, Unit
 from rcw_rules.red_square.movement.choices import whole_moves
 from rcw_rules.red_square.movement.course import move_terms
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.shots.fire_mission import cards_let_go
 from rcw_rules.ruleset import Cites
 
-GOOD_BANDS: tuple[Band, ...] = ("automatic", "2+")
 NOT_NAMED: tuple[Kind, ...] = (*COMPANIONS, "commissar", "cheka", "horse_holders")
 
 

@@ -23,7 +23,7 @@ from rcw_rules.red_square.movement.course import move_terms
 from rcw_rules.red_square.movement.retreat import RetreatRequest
 from rcw_rules.red_square.shots.breaking import break_if_shaken, has_political_help
 from rcw_rules.red_square.shots.targets import Shooting
-from rcw_rules.red_square.trains.activation import rail_moves
+from rcw_rules.red_square.trains.rails import rail_moves
 from rcw_rules.red_square.units.occupancy import entry_objections
 
 INWARDS: dict[MapEdge, Facing] = {"south": "N", "north": "S", "west": "E", "east": "W"}

@@ -36,19 +36,13 @@ from rcw_rules.red_square.ground.concealment import known_enemies
 from rcw_rules.red_square.ground.field import is_on_table, where
 from rcw_rules.red_square.ground.geometry import aspect_of
 from rcw_rules.red_square.ground.terrain import is_building, is_wood
-from rcw_rules.red_square.model import COMPANIONS, ORDERED, Order, Unit
+from rcw_rules.red_square.model import COMPANIONS, GOOD_BANDS, ORDERED, Order, Unit
 from rcw_rules.red_square.movement.choices import WholeMove, whole_moves
 from rcw_rules.red_square.movement.course import move_terms
 from rcw_rules.red_square.shots.gun_positions import STAGES_TO_FIRE
 from rcw_rules.red_square.shots.targets import Shooting
-from rcw_rules.red_square.units.orders import (
-    Action,
-    KnownEnemy,
-    OrderLegalityRequest,
-    OrderRollRequest,
-    demand_of,
-    order_objections,
-)
+from rcw_rules.red_square.units.order_roll import OrderRollRequest
+from rcw_rules.red_square.units.orders import Action, KnownEnemy, OrderLegalityRequest, demand_of, order_objections
 
 ORDERS: tuple[Order, ...] = ("attack", "probe", "defend", "counter_attack")
 
@@ -272,7 +266,7 @@ def _activities(
     name, shooting = view.unit.name, shooting_of(progress)
     found: list[Activity] = []
     fires = {"fire", "fire_wildly"} & set(permitted)
-    is_good = progress.band in ("automatic", "2+")
+    is_good = progress.band in GOOD_BANDS
     if fires:
         seen = in_view(progress, name, shooting)
         if seen.eligible or spotters_for(progress, name, shooting):

@@ -29,7 +29,6 @@ from rcw_rules.red_square.model import (
     State,
 )
 from rcw_rules.red_square.options import Options
-from rcw_rules.red_square.units.orders import order_after_rally
 from rcw_rules.ruleset import Cites
 
 TABLE = "activation_table"
@@ -409,3 +408,14 @@ def _fires_on_the_move(request: ActivationResultRequest) -> bool:
     if request.kind in ("infantry", "cavalry"):
         return request.card != "" and suits_moving_fire(request.kind, request.formation, suit_of(request.card))
     return request.kind not in ("artillery", "mg")
+
+
+def order_after_rally(order: Order | None) -> Order | None:
+    """Return the order of a unit that was made to hide or retreat, once it has rallied: no attack goes on.
+
+    >>> order_after_rally("attack"), order_after_rally("probe")
+    ('defend', 'probe')
+
+    Rules: orders-attack.
+    """
+    return "defend" if order == "attack" else order

@@ -13,7 +13,8 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.cards.activation import ActivationRequest
 from rcw_rules.red_square.fire.casualties import CasualtiesRequest, Posture, ShockCheckRequest
-from rcw_rules.red_square.fire.profile import SMALL_ARMS, FireRequest
+from rcw_rules.red_square.fire.hits import FireRequest
+from rcw_rules.red_square.fire.profile import SMALL_ARMS
 from rcw_rules.red_square.model import Band, Quality
 from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites

@@ -17,7 +17,7 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.cards.pack import CardQuestion, DrawnFrom, Pile, wrong_cards
 from rcw_rules.red_square.fire.casualties import Losses, Posture, losses_of, with_rings
 from rcw_rules.red_square.fire.profile import harm_objection
-from rcw_rules.red_square.model import RINGS_A_BASE, RINGS_THAT_DISABLE, CardCode, Kind, Weapon
+from rcw_rules.red_square.model import RINGS_A_BASE, RINGS_THAT_DAMAGE, RINGS_THAT_DISABLE, CardCode, Kind, Weapon
 from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites
 
@@ -43,7 +43,6 @@ HIGH_RANKS = ("A", "J", "Q", "K")
 RESULTS = "anti_tank_results"
 LOW, HIGH = "2-10", "A J Q K"  # the rows of the results
 NOTHING = "no effect"
-RINGS_THAT_DAMAGE = 4  # train-7-hits
 
 
 @frozen(kw_only=True)

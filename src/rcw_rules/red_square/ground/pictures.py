@@ -5,7 +5,7 @@ The diagrams of the book are lost. These are drawn from what its captions say.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from attrs import evolve
@@ -29,7 +29,6 @@ from rcw_rules.red_square.model import FIGURES, Formation, Kind, Unit
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.geometry.pictures import Counter, Picture, Shown
-    from rcw_rules.red_square.movement.choices import WholeMove
 
 Caption: TypeAlias = Literal["diagram-1", "diagram-2"]
 """The two diagrams of the book that show which sides a unit offers to four others."""
@@ -104,7 +103,7 @@ def draw_arc(facing: Facing, kind: Kind = "infantry", within: int = 3) -> Pictur
     grid, middle = _room(within)
     half_angle = half_angle_of(kind)
     arc = grid.arc(middle, facing, half_angle, within=within)
-    title = f"The arc of {_called(kind, None)} facing {facing}: {half_angle} degrees to each side"
+    title = f"The arc of {described(kind, None)} facing {facing}: {half_angle} degrees to each side"
     return grid.draw(arc, _middle(middle, facing, CODES[kind]), title=title)
 
 
@@ -168,38 +167,7 @@ def draw_legal_moves(kind: Kind, formation: Formation | None) -> Picture:
         shown.append(_middle(square, facing, facing))
     if barred:
         shown.insert(0, Highlight(places=tuple(barred), text="only after a wheel"))
-    return grid.draw(*shown, title=f"Where {_called(kind, formation)} may step")
-
-
-def draw_moves(field: Field, unit: Unit, moves: Iterable[WholeMove], title: str = "") -> Picture:
-    """Return a picture of the squares that a unit can reach, by how much of its allowance it needs.
-
-    Args:
-        field: The field.
-        unit: The mover, as it is on the field.
-        moves: Its moves, as `whole_moves` finds them.
-        title: What stands above the picture; without one, who moves.
-
-    Rules: move-table, move-legal-directions.
-    """
-    from rcw_rules.kernel.geometry.pictures import Highlight
-
-    here, grid = where(unit), field.board.grid
-    used: dict[Square, int] = {}
-    for move in moves:
-        last = move.course.legs[-1].used
-        used[move.square] = min(last, used.get(move.square, last))
-    used.pop(here, None)
-    shown = [
-        Highlight(
-            places=tuple(square for square, least in used.items() if least == number),
-            text=f"{number} square{'s' if number > 1 else ''}",
-        )
-        for number in sorted(set(used.values()))
-    ]
-    near = grid.within(here, 1 + max((grid.distance(here, square) for square in used), default=0))
-    name = f"The moves of {_called(unit.kind, unit.formation)} facing {unit.facing}"
-    return draw_field(field, *shown, title=title or name, only=near)
+    return grid.draw(*shown, title=f"Where {described(kind, formation)} may step")
 
 
 def draw_road_march(facing: Facing = "W") -> Picture:
@@ -273,7 +241,8 @@ def _room(within: int) -> tuple[SquareGrid, Square]:
     return SquareGrid(columns=2 * within + 1, rows=2 * rows + 1), (within, rows)
 
 
-def _called(kind: Kind, formation: Formation | None) -> str:
+def described(kind: Kind, formation: Formation | None) -> str:
+    """Return the words for a unit in the title of a picture."""
     if kind == "mg":
         return "an MG company"
     words = f"{kind} in {formation}" if kind == "infantry" and formation else f"{formation or ''} {kind}"

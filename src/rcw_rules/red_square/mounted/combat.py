@@ -17,9 +17,9 @@ from rcw_rules.red_square.cards.pack import wrong_cards
 from rcw_rules.red_square.ground.field import Field, Observation, is_on_table, where
 from rcw_rules.red_square.ground.geometry import aspect_of
 from rcw_rules.red_square.model import CardCode, Name, Unit
-from rcw_rules.red_square.mounted.contact import charge_objection, flight_request
+from rcw_rules.red_square.mounted.contact import charge_objection
 from rcw_rules.red_square.mounted.course import CombatReport, MountedCourse, Settled, changed_units
-from rcw_rules.red_square.movement.flight import grounds_for
+from rcw_rules.red_square.movement.flight import flight_request, grounds_for
 from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites
 

@@ -7,9 +7,9 @@ from rcw_rules.kernel.geometry.squares import Placement, Square
 from rcw_rules.red_square.ground.field import Field, is_on_table, where
 from rcw_rules.red_square.ground.geometry import aspect_of, has_in_arc
 from rcw_rules.red_square.ground.terrain import HEDGE
-from rcw_rules.red_square.model import ARMOUR, RINGS_THAT_DISABLE, CardCode, Kind, Unit
+from rcw_rules.red_square.model import ARMOUR, CardCode, Kind, Unit
 from rcw_rules.red_square.mounted.exchange import Fighter, MountedExchangeRequest
-from rcw_rules.red_square.movement.flight import HELPLESS, FlightRequest
+from rcw_rules.red_square.movement.flight import principals
 from rcw_rules.red_square.movement.horses import bases_with_horses
 from rcw_rules.red_square.movement.steps import crossing
 
@@ -19,50 +19,6 @@ FIGHTERS: dict[Kind, Fighter] = {
     "artillery": "artillery",
     "tchanka": "tchanka",
 }
-
-
-def principals(field: Field, square: Square) -> tuple[Unit, ...]:
-    """Return those in a square who can fight by themselves, in the order of the rosters.
-
-    MGs, figures, lorries and horse holders share the fate of those whom they stand with. A disabled train is nobody's
-    any more.
-
-    Rules: move-overrun-helpless, train-7-hits.
-    """
-    return tuple(unit for unit in field.at(square) if unit.kind not in HELPLESS and not is_disabled(unit))
-
-
-def overrun_in(field: Field, square: Square) -> tuple[Unit, ...]:
-    """Return those in a square who flee or stand when it is overrun: those who can fight, else the first of the rest.
-
-    Nobody does where there is only a disabled train, which is captured.
-
-    Rules: move-overrun-helpless, train-7-hits.
-    """
-    return principals(field, square) or tuple(unit for unit in field.at(square) if not is_disabled(unit))[:1]
-
-
-def is_disabled(unit: Unit) -> bool:
-    """Return whether a unit is a train that is disabled, so that whoever enters its square captures it.
-
-    Rules: train-7-hits.
-    """
-    return unit.kind == "train" and unit.rings >= RINGS_THAT_DISABLE
-
-
-def flight_request(field: Field, mover: Unit, target: Unit) -> FlightRequest:
-    """Return the question whether a unit flees before another that stands next to it."""
-    return FlightRequest(
-        target_kind=target.kind,
-        target_formation=target.formation,
-        target_state=target.state,
-        target_quality=target.quality,
-        aspect=aspect_of(field.board.grid, target, where(mover)),
-        cover=field.cover_of(target),
-        accompanied=bool(principals(field, where(target))),
-        mover_kind=mover.kind,
-        mover_formation=mover.formation,
-    )
 
 
 def exchange_request(

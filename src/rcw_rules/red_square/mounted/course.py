@@ -13,10 +13,10 @@ from rcw_rules.red_square.cards.pack import Pile, court
 from rcw_rules.red_square.fire.settling import save_guns, settle_fate, with_losses, without
 from rcw_rules.red_square.ground.field import Field, Observation, is_on_table, where
 from rcw_rules.red_square.model import CardCode, Name, Unit
-from rcw_rules.red_square.mounted.contact import answering, exchange_request, flight_request, is_disabled
+from rcw_rules.red_square.mounted.contact import answering, exchange_request
 from rcw_rules.red_square.mounted.exchange import Winner
 from rcw_rules.red_square.mounted.follow_up import Way, follow_up_ways, may_follow_up
-from rcw_rules.red_square.movement.flight import HELPLESS, grounds_for
+from rcw_rules.red_square.movement.flight import HELPLESS, flight_request, grounds_for, is_disabled
 from rcw_rules.red_square.movement.horses import bases_with_horses
 from rcw_rules.red_square.movement.retreat import RetreatRequest
 from rcw_rules.red_square.movement.standing import moved, seen_after

@@ -16,7 +16,7 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.cards.pack import wrong_cards
 from rcw_rules.red_square.fire.casualties import CasualtiesRequest
-from rcw_rules.red_square.fire.profile import FireRequest
+from rcw_rules.red_square.fire.hits import FireRequest
 from rcw_rules.red_square.fire.vehicle_hits import VehicleHitsRequest
 from rcw_rules.red_square.model import FORMATIONS, CardCode, Formation, Quality, Weapon
 from rcw_rules.red_square.options import Options

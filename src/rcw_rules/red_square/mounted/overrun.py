@@ -17,9 +17,9 @@ from rcw_rules.red_square.cards.pack import wrong_cards
 from rcw_rules.red_square.ground.field import Field, Observation, where
 from rcw_rules.red_square.model import CardCode, Name, Unit
 from rcw_rules.red_square.mounted.combat import MountedCombatOutcome, MountedCombatRequest, wrong_name
-from rcw_rules.red_square.mounted.contact import charge_objection, flight_request, overrun_in
+from rcw_rules.red_square.mounted.contact import charge_objection
 from rcw_rules.red_square.mounted.course import MountedCourse, changed_units
-from rcw_rules.red_square.movement.flight import MAY_ENTER, flight
+from rcw_rules.red_square.movement.flight import MAY_ENTER, flight, flight_request, overrun_in
 from rcw_rules.red_square.movement.standing import moved
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.shots.fire_mission import FireMissionOutcome, FireMissionRequest

@@ -5,10 +5,9 @@ from __future__ import annotations
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.red_square.ground.field import Field, where
-from rcw_rules.red_square.model import WHEELED, Band, State, Unit
-from rcw_rules.red_square.mounted.contact import flight_request, overrun_in
+from rcw_rules.red_square.model import GOOD_BANDS, WHEELED, Band, State, Unit
 from rcw_rules.red_square.movement.actions import Action, Face, FerryAcross, MoveTerms, Step, Wheel
-from rcw_rules.red_square.movement.flight import grounds_for
+from rcw_rules.red_square.movement.flight import flight_request, grounds_for, overrun_in
 from rcw_rules.red_square.movement.standing import in_squares
 from rcw_rules.red_square.options import Options
 
@@ -83,7 +82,7 @@ def _score(unit: Unit, first: Action, band: Band) -> Objection | None:
         name = "a firing line" if unit.formation == "firing_line" else "infantry in Defence"
         other = "; it may change to waves" if unit.formation == "firing_line" else ""
         return Objection(rule="move-who", message=f"{name} does not move{other}")
-    if band in ("automatic", "2+") or isinstance(first, Face):
+    if band in GOOD_BANDS or isinstance(first, Face):
         return None
     if isinstance(first, FerryAcross):
         rule = "terrain-water"

@@ -13,7 +13,7 @@ from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.ground.field import Field, where
-from rcw_rules.red_square.model import Band, Name, Unit
+from rcw_rules.red_square.model import GOOD_BANDS, Band, Name, Unit
 from rcw_rules.red_square.movement.actions import Action, Dismount, Mount
 from rcw_rules.red_square.movement.course import course_of, move_terms
 from rcw_rules.red_square.movement.horses import bases_with_horses, dismount_objection, holders_of, places_for_horses
@@ -124,7 +124,7 @@ def dismount(request: DismountRequest, umpire: Umpire[Options]) -> DismountOutco
 
 def _to_blame(request: DismountRequest, unit: Unit) -> str:
     """Return the field that a refusal is about: the score, what is asked for, or the unit as it stands."""
-    if request.band not in ("automatic", "2+"):
+    if request.band not in GOOD_BANDS:
         return "$.band"
     needs = ("mounted", "scouting") if request.what == "dismount" else ("dismounted",)
     return "$.unit" if unit.formation in needs else "$.what"

@@ -11,10 +11,22 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.geometry.reports import Aspect
+from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.ground.field import Cover
-from rcw_rules.red_square.model import BROKEN_STATES, FIGURES, FORMATIONS, Formation, Kind, Quality, State
+from rcw_rules.red_square.ground.field import Cover, Field, where
+from rcw_rules.red_square.ground.geometry import aspect_of, wrong_formation
+from rcw_rules.red_square.model import (
+    BROKEN_STATES,
+    FIGURES,
+    FORMATIONS,
+    RINGS_THAT_DISABLE,
+    Formation,
+    Kind,
+    Quality,
+    State,
+    Unit,
+)
 from rcw_rules.red_square.options import Options
 
 Grounds: TypeAlias = Literal["helpless", "flank", "shaken"]
@@ -78,12 +90,7 @@ class FlightRequest(Request[FlightOutcome]):
             ("mover", self.mover_kind, self.mover_formation),
         )
         for who, kind, formation in both:
-            allowed, word = FORMATIONS.get(kind, ()), kind.replace("_", " ")
-            if allowed and formation not in allowed:
-                message = f"{word} is in {' or '.join(allowed)}, not {formation}"
-                yield Problem(f".{who}_formation", message, "formations-list")
-            if not allowed and formation is not None:
-                yield Problem(f".{who}_formation", f"{word} units have no formation", "formations-list")
+            yield from wrong_formation(kind, formation, f".{who}_formation", needed=tuple(FORMATIONS))
         if self.target_formation == "defence" and self.aspect != "front":
             yield Problem(".aspect", "infantry in Defence shows its front to all sides", "geo-aspect")
         if self.target_state == "off_table":
@@ -157,3 +164,47 @@ def _objections(request: FlightRequest, options: Options) -> Iterator[Objection]
         rule = "missing-infantry-melee" if request.mover_kind == "infantry" else "move-overrun-flank"
         message = "steady troops may be overrun in flank or rear only; step next to them and shoot, or go round"
         yield Objection(rule=rule, message=message, path="$.aspect")
+
+
+def principals(field: Field, square: Square) -> tuple[Unit, ...]:
+    """Return those in a square who can fight by themselves, in the order of the rosters.
+
+    MGs, figures, lorries and horse holders share the fate of those whom they stand with. A disabled train is nobody's
+    any more.
+
+    Rules: move-overrun-helpless, train-7-hits.
+    """
+    return tuple(unit for unit in field.at(square) if unit.kind not in HELPLESS and not is_disabled(unit))
+
+
+def overrun_in(field: Field, square: Square) -> tuple[Unit, ...]:
+    """Return those in a square who flee or stand when it is overrun: those who can fight, else the first of the rest.
+
+    Nobody does where there is only a disabled train, which is captured.
+
+    Rules: move-overrun-helpless, train-7-hits.
+    """
+    return principals(field, square) or tuple(unit for unit in field.at(square) if not is_disabled(unit))[:1]
+
+
+def is_disabled(unit: Unit) -> bool:
+    """Return whether a unit is a train that is disabled, so that whoever enters its square captures it.
+
+    Rules: train-7-hits.
+    """
+    return unit.kind == "train" and unit.rings >= RINGS_THAT_DISABLE
+
+
+def flight_request(field: Field, mover: Unit, target: Unit) -> FlightRequest:
+    """Return the question whether a unit flees before another that stands next to it."""
+    return FlightRequest(
+        target_kind=target.kind,
+        target_formation=target.formation,
+        target_state=target.state,
+        target_quality=target.quality,
+        aspect=aspect_of(field.board.grid, target, where(mover)),
+        cover=field.cover_of(target),
+        accompanied=bool(principals(field, where(target))),
+        mover_kind=mover.kind,
+        mover_formation=mover.formation,
+    )

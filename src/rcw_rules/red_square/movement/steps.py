@@ -12,7 +12,7 @@ from rcw_rules.kernel.geometry.squares import Direction, Square
 from rcw_rules.red_square.ground.field import Field, WireGap, is_on_table
 from rcw_rules.red_square.ground.terrain import BRIDGE, FERRY, FORD, RIVER, STREAM, is_obstacle
 from rcw_rules.red_square.model import TANKS, WHEELED, Unit
-from rcw_rules.red_square.units.digging import wire_crossing_of
+from rcw_rules.red_square.units.wire import wire_crossing_of
 
 CHART = "movement"
 UNHINDERED = "command_figures"  # move-table

@@ -12,7 +12,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.model import GUN_NAMES, Band, Gun, GunPosition
+from rcw_rules.red_square.model import GOOD_BANDS, GUN_NAMES, Band, Gun, GunPosition
 from rcw_rules.red_square.options import Options
 
 GunAction: TypeAlias = Literal["unlimber", "place_platform", "run_up", "fire", "limber"]
@@ -151,7 +151,7 @@ def _objections(request: ArtilleryPositionRequest, options: Options) -> Iterator
         message = f"{request.formation} guns cannot {request.action.replace('_', ' ')}"
         yield Objection(rule="formations-list", message=message, path="$.formation")
         return
-    if request.action != "fire" and request.band not in ("automatic", "2+"):
+    if request.action != "fire" and request.band not in GOOD_BANDS:
         message = f"to {request.action.replace('_', ' ')} takes an activation of 2 or better, or an automatic one"
         stage_rule = "artpos-three-turns" if request.position == "masked" else "act-table"
         rule = "artpos-run-up" if request.action == "run_up" else stage_rule

@@ -18,7 +18,7 @@ from rcw_rules.red_square.ground.field import Field, is_on_table, where
 from rcw_rules.red_square.ground.geometry import half_angle_of
 from rcw_rules.red_square.ground.ranges import band_at, reach_of
 from rcw_rules.red_square.ground.sight import is_reverse_slope, sight_of
-from rcw_rules.red_square.model import BROKEN_STATES, FIGURES, RINGS_THAT_DISABLE, Band, Unit, Weapon
+from rcw_rules.red_square.model import BROKEN_STATES, FIGURES, GOOD_BANDS, RINGS_THAT_DISABLE, Band, Unit, Weapon
 from rcw_rules.red_square.movement.horses import bases_with_horses
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.shots.gun_positions import DEAD_ZONES, dead_zone_rule, not_ready
@@ -32,7 +32,6 @@ or, for guns, comes within small-arms range."""
 
 MOVING_RANGE = 2  # fire-3-moving-infantry
 ARTILLERY: tuple[Weapon, ...] = ("light_gun", "qf_gun", "howitzer", "heavy")
-GOOD_BANDS: tuple[Band, ...] = ("automatic", "2+")
 NOT_FIRING = ("mounted", "scouting")
 AEROPLANE = "aeroplane"
 LEAST_TURNS = (0, 1, -1, 2, -2)  # mg-move-or-fire: 90 degrees either way bring everything into an arc of 90

@@ -16,7 +16,8 @@ from attrs import evolve, frozen
 
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
-from rcw_rules.red_square.cards.deal import Hand, Play
+from rcw_rules.red_square.cards.deal import Hand
+from rcw_rules.red_square.cards.order import Play
 from rcw_rules.red_square.cards.pack import DrawnFrom, fresh_pack, wrong_cards
 from rcw_rules.red_square.ground.field import Field
 from rcw_rules.red_square.model import CardCode, Side

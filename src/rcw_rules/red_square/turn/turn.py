@@ -21,7 +21,8 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.activation.activate import ActivateRequest
-from rcw_rules.red_square.cards.deal import CardOrderRequest, DealRequest, Hand, Phase, Play
+from rcw_rules.red_square.cards.deal import DealRequest, Hand, Phase
+from rcw_rules.red_square.cards.order import CardOrderRequest, Play
 from rcw_rules.red_square.cards.pack import Pile, colour
 from rcw_rules.red_square.fire.settling import settle_fate_alone, settle_markers
 from rcw_rules.red_square.ground.field import Field, is_on_table

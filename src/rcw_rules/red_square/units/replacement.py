@@ -11,9 +11,8 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.model import BROKEN_STATES, Band, State
+from rcw_rules.red_square.model import BROKEN_STATES, GOOD_BANDS, Band, State
 from rcw_rules.red_square.options import Options
-from rcw_rules.red_square.units.orders import GOOD_BANDS
 from rcw_rules.red_square.units.organisation import MOST_BASES
 from rcw_rules.ruleset import Cites
 
