@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from rcw_rules import GivenDice, InvalidRequestError
 from rcw_rules import red_square as rs
-from rcw_rules.red_square.cards.activation import band_of, rounded_score
+from rcw_rules.red_square.cards import band_of, rounded_score
 
 Asked = rs.ActivationRequest
 

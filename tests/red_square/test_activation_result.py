@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import red_square as rs
-from rcw_rules.red_square.cards.activation_result import Action
+from rcw_rules.red_square.cards import Action
 
 FORMATIONS = {"infantry": "waves", "cavalry": "mounted", "artillery": "deployed"}
 NO = {"rally": lambda rallying, alternatives: False}

@@ -11,7 +11,7 @@ from rcw_rules import GivenDice
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.geometry.squares import SquareArea, SquareGrid, SquareMap
 from rcw_rules.kernel.umpire import RollingUmpire
-from rcw_rules.red_square.fire.settling import has_fired, posture, save_guns, settle_fate, settle_markers, without
+from rcw_rules.red_square.fire import has_fired, posture, save_guns, settle_fate, settle_markers, without
 
 DECK = ("KD", "QS", "2C")
 

@@ -14,9 +14,7 @@ from hypothesis import strategies as st
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.geometry.squares import SquareGrid, SquareMap
-from rcw_rules.red_square.cards.deal import hands_to_deal
-from rcw_rules.red_square.cards.order import place_in_order
-from rcw_rules.red_square.cards.pack import fresh_pack
+from rcw_rules.red_square.cards import fresh_pack, hands_to_deal, place_in_order
 
 BOARD = SquareMap(title="A plain", grid=SquareGrid(columns=12, rows=12))
 

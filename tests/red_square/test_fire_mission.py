@@ -12,7 +12,7 @@ from attrs import evolve
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.geometry.squares import SquareArea, SquareFeature, SquareGrid, SquareMap, SquareWay
-from rcw_rules.red_square.shots.area_fire import area_of
+from rcw_rules.red_square.shots import area_of
 
 Squares = tuple[tuple[int, int], ...]
 SOME_KINDS: dict[str, dict[str, Any]] = {

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules.kernel.geometry.squares import EdgeFeature, SquareArea, SquareFeature, SquareGrid, SquareMap
-from rcw_rules.red_square.ground.field import Field
+from rcw_rules.red_square.ground import Field
 from rcw_rules.red_square.model import ThisTurn, Unit
-from rcw_rules.red_square.mounted.combat import MountedCombatOutcome, MountedCombatRequest, chargeable
+from rcw_rules.red_square.mounted import MountedCombatOutcome, MountedCombatRequest, chargeable
 from rcw_rules.red_square.ruleset import ruleset
 
 GRID = SquareGrid(columns=10, rows=12)

@@ -12,10 +12,9 @@ from attrs import evolve
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules.kernel.geometry.squares import SquareGrid, SquareMap
 from rcw_rules.kernel.record import ModifierStep
-from rcw_rules.red_square.ground.field import Field
+from rcw_rules.red_square.ground import Field
 from rcw_rules.red_square.model import Unit
-from rcw_rules.red_square.mounted.combat import MountedCombatRequest
-from rcw_rules.red_square.mounted.exchange import MountedExchangeOutcome, MountedExchangeRequest
+from rcw_rules.red_square.mounted import MountedCombatRequest, MountedExchangeOutcome, MountedExchangeRequest
 from rcw_rules.red_square.ruleset import ruleset
 
 PLAIN = SquareMap(title="Plain", grid=SquareGrid(columns=10, rows=12))

@@ -9,11 +9,9 @@ import pytest
 
 from rcw_rules import GivenDice, SeededDice
 from rcw_rules.kernel.geometry.squares import EdgeFeature, SquareArea, SquareFeature, SquareGrid, SquareMap, SquareWay
-from rcw_rules.red_square.ground.field import Field
+from rcw_rules.red_square.ground import Field
 from rcw_rules.red_square.model import Unit
-from rcw_rules.red_square.mounted.combat import MountedCombatRequest
-from rcw_rules.red_square.mounted.exchange import MountedExchangeRequest
-from rcw_rules.red_square.mounted.follow_up import follow_up_ways
+from rcw_rules.red_square.mounted import MountedCombatRequest, MountedExchangeRequest, follow_up_ways
 from rcw_rules.red_square.ruleset import ruleset
 
 # ---------------------------------------------------------------- exchanges

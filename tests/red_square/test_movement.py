@@ -10,7 +10,7 @@ from attrs import evolve
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.geometry.squares import EdgeFeature, SquareArea, SquareFeature, SquareGrid, SquareMap, SquareWay
-from rcw_rules.red_square.movement.steps import rates_in, row_of
+from rcw_rules.red_square.movement import rates_in, row_of
 
 FORMATIONS = {"infantry": "masses", "cavalry": "mounted", "artillery": "limbered"}
 ORDERED = ("infantry", "cavalry", "armoured_car", "light_tank", "heavy_tank", "truck", "train")

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.geometry.squares import SquareArea, SquareFeature, SquareGrid, SquareMap
-from rcw_rules.red_square.ground.concealment import is_observed, is_observed_by, large_target
-from rcw_rules.red_square.ground.visibility import comes_into_view, lost_from_view
+from rcw_rules.red_square.ground import comes_into_view, is_observed, is_observed_by, large_target, lost_from_view
 
 
 def observe(*faces: int, **facts: Any) -> rs.ObserveOutcome:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.geometry.squares import SquareGrid, SquareMap
-from rcw_rules.red_square.units.occupancy import entry_objections, sharing_objections, vehicle_equivalent
+from rcw_rules.red_square.units import entry_objections, sharing_objections, vehicle_equivalent
 
 CHART = rs.ruleset.charts["occupancy"]
 HEADS = ("infantry", "cavalry", "artillery", "mg", "vehicles", "train", "horse_holders")

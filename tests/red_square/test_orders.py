@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import red_square as rs
-from rcw_rules.red_square.cards.activation_result import order_after_rally
-from rcw_rules.red_square.units.orders import demand_of, order_objections
+from rcw_rules.red_square.cards import order_after_rally
+from rcw_rules.red_square.units import demand_of, order_objections
 
 
 def enemy(distance: int, after: int | None = None, **fields: Any) -> rs.KnownEnemy:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rcw_rules import red_square as rs
-from rcw_rules.red_square.units.orders import order_objections
+from rcw_rules.red_square.units import order_objections
 
 FORMATIONS: dict[str, list[Any]] = {
     "infantry": ["masses", "waves", "firing_line", "defence"],

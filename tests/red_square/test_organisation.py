@@ -10,8 +10,8 @@ import pytest
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.geometry.squares import SquareFeature, SquareGrid, SquareMap, SquareWay
-from rcw_rules.red_square.turn.scenario import game_result
-from rcw_rules.red_square.units.organisation import typical_formation, weapons_of
+from rcw_rules.red_square.turn import game_result
+from rcw_rules.red_square.units import typical_formation, weapons_of
 
 
 def unit(kind: Any = "infantry", name: str = "unit", **fields: Any) -> rs.Unit:

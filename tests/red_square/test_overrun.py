@@ -10,10 +10,10 @@ from attrs import evolve
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules.kernel.geometry.squares import SquareArea, SquareFeature, SquareGrid, SquareMap
-from rcw_rules.red_square.ground.field import Field
+from rcw_rules.red_square.ground import Field
 from rcw_rules.red_square.model import Unit
-from rcw_rules.red_square.mounted.overrun import OverrunOutcome, OverrunRequest
-from rcw_rules.red_square.movement.flight import FlightOutcome, FlightRequest
+from rcw_rules.red_square.mounted import OverrunOutcome, OverrunRequest
+from rcw_rules.red_square.movement import FlightOutcome, FlightRequest
 from rcw_rules.red_square.ruleset import ruleset
 
 PLAIN = SquareMap(title="Plain", grid=SquareGrid(columns=10, rows=12))

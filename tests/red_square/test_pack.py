@@ -16,8 +16,17 @@ from rcw_rules import red_square as rs
 from rcw_rules.kernel.cards import card
 from rcw_rules.kernel.errors import DiceError, IllegalRequestError
 from rcw_rules.kernel.umpire import RollingUmpire
-from rcw_rules.red_square.cards.pack import NextCards, Pile, colour, court, fresh_pack, is_heart, suit_of, wrong_cards
-from rcw_rules.red_square.cards.suits import RestartRequest
+from rcw_rules.red_square.cards import (
+    NextCards,
+    Pile,
+    RestartRequest,
+    colour,
+    court,
+    fresh_pack,
+    is_heart,
+    suit_of,
+    wrong_cards,
+)
 
 RED_COURTS = ("JH", "QH", "KH", "JD", "QD", "KD")
 

@@ -14,7 +14,7 @@ from rcw_rules.kernel.geometry.pictures import Highlight, Picture
 from rcw_rules.kernel.geometry.squares import Facing, Square, SquareArea, SquareFeature, SquareGrid, SquareMap
 from rcw_rules.red_square import pictures
 from rcw_rules.red_square.model import FORMATIONS, Formation, Kind
-from rcw_rules.red_square.movement.steps import rates_in
+from rcw_rules.red_square.movement import rates_in
 
 BOARD = SquareMap(
     title="A hill",

@@ -12,11 +12,9 @@ from hypothesis import strategies as st
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.geometry.squares import EdgeFeature, SquareArea, SquareFeature, SquareGrid, SquareMap, SquareWay
-from rcw_rules.red_square.mounted.contact import exchange_request
-from rcw_rules.red_square.movement.horses import bases_with_horses
-from rcw_rules.red_square.movement.retreat_ways import RetreatWays
-from rcw_rules.red_square.shots.profiles import firing_bases
-from rcw_rules.red_square.shots.targets import Book, targets
+from rcw_rules.red_square.mounted import exchange_request
+from rcw_rules.red_square.movement import RetreatWays, bases_with_horses
+from rcw_rules.red_square.shots import Book, firing_bases, targets
 
 BOOK = Book(charts=rs.ruleset.charts, options=rs.Options())
 

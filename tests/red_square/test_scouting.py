@@ -10,10 +10,10 @@ from attrs import evolve
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules.kernel.geometry.squares import SquareArea, SquareFeature, SquareGrid, SquareMap
-from rcw_rules.red_square.ground.field import Field, Observation
+from rcw_rules.red_square.ground import Field, Observation
 from rcw_rules.red_square.model import ThisTurn, Unit
 from rcw_rules.red_square.ruleset import ruleset
-from rcw_rules.red_square.shots.scouting import ScoutingContactOutcome, ScoutingContactRequest
+from rcw_rules.red_square.shots import ScoutingContactOutcome, ScoutingContactRequest
 
 PLAIN = SquareMap(title="Plain", grid=SquareGrid(columns=10, rows=12))
 WOOD = evolve(PLAIN, terrain=(SquareArea(kind="wood", squares=((4, 2),)),))

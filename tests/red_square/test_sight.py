@@ -15,7 +15,7 @@ from rcw_rules import GivenDice, InvalidRequestError
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.geometry.squares import EdgeFeature, Square, SquareArea, SquareFeature, SquareGrid, SquareMap
 from rcw_rules.kernel.record import ResultStep
-from rcw_rules.red_square.ground.sight import Looker, cover_against, looker_of, sight_of, sight_report, squares_held
+from rcw_rules.red_square.ground import Looker, cover_against, looker_of, sight_of, sight_report, squares_held
 from rcw_rules.red_square.model import Kind
 
 LOOKERS: tuple[Looker, ...] = ("rifle", "mg", "vehicle", "field_gun", "howitzer", "heavy")

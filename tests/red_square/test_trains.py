@@ -11,7 +11,7 @@ from attrs import evolve
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.geometry.squares import SquareGrid, SquareMap, SquareWay
-from rcw_rules.red_square.trains.rails import along_the_track, rail_moves
+from rcw_rules.red_square.trains import along_the_track, rail_moves
 
 OCCUPANCY = rs.ruleset.charts["occupancy"]
 

@@ -16,9 +16,9 @@ from rcw_rules import red_square as rs
 from rcw_rules.kernel.fields import validate
 from rcw_rules.kernel.geometry.squares import SquareArea, SquareGrid, SquareMap, SquareWay
 from rcw_rules.kernel.umpire import RollingUmpire
-from rcw_rules.red_square.cards.pack import fresh_pack
-from rcw_rules.red_square.ground.field import is_on_table
-from rcw_rules.red_square.units.occupancy import sharing_objections
+from rcw_rules.red_square.cards import fresh_pack
+from rcw_rules.red_square.ground import is_on_table
+from rcw_rules.red_square.units import sharing_objections
 
 TRANSCRIPT = Path(__file__).parent / "golden" / "turn_of_two_regiments.txt"
 PHASES = ("deal", "hq", "officer", "standalone", "end")

@@ -14,11 +14,14 @@ from hypothesis import strategies as st
 from rcw_rules import DiceError, GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.geometry.squares import SquareArea, SquareGrid, SquareMap
-from rcw_rules.red_square.movement.steps import rates_in
-from rcw_rules.red_square.units.digging import digging_objections
-from rcw_rules.red_square.units.occupancy import entry_objections
-from rcw_rules.red_square.units.replacement import most_given, replacement_objections
-from rcw_rules.red_square.units.wire import wire_crossing_of
+from rcw_rules.red_square.movement import rates_in
+from rcw_rules.red_square.units import (
+    digging_objections,
+    entry_objections,
+    most_given,
+    replacement_objections,
+    wire_crossing_of,
+)
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 PACK = [*(rank + suit for suit in "HDCS" for rank in RANKS), "*1", "*2"]

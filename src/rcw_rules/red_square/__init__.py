@@ -4,57 +4,77 @@ The diagrams of the book are lost, and it has no scenarios and no conditions of 
 own, drawn from what the captions say; scenarios are the user's.
 """
 
-from rcw_rules.red_square.activation.activate import ActivateOutcome, ActivateRequest
-from rcw_rules.red_square.activation.choices import Destination, Situation
-from rcw_rules.red_square.cards.activation import (
+from rcw_rules.red_square.activation import ActivateOutcome, ActivateRequest, Destination, Situation
+from rcw_rules.red_square.cards import (
     ActivationOutcome,
     ActivationRequest,
-    HqActivationOutcome,
-    HqActivationRequest,
-)
-from rcw_rules.red_square.cards.activation_result import (
     ActivationResultOutcome,
     ActivationResultRequest,
+    BogOutcome,
+    BogRequest,
+    CardOrderOutcome,
+    CardOrderRequest,
+    DealOutcome,
+    DealRequest,
+    DrivenOn,
+    Hand,
+    HqActivationOutcome,
+    HqActivationRequest,
+    Pile,
+    Play,
     Rallying,
+    RestartOutcome,
+    RestartRequest,
+    SpadeOutcome,
+    SpadeRequest,
+    SuitEffectsOutcome,
+    SuitEffectsRequest,
+    TurnedCard,
+    fresh_pack,
     order_after_rally,
 )
-from rcw_rules.red_square.cards.deal import DealOutcome, DealRequest, Hand
-from rcw_rules.red_square.cards.order import CardOrderOutcome, CardOrderRequest, Play, TurnedCard
-from rcw_rules.red_square.cards.pack import Pile, fresh_pack
-from rcw_rules.red_square.cards.spades import BogOutcome, BogRequest, DrivenOn, SpadeOutcome, SpadeRequest
-from rcw_rules.red_square.cards.suits import RestartOutcome, RestartRequest, SuitEffectsOutcome, SuitEffectsRequest
-from rcw_rules.red_square.fire.casualties import (
+from rcw_rules.red_square.fire import (
     CasualtiesOutcome,
     CasualtiesRequest,
+    FateOutcome,
+    FateRequest,
+    FireEffectOutcome,
+    FireEffectRequest,
+    FireOutcome,
+    FireProfileOutcome,
+    FireProfileRequest,
+    FireRequest,
+    MgSaveOutcome,
+    MgSaveRequest,
     ShockCheckOutcome,
     ShockCheckRequest,
-)
-from rcw_rules.red_square.fire.effect import FireEffectOutcome, FireEffectRequest
-from rcw_rules.red_square.fire.fate import FateOutcome, FateRequest, MgSaveOutcome, MgSaveRequest
-from rcw_rules.red_square.fire.hits import FireOutcome, FireRequest
-from rcw_rules.red_square.fire.profile import FireProfileOutcome, FireProfileRequest, VehicleFire
-from rcw_rules.red_square.fire.vehicle_hits import (
     TrainHitsOutcome,
     TrainHitsRequest,
+    VehicleFire,
     VehicleHitsOutcome,
     VehicleHitsRequest,
 )
-from rcw_rules.red_square.ground.concealment import is_concealed, is_known, known_enemies
-from rcw_rules.red_square.ground.field import AreaFire, Field, Observation, WireGap
-from rcw_rules.red_square.ground.geometry import (
+from rcw_rules.red_square.ground import (
     ArcOutcome,
     ArcRequest,
+    AreaFire,
     AspectOutcome,
     AspectRequest,
+    Blocking,
     DistanceOutcome,
     DistanceRequest,
+    Field,
     GeometryOutcome,
     GeometryRequest,
     LegalMovesOutcome,
     LegalMovesRequest,
     LegalStep,
-)
-from rcw_rules.red_square.ground.pictures import (
+    LineOfSightRequest,
+    Observation,
+    RangeBandOutcome,
+    RangeBandRequest,
+    Sight,
+    WireGap,
     draw_arc,
     draw_aspects,
     draw_caption,
@@ -62,84 +82,133 @@ from rcw_rules.red_square.ground.pictures import (
     draw_legal_moves,
     draw_road_march,
     draw_sight,
+    is_concealed,
+    is_known,
+    is_reverse_slope,
+    known_enemies,
+    sight,
 )
-from rcw_rules.red_square.ground.ranges import RangeBandOutcome, RangeBandRequest
-from rcw_rules.red_square.ground.sight import Blocking, LineOfSightRequest, Sight, is_reverse_slope, sight
 from rcw_rules.red_square.model import ThisTurn, Unit
-from rcw_rules.red_square.mounted.combat import Charge, MountedCombatOutcome, MountedCombatRequest
-from rcw_rules.red_square.mounted.course import CombatReport, Pursuit
-from rcw_rules.red_square.mounted.exchange import MountedExchangeOutcome, MountedExchangeRequest
-from rcw_rules.red_square.mounted.overrun import OverrunOutcome, OverrunRequest, Stand
-from rcw_rules.red_square.movement.actions import (
+from rcw_rules.red_square.mounted import (
+    Charge,
+    CombatReport,
+    MountedCombatOutcome,
+    MountedCombatRequest,
+    MountedExchangeOutcome,
+    MountedExchangeRequest,
+    OverrunOutcome,
+    OverrunRequest,
+    Pursuit,
+    Stand,
+)
+from rcw_rules.red_square.movement import (
     Action,
     ChangeFormation,
     Course,
     Dismount,
+    DismountOutcome,
+    DismountRequest,
     Face,
     FerryAcross,
+    FlightOutcome,
+    FlightRequest,
     Leg,
     Limber,
     Mount,
+    MoveOutcome,
+    MoveRequest,
     MoveTerms,
+    RetreatOutcome,
+    RetreatRequest,
     Step,
     Unlimber,
     Wheel,
+    WholeMove,
+    course_of,
+    draw_moves,
+    move_terms,
+    rates_in,
+    whole_moves,
 )
-from rcw_rules.red_square.movement.choices import WholeMove, whole_moves
-from rcw_rules.red_square.movement.course import course_of, move_terms
-from rcw_rules.red_square.movement.dismount import DismountOutcome, DismountRequest
-from rcw_rules.red_square.movement.flight import FlightOutcome, FlightRequest
-from rcw_rules.red_square.movement.move import MoveOutcome, MoveRequest
-from rcw_rules.red_square.movement.pictures import draw_moves
-from rcw_rules.red_square.movement.retreat import RetreatOutcome, RetreatRequest
-from rcw_rules.red_square.movement.steps import rates_in
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.ruleset import ruleset
-from rcw_rules.red_square.shots.fire_mission import FireMissionOutcome, FireMissionRequest, TargetsInView, after_mission
-from rcw_rules.red_square.shots.gun_positions import ArtilleryPositionOutcome, ArtilleryPositionRequest
-from rcw_rules.red_square.shots.observation import (
+from rcw_rules.red_square.shots import (
+    ArtilleryPositionOutcome,
+    ArtilleryPositionRequest,
+    Book,
+    FireMissionOutcome,
+    FireMissionRequest,
     IndirectObservationOutcome,
     IndirectObservationRequest,
+    Interruption,
     ObserveOutcome,
     ObserveRequest,
+    Refused,
+    ScoutingContactOutcome,
+    ScoutingContactRequest,
+    Shooting,
+    Target,
+    Targets,
+    TargetsInView,
+    ThreatFireOutcome,
+    ThreatFireRequest,
+    after_mission,
+    interruptions,
+    targets,
 )
-from rcw_rules.red_square.shots.scouting import ScoutingContactOutcome, ScoutingContactRequest
-from rcw_rules.red_square.shots.targets import Book, Refused, Shooting, Target, Targets, targets
-from rcw_rules.red_square.shots.threat_fire import Interruption, ThreatFireOutcome, ThreatFireRequest, interruptions
-from rcw_rules.red_square.trains.activation import TrainActivationOutcome, TrainActivationRequest
-from rcw_rules.red_square.trains.boarding import BoardingOutcome, BoardingRequest
-from rcw_rules.red_square.trains.rails import RailMove
-from rcw_rules.red_square.turn.game import Game
-from rcw_rules.red_square.turn.scenario import (
+from rcw_rules.red_square.trains import (
+    BoardingOutcome,
+    BoardingRequest,
+    RailMove,
+    TrainActivationOutcome,
+    TrainActivationRequest,
+)
+from rcw_rules.red_square.turn import (
     AeroplaneMission,
+    Game,
     Scenario,
+    TurnOutcome,
+    TurnRequest,
+    TurnStepOutcome,
+    TurnStepRequest,
     ValidateScenarioOutcome,
     ValidateScenarioRequest,
     game_result,
+    outpost,
+    two_regiments_a_side,
+    village_on_the_road,
 )
-from rcw_rules.red_square.turn.scenarios import outpost, two_regiments_a_side, village_on_the_road
-from rcw_rules.red_square.turn.turn import TurnOutcome, TurnRequest, TurnStepOutcome, TurnStepRequest
-from rcw_rules.red_square.units.buildings import BuildingFireOutcome, BuildingFireRequest
-from rcw_rules.red_square.units.digging import DigInOutcome, DigInRequest, TrenchRollOutcome, TrenchRollRequest
-from rcw_rules.red_square.units.occupancy import OccupancyOutcome, OccupancyRequest, Occupant
-from rcw_rules.red_square.units.order_roll import OrderRollOutcome, OrderRollRequest
-from rcw_rules.red_square.units.orders import (
+from rcw_rules.red_square.units import (
+    Battalion,
+    BuildingFireOutcome,
+    BuildingFireRequest,
+    DigInOutcome,
+    DigInRequest,
+    Establishment,
     KnownEnemy,
+    OccupancyOutcome,
+    OccupancyRequest,
+    Occupant,
     OrderDemand,
     OrderLegalityOutcome,
     OrderLegalityRequest,
-    demand_of,
-)
-from rcw_rules.red_square.units.organisation import (
-    Establishment,
+    OrderRollOutcome,
+    OrderRollRequest,
     Remark,
+    ReplaceCasualtiesOutcome,
+    ReplaceCasualtiesRequest,
+    TrenchRollOutcome,
+    TrenchRollRequest,
     ValidateUnitOutcome,
     ValidateUnitRequest,
+    WireCrossingOutcome,
+    WireCrossingRequest,
+    WireOutcome,
+    WireRequest,
+    demand_of,
     typical_formation,
     weapons_of,
 )
-from rcw_rules.red_square.units.replacement import Battalion, ReplaceCasualtiesOutcome, ReplaceCasualtiesRequest
-from rcw_rules.red_square.units.wire import WireCrossingOutcome, WireCrossingRequest, WireOutcome, WireRequest
 
 __all__ = [
     "Action",

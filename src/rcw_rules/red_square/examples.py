@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rcw_rules.red_square.fire.hits import FireRequest
-from rcw_rules.red_square.turn.game import Game
-from rcw_rules.red_square.turn.scenarios import two_regiments_a_side
-from rcw_rules.red_square.turn.turn import TurnOutcome, TurnRequest
-from rcw_rules.red_square.units.occupancy import OccupancyRequest, Occupant
+from rcw_rules.red_square.fire import FireRequest
+from rcw_rules.red_square.turn import Game, TurnOutcome, TurnRequest, two_regiments_a_side
+from rcw_rules.red_square.units import OccupancyRequest, Occupant
 from rcw_rules.ruleset import Example, Resolution
 
 if TYPE_CHECKING:
@@ -41,7 +39,7 @@ def turn_of_two_regiments() -> TurnRequest:
 
 def field_after_the_turn(resolution: Resolution[TurnOutcome]) -> Picture:
     """Return a picture of the field as a turn left it."""
-    from rcw_rules.red_square.ground.pictures import draw_field
+    from rcw_rules.red_square.ground import draw_field
 
     return draw_field(resolution.outcome.game.field, title="The village on the road, after the first turn")
 

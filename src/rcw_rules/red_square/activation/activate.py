@@ -29,15 +29,12 @@ from rcw_rules.red_square.activation.tests import (
 )
 from rcw_rules.red_square.activation.train import act_as_train
 from rcw_rules.red_square.activation.units import act, move_figure
-from rcw_rules.red_square.cards.activation import HqActivationRequest
-from rcw_rules.red_square.cards.activation_result import ActivationResultOutcome
-from rcw_rules.red_square.cards.pack import wrong_cards
-from rcw_rules.red_square.ground.field import Field, is_on_table
+from rcw_rules.red_square.cards import ActivationResultOutcome, HqActivationRequest, wrong_cards
+from rcw_rules.red_square.ground import Field, is_on_table
 from rcw_rules.red_square.model import COMPANIONS, GOOD_BANDS, ORDERED, Band, CardCode, Kind, Name, Unit
-from rcw_rules.red_square.movement.choices import whole_moves
-from rcw_rules.red_square.movement.course import move_terms
+from rcw_rules.red_square.movement import move_terms, whole_moves
 from rcw_rules.red_square.options import Options
-from rcw_rules.red_square.shots.fire_mission import cards_let_go
+from rcw_rules.red_square.shots import cards_let_go
 from rcw_rules.ruleset import Cites
 
 NOT_NAMED: tuple[Kind, ...] = (*COMPANIONS, "commissar", "cheka", "horse_holders")

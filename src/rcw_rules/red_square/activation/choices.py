@@ -8,12 +8,11 @@ from attrs import frozen
 
 from rcw_rules.kernel.geometry.squares import Facing, Square
 from rcw_rules.kernel.procedures import Choice
-from rcw_rules.red_square.ground.concealment import known_enemies
-from rcw_rules.red_square.ground.field import Field, where
+from rcw_rules.red_square.ground import Field, known_enemies, where
 from rcw_rules.red_square.model import Band, Formation, Order, Unit
-from rcw_rules.red_square.movement.actions import Action
-from rcw_rules.red_square.trains.activation import TrainAction
-from rcw_rules.red_square.units.orders import Demand
+from rcw_rules.red_square.movement import Action
+from rcw_rules.red_square.trains import TrainAction
+from rcw_rules.red_square.units import Demand
 
 FAR_OFF = 999  # squares: farther than any board
 

@@ -7,17 +7,33 @@ from attrs import evolve
 from rcw_rules.kernel.geometry.squares import Facing, HalfAngle, Square
 from rcw_rules.red_square.activation.choices import AREA, FRONT_BATTALION, SPOTTER, Situation
 from rcw_rules.red_square.activation.state import Progress
-from rcw_rules.red_square.ground.field import where
-from rcw_rules.red_square.ground.terrain import BUILDINGS, WOOD
+from rcw_rules.red_square.ground import BUILDINGS, WOOD, where
 from rcw_rules.red_square.model import Unit, Weapon
-from rcw_rules.red_square.shots.area_fire import area_objections
-from rcw_rules.red_square.shots.fire_mission import FireMissionRequest, after_mission, choose_target
-from rcw_rules.red_square.shots.gun_positions import ArtilleryPositionRequest, GunAction
-from rcw_rules.red_square.shots.observation import INDIRECT_GUNS, POST_WITHIN, SPOTTERS
-from rcw_rules.red_square.shots.targets import AEROPLANE, Aim, Shooting, Targets, is_beside_defence, targets
-from rcw_rules.red_square.units.digging import DigInRequest, digging_objections
-from rcw_rules.red_square.units.organisation import MOST_BASES, weapons_of
-from rcw_rules.red_square.units.replacement import Battalion, ReplaceCasualtiesRequest
+from rcw_rules.red_square.shots import (
+    AEROPLANE,
+    INDIRECT_GUNS,
+    POST_WITHIN,
+    SPOTTERS,
+    Aim,
+    ArtilleryPositionRequest,
+    FireMissionRequest,
+    GunAction,
+    Shooting,
+    Targets,
+    after_mission,
+    area_objections,
+    choose_target,
+    is_beside_defence,
+    targets,
+)
+from rcw_rules.red_square.units import (
+    MOST_BASES,
+    Battalion,
+    DigInRequest,
+    ReplaceCasualtiesRequest,
+    digging_objections,
+    weapons_of,
+)
 
 SIDES_OF_DEFENCE: tuple[Facing, ...] = ("N", "E", "S", "W")  # dig-3-defence
 

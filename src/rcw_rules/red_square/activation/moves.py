@@ -5,14 +5,11 @@ from __future__ import annotations
 from attrs import evolve, frozen
 
 from rcw_rules.red_square.activation.state import Progress
-from rcw_rules.red_square.ground.field import is_on_table, where
+from rcw_rules.red_square.ground import is_on_table, where
 from rcw_rules.red_square.model import RINGS_THAT_DISABLE, Unit, enemy_of
-from rcw_rules.red_square.mounted.combat import MountedCombatOutcome, MountedCombatRequest, chargeable
-from rcw_rules.red_square.mounted.overrun import OverrunRequest
-from rcw_rules.red_square.movement.actions import Course, Leg, Wheel
-from rcw_rules.red_square.movement.move import gaps_of
-from rcw_rules.red_square.movement.retreat import RetreatRequest
-from rcw_rules.red_square.shots.threat_fire import ThreatFireRequest, interruptions
+from rcw_rules.red_square.mounted import MountedCombatOutcome, MountedCombatRequest, OverrunRequest, chargeable
+from rcw_rules.red_square.movement import Course, Leg, RetreatRequest, Wheel, gaps_of
+from rcw_rules.red_square.shots import ThreatFireRequest, interruptions
 
 ON_FOOT = ("infantry", "dismounted")  # train-6-retreat: the kind, or the formation of cavalry
 

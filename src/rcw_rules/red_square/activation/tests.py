@@ -11,20 +11,21 @@ from rcw_rules.kernel.geometry.squares import Facing
 from rcw_rules.red_square.activation.choices import CLOSES, Situation
 from rcw_rules.red_square.activation.fire import in_view, may_dig
 from rcw_rules.red_square.activation.state import Progress
-from rcw_rules.red_square.cards.activation import ActivationRequest
-from rcw_rules.red_square.cards.activation_result import ActivationResultOutcome, ActivationResultRequest
-from rcw_rules.red_square.cards.spades import BogRequest, SpadeRequest
-from rcw_rules.red_square.cards.suits import RestartRequest
-from rcw_rules.red_square.fire.settling import save_guns, settle_fate, settle_fate_alone, settle_markers
-from rcw_rules.red_square.ground.field import is_on_table, where
+from rcw_rules.red_square.cards import (
+    ActivationRequest,
+    ActivationResultOutcome,
+    ActivationResultRequest,
+    BogRequest,
+    RestartRequest,
+    SpadeRequest,
+)
+from rcw_rules.red_square.fire import save_guns, settle_fate, settle_fate_alone, settle_markers
+from rcw_rules.red_square.ground import is_on_table, where
 from rcw_rules.red_square.model import COMPANIONS, TANKS, VEHICLES, Unit, enemy_of
-from rcw_rules.red_square.movement.choices import whole_moves
-from rcw_rules.red_square.movement.course import move_terms
-from rcw_rules.red_square.movement.retreat import RetreatRequest
-from rcw_rules.red_square.shots.breaking import break_if_shaken, has_political_help
-from rcw_rules.red_square.shots.targets import Shooting
-from rcw_rules.red_square.trains.rails import rail_moves
-from rcw_rules.red_square.units.occupancy import entry_objections
+from rcw_rules.red_square.movement import RetreatRequest, move_terms, whole_moves
+from rcw_rules.red_square.shots import Shooting, break_if_shaken, has_political_help
+from rcw_rules.red_square.trains import rail_moves
+from rcw_rules.red_square.units import entry_objections
 
 INWARDS: dict[MapEdge, Facing] = {"south": "N", "north": "S", "west": "E", "east": "W"}
 

@@ -16,13 +16,11 @@ from rcw_rules.red_square.activation.choices import (
 from rcw_rules.red_square.activation.fire import fire, hold_fire, in_view, spotters_for
 from rcw_rules.red_square.activation.state import Progress
 from rcw_rules.red_square.activation.units import shooting_of
-from rcw_rules.red_square.ground.field import where
+from rcw_rules.red_square.ground import where
 from rcw_rules.red_square.model import RINGS_THAT_DAMAGE, RINGS_THAT_DISABLE
-from rcw_rules.red_square.movement.retreat import RetreatRequest
-from rcw_rules.red_square.trains.activation import EMERGES, TrainAction, actions_of
-from rcw_rules.red_square.trains.boarding import BoardingRequest
-from rcw_rules.red_square.trains.rails import RailMove, rail_moves
-from rcw_rules.red_square.units.occupancy import entry_objections
+from rcw_rules.red_square.movement import RetreatRequest
+from rcw_rules.red_square.trains import EMERGES, BoardingRequest, RailMove, TrainAction, actions_of, rail_moves
+from rcw_rules.red_square.units import entry_objections
 
 
 def act_as_train(progress: Progress, name: str) -> None:

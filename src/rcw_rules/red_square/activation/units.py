@@ -31,18 +31,19 @@ from rcw_rules.red_square.activation.fire import (
 )
 from rcw_rules.red_square.activation.moves import Moved, make_move
 from rcw_rules.red_square.activation.state import Progress
-from rcw_rules.red_square.cards.activation_result import Action as Permitted
-from rcw_rules.red_square.ground.concealment import known_enemies
-from rcw_rules.red_square.ground.field import is_on_table, where
-from rcw_rules.red_square.ground.geometry import aspect_of
-from rcw_rules.red_square.ground.terrain import is_building, is_wood
+from rcw_rules.red_square.cards import Action as Permitted
+from rcw_rules.red_square.ground import aspect_of, is_building, is_on_table, is_wood, known_enemies, where
 from rcw_rules.red_square.model import COMPANIONS, GOOD_BANDS, ORDERED, Order, Unit
-from rcw_rules.red_square.movement.choices import WholeMove, whole_moves
-from rcw_rules.red_square.movement.course import move_terms
-from rcw_rules.red_square.shots.gun_positions import STAGES_TO_FIRE
-from rcw_rules.red_square.shots.targets import Shooting
-from rcw_rules.red_square.units.order_roll import OrderRollRequest
-from rcw_rules.red_square.units.orders import Action, KnownEnemy, OrderLegalityRequest, demand_of, order_objections
+from rcw_rules.red_square.movement import WholeMove, move_terms, whole_moves
+from rcw_rules.red_square.shots import STAGES_TO_FIRE, Shooting
+from rcw_rules.red_square.units import (
+    Action,
+    KnownEnemy,
+    OrderLegalityRequest,
+    OrderRollRequest,
+    demand_of,
+    order_objections,
+)
 
 ORDERS: tuple[Order, ...] = ("attack", "probe", "defend", "counter_attack")
 

@@ -14,7 +14,7 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.cards.activation import band_of
 from rcw_rules.red_square.cards.pack import DrawnFrom, Pile, colour, suit_of, wrong_cards
 from rcw_rules.red_square.cards.suits import suits_moving_fire
-from rcw_rules.red_square.ground.geometry import wrong_formation
+from rcw_rules.red_square.ground import wrong_formation
 from rcw_rules.red_square.model import (
     FORMATIONS,
     ORDERED,

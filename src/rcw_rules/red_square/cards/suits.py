@@ -13,7 +13,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.cards.pack import suit_of, wrong_cards
-from rcw_rules.red_square.ground.geometry import wrong_formation
+from rcw_rules.red_square.ground import wrong_formation
 from rcw_rules.red_square.model import FORMATIONS, TANKS, VEHICLES, CardCode, Formation, Kind, Quality, Suit
 from rcw_rules.red_square.options import Options
 

@@ -12,7 +12,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.cards.pack import DrawnFrom, Pile, court, wrong_cards
+from rcw_rules.red_square.cards import DrawnFrom, Pile, court, wrong_cards
 from rcw_rules.red_square.model import CardCode
 from rcw_rules.red_square.options import Options
 

@@ -14,10 +14,9 @@ from rcw_rules.kernel.geometry.reports import Aspect
 from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.ground.geometry import has_no_sides, wrong_formation
-from rcw_rules.red_square.ground.ranges import CHART as RANGE_TABLE
-from rcw_rules.red_square.ground.ranges import ROWS as RANGE_ROWS
-from rcw_rules.red_square.ground.ranges import RangeBand, RangeSquares, band_at, reach_of
+from rcw_rules.red_square.ground import CHART as RANGE_TABLE
+from rcw_rules.red_square.ground import ROWS as RANGE_ROWS
+from rcw_rules.red_square.ground import RangeBand, RangeSquares, band_at, has_no_sides, reach_of, wrong_formation
 from rcw_rules.red_square.model import ARMOUR, VEHICLES, Formation, Gun, Kind, Quality, Weapon
 from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites

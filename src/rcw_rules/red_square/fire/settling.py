@@ -14,7 +14,7 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.fire.casualties import CasualtiesRequest
 from rcw_rules.red_square.fire.fate import ORDER_OF_FATE, Companion, Fate, FateRequest, MgSaveRequest
 from rcw_rules.red_square.fire.vehicle_hits import TrainHitsRequest, VehicleHitsRequest
-from rcw_rules.red_square.ground.field import Field, is_on_table, where
+from rcw_rules.red_square.ground import Field, is_on_table, where
 from rcw_rules.red_square.model import COMPANIONS, FIGURES, CardCode, Unit
 from rcw_rules.red_square.options import Options
 

@@ -13,13 +13,12 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.squares import Placement, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.cards.pack import wrong_cards
-from rcw_rules.red_square.ground.field import Field, Observation, is_on_table, where
-from rcw_rules.red_square.ground.geometry import aspect_of
+from rcw_rules.red_square.cards import wrong_cards
+from rcw_rules.red_square.ground import Field, Observation, aspect_of, is_on_table, where
 from rcw_rules.red_square.model import CardCode, Name, Unit
 from rcw_rules.red_square.mounted.contact import charge_objection
 from rcw_rules.red_square.mounted.course import CombatReport, MountedCourse, Settled, changed_units
-from rcw_rules.red_square.movement.flight import flight_request, grounds_for
+from rcw_rules.red_square.movement import flight_request, grounds_for
 from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites
 

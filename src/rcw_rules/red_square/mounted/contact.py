@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.geometry.squares import Placement, Square
-from rcw_rules.red_square.ground.field import Field, is_on_table, where
-from rcw_rules.red_square.ground.geometry import aspect_of, has_in_arc
-from rcw_rules.red_square.ground.terrain import HEDGE
+from rcw_rules.red_square.ground import HEDGE, Field, aspect_of, has_in_arc, is_on_table, where
 from rcw_rules.red_square.model import ARMOUR, CardCode, Kind, Unit
 from rcw_rules.red_square.mounted.exchange import Fighter, MountedExchangeRequest
-from rcw_rules.red_square.movement.flight import principals
-from rcw_rules.red_square.movement.horses import bases_with_horses
-from rcw_rules.red_square.movement.steps import crossing
+from rcw_rules.red_square.movement import bases_with_horses, crossing, principals
 
 FIGHTERS: dict[Kind, Fighter] = {
     "infantry": "infantry",

@@ -9,19 +9,25 @@ from attrs import define, evolve, frozen
 from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.kernel.procedures import Choice
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.cards.pack import Pile, court
-from rcw_rules.red_square.fire.settling import save_guns, settle_fate, with_losses, without
-from rcw_rules.red_square.ground.field import Field, Observation, is_on_table, where
+from rcw_rules.red_square.cards import Pile, court
+from rcw_rules.red_square.fire import save_guns, settle_fate, with_losses, without
+from rcw_rules.red_square.ground import Field, Observation, is_on_table, where
 from rcw_rules.red_square.model import CardCode, Name, Unit
 from rcw_rules.red_square.mounted.contact import answering, exchange_request
 from rcw_rules.red_square.mounted.exchange import Winner
 from rcw_rules.red_square.mounted.follow_up import Way, follow_up_ways, may_follow_up
-from rcw_rules.red_square.movement.flight import HELPLESS, flight_request, grounds_for, is_disabled
-from rcw_rules.red_square.movement.horses import bases_with_horses
-from rcw_rules.red_square.movement.retreat import RetreatRequest
-from rcw_rules.red_square.movement.standing import moved, seen_after
+from rcw_rules.red_square.movement import (
+    HELPLESS,
+    RetreatRequest,
+    bases_with_horses,
+    flight_request,
+    grounds_for,
+    is_disabled,
+    moved,
+    seen_after,
+)
 from rcw_rules.red_square.options import Options
-from rcw_rules.red_square.shots.scouting import ScoutingContactRequest
+from rcw_rules.red_square.shots import ScoutingContactRequest
 
 Settled: TypeAlias = Literal["combat", "overrun", "withdrawal"]
 """How a charge was settled: by combat, since its target fled or was helpless, or since scouts withdrew before it."""

@@ -14,10 +14,8 @@ from rcw_rules.kernel.geometry.reports import Aspect
 from rcw_rules.kernel.ledger import Ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.cards.pack import wrong_cards
-from rcw_rules.red_square.fire.casualties import CasualtiesRequest
-from rcw_rules.red_square.fire.hits import FireRequest
-from rcw_rules.red_square.fire.vehicle_hits import VehicleHitsRequest
+from rcw_rules.red_square.cards import wrong_cards
+from rcw_rules.red_square.fire import CasualtiesRequest, FireRequest, VehicleHitsRequest
 from rcw_rules.red_square.model import FORMATIONS, CardCode, Formation, Quality, Weapon
 from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites

@@ -8,12 +8,11 @@ from typing import TypeAlias
 
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.geometry.squares import Direction, Placement
-from rcw_rules.red_square.ground.field import Field, is_on_table, where
-from rcw_rules.red_square.ground.geometry import legal_steps
+from rcw_rules.red_square.ground import Field, is_on_table, legal_steps, where
 from rcw_rules.red_square.model import FIGURES, Unit
 from rcw_rules.red_square.mounted.contact import in_contact
-from rcw_rules.red_square.movement.steps import crossing
-from rcw_rules.red_square.units.occupancy import entry_objections
+from rcw_rules.red_square.movement import crossing
+from rcw_rules.red_square.units import entry_objections
 
 Way: TypeAlias = tuple[Placement, ...]
 """A follow-up square by square, each with the facing there; none for standing fast."""

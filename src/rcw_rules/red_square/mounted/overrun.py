@@ -13,17 +13,15 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.cards.pack import wrong_cards
-from rcw_rules.red_square.ground.field import Field, Observation, where
+from rcw_rules.red_square.cards import wrong_cards
+from rcw_rules.red_square.ground import Field, Observation, where
 from rcw_rules.red_square.model import CardCode, Name, Unit
 from rcw_rules.red_square.mounted.combat import MountedCombatOutcome, MountedCombatRequest, wrong_name
 from rcw_rules.red_square.mounted.contact import charge_objection
 from rcw_rules.red_square.mounted.course import MountedCourse, changed_units
-from rcw_rules.red_square.movement.flight import MAY_ENTER, flight, flight_request, overrun_in
-from rcw_rules.red_square.movement.standing import moved
+from rcw_rules.red_square.movement import MAY_ENTER, flight, flight_request, moved, overrun_in
 from rcw_rules.red_square.options import Options
-from rcw_rules.red_square.shots.fire_mission import FireMissionOutcome, FireMissionRequest
-from rcw_rules.red_square.shots.targets import Book, Shooting, targets
+from rcw_rules.red_square.shots import Book, FireMissionOutcome, FireMissionRequest, Shooting, targets
 
 WILDLY = Shooting(band="1-0")
 """The shot of a unit that stands: wild, with no card of its own."""

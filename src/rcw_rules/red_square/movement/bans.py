@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.geometry.squares import Square
-from rcw_rules.red_square.ground.field import Field, where
+from rcw_rules.red_square.ground import Field, where
 from rcw_rules.red_square.model import GOOD_BANDS, WHEELED, Band, State, Unit
 from rcw_rules.red_square.movement.actions import Action, Face, FerryAcross, MoveTerms, Step, Wheel
 from rcw_rules.red_square.movement.flight import flight_request, grounds_for, overrun_in

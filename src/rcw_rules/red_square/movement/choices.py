@@ -10,8 +10,7 @@ from attrs import evolve, frozen
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.geometry.squares import Facing, Square
-from rcw_rules.red_square.ground.field import Field, where
-from rcw_rules.red_square.ground.geometry import AT_WILL
+from rcw_rules.red_square.ground import AT_WILL, Field, where
 from rcw_rules.red_square.model import Formation, Unit
 from rcw_rules.red_square.movement.actions import (
     Action,

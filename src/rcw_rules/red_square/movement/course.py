@@ -9,8 +9,7 @@ from attrs import evolve
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.geometry.squares import Direction, Facing, Square, SquareGrid, SquareMap
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.ground.field import Field, is_on_table, where
-from rcw_rules.red_square.ground.geometry import AT_WILL
+from rcw_rules.red_square.ground import AT_WILL, Field, is_on_table, where
 from rcw_rules.red_square.model import (
     FIGURES,
     TANKS,
@@ -73,7 +72,7 @@ from rcw_rules.red_square.movement.steps import (
     row_of,
 )
 from rcw_rules.red_square.options import Options
-from rcw_rules.red_square.units.occupancy import entry_objections
+from rcw_rules.red_square.units import entry_objections
 
 TURNS: Final[dict[Turn, int]] = {"keep": 0, "left": -1, "right": 1, "about": 4}  # move-wheel
 STEPS_PAST_FRIENDS = 2  # move-through-friends

@@ -12,7 +12,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.ground.field import Field, where
+from rcw_rules.red_square.ground import Field, where
 from rcw_rules.red_square.model import GOOD_BANDS, Band, Name, Unit
 from rcw_rules.red_square.movement.actions import Action, Dismount, Mount
 from rcw_rules.red_square.movement.course import course_of, move_terms

@@ -14,8 +14,7 @@ from rcw_rules.kernel.geometry.reports import Aspect
 from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.ground.field import Cover, Field, where
-from rcw_rules.red_square.ground.geometry import aspect_of, wrong_formation
+from rcw_rules.red_square.ground import Cover, Field, aspect_of, where, wrong_formation
 from rcw_rules.red_square.model import (
     BROKEN_STATES,
     FIGURES,

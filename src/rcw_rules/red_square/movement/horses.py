@@ -7,10 +7,10 @@ from attrs import evolve
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.geometry.squares import Square
-from rcw_rules.red_square.ground.field import Field, is_on_table, where
+from rcw_rules.red_square.ground import Field, is_on_table, where
 from rcw_rules.red_square.model import Unit
 from rcw_rules.red_square.movement.steps import crossing
-from rcw_rules.red_square.units.occupancy import sharing_objections
+from rcw_rules.red_square.units import sharing_objections
 
 
 def holders_of(field: Field, regiment: Unit) -> Unit | None:

@@ -15,7 +15,7 @@ from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.shapes import tag_of
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.ground.field import Field, WireGap, where
+from rcw_rules.red_square.ground import Field, WireGap, where
 from rcw_rules.red_square.model import Band, Name, Suit, Unit
 from rcw_rules.red_square.movement.actions import Action, ChangeFormation, Course, Face, FerryAcross, Mount, Step
 from rcw_rules.red_square.movement.course import course_of, move_terms

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from rcw_rules.kernel.geometry.squares import (
     Square,
 )
-from rcw_rules.red_square.ground.field import Field, where
+from rcw_rules.red_square.ground import Field, where
 from rcw_rules.red_square.model import Unit
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.geometry.pictures import Picture
     from rcw_rules.red_square.movement.choices import WholeMove
-from rcw_rules.red_square.ground.pictures import described, draw_field
+from rcw_rules.red_square.ground import described, draw_field
 
 
 def draw_moves(field: Field, unit: Unit, moves: Iterable[WholeMove], title: str = "") -> Picture:

@@ -11,13 +11,11 @@ from attrs import evolve, frozen
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.geometry.map_data import MapEdge
 from rcw_rules.kernel.geometry.squares import Square, SquareGrid
-from rcw_rules.red_square.ground.concealment import known_enemies
-from rcw_rules.red_square.ground.field import Field, where
-from rcw_rules.red_square.ground.terrain import is_obstacle
+from rcw_rules.red_square.ground import Field, is_obstacle, known_enemies, where
 from rcw_rules.red_square.model import RINGS_THAT_DISABLE, WHEELED, Unit, enemy_of
 from rcw_rules.red_square.movement.horses import can_remount, removed
 from rcw_rules.red_square.movement.steps import crossing, rates_in, row_of
-from rcw_rules.red_square.units.occupancy import entry_objections
+from rcw_rules.red_square.units import entry_objections
 
 OFF_TABLE: Final = None
 """The alternative of leaving over the own edge."""

@@ -8,8 +8,7 @@ from attrs import evolve, frozen
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.geometry.squares import Facing, Square
-from rcw_rules.red_square.ground.concealment import cover_from_view
-from rcw_rules.red_square.ground.field import Field, where
+from rcw_rules.red_square.ground import Field, cover_from_view, where
 from rcw_rules.red_square.model import Formation, Unit
 from rcw_rules.red_square.movement.actions import Change, ChangeFormation, Dismount, Limber, Mount, Unlimber
 from rcw_rules.red_square.movement.horses import dismount_objection

@@ -9,10 +9,9 @@ from attrs import frozen
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.geometry.squares import Direction, Square
-from rcw_rules.red_square.ground.field import Field, WireGap, is_on_table
-from rcw_rules.red_square.ground.terrain import BRIDGE, FERRY, FORD, RIVER, STREAM, is_obstacle
+from rcw_rules.red_square.ground import BRIDGE, FERRY, FORD, RIVER, STREAM, Field, WireGap, is_obstacle, is_on_table
 from rcw_rules.red_square.model import TANKS, WHEELED, Unit
-from rcw_rules.red_square.units.wire import wire_crossing_of
+from rcw_rules.red_square.units import wire_crossing_of
 
 CHART = "movement"
 UNHINDERED = "command_figures"  # move-table

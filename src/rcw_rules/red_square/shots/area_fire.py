@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.geometry.squares import Square
-from rcw_rules.red_square.ground.concealment import cover_from_view
-from rcw_rules.red_square.ground.field import Field
+from rcw_rules.red_square.ground import Field, cover_from_view
 from rcw_rules.red_square.model import Side, Unit
 from rcw_rules.red_square.shots.targets import ARTILLERY, Aim, sharing_objection, square_objections
 

@@ -7,13 +7,11 @@ from typing import Any
 from attrs import evolve, frozen
 
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.cards.activation_result import ActivationResultRequest
-from rcw_rules.red_square.cards.pack import Pile
-from rcw_rules.red_square.fire.casualties import ShockCheckRequest
-from rcw_rules.red_square.fire.settling import save_guns, settle_fate, settle_markers
-from rcw_rules.red_square.ground.field import Field, is_on_table
+from rcw_rules.red_square.cards import ActivationResultRequest, Pile
+from rcw_rules.red_square.fire import ShockCheckRequest, save_guns, settle_fate, settle_markers
+from rcw_rules.red_square.ground import Field, is_on_table
 from rcw_rules.red_square.model import RED_ONLY, RINGS_THAT_DAMAGE, RINGS_THAT_DISABLE, Unit
-from rcw_rules.red_square.movement.retreat import RetreatRequest
+from rcw_rules.red_square.movement import RetreatRequest
 from rcw_rules.red_square.options import Options
 
 BELOW_0 = -1

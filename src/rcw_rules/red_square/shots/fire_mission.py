@@ -13,13 +13,19 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.cards.pack import DrawnFrom, Pile, is_heart, wrong_cards
-from rcw_rules.red_square.fire.hits import FireRequest
-from rcw_rules.red_square.fire.profile import SMALL_ARMS, FireProfileOutcome
-from rcw_rules.red_square.ground.field import AreaFire, Field, Observation, is_on_table, where
-from rcw_rules.red_square.ground.sight import cover_against
-from rcw_rules.red_square.ground.terrain import STONE_BUILDING, is_building
-from rcw_rules.red_square.ground.visibility import comes_into_view
+from rcw_rules.red_square.cards import DrawnFrom, Pile, is_heart, wrong_cards
+from rcw_rules.red_square.fire import SMALL_ARMS, FireProfileOutcome, FireRequest
+from rcw_rules.red_square.ground import (
+    STONE_BUILDING,
+    AreaFire,
+    Field,
+    Observation,
+    comes_into_view,
+    cover_against,
+    is_building,
+    is_on_table,
+    where,
+)
 from rcw_rules.red_square.model import ARMOUR, CardCode, Name, Unit, Weapon, enemy_of
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.shots.area_fire import area_objections, possible_targets
@@ -43,10 +49,7 @@ from rcw_rules.red_square.shots.targets import (
     targets,
     weapon_against,
 )
-from rcw_rules.red_square.units.buildings import BuildingFireRequest
-from rcw_rules.red_square.units.digging import TrenchRollRequest
-from rcw_rules.red_square.units.organisation import weapons_of
-from rcw_rules.red_square.units.wire import WireRequest
+from rcw_rules.red_square.units import BuildingFireRequest, TrenchRollRequest, WireRequest, weapons_of
 from rcw_rules.ruleset import Cites
 
 Shot: TypeAlias = Literal["fired", "without_dice", "not_observed", "not_pointed_out", "no_second_heart"]

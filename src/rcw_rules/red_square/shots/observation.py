@@ -13,7 +13,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.ground.concealment import Ground, must_be_observed
+from rcw_rules.red_square.ground import Ground, must_be_observed
 from rcw_rules.red_square.model import FIGURES, FORMATIONS, GUN_NAMES, Formation, Gun, GunPosition, Kind
 from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites

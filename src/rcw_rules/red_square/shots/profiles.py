@@ -5,14 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from rcw_rules.kernel.geometry.squares import Square
-from rcw_rules.red_square.fire.profile import MASSED, SMALL_ARMS, FireProfileRequest, Protection
-from rcw_rules.red_square.ground.concealment import cover_from_view, is_observed_by
-from rcw_rules.red_square.ground.field import Field, where
-from rcw_rules.red_square.ground.geometry import aspect_of
-from rcw_rules.red_square.ground.sight import sight_of
-from rcw_rules.red_square.ground.terrain import STONE_BUILDING
+from rcw_rules.red_square.fire import MASSED, SMALL_ARMS, FireProfileRequest, Protection
+from rcw_rules.red_square.ground import (
+    STONE_BUILDING,
+    Field,
+    aspect_of,
+    cover_from_view,
+    is_observed_by,
+    sight_of,
+    where,
+)
 from rcw_rules.red_square.model import ARMOUR, Unit
-from rcw_rules.red_square.movement.horses import bases_with_horses
+from rcw_rules.red_square.movement import bases_with_horses
 from rcw_rules.red_square.shots.observation import ObserveRequest
 from rcw_rules.red_square.shots.targets import (
     ARTILLERY,

@@ -14,12 +14,19 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.geometry.squares import Square, SquareArea, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.ground.concealment import cover_from_view, is_combat_unit, is_observed_by
-from rcw_rules.red_square.ground.field import Field, Observation, is_on_table, where
+from rcw_rules.red_square.ground import (
+    Field,
+    Observation,
+    cover_from_view,
+    is_combat_unit,
+    is_observed_by,
+    is_on_table,
+    where,
+)
 from rcw_rules.red_square.model import Name, Side, Unit
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.shots.observation import ObserveRequest
-from rcw_rules.red_square.units.occupancy import entry_objections
+from rcw_rules.red_square.units import entry_objections
 
 
 @frozen(kw_only=True)

@@ -12,18 +12,26 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.squares import Facing, Square
-from rcw_rules.red_square.fire.profile import harm_objection
-from rcw_rules.red_square.ground.concealment import is_concealed, is_observed, is_observed_by
-from rcw_rules.red_square.ground.field import Field, is_on_table, where
-from rcw_rules.red_square.ground.geometry import half_angle_of
-from rcw_rules.red_square.ground.ranges import band_at, reach_of
-from rcw_rules.red_square.ground.sight import is_reverse_slope, sight_of
+from rcw_rules.red_square.fire import harm_objection
+from rcw_rules.red_square.ground import (
+    Field,
+    band_at,
+    half_angle_of,
+    is_concealed,
+    is_observed,
+    is_observed_by,
+    is_on_table,
+    is_reverse_slope,
+    reach_of,
+    sight_of,
+    where,
+)
 from rcw_rules.red_square.model import BROKEN_STATES, FIGURES, GOOD_BANDS, RINGS_THAT_DISABLE, Band, Unit, Weapon
-from rcw_rules.red_square.movement.horses import bases_with_horses
+from rcw_rules.red_square.movement import bases_with_horses
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.shots.gun_positions import DEAD_ZONES, dead_zone_rule, not_ready
 from rcw_rules.red_square.shots.observation import INDIRECT_GUNS, SIDES, IndirectObservationRequest, indirect_objections
-from rcw_rules.red_square.units.organisation import weapons_of
+from rcw_rules.red_square.units import weapons_of
 from rcw_rules.ruleset import Cites
 
 Opportunity: TypeAlias = Literal["activation", "held", "threat", "open_sights"]

@@ -11,11 +11,9 @@ from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.cards.activation import ActivationRequest
-from rcw_rules.red_square.cards.pack import DrawnFrom, Pile, colour, wrong_cards
-from rcw_rules.red_square.fire.settling import settle_fate, settle_fate_alone, settle_markers
-from rcw_rules.red_square.ground.field import Field, is_on_table, where
-from rcw_rules.red_square.ground.ranges import reach_of
+from rcw_rules.red_square.cards import ActivationRequest, DrawnFrom, Pile, colour, wrong_cards
+from rcw_rules.red_square.fire import settle_fate, settle_fate_alone, settle_markers
+from rcw_rules.red_square.ground import Field, is_on_table, reach_of, where
 from rcw_rules.red_square.model import COMPANIONS, Band, CardCode, Name, Unit
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.shots.breaking import force, rest_of

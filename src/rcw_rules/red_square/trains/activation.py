@@ -11,9 +11,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.cards.activation import ActivationRequest
-from rcw_rules.red_square.cards.order import place_in_order
-from rcw_rules.red_square.cards.pack import suit_of, wrong_cards
+from rcw_rules.red_square.cards import ActivationRequest, place_in_order, suit_of, wrong_cards
 from rcw_rules.red_square.model import (
     RINGS_THAT_DAMAGE,
     RINGS_THAT_DISABLE,

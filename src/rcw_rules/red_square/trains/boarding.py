@@ -12,7 +12,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.geometry.squares import Facing, Square, SquareGrid, SquareMap, SquareWay
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.ground.field import Field, is_on_table, where
+from rcw_rules.red_square.ground import Field, is_on_table, where
 from rcw_rules.red_square.model import (
     GOOD_BANDS,
     RINGS_THAT_DAMAGE,
@@ -23,7 +23,7 @@ from rcw_rules.red_square.model import (
 )
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.trains.activation import EMERGES
-from rcw_rules.red_square.units.occupancy import entry_objections
+from rcw_rules.red_square.units import entry_objections
 from rcw_rules.ruleset import Cites
 
 

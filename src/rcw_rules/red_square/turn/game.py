@@ -16,10 +16,8 @@ from attrs import evolve, frozen
 
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
-from rcw_rules.red_square.cards.deal import Hand
-from rcw_rules.red_square.cards.order import Play
-from rcw_rules.red_square.cards.pack import DrawnFrom, fresh_pack, wrong_cards
-from rcw_rules.red_square.ground.field import Field
+from rcw_rules.red_square.cards import DrawnFrom, Hand, Play, fresh_pack, wrong_cards
+from rcw_rules.red_square.ground import Field
 from rcw_rules.red_square.model import CardCode, Side
 from rcw_rules.red_square.turn.scenario import Result, Scenario
 from rcw_rules.ruleset import Cites

@@ -14,14 +14,12 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.squares import SquareFeature, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.cards.pack import MOST_DECKS, MOST_JOKERS
-from rcw_rules.red_square.ground.concealment import is_combat_unit
-from rcw_rules.red_square.ground.field import Field, is_on_table, where
+from rcw_rules.red_square.cards import MOST_DECKS, MOST_JOKERS
+from rcw_rules.red_square.ground import Field, is_combat_unit, is_on_table, where
 from rcw_rules.red_square.model import ORDERED, Kind, Name, Side, Unit
-from rcw_rules.red_square.movement.horses import holders_of
+from rcw_rules.red_square.movement import holders_of
 from rcw_rules.red_square.options import Options
-from rcw_rules.red_square.units.occupancy import sharing_objections
-from rcw_rules.red_square.units.organisation import Remark, size_remarks, unit_objections
+from rcw_rules.red_square.units import Remark, sharing_objections, size_remarks, unit_objections
 from rcw_rules.ruleset import Cites
 
 Result: TypeAlias = Literal["red", "white", "undecided"]

@@ -16,7 +16,7 @@ from rcw_rules.kernel.geometry.squares import (
     SquarePlace,
     SquareWay,
 )
-from rcw_rules.red_square.ground.field import Field
+from rcw_rules.red_square.ground import Field
 from rcw_rules.red_square.model import Formation, Kind, Order, Quality, Side, Unit
 from rcw_rules.red_square.turn.scenario import Scenario
 

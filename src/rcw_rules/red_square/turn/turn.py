@@ -20,16 +20,13 @@ from attrs import evolve, frozen
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.activation.activate import ActivateRequest
-from rcw_rules.red_square.cards.deal import DealRequest, Hand, Phase
-from rcw_rules.red_square.cards.order import CardOrderRequest, Play
-from rcw_rules.red_square.cards.pack import Pile, colour
-from rcw_rules.red_square.fire.settling import settle_fate_alone, settle_markers
-from rcw_rules.red_square.ground.field import Field, is_on_table
-from rcw_rules.red_square.ground.visibility import lost_from_view
+from rcw_rules.red_square.activation import ActivateRequest
+from rcw_rules.red_square.cards import CardOrderRequest, DealRequest, Hand, Phase, Pile, Play, colour
+from rcw_rules.red_square.fire import settle_fate_alone, settle_markers
+from rcw_rules.red_square.ground import Field, is_on_table, lost_from_view
 from rcw_rules.red_square.model import COMPANIONS, NOTHING_YET, Name, Unit, enemy_of
 from rcw_rules.red_square.options import Options
-from rcw_rules.red_square.trains.activation import TRAIN_CARD
+from rcw_rules.red_square.trains import TRAIN_CARD
 from rcw_rules.red_square.turn.game import Game, TurnPhase, whole_pack
 from rcw_rules.red_square.turn.scenario import game_result
 

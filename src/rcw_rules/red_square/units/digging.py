@@ -13,7 +13,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.ground.geometry import wrong_formation
+from rcw_rules.red_square.ground import wrong_formation
 from rcw_rules.red_square.model import FORMATIONS, GOOD_BANDS, Band, Formation, Kind
 from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites

@@ -17,7 +17,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.ground.field import Field
+from rcw_rules.red_square.ground import Field
 from rcw_rules.red_square.model import FIGURES, FORMATIONS, VEHICLES, Formation, Kind, Side, Unit
 from rcw_rules.red_square.options import Options
 

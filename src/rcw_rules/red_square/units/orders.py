@@ -13,7 +13,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.reports import Aspect
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.cards.activation_result import order_after_rally
+from rcw_rules.red_square.cards import order_after_rally
 from rcw_rules.red_square.model import (
     COMPANIONS,
     FIGURES,

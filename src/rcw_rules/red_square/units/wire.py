@@ -14,8 +14,8 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.squares import Direction
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.cards.pack import DrawnFrom, Pile, wrong_cards
-from rcw_rules.red_square.ground.geometry import wrong_formation
+from rcw_rules.red_square.cards import DrawnFrom, Pile, wrong_cards
+from rcw_rules.red_square.ground import wrong_formation
 from rcw_rules.red_square.model import FORMATIONS, TANKS, CardCode, Formation, Kind
 from rcw_rules.red_square.options import Options
 
