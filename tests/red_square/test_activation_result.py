@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import red_square as rs
-from rcw_rules.red_square.cards import Action
+from rcw_rules.red_square.cards import PermittedAction
 
 FORMATIONS = {"infantry": "waves", "cavalry": "mounted", "artillery": "deployed"}
 NO = {"rally": lambda rallying, alternatives: False}
@@ -32,7 +32,7 @@ def result(kind: Any = "infantry", **fields: Any) -> str:
     return outcome(kind, **fields).result
 
 
-def actions(kind: Any = "infantry", **fields: Any) -> set[Action]:
+def actions(kind: Any = "infantry", **fields: Any) -> set[PermittedAction]:
     found = outcome(kind, **fields)
     assert found.result == "acts"
     return set(found.actions)

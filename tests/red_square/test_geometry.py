@@ -15,7 +15,7 @@ from rcw_rules import red_square as rs
 from rcw_rules.kernel.cards import Deck
 from rcw_rules.kernel.dice import Die, d6, d12, d24
 from rcw_rules.kernel.geometry.squares import Facing, HalfAngle, Square, SquareGrid
-from rcw_rules.red_square import geometry as geo
+from rcw_rules.red_square import ground as geo
 from rcw_rules.red_square.ground import band_at, reach_of
 from rcw_rules.red_square.model import FORMATIONS, Formation, Kind, Weapon
 

@@ -12,7 +12,7 @@ from attrs import evolve
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.geometry.pictures import Highlight, Picture
 from rcw_rules.kernel.geometry.squares import Facing, Square, SquareArea, SquareFeature, SquareGrid, SquareMap
-from rcw_rules.red_square import pictures
+from rcw_rules.red_square.ground import short_name
 from rcw_rules.red_square.model import FORMATIONS, Formation, Kind
 from rcw_rules.red_square.movement import rates_in
 
@@ -64,13 +64,13 @@ def _square(text: str) -> Square:
 
 @pytest.mark.rule("red_square", "area-grid")
 def test_a_field_with_everybody_on_the_table() -> None:
-    picture = pictures.draw_field(FIELD)
+    picture = rs.draw_field(FIELD)
     assert picture.title == "A hill, turn 3"
     for told in ("In 1, 0: red I4, red CO.", "In 2, 4: white Don.", "In 3, 4: white I2."):
         assert told in picture.svg
     assert picture.svg.count("In ") == 3
-    assert pictures.draw_field(FIELD, title="mine").title == "mine"
-    assert len(squares(pictures.draw_field(FIELD, only=BOARD.grid.within((1, 1), 1)), "place")) == 7
+    assert rs.draw_field(FIELD, title="mine").title == "mine"
+    assert len(squares(rs.draw_field(FIELD, only=BOARD.grid.within((1, 1), 1)), "place")) == 7
 
 
 @pytest.mark.rule("red_square", "area-terrain-whole-squares")
@@ -79,10 +79,10 @@ def test_slopes_are_drawn_as_hill_and_crests_have_a_mark() -> None:
         return {(part["data-kind"], _square(part["data-place"])) for part in parts(picture, "feature")}
 
     everything = {("crest", (2, 4)), ("slope", (3, 3)), ("wire", (1, 1)), ("wire", (1, 2))}
-    assert features(pictures.draw_field(FIELD)) == everything
+    assert features(rs.draw_field(FIELD)) == everything
     cut = evolve(FIELD, wire_removed=((1, 2),))
-    assert features(pictures.draw_field(cut)) == everything - {("wire", (1, 2))}
-    legend = pictures.draw_field(FIELD).svg
+    assert features(rs.draw_field(cut)) == everything - {("wire", (1, 2))}
+    legend = rs.draw_field(FIELD).svg
     assert ">hill<" in legend
     assert ">wooden building<" in legend
 
@@ -91,15 +91,15 @@ def test_slopes_are_drawn_as_hill_and_crests_have_a_mark() -> None:
 def test_a_slope_that_is_listed_as_open_is_drawn_as_hill() -> None:
     board = evolve(BOARD, terrain=(*BOARD.terrain, SquareArea(kind="open", squares=((2, 3), (5, 0)))))
     field = evolve(FIELD, board=board)
-    tints = {_square(part["data-place"]): part["fill"] for part in parts(pictures.draw_field(field), "place")}
+    tints = {_square(part["data-place"]): part["fill"] for part in parts(rs.draw_field(field), "place")}
     assert tints[(2, 3)] == tints[(2, 4)] != tints[(5, 0)] == tints[(0, 1)]
 
 
 @pytest.mark.rule("red_square", "art-buildings-fire")
 def test_what_burns_is_marked() -> None:
-    assert squares(pictures.draw_field(evolve(FIELD, burning=((4, 4),))), "highlight") == {(4, 4)}
-    assert squares(pictures.draw_field(FIELD), "highlight") == set()
-    shown = pictures.draw_field(FIELD, Highlight(places=((0, 1),), text="here"))
+    assert squares(rs.draw_field(evolve(FIELD, burning=((4, 4),))), "highlight") == {(4, 4)}
+    assert squares(rs.draw_field(FIELD), "highlight") == set()
+    shown = rs.draw_field(FIELD, Highlight(places=((0, 1),), text="here"))
     assert squares(shown, "highlight") == {(0, 1)}
 
 
@@ -110,8 +110,8 @@ def test_what_is_written_on_counters() -> None:
         "commissar": "Com", "cheka": "Ch", "horse_holders": "H",
     }  # fmt: skip
     for kind, text in kinds.items():
-        assert pictures.short_name(unit("a long name", (0, 0), kind, bases=2)) == text
-    assert pictures.short_name(unit("1/2K", (0, 0))) == "1/2K"
+        assert short_name(unit("a long name", (0, 0), kind, bases=2)) == text
+    assert short_name(unit("1/2K", (0, 0))) == "1/2K"
 
 
 @pytest.mark.rule("red_square", "geo-facings", "dig-3-defence")
@@ -121,7 +121,7 @@ def test_what_is_written_on_counters() -> None:
 )
 def test_facings_are_shown_where_they_mean_something(kind: Kind, formation: Any, *, is_shown: bool) -> None:
     north, south = (
-        pictures.draw_field(evolve(FIELD, units=(unit("x", (1, 0), kind, formation=formation, facing=facing),))).svg
+        rs.draw_field(evolve(FIELD, units=(unit("x", (1, 0), kind, formation=formation, facing=facing),))).svg
         for facing in ("N", "S")
     )
     assert (north != south) == is_shown
@@ -133,7 +133,7 @@ def test_facings_are_shown_where_they_mean_something(kind: Kind, formation: Any,
     [("infantry", "NE", {(3, 5), (4, 4)}), ("mg", "E", {(3, 5), (4, 4), (3, 3)}), ("cavalry", "N", {(2, 5), (3, 5)})],
 )
 def test_arcs(kind: Kind, facing: Facing, near: set[Square]) -> None:
-    picture = pictures.draw_arc(facing, kind)
+    picture = rs.draw_arc(facing, kind)
     grid = SquareGrid(columns=7, rows=9)
     inside = squares(picture, "arc")
     assert inside & set(grid.neighbours((3, 4))) == near
@@ -145,7 +145,7 @@ def test_arcs(kind: Kind, facing: Facing, near: set[Square]) -> None:
 @pytest.mark.rule("red_square", "geo-aspect")
 @pytest.mark.parametrize(("facing", "ahead", "aside"), [("N", (0, 1), (1, 0)), ("NE", (1, 1), (1, -1))])
 def test_the_sides_that_a_unit_shows(facing: Facing, ahead: tuple[int, int], aside: tuple[int, int]) -> None:
-    picture = pictures.draw_aspects(facing)
+    picture = rs.draw_aspects(facing)
     told: dict[Square, str] = {}
     for aspect, places in re.findall(r"(front|oblique|flank|rear): ([\d, ]+)\.", picture.svg):
         numbers = [int(number) for number in places.split(", ")]
@@ -173,7 +173,7 @@ def test_the_sides_that_a_unit_shows(facing: Facing, ahead: tuple[int, int], asi
     ],
 )
 def test_the_captions_of_the_lost_diagrams(caption: Any, facing: str, aspects: dict[str, str], in_arc: str) -> None:
-    picture = pictures.draw_caption(caption)
+    picture = rs.draw_caption(caption)
     places: dict[str, Square] = {"a": (1, 2), "b": (2, 1), "c": (3, 2), "d": (2, 3)}
     for name, (column, row) in places.items():
         assert f"In {column}, {row}: white {name}." in picture.svg
@@ -192,7 +192,7 @@ def test_the_captions_of_the_lost_diagrams(caption: Any, facing: str, aspects: d
     ],
 )
 def test_legal_steps_in_all_facings(kind: Kind, formation: Formation, title: str) -> None:
-    picture = pictures.draw_legal_moves(kind, formation)
+    picture = rs.draw_legal_moves(kind, formation)
     assert picture.title == title
     # Two steps for a gap or a corner, one along the row; the other neighbours are marked.
     assert picture.svg.count("A path from") == 4 * 2 + 2 * 1 + 2 * 2
@@ -203,7 +203,7 @@ def test_legal_steps_in_all_facings(kind: Kind, formation: Formation, title: str
 
 @pytest.mark.rule("red_square", "move-legal-directions")
 def test_mgs_step_wherever_they_want() -> None:
-    picture = pictures.draw_legal_moves("mg", None)
+    picture = rs.draw_legal_moves("mg", None)
     assert picture.svg.count("A path from") == 8 * 6
     assert squares(picture, "highlight") == set()
 
@@ -211,7 +211,7 @@ def test_mgs_step_wherever_they_want() -> None:
 @pytest.mark.rule("red_square", "move-road-masses")
 def test_masses_on_a_road() -> None:
     # They face W; the road leads NE and SW, where they do not face.
-    picture = pictures.draw_road_march()
+    picture = rs.draw_road_march()
     ends = re.findall(r"A path from 2, 2 to (\d, \d), cost 1", picture.svg)
     assert ends == ["2, 3", "1, 1", "1, 2"]
 
@@ -223,23 +223,21 @@ def test_the_moves_of_a_unit() -> None:
     field = evolve(FIELD, units=(masses,))
     charts = rs.ruleset.charts
     terms = rs.MoveTerms(rates=rates_in(charts), occupancy=charts["occupancy"])
-    picture = pictures.draw_moves(field, masses, rs.whole_moves(field, masses, terms))
+    picture = rs.draw_moves(field, masses, rs.whole_moves(field, masses, terms))
     assert "1 square: 1, 5." in picture.svg
     (two,) = re.findall(r"2 squares: ([\d, ]+)\.", picture.svg)
     # Wheeled 90 degrees to S it steps SE or SW, onto row 4; from (1, 5), wheeled to SE or turned about, further on.
     assert sorted(re.findall(r"\d, \d", two)) == ["0, 4", "1, 4", "2, 5"]
     assert picture.title == "The moves of infantry in masses facing E"
-    assert pictures.draw_moves(field, masses, (), title="mine").title == "mine"
+    assert rs.draw_moves(field, masses, (), title="mine").title == "mine"
 
 
 @pytest.mark.rule("red_square", "geo-los-line", "terrain-hills")
 def test_sights() -> None:
-    blocked = pictures.draw_sight(FIELD, (2, 0), (3, 5), looker="mg")
+    blocked = rs.draw_sight(FIELD, (2, 0), (3, 5), looker="mg")
     assert "Sight from 2, 0 to 3, 5: blocked by wood." in blocked.svg
     assert "In 2, 4: white Don." in blocked.svg
-    assert (
-        pictures.draw_sight(BOARD, (1, 0), (5, 0), looker="field_gun").title == "Sight from (1, 0) to (5, 0): field gun"
-    )
+    assert rs.draw_sight(BOARD, (1, 0), (5, 0), looker="field_gun").title == "Sight from (1, 0) to (5, 0): field gun"
     howitzer: dict[str, Any] = {"looker": "howitzer", "observed_masked_battery": True}
-    assert "blocked by crest" in pictures.draw_sight(BOARD, (0, 4), (4, 5), looker="rifle").svg
-    assert "clear" in pictures.draw_sight(BOARD, (0, 4), (4, 5), **howitzer).svg
+    assert "blocked by crest" in rs.draw_sight(BOARD, (0, 4), (4, 5), looker="rifle").svg
+    assert "clear" in rs.draw_sight(BOARD, (0, 4), (4, 5), **howitzer).svg

@@ -71,6 +71,9 @@ Suit: TypeAlias = Literal["H", "D", "C", "S", ""]
 CardCode: TypeAlias = Annotated[str, Size(2, 3, rule="equipment-cards-dice")]
 """A card: rank and suit as in ``10H`` or ``KC``; ``*1``, ``*2`` for the jokers."""
 
+Cards: TypeAlias = tuple[CardCode, ...]
+"""Several cards, in order."""
+
 Name: TypeAlias = Annotated[str, Size(1, 100)]
 
 Bases: TypeAlias = Annotated[int, Range(0, 6, rule="units-max-six")]

@@ -1,6 +1,5 @@
-"""TODO."""
+"""Whole activations: a card is played, and every unit that it activates tests, loses and acts."""
 
-from rcw_rules.red_square.activation.activate import ActivateOutcome, ActivateRequest, activate
 from rcw_rules.red_square.activation.choices import (
     ACTIVITY,
     AREA,
@@ -18,6 +17,7 @@ from rcw_rules.red_square.activation.choices import (
     Destination,
     Situation,
 )
+from rcw_rules.red_square.activation.course import ActivateOutcome, ActivateRequest, activate
 
 __all__ = [
     "ACTIVITY",

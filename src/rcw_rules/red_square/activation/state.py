@@ -11,9 +11,8 @@ from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.kernel.procedures import AlternativeT, Choice, SituationT
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.cards import Pile, colour, suit_of
-from rcw_rules.red_square.fire import Cards
 from rcw_rules.red_square.ground import AreaFire, Field, Observation, is_on_table
-from rcw_rules.red_square.model import COMPANIONS, Band, Suit, Unit
+from rcw_rules.red_square.model import COMPANIONS, Band, Cards, Suit, Unit
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.shots import Book
 

@@ -31,13 +31,13 @@ from rcw_rules.red_square.activation.fire import (
 )
 from rcw_rules.red_square.activation.moves import Moved, make_move
 from rcw_rules.red_square.activation.state import Progress
-from rcw_rules.red_square.cards import Action as Permitted
+from rcw_rules.red_square.cards import PermittedAction
 from rcw_rules.red_square.ground import aspect_of, is_building, is_on_table, is_wood, known_enemies, where
 from rcw_rules.red_square.model import COMPANIONS, GOOD_BANDS, ORDERED, Order, Unit
 from rcw_rules.red_square.movement import WholeMove, move_terms, whole_moves
 from rcw_rules.red_square.shots import STAGES_TO_FIRE, Shooting
 from rcw_rules.red_square.units import (
-    Action,
+    IntendedAction,
     KnownEnemy,
     OrderLegalityRequest,
     OrderRollRequest,
@@ -102,7 +102,7 @@ class _View:
     moves: tuple[WholeMove, ...]
 
 
-def _view(progress: Progress, name: str, permitted: tuple[Permitted, ...], *, ignores_spades: bool) -> _View:
+def _view(progress: Progress, name: str, permitted: tuple[PermittedAction, ...], *, ignores_spades: bool) -> _View:
     unit, field = progress.unit(name), progress.field
     moves: tuple[WholeMove, ...] = ()
     if {"move", "change_formation"} & set(permitted) and name not in progress.freed:
@@ -143,7 +143,7 @@ def _is_allowed(view: _View, activity: Activity) -> bool:
 
     Rules: orders-attack, orders-probe, orders-defend, orders-counter-attack, fire-2-must-fire.
     """
-    actions: tuple[Action, ...] = {
+    actions: tuple[IntendedAction, ...] = {
         "fire": ("fire",),
         "fire_at_area": ("fire",),
         "hold_fire": ("hold_fire",),
@@ -172,7 +172,7 @@ def _allowed_moves(progress: Progress, view: _View) -> tuple[WholeMove, ...]:
     for move in view.moves:
         stepped = any(leg.is_step for leg in move.course.legs)
         new_formation = move.formation if move.formation != unit.formation else None
-        actions: list[Action] = ["move"] if stepped else []
+        actions: list[IntendedAction] = ["move"] if stepped else []
         if new_formation is not None:
             actions.append("change_formation")
         if not actions:
@@ -216,7 +216,7 @@ def _out_of_the_fire(progress: Progress, view: _View) -> tuple[WholeMove, ...]:
 # ---------------------------------------------------------------- the action
 
 
-def act(progress: Progress, name: str, permitted: tuple[Permitted, ...], *, ignores_spades: bool = False) -> None:
+def act(progress: Progress, name: str, permitted: tuple[PermittedAction, ...], *, ignores_spades: bool = False) -> None:
     """Let a unit that nothing forces do what its owner decides.
 
     First a new order may reach it. Then its owner chooses among what the Activation Table, its formation and its order
@@ -258,7 +258,7 @@ def act(progress: Progress, name: str, permitted: tuple[Permitted, ...], *, igno
 
 
 def _activities(
-    progress: Progress, view: _View, permitted: tuple[Permitted, ...], moves: tuple[WholeMove, ...]
+    progress: Progress, view: _View, permitted: tuple[PermittedAction, ...], moves: tuple[WholeMove, ...]
 ) -> tuple[Activity, ...]:
     """Return everything that a unit may do, in a fixed order; "nothing" where there is nothing else.
 

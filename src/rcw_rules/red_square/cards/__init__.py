@@ -1,26 +1,18 @@
-"""TODO."""
+"""The cards and the tests that they start: the pack, the deal and the order of play, suits and spades, scores.
 
-from rcw_rules.red_square.cards.activation import (
-    MODIFIERS,
-    ActivationOutcome,
-    ActivationRequest,
-    HqActivationOutcome,
-    HqActivationRequest,
-    activation,
-    band_of,
-    hq_activation,
-    rounded_score,
-)
-from rcw_rules.red_square.cards.activation_result import (
+The Activation Table is here too: what a unit must do, and may do, on its score.
+"""
+
+from rcw_rules.red_square.cards.activation_table import (
     RALLY,
-    Action,
     ActivationResultOutcome,
     ActivationResultRequest,
+    PermittedAction,
     Rallying,
     activation_result,
     order_after_rally,
 )
-from rcw_rules.red_square.cards.deal import DealOutcome, DealRequest, Hand, Phase, deal, hands_to_deal
+from rcw_rules.red_square.cards.hands import DealOutcome, DealRequest, Hand, Phase, deal, hands_to_deal
 from rcw_rules.red_square.cards.order import (
     ACE_HIGH,
     JOKER_AFTER,
@@ -45,6 +37,17 @@ from rcw_rules.red_square.cards.pack import (
     suit_of,
     wrong_cards,
 )
+from rcw_rules.red_square.cards.score import (
+    ACTIVATION_MODIFIERS,
+    ActivationOutcome,
+    ActivationRequest,
+    HqActivationOutcome,
+    HqActivationRequest,
+    activation,
+    band_of,
+    hq_activation,
+    rounded_score,
+)
 from rcw_rules.red_square.cards.spades import (
     IGNORE_SPADE,
     BogOutcome,
@@ -66,13 +69,12 @@ from rcw_rules.red_square.cards.suits import (
 
 __all__ = [
     "ACE_HIGH",
+    "ACTIVATION_MODIFIERS",
     "IGNORE_SPADE",
     "JOKER_AFTER",
-    "MODIFIERS",
     "MOST_DECKS",
     "MOST_JOKERS",
     "RALLY",
-    "Action",
     "ActivationOutcome",
     "ActivationRequest",
     "ActivationResultOutcome",
@@ -90,6 +92,7 @@ __all__ = [
     "HqActivationOutcome",
     "HqActivationRequest",
     "NextCards",
+    "PermittedAction",
     "Phase",
     "Pile",
     "Play",

@@ -12,7 +12,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.cards.deal import Hand, Phase
+from rcw_rules.red_square.cards.hands import Hand, Phase
 from rcw_rules.red_square.cards.pack import MOST_CARDS, MOST_DECKS, suit_of, wrong_cards
 from rcw_rules.red_square.model import CardCode, Name, Side, enemy_of
 from rcw_rules.red_square.options import Options

@@ -1,6 +1,12 @@
-"""TODO."""
+"""Fire and casualties on plain facts: the dice and score of a shot, its hits, and what these cost.
 
-from rcw_rules.red_square.fire.casualties import (
+Only `settling` looks at a field: it settles the markers, the fate and the guns of the units there.
+"""
+
+from rcw_rules.red_square.fire.companions import FateOutcome, FateRequest, MgSaveOutcome, MgSaveRequest, fate, mg_save
+from rcw_rules.red_square.fire.effect import FireEffectOutcome, FireEffectRequest, fire_effect
+from rcw_rules.red_square.fire.hits import FireOutcome, FireRequest, fire
+from rcw_rules.red_square.fire.losses import (
     CasualtiesOutcome,
     CasualtiesRequest,
     ShockCheckOutcome,
@@ -8,9 +14,6 @@ from rcw_rules.red_square.fire.casualties import (
     casualties,
     shock_check,
 )
-from rcw_rules.red_square.fire.effect import FireEffectOutcome, FireEffectRequest, fire_effect
-from rcw_rules.red_square.fire.fate import FateOutcome, FateRequest, MgSaveOutcome, MgSaveRequest, fate, mg_save
-from rcw_rules.red_square.fire.hits import FireOutcome, FireRequest, fire
 from rcw_rules.red_square.fire.profile import (
     GIVE_UP_CARD,
     MASSED,
@@ -23,7 +26,6 @@ from rcw_rules.red_square.fire.profile import (
     harm_objection,
 )
 from rcw_rules.red_square.fire.settling import (
-    Cards,
     has_fired,
     posture,
     save_guns,
@@ -33,7 +35,7 @@ from rcw_rules.red_square.fire.settling import (
     with_losses,
     without,
 )
-from rcw_rules.red_square.fire.vehicle_hits import (
+from rcw_rules.red_square.fire.vehicles import (
     TrainHitsOutcome,
     TrainHitsRequest,
     VehicleHitsOutcome,
@@ -46,7 +48,6 @@ __all__ = [
     "GIVE_UP_CARD",
     "MASSED",
     "SMALL_ARMS",
-    "Cards",
     "CasualtiesOutcome",
     "CasualtiesRequest",
     "FateOutcome",

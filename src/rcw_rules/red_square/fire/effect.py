@@ -12,8 +12,8 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.cards import ActivationRequest
-from rcw_rules.red_square.fire.casualties import CasualtiesRequest, Posture, ShockCheckRequest
 from rcw_rules.red_square.fire.hits import FireRequest
+from rcw_rules.red_square.fire.losses import CasualtiesRequest, Posture, ShockCheckRequest
 from rcw_rules.red_square.fire.profile import SMALL_ARMS
 from rcw_rules.red_square.model import Band, Quality
 from rcw_rules.red_square.options import Options

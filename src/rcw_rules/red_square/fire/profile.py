@@ -14,9 +14,16 @@ from rcw_rules.kernel.geometry.reports import Aspect
 from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.ground import CHART as RANGE_TABLE
-from rcw_rules.red_square.ground import ROWS as RANGE_ROWS
-from rcw_rules.red_square.ground import RangeBand, RangeSquares, band_at, has_no_sides, reach_of, wrong_formation
+from rcw_rules.red_square.ground import (
+    RANGE_ROWS,
+    RANGE_TABLE,
+    RangeBand,
+    RangeSquares,
+    band_at,
+    has_no_sides,
+    reach_of,
+    wrong_formation,
+)
 from rcw_rules.red_square.model import ARMOUR, VEHICLES, Formation, Gun, Kind, Quality, Weapon
 from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites

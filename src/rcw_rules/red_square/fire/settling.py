@@ -11,14 +11,12 @@ from typing import Any
 from attrs import evolve, frozen
 
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.fire.casualties import CasualtiesRequest
-from rcw_rules.red_square.fire.fate import ORDER_OF_FATE, Companion, Fate, FateRequest, MgSaveRequest
-from rcw_rules.red_square.fire.vehicle_hits import TrainHitsRequest, VehicleHitsRequest
+from rcw_rules.red_square.fire.companions import ORDER_OF_FATE, Companion, Fate, FateRequest, MgSaveRequest
+from rcw_rules.red_square.fire.losses import CasualtiesRequest
+from rcw_rules.red_square.fire.vehicles import TrainHitsRequest, VehicleHitsRequest
 from rcw_rules.red_square.ground import Field, is_on_table, where
-from rcw_rules.red_square.model import COMPANIONS, FIGURES, CardCode, Unit
+from rcw_rules.red_square.model import COMPANIONS, FIGURES, Cards, Unit
 from rcw_rules.red_square.options import Options
-
-Cards = tuple[CardCode, ...]
 
 
 @frozen(kw_only=True)

@@ -1,4 +1,4 @@
-"""TODO."""
+"""The ground: the squares of the map and who stands on them, distances, arcs and aspects, ranges, sight and concealment."""
 
 from rcw_rules.red_square.ground.concealment import (
     Ground,
@@ -13,7 +13,43 @@ from rcw_rules.red_square.ground.concealment import (
     must_be_observed,
 )
 from rcw_rules.red_square.ground.field import AreaFire, Cover, Field, Observation, WireGap, is_on_table, where
-from rcw_rules.red_square.ground.geometry import (
+from rcw_rules.red_square.ground.pictures import (
+    described,
+    draw_arc,
+    draw_aspects,
+    draw_caption,
+    draw_field,
+    draw_legal_moves,
+    draw_road_march,
+    draw_sight,
+    short_name,
+)
+from rcw_rules.red_square.ground.ranges import (
+    RANGE_ROWS,
+    RANGE_TABLE,
+    RangeBand,
+    RangeBandOutcome,
+    RangeBandRequest,
+    RangeSquares,
+    band_at,
+    range_band,
+    reach_of,
+)
+from rcw_rules.red_square.ground.sight_lines import (
+    Blocking,
+    LineOfSightRequest,
+    Looker,
+    Sight,
+    cover_against,
+    is_reverse_slope,
+    line_of_sight,
+    looker_of,
+    sight,
+    sight_of,
+    sight_report,
+    squares_held,
+)
+from rcw_rules.red_square.ground.squares import (
     AT_WILL,
     ArcOutcome,
     ArcRequest,
@@ -38,41 +74,6 @@ from rcw_rules.red_square.ground.geometry import (
     legal_steps,
     wrong_formation,
 )
-from rcw_rules.red_square.ground.pictures import (
-    described,
-    draw_arc,
-    draw_aspects,
-    draw_caption,
-    draw_field,
-    draw_legal_moves,
-    draw_road_march,
-    draw_sight,
-)
-from rcw_rules.red_square.ground.ranges import (
-    CHART,
-    ROWS,
-    RangeBand,
-    RangeBandOutcome,
-    RangeBandRequest,
-    RangeSquares,
-    band_at,
-    range_band,
-    reach_of,
-)
-from rcw_rules.red_square.ground.sight import (
-    Blocking,
-    LineOfSightRequest,
-    Looker,
-    Sight,
-    cover_against,
-    is_reverse_slope,
-    line_of_sight,
-    looker_of,
-    sight,
-    sight_of,
-    sight_report,
-    squares_held,
-)
 from rcw_rules.red_square.ground.terrain import (
     BRIDGE,
     BUILDINGS,
@@ -93,12 +94,12 @@ __all__ = [
     "AT_WILL",
     "BRIDGE",
     "BUILDINGS",
-    "CHART",
     "FERRY",
     "FORD",
     "HEDGE",
+    "RANGE_ROWS",
+    "RANGE_TABLE",
     "RIVER",
-    "ROWS",
     "STONE_BUILDING",
     "STREAM",
     "WOOD",
@@ -167,6 +168,7 @@ __all__ = [
     "must_be_observed",
     "range_band",
     "reach_of",
+    "short_name",
     "sight",
     "sight_of",
     "sight_report",

@@ -22,8 +22,8 @@ from rcw_rules.kernel.geometry.squares import (
     SquareWay,
 )
 from rcw_rules.red_square.ground.field import Field, where
-from rcw_rules.red_square.ground.geometry import half_angle_of, legal_steps
-from rcw_rules.red_square.ground.sight import Looker, sight_report
+from rcw_rules.red_square.ground.sight_lines import Looker, sight_report
+from rcw_rules.red_square.ground.squares import half_angle_of, legal_steps
 from rcw_rules.red_square.ground.terrain import SLOPE, WIRE, is_building, is_hill, is_wood
 from rcw_rules.red_square.model import FIGURES, Formation, Kind, Unit
 

@@ -20,9 +20,9 @@ RangeBand: TypeAlias = Literal["close", "effective", "long"]
 RangeSquares: TypeAlias = Annotated[int, Range(1, 999, rule="geo-range")]
 """How many squares away a target is; opponents never share a square."""
 
-CHART = "range_table"
+RANGE_TABLE = "range_table"
 BANDS: tuple[RangeBand, ...] = ("close", "effective", "long")
-ROWS: dict[Weapon, str] = {
+RANGE_ROWS: dict[Weapon, str] = {
     "rifles": "rifles_mgs",
     "mg": "rifles_mgs",
     "tank_gun": "tank_guns",
@@ -44,7 +44,7 @@ def reach_of(charts: Mapping[str, Chart], weapon: Weapon, band: RangeBand = "lon
 
     Rules: fire-range-table.
     """
-    return charts[CHART].look_up(ROWS[weapon], band).number(at_least=0)
+    return charts[RANGE_TABLE].look_up(RANGE_ROWS[weapon], band).number(at_least=0)
 
 
 def band_at(charts: Mapping[str, Chart], weapon: Weapon, squares: int) -> RangeBand | None:
@@ -101,10 +101,10 @@ def range_band(request: RangeBandRequest, umpire: Umpire[Options]) -> RangeBandO
 
     Rules: fire-range-table.
     """
-    row = ROWS[request.weapon]
+    row = RANGE_ROWS[request.weapon]
     limit = 0
     for band in BANDS:
-        limit = umpire.look_up(CHART, row, band).number(at_least=0)
+        limit = umpire.look_up(RANGE_TABLE, row, band).number(at_least=0)
         if request.squares <= limit:
             umpire.result("fire-range-table", "a range of {squares}: {band}", squares=request.squares, band=band)
             return RangeBandOutcome(band=band)

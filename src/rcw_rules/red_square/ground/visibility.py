@@ -6,7 +6,7 @@ from attrs import evolve
 
 from rcw_rules.red_square.ground.concealment import cover_from_view
 from rcw_rules.red_square.ground.field import Field, where
-from rcw_rules.red_square.ground.sight import sight_of
+from rcw_rules.red_square.ground.sight_lines import sight_of
 from rcw_rules.red_square.model import Unit
 
 

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Movement: whole moves with every action in them, dismounting, retreats, and who flees before an overrun."""
 
 from rcw_rules.red_square.movement.actions import (
     Action,
@@ -17,8 +17,8 @@ from rcw_rules.red_square.movement.actions import (
 )
 from rcw_rules.red_square.movement.choices import WholeMove, whole_moves
 from rcw_rules.red_square.movement.course import course_of, move_terms
-from rcw_rules.red_square.movement.dismount import HORSE_SQUARE, DismountOutcome, DismountRequest, dismount
-from rcw_rules.red_square.movement.flight import (
+from rcw_rules.red_square.movement.dismounting import HORSE_SQUARE, DismountOutcome, DismountRequest, dismount
+from rcw_rules.red_square.movement.fleeing import (
     HELPLESS,
     MAY_ENTER,
     FlightOutcome,
@@ -31,10 +31,10 @@ from rcw_rules.red_square.movement.flight import (
     principals,
 )
 from rcw_rules.red_square.movement.horses import bases_with_horses, holders_of
-from rcw_rules.red_square.movement.move import MoveOutcome, MoveRequest, gaps_of, move
+from rcw_rules.red_square.movement.moves import MoveOutcome, MoveRequest, gaps_of, move
 from rcw_rules.red_square.movement.pictures import draw_moves
-from rcw_rules.red_square.movement.retreat import RETREAT_SQUARE, RetreatOutcome, RetreatRequest, retreat
 from rcw_rules.red_square.movement.retreat_ways import RetreatWays
+from rcw_rules.red_square.movement.retreats import RETREAT_SQUARE, RetreatOutcome, RetreatRequest, retreat
 from rcw_rules.red_square.movement.standing import moved, seen_after
 from rcw_rules.red_square.movement.steps import crossing, rates_in, row_of
 

@@ -7,7 +7,7 @@ from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.red_square.ground import Field, where
 from rcw_rules.red_square.model import GOOD_BANDS, WHEELED, Band, State, Unit
 from rcw_rules.red_square.movement.actions import Action, Face, FerryAcross, MoveTerms, Step, Wheel
-from rcw_rules.red_square.movement.flight import flight_request, grounds_for, overrun_in
+from rcw_rules.red_square.movement.fleeing import flight_request, grounds_for, overrun_in
 from rcw_rules.red_square.movement.standing import in_squares
 from rcw_rules.red_square.options import Options
 

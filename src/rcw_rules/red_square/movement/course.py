@@ -45,7 +45,7 @@ from rcw_rules.red_square.movement.bans import (
     spades_objection,
     wire_objection,
 )
-from rcw_rules.red_square.movement.flight import MAY_ENTER
+from rcw_rules.red_square.movement.fleeing import MAY_ENTER
 from rcw_rules.red_square.movement.horses import (
     can_remount,
     holders_of,

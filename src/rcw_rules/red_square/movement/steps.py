@@ -13,7 +13,7 @@ from rcw_rules.red_square.ground import BRIDGE, FERRY, FORD, RIVER, STREAM, Fiel
 from rcw_rules.red_square.model import TANKS, WHEELED, Unit
 from rcw_rules.red_square.units import wire_crossing_of
 
-CHART = "movement"
+MOVEMENT_TABLE = "movement"
 UNHINDERED = "command_figures"  # move-table
 IN_CLOSED_NOT_ON_DIAMONDS = ("infantry_waves", "cavalry_dismounted")  # move-diamond
 
@@ -77,7 +77,7 @@ def rates_in(charts: Mapping[str, Chart]) -> tuple[tuple[str, tuple[int, int, in
 
     Rules: move-table.
     """
-    chart = charts[CHART]
+    chart = charts[MOVEMENT_TABLE]
 
     def squares(row: str, column: str) -> int:
         result = chart.look_up(row, column).result

@@ -1,8 +1,15 @@
-"""TODO."""
+"""Shots on the field: who observes whom, who may be fired at, the whole of a shot, and fire out of sequence."""
 
 from rcw_rules.red_square.shots.area_fire import area_objections, area_of
 from rcw_rules.red_square.shots.breaking import break_if_shaken, has_political_help
-from rcw_rules.red_square.shots.fire_mission import (
+from rcw_rules.red_square.shots.gun_positions import (
+    STAGES_TO_FIRE,
+    ArtilleryPositionOutcome,
+    ArtilleryPositionRequest,
+    GunAction,
+    artillery_position,
+)
+from rcw_rules.red_square.shots.mission import (
     TARGET,
     FireMissionOutcome,
     FireMissionRequest,
@@ -11,13 +18,6 @@ from rcw_rules.red_square.shots.fire_mission import (
     cards_let_go,
     choose_target,
     fire_mission,
-)
-from rcw_rules.red_square.shots.gun_positions import (
-    STAGES_TO_FIRE,
-    ArtilleryPositionOutcome,
-    ArtilleryPositionRequest,
-    GunAction,
-    artillery_position,
 )
 from rcw_rules.red_square.shots.observation import (
     INDIRECT_GUNS,
@@ -30,9 +30,17 @@ from rcw_rules.red_square.shots.observation import (
     indirect_observation,
     observe,
 )
+from rcw_rules.red_square.shots.out_of_sequence import (
+    FIRE_OUT_OF_SEQUENCE,
+    Interruption,
+    ThreatFireOutcome,
+    ThreatFireRequest,
+    interruptions,
+    threat_fire,
+)
 from rcw_rules.red_square.shots.profiles import firing_bases
 from rcw_rules.red_square.shots.scouting import ScoutingContactOutcome, ScoutingContactRequest, scouting_contact
-from rcw_rules.red_square.shots.targets import (
+from rcw_rules.red_square.shots.targeting import (
     AEROPLANE,
     Aim,
     Book,
@@ -42,14 +50,6 @@ from rcw_rules.red_square.shots.targets import (
     Targets,
     is_beside_defence,
     targets,
-)
-from rcw_rules.red_square.shots.threat_fire import (
-    FIRE_OUT_OF_SEQUENCE,
-    Interruption,
-    ThreatFireOutcome,
-    ThreatFireRequest,
-    interruptions,
-    threat_fire,
 )
 
 __all__ = [

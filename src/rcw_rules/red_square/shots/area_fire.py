@@ -8,7 +8,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.red_square.ground import Field, cover_from_view
 from rcw_rules.red_square.model import Side, Unit
-from rcw_rules.red_square.shots.targets import ARTILLERY, Aim, sharing_objection, square_objections
+from rcw_rules.red_square.shots.targeting import ARTILLERY, Aim, sharing_objection, square_objections
 
 SUPPORT_WITHIN = 3  # obs-area-fire: squares between the area and the friend who attacks
 BOUNDED = ("wood", "building")

@@ -18,7 +18,7 @@ from rcw_rules.red_square.ground import (
 from rcw_rules.red_square.model import ARMOUR, Unit
 from rcw_rules.red_square.movement import bases_with_horses
 from rcw_rules.red_square.shots.observation import ObserveRequest
-from rcw_rules.red_square.shots.targets import (
+from rcw_rules.red_square.shots.targeting import (
     ARTILLERY,
     Aim,
     fired_lately,

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Armoured trains: their two cards, their rails, and the unit that they carry."""
 
 from rcw_rules.red_square.trains.activation import (
     EMERGES,
@@ -9,7 +9,7 @@ from rcw_rules.red_square.trains.activation import (
     actions_of,
     train_activation,
 )
-from rcw_rules.red_square.trains.boarding import BoardingOutcome, BoardingRequest, boarding
+from rcw_rules.red_square.trains.loading import BoardingOutcome, BoardingRequest, boarding
 from rcw_rules.red_square.trains.rails import RailMove, along_the_track, rail_moves
 
 __all__ = [

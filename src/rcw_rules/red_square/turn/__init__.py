@@ -1,4 +1,4 @@
-"""TODO."""
+"""Games: scenarios, where every card is, and the steps of a turn."""
 
 from rcw_rules.red_square.turn.game import Game
 from rcw_rules.red_square.turn.scenario import (
@@ -10,7 +10,7 @@ from rcw_rules.red_square.turn.scenario import (
     validate_scenario,
 )
 from rcw_rules.red_square.turn.scenarios import outpost, two_regiments_a_side, village_on_the_road
-from rcw_rules.red_square.turn.turn import TurnOutcome, TurnRequest, TurnStepOutcome, TurnStepRequest, turn, turn_step
+from rcw_rules.red_square.turn.steps import TurnOutcome, TurnRequest, TurnStepOutcome, TurnStepRequest, turn, turn_step
 
 __all__ = [
     "AeroplaneMission",

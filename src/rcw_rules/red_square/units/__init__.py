@@ -1,5 +1,14 @@
-"""TODO."""
+"""Units: how they are organised, who may share a square, what orders demand, and what is dug, burnt and cut."""
 
+from rcw_rules.red_square.units.barbed_wire import (
+    WireCrossingOutcome,
+    WireCrossingRequest,
+    WireOutcome,
+    WireRequest,
+    wire,
+    wire_crossing,
+    wire_crossing_of,
+)
 from rcw_rules.red_square.units.buildings import BuildingFireOutcome, BuildingFireRequest, building_fire
 from rcw_rules.red_square.units.digging import (
     DigInOutcome,
@@ -10,19 +19,10 @@ from rcw_rules.red_square.units.digging import (
     digging_objections,
     trench_roll,
 )
-from rcw_rules.red_square.units.occupancy import (
-    OccupancyOutcome,
-    OccupancyRequest,
-    Occupant,
-    entry_objections,
-    occupancy,
-    sharing_objections,
-    vehicle_equivalent,
-)
-from rcw_rules.red_square.units.order_roll import OrderRollOutcome, OrderRollRequest, order_roll
+from rcw_rules.red_square.units.new_orders import OrderRollOutcome, OrderRollRequest, order_roll
 from rcw_rules.red_square.units.orders import (
-    Action,
     Demand,
+    IntendedAction,
     KnownEnemy,
     OrderDemand,
     OrderLegalityOutcome,
@@ -52,20 +52,19 @@ from rcw_rules.red_square.units.replacement import (
     replace_casualties,
     replacement_objections,
 )
-from rcw_rules.red_square.units.wire import (
-    WireCrossingOutcome,
-    WireCrossingRequest,
-    WireOutcome,
-    WireRequest,
-    wire,
-    wire_crossing,
-    wire_crossing_of,
+from rcw_rules.red_square.units.sharing import (
+    OccupancyOutcome,
+    OccupancyRequest,
+    Occupant,
+    entry_objections,
+    occupancy,
+    sharing_objections,
+    vehicle_equivalent,
 )
 
 __all__ = [
     "BASES_GIVEN",
     "MOST_BASES",
-    "Action",
     "Battalion",
     "BuildingFireOutcome",
     "BuildingFireRequest",
@@ -73,6 +72,7 @@ __all__ = [
     "DigInOutcome",
     "DigInRequest",
     "Establishment",
+    "IntendedAction",
     "KnownEnemy",
     "OccupancyOutcome",
     "OccupancyRequest",

@@ -28,7 +28,7 @@ from rcw_rules.red_square.model import (
 from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites
 
-Action: TypeAlias = Literal[
+IntendedAction: TypeAlias = Literal[
     "move", "wheel", "change_formation", "fire", "hold_fire", "dig_in", "rally", "replace_casualties"
 ]
 """What a unit does in an activation. A move makes at least one step; a wheel or about face keeps to its square."""
@@ -43,9 +43,9 @@ RESERVE_DISTANCE = 4  # orders-defend
 FRONT_DISTANCE = 4  # orders-counter-attack
 EXPOSED_DISTANCE = 3  # orders-counter-attack
 STILL: tuple[Formation, ...] = ("firing_line", "defence")  # move-who
-ON_A_LOW_SCORE: tuple[Action, ...] = ("fire", "hold_fire")  # act-table
+ON_A_LOW_SCORE: tuple[IntendedAction, ...] = ("fire", "hold_fire")  # act-table
 NO_WEAPONS: tuple[Kind, ...] = ("truck", "horse_holders", *FIGURES)  # units-motor
-EXEMPT_FROM_FIRE: tuple[Action, ...] = (  # fire-2-must-fire
+EXEMPT_FROM_FIRE: tuple[IntendedAction, ...] = (  # fire-2-must-fire
     "move", "wheel", "change_formation", "dig_in", "rally", "replace_casualties"
 )  # fmt: skip
 
@@ -113,7 +113,7 @@ class OrderLegalityRequest(Request[OrderLegalityOutcome]):
     formation: Formation | None = None
     can_change_formation: Annotated[bool, Cites("mounted-3-dismounted")] = True
     band: Annotated[Band, Cites("act-table")] = "automatic"
-    actions: Annotated[tuple[Action, ...], Size(0, 8)] = ()
+    actions: Annotated[tuple[IntendedAction, ...], Size(0, 8)] = ()
     new_formation: Formation | None = None
     enemies: Annotated[tuple[KnownEnemy, ...], Size(0, 400)] = ()
     can_come_nearer: Annotated[bool, Cites("orders-attack")] = True

@@ -20,7 +20,7 @@ from rcw_rules.red_square.model import Band, Name, Suit, Unit
 from rcw_rules.red_square.movement.actions import Action, ChangeFormation, Course, Face, FerryAcross, Mount, Step
 from rcw_rules.red_square.movement.course import course_of, move_terms
 from rcw_rules.red_square.movement.standing import in_squares
-from rcw_rules.red_square.movement.steps import CHART, gap_made, rates_in, row_of
+from rcw_rules.red_square.movement.steps import MOVEMENT_TABLE, gap_made, rates_in, row_of
 from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites
 
@@ -194,7 +194,7 @@ def _tell_rate(field: Field, unit: Unit, course: Course, umpire: Umpire[Options]
         column, squares, ground = "road", by_road, "along the road"
     else:
         column, squares, ground = "open", in_open, "in the open"
-    umpire.look_up(CHART, row, column)
+    umpire.look_up(MOVEMENT_TABLE, row, column)
     umpire.result(
         "move-table",
         "the row {row} gives {squares} {ground}",

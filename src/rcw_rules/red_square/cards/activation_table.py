@@ -11,8 +11,8 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.cards.activation import band_of
 from rcw_rules.red_square.cards.pack import DrawnFrom, Pile, colour, suit_of, wrong_cards
+from rcw_rules.red_square.cards.score import band_of
 from rcw_rules.red_square.cards.suits import suits_moving_fire
 from rcw_rules.red_square.ground import wrong_formation
 from rcw_rules.red_square.model import (
@@ -44,7 +44,7 @@ Result: TypeAlias = Literal["acts", "rallies", "hides", "retreats", "stays", "re
 """What comes of an activation. "stays": it should retreat and cannot move. "returns": it is back on the table and acts
 from the next turn on; "stays_off": it is not."""
 
-Action: TypeAlias = Literal[
+PermittedAction: TypeAlias = Literal[
     "move",
     "move_and_fire",
     "observe_and_fire",
@@ -91,7 +91,7 @@ class ActivationResultOutcome:
     result: Result
     rule: str
     remounts: bool = False
-    actions: tuple[Action, ...] = ()
+    actions: tuple[PermittedAction, ...] = ()
     must_fire: bool = False
     order: Order | None = None
     cards: tuple[CardCode, ...] = ()
@@ -360,7 +360,7 @@ def _held_by_spade(request: ActivationResultRequest) -> bool:
     return is_spade and request.quality == "poor" and not request.ignores_spades
 
 
-def _actions(request: ActivationResultRequest, band: Band, umpire: Umpire[Options]) -> Iterator[Action]:
+def _actions(request: ActivationResultRequest, band: Band, umpire: Umpire[Options]) -> Iterator[PermittedAction]:
     """Yield what the table allows and the kind and formation of the unit permit, in the order of the table.
 
     Rules: act-table, act-wild, move-who.
@@ -383,7 +383,7 @@ def _actions(request: ActivationResultRequest, band: Band, umpire: Umpire[Option
             yield "hold_fire"
 
 
-def _first_line(request: ActivationResultRequest, *, fires: bool) -> Iterator[Action]:
+def _first_line(request: ActivationResultRequest, *, fires: bool) -> Iterator[PermittedAction]:
     """Yield what the first line of the table comes to, without rallying.
 
     Rules: move-who, turn-6-spades-poor, turn-6-spades-breakdown.

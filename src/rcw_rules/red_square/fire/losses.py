@@ -13,7 +13,7 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.ledger import Modifier, ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.cards import MODIFIERS as ACTIVATION_MODIFIERS
+from rcw_rules.red_square.cards import ACTIVATION_MODIFIERS
 from rcw_rules.red_square.model import COMPANIONS, RINGS_A_BASE, VEHICLES, Kind, Quality
 from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites

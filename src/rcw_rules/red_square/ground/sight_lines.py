@@ -16,7 +16,7 @@ from rcw_rules.kernel.geometry.squares import Square, SquareArea, SquareGrid, Sq
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.ground.field import Cover, Field, where
-from rcw_rules.red_square.ground.geometry import off_board
+from rcw_rules.red_square.ground.squares import off_board
 from rcw_rules.red_square.ground.terrain import BUILDINGS, CREST, HEDGE, RIDGE, WOOD, level, wrong_words
 from rcw_rules.red_square.model import FIGURES, Gun, Side, Unit, Weapon
 from rcw_rules.red_square.options import Options

@@ -17,7 +17,7 @@ from rcw_rules.red_square.model import Band
 from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites
 
-MODIFIERS = "activation_modifiers"
+ACTIVATION_MODIFIERS = "activation_modifiers"
 
 
 def rounded_score(total: int, battalions: int, *, floor: bool = False) -> int:
@@ -156,19 +156,21 @@ def _modifiers(request: ActivationRequest, umpire: Umpire[Options]) -> Iterator[
     """
     quality, deduction = "turn-5a-dice", "turn-5b-deductions"
     if request.elite:
-        yield umpire.modifier(MODIFIERS, "elite", quality, "elite battalions", times=request.elite)
+        yield umpire.modifier(ACTIVATION_MODIFIERS, "elite", quality, "elite battalions", times=request.elite)
     if request.poor:
-        yield umpire.modifier(MODIFIERS, "poor", quality, "poor battalions", times=request.poor)
+        yield umpire.modifier(ACTIVATION_MODIFIERS, "poor", quality, "poor battalions", times=request.poor)
     if request.markers:
-        yield umpire.modifier(MODIFIERS, "hit_marker", deduction, "hit markers", times=request.markers)
+        yield umpire.modifier(ACTIVATION_MODIFIERS, "hit_marker", deduction, "hit markers", times=request.markers)
     if request.bases_removed:
-        yield umpire.modifier(MODIFIERS, "base_removed", deduction, "bases removed", times=request.bases_removed)
+        yield umpire.modifier(
+            ACTIVATION_MODIFIERS, "base_removed", deduction, "bases removed", times=request.bases_removed
+        )
     if request.hid_last_turn:
         yield umpire.modifier(
-            MODIFIERS, "hid_last_turn", deduction, "hid in the last turn", times=request.hid_last_turn
+            ACTIVATION_MODIFIERS, "hid_last_turn", deduction, "hid in the last turn", times=request.hid_last_turn
         )
     if request.rings and umpire.options.rings_deduct:
-        yield umpire.modifier(MODIFIERS, "ring", "opt-rings-deduct", "rings", times=request.rings)
+        yield umpire.modifier(ACTIVATION_MODIFIERS, "ring", "opt-rings-deduct", "rings", times=request.rings)
 
 
 # ---------------------------------------------------------------- headquarters

@@ -32,7 +32,7 @@ from rcw_rules.red_square.shots.area_fire import area_objections, possible_targe
 from rcw_rules.red_square.shots.breaking import begin_retreat, break_if_shaken, rest_of
 from rcw_rules.red_square.shots.profiles import area_name, favour, observation_of, profile_of
 from rcw_rules.red_square.shots.scouting import ScoutingContactRequest
-from rcw_rules.red_square.shots.targets import (
+from rcw_rules.red_square.shots.targeting import (
     AEROPLANE,
     ARTILLERY,
     AT_REST,

@@ -15,7 +15,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.cards import CardQuestion, DrawnFrom, Pile, wrong_cards
-from rcw_rules.red_square.fire.casualties import Losses, Posture, losses_of, with_rings
+from rcw_rules.red_square.fire.losses import Losses, Posture, losses_of, with_rings
 from rcw_rules.red_square.fire.profile import harm_objection
 from rcw_rules.red_square.model import RINGS_A_BASE, RINGS_THAT_DAMAGE, RINGS_THAT_DISABLE, CardCode, Kind, Weapon
 from rcw_rules.red_square.options import Options

@@ -17,14 +17,14 @@ from rcw_rules.red_square.ground import Field, is_on_table, reach_of, where
 from rcw_rules.red_square.model import COMPANIONS, Band, CardCode, Name, Unit
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.shots.breaking import force, rest_of
-from rcw_rules.red_square.shots.fire_mission import (
+from rcw_rules.red_square.shots.mission import (
     FireMissionOutcome,
     FireMissionRequest,
     after_mission,
     cards_let_go,
     meadow,
 )
-from rcw_rules.red_square.shots.targets import (
+from rcw_rules.red_square.shots.targeting import (
     Aim,
     Book,
     Opportunity,
