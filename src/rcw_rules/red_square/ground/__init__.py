@@ -1,4 +1,4 @@
-"""The ground: the squares of the map and who stands on them, distances, arcs and aspects, ranges, sight and concealment."""
+"""The ground: the map and the units on it, distances, arcs and aspects, ranges, sight and concealment."""
 
 from rcw_rules.red_square.ground.concealment import (
     Ground,
