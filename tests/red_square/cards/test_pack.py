@@ -99,11 +99,11 @@ def test_discards_are_shuffled_once_the_rest_is_used_up() -> None:
 @pytest.mark.rule("red_square", "equipment-draw-pile")
 def test_several_cards_go_on_with_the_shuffled_discards() -> None:
     pile = Pile.of(("2C",), ("3D", "KH"), colour)
-    answers, after = pile.draw_several(3, umpire("2C", "KH", "2C"), "cards", "art-wire")
+    answers, after = pile.draw_several(umpire("2C", "KH", "2C"), 3, "cards", "art-wire")
     assert sorted(answers) == ["black", "black", "red"]
     assert after.told == ("2C", "KH", "2C")
     assert pile.after(after.told) == after
-    assert pile.draw_several(0, umpire(), "cards", "art-wire") == ((), pile)
+    assert pile.draw_several(umpire(), 0, "cards", "art-wire") == ((), pile)
     with pytest.raises(DiceError, match="QS is not in the pile"):
         pile.after(("QS",))
 
@@ -121,9 +121,9 @@ class Listener(RollingUmpire[Any]):
 @pytest.mark.rule("red_square", "equipment-draw-pile")
 def test_several_cards_of_a_game_are_told_apart_and_those_of_a_fresh_pack_are_not() -> None:
     thrower = Listener(rs.ruleset, SeededDice(1), {}, recording=False)
-    Pile.of(("JH", "QH", "KH"), (), court).draw_several(2, thrower, "cards", "art-wire")
+    Pile.of(("JH", "QH", "KH"), (), court).draw_several(thrower, 2, "cards", "art-wire")
     assert len(thrower.asked.branches) == 3  # which of the three stays
-    Pile.of(None, (), court).draw_several(2, thrower, "cards", "art-wire")
+    Pile.of(None, (), court).draw_several(thrower, 2, "cards", "art-wire")
     assert len(thrower.asked.branches) == 6  # two of three answers, in no order, the same twice included
 
 
@@ -166,7 +166,7 @@ def test_no_card_is_lost_or_doubled(order: list[str], left: int, number: int) ->
         assert sorted((*pile.deck, *pile.discarded)) == sorted(order)
     assert len(pile.told) == number
     assert Pile.of(rest, gone, colour).after(pile.told) == pile
-    drawn = Pile.of(rest, gone, colour).draw_several(number, thrower, "cards", "art-wire")[1]
+    drawn = Pile.of(rest, gone, colour).draw_several(thrower, number, "cards", "art-wire")[1]
     assert drawn.deck is not None
     assert sorted((*drawn.deck, *drawn.discarded)) == sorted(order)
 
@@ -179,7 +179,7 @@ def test_a_fresh_pack_shows_no_card_twice(seed: int, number: int) -> None:
     for _ in range(number):
         _, pile = pile.draw(thrower, "a card", "equipment-draw-pile")
     assert len({one.code for one in pile.drawn}) == number
-    several = Pile.of(None, (), colour).draw_several(number, thrower, "cards", "art-wire")[1]
+    several = Pile.of(None, (), colour).draw_several(thrower, number, "cards", "art-wire")[1]
     assert len({one.code for one in several.drawn}) == number
 
 

@@ -40,7 +40,7 @@ def test_posture() -> None:
 def test_guns_take_rings() -> None:
     guns = ready("artillery", "Guns", bases=2, formation="deployed", guns="qf_gun", markers=13, rings=1, idle=False)
     # Two rings for twelve and one for a 1: with the one before four, so that a base goes and one is left.
-    settled = settle_markers(field(guns), "Guns", umpire(1), deck=DECK, discards=())
+    settled = settle_markers(umpire(1), field(guns), "Guns", deck=DECK, discards=())
     after = settled.field.unit("Guns")
     assert (after.bases, after.rings, after.bases_removed, after.markers) == (1, 1, 1, 0)
     assert (settled.bases_lost, settled.has_suffered, settled.markers) == (1, True, 13)
@@ -48,7 +48,7 @@ def test_guns_take_rings() -> None:
 
 @pytest.mark.rule("red_square", "fire-8-accumulate")
 def test_without_markers_nothing_is_thrown() -> None:
-    settled = settle_markers(field(ready("infantry", "A")), "A", umpire(), deck=DECK, discards=())
+    settled = settle_markers(umpire(), field(ready("infantry", "A")), "A", deck=DECK, discards=())
     assert (settled.bases_lost, settled.has_suffered) == (0, False)
 
 
@@ -59,7 +59,7 @@ def test_a_vehicle_loses_the_card_dealt_last() -> None:
         "armoured_car", "Cars", order="attack", weapons=("mg",), markers=1, marker_weapons=("qf_gun",), idle=False,
         this_turn=held,
     )  # fmt: skip
-    settled = settle_markers(field(cars), "Cars", umpire(6, "2C"), deck=DECK, discards=())
+    settled = settle_markers(umpire(6, "2C"), field(cars), "Cars", deck=DECK, discards=())
     after = settled.field.unit("Cars")
     assert (after.this_turn.cards, settled.cards_lost, settled.cards) == (("4C",), ("9D",), ("2C",))
     assert after.must_retreat
@@ -77,7 +77,7 @@ def test_who_draws_for_a_base_and_in_what_order() -> None:
         lost,
     )
     # His own CO, the Commissar, and both MG bases; nobody else.
-    after, drawn = settle_fate(here, lost, 1, umpire("QS", "KD", "2C", "3C"), deck=(*DECK, "3C"), discards=())
+    after, drawn = settle_fate(umpire("QS", "KD", "2C", "3C"), here, lost, 1, deck=(*DECK, "3C"), discards=())
     assert drawn == ("QS", "KD", "2C", "3C")
     assert (after.unit("CO").bases, after.unit("Commissar").pinned, after.unit("MGs").bases) == (0, 1, 2)
     assert after.unit("Other CO") == here.unit("Other CO")
@@ -101,7 +101,7 @@ def test_each_company_has_its_die_and_tchankas_need_none() -> None:
         ready("mg", "M3", bases=3, accompanies="A"),
         ready("tchanka", "T", bases=1, accompanies="A"),
     )
-    after, going = save_guns(here, "A", umpire(4, 3))
+    after, going = save_guns(umpire(4, 3), here, "A")
     assert going == ("M1", "M3", "T")
     assert after.unit("M2").bases == 0
 

@@ -217,7 +217,7 @@ def activate(request: ActivateRequest, umpire: Umpire[Options]) -> ActivateOutco
 
     Rules: act-table, mg-activation, turn-5-group-score, turn-7-unpin, fire-8-accumulate.
     """
-    progress = Progress(request.field, umpire, request.card, request.deck, request.discards)
+    progress = Progress(umpire, request.field, request.card, request.deck, request.discards)
     score: int | None = None
     band: Band | None = None
     if [progress.unit(name).kind for name in request.units] == ["hq"]:

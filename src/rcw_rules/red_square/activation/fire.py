@@ -115,7 +115,7 @@ def fire(progress: Progress, name: str, shooting: Shooting) -> None:
             spotter = progress.choose(SPOTTER, spotters, situation)
             seen = in_view(progress, name, now, spotter).eligible
         if seen:
-            target = choose_target(progress.field, unit, seen, progress.book, progress.umpire)
+            target = choose_target(progress.umpire, progress.field, unit, seen, progress.book)
             request = FireMissionRequest(
                 field=progress.field,
                 firer=name,

@@ -31,7 +31,7 @@ class Progress:
         under_fire: The names of those who came to it under fire.
     """
 
-    def __init__(self, field: Field, umpire: Umpire[Options], card: str, deck: Cards | None, discards: Cards) -> None:
+    def __init__(self, umpire: Umpire[Options], field: Field, card: str, deck: Cards | None, discards: Cards) -> None:
         self.umpire = umpire
         self.field: Field = field
         self.card = card

@@ -134,7 +134,7 @@ def settle(progress: Progress, names: tuple[str, ...]) -> dict[str, Lost]:
     for unit in in_order:
         has_card = unit.kind in VEHICLES and progress.card != ""
         settled = settle_markers(
-            progress.field, unit.name, progress.umpire, has_card_in_play=has_card, **progress.cards
+            progress.umpire, progress.field, unit.name, has_card_in_play=has_card, **progress.cards
         )
         progress.field = settled.field
         progress.drew(settled.cards)
@@ -145,10 +145,10 @@ def settle(progress: Progress, names: tuple[str, ...]) -> dict[str, Lost]:
             card_lost=settled.card_in_play_lost,
         )
     for unit in in_order:
-        progress.field, drawn = settle_fate(progress.field, unit, bases[unit.name], progress.umpire, **progress.cards)
+        progress.field, drawn = settle_fate(progress.umpire, progress.field, unit, bases[unit.name], **progress.cards)
         progress.drew(drawn)
         progress.field, drawn = settle_fate_alone(
-            progress.field, unit.name, markers[unit.name], progress.umpire, **progress.cards
+            progress.umpire, progress.field, unit.name, markers[unit.name], **progress.cards
         )
         progress.drew(drawn)
     return lost
@@ -219,7 +219,7 @@ def drive_on(progress: Progress, name: str, *, wants_it: bool) -> bool:
     progress.drew(outcome.cards)
     if outcome.markers:
         progress.alter(name, markers=unit.markers + outcome.markers)
-        nerve = break_if_shaken(progress.field, name, progress.pile, progress.umpire)
+        nerve = break_if_shaken(progress.umpire, progress.field, name, progress.pile)
         progress.field = nerve.field
         progress.drew(nerve.pile.told[len(progress.pile.told) :])
     return outcome.ignored
@@ -250,7 +250,7 @@ def retreat(progress: Progress, names: tuple[str, ...]) -> None:
         if progress.unit(name).state == "retreating":
             going[name] = progress.companions_of(name)
         else:
-            progress.field, going[name] = save_guns(progress.field, name, progress.umpire)
+            progress.field, going[name] = save_guns(progress.umpire, progress.field, name)
     for name in names:
         unit = progress.unit(name)
         damaged = unit.must_retreat and progress.band != "below0"

@@ -250,9 +250,9 @@ def activation_result(request: ActivationResultRequest, umpire: Umpire[Options])
     """
     band: Band = "automatic" if request.score is None else band_of(request.score)
     if request.state == "off_table":
-        outcome = _off_the_table(request, band, umpire)
+        outcome = _off_the_table(umpire, request, band)
     else:
-        outcome = _forced(request, band, umpire) or _ordinary(request, band, umpire)
+        outcome = _forced(umpire, request, band) or _ordinary(umpire, request, band)
     if outcome.result in ("rallies", "returns"):
         outcome = evolve(outcome, order=order_after_rally(request.order))
         if outcome.order != request.order:
@@ -261,13 +261,13 @@ def activation_result(request: ActivationResultRequest, umpire: Umpire[Options])
     return outcome
 
 
-def _off_the_table(request: ActivationResultRequest, band: Band, umpire: Umpire[Options]) -> ActivationResultOutcome:
+def _off_the_table(umpire: Umpire[Options], request: ActivationResultRequest, band: Band) -> ActivationResultOutcome:
     """Rally a unit that left the table, and draw the card that brings it back if it is red.
 
     Rules: act-exit-table.
     """
     rule = "act-exit-table"
-    if not _rallies(request, band, umpire):
+    if not _rallies(umpire, request, band):
         return ActivationResultOutcome(result="stays_off", rule=rule, order=request.order)
     pile = Pile.of(request.deck, request.discards, colour)
     shown, pile = pile.draw(umpire, "card to return", rule)
@@ -275,7 +275,7 @@ def _off_the_table(request: ActivationResultRequest, band: Band, umpire: Umpire[
     return ActivationResultOutcome(result=result, rule=rule, order=request.order, cards=pile.told)
 
 
-def _forced(request: ActivationResultRequest, band: Band, umpire: Umpire[Options]) -> ActivationResultOutcome | None:
+def _forced(umpire: Umpire[Options], request: ActivationResultRequest, band: Band) -> ActivationResultOutcome | None:
     """Return what a special rule or a score below 0 forces on a unit on the table; None for nothing.
 
     Rules: act-hide, act-hide-casualty, act-artillery-small-arms, act-cavalry-under-2, act-retreat, at-results.
@@ -317,18 +317,18 @@ def _is_free(request: ActivationResultRequest) -> bool:
     return not (request.broken_down or request.bogged or request.is_pinned)
 
 
-def _ordinary(request: ActivationResultRequest, band: Band, umpire: Umpire[Options]) -> ActivationResultOutcome:
+def _ordinary(umpire: Umpire[Options], request: ActivationResultRequest, band: Band) -> ActivationResultOutcome:
     """Return what comes of an activation that forces nothing on the unit.
 
     Rules: act-rally, act-table, fire-2-must-fire.
     """
     if request.state in ("hiding", "retreating"):
-        if _rallies(request, band, umpire):
+        if _rallies(umpire, request, band):
             return ActivationResultOutcome(result="rallies", rule="act-rally", order=request.order)
         if request.state == "retreating":
             return _retreats(request, "act-rally")
         return ActivationResultOutcome(result="hides", rule="act-rally", order=request.order)
-    actions = tuple(_actions(request, band, umpire))
+    actions = tuple(_actions(umpire, request, band))
     must_fire = request.has_target and ("fire" in actions or "fire_wildly" in actions)
     if must_fire:
         umpire.result("fire-2-must-fire", "it has an observed target and fires unless it is busy otherwise")
@@ -337,7 +337,7 @@ def _ordinary(request: ActivationResultRequest, band: Band, umpire: Umpire[Optio
     )
 
 
-def _rallies(request: ActivationResultRequest, band: Band, umpire: Umpire[Options]) -> bool:
+def _rallies(umpire: Umpire[Options], request: ActivationResultRequest, band: Band) -> bool:
     """Return whether a unit rallies: on 2 or more, poor troops not on a spade, and if its owner wants.
 
     Rules: act-rally, turn-6-spades-poor, turn-6-commissar.
@@ -360,7 +360,7 @@ def _held_by_spade(request: ActivationResultRequest) -> bool:
     return is_spade and request.quality == "poor" and not request.ignores_spades
 
 
-def _actions(request: ActivationResultRequest, band: Band, umpire: Umpire[Options]) -> Iterator[PermittedAction]:
+def _actions(umpire: Umpire[Options], request: ActivationResultRequest, band: Band) -> Iterator[PermittedAction]:
     """Yield what the table allows and the kind and formation of the unit permit, in the order of the table.
 
     Rules: act-table, act-wild, move-who.

@@ -180,8 +180,8 @@ def card_order(request: CardOrderRequest, umpire: Umpire[Options]) -> CardOrderO
     """
     rounds = ((hand, hand.cards[number]) for number in range(2) for hand in request.hands if number < len(hand.cards))
     dealt = tuple(_Dealt(number, hand, code) for number, (hand, code) in enumerate(rounds))
-    first = _run(dealt, "officer", (), umpire)
-    run = _run(dealt, "standalone", first, umpire)
+    first = _run(umpire, dealt, "officer", ())
+    run = _run(umpire, dealt, "standalone", first)
     jokers: list[_Dealt] = []
     phases: tuple[tuple[Phase, int, tuple[_Dealt, ...]], ...] = (
         ("officer", 0, first),
@@ -207,7 +207,7 @@ def _turned(one: _Dealt, seen: tuple[_Dealt, ...]) -> TurnedCard:
 
 
 def _run(
-    dealt: tuple[_Dealt, ...], phase: Phase, before: tuple[_Dealt, ...], umpire: Umpire[Options]
+    umpire: Umpire[Options], dealt: tuple[_Dealt, ...], phase: Phase, before: tuple[_Dealt, ...]
 ) -> tuple[_Dealt, ...]:
     """Return the cards of a phase behind those *before*, jokers left out.
 

@@ -285,13 +285,13 @@ class Pile:
         return self.asked(shown.card), self.without(shown.card)
 
     def draw_several(
-        self, number: int, umpire: Umpire[Options], purpose: str, rule: str
+        self, umpire: Umpire[Options], number: int, purpose: str, rule: str
     ) -> tuple[tuple[str, ...], Pile]:
         """Draw a number of cards, all of which are turned up whatever the first ones show.
 
         Args:
-            number: How many.
             umpire: Who draws them.
+            number: How many.
             purpose: What they are for, unique in the procedure.
             rule: The id of the rule that asks for them.
 

@@ -141,7 +141,7 @@ def activation(request: ActivationRequest, umpire: Umpire[Options]) -> Activatio
         kept = umpire.roll(d6.sum(number), "activation", "turn-5a-dice")
     if request.rings:
         umpire.ruling("rings_deduct")
-    total = kept + umpire.modify(ledger(_modifiers(request, umpire)), "activation dice").total
+    total = kept + umpire.modify(ledger(_modifiers(umpire, request)), "activation dice").total
     if total % number:
         umpire.ruling("floor_rounding")
     score = rounded_score(total, number, floor=umpire.options.floor_rounding)
@@ -149,7 +149,7 @@ def activation(request: ActivationRequest, umpire: Umpire[Options]) -> Activatio
     return ActivationOutcome(score=score, band=band_of(score))
 
 
-def _modifiers(request: ActivationRequest, umpire: Umpire[Options]) -> Iterator[Modifier]:
+def _modifiers(umpire: Umpire[Options], request: ActivationRequest) -> Iterator[Modifier]:
     """Yield what is added to and deducted from the dice kept, in the order of the book.
 
     Rules: turn-5a-dice, turn-5b-deductions, opt-rings-deduct.

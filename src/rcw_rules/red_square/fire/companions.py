@@ -99,7 +99,7 @@ def fate(request: FateRequest, umpire: Umpire[Options]) -> FateOutcome:
     """
     pile = Pile.of(request.deck, request.discards, court)
     if request.lone_mg_bases:
-        return _fate_of_lone_mgs(request, pile, umpire)
+        return _fate_of_lone_mgs(umpire, request, pile)
     fates: list[Fate] = ["ok"] * len(request.companions)
     names = _names(request.companions)
     for base in range(1, request.bases_lost + 1):
@@ -121,7 +121,7 @@ def _names(companions: tuple[Companion, ...]) -> list[str]:
     return [f"{one} {companions[:place].count(one) + 1}" for place, one in enumerate(companions)]
 
 
-def _fate_of_lone_mgs(request: FateRequest, pile: Pile, umpire: Umpire[Options]) -> FateOutcome:
+def _fate_of_lone_mgs(umpire: Umpire[Options], request: FateRequest, pile: Pile) -> FateOutcome:
     """Draw for every hit, as many cards together as are certain to be drawn.
 
     Rules: fire-10-mg-alone.
@@ -129,7 +129,7 @@ def _fate_of_lone_mgs(request: FateRequest, pile: Pile, umpire: Umpire[Options])
     bases, hits, is_pinned = request.lone_mg_bases, request.lone_mg_hits, False
     while bases and hits:
         number = min(bases, hits)
-        answers, pile = pile.draw_several(number, umpire, "cards for hits on MGs alone", "fire-10-mg-alone")
+        answers, pile = pile.draw_several(umpire, number, "cards for hits on MGs alone", "fire-10-mg-alone")
         is_pinned = is_pinned or RED_COURT in answers
         bases -= answers.count(BLACK_COURT)
         hits -= number

@@ -145,7 +145,7 @@ def fire_effect(request: FireEffectRequest, umpire: Umpire[Options]) -> FireEffe
 
     Rules: fire-8-accumulate, fire-8-shock.
     """
-    shot = _shot_of(request, umpire)
+    shot = _shot_of(umpire, request)
     hits = umpire.resolve(shot, "the shot").hits
     markers = request.markers + hits
     shock = ShockCheckRequest(
@@ -158,7 +158,7 @@ def fire_effect(request: FireEffectRequest, umpire: Umpire[Options]) -> FireEffe
     )
     # Without a hit no shot has been that could break it.
     breaks = hits > 0 and umpire.resolve(shock, "whether it breaks").breaks
-    band = None if breaks else _next_band(request, markers, umpire)
+    band = None if breaks else _next_band(umpire, request, markers)
     lost = umpire.resolve(
         CasualtiesRequest(
             kind=request.target,
@@ -184,7 +184,7 @@ def fire_effect(request: FireEffectRequest, umpire: Umpire[Options]) -> FireEffe
     )
 
 
-def _shot_of(request: FireEffectRequest, umpire: Umpire[Options]) -> FireRequest:
+def _shot_of(umpire: Umpire[Options], request: FireEffectRequest) -> FireRequest:
     """Return the shot by its dice and its score."""
     if request.shot.profile is None:
         return request.shot
@@ -208,7 +208,7 @@ def _what_drives_off(request: FireEffectRequest, band: Band | None, *, is_under_
     return "act-table" if band == "below0" else ""
 
 
-def _next_band(request: FireEffectRequest, markers: int, umpire: Umpire[Options]) -> Band:
+def _next_band(umpire: Umpire[Options], request: FireEffectRequest, markers: int) -> Band:
     """Return how well the target is activated next.
 
     Rules: turn-5-test-needed, co-extra-die.

@@ -82,7 +82,7 @@ def fire(request: FireRequest, umpire: Umpire[Options]) -> FireOutcome:
         automatic, hits_on = profile.automatic, profile.hits_on
     else:
         dice = max(0, request.dice or 0)
-        automatic, hits_on = hits_of_a_die(request.score or 0, umpire)
+        automatic, hits_on = hits_of_a_die(umpire, request.score or 0)
     hits = dice * automatic
     if hits:
         umpire.result("fire-6-excess", "hits without a throw: {hits}", hits=hits)

@@ -126,7 +126,7 @@ class Losses:
 
 
 def losses_of(
-    markers: int, posture: Posture, limit: int | None, umpire: Umpire[Options], *, for_a_base: bool = False
+    umpire: Umpire[Options], markers: int, posture: Posture, limit: int | None, *, for_a_base: bool = False
 ) -> Losses:
     """Resolve markers: one casualty for each full group of 6, and one more on the die for those that are left.
 
@@ -135,10 +135,10 @@ def losses_of(
     alone cost all that there is.
 
     Args:
+        umpire: Throws the die.
         markers: The markers.
         posture: How the unit stands.
         limit: How many casualties can be taken; None where the die must be thrown whatever the groups cost.
-        umpire: Throws the die.
         for_a_base: Whether markers of artillery or vehicles cost bases straight away, three to a base.
 
     Rules: fire-9-casualties, fire-9-double, fire-9-halve.
@@ -208,7 +208,7 @@ def casualties(request: CasualtiesRequest, umpire: Umpire[Options]) -> Casualtie
     takes_rings = takes_rings and not for_a_base
     limit = RINGS_A_BASE * request.bases - request.rings if takes_rings else request.bases
     posture = Posture(request.advancing_in_open, request.idle, request.in_cover)
-    losses = losses_of(request.markers, posture, limit, umpire, for_a_base=for_a_base)
+    losses = losses_of(umpire, request.markers, posture, limit, for_a_base=for_a_base)
     lost = min(losses.casualties, limit)
     if takes_rings:
         bases, rings = with_rings(request.bases, request.rings, lost)
@@ -305,13 +305,13 @@ def shock_check(request: ShockCheckRequest, umpire: Umpire[Options]) -> ShockChe
     if request.kind in UNTESTED:
         umpire.result("fire-8-shock", "it has no test of its own, and does not break")
         return ShockCheckOutcome(best_score=None, breaks=False)
-    best = BEST_DIE + umpire.modify(ledger(_shock_modifiers(request, umpire)), "best score").total
+    best = BEST_DIE + umpire.modify(ledger(_shock_modifiers(umpire, request)), "best score").total
     breaks = best < 0
     umpire.result("fire-8-shock", "best score that it could reach: {best}; breaks: {breaks}", best=best, breaks=breaks)
     return ShockCheckOutcome(best_score=best, breaks=breaks)
 
 
-def _shock_modifiers(request: ShockCheckRequest, umpire: Umpire[Options]) -> Iterator[Modifier]:
+def _shock_modifiers(umpire: Umpire[Options], request: ShockCheckRequest) -> Iterator[Modifier]:
     """Yield what would be added to the six and deducted from it in a test of the unit alone.
 
     Rules: fire-8-shock, opt-rings-deduct.

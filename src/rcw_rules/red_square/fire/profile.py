@@ -261,7 +261,7 @@ def fire_profile(request: FireProfileRequest, umpire: Umpire[Options]) -> FirePr
     if harmless:
         raise forbidden(harmless.rule, harmless.message, harmless.path)
     umpire.look_up(RANGE_TABLE, RANGE_ROWS[request.weapon], band)
-    entries = list(_dice_modifiers(request, band, umpire))
+    entries = list(_dice_modifiers(umpire, request, band))
     given_up = request.card_given_up
     shots = request.bases if request.is_vehicle_fire else 1
     if request.is_vehicle_fire:
@@ -278,8 +278,8 @@ def fire_profile(request: FireProfileRequest, umpire: Umpire[Options]) -> FirePr
     total = umpire.modify(Ledger.of(*entries), "shot dice").total
     if total <= 0:
         umpire.result("fire-min-dice", "{total} shot dice: the fire has no effect", total=total)
-    score = _score(request, umpire)
-    automatic, hits_on = hits_of_a_die(score, umpire)
+    score = _score(umpire, request)
+    automatic, hits_on = hits_of_a_die(umpire, score)
     return FireProfileOutcome(
         band=band,
         shots=shots,
@@ -341,7 +341,7 @@ def harm_objection(
     return Objection(rule=rule, message=message, path=path)
 
 
-def _dice_modifiers(request: FireProfileRequest, band: RangeBand, umpire: Umpire[Options]) -> Iterator[Modifier]:
+def _dice_modifiers(umpire: Umpire[Options], request: FireProfileRequest, band: RangeBand) -> Iterator[Modifier]:
     """Yield the lines that apply, in the order of the table, except that for vehicles firing.
 
     Rules: fire-dice-table.
@@ -413,7 +413,7 @@ def _vehicle_rule(request: FireProfileRequest) -> str:
     return "tchanka-as-vehicle" if request.firer == "tchanka" else "fire-dice-table"
 
 
-def _score(request: FireProfileRequest, umpire: Umpire[Options]) -> int:
+def _score(umpire: Umpire[Options], request: FireProfileRequest) -> int:
     """Return the score to hit.
 
     Rules: fire-score-table, mg-two-per-base, tchanka-as-vehicle, dig-3-defence, train-2-armament.
@@ -450,7 +450,7 @@ def _score(request: FireProfileRequest, umpire: Umpire[Options]) -> int:
     return score
 
 
-def hits_of_a_die(score: int, umpire: Umpire[Options]) -> tuple[int, int]:
+def hits_of_a_die(umpire: Umpire[Options], score: int) -> tuple[int, int]:
     """Return the hits that a die scores unthrown, and on which face or less it scores another; 0 for none.
 
     Rules: fire-6-hit-or-less, fire-6-excess, opt-strict-less.

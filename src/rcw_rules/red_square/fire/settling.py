@@ -59,7 +59,7 @@ def posture(field: Field, unit: Unit) -> dict[str, bool]:
 
 
 def settle_markers(
-    field: Field, name: str, umpire: Umpire[Options], *, deck: Cards, discards: Cards, has_card_in_play: bool = False
+    umpire: Umpire[Options], field: Field, name: str, *, deck: Cards, discards: Cards, has_card_in_play: bool = False
 ) -> Settled:
     """Settle every marker of a unit, and remove them all.
 
@@ -67,9 +67,9 @@ def settle_markers(
     cards a vehicle loses besides the one in play: those dealt last first. Whoever accompanies it is not looked at here.
 
     Args:
+        umpire: The umpire.
         field: The field at this moment.
         name: The unit.
-        umpire: The umpire.
         deck: The cards left to draw from.
         discards: The cards that are shuffled to draw on when those are exhausted.
         has_card_in_play: Whether the unit is being activated on a card of its own.
@@ -81,9 +81,9 @@ def settle_markers(
     if not unit.markers or not unit.bases:
         return Settled(field=field if cleared == unit else field.with_units(cleared))
     if unit.kind == "train":
-        return _settle_train(field, unit, cleared, umpire, deck, discards)
+        return _settle_train(umpire, field, unit, cleared, deck, discards)
     if unit.is_vehicle_target:
-        return _settle_vehicle(field, unit, cleared, umpire, deck, discards, has_card_in_play=has_card_in_play)
+        return _settle_vehicle(umpire, field, unit, cleared, deck, discards, has_card_in_play=has_card_in_play)
     kind: Any = "hq" if unit.kind in FIGURES else unit.kind  # a figure alone is lost to one casualty, as an HQ is
     request = CasualtiesRequest(
         kind=kind, bases=unit.bases, rings=unit.rings, markers=unit.markers, **posture(field, unit)
@@ -105,7 +105,7 @@ def settle_markers(
 
 
 def settle_fate(
-    field: Field, unit: Unit, bases_lost: int, umpire: Umpire[Options], *, deck: Cards | None, discards: Cards
+    umpire: Umpire[Options], field: Field, unit: Unit, bases_lost: int, *, deck: Cards | None, discards: Cards
 ) -> tuple[Field, Cards]:
     """Draw for those who accompany a unit that lost bases, and return the field and the cards drawn.
 
@@ -113,10 +113,10 @@ def settle_fate(
     that have fired since their latest activation, each in the order of the rosters.
 
     Args:
+        umpire: The umpire.
         field: The field after the losses.
         unit: The unit that lost them, as it was before, since one that is gone is in no square.
         bases_lost: How many; for guns bases, not rings.
-        umpire: The umpire.
         deck: The cards left to draw from.
         discards: The cards that are shuffled to draw on when those are exhausted.
 
@@ -145,15 +145,15 @@ def settle_fate(
 
 
 def settle_fate_alone(
-    field: Field, name: str, markers: int, umpire: Umpire[Options], *, deck: Cards, discards: Cards
+    umpire: Umpire[Options], field: Field, name: str, markers: int, *, deck: Cards, discards: Cards
 ) -> tuple[Field, Cards]:
     """Draw for an MG company in whose square no other unit can fight, once its markers are settled.
 
     Args:
+        umpire: The umpire.
         field: The field after its casualties.
         name: The MG company.
         markers: The markers that it has just settled.
-        umpire: The umpire.
         deck: The cards left to draw from.
         discards: The cards that are shuffled to draw on when those are exhausted.
 
@@ -170,15 +170,15 @@ def settle_fate_alone(
     return _with_fate(field, mg, outcome.fates), outcome.cards
 
 
-def save_guns(field: Field, name: str, umpire: Umpire[Options]) -> tuple[Field, tuple[str, ...]]:
+def save_guns(umpire: Umpire[Options], field: Field, name: str) -> tuple[Field, tuple[str, ...]]:
     """See which companions of a unit that begins to retreat go with it, and remove the MGs that are lost.
 
     Each MG company that keeps with it has a die, tchankas need none.
 
     Args:
+        umpire: The umpire.
         field: The field before the retreat.
         name: The unit that retreats.
-        umpire: The umpire.
 
     Returns:
         The field, and the names of those who go with the unit.
@@ -252,7 +252,7 @@ def removed(unit: Unit) -> Unit:
 
 
 def _settle_train(  # noqa: PLR0917 - a part of settle_markers
-    field: Field, unit: Unit, cleared: Unit, umpire: Umpire[Options], deck: Cards, discards: Cards
+    umpire: Umpire[Options], field: Field, unit: Unit, cleared: Unit, deck: Cards, discards: Cards
 ) -> Settled:
     request = TrainHitsRequest(
         rings=unit.rings, marker_weapons=unit.marker_weapons, idle=unit.idle, deck=deck, discards=discards
@@ -268,10 +268,10 @@ def _settle_train(  # noqa: PLR0917 - a part of settle_markers
 
 
 def _settle_vehicle(  # noqa: PLR0917 - a part of settle_markers
+    umpire: Umpire[Options],
     field: Field,
     unit: Unit,
     cleared: Unit,
-    umpire: Umpire[Options],
     deck: Cards,
     discards: Cards,
     *,

@@ -184,7 +184,7 @@ def vehicle_hits(request: VehicleHitsRequest, umpire: Umpire[Options]) -> Vehicl
     for_a_base = umpire.options.three_markers
     posture = Posture(request.advancing_in_open, request.idle, request.in_cover)
     limit = request.bases if for_a_base else RINGS_A_BASE * request.bases - request.rings
-    losses = losses_of(len(request.marker_weapons), posture, limit, umpire, for_a_base=for_a_base)
+    losses = losses_of(umpire, len(request.marker_weapons), posture, limit, for_a_base=for_a_base)
     lost = min(losses.casualties, limit)
     if for_a_base:
         bases = request.bases - lost
@@ -193,9 +193,9 @@ def vehicle_hits(request: VehicleHitsRequest, umpire: Umpire[Options]) -> Vehicl
         hull = _ringed(Hull(bases=request.bases, rings=request.rings), lost)
         umpire.result("fire-9-artillery-vehicles", "rings from markers: {rings}", rings=lost)
     pile = Pile.of(request.deck, request.discards, _no_question)
-    left = _left_over(request.marker_weapons, losses, umpire)
+    left = _left_over(umpire, request.marker_weapons, losses)
     if left and hull.bases:
-        hull, pile = _draw_for(request, left, hull, pile, umpire)
+        hull, pile = _draw_for(umpire, request, left, hull, pile)
     outcome = _after_hits(request, hull, pile)
     if outcome.destroyed:
         umpire.result("at-results", "no vehicle is left")
@@ -214,7 +214,7 @@ def _vehicle_objections(request: VehicleHitsRequest, options: Options) -> Iterat
             yield harmless
 
 
-def _left_over(weapons: tuple[Weapon, ...], losses: Losses, umpire: Umpire[Options]) -> tuple[Weapon, ...]:
+def _left_over(umpire: Umpire[Options], weapons: tuple[Weapon, ...], losses: Losses) -> tuple[Weapon, ...]:
     """Return the weapons of the hits for which cards are drawn.
 
     Rules: at-procedure, opt-at-all-remainder.
@@ -238,7 +238,7 @@ def _ringed(hull: Hull, rings: int) -> Hull:
 
 
 def _draw_for(
-    request: VehicleHitsRequest, weapons: tuple[Weapon, ...], hull: Hull, pile: Pile, umpire: Umpire[Options]
+    umpire: Umpire[Options], request: VehicleHitsRequest, weapons: tuple[Weapon, ...], hull: Hull, pile: Pile
 ) -> tuple[Hull, Pile]:
     """Draw the cards for hits that are left over, and return what they make of the vehicles.
 
@@ -261,7 +261,7 @@ def _draw_for(
         pile = evolve(pile, asked=_question(tuple(cells.values()), low_matters, are_alike))
         bearable = hull.bases if are_alike else RINGS_A_BASE * hull.bases - hull.rings
         number = min(_run(rows), bearable)
-        answers, pile = pile.draw_several(number, umpire, "Anti-Tank cards", "at-table")
+        answers, pile = pile.draw_several(umpire, number, "Anti-Tank cards", "at-table")
         for answer in answers:
             rank = _rank(answer, at.index(rows[0]))
             if rank:
@@ -432,17 +432,17 @@ def train_hits(request: TrainHitsRequest, umpire: Umpire[Options]) -> TrainHitsO
 
     Rules: train-7-hits, train-6-retreat.
     """
-    losses = losses_of(len(request.marker_weapons), Posture(idle=request.idle), None, umpire)
+    losses = losses_of(umpire, len(request.marker_weapons), Posture(idle=request.idle), None)
     rings = request.rings + losses.casualties
     pile = Pile.of(request.deck, request.discards, _no_question)
-    left = _left_over(request.marker_weapons, losses, umpire)
+    left = _left_over(umpire, request.marker_weapons, losses)
     rows = [ROWS[weapon] for weapon in left]
     cells = {row: str(umpire.look_up("anti_tank", row, "heavy_tank").result) for row in dict.fromkeys(rows)}
     at = list(cells)
     pile = evolve(pile, asked=_question(tuple(cells.values()), low_matters=False, are_alike=False))
     while rows:
         number = _run(rows)
-        answers, pile = pile.draw_several(number, umpire, "Anti-Tank cards", "at-table")
+        answers, pile = pile.draw_several(umpire, number, "Anti-Tank cards", "at-table")
         added = sum(_rank(answer, at.index(rows[0])) == HIGH for answer in answers)
         umpire.result("at-results", "rings from cards: {added}", added=added)
         rings += added

@@ -268,7 +268,7 @@ class MountedCourse:
     def _draw_fate(self, unit: Unit, bases_lost: int) -> None:
         before = self.field
         self.field, cards = settle_fate(
-            self.field, unit, bases_lost, self.umpire, deck=self.deck, discards=self.discards
+            self.umpire, self.field, unit, bases_lost, deck=self.deck, discards=self.discards
         )
         self._spend(cards)
         self._note_removed(before)
@@ -295,7 +295,7 @@ class MountedCourse:
         # A retreat that it made earlier in the turn does not save it from this one.
         self.field = self.field.with_units(evolve(unit, this_turn=evolve(unit.this_turn, retreated=False)))
         before = self.field
-        self.field, going = save_guns(self.field, name, self.umpire)
+        self.field, going = save_guns(self.umpire, self.field, name)
         self._note_removed(before)
         asked = RetreatRequest(field=self.field, unit=name, companions=going)
         gone = self.umpire.resolve(asked, f"retreat of {name}")

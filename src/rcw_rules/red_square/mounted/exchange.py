@@ -148,9 +148,9 @@ def mounted_exchange(request: MountedExchangeRequest, umpire: Umpire[Options]) -
     """
     strength = _figures(request.attacker_bases, FIGURES_A_BASE, request.attacker_quality)
     umpire.result("mounted-1a-figures", "the attacker counts {figures} figures", figures=strength)
-    dice = umpire.modify(_attack_dice(request, umpire), "attack dice").total
+    dice = umpire.modify(_attack_dice(umpire, request), "attack dice").total
     target_hits = umpire.resolve(FireRequest(dice=dice, score=strength), "attack").hits
-    attacker_hits = _return_fire(request, umpire)
+    attacker_hits = _return_fire(umpire, request)
     winner: Winner = (
         "neither" if attacker_hits == target_hits else "attacker" if attacker_hits < target_hits else "target"
     )
@@ -161,8 +161,8 @@ def mounted_exchange(request: MountedExchangeRequest, umpire: Umpire[Options]) -
         target=target_hits,
         winner=winner,
     )
-    attacker_lost = _attacker_losses(request, attacker_hits, umpire)
-    target_lost, rings, cards = _target_losses(request, target_hits, umpire)
+    attacker_lost = _attacker_losses(umpire, request, attacker_hits)
+    target_lost, rings, cards = _target_losses(umpire, request, target_hits)
     return MountedExchangeOutcome(
         attacker_hits=attacker_hits,
         target_hits=target_hits,
@@ -184,7 +184,7 @@ def _objections(request: MountedExchangeRequest, options: Options) -> Iterator[O
         yield Objection(rule="move-overrun-flank", message=message, path="$.aspect")
 
 
-def _attack_dice(request: MountedExchangeRequest, umpire: Umpire[Options]) -> Ledger:
+def _attack_dice(umpire: Umpire[Options], request: MountedExchangeRequest) -> Ledger:
     """Return the dice of the attack: as at close range, more against a side or a mass, and nothing for having moved.
 
     Rules: mounted-1a-attack-dice.
@@ -218,7 +218,7 @@ def _return_dice(umpire: Umpire[Options], *, is_line: bool = False, is_vehicle: 
     return dice
 
 
-def _return_fire(request: MountedExchangeRequest, umpire: Umpire[Options]) -> int:
+def _return_fire(umpire: Umpire[Options], request: MountedExchangeRequest) -> int:
     """Return the hits on the attacker: the target's, then those of each MG company, then the tchankas', one by one.
 
     Limbered guns cannot answer.
@@ -233,26 +233,26 @@ def _return_fire(request: MountedExchangeRequest, umpire: Umpire[Options]) -> in
         is_line = request.target_formation in ("firing_line", "dismounted")
         ledger = _return_dice(umpire, is_line=is_line)
         dice = umpire.modify(ledger, "return dice").total
-        hits += umpire.resolve(FireRequest(dice=dice, score=_return_score(request, umpire)), "return fire").hits
+        hits += umpire.resolve(FireRequest(dice=dice, score=_return_score(umpire, request)), "return fire").hits
     for number, bases in enumerate(request.mgs, start=1):
         dice = umpire.modify(_return_dice(umpire), f"dice of MG company {number}").total
-        shot = FireRequest(dice=dice, score=_per_base("mgs", umpire) * bases)
+        shot = FireRequest(dice=dice, score=_per_base(umpire, "mgs") * bases)
         hits += umpire.resolve(shot, f"fire of MG company {number}").hits
     if tchankas:
         ledger = _return_dice(umpire, is_vehicle=True)
         # Each fires by itself at the same score, so that their dice can be thrown in one go, one after the other.
         dice = tchankas * umpire.modify(ledger, "dice of each tchanka").total
-        hits += umpire.resolve(FireRequest(dice=dice, score=_per_base("vehicles", umpire)), "fire of the tchankas").hits
+        hits += umpire.resolve(FireRequest(dice=dice, score=_per_base(umpire, "vehicles")), "fire of the tchankas").hits
     return hits
 
 
-def _return_score(request: MountedExchangeRequest, umpire: Umpire[Options]) -> int:
+def _return_score(umpire: Umpire[Options], request: MountedExchangeRequest) -> int:
     """Return the score to hit of the target's own fire; riflemen who dismounted leave a base with the horses.
 
     Rules: mounted-1b-counts, mounted-1a-return, mounted-3-dismounted.
     """
     if request.target_kind == "artillery":
-        return _per_base("artillery", umpire) * request.target_bases
+        return _per_base(umpire, "artillery") * request.target_bases
     bases = request.target_bases - (request.target_formation == "dismounted" and request.target_has_horses)
     figures = _figures(bases, FIGURES_SEEN[request.aspect], request.target_quality)
     umpire.result(
@@ -264,7 +264,7 @@ def _return_score(request: MountedExchangeRequest, umpire: Umpire[Options]) -> i
     return figures
 
 
-def _per_base(row: str, umpire: Umpire[Options]) -> int:
+def _per_base(umpire: Umpire[Options], row: str) -> int:
     """Return what each base of guns, MGs or vehicles adds to a score to hit.
 
     Rules: mounted-1a-figures.
@@ -280,7 +280,7 @@ def _figures(bases: int, a_base: int, quality: Quality) -> int:
     return max(0, bases - (quality == "poor")) * a_base
 
 
-def _attacker_losses(request: MountedExchangeRequest, hits: int, umpire: Umpire[Options]) -> int:
+def _attacker_losses(umpire: Umpire[Options], request: MountedExchangeRequest, hits: int) -> int:
     """Return the bases that the attacker loses; against men on foot the casualties are taken twice.
 
     Rules: mounted-1f-casualties, opt-twice-die-only.
@@ -300,7 +300,7 @@ def _attacker_losses(request: MountedExchangeRequest, hits: int, umpire: Umpire[
 
 
 def _target_losses(
-    request: MountedExchangeRequest, hits: int, umpire: Umpire[Options]
+    umpire: Umpire[Options], request: MountedExchangeRequest, hits: int
 ) -> tuple[int, int, tuple[CardCode, ...]]:
     """Return the bases that the target loses, the rings that it then has, and the cards drawn for tchankas.
 

@@ -221,7 +221,7 @@ def _stands(request: OverrunRequest, course: MountedCourse, mover: Unit, name: N
         # Who comes right at it needs no observing.
         seen = Observation(observer=name, target=mover.name, turn=field.turn)
         in_sight = evolve(field, observations=(*field.observations, seen))
-        if _can_fire(in_sight, stood, mover, umpire) and umpire.choose(
+        if _can_fire(umpire, in_sight, stood, mover) and umpire.choose(
             FIRES_BACK, (True, False), Stand(field=field, unit=stood, mover=mover)
         ):
             done = umpire.resolve(
@@ -252,7 +252,7 @@ def _stands(request: OverrunRequest, course: MountedCourse, mover: Unit, name: N
     )
 
 
-def _can_fire(field: Field, unit: Unit, at: Unit, umpire: Umpire[Options]) -> bool:
+def _can_fire(umpire: Umpire[Options], field: Field, unit: Unit, at: Unit) -> bool:
     """Return whether a unit is of a kind and formation that can fire at somebody next to it.
 
     Rules: move-overrun-shaken, fire-1-who.

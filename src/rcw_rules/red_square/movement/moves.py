@@ -151,8 +151,8 @@ def move(request: MoveRequest, umpire: Umpire[Options]) -> MoveOutcome:
         number = min(len(course.legs), len(request.actions) - 1)
         objection = course.objection
         raise forbidden(objection.rule, objection.message, f"$.actions[{number}]")
-    _tell_rate(field, unit, course, umpire)
-    _tell(course, umpire)
+    _tell_rate(umpire, field, unit, course)
+    _tell(umpire, course)
     final = course.legs[-1].unit if course.legs else unit
     if course.bogged:
         umpire.result("move-bog", "the tank bogs in {square}", square=str(final.square))
@@ -178,7 +178,7 @@ def gaps_of(field: Field, unit: Unit, course: Course) -> tuple[WireGap, ...]:
     return tuple(gap for gap in gaps if gap is not None)
 
 
-def _tell_rate(field: Field, unit: Unit, course: Course, umpire: Umpire[Options]) -> None:
+def _tell_rate(umpire: Umpire[Options], field: Field, unit: Unit, course: Course) -> None:
     """Name the rate that bounds the whole move: the closed one with any closed step, that of the road if on it alone.
 
     Rules: move-table, move-closed.
@@ -204,7 +204,7 @@ def _tell_rate(field: Field, unit: Unit, course: Course, umpire: Umpire[Options]
     )
 
 
-def _tell(course: Course, umpire: Umpire[Options]) -> None:
+def _tell(umpire: Umpire[Options], course: Course) -> None:
     if umpire.options.closed_leaving:
         umpire.ruling("closed_leaving")
     if umpire.options.wheeled_offroad < Options().wheeled_offroad and course.legs:

@@ -158,7 +158,7 @@ def retreat(request: RetreatRequest, umpire: Umpire[Options]) -> RetreatOutcome:
         path=", ".join([*map(str, path), *(["its edge of the table"] if off_table else [])]) or "no square",
     )
     after = _after(ways.start, mover, tuple(path), field, off_table=off_table, goes_on=request.goes_on)
-    companions = _companions(field, after, request.companions, umpire)
+    companions = _companions(umpire, field, after, request.companions)
     remounted = () if ways.holders is None else (removed(ways.holders),)
     before = (ways.start,) if ways.start != unit.square else ()
     return RetreatOutcome(
@@ -207,7 +207,7 @@ def _after(
     return evolve(unit, state=state, this_turn=this_turn)
 
 
-def _companions(field: Field, after: Unit, names: tuple[Name, ...], umpire: Umpire[Options]) -> tuple[Unit, ...]:
+def _companions(umpire: Umpire[Options], field: Field, after: Unit, names: tuple[Name, ...]) -> tuple[Unit, ...]:
     """Return MGs and tchankas beside the unit that they went back with.
 
     Rules: mg-save, tchanka-activation, occ-table.
@@ -224,7 +224,7 @@ def _companions(field: Field, after: Unit, names: tuple[Name, ...], umpire: Umpi
             temporary_trenches=False,
             this_turn=evolve(now.unit(name).this_turn, moved=True, is_over=True),
         )
-        place = _place_beside(now, after, companion, umpire)
+        place = _place_beside(umpire, now, after, companion)
         state = "off_table" if after.state == "off_table" else companion.state
         companion = evolve(companion, square=place, state=state)
         umpire.result("mg-save", "{name} goes back with it to {square}", name=name, square=str(place))
@@ -233,7 +233,7 @@ def _companions(field: Field, after: Unit, names: tuple[Name, ...], umpire: Umpi
     return tuple(moved)
 
 
-def _place_beside(field: Field, after: Unit, companion: Unit, umpire: Umpire[Options]) -> Square:
+def _place_beside(umpire: Umpire[Options], field: Field, after: Unit, companion: Unit) -> Square:
     """Return the square of the unit, or the best beside it that has room, nearest to the own edge, then the lowest.
 
     With no room anywhere it stays where it was.

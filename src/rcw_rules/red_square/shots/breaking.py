@@ -32,16 +32,16 @@ class Broken:
     broke: bool = False
 
 
-def break_if_shaken(field: Field, name: str, pile: Pile, umpire: Umpire[Options]) -> Broken:
+def break_if_shaken(umpire: Umpire[Options], field: Field, name: str, pile: Pile) -> Broken:
     """See whether a unit breaks, and if so settle its markers, draw for those with it, and let it retreat or hide.
 
     It acts no more in the turn and loses its cards; its group's others keep theirs.
 
     Args:
+        umpire: The umpire.
         field: The field with the markers on the unit.
         name: The unit.
         pile: The cards left to draw from.
-        umpire: The umpire.
 
     Rules: fire-8-shock.
     """
@@ -57,24 +57,24 @@ def break_if_shaken(field: Field, name: str, pile: Pile, umpire: Umpire[Options]
     if not umpire.resolve(check, f"nerve of {name}").breaks:
         return Broken(field=field, pile=pile)
     umpire.result("fire-8-shock", "{unit} breaks at once", unit=name)
-    settled = settle_markers(field, name, umpire, **rest_of(pile))
+    settled = settle_markers(umpire, field, name, **rest_of(pile))
     field, pile = settled.field, pile.after(settled.cards)
-    field, drawn = settle_fate(field, unit, settled.bases_lost, umpire, **rest_of(pile))
+    field, drawn = settle_fate(umpire, field, unit, settled.bases_lost, **rest_of(pile))
     pile = pile.after(drawn)
     after = field.unit(name)
     if is_on_table(after):
         this_turn = evolve(after.this_turn, cards=(), is_over=True, holds_fire=False)
         field = field.with_units(evolve(after, this_turn=this_turn))
         on_reverse_slope = unit.hit_on_reverse_slope
-        field = force(field, name, BELOW_0, umpire, suffered=settled.has_suffered, on_reverse_slope=on_reverse_slope)
+        field = force(umpire, field, name, BELOW_0, suffered=settled.has_suffered, on_reverse_slope=on_reverse_slope)
     return Broken(field=field, pile=pile, broke=True)
 
 
 def force(
+    umpire: Umpire[Options],
     field: Field,
     name: str,
     score: int | None,
-    umpire: Umpire[Options],
     *,
     suffered: bool,
     on_reverse_slope: bool = False,
@@ -84,10 +84,10 @@ def force(
     A damaged vehicle or train goes back once, and is steady afterwards; a disabled train does not move.
 
     Args:
+        umpire: The umpire.
         field: The field, the unit's markers settled.
         name: The unit.
         score: Its score; None for an activation without a test.
-        umpire: The umpire.
         suffered: Whether it has just lost a base or received a ring.
         on_reverse_slope: Whether it was hit from where it has a reverse slope for cover.
 
@@ -97,7 +97,7 @@ def force(
     fails = score is not None and score < 0
     if unit.kind == "train":
         must_go = fails or unit.must_retreat or unit.rings >= RINGS_THAT_DAMAGE
-        return begin_retreat(field, name, umpire) if must_go and unit.rings < RINGS_THAT_DISABLE else field
+        return begin_retreat(umpire, field, name) if must_go and unit.rings < RINGS_THAT_DISABLE else field
     kind: Any = unit.kind
     result = umpire.resolve(
         ActivationResultRequest(
@@ -125,7 +125,7 @@ def force(
     if result.result == "stays":
         return field.with_units(evolve(unit, state="retreating"))
     goes_on = fails or not unit.must_retreat
-    return begin_retreat(field, name, umpire, goes_on=goes_on) if result.result == "retreats" else field
+    return begin_retreat(umpire, field, name, goes_on=goes_on) if result.result == "retreats" else field
 
 
 def has_political_help(field: Field, unit: Unit) -> bool:
@@ -139,20 +139,20 @@ def has_political_help(field: Field, unit: Unit) -> bool:
     )
 
 
-def begin_retreat(field: Field, name: str, umpire: Umpire[Options], *, goes_on: bool = True) -> Field:
+def begin_retreat(umpire: Umpire[Options], field: Field, name: str, *, goes_on: bool = True) -> Field:
     """Let a unit retreat with those of its companions that are saved; once in a turn.
 
     Args:
+        umpire: The umpire.
         field: The field.
         name: The unit.
-        umpire: The umpire.
         goes_on: Whether it is in retreat afterwards until it rallies.
 
     Rules: act-retreat, mg-save.
     """
     if field.unit(name).this_turn.retreated:
         return field
-    field, companions = save_guns(field, name, umpire)
+    field, companions = save_guns(umpire, field, name)
     request = RetreatRequest(field=field, unit=name, companions=companions, goes_on=goes_on)
     return field.with_units(*umpire.resolve(request, f"retreat of {name}").units)
 

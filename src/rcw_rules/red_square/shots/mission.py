@@ -279,14 +279,14 @@ def fire_mission(request: FireMissionRequest, umpire: Umpire[Options]) -> FireMi
     Rules: fire-1-who, fire-3-moving-infantry, fire-min-dice, fire-8-accumulate, opt-second-heart.
     """
     field, pile, book = request.field, Pile.of(request.deck, request.discards, is_heart), _book(umpire)
-    aim, target = _aimed(request, umpire, book)
+    aim, target = _aimed(umpire, request, book)
     field = field.with_units(aim.firer)
     lost: Shot | None = None
     if target is not None:
-        lost, field, pile = _before_the_shot(request, evolve(aim, field=field), target, pile, umpire)
+        lost, field, pile = _before_the_shot(umpire, request, evolve(aim, field=field), target, pile)
     if lost:
         return _outcome(request, field, pile, shot=lost, target=target)
-    return _shoot(request, evolve(aim, field=field), target, pile, umpire)
+    return _shoot(umpire, request, evolve(aim, field=field), target, pile)
 
 
 @fire_mission.legality
@@ -302,7 +302,7 @@ def _book(umpire: Umpire[Options]) -> Book:
     return Book(charts=umpire.charts, options=umpire.options)
 
 
-def _aimed(request: FireMissionRequest, umpire: Umpire[Options], book: Book) -> tuple[Aim, Unit | None]:
+def _aimed(umpire: Umpire[Options], request: FireMissionRequest, book: Book) -> tuple[Aim, Unit | None]:
     """Return the aim that is taken, MGs turned to it, and the target; None where nobody is in the area fired at.
 
     Rules: fire-1-target-in-square, mg-move-or-fire, opt-mg-heavy-tank.
@@ -313,8 +313,8 @@ def _aimed(request: FireMissionRequest, umpire: Umpire[Options], book: Book) -> 
         aim = Aim(field=field, firer=firer, weapon=weapon, book=book, shooting=request.shooting, area=request.area)
         Verdict(objections=tuple(area_objections(aim, request.area))).require()
         aim = evolve(aim, firer=evolve(firer, facing=facing_to_fire(field, firer, request.area)))
-        return aim, _target_in_area(aim, umpire)
-    target = field.unit(request.target) if request.target else _chosen_target(request, firer, umpire, book)
+        return aim, _target_in_area(umpire, aim)
+    target = field.unit(request.target) if request.target else _chosen_target(umpire, request, firer, book)
     weapon = request.weapon or weapon_against(field, firer, target, book)
     aim = Aim(field=field, firer=firer, weapon=weapon, book=book, shooting=request.shooting, spotter=request.spotter)
     Verdict(objections=tuple(target_objections(aim, target))).require()
@@ -323,7 +323,7 @@ def _aimed(request: FireMissionRequest, umpire: Umpire[Options], book: Book) -> 
     return evolve(aim, firer=evolve(firer, facing=facing_to_fire(field, firer, where(target)))), target
 
 
-def _chosen_target(request: FireMissionRequest, firer: Unit, umpire: Umpire[Options], book: Book) -> Unit:
+def _chosen_target(umpire: Umpire[Options], request: FireMissionRequest, firer: Unit, book: Book) -> Unit:
     found = targets(
         request.field, firer, book, shooting=request.shooting, weapon=request.weapon, spotter=request.spotter
     )
@@ -334,26 +334,26 @@ def _chosen_target(request: FireMissionRequest, firer: Unit, umpire: Umpire[Opti
         rule = nearest.objections[0].rule if nearest else "fire-1-target-in-square"
         message = f"{firer.name!r} has no target{reason}"
         Verdict(objections=(Objection(rule=rule, message=message, path="$.target"),)).require()
-    return request.field.unit(choose_target(request.field, firer, found.eligible, book, umpire))
+    return request.field.unit(choose_target(umpire, request.field, firer, found.eligible, book))
 
 
 def choose_target(
+    umpire: Umpire[Options],
     field: Field,
     firer: Unit,
     eligible: tuple[Target, ...],
     book: Book,
-    umpire: Umpire[Options],
     *,
     area: Square | None = None,
 ) -> str:
     """Return the target that the player of a unit picks among the eligible; the only one is not asked about.
 
     Args:
+        umpire: The umpire.
         field: The field.
         firer: The unit that fires.
         eligible: Those that it may fire at.
         book: The charts and options in force.
-        umpire: The umpire.
         area: For fire at an area: the square.
 
     Rules: fire-1-target-in-square.
@@ -367,7 +367,7 @@ def choose_target(
     return umpire.choose(TARGET, tuple(one.name for one in eligible), seen)
 
 
-def _target_in_area(aim: Aim, umpire: Umpire[Options]) -> Unit | None:
+def _target_in_area(umpire: Umpire[Options], aim: Aim) -> Unit | None:
     """Return the unit of the square aimed at on whom the hits fall; one on whom this weapon has no effect is spared.
 
     Rules: obs-area-fire, fire-1-target-in-square.
@@ -380,11 +380,11 @@ def _target_in_area(aim: Aim, umpire: Umpire[Options]) -> Unit | None:
     )
     if not hit:
         return None
-    return aim.field.unit(choose_target(aim.field, aim.firer, hit, aim.book, umpire, area=aim.area))
+    return aim.field.unit(choose_target(umpire, aim.field, aim.firer, hit, aim.book, area=aim.area))
 
 
 def _before_the_shot(
-    request: FireMissionRequest, aim: Aim, target: Unit, pile: Pile, umpire: Umpire[Options]
+    umpire: Umpire[Options], request: FireMissionRequest, aim: Aim, target: Unit, pile: Pile
 ) -> tuple[Shot | None, Field, Pile]:
     """Return what loses the shot, if anything does: no second heart, no sign from those who look, nothing observed.
 
@@ -413,14 +413,14 @@ def _before_the_shot(
 
 
 def _shoot(
-    request: FireMissionRequest, aim: Aim, target: Unit | None, pile: Pile, umpire: Umpire[Options]
+    umpire: Umpire[Options], request: FireMissionRequest, aim: Aim, target: Unit | None, pile: Pile
 ) -> FireMissionOutcome:
     """Throw the dice and carry out what follows.
 
     Rules: fire-8-accumulate, fire-min-dice, dig-1b-trenches.
     """
     seen = target or _nobody(aim)
-    profile, seen = _dice_for(request, aim, seen, umpire)
+    profile, seen = _dice_for(umpire, request, aim, seen)
     dice, hits = profile.shots * profile.dice, 0
     field = _after_firing(aim, target, gave_up=profile.card_given_up)
     if target is not None:
@@ -434,10 +434,10 @@ def _shoot(
         field = evolve(field, observations=(*field.observations, *slipped.observations)).with_units(*slipped.units)
         is_gone = bool(slipped.friend)
     if dice and aim.weapon in ARTILLERY:
-        field, pile = _at_the_place(where(seen), hits, field, pile, umpire)
+        field, pile = _at_the_place(umpire, where(seen), hits, field, pile)
     broke = False
     if target is not None and hits and not is_gone and is_on_table(field.unit(target.name)):
-        nerve = break_if_shaken(field, target.name, pile, umpire)
+        nerve = break_if_shaken(umpire, field, target.name, pile)
         field, pile, broke = nerve.field, nerve.pile, nerve.broke
     shot: Shot = "fired" if dice else "without_dice"
     return _outcome(request, field, pile, shot=shot, target=target, hits=hits, broken=broke)
@@ -454,7 +454,7 @@ def _area(aim: Aim) -> Square:
 
 
 def _dice_for(
-    request: FireMissionRequest, aim: Aim, target: Unit, umpire: Umpire[Options]
+    umpire: Umpire[Options], request: FireMissionRequest, aim: Aim, target: Unit
 ) -> tuple[FireProfileOutcome, Unit]:
     """Return the dice and the score, and the target, whose digging markers may just have become trenches.
 
@@ -514,7 +514,7 @@ def _hit(aim: Aim, target: Unit, dice: int, hits: int) -> Unit:
     )
 
 
-def _at_the_place(square: Square, hits: int, field: Field, pile: Pile, umpire: Umpire[Options]) -> tuple[Field, Pile]:
+def _at_the_place(umpire: Umpire[Options], square: Square, hits: int, field: Field, pile: Pile) -> tuple[Field, Pile]:
     """Draw for the buildings and for the wire of a square at which artillery has fired.
 
     Rules: art-buildings-fire, art-wire.
@@ -528,7 +528,7 @@ def _at_the_place(square: Square, hits: int, field: Field, pile: Pile, umpire: U
         if caught.burning:
             field = evolve(field, burning=(*field.burning, square))
         for name in hiding if caught.driven_out else ():
-            field = begin_retreat(field, name, umpire)
+            field = begin_retreat(umpire, field, name)
     if hits and field.has_wire(square):
         cut = umpire.resolve(WireRequest(hits=hits, **rest_of(pile)), "wire")
         pile = pile.after(cut.cards)

@@ -266,10 +266,10 @@ def threat_fire(request: ThreatFireRequest, umpire: Umpire[Options]) -> ThreatFi
     pile = Pile.of(request.deck, request.discards, colour)
     band: Band = "automatic"
     if opportunity != "held":
-        field, pile, band = _activated_alone(field, firer, pile, umpire)
+        field, pile, band = _activated_alone(umpire, field, firer, pile)
     shot: FireMissionOutcome | None = None
     shooting = Shooting(opportunity=opportunity, band=band)
-    if _can_still_fire(field, firer.name, mover, shooting, umpire):
+    if _can_still_fire(umpire, field, firer.name, mover, shooting):
         mission = FireMissionRequest(
             field=field, firer=firer.name, target=mover.name, shooting=shooting, **rest_of(pile)
         )
@@ -287,7 +287,7 @@ def threat_fire(request: ThreatFireRequest, umpire: Umpire[Options]) -> ThreatFi
     )
 
 
-def _activated_alone(field: Field, firer: Unit, pile: Pile, umpire: Umpire[Options]) -> tuple[Field, Pile, Band]:
+def _activated_alone(umpire: Umpire[Options], field: Field, firer: Unit, pile: Pile) -> tuple[Field, Pile, Band]:
     """Activate a unit for a shot out of sequence: its card, its test, its losses, and what they force on it.
 
     Rules: fire-2-threat, fire-8-accumulate, turn-5-test-needed, fire-10-fate, fire-10-mg-alone, mg-activation.
@@ -296,16 +296,16 @@ def _activated_alone(field: Field, firer: Unit, pile: Pile, umpire: Umpire[Optio
     tested = umpire.resolve(_test_alone(field, firer, is_companion=is_companion), f"activation of {firer.name}")
     done = evolve(firer.this_turn, cards=firer.this_turn.cards[1:], activations=firer.this_turn.activations + 1)
     field = field.with_units(evolve(firer, this_turn=done))
-    settled = settle_markers(field, firer.name, umpire, **rest_of(pile))
+    settled = settle_markers(umpire, field, firer.name, **rest_of(pile))
     pile = pile.after(settled.cards)
     if is_companion:
-        field, drawn = settle_fate_alone(settled.field, firer.name, settled.markers, umpire, **rest_of(pile))
+        field, drawn = settle_fate_alone(umpire, settled.field, firer.name, settled.markers, **rest_of(pile))
     else:
-        field, drawn = settle_fate(settled.field, firer, settled.bases_lost, umpire, **rest_of(pile))
+        field, drawn = settle_fate(umpire, settled.field, firer, settled.bases_lost, **rest_of(pile))
     pile = pile.after(drawn)
     if is_on_table(field.unit(firer.name)) and not is_companion:
         on_slope = firer.hit_on_reverse_slope
-        field = force(field, firer.name, tested.score, umpire, suffered=settled.has_suffered, on_reverse_slope=on_slope)
+        field = force(umpire, field, firer.name, tested.score, suffered=settled.has_suffered, on_reverse_slope=on_slope)
     after = field.unit(firer.name)
     begun = evolve(after, under_fire=False, under_small_arms=False, advancing=False, idle=after.state == "steady")
     return field.with_units(begun), pile, tested.band
@@ -333,7 +333,7 @@ def _test_alone(field: Field, firer: Unit, *, is_companion: bool) -> ActivationR
     )
 
 
-def _can_still_fire(field: Field, name: str, mover: Unit, shooting: Shooting, umpire: Umpire[Options]) -> bool:
+def _can_still_fire(umpire: Umpire[Options], field: Field, name: str, mover: Unit, shooting: Shooting) -> bool:
     """Return whether a unit is still there, steady and well enough activated for its shot after its losses.
 
     Rules: fire-1-who, obs-roll, act-table.

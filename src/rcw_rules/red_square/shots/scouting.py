@@ -113,7 +113,7 @@ def scouting_contact(request: ScoutingContactRequest, umpire: Umpire[Options]) -
     Rules: fire-11-scouting, mounted-2-scouting.
     """
     field, scouts, enemy = request.field, request.field.unit(request.scouts), request.field.unit(request.enemy)
-    observed = not request.charged and _observes(field, scouts, enemy, umpire)
+    observed = not request.charged and _observes(umpire, field, scouts, enemy)
     found = _refuge(field, scouts, umpire.charts["occupancy"], must_leave=request.charged)
     if found is None:
         umpire.result("fire-11-scouting", "{scouts} have no friend to withdraw to", scouts=scouts.name)
@@ -149,7 +149,7 @@ def _objections(request: ScoutingContactRequest, options: Options) -> Iterator[O
         yield Objection(rule="fire-11-scouting", message=message, path="$.enemy")
 
 
-def _observes(field: Field, scouts: Unit, enemy: Unit, umpire: Umpire[Options]) -> bool:
+def _observes(umpire: Umpire[Options], field: Field, scouts: Unit, enemy: Unit) -> bool:
     """Return whether scouts observe an enemy that has just fired at them.
 
     Rules: fire-11-scouting, obs-roll, obs-extra-die, obs-dawn.

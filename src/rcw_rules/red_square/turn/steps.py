@@ -145,13 +145,13 @@ def turn_step(request: TurnStepRequest, umpire: Umpire[Options]) -> TurnStepOutc
     game = request.game
     match game.phase:
         case "deal":
-            return TurnStepOutcome(game=_deal(game, umpire), phase="deal")
+            return TurnStepOutcome(game=_deal(umpire, game), phase="deal")
         case "hq":
-            return TurnStepOutcome(game=_headquarters(game, umpire), phase="hq")
+            return TurnStepOutcome(game=_headquarters(umpire, game), phase="hq")
         case "officer" | "standalone":
-            return _play(game, umpire)
+            return _play(umpire, game)
         case "end":
-            return TurnStepOutcome(game=_end(game, umpire), phase="end")
+            return TurnStepOutcome(game=_end(umpire, game), phase="end")
 
 
 @turn_step.legality
@@ -196,7 +196,7 @@ def _over(game: Game) -> Iterator[Objection]:
 # ---------------------------------------------------------------- the deal
 
 
-def _deal(game: Game, umpire: Umpire[Options]) -> Game:
+def _deal(umpire: Umpire[Options], game: Game) -> Game:
     """Begin a turn for everybody, and deal the cards.
 
     Rules: turn-1-deal, missing-transport.
@@ -221,7 +221,7 @@ def _deal(game: Game, umpire: Umpire[Options]) -> Game:
 # ---------------------------------------------------------------- the headquarters
 
 
-def _headquarters(game: Game, umpire: Umpire[Options]) -> Game:
+def _headquarters(umpire: Umpire[Options], game: Game) -> Game:
     """Activate the headquarters of both sides, and then put the cards in the order of play.
 
     Rules: hq-activation, turn-sequence.
@@ -233,7 +233,7 @@ def _headquarters(game: Game, umpire: Umpire[Options]) -> Game:
                 request = ActivateRequest(field=game.field, units=(unit.name,), deck=game.deck, discards=game.discards)
                 outcome = umpire.resolve(request, f"activation of {unit.name}")
                 game = _after(game, outcome.field, outcome.cards)
-    game = _with_one_card_for_trains(game, umpire)
+    game = _with_one_card_for_trains(umpire, game)
     order = umpire.resolve(
         CardOrderRequest(hands=game.hands, first_side=first, decks=game.scenario.decks), "order of play"
     )
@@ -241,7 +241,7 @@ def _headquarters(game: Game, umpire: Umpire[Options]) -> Game:
     return evolve(game, phase=_phase_of(game))
 
 
-def _with_one_card_for_trains(game: Game, umpire: Umpire[Options]) -> Game:
+def _with_one_card_for_trains(umpire: Umpire[Options], game: Game) -> Game:
     """Let the owners of trains discard one of their two cards.
 
     Rules: train-4-cards.
@@ -274,7 +274,7 @@ def _with_first_cards_only(game: Game) -> Game:
 # ---------------------------------------------------------------- a card
 
 
-def _play(game: Game, umpire: Umpire[Options]) -> TurnStepOutcome:
+def _play(umpire: Umpire[Options], game: Game) -> TurnStepOutcome:
     """Play the next card, and take stock of who still holds cards.
 
     A regiment that dismounts on its first card keeps its second.
@@ -365,7 +365,7 @@ def _phase_of(game: Game) -> TurnPhase:
 # ---------------------------------------------------------------- the end
 
 
-def _end(game: Game, umpire: Umpire[Options]) -> Game:
+def _end(umpire: Umpire[Options], game: Game) -> Game:
     """End a turn: settle what no card has settled, free who was pinned before, gather the cards, and begin the next.
 
     Held fire lapses; markers, rings, digging markers, pins and orders carry over. Whoever hid in this turn has hidden
@@ -373,7 +373,7 @@ def _end(game: Game, umpire: Umpire[Options]) -> Game:
 
     Rules: turn-9-reshuffle, turn-7-unpin, fire-8-accumulate, fire-10-mg-alone, at-results, turn-5b-deductions.
     """
-    game = _settle_the_rest(game, umpire)
+    game = _settle_the_rest(umpire, game)
     field = lost_from_view(game.field)
     units = tuple(
         evolve(
@@ -405,7 +405,7 @@ def _end(game: Game, umpire: Umpire[Options]) -> Game:
     )
 
 
-def _settle_the_rest(game: Game, umpire: Umpire[Options]) -> Game:
+def _settle_the_rest(umpire: Umpire[Options], game: Game) -> Game:
     """Settle the markers of those whom no card reaches: MGs, tchankas, figures and horses by themselves.
 
     Horse holders are a base of their regiment, which is lost to it with them. MGs and tchankas are by themselves when
@@ -418,10 +418,10 @@ def _settle_the_rest(game: Game, umpire: Umpire[Options]) -> Game:
             continue
         if not _is_on_its_own(game.field, unit) and unit.kind not in ("co", "commissar", "cheka", "horse_holders"):
             continue
-        settled = settle_markers(game.field, unit.name, umpire, deck=game.deck, discards=game.discards)
+        settled = settle_markers(umpire, game.field, unit.name, deck=game.deck, discards=game.discards)
         game = _after(game, settled.field, settled.cards)
         field, drawn = settle_fate_alone(
-            game.field, unit.name, settled.markers, umpire, deck=game.deck, discards=game.discards
+            umpire, game.field, unit.name, settled.markers, deck=game.deck, discards=game.discards
         )
         game = _after(game, field, drawn)
     return game

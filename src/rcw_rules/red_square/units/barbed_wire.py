@@ -79,7 +79,7 @@ def wire(request: WireRequest, umpire: Umpire[Options]) -> WireOutcome:
     Rules: art-wire.
     """
     pile = Pile.of(request.deck, request.discards, _red_court)
-    answers, pile = pile.draw_several(request.hits, umpire, "cards for the wire", "art-wire")
+    answers, pile = pile.draw_several(umpire, request.hits, "cards for the wire", "art-wire")
     removed = answers.count(RED_COURT) >= COURT_CARDS_TO_CUT
     umpire.result("art-wire", "the wire {now}", now="is removed" if removed else "stays")
     return WireOutcome(removed=removed, cards=pile.told)

@@ -86,7 +86,7 @@ def order_roll(request: OrderRollRequest, umpire: Umpire[Options]) -> OrderRollO
 
     Rules: hq-order-roll.
     """
-    needed = request.distance - umpire.modify(_order_ledger(request, umpire), "order").total
+    needed = request.distance - umpire.modify(_order_ledger(umpire, request), "order").total
     if needed <= 1:
         arrives = True
     elif needed > d6.sides:
@@ -113,7 +113,7 @@ def _order_roll_objections(request: OrderRollRequest, options: Options) -> Itera
         yield Objection(rule="formations-sequence", message=message, path="$.band")
 
 
-def _order_ledger(request: OrderRollRequest, umpire: Umpire[Options]) -> Ledger:
+def _order_ledger(umpire: Umpire[Options], request: OrderRollRequest) -> Ledger:
     """Return the modifiers to the D6 of an order, of which only one of fire and wood counts.
 
     Rules: hq-order-roll.
