@@ -10,6 +10,7 @@ from attrs import frozen
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.squares import Facing, Square
+from rcw_rules.kernel.words import in_words
 from rcw_rules.ruleset import Cites
 
 Side: TypeAlias = Literal["red", "white"]
@@ -272,7 +273,7 @@ class Unit:
 
     def _what_it_is(self) -> Iterator[Problem]:
         is_single = self.kind in (*FIGURES, "train", "horse_holders")
-        word = self.kind.replace("_", " ")
+        word = in_words(self.kind)
         if is_single and self.bases > 1:
             yield Problem(".bases", f"a {word} is one, not {self.bases}", "units-max-six")
         allowed = FORMATIONS.get(self.kind, ())
@@ -304,7 +305,7 @@ class Unit:
             yield Problem(".accompanies", f"is missing: whom does the {word} keep with?", "mg-place-speed")
 
     def _its_state(self) -> Iterator[Problem]:
-        word = self.kind.replace("_", " ")
+        word = in_words(self.kind)
         if self.square is None and not self.carried_by and self.bases:
             yield Problem(".square", "is missing: it is neither carried nor removed", "bad-input")
         if self.square is not None and self.carried_by:
@@ -328,7 +329,7 @@ class Unit:
         yield from self._as_guns()
 
     def _as_a_vehicle(self) -> Iterator[Problem]:
-        word = self.kind.replace("_", " ")
+        word = in_words(self.kind)
         if self.is_pinned and self.kind != "heavy_tank":
             yield Problem(".is_pinned", f"only heavy tanks are, not {word} units", "at-results")
         if self.must_retreat and self.kind not in ("armoured_car", "light_tank", "train"):

@@ -12,6 +12,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.squares import SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.activation.choices import DESTINATION, HQ_MOVES, Destination, Situation
 from rcw_rules.red_square.activation.moves import make_move
 from rcw_rules.red_square.activation.state import Progress
@@ -90,7 +91,7 @@ class ActivateRequest(Request[ActivateOutcome]):
             elif name in self.units[:number]:
                 yield Problem(path, f"{name!r} is named twice", "bad-input")
             elif unit.kind in NOT_NAMED:
-                message = f"{unit.kind.replace('_', ' ')} units act with those that they keep with and are not named"
+                message = f"{in_words(unit.kind)} units act with those that they keep with and are not named"
                 yield Problem(path, message, "mg-activation")
             elif unit.kind in ("hq", "co") and len(self.units) > 1:
                 yield Problem(path, f"{name!r} is activated by itself or not named", "co-scope")

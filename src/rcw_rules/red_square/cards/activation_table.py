@@ -11,6 +11,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.cards.pack import DrawnFrom, Pile, colour, suit_of, wrong_cards
 from rcw_rules.red_square.cards.score import band_of
 from rcw_rules.red_square.cards.suits import suits_moving_fire
@@ -155,9 +156,9 @@ class ActivationResultRequest(Request[ActivationResultOutcome]):
         yield from wrong_cards((".deck", self.deck), (".discards", self.discards))
         if self.card:
             yield from wrong_cards((".card", self.card))
-        word = self.kind.replace("_", " ")
+        word = in_words(self.kind)
         if self.score is None and self.state in NEEDS_SCORE:
-            message = f"is missing: a unit that is {self.state.replace('_', ' ')} always tests"
+            message = f"is missing: a unit that is {in_words(self.state)} always tests"
             yield Problem(".score", message, "turn-5-test-needed")
         if self.state == "hiding" and self.kind in NEVER_HIDE:
             yield Problem(".state", f"{word} units never hide", "act-hide")
@@ -257,7 +258,7 @@ def activation_result(request: ActivationResultRequest, umpire: Umpire[Options])
         outcome = evolve(outcome, order=order_after_rally(request.order))
         if outcome.order != request.order:
             umpire.result("orders-attack", "its order is to defend from now on")
-    umpire.result(outcome.rule, "result: {result}", result=outcome.result.replace("_", " "))
+    umpire.result(outcome.rule, "result: {result}", result=in_words(outcome.result))
     return outcome
 
 

@@ -182,7 +182,7 @@ def deal(request: DealRequest, umpire: Umpire[Options]) -> DealOutcome:
 
 
 @deal.legality
-def _enough_cards(request: DealRequest, options: Options) -> Iterator[Objection]:
+def _too_few_cards(request: DealRequest, options: Options) -> Iterator[Objection]:
     needed = sum(count for _, count in hands_to_deal(request.field))
     there = len(fresh_pack(jokers=request.jokers, decks=request.decks))
     if needed > there:

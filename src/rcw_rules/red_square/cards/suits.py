@@ -12,6 +12,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.cards.pack import suit_of, wrong_cards
 from rcw_rules.red_square.ground import wrong_formation
 from rcw_rules.red_square.model import FORMATIONS, TANKS, VEHICLES, CardCode, Formation, Kind, Quality, Suit
@@ -66,7 +67,7 @@ class SuitEffectsRequest(Request[SuitEffectsOutcome]):
         yield from wrong_cards((".card", self.card))
         yield from wrong_formation(self.kind, self.formation, needed=tuple(FORMATIONS))
         if self.bogged and self.kind not in TANKS:
-            yield Problem(".bogged", f"only tanks bog, not {self.kind.replace('_', ' ')} units", "move-bog")
+            yield Problem(".bogged", f"only tanks bog, not {in_words(self.kind)} units", "move-bog")
 
 
 def frees_tank(kind: Kind, suit: Suit) -> bool:

@@ -23,7 +23,7 @@ from rcw_rules.red_square.fire.profile import (
     Protection,
     VehicleFire,
     fire_profile,
-    harm_objection,
+    harmless,
 )
 from rcw_rules.red_square.fire.settling import (
     has_fired,
@@ -73,7 +73,7 @@ __all__ = [
     "fire",
     "fire_effect",
     "fire_profile",
-    "harm_objection",
+    "harmless",
     "has_fired",
     "mg_save",
     "posture",

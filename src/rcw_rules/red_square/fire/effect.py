@@ -11,6 +11,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.cards import ActivationRequest
 from rcw_rules.red_square.fire.hits import FireRequest
 from rcw_rules.red_square.fire.losses import CasualtiesRequest, Posture, ShockCheckRequest
@@ -96,13 +97,13 @@ class FireEffectRequest(Request[FireEffectOutcome]):
         if profile is None:
             return
         if profile.target != self.target:
-            fired_at = profile.target.replace("_", " ")
+            fired_at = in_words(profile.target)
             yield Problem(".target", f"the shot is fired at {fired_at}, not {self.target}", "bad-input")
         if profile.target_formation == "scouting":
             message = "scouts who are fired at slip away; ask red_square.scouting_contact"
             yield Problem(".shot.profile.target_formation", message, "fire-11-scouting")
         if self.small_arms and profile.weapon not in SMALL_ARMS:
-            weapon = profile.weapon.replace("_", " ")
+            weapon = in_words(profile.weapon)
             yield Problem(".small_arms", f"the shot is fired with {weapon}", "act-artillery-small-arms")
         is_dug_in = profile.protection != "none" or profile.target_formation == "defence"
         if is_dug_in and not self.in_cover:

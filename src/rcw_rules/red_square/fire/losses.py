@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.ledger import Modifier, ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.cards import ACTIVATION_MODIFIERS
 from rcw_rules.red_square.model import COMPANIONS, RINGS_A_BASE, VEHICLES, Kind, Quality
 from rcw_rules.red_square.options import Options
@@ -106,7 +107,7 @@ class CasualtiesRequest(Request[CasualtiesOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield rings of what has no guns, and postures that exclude each other."""
         if self.rings and self.kind != "artillery":
-            yield Problem(".rings", f"{self.kind.replace('_', ' ')} units take no rings", "fire-9-artillery-vehicles")
+            yield Problem(".rings", f"{in_words(self.kind)} units take no rings", "fire-9-artillery-vehicles")
         yield from Posture(self.advancing_in_open, self.idle, self.in_cover).contradictions()
 
 
@@ -268,7 +269,7 @@ class ShockCheckRequest(Request[ShockCheckOutcome]):
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield rings of what takes none, and more of them than a base can have."""
-        word = self.kind.replace("_", " ")
+        word = in_words(self.kind)
         if self.rings and self.kind not in RINGED:
             yield Problem(".rings", f"{word} units take no rings", "fire-9-artillery-vehicles")
         elif self.rings >= RINGS_A_BASE and self.kind != "train":

@@ -14,6 +14,7 @@ from rcw_rules.kernel.geometry.reports import Aspect
 from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.ground import (
     RANGE_ROWS,
     RANGE_TABLE,
@@ -167,7 +168,7 @@ class FireProfileRequest(Request[FireProfileOutcome]):
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what does not fit the firer, and then what does not fit the target."""
-        word = self.firer.replace("_", " ")
+        word = in_words(self.firer)
         if self.weapon not in WEAPONS[self.firer]:
             allowed = " or ".join(WEAPONS[self.firer])
             yield Problem(".weapon", f"{word} units fire {allowed}, not {self.weapon}", "fire-score-table")
@@ -252,14 +253,14 @@ def fire_profile(request: FireProfileRequest, umpire: Umpire[Options]) -> FirePr
     """
     band = band_at(umpire.charts, request.weapon, request.range)
     if band is None:
-        weapon, reach = request.weapon.replace("_", " "), reach_of(umpire.charts, request.weapon)
+        weapon, reach = in_words(request.weapon), reach_of(umpire.charts, request.weapon)
         message = f"{request.range} squares are beyond the reach of {weapon}; 1 to {reach} are within it"
         raise forbidden("fire-range-table", message, "$.range")
     if request.weapon == "mg" and request.target == "heavy_tank":
         umpire.ruling("mg_heavy_tank")
-    harmless = harm_objection(request.weapon, request.target, umpire.options, band)
-    if harmless:
-        raise forbidden(harmless.rule, harmless.message, harmless.path)
+    objection = harmless(request.weapon, request.target, umpire.options, band)
+    if objection:
+        raise forbidden(objection.rule, objection.message, objection.path)
     umpire.look_up(RANGE_TABLE, RANGE_ROWS[request.weapon], band)
     entries = list(_dice_modifiers(umpire, request, band))
     given_up = request.card_given_up
@@ -303,7 +304,7 @@ def _profile_objections(request: FireProfileRequest, options: Options) -> Iterat
                 yield Objection(rule="fire-7-card-offset", message=message, path=f"$.{name}")
 
 
-def harm_objection(
+def harmless(
     weapon: Weapon, kind: Kind, options: Options, band: RangeBand | None = None, path: str = "$.weapon"
 ) -> Objection | None:
     """Return why a weapon cannot harm a target, if it cannot.
@@ -337,7 +338,7 @@ def harm_objection(
     else:
         allowed = "at close range they do"
         rule = "opt-mg-heavy-tank" if kind == "heavy_tank" else rule
-    message = f"{name} do nothing to {kind.replace('_', ' ')}s{at_range}; {allowed}"
+    message = f"{name} do nothing to {in_words(kind)}s{at_range}; {allowed}"
     return Objection(rule=rule, message=message, path=path)
 
 

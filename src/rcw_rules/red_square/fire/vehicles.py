@@ -16,7 +16,7 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.cards import CardQuestion, DrawnFrom, Pile, wrong_cards
 from rcw_rules.red_square.fire.losses import Losses, Posture, losses_of, with_rings
-from rcw_rules.red_square.fire.profile import harm_objection
+from rcw_rules.red_square.fire.profile import harmless
 from rcw_rules.red_square.model import RINGS_A_BASE, RINGS_THAT_DAMAGE, RINGS_THAT_DISABLE, CardCode, Kind, Weapon
 from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites
@@ -209,9 +209,9 @@ def vehicle_hits(request: VehicleHitsRequest, umpire: Umpire[Options]) -> Vehicl
 @vehicle_hits.legality
 def _vehicle_objections(request: VehicleHitsRequest, options: Options) -> Iterator[Objection]:
     for number, weapon in enumerate(request.marker_weapons):
-        harmless = harm_objection(weapon, request.kind, options, path=f"$.marker_weapons[{number}]")
-        if harmless:
-            yield harmless
+        objection = harmless(weapon, request.kind, options, path=f"$.marker_weapons[{number}]")
+        if objection:
+            yield objection
 
 
 def _left_over(umpire: Umpire[Options], weapons: tuple[Weapon, ...], losses: Losses) -> tuple[Weapon, ...]:
@@ -465,6 +465,6 @@ def train_hits(request: TrainHitsRequest, umpire: Umpire[Options]) -> TrainHitsO
 @train_hits.legality
 def _train_objections(request: TrainHitsRequest, options: Options) -> Iterator[Objection]:
     for number, weapon in enumerate(request.marker_weapons):
-        harmless = harm_objection(weapon, "train", options, path=f"$.marker_weapons[{number}]")
-        if harmless:
-            yield harmless
+        objection = harmless(weapon, "train", options, path=f"$.marker_weapons[{number}]")
+        if objection:
+            yield objection

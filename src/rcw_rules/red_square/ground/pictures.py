@@ -21,6 +21,7 @@ from rcw_rules.kernel.geometry.squares import (
     SquareMap,
     SquareWay,
 )
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.ground.field import Field, where
 from rcw_rules.red_square.ground.sight_lines import Looker, sight_report
 from rcw_rules.red_square.ground.squares import half_angle_of, legal_steps
@@ -203,7 +204,7 @@ def draw_sight(
     """
     board = ground.board if isinstance(ground, Field) else ground
     report = sight_report(board, a, b, looker=looker, observed_masked_battery=observed_masked_battery)
-    title = f"Sight from {a} to {b}: {looker.replace('_', ' ')}"
+    title = f"Sight from {a} to {b}: {in_words(looker)}"
     if isinstance(ground, Field):
         return draw_field(ground, report, title=title)
     return _as_drawn(board).draw(report, title=title)
@@ -222,7 +223,7 @@ def _as_drawn(board: SquareMap, wire_removed: Collection[Square] = ()) -> Square
         if (left := tuple(square for square in feature.squares if square not in gone.get(feature.kind, ())))
     )
     terrain = tuple(
-        SquareArea(kind=area.kind.replace("_", " "), squares=left)
+        SquareArea(kind=in_words(area.kind), squares=left)
         for area in board.terrain
         if (left := tuple(square for square in area.squares if square not in hill))
     )
@@ -246,7 +247,7 @@ def described(kind: Kind, formation: Formation | None) -> str:
     if kind == "mg":
         return "an MG company"
     words = f"{kind} in {formation}" if kind == "infantry" and formation else f"{formation or ''} {kind}"
-    return words.strip().replace("_", " ")
+    return in_words(words.strip())
 
 
 def _middle(square: Square, facing: Facing, text: str) -> Counter[Square]:

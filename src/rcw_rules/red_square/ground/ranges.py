@@ -12,6 +12,7 @@ from rcw_rules.kernel.citations import forbidden
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.model import Weapon
 from rcw_rules.red_square.options import Options
 
@@ -108,6 +109,6 @@ def range_band(request: RangeBandRequest, umpire: Umpire[Options]) -> RangeBandO
         if request.squares <= limit:
             umpire.result("fire-range-table", "a range of {squares}: {band}", squares=request.squares, band=band)
             return RangeBandOutcome(band=band)
-    weapon = request.weapon.replace("_", " ")
+    weapon = in_words(request.weapon)
     message = f"a range of {request.squares} is out of reach ({weapon}); up to {limit} would be allowed"
     raise forbidden("fire-range-table", message, "$.squares")

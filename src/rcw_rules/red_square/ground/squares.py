@@ -13,6 +13,7 @@ from rcw_rules.kernel.geometry.reports import Aspect
 from rcw_rules.kernel.geometry.squares import Direction, Facing, HalfAngle, Square, SquareGrid
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.ground.field import where
 from rcw_rules.red_square.model import FIGURES, FORMATIONS, VEHICLES, Formation, Kind, Unit, Weapon
 from rcw_rules.red_square.options import Options
@@ -390,7 +391,7 @@ def wrong_formation(
 
     Rules: formations-list.
     """
-    word, allowed = kind.replace("_", " "), FORMATIONS.get(kind, ())
+    word, allowed = in_words(kind), FORMATIONS.get(kind, ())
     if formation is None and kind in needed:
         yield Problem(path, f"is missing: {word} is in {' or '.join(allowed)}", "formations-list")
     elif formation is not None and formation not in allowed:

@@ -16,7 +16,7 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.cards import wrong_cards
 from rcw_rules.red_square.ground import Field, Observation, aspect_of, is_on_table, where
 from rcw_rules.red_square.model import CardCode, Name, Unit
-from rcw_rules.red_square.mounted.contact import charge_objection
+from rcw_rules.red_square.mounted.contact import not_to_be_charged
 from rcw_rules.red_square.mounted.course import CombatReport, MountedCourse, Settled, changed_units
 from rcw_rules.red_square.movement import flight_request, grounds_for
 from rcw_rules.red_square.options import Options
@@ -139,7 +139,8 @@ def chargeable(field: Field, attacker: Unit, *, closed_leaving: bool = False) ->
     return tuple(
         unit
         for unit in field.on_table
-        if unit.side != attacker.side and charge_objection(field, attacker, unit, closed_leaving=closed_leaving) is None
+        if unit.side != attacker.side
+        and not_to_be_charged(field, attacker, unit, closed_leaving=closed_leaving) is None
     )
 
 
@@ -227,7 +228,7 @@ def _objections(request: MountedCombatRequest, options: Options) -> Iterator[Obj
         yield Objection(rule=rule, message=message, path="$.attacker")
         return
     if request.target:
-        found = charge_objection(field, attacker, field.unit(request.target), closed_leaving=options.closed_leaving)
+        found = not_to_be_charged(field, attacker, field.unit(request.target), closed_leaving=options.closed_leaving)
         if found is not None:
             yield Objection(rule=found.rule, message=found.message, path="$.target")
     elif not chargeable(field, attacker, closed_leaving=options.closed_leaving):

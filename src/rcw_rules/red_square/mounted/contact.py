@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.geometry.squares import Placement, Square
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.ground import HEDGE, Field, aspect_of, has_in_arc, is_on_table, where
 from rcw_rules.red_square.model import ARMOUR, CardCode, Kind, Unit
 from rcw_rules.red_square.mounted.exchange import Fighter, MountedExchangeRequest
@@ -71,7 +72,7 @@ def in_contact(field: Field, unit: Unit, at: Placement, enemy: Unit, *, closed_l
     )
 
 
-def charge_objection(field: Field, attacker: Unit, target: Unit, *, closed_leaving: bool) -> Objection | None:
+def not_to_be_charged(field: Field, attacker: Unit, target: Unit, *, closed_leaving: bool) -> Objection | None:
     """Return why mounted cavalry that ended its move may not charge an enemy, None if it may.
 
     Rules: mounted-1-trigger.
@@ -122,7 +123,7 @@ def _not_in_the_open(field: Field, attacker: Unit, here: Square, target: Unit, *
     there = where(target)
     ground = field.board.terrain_at(there)
     if ground != "open":
-        return f"{target.name} is not in the open but in a {ground.replace('_', ' ')}"
+        return f"{target.name} is not in the open but in a {in_words(ground)}"
     if HEDGE in field.board.features_at(there):
         return f"{target.name} is not in the open but behind a hedge"
     if field.cover_of(target) == "trench":

@@ -17,7 +17,7 @@ from rcw_rules.red_square.cards import wrong_cards
 from rcw_rules.red_square.ground import Field, Observation, where
 from rcw_rules.red_square.model import CardCode, Name, Unit
 from rcw_rules.red_square.mounted.combat import MountedCombatOutcome, MountedCombatRequest, wrong_name
-from rcw_rules.red_square.mounted.contact import charge_objection
+from rcw_rules.red_square.mounted.contact import not_to_be_charged
 from rcw_rules.red_square.mounted.course import MountedCourse, changed_units
 from rcw_rules.red_square.movement import MAY_ENTER, flight, flight_request, moved, overrun_in
 from rcw_rules.red_square.options import Options
@@ -204,7 +204,7 @@ def _stands(request: OverrunRequest, course: MountedCourse, mover: Unit, name: N
     umpire, field = course.umpire, course.field
     stood = field.unit(name)
     done: MountedCombatOutcome | FireMissionOutcome | None = None
-    if charge_objection(field, mover, stood, closed_leaving=umpire.options.closed_leaving) is None:
+    if not_to_be_charged(field, mover, stood, closed_leaving=umpire.options.closed_leaving) is None:
         done = umpire.resolve(
             MountedCombatRequest(
                 field=field,

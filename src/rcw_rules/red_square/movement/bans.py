@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.geometry.squares import Square
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.ground import Field, where
 from rcw_rules.red_square.model import GOOD_BANDS, WHEELED, Band, State, Unit
 from rcw_rules.red_square.movement.actions import Action, Face, FerryAcross, MoveTerms, Step, Wheel
@@ -19,15 +20,17 @@ _STATES: dict[State, tuple[str, str]] = {
 }
 
 
-def ban_on(field: Field, unit: Unit, first: Action, band: Band) -> Objection | None:
+def barred_from_moving(field: Field, unit: Unit, first: Action, band: Band) -> Objection | None:
     """Return why a unit may do nothing of a move, None if it may; an MG company may turn whatever its score.
 
     Rules: move-who, act-table, formations-sequence, at-results, move-unbog, turn-6-spades-breakdown, fire-10-fate.
     """
-    return _place(unit) or _state(unit) or _wreck(unit) or _score(unit, first, band)
+    return (
+        _not_by_itself(unit) or _broken_or_done(unit) or _damaged_or_stuck(unit) or _scored_too_low(unit, first, band)
+    )
 
 
-def _place(unit: Unit) -> Objection | None:
+def _not_by_itself(unit: Unit) -> Objection | None:
     if unit.carried_by:
         message = f"it is aboard {unit.carried_by!r}, and must be unloaded first"
         return Objection(rule="train-5-carrying", message=message)
@@ -39,7 +42,7 @@ def _place(unit: Unit) -> Objection | None:
     return None
 
 
-def _state(unit: Unit) -> Objection | None:
+def _broken_or_done(unit: Unit) -> Objection | None:
     """Return why the state of a unit keeps it from moving.
 
     Rules: act-hide, act-rally, act-exit-table.
@@ -54,7 +57,7 @@ def _state(unit: Unit) -> Objection | None:
     return None
 
 
-def _wreck(unit: Unit) -> Objection | None:
+def _damaged_or_stuck(unit: Unit) -> Objection | None:
     """Return why damage, mud or the fate of a figure keeps it from moving.
 
     Rules: turn-6-spades-breakdown, move-unbog, at-results, fire-10-fate.
@@ -73,7 +76,7 @@ def _wreck(unit: Unit) -> Objection | None:
     return None
 
 
-def _score(unit: Unit, first: Action, band: Band) -> Objection | None:
+def _scored_too_low(unit: Unit, first: Action, band: Band) -> Objection | None:
     """Return why a low score keeps a unit from moving.
 
     Rules: move-who, formations-sequence, terrain-water.
@@ -91,14 +94,14 @@ def _score(unit: Unit, first: Action, band: Band) -> Objection | None:
     return Objection(rule=rule, message=f"that needs a score of 2 or more, or none at all, not {band}")
 
 
-def overrun_objection(field: Field, mover: Unit, square: Square) -> Objection | None:
+def not_to_be_overrun(field: Field, mover: Unit, square: Square) -> Objection | None:
     """Return why the enemies in a square may not be overrun from where the mover stands, None if they may.
 
     Rules: move-overrun-flank, move-overrun-shaken, move-overrun-helpless, missing-infantry-melee, train-7-hits.
     """
     for target in overrun_in(field, square):
         if grounds_for(flight_request(field, mover, target)) is None:
-            word = target.kind.replace("_", " ")
+            word = in_words(target.kind)
             rule = "missing-infantry-melee" if mover.kind == "infantry" else "move-overrun-flank"
             how = "broken by fire" + ("" if target.is_vehicle_target else " or taken in flank in the open")
             message = f"{target.name!r}, steady {word}, is not overrun from {where(mover)} until {how}"
@@ -106,7 +109,7 @@ def overrun_objection(field: Field, mover: Unit, square: Square) -> Objection | 
     return None
 
 
-def wire_objection(unit: Unit, used: int) -> Objection | None:
+def no_time_for_wire(unit: Unit, used: int) -> Objection | None:
     """Return why a unit may not take a whole turn to go through wire now, None if it may.
 
     Args:
@@ -122,7 +125,7 @@ def wire_objection(unit: Unit, used: int) -> Objection | None:
     return None
 
 
-def spades_objection(unit: Unit, terms: MoveTerms) -> Objection | None:
+def halted_by_spade(unit: Unit, terms: MoveTerms) -> Objection | None:
     """Return why poor troops may not move, None if they may.
 
     Rules: turn-6-spades-poor, turn-6-commissar.
@@ -133,7 +136,7 @@ def spades_objection(unit: Unit, terms: MoveTerms) -> Objection | None:
     return None
 
 
-def offroad_objection(unit: Unit, terms: MoveTerms) -> Objection | None:
+def too_far_off_road(unit: Unit, terms: MoveTerms) -> Objection | None:
     """Return why wheels may not leave the road in this turn, None if they may.
 
     Rules: opt-wheeled-offroad.
@@ -145,7 +148,7 @@ def offroad_objection(unit: Unit, terms: MoveTerms) -> Objection | None:
     return Objection(rule="opt-wheeled-offroad", message=message)
 
 
-def ferry_objection(field: Field, unit: Unit, origin: Square, to: Square) -> Objection | None:
+def ferry_taken(field: Field, unit: Unit, origin: Square, to: Square) -> Objection | None:
     """Return why a ferry does not take a unit now, None if it does: it carries another, or took it in this turn.
 
     Rules: terrain-water.

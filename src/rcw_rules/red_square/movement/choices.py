@@ -82,7 +82,7 @@ def whole_moves(field: Field, unit: Unit, terms: MoveTerms) -> tuple[WholeMove, 
             longer, onward = (*actions, action), (*way, after)
             waiting.append((after, longer, onward))
             placement = (where(after.unit), after.unit.facing, after.unit.formation)
-            if placement not in found and mover.end_objection(after) is None:
+            if placement not in found and mover.unable_to_end(after) is None:
                 legs = tuple(mover.leg(one, standing) for one, standing in zip(longer, onward, strict=True))
                 found[placement] = WholeMove(
                     square=placement[0],
@@ -145,7 +145,7 @@ def _onward(mover: Mover, now: Standing, *, is_first: bool) -> Iterator[tuple[Ac
 
 
 def _after(mover: Mover, now: Standing, action: Action, *, is_first: bool) -> Standing | None:
-    if is_first and mover.start_objection(action) is not None:
+    if is_first and mover.unable_to_start(action) is not None:
         return None
     after = mover.after(now, action)
     return None if isinstance(after, Objection) else after

@@ -38,12 +38,12 @@ from rcw_rules.red_square.movement.actions import (
     Wheel,
 )
 from rcw_rules.red_square.movement.bans import (
-    ban_on,
-    ferry_objection,
-    offroad_objection,
-    overrun_objection,
-    spades_objection,
-    wire_objection,
+    barred_from_moving,
+    ferry_taken,
+    halted_by_spade,
+    no_time_for_wire,
+    not_to_be_overrun,
+    too_far_off_road,
 )
 from rcw_rules.red_square.movement.fleeing import MAY_ENTER
 from rcw_rules.red_square.movement.horses import (
@@ -56,12 +56,12 @@ from rcw_rules.red_square.movement.horses import (
 )
 from rcw_rules.red_square.movement.standing import (
     Standing,
-    change_objection,
     in_squares,
     moved,
-    no_more_after_overrun,
     no_move,
     seen_after,
+    stopped_by_overrun,
+    unable_to_change,
 )
 from rcw_rules.red_square.movement.steps import (
     IN_CLOSED_NOT_ON_DIAMONDS,
@@ -116,7 +116,7 @@ def course_of(field: Field, unit: Unit, actions: tuple[Action, ...], terms: Move
     Rules: move-who, move-table.
     """
     mover = Mover(field, unit, terms)
-    objection = mover.start_objection(actions[0]) if actions else None
+    objection = mover.unable_to_start(actions[0]) if actions else None
     if objection is not None:
         return Course(legs=(), objection=objection)
     now = mover.start
@@ -129,7 +129,7 @@ def course_of(field: Field, unit: Unit, actions: tuple[Action, ...], terms: Move
             return Course(legs=tuple(legs), bogged=True)
         now = after
         legs.append(mover.leg(action, now))
-    return Course(legs=tuple(legs), objection=mover.end_objection(now))
+    return Course(legs=tuple(legs), objection=mover.unable_to_end(now))
 
 
 class Mover:
@@ -159,12 +159,12 @@ class Mover:
 
     # --- Before and after ---------------------------------------------------------------------------------------------
 
-    def start_objection(self, first: Action) -> Objection | None:
+    def unable_to_start(self, first: Action) -> Objection | None:
         """Return why the unit may not move at all, None if it may.
 
         Rules: move-who, formations-sequence, move-instead.
         """
-        ban = ban_on(self.field, self.unit, first, self.terms.band)
+        ban = barred_from_moving(self.field, self.unit, first, self.terms.band)
         if ban is not None:
             return ban
         if not self.row:
@@ -172,7 +172,7 @@ class Mover:
             return Objection(rule="mg-place-speed", message=message)
         return None
 
-    def end_objection(self, now: Standing) -> Objection | None:
+    def unable_to_end(self, now: Standing) -> Objection | None:
         """Return why the unit may not end its move as it stands, None if it may.
 
         Rules: mg-place-speed, tchanka-place, occ-table, move-motors.
@@ -231,7 +231,7 @@ class Mover:
         if isinstance(action, Step):
             return self._step(now, action)
         if now.since_overrun:
-            return no_more_after_overrun()
+            return stopped_by_overrun()
         if isinstance(action, Wheel):
             return self._wheel(now, action)
         return self._change(now, action)
@@ -252,7 +252,7 @@ class Mover:
         """
         if not action.eighths:
             return Objection(rule="move-instead", message="a wheel is of 45 or 90 degrees, not of none")
-        spades = spades_objection(now.unit, self.terms)
+        spades = halted_by_spade(now.unit, self.terms)
         if spades is not None:
             return spades
         if not self.rates.open or (now.changed and not self._rates_of(now).open):
@@ -270,7 +270,7 @@ class Mover:
         Rules: formations-sequence, move-instead, artpos-three-turns.
         """
         unit = now.unit
-        objection = change_objection(now.unit, action, changed=now.changed, has_horses=self._holders(now) is not None)
+        objection = unable_to_change(now.unit, action, changed=now.changed, has_horses=self._holders(now) is not None)
         if objection is not None:
             return objection
         is_sole = not self.rates.open
@@ -302,9 +302,9 @@ class Mover:
         Rules: mounted-3-dismounted, dig-1c-removal, turn-6-spades-poor.
         """
         holders = self._holders(before)
-        assert holders is not None  # noqa: S101 - `change_objection` has seen to it
+        assert holders is not None  # noqa: S101 - `unable_to_change` has seen to it
         at = where(holders)
-        objection = self._entry(now.unit, at) or spades_objection(now.unit, self.terms)
+        objection = self._held_by_enemy(now.unit, at) or halted_by_spade(now.unit, self.terms)
         if objection is not None:
             return objection
         horsed = evolve(moved(now.unit, square=at, facing=now.unit.facing), formation="mounted")
@@ -356,21 +356,21 @@ class Mover:
         if isinstance(facing, Objection):
             return facing
         over = self._crossing(unit, origin, to)
-        objection = over.objection or (wire_objection(unit, now.used) if over.takes_turn else None)
-        objection = objection or self._entry(unit, to) or spades_objection(unit, self.terms)
+        objection = over.objection or (no_time_for_wire(unit, now.used) if over.takes_turn else None)
+        objection = objection or self._held_by_enemy(unit, to) or halted_by_spade(unit, self.terms)
         if not over.is_by_road:
-            objection = objection or offroad_objection(unit, self.terms)
+            objection = objection or too_far_off_road(unit, self.terms)
         if objection is not None:
             return objection
         if over.is_closed:
-            closed = self._closed(now)
+            closed = self._barred_by_ground(now)
             if closed is not None:
                 return closed
-        passed = self._past_friends(now, is_closed=over.is_closed) if now.in_friends else None
+        passed = self._blocked_by_friends(now, is_closed=over.is_closed) if now.in_friends else None
         if passed is not None:
             return passed
         if now.since_overrun:
-            return no_more_after_overrun()
+            return stopped_by_overrun()
         paid = self._paid(now, is_closed=over.is_closed, is_by_road=over.is_by_road)
         if isinstance(paid, Objection):
             return paid
@@ -423,7 +423,7 @@ class Mover:
                 return Objection(rule="move-legal-directions", message=message)
         return self.grid.turned(unit.facing, TURNS[action.then])
 
-    def _entry(self, unit: Unit, to: Square) -> Objection | None:
+    def _held_by_enemy(self, unit: Unit, to: Square) -> Objection | None:
         """Return why a unit may not enter a square for the enemies there or next to it, None if it may.
 
         Rules: turn-5-test-needed, move-overrun-shaken, missing-infantry-melee.
@@ -433,7 +433,7 @@ class Mover:
             if unit.formation not in MAY_ENTER or unit.kind not in ("infantry", "cavalry"):
                 message = f"{to} is held by {enemies[0].name!r}; only infantry and cavalry enter an enemy's square"
                 return Objection(rule="move-overrun-shaken", message=message)
-            objection = overrun_objection(self.field, unit, to)
+            objection = not_to_be_overrun(self.field, unit, to)
             if objection is not None:
                 return objection
         if to in self._near and self.terms.band == "automatic":
@@ -441,7 +441,7 @@ class Mover:
             return Objection(rule="turn-5-test-needed", message=message)
         return None
 
-    def _closed(self, now: Standing) -> Objection | None:
+    def _barred_by_ground(self, now: Standing) -> Objection | None:
         """Return why a closed step may not be made, whatever it costs; None if it may.
 
         Rules: move-closed, move-motors, move-diamond.
@@ -456,7 +456,7 @@ class Mover:
             return Objection(rule="move-diamond", message=message)
         return None
 
-    def _past_friends(self, now: Standing, *, is_closed: bool) -> Objection | None:
+    def _blocked_by_friends(self, now: Standing, *, is_closed: bool) -> Objection | None:
         """Return why a unit may not pass on beyond the friends in whose square it is, None if it may.
 
         Rules: move-through-friends.
@@ -498,18 +498,18 @@ class Mover:
             return Objection(rule=rule, message=f"there is no ferry {action.to} of {origin}")
         if now.used:
             return Objection(rule=rule, message="the ferry takes whole activations; nothing else may be done before")
-        spades = spades_objection(unit, self.terms)
+        spades = halted_by_spade(unit, self.terms)
         if spades is not None:
             return spades
         turn = self.field.turn
-        busy = ferry_objection(self.field, unit, origin, to)
+        busy = ferry_taken(self.field, unit, origin, to)
         if busy is not None:
             return busy
         if unit.ferry_to != to or unit.ferry_turn != turn - 1:
             waiting = evolve(moved(unit, square=origin, facing=unit.facing), ferry_to=to, ferry_turn=turn)
             waiting = evolve(waiting, this_turn=evolve(waiting.this_turn, is_over=True))
             return evolve(now, unit=waiting, used=1, entered=None, ended_by="terrain-water")
-        entry = self._entry(unit, to)
+        entry = self._held_by_enemy(unit, to)
         if to in self._enemies:
             return entry or Objection(rule=rule, message=f"the ferry cannot land in {to}, which the enemy holds")
         if entry is not None:

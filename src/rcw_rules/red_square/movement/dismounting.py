@@ -12,11 +12,12 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.ground import Field, where
 from rcw_rules.red_square.model import GOOD_BANDS, Band, Name, Unit
 from rcw_rules.red_square.movement.actions import Action, Dismount, Mount
 from rcw_rules.red_square.movement.course import course_of, move_terms
-from rcw_rules.red_square.movement.horses import bases_with_horses, dismount_objection, holders_of, places_for_horses
+from rcw_rules.red_square.movement.horses import bases_with_horses, holders_of, places_for_horses, unable_to_dismount
 from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites
 
@@ -58,7 +59,7 @@ class DismountRequest(Request[DismountOutcome]):
         if unit is None:
             yield Problem(".unit", f"{self.unit!r} is no unit of the field", "bad-input")
         elif unit.kind != "cavalry":
-            message = f"only cavalry mounts and dismounts, not {unit.kind.replace('_', ' ')}"
+            message = f"only cavalry mounts and dismounts, not {in_words(unit.kind)}"
             yield Problem(".unit", message, "mounted-3-dismounted")
 
 
@@ -103,7 +104,7 @@ def dismount(request: DismountRequest, umpire: Umpire[Options]) -> DismountOutco
     if request.what == "dismount":
         at = where(unit)
         places = places_for_horses(field, unit, at, led_from=at, occupancy=umpire.charts["occupancy"])
-        may_choose = dismount_objection(unit) is None and len(places) > 1
+        may_choose = unable_to_dismount(unit) is None and len(places) > 1
         action = Dismount(horses=umpire.choose(HORSE_SQUARE, places, request) if may_choose else None)
     course = course_of(field, unit, (action,), move_terms(umpire, band=request.band))
     if course.objection is not None:

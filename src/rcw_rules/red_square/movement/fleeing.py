@@ -14,6 +14,7 @@ from rcw_rules.kernel.geometry.reports import Aspect
 from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.ground import Cover, Field, aspect_of, where, wrong_formation
 from rcw_rules.red_square.model import (
     BROKEN_STATES,
@@ -149,7 +150,7 @@ def _objections(request: FlightRequest, options: Options) -> Iterator[Objection]
         yield Objection(rule="move-overrun-shaken", message=message, path=path)
     if grounds_for(request) is not None:
         return
-    kind, word = request.target_kind, request.target_kind.replace("_", " ")
+    kind, word = request.target_kind, in_words(request.target_kind)
     if kind in HELPLESS and kind != "mg":
         message = f"a {word} that stands with a unit that can fight shares its fate; see whether that flees"
         yield Objection(rule="move-overrun-helpless", message=message, path="$.accompanied")

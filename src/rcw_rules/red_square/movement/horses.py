@@ -34,7 +34,7 @@ def bases_with_horses(field: Field, regiment: Unit) -> int:
     return 0 if any(_holds_for(unit, regiment) and not unit.bases for unit in field.units) else 1
 
 
-def dismount_objection(regiment: Unit) -> Objection | None:
+def unable_to_dismount(regiment: Unit) -> Objection | None:
     """Return why a regiment cannot dismount at all, None if it can.
 
     Rules: mounted-3-dismounted.

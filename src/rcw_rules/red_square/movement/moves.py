@@ -15,6 +15,7 @@ from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.shapes import tag_of
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.ground import Field, WireGap, where
 from rcw_rules.red_square.model import Band, Name, Suit, Unit
 from rcw_rules.red_square.movement.actions import Action, ChangeFormation, Course, Face, FerryAcross, Mount, Step
@@ -198,7 +199,7 @@ def _tell_rate(umpire: Umpire[Options], field: Field, unit: Unit, course: Course
     umpire.result(
         "move-table",
         "the row {row} gives {squares} {ground}",
-        row=row.replace("_", " "),
+        row=in_words(row),
         squares=in_squares(squares),
         ground=ground,
     )
@@ -227,7 +228,7 @@ def _tell(umpire: Umpire[Options], course: Course) -> None:
             umpire.result(
                 _DONE_BY.get(type(leg.action), "move-instead"),
                 "{what} in {square}, facing {facing} then; squares used: {used}",
-                what=tag_of(type(leg.action)).replace("_", " "),
+                what=in_words(tag_of(type(leg.action))),
                 square=str(leg.square),
                 facing=leg.facing,
                 used=leg.used,

@@ -8,10 +8,11 @@ from attrs import evolve, frozen
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.geometry.squares import Facing, Square
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.ground import Field, cover_from_view, where
 from rcw_rules.red_square.model import Formation, Unit
 from rcw_rules.red_square.movement.actions import Change, ChangeFormation, Dismount, Limber, Mount, Unlimber
-from rcw_rules.red_square.movement.horses import dismount_objection
+from rcw_rules.red_square.movement.horses import unable_to_dismount
 from rcw_rules.red_square.movement.steps import Crossing
 
 _NEEDS: Final[dict[type[Change], Formation]] = {Limber: "deployed", Unlimber: "limbered", Mount: "dismounted"}
@@ -90,7 +91,7 @@ def seen_after(field: Field, unit: Unit, *, is_step: bool) -> Unit:
     return unit if visible == unit.visible else evolve(unit, visible=visible)
 
 
-def change_objection(unit: Unit, action: Change, *, changed: bool, has_horses: bool) -> Objection | None:
+def unable_to_change(unit: Unit, action: Change, *, changed: bool, has_horses: bool) -> Objection | None:
     """Return why a change of formation is not open to a unit, None if it is.
 
     Args:
@@ -107,9 +108,9 @@ def change_objection(unit: Unit, action: Change, *, changed: bool, has_horses: b
     if unit.formation == "defence":
         return Objection(rule=rule, message="infantry in Defence stays so; it is left only by a retreat")
     if isinstance(action, ChangeFormation):
-        return _formation_objection(unit.formation, action.to)
+        return _not_the_next_formation(unit.formation, action.to)
     if isinstance(action, Dismount):
-        return dismount_objection(unit)
+        return unable_to_dismount(unit)
     needs: Formation = _NEEDS[type(action)]
     if unit.formation != needs:
         return Objection(rule=rule, message=f"that is for {needs} units, not for {unit.formation or unit.kind}")
@@ -119,7 +120,7 @@ def change_objection(unit: Unit, action: Change, *, changed: bool, has_horses: b
     return None
 
 
-def _formation_objection(now: Formation | None, to: Formation) -> Objection | None:
+def _not_the_next_formation(now: Formation | None, to: Formation) -> Objection | None:
     """Return why a formation may not be changed into another, None if it may.
 
     Rules: formations-sequence.
@@ -141,7 +142,7 @@ def _neighbours_in_chain(formation: Formation) -> tuple[Formation, ...]:
     return tuple(one for number, one in enumerate(CHAIN) if abs(number - at) == 1)
 
 
-def no_more_after_overrun() -> Objection:
+def stopped_by_overrun() -> Objection:
     """Return the refusal of more than one square after an overrun.
 
     Rules: move-overrun-continue.
@@ -152,7 +153,7 @@ def no_more_after_overrun() -> Objection:
 
 def no_move(unit: Unit) -> str:
     """Return the words for a unit whose formation does not move."""
-    formation = (unit.formation or unit.kind).replace("_", " ")
+    formation = in_words(unit.formation or unit.kind)
     return f"units in {formation} do not move; they may change formation, or limber"
 
 

@@ -8,7 +8,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.red_square.ground import Field, cover_from_view
 from rcw_rules.red_square.model import Side, Unit
-from rcw_rules.red_square.shots.targeting import ARTILLERY, Aim, sharing_objection, square_objections
+from rcw_rules.red_square.shots.targeting import ARTILLERY, Aim, sheltered, square_objections
 
 SUPPORT_WITHIN = 3  # obs-area-fire: squares between the area and the friend who attacks
 BOUNDED = ("wood", "building")
@@ -63,7 +63,7 @@ def possible_targets(field: Field, square: Square, side: Side) -> tuple[Unit, ..
     return tuple(
         unit
         for unit in field.at(square)
-        if unit.side != side and unit.position != "masked" and not sharing_objection(field, unit)
+        if unit.side != side and unit.position != "masked" and not sheltered(field, unit)
     )
 
 

@@ -12,6 +12,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.model import GOOD_BANDS, GUN_NAMES, Band, Gun, GunPosition
 from rcw_rules.red_square.options import Options
 
@@ -148,11 +149,11 @@ def _objections(request: ArtilleryPositionRequest, options: Options) -> Iterator
         yield Objection(rule="artpos-masked", message=message, path="$.position")
         return
     if (request.action == "unlimber") != (request.formation == "limbered"):
-        message = f"{request.formation} guns cannot {request.action.replace('_', ' ')}"
+        message = f"{request.formation} guns cannot {in_words(request.action)}"
         yield Objection(rule="formations-list", message=message, path="$.formation")
         return
     if request.action != "fire" and request.band not in GOOD_BANDS:
-        message = f"to {request.action.replace('_', ' ')} takes an activation of 2 or better, or an automatic one"
+        message = f"to {in_words(request.action)} takes an activation of 2 or better, or an automatic one"
         stage_rule = "artpos-three-turns" if request.position == "masked" else "act-table"
         rule = "artpos-run-up" if request.action == "run_up" else stage_rule
         yield Objection(rule=rule, message=message, path="$.band")

@@ -40,10 +40,10 @@ from rcw_rules.red_square.shots.targeting import (
     Book,
     Shooting,
     Target,
-    armour_objection,
     facing_to_fire,
     firer_objections,
     needs_test,
+    proof_against,
     spotting_of,
     target_objections,
     targets,
@@ -376,7 +376,7 @@ def _target_in_area(umpire: Umpire[Options], aim: Aim) -> Unit | None:
     hit = tuple(
         Target(name=unit.name, range=aim.distance(unit), must_test=False, unit=unit, weapon=aim.weapon)
         for unit in possible_targets(aim.field, aim.area, aim.firer.side)
-        if not armour_objection(aim.weapon, unit, aim.distance(unit), aim.book)
+        if not proof_against(aim.weapon, unit, aim.distance(unit), aim.book)
     )
     if not hit:
         return None

@@ -13,6 +13,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.ground import Ground, must_be_observed
 from rcw_rules.red_square.model import FIGURES, FORMATIONS, GUN_NAMES, Formation, Gun, GunPosition, Kind
 from rcw_rules.red_square.options import Options
@@ -78,7 +79,7 @@ class ObserveRequest(Request[ObserveOutcome]):
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what does not fit the target."""
-        word = self.target_kind.replace("_", " ")
+        word = in_words(self.target_kind)
         if self.target_formation is not None and self.target_formation not in FORMATIONS.get(self.target_kind, ()):
             message = f"{word} units are never in {self.target_formation}"
             yield Problem(".target_formation", message, "formations-list")
@@ -246,7 +247,7 @@ def indirect_objections(request: IndirectObservationRequest, path: str = "$") ->
             yield Objection(rule="missing-transport", message=message, path=at("aeroplane_over_target"))
         return
     if request.post_kind not in SPOTTERS:
-        message = f"{request.post_kind.replace('_', ' ')} units man no post; infantry, cavalry, guns or figures do"
+        message = f"{in_words(request.post_kind)} units man no post; infantry, cavalry, guns or figures do"
         yield Objection(rule="art-indirect", message=message, path=at("post_kind"))
     if request.post_range > POST_WITHIN:
         message = f"the post is {request.post_range} squares from the guns; at most {POST_WITHIN} are allowed"

@@ -12,7 +12,8 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.squares import Facing, Square
-from rcw_rules.red_square.fire import harm_objection
+from rcw_rules.kernel.words import in_words
+from rcw_rules.red_square.fire import harmless
 from rcw_rules.red_square.ground import (
     Field,
     band_at,
@@ -236,7 +237,7 @@ def weapon_against(field: Field, firer: Unit, target: Unit, book: Book) -> Weapo
     arms = sorted(weapons_of(firer), key=lambda weapon: weapon == "mg")
     squares = field.distance(firer, target)
     for weapon in arms:
-        if not armour_objection(weapon, target, squares, book):
+        if not proof_against(weapon, target, squares, book):
             return weapon
     return arms[0]
 
@@ -250,21 +251,21 @@ def firer_objections(field: Field, firer: Unit, options: Options, shooting: Shoo
     Rules: fire-1-who, mg-move-or-fire, opt-ac-single-fire, train-3-movement.
     """
     if not is_on_table(firer):
-        yield _no("fire-1-who", f"{firer.name!r} is not on the table; those who are may fire")
+        yield _bar("fire-1-who", f"{firer.name!r} is not on the table; those who are may fire")
         return
     yield from _unfit_to_fire(field, firer)
     if shooting.band == "below0":
-        yield _no("fire-1-who", "a score below 0 lets nobody fire; 0 or better does", "$.shooting.band")
+        yield _bar("fire-1-who", "a score below 0 lets nobody fire; 0 or better does", "$.shooting.band")
     if firer.kind == "mg" and shooting.moved:
-        yield _no("mg-move-or-fire", "MGs do not move and fire in one activation; they may turn", "$.shooting.moved")
+        yield _bar("mg-move-or-fire", "MGs do not move and fire in one activation; they may turn", "$.shooting.moved")
     if firer.kind == "train" and (shooting.moved or firer.this_turn.moved):
-        yield _no("train-3-movement", "a train that has moved in this turn does not fire; a stationary one does")
+        yield _bar("train-3-movement", "a train that has moved in this turn does not fire; a stationary one does")
     if shooting.has_fired and not fires_more_than_once(field, firer):
-        yield _no("fire-1-who", "it has fired in this activation; one shot is allowed", "$.shooting.has_fired")
+        yield _bar("fire-1-who", "it has fired in this activation; one shot is allowed", "$.shooting.has_fired")
     fired_before = firer.this_turn.fired and not shooting.has_fired
     if options.ac_single_fire and firer.kind == "armoured_car" and fired_before:
         message = "with the option ac_single_fire an armoured car fires in one of its activations of a turn only"
-        yield _no("opt-ac-single-fire", message)
+        yield _bar("opt-ac-single-fire", message)
 
 
 def _unfit_to_fire(field: Field, firer: Unit) -> Iterator[Objection]:
@@ -273,28 +274,30 @@ def _unfit_to_fire(field: Field, firer: Unit) -> Iterator[Objection]:
     Rules: fire-1-who, art-1-observed, fire-10-fate, at-results, train-7-hits, artpos-three-turns.
     """
     if not weapons_of(firer):
-        word = firer.kind.replace("_", " ")
-        yield _no("fire-1-who", f"{word} units do not fire; infantry, dismounted cavalry, guns, MGs and armour do")
+        word = in_words(firer.kind)
+        yield _bar("fire-1-who", f"{word} units do not fire; infantry, dismounted cavalry, guns, MGs and armour do")
     if firer.formation in NOT_FIRING:
-        yield _no("fire-1-who", f"{firer.formation} cavalry does not fire at a distance; dismounted it may")
+        yield _bar("fire-1-who", f"{firer.formation} cavalry does not fire at a distance; dismounted it may")
     if firer.formation == "limbered":
-        yield _no("art-1-observed", "limbered guns do not fire; deployed ones may")
+        yield _bar("art-1-observed", "limbered guns do not fire; deployed ones may")
     if firer.bases == bases_with_horses(field, firer):
-        yield _no("fire-1-who", "the last base of a dismounted regiment holds the horses; two bases are needed to fire")
+        yield _bar(
+            "fire-1-who", "the last base of a dismounted regiment holds the horses; two bases are needed to fire"
+        )
     if firer.state in BROKEN_STATES:
-        yield _no("fire-1-who", f"a unit that is {firer.state} does not fire; once it has rallied it may")
+        yield _bar("fire-1-who", f"a unit that is {firer.state} does not fire; once it has rallied it may")
     if firer.kind == "mg" and firer.pinned >= firer.bases:
-        yield _no("fire-10-fate", "all of its MGs are pinned; they fire again when their unit's next card is done")
+        yield _bar("fire-10-fate", "all of its MGs are pinned; they fire again when their unit's next card is done")
     if firer.is_pinned:
-        yield _no("at-results", "the heavy tank is pinned for a turn and does not fire")
+        yield _bar("at-results", "the heavy tank is pinned for a turn and does not fire")
     if firer.kind == "train" and firer.rings >= RINGS_THAT_DISABLE:
-        yield _no("train-7-hits", "the train is disabled for good and fires no more")
+        yield _bar("train-7-hits", "the train is disabled for good and fires no more")
     reason = not_ready(firer.position, firer.stage, firer.stage_turn, field.turn)
     if reason:
-        yield _no("artpos-three-turns", reason)
+        yield _bar("artpos-three-turns", reason)
 
 
-def _no(rule: str, message: str, path: str = "$.firer") -> Objection:
+def _bar(rule: str, message: str, path: str = "$.firer") -> Objection:
     return Objection(rule=rule, message=message, path=path)
 
 
@@ -326,17 +329,17 @@ def target_objections(aim: Aim, target: Unit) -> Iterator[Objection]:
     Rules: fire-1-target-in-square, fire-armour-eligibility, artpos-masked-engage, obs-roll, art-1-observed.
     """
     if not is_on_table(target) or target.side == aim.firer.side:
-        yield _no("fire-1-who", f"{target.name!r} is no enemy on the table; fire at one who is", "$.target")
+        yield _bar("fire-1-who", f"{target.name!r} is no enemy on the table; fire at one who is", "$.target")
         return
-    sheltered = sharing_objection(aim.field, target)
-    if sheltered:
-        yield sheltered
+    objection = sheltered(aim.field, target)
+    if objection:
+        yield objection
     yield from square_objections(aim, where(target), target)
-    armour = armour_objection(aim.weapon, target, aim.distance(target), aim.book)
+    armour = proof_against(aim.weapon, target, aim.distance(target), aim.book)
     if armour:
         yield armour
     if target.position == "masked" and aim.weapon not in INDIRECT_GUNS:
-        yield _no("artpos-masked-engage", "masked guns are engaged by howitzers and heavy guns only", "$.weapon")
+        yield _bar("artpos-masked-engage", "masked guns are engaged by howitzers and heavy guns only", "$.weapon")
     if aim.spotter:
         yield from indirect_objections(spotting_of(aim, target), path="$.spotter")
     yield from _unobserved(aim, target)
@@ -357,24 +360,24 @@ def square_objections(aim: Aim, square: Square, target: Unit | None = None) -> I
     squares = aim.field.board.grid.distance(where(firer), square)
     reach = reach_of(aim.book.charts, weapon)
     if not 1 <= squares <= reach:
-        message = f"range {squares} with {weapon.replace('_', ' ')}; 1 to {reach} is allowed"
-        yield _no("fire-range-table", message, path)
+        message = f"range {squares} with {in_words(weapon)}; 1 to {reach} is allowed"
+        yield _bar("fire-range-table", message, path)
     dead_zone = DEAD_ZONES[firer.position]
     if squares <= dead_zone:
         message = f"range {squares} lies in the dead zone of {firer.position.replace('_', '-')} guns"
-        yield _no(dead_zone_rule(firer.position), f"{message}; from {dead_zone + 1} on they may fire", path)
+        yield _bar(dead_zone_rule(firer.position), f"{message}; from {dead_zone + 1} on they may fire", path)
     if shooting.moved and weapon == "rifles":
         rule = "fire-3-moving-infantry"
         if shooting.card[-1:] != "H":
-            yield _no(rule, "infantry that moves fires only if it is activated on a heart", "$.shooting.card")
+            yield _bar(rule, "infantry that moves fires only if it is activated on a heart", "$.shooting.card")
         if squares > MOVING_RANGE:
-            yield _no(rule, f"infantry that moves fires at {MOVING_RANGE} squares at most, not at {squares}", path)
+            yield _bar(rule, f"infantry that moves fires at {MOVING_RANGE} squares at most, not at {squares}", path)
     if squares:
         yield from _outside_arc(aim, square, path)
         yield from _out_of_sight(aim, square, target, path)
 
 
-def sharing_objection(field: Field, target: Unit) -> Objection | None:
+def sheltered(field: Field, target: Unit) -> Objection | None:
     """Return why a unit cannot be picked out among those in its square, if it cannot.
 
     MG companies hide behind any other combat unit there; command figures and horse holders behind MGs too.
@@ -393,7 +396,7 @@ def sharing_objection(field: Field, target: Unit) -> Objection | None:
     return Objection(rule="fire-1-target-in-square", message=message, path="$.target")
 
 
-def armour_objection(weapon: Weapon, target: Unit, squares: int, book: Book) -> Objection | None:
+def proof_against(weapon: Weapon, target: Unit, squares: int, book: Book) -> Objection | None:
     """Return why a weapon cannot harm a vehicle, tchanka or train, if it cannot.
 
     Guns, those of tanks among them, harm everything. MGs harm armoured cars and light tanks at close range, lorries and
@@ -402,7 +405,7 @@ def armour_objection(weapon: Weapon, target: Unit, squares: int, book: Book) -> 
     Rules: fire-armour-eligibility, opt-mg-heavy-tank.
     """
     band = band_at(book.charts, weapon, squares) or "long"
-    return harm_objection(weapon, target.kind, book.options, band)
+    return harmless(weapon, target.kind, book.options, band)
 
 
 def spotting_of(aim: Aim, target: Unit) -> IndirectObservationRequest:
@@ -450,15 +453,15 @@ def _unobserved(aim: Aim, target: Unit) -> Iterator[Objection]:
     is_short = aim.shooting.band not in GOOD_BANDS
     if aim.shooting.opportunity == "held":
         message = f"{target.name!r} is concealed; held fire is for those that are seen, or observed already"
-        yield _no("fire-2-hold", message, "$.target")
+        yield _bar("fire-2-hold", message, "$.target")
     elif is_short:
         message = f"{target.name!r} is not observed; a test for that takes an activation of 2 or better"
-        yield _no(rule, message, "$.target")
+        yield _bar(rule, message, "$.target")
     elif aim.shooting.has_observed:
         message = f"{target.name!r} is not observed; one attempt to observe is made in an activation"
-        yield _no("obs-roll", message, "$.shooting.has_observed")
+        yield _bar("obs-roll", message, "$.shooting.has_observed")
     elif aim.distance(target) >= SIDES * dice_to_observe(aim.field, aim.firer, target):
-        yield _no(rule, f"{target.name!r} is not observed, and too far away for any throw", "$.target")
+        yield _bar(rule, f"{target.name!r} is not observed, and too far away for any throw", "$.target")
 
 
 def dice_to_observe(field: Field, observer: Unit, target: Unit) -> int:
@@ -528,9 +531,9 @@ def _outside_arc(aim: Aim, square: Square, path: str) -> Iterator[Objection]:
     half_angle = half_angle_of(firer.kind)
     if firer.kind == "tchanka" and aim.shooting.moved:
         if not grid.in_arc(where(firer), grid.turned(firer.facing, 4), square, half_angle):
-            yield _no("tchanka-activation", "a tchanka that moved in this activation fires to its rear only", path)
+            yield _bar("tchanka-activation", "a tchanka that moved in this activation fires to its rear only", path)
     elif not grid.in_arc(where(firer), firer.facing, square, half_angle):
-        yield _no("fire-1-who", f"the target is more than {half_angle} degrees off its front, {firer.facing}", path)
+        yield _bar("fire-1-who", f"the target is more than {half_angle} degrees off its front, {firer.facing}", path)
 
 
 def _out_of_sight(aim: Aim, square: Square, target: Unit | None, path: str) -> Iterator[Objection]:
@@ -548,11 +551,11 @@ def _out_of_sight(aim: Aim, square: Square, target: Unit | None, path: str) -> I
             message += "; a post or an aeroplane may look for the guns"
         is_unknown = target is not None and masked_battery and not is_observed(aim.field, target)
         rule = "artpos-masked-engage" if is_unknown else "fire-4-los"
-        yield _no(rule, message, path)
+        yield _bar(rule, message, path)
     elif aim.firer.position == "masked" and not aim.spotter:
         message = "masked howitzers need somebody to look for them: a post or an aeroplane"
-        yield _no("artpos-masked", message, "$.spotter")
+        yield _bar("artpos-masked", message, "$.spotter")
     if seen.friends_in_the_way:
         message = f"friends at {' and '.join(map(str, seen.friends_in_the_way))} are in the way; "
         message += "MGs and guns need a clear square on either side of them, others higher ground"
-        yield _no("fire-5-overhead", message, path)
+        yield _bar("fire-5-overhead", message, path)

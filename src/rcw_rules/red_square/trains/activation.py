@@ -11,6 +11,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.cards import ActivationRequest, place_in_order, suit_of, wrong_cards
 from rcw_rules.red_square.model import (
     RINGS_THAT_DAMAGE,
@@ -152,7 +153,7 @@ def train_activation(request: TrainActivationRequest, umpire: Umpire[Options]) -
         actions = actions_of(
             test.band, has_moved=request.has_moved, has_acted=request.has_acted, carries=request.carries
         )
-        told = ", ".join(actions).replace("_", " ") or "nothing"
+        told = in_words(", ".join(actions)) or "nothing"
         umpire.result("train-3-movement", "it may do one of these: {actions}", actions=told)
     return TrainActivationOutcome(card=card, band=test.band, must_retreat=must_retreat, actions=actions)
 

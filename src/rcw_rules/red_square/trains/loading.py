@@ -12,6 +12,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.geometry.squares import Facing, Square, SquareGrid, SquareMap, SquareWay
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.ground import Field, is_on_table, where
 from rcw_rules.red_square.model import (
     GOOD_BANDS,
@@ -154,7 +155,7 @@ def _boarding_objections(request: BoardingRequest, options: Options) -> Iterator
     if unit.side != train.side:
         yield Objection(rule=rule, message="a train carries units of its own side", path="$.unit")
     if unit.kind not in EMERGES:
-        message = f"a train carries infantry, cavalry or artillery, not {unit.kind.replace('_', ' ')} units"
+        message = f"a train carries infantry, cavalry or artillery, not {in_words(unit.kind)} units"
         yield Objection(rule=rule, message=message, path="$.unit")
         return
     if request.square is not None:

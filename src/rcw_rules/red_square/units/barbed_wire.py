@@ -14,6 +14,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.squares import Direction
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.cards import DrawnFrom, Pile, wrong_cards
 from rcw_rules.red_square.ground import wrong_formation
 from rcw_rules.red_square.model import FORMATIONS, TANKS, CardCode, Formation, Kind
@@ -185,7 +186,7 @@ def wire_crossing(request: WireCrossingRequest, umpire: Umpire[Options]) -> Wire
 def _crossing_objections(request: WireCrossingRequest, options: Options) -> Iterator[Objection]:
     if wire_crossing_of(request.kind, request.formation, request.direction, request.gaps) != "forbidden":
         return
-    word = request.kind.replace("_", " ")
+    word = in_words(request.kind)
     rule, gap = "terrain-wire", "without a gap that a tank made"
     if request.gaps:
         rule, gap = "terrain-wire-gap", f"except by the step of a gap: {' or '.join(request.gaps)}"

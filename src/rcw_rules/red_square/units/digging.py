@@ -13,6 +13,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.ground import wrong_formation
 from rcw_rules.red_square.model import FORMATIONS, GOOD_BANDS, Band, Formation, Kind
 from rcw_rules.red_square.options import Options
@@ -94,7 +95,7 @@ def digging_objections(request: DigInRequest) -> Iterator[Objection]:
 
     Rules: dig-1a-markers, act-table.
     """
-    rule, word = "dig-1a-markers", request.kind.replace("_", " ")
+    rule, word = "dig-1a-markers", in_words(request.kind)
     digs = request.kind in ("infantry", "mg") or request.formation in ("dismounted", "deployed")
     if not request.may_dig:
         yield Objection(rule=rule, message="the scenario lets nobody dig in", path="$.may_dig")

@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.reports import Aspect
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.cards import order_after_rally
 from rcw_rules.red_square.model import (
     COMPANIONS,
@@ -121,7 +122,7 @@ class OrderLegalityRequest(Request[OrderLegalityOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         allowed = FORMATIONS.get(self.kind, ())
-        word = self.kind.replace("_", " ")
+        word = in_words(self.kind)
         for field in ("formation", "new_formation"):
             formation: Formation | None = getattr(self, field)
             if formation is not None and formation not in allowed:
@@ -260,7 +261,7 @@ def order_objections(request: OrderLegalityRequest) -> Iterator[Objection]:
     Rules: orders-required, orders-attack, orders-probe, orders-defend, orders-counter-attack, fire-2-must-fire.
     """
     needs_order = request.kind in (*ORDERED, *COMPANIONS)
-    word = request.kind.replace("_", " ")
+    word = in_words(request.kind)
     if needs_order and request.order is None:
         message = f"{word} units need an order: attack, probe, defend or counter_attack"
         yield Objection(rule="orders-required", message=message, path="$.order")
@@ -292,7 +293,7 @@ def _impossible(request: OrderLegalityRequest) -> Iterator[Objection]:
 
     Rules: act-table, move-who.
     """
-    barred = [one.replace("_", " ") for one in request.actions if one not in ON_A_LOW_SCORE]
+    barred = [in_words(one) for one in request.actions if one not in ON_A_LOW_SCORE]
     may_turn = request.kind == "mg" and barred == ["wheel"]
     if request.band == "1-0" and barred and not may_turn:
         message = f"on a score of 1 or 0 a unit fires or holds its fire, and does not {barred[0]}"
@@ -458,7 +459,7 @@ def _is_exempt_from_fire(request: OrderLegalityRequest) -> bool:
 
 def _worded(text: str | None) -> str:
     """Return an order or a formation as it is said."""
-    return (text or "none").replace("_", " ")
+    return in_words(text or "none")
 
 
 # ---------------------------------------------------------------- new orders

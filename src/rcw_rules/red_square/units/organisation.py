@@ -11,6 +11,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.model import ARMOUR, COMPANIONS, Formation, Kind, Unit, Weapon
 from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites
@@ -188,7 +189,7 @@ def unit_objections(
     if began > MOST_BASES:
         message = f"with {unit.bases_removed} lost it began with {began} bases; {MOST_BASES} are the most"
         yield Objection(rule="units-max-six", message=message, path=f"{path}.bases_removed")
-    word = unit.kind.replace("_", " ")
+    word = in_words(unit.kind)
     if unit.kind in ARMOUR and not unit.weapons:
         message = f"a {word} is armed with mg, tank_gun or both; say which"
         yield Objection(rule="units-afv", message=message, path=f"{path}.weapons")

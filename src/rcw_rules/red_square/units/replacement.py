@@ -11,6 +11,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.model import BROKEN_STATES, GOOD_BANDS, Band, State
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.units.organisation import MOST_BASES
@@ -140,7 +141,7 @@ def replacement_objections(request: ReplaceCasualtiesRequest) -> Iterator[Object
         message = f"a battalion gives bases to one in an adjacent square, not {request.distance} squares off"
         yield Objection(rule=rule, message=message, path="$.distance")
     if supporter.state in (*BROKEN_STATES, "off_table"):
-        message = f"a battalion that is {supporter.state.replace('_', ' ')} supports nobody"
+        message = f"a battalion that is {in_words(supporter.state)} supports nobody"
         yield Objection(rule=rule, message=message, path="$.supporter.state")
     if not front.bases_removed:
         yield Objection(rule=rule, message="it has lost no base", path="$.front.bases_removed")

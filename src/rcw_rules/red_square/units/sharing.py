@@ -17,6 +17,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.ground import Field
 from rcw_rules.red_square.model import FIGURES, FORMATIONS, VEHICLES, Formation, Kind, Side, Unit
 from rcw_rules.red_square.options import Options
@@ -72,7 +73,7 @@ class Occupant:
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself."""
         if self.formation is not None and self.formation not in FORMATIONS.get(self.kind, ()):
-            word = self.kind.replace("_", " ")
+            word = in_words(self.kind)
             yield Problem(".formation", f"{word} units are never in {self.formation}", "formations-list")
 
 
@@ -179,20 +180,20 @@ def vehicle_equivalent(kind: Kind) -> Fraction:
 
 def _objections(occupants: Sequence[Unit | Occupant], look_up: Callable[[str, str], Cell]) -> Iterator[Objection]:
     combatants = _without_figures(occupants)
-    yield from _sides(occupants, combatants)
+    yield from _opponents(occupants, combatants)
     types = _types_of(combatants)
     if len(types) > MOST_TYPES:
         message = f"{_listed(types)} are {len(types)} troop types in a square, where two are the most"
         yield Objection(rule="occ-two-types", message=message)
-    yield from _in_defence(combatants)
+    yield from _beside_defence(combatants)
     for first, second in combinations_with_replacement(types, 2):
         # One unit alone has its own type for company only where bases are counted.
         alone = first == second and sum(_type(one) == first for one in combatants) == 1
         if not alone or first in COUNTED:
-            yield from _cell(combatants, first, second, str(look_up(first, second).result))
+            yield from _forbidden(combatants, first, second, str(look_up(first, second).result))
 
 
-def _sides(occupants: Sequence[Unit | Occupant], combatants: Sequence[Unit | Occupant]) -> Iterator[Objection]:
+def _opponents(occupants: Sequence[Unit | Occupant], combatants: Sequence[Unit | Occupant]) -> Iterator[Objection]:
     """Refuse opponents in one square, command figures too.
 
     Rules: occ-table, occ-officers.
@@ -206,19 +207,21 @@ def _sides(occupants: Sequence[Unit | Occupant], combatants: Sequence[Unit | Occ
         yield Objection(rule="occ-table", message="opponents never share a square")
 
 
-def _in_defence(combatants: Sequence[Unit | Occupant]) -> Iterator[Objection]:
+def _beside_defence(combatants: Sequence[Unit | Occupant]) -> Iterator[Objection]:
     """Refuse all but one MG company beside infantry in Defence.
 
     Rules: dig-3-defence.
     """
     others = [one.kind for one in combatants if one.formation != "defence"]
     if len(others) < len(combatants) and others not in ([], ["mg"]):
-        words = " and ".join(kind.replace("_", " ") for kind in others)
+        words = " and ".join(in_words(kind) for kind in others)
         message = f"infantry in Defence shares its square with one MG company at most, not with {words}"
         yield Objection(rule="dig-3-defence", message=message)
 
 
-def _cell(combatants: Sequence[Unit | Occupant], first: TroopType, second: TroopType, cell: str) -> Iterator[Objection]:
+def _forbidden(
+    combatants: Sequence[Unit | Occupant], first: TroopType, second: TroopType, cell: str
+) -> Iterator[Objection]:
     """Refuse what one cell of the table forbids.
 
     Rules: occ-table, occ-vehicle-equivalents.
