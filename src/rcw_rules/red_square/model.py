@@ -15,6 +15,8 @@ from rcw_rules.ruleset import Cites
 
 Side: TypeAlias = Literal["red", "white"]
 
+SIDES: tuple[Side, ...] = ("red", "white")
+
 Kind: TypeAlias = Literal[
     "infantry",
     "cavalry",
@@ -48,6 +50,7 @@ GUN_NAMES: dict[Gun, str] = {
     "howitzer": "howitzers",
     "heavy": "heavy guns",
 }
+GUNS: tuple[Gun, ...] = ("light_gun", "qf_gun", "howitzer", "heavy")  # units-artillery
 
 Weapon: TypeAlias = Literal["rifles", "mg", "tank_gun", "light_gun", "qf_gun", "howitzer", "heavy"]
 
@@ -77,14 +80,23 @@ Cards: TypeAlias = tuple[CardCode, ...]
 
 Name: TypeAlias = Annotated[str, Size(1, 100)]
 
-Bases: TypeAlias = Annotated[int, Range(0, 6, rule="units-max-six")]
+MOST_BASES = 6  # units-max-six
+
+Bases: TypeAlias = Annotated[int, Range(0, MOST_BASES, rule="units-max-six")]
 """Bases of a unit; 0 only for one that is removed."""
+
+FightingBases: TypeAlias = Annotated[int, Range(1, MOST_BASES, rule="units-max-six")]
+"""Bases of a unit that is still there."""
 
 FORMATIONS: dict[Kind, tuple[Formation, ...]] = {  # formations-list
     "infantry": ("masses", "waves", "firing_line", "defence"),
     "cavalry": ("mounted", "scouting", "dismounted"),
     "artillery": ("limbered", "deployed"),
 }
+HORSED: tuple[Formation, ...] = ("mounted", "scouting")
+"""The formations of cavalry on horseback (formations-list)."""
+
+STILL: tuple[Formation, ...] = ("firing_line", "defence")  # move-who
 TANKS: tuple[Kind, ...] = ("light_tank", "heavy_tank")
 ARMOUR: tuple[Kind, ...] = ("armoured_car", *TANKS)
 VEHICLES: tuple[Kind, ...] = (*ARMOUR, "truck")

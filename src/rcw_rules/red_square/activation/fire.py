@@ -8,7 +8,7 @@ from rcw_rules.kernel.geometry.squares import Facing, HalfAngle, Square
 from rcw_rules.red_square.activation.choices import AREA, FRONT_BATTALION, SPOTTER, Situation
 from rcw_rules.red_square.activation.state import Progress
 from rcw_rules.red_square.ground import BUILDINGS, WOOD, where
-from rcw_rules.red_square.model import Unit, Weapon
+from rcw_rules.red_square.model import MOST_BASES, Unit, Weapon
 from rcw_rules.red_square.shots import (
     AEROPLANE,
     INDIRECT_GUNS,
@@ -27,7 +27,6 @@ from rcw_rules.red_square.shots import (
     targets,
 )
 from rcw_rules.red_square.units import (
-    MOST_BASES,
     Battalion,
     DigInRequest,
     ReplaceCasualtiesRequest,

@@ -24,8 +24,10 @@ from rcw_rules.red_square.cards.order import (
     place_in_order,
 )
 from rcw_rules.red_square.cards.pack import (
+    BLACK_COURT,
     MOST_DECKS,
     MOST_JOKERS,
+    RED_COURT,
     CardQuestion,
     DrawnFrom,
     NextCards,
@@ -70,11 +72,13 @@ from rcw_rules.red_square.cards.suits import (
 __all__ = [
     "ACE_HIGH",
     "ACTIVATION_MODIFIERS",
+    "BLACK_COURT",
     "IGNORE_SPADE",
     "JOKER_AFTER",
     "MOST_DECKS",
     "MOST_JOKERS",
     "RALLY",
+    "RED_COURT",
     "ActivationOutcome",
     "ActivationRequest",
     "ActivationResultOutcome",

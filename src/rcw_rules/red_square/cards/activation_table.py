@@ -18,6 +18,7 @@ from rcw_rules.red_square.cards.suits import suits_moving_fire
 from rcw_rules.red_square.ground import wrong_formation
 from rcw_rules.red_square.model import (
     FORMATIONS,
+    HORSED,
     ORDERED,
     TANKS,
     VEHICLES,
@@ -67,7 +68,7 @@ MOBILE_FORMATIONS: tuple[Formation | None, ...] = (
     "limbered",
     None,
 )
-SILENT_FORMATIONS: tuple[Formation, ...] = ("mounted", "scouting", "limbered")
+SILENT_FORMATIONS: tuple[Formation, ...] = (*HORSED, "limbered")
 """The formations that do not fire; horsemen fight mounted instead."""
 
 NEVER_HIDE: tuple[Actor, ...] = ("armoured_car", "light_tank", "heavy_tank", "truck")  # act-hide

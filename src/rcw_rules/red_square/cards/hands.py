@@ -14,14 +14,13 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.cards.pack import MOST_DECKS, MOST_JOKERS, Pile, fresh_pack
 from rcw_rules.red_square.ground import Field, is_on_table
-from rcw_rules.red_square.model import VEHICLES, CardCode, Formation, Kind, Name, Side, Unit
+from rcw_rules.red_square.model import HORSED, VEHICLES, CardCode, Kind, Name, Side, Unit
 from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites
 
 Phase: TypeAlias = Literal["officer", "standalone"]
 """When a card is played: with those of officers, artillery and vehicles, or after all of them."""
 
-MOUNTED: tuple[Formation, ...] = ("mounted", "scouting")
 TURNED_FIRST: tuple[Kind, ...] = ("artillery", *VEHICLES, "train")
 """The units whose cards are played in the phase of the officers (turn-3-officer-phase)."""
 
@@ -131,7 +130,7 @@ def _group(field: Field, officer: Unit) -> tuple[Unit, ...]:
 
 
 def _is_mounted(unit: Unit) -> bool:
-    return unit.formation in MOUNTED
+    return unit.formation in HORSED
 
 
 def _is_there(unit: Unit) -> bool:

@@ -40,6 +40,7 @@ MOST_DECKS = 2  # equipment-draw-pile: a scenario may add a second
 MOST_JOKERS = 4  # equipment-cards-dice: in each deck
 _OF_NEW_PACK = Deck.standard(jokers=MOST_JOKERS).cards
 MOST_CARDS = MOST_DECKS * len(_OF_NEW_PACK)
+RED_COURT, BLACK_COURT = "red court", "black court"  # the answers of `court`
 _PLACE = {one: place for place, one in enumerate(_OF_NEW_PACK)}
 
 DrawnFrom: TypeAlias = Annotated[tuple[CardCode, ...], Size(0, MOST_CARDS, rule=DECK)]
@@ -73,7 +74,9 @@ def court(card: Card) -> str:
 
     Rules: equipment-draw-pile.
     """
-    return f"{colour(card)} court" if card.is_court else "other"
+    if not card.is_court:
+        return "other"
+    return RED_COURT if card.is_red else BLACK_COURT
 
 
 def suit_of(code: str) -> Suit:

@@ -7,6 +7,7 @@ from rcw_rules.red_square.fire.companions import FateOutcome, FateRequest, MgSav
 from rcw_rules.red_square.fire.effect import FireEffectOutcome, FireEffectRequest, fire_effect
 from rcw_rules.red_square.fire.hits import FireOutcome, FireRequest, fire
 from rcw_rules.red_square.fire.losses import (
+    MARKERS_A_CASUALTY,
     CasualtiesOutcome,
     CasualtiesRequest,
     ShockCheckOutcome,
@@ -46,6 +47,7 @@ from rcw_rules.red_square.fire.vehicles import (
 
 __all__ = [
     "GIVE_UP_CARD",
+    "MARKERS_A_CASUALTY",
     "MASSED",
     "SMALL_ARMS",
     "CasualtiesOutcome",

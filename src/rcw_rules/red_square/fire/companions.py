@@ -12,8 +12,8 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.cards import DrawnFrom, Pile, court, wrong_cards
-from rcw_rules.red_square.model import CardCode
+from rcw_rules.red_square.cards import BLACK_COURT, RED_COURT, DrawnFrom, Pile, court, wrong_cards
+from rcw_rules.red_square.model import CardCode, FightingBases
 from rcw_rules.red_square.options import Options
 
 Companion: TypeAlias = Literal["co", "commissar", "cheka", "mg"]
@@ -21,7 +21,6 @@ Companion: TypeAlias = Literal["co", "commissar", "cheka", "mg"]
 
 Fate: TypeAlias = Literal["ok", "pinned", "removed"]
 
-RED_COURT, BLACK_COURT = "red court", "black court"
 SAVED_PER_BASE = 2  # mg-save: on a D6
 ORDER_OF_FATE: tuple[Companion, ...] = ("co", "commissar", "cheka", "mg")
 
@@ -161,7 +160,7 @@ class MgSaveRequest(Request[MgSaveOutcome]):
         bases: The surviving bases of the company.
     """
 
-    bases: Annotated[int, Range(1, 6, rule="units-max-six")]
+    bases: FightingBases
 
 
 def _save_example() -> MgSaveRequest:

@@ -16,7 +16,7 @@ from rcw_rules.red_square.cards import ActivationRequest
 from rcw_rules.red_square.fire.hits import FireRequest
 from rcw_rules.red_square.fire.losses import CasualtiesRequest, Posture, ShockCheckRequest
 from rcw_rules.red_square.fire.profile import SMALL_ARMS
-from rcw_rules.red_square.model import Band, Quality
+from rcw_rules.red_square.model import Band, FightingBases, Quality
 from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites
 
@@ -74,7 +74,7 @@ class FireEffectRequest(Request[FireEffectOutcome]):
     small_arms: Annotated[bool, Cites("act-artillery-small-arms")] = False
     target: Target = "infantry"
     quality: Quality = "normal"
-    bases: Annotated[int, Range(1, 6, rule="units-max-six")]
+    bases: FightingBases
     bases_removed: Annotated[int, Range(0, 99, rule="bad-input")] = 0
     markers: Annotated[int, Range(0, 900, rule="bad-input")] = 0
     rings: Annotated[int, Range(0, 2, rule="bad-input")] = 0

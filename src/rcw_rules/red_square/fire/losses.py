@@ -15,7 +15,7 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.cards import ACTIVATION_MODIFIERS
-from rcw_rules.red_square.model import COMPANIONS, RINGS_A_BASE, VEHICLES, Kind, Quality
+from rcw_rules.red_square.model import COMPANIONS, RINGS_A_BASE, VEHICLES, FightingBases, Kind, Quality
 from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites
 
@@ -28,7 +28,6 @@ MARKERS_A_CASUALTY = 6  # fire-9-casualties
 REMAINDER_DICE: tuple[Die, ...] = (d6, d12, d24)
 """The die for the remainder, by how often the loss is halved (fire-9-halve)."""
 
-BEST_DIE = 6  # fire-8-shock
 RINGED: tuple[Kind, ...] = ("artillery", *VEHICLES, "tchanka", "train")  # fire-9-artillery-vehicles
 UNTESTED: tuple[Kind, ...] = (*COMPANIONS, "co", "commissar", "cheka", "horse_holders")
 
@@ -97,7 +96,7 @@ class CasualtiesRequest(Request[CasualtiesOutcome]):
     """
 
     kind: Sufferer
-    bases: Annotated[int, Range(1, 6, rule="units-max-six")]
+    bases: FightingBases
     rings: Annotated[int, Range(0, 2, rule="bad-input")] = 0
     markers: Annotated[int, Range(0, 999, rule="bad-input")]
     advancing_in_open: Annotated[bool, Cites("fire-9-double")] = False
@@ -306,7 +305,7 @@ def shock_check(request: ShockCheckRequest, umpire: Umpire[Options]) -> ShockChe
     if request.kind in UNTESTED:
         umpire.result("fire-8-shock", "it has no test of its own, and does not break")
         return ShockCheckOutcome(best_score=None, breaks=False)
-    best = BEST_DIE + umpire.modify(ledger(_shock_modifiers(umpire, request)), "best score").total
+    best = d6.sides + umpire.modify(ledger(_shock_modifiers(umpire, request)), "best score").total
     breaks = best < 0
     umpire.result("fire-8-shock", "best score that it could reach: {best}; breaks: {breaks}", best=best, breaks=breaks)
     return ShockCheckOutcome(best_score=best, breaks=breaks)

@@ -8,6 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 from attrs import frozen
 
 from rcw_rules.kernel.citations import Objection, forbidden
+from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.geometry.reports import Aspect
@@ -25,7 +26,7 @@ from rcw_rules.red_square.ground import (
     reach_of,
     wrong_formation,
 )
-from rcw_rules.red_square.model import ARMOUR, VEHICLES, Formation, Gun, Kind, Quality, Weapon
+from rcw_rules.red_square.model import ARMOUR, GUNS, VEHICLES, FightingBases, Formation, Kind, Quality, Weapon
 from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites
 
@@ -40,7 +41,7 @@ Protection: TypeAlias = Literal["none", "trenches", "stone_building"]
 WEAPONS: dict[Firer, tuple[Weapon, ...]] = {  # units-artillery, units-afv, train-2-armament
     "infantry": ("rifles",),
     "cavalry": ("rifles",),
-    "artillery": ("light_gun", "qf_gun", "howitzer", "heavy"),
+    "artillery": GUNS,
     "mg": ("mg",),
     "tchanka": ("mg",),
     "armoured_car": ("mg", "tank_gun"),
@@ -48,14 +49,12 @@ WEAPONS: dict[Firer, tuple[Weapon, ...]] = {  # units-artillery, units-afv, trai
     "heavy_tank": ("mg", "tank_gun"),
     "train": ("heavy", "howitzer", "mg"),
 }
-GUNS: tuple[Gun, ...] = ("light_gun", "qf_gun", "howitzer", "heavy")
 SMALL_ARMS: tuple[Weapon, ...] = ("rifles", "mg")
 """The weapons against which gun shields protect, whoever fires them (fire-dice-table)."""
 
 MASSED: tuple[Formation, ...] = ("masses", "mounted", "limbered")
 DEFENCE_BASES = 2  # dig-3-defence, to every side
 TRAIN_BASES = 2  # train-2-armament: two batteries, and MG companies of two bases
-DIE_SIDES = 6
 BAND_LINES: dict[RangeBand, str] = {
     "close": "close_range",
     "effective": "effective_range",
@@ -146,7 +145,7 @@ class FireProfileRequest(Request[FireProfileOutcome]):
 
     firer: Firer
     weapon: Weapon
-    bases: Annotated[int, Range(1, 6, rule="units-max-six")]
+    bases: FightingBases
     quality: Quality = "normal"
     formation: Formation | None = None
     beside_defence: Annotated[bool, Cites("dig-3-defence")] = False
@@ -458,8 +457,8 @@ def hits_of_a_die(umpire: Umpire[Options], score: int) -> tuple[int, int]:
     """
     umpire.ruling("strict_less")
     if not umpire.options.strict_less:
-        return divmod(score, DIE_SIDES)
-    automatic, rest = divmod(score, DIE_SIDES) if score > DIE_SIDES else (0, score)
+        return divmod(score, d6.sides)
+    automatic, rest = divmod(score, d6.sides) if score > d6.sides else (0, score)
     return automatic, max(0, rest - 1)
 
 

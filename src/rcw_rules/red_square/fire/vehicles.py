@@ -17,7 +17,15 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.cards import CardQuestion, DrawnFrom, Pile, wrong_cards
 from rcw_rules.red_square.fire.losses import Losses, Posture, losses_of, with_rings
 from rcw_rules.red_square.fire.profile import harmless
-from rcw_rules.red_square.model import RINGS_A_BASE, RINGS_THAT_DAMAGE, RINGS_THAT_DISABLE, CardCode, Kind, Weapon
+from rcw_rules.red_square.model import (
+    RINGS_A_BASE,
+    RINGS_THAT_DAMAGE,
+    RINGS_THAT_DISABLE,
+    CardCode,
+    FightingBases,
+    Kind,
+    Weapon,
+)
 from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites
 
@@ -99,7 +107,7 @@ class VehicleHitsRequest(Request[VehicleHitsOutcome]):
     """
 
     kind: VehicleKind
-    bases: Annotated[int, Range(1, 6, rule="units-max-six")]
+    bases: FightingBases
     rings: Annotated[int, Range(0, 2, rule="bad-input")] = 0
     marker_weapons: MarkerWeapons
     advancing_in_open: Annotated[bool, Cites("fire-9-double")] = False

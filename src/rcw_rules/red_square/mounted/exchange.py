@@ -15,8 +15,8 @@ from rcw_rules.kernel.ledger import Ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.cards import wrong_cards
-from rcw_rules.red_square.fire import CasualtiesRequest, FireRequest, VehicleHitsRequest
-from rcw_rules.red_square.model import FORMATIONS, CardCode, Formation, Quality, Weapon
+from rcw_rules.red_square.fire import MARKERS_A_CASUALTY, MASSED, CasualtiesRequest, FireRequest, VehicleHitsRequest
+from rcw_rules.red_square.model import FORMATIONS, CardCode, FightingBases, Formation, Quality, Weapon
 from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites
 
@@ -25,14 +25,11 @@ Fighter: TypeAlias = Literal["infantry", "cavalry", "artillery", "tchanka"]
 
 Winner: TypeAlias = Literal["attacker", "target", "neither"]
 
-FightingBases: TypeAlias = Annotated[int, Range(1, 6, rule="units-max-six")]
 
 FIGURES_A_BASE = 3  # units-infantry, units-cavalry
 FIGURES_SEEN: dict[Aspect, int] = {"front": 3, "oblique": 2, "flank": 1, "rear": 1}  # mounted-1b-counts
 _FROM: dict[Aspect, str] = {"front": "in front", "oblique": "obliquely", "flank": "in flank", "rear": "in rear"}
-MASSED = "target_massed_mounted_or_limbered"
-GROUP = 6  # fire-9-casualties
-IN_A_MASS: tuple[Formation, ...] = ("masses", "mounted", "limbered")
+AT_A_MASS = "target_massed_mounted_or_limbered"
 
 
 @frozen(kw_only=True)
@@ -195,8 +192,8 @@ def _attack_dice(umpire: Umpire[Options], request: MountedExchangeRequest) -> Le
         dice += umpire.modifier("fire_dice", "oblique_target", rule, "target attacked obliquely")
     elif request.target_kind != "tchanka" and request.aspect in ("flank", "rear"):
         dice += umpire.modifier("fire_dice", "target_enfiladed", rule, f"target taken in {request.aspect}")
-    if request.target_formation in IN_A_MASS:
-        dice += umpire.modifier("fire_dice", MASSED, rule, f"target {request.target_formation}")
+    if request.target_formation in MASSED:
+        dice += umpire.modifier("fire_dice", AT_A_MASS, rule, f"target {request.target_formation}")
     return dice
 
 
@@ -208,7 +205,7 @@ def _return_dice(umpire: Umpire[Options], *, is_line: bool = False, is_vehicle: 
     rule = "mounted-1a-return"
     dice = Ledger.of(
         umpire.modifier("fire_dice", "close_range", rule, "at close range"),
-        umpire.modifier("fire_dice", MASSED, rule, "at mounted cavalry"),
+        umpire.modifier("fire_dice", AT_A_MASS, rule, "at mounted cavalry"),
         umpire.modifier("fire_dice", "firer_moving_wild_or_held", rule, "firing wildly"),
     )
     if is_line:
@@ -292,7 +289,7 @@ def _attacker_losses(umpire: Umpire[Options], request: MountedExchangeRequest, h
     if not left or not request.is_on_foot:
         return bases - left
     umpire.ruling("twice_die_only")
-    again = hits % GROUP if umpire.options.twice_die_only else hits
+    again = hits % MARKERS_A_CASUALTY if umpire.options.twice_die_only else hits
     if again:
         asked = CasualtiesRequest(kind="cavalry", bases=left, markers=again)
         left = umpire.resolve(asked, "attacker's casualties once more").bases

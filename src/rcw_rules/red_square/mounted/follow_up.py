@@ -9,15 +9,13 @@ from typing import TypeAlias
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.geometry.squares import Direction, Placement
 from rcw_rules.red_square.ground import Field, is_on_table, legal_steps, where
-from rcw_rules.red_square.model import FIGURES, Unit
+from rcw_rules.red_square.model import FIGURES, HORSED, Unit
 from rcw_rules.red_square.mounted.contact import in_contact
-from rcw_rules.red_square.movement import crossing
+from rcw_rules.red_square.movement import TURNS, crossing
 from rcw_rules.red_square.units import entry_objections
 
 Way: TypeAlias = tuple[Placement, ...]
 """A follow-up square by square, each with the facing there; none for standing fast."""
-
-WHEELS = (0, -1, 1, 4)  # move-wheel: the free turn in a square entered
 
 
 def may_follow_up(unit: Unit) -> bool:
@@ -27,7 +25,7 @@ def may_follow_up(unit: Unit) -> bool:
 
     Rules: mounted-1c-result.
     """
-    return is_on_table(unit) and unit.formation in ("masses", "waves", "mounted", "scouting")
+    return is_on_table(unit) and unit.formation in ("masses", "waves", *HORSED)
 
 
 @lru_cache(maxsize=1024)
@@ -91,5 +89,5 @@ def _steps(
         if over.objection is not None or over.takes_turn or entry_objections(field, unit, onward, occupancy):
             continue
         is_last = any(other.kind not in FIGURES and other.name != unit.name for other in field.at(onward))
-        for wheel in (0,) if step.follows_road else WHEELS:
+        for wheel in (0,) if step.follows_road else TURNS.values():
             yield (onward, board.grid.turned(step.facing, wheel)), over.is_closed, is_last

@@ -16,7 +16,7 @@ from rcw_rules.red_square.movement.actions import (
     Wheel,
 )
 from rcw_rules.red_square.movement.choices import WholeMove, whole_moves
-from rcw_rules.red_square.movement.course import course_of, move_terms
+from rcw_rules.red_square.movement.course import TURNS, course_of, move_terms
 from rcw_rules.red_square.movement.dismounting import HORSE_SQUARE, DismountOutcome, DismountRequest, dismount
 from rcw_rules.red_square.movement.fleeing import (
     HELPLESS,
@@ -43,6 +43,7 @@ __all__ = [
     "HORSE_SQUARE",
     "MAY_ENTER",
     "RETREAT_SQUARE",
+    "TURNS",
     "Action",
     "ChangeFormation",
     "Course",

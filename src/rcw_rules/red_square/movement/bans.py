@@ -6,7 +6,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.ground import Field, where
-from rcw_rules.red_square.model import GOOD_BANDS, WHEELED, Band, State, Unit
+from rcw_rules.red_square.model import GOOD_BANDS, STILL, WHEELED, Band, State, Unit
 from rcw_rules.red_square.movement.actions import Action, Face, FerryAcross, MoveTerms, Step, Wheel
 from rcw_rules.red_square.movement.fleeing import flight_request, grounds_for, overrun_in
 from rcw_rules.red_square.movement.standing import in_squares
@@ -81,7 +81,7 @@ def _scored_too_low(unit: Unit, first: Action, band: Band) -> Objection | None:
 
     Rules: move-who, formations-sequence, terrain-water.
     """
-    if unit.formation in ("firing_line", "defence") and isinstance(first, Step):
+    if unit.formation in STILL and isinstance(first, Step):
         name = "a firing line" if unit.formation == "firing_line" else "infantry in Defence"
         other = "; it may change to waves" if unit.formation == "firing_line" else ""
         return Objection(rule="move-who", message=f"{name} does not move{other}")

@@ -14,7 +14,7 @@ from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.ground import Field, where
-from rcw_rules.red_square.model import GOOD_BANDS, Band, Name, Unit
+from rcw_rules.red_square.model import GOOD_BANDS, HORSED, Band, Name, Unit
 from rcw_rules.red_square.movement.actions import Action, Dismount, Mount
 from rcw_rules.red_square.movement.course import course_of, move_terms
 from rcw_rules.red_square.movement.horses import bases_with_horses, holders_of, places_for_horses, unable_to_dismount
@@ -127,5 +127,5 @@ def _to_blame(request: DismountRequest, unit: Unit) -> str:
     """Return the field that a refusal is about: the score, what is asked for, or the unit as it stands."""
     if request.band not in GOOD_BANDS:
         return "$.band"
-    needs = ("mounted", "scouting") if request.what == "dismount" else ("dismounted",)
+    needs = HORSED if request.what == "dismount" else ("dismounted",)
     return "$.unit" if unit.formation in needs else "$.what"

@@ -20,6 +20,7 @@ from rcw_rules.red_square.model import (
     BROKEN_STATES,
     FIGURES,
     FORMATIONS,
+    HORSED,
     RINGS_THAT_DISABLE,
     Formation,
     Kind,
@@ -36,7 +37,7 @@ FLEES_ON: dict[Quality, int] = {"poor": 4, "normal": 3, "elite": 2}  # move-over
 HELPLESS: tuple[Kind, ...] = ("mg", *FIGURES, "truck", "horse_holders")
 TAKEN_IN_FLANK: tuple[Kind, ...] = ("infantry", "artillery", "mg")
 PROTECTED: tuple[Cover, ...] = ("building", "trench")
-MAY_ENTER: tuple[Formation, ...] = ("masses", "waves", "mounted", "scouting", "dismounted")
+MAY_ENTER: tuple[Formation, ...] = ("masses", "waves", *HORSED, "dismounted")  # move-overrun-shaken
 _RULES: dict[Grounds, str] = {
     "helpless": "move-overrun-helpless",
     "flank": "move-overrun-flank",

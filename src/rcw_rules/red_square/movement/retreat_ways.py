@@ -12,7 +12,7 @@ from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.geometry.map_data import MapEdge
 from rcw_rules.kernel.geometry.squares import Square, SquareGrid
 from rcw_rules.red_square.ground import Field, is_obstacle, known_enemies, where
-from rcw_rules.red_square.model import RINGS_THAT_DISABLE, WHEELED, Unit, enemy_of
+from rcw_rules.red_square.model import HORSED, RINGS_THAT_DISABLE, WHEELED, Unit, enemy_of
 from rcw_rules.red_square.movement.horses import can_remount, removed
 from rcw_rules.red_square.movement.steps import crossing, rates_in, row_of
 from rcw_rules.red_square.units import entry_objections
@@ -110,7 +110,7 @@ class RetreatWays:
             places = (self.start, *path)
             on_road = all(board.has_road(one, other) for one, other in pairwise(places))
             return min(SQUARES_BACK, by_road if on_road else in_open)
-        is_horsed = unit.formation in ("mounted", "scouting")
+        is_horsed = unit.formation in HORSED
         if is_horsed and not any(is_obstacle(board, square) for square in (self.start, *path)):
             return SQUARES_BACK_MOUNTED
         return SQUARES_BACK

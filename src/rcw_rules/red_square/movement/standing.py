@@ -10,7 +10,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.geometry.squares import Facing, Square
 from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.ground import Field, cover_from_view, where
-from rcw_rules.red_square.model import Formation, Unit
+from rcw_rules.red_square.model import HORSED, Formation, Unit
 from rcw_rules.red_square.movement.actions import Change, ChangeFormation, Dismount, Limber, Mount, Unlimber
 from rcw_rules.red_square.movement.horses import unable_to_dismount
 from rcw_rules.red_square.movement.steps import Crossing
@@ -131,7 +131,7 @@ def _not_the_next_formation(now: Formation | None, to: Formation) -> Objection |
             return None
         message = f"from {now} it may change to {' or '.join(_neighbours_in_chain(now))}, one link in an activation"
         return Objection(rule=rule, message=message)
-    if {now, to} == {"mounted", "scouting"}:
+    if {now, to} == set(HORSED):
         return None
     message = f"there is no change from {now or 'no formation'} to {to}; horses and guns have actions of their own"
     return Objection(rule=rule, message=message)

@@ -14,7 +14,7 @@ from rcw_rules.red_square.model import TANKS, WHEELED, Unit
 from rcw_rules.red_square.units import wire_crossing_of
 
 MOVEMENT_TABLE = "movement"
-UNHINDERED = "command_figures"  # move-table
+FIGURES_ROW = "command_figures"  # move-table
 IN_CLOSED_NOT_ON_DIAMONDS = ("infantry_waves", "cavalry_dismounted")  # move-diamond
 
 
@@ -69,7 +69,7 @@ def row_of(field: Field, unit: Unit) -> str | None:
         return unit.kind
     if unit.formation is not None:
         return f"{unit.kind}_{unit.formation}"
-    return None if unit.kind in ("train", "horse_holders") else UNHINDERED
+    return None if unit.kind in ("train", "horse_holders") else FIGURES_ROW
 
 
 def rates_in(charts: Mapping[str, Chart]) -> tuple[tuple[str, tuple[int, int, int]], ...]:

@@ -2,6 +2,7 @@
 
 from rcw_rules.red_square.shots.area_fire import area_objections, area_of
 from rcw_rules.red_square.shots.breaking import break_if_shaken, has_political_help
+from rcw_rules.red_square.shots.choosing import TARGET, TargetsInView, choose_target
 from rcw_rules.red_square.shots.gun_positions import (
     STAGES_TO_FIRE,
     ArtilleryPositionOutcome,
@@ -10,13 +11,10 @@ from rcw_rules.red_square.shots.gun_positions import (
     artillery_position,
 )
 from rcw_rules.red_square.shots.mission import (
-    TARGET,
     FireMissionOutcome,
     FireMissionRequest,
-    TargetsInView,
     after_mission,
     cards_let_go,
-    choose_target,
     fire_mission,
 )
 from rcw_rules.red_square.shots.observation import (

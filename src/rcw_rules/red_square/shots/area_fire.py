@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.red_square.ground import Field, cover_from_view
-from rcw_rules.red_square.model import Side, Unit
-from rcw_rules.red_square.shots.targeting import ARTILLERY, Aim, sheltered, square_objections
+from rcw_rules.red_square.model import GUNS, Side, Unit
+from rcw_rules.red_square.shots.targeting import Aim, sheltered, square_objections
 
 SUPPORT_WITHIN = 3  # obs-area-fire: squares between the area and the friend who attacks
 BOUNDED = ("wood", "building")
@@ -36,7 +36,7 @@ def area_objections(aim: Aim, square: Square) -> Iterator[Objection]:
     """
     field, firer = aim.field, aim.firer
     rule, path = "obs-area-fire", "$.area"
-    is_gun = aim.weapon in ARTILLERY
+    is_gun = aim.weapon in GUNS
     if not is_gun and firer.kind != "mg":
         message = "only artillery and MG companies fire without observing; observe a target first"
         yield Objection(rule=rule, message=message, path="$.firer")

@@ -11,7 +11,7 @@ from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
-from rcw_rules.kernel.procedures import Choice, Request, procedure
+from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.cards import DrawnFrom, Pile, is_heart, wrong_cards
 from rcw_rules.red_square.fire import SMALL_ARMS, FireProfileOutcome, FireRequest
@@ -26,15 +26,15 @@ from rcw_rules.red_square.ground import (
     is_on_table,
     where,
 )
-from rcw_rules.red_square.model import ARMOUR, CardCode, Name, Unit, Weapon, enemy_of
+from rcw_rules.red_square.model import ARMOUR, GUNS, CardCode, Name, Unit, Weapon, enemy_of
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.shots.area_fire import area_objections, possible_targets
 from rcw_rules.red_square.shots.breaking import begin_retreat, break_if_shaken, rest_of
-from rcw_rules.red_square.shots.profiles import area_name, favour, observation_of, profile_of
+from rcw_rules.red_square.shots.choosing import choose_target
+from rcw_rules.red_square.shots.profiles import area_name, observation_of, profile_of
 from rcw_rules.red_square.shots.scouting import ScoutingContactRequest
 from rcw_rules.red_square.shots.targeting import (
     AEROPLANE,
-    ARTILLERY,
     AT_REST,
     Aim,
     Book,
@@ -55,37 +55,6 @@ from rcw_rules.ruleset import Cites
 Shot: TypeAlias = Literal["fired", "without_dice", "not_observed", "not_pointed_out", "no_second_heart"]
 """What became of a shot: fired, with no dice left, or lost because the target was not observed or not pointed out, or
 because no second heart was drawn."""
-
-
-@frozen(kw_only=True)
-class TargetsInView:
-    """What a player sees when he picks a target.
-
-    Attributes:
-        firer: The name of his unit.
-        targets: The targets, nearest first.
-        favours: The shot dice that firing at each gives or takes, whatever the range.
-    """
-
-    firer: str
-    targets: tuple[Target, ...]
-    favours: tuple[int, ...]
-
-
-def _nearest_then_most_dice(seen: TargetsInView, names: tuple[str, ...]) -> str:
-    """Return the nearest target, of several the one against which most dice are thrown, then the first listed."""
-    ranked = zip(seen.targets, seen.favours, strict=True)
-    return min(ranked, key=lambda each: (each[0].range, -each[1]))[0].name
-
-
-TARGET: Choice[TargetsInView, str] = Choice(
-    "target",
-    rule="fire-1-target-in-square",
-    who="firer",
-    about="Which eligible target a unit fires at. Default: the nearest, of these the one against which most dice are "
-    "thrown.",
-    default=_nearest_then_most_dice,
-)
 
 
 @frozen(kw_only=True)
@@ -337,36 +306,6 @@ def _chosen_target(umpire: Umpire[Options], request: FireMissionRequest, firer: 
     return request.field.unit(choose_target(umpire, request.field, firer, found.eligible, book))
 
 
-def choose_target(
-    umpire: Umpire[Options],
-    field: Field,
-    firer: Unit,
-    eligible: tuple[Target, ...],
-    book: Book,
-    *,
-    area: Square | None = None,
-) -> str:
-    """Return the target that the player of a unit picks among the eligible; the only one is not asked about.
-
-    Args:
-        umpire: The umpire.
-        field: The field.
-        firer: The unit that fires.
-        eligible: Those that it may fire at.
-        book: The charts and options in force.
-        area: For fire at an area: the square.
-
-    Rules: fire-1-target-in-square.
-    """
-    if len(eligible) == 1:
-        return eligible[0].name
-    favours = tuple(
-        favour(Aim(field=field, firer=firer, weapon=one.weapon, book=book, area=area), one.unit) for one in eligible
-    )
-    seen = TargetsInView(firer=firer.name, targets=eligible, favours=favours)
-    return umpire.choose(TARGET, tuple(one.name for one in eligible), seen)
-
-
 def _target_in_area(umpire: Umpire[Options], aim: Aim) -> Unit | None:
     """Return the unit of the square aimed at on whom the hits fall; one on whom this weapon has no effect is spared.
 
@@ -433,7 +372,7 @@ def _shoot(
         slipped = umpire.resolve(contact, f"scouts under fire: {target.name}")
         field = evolve(field, observations=(*field.observations, *slipped.observations)).with_units(*slipped.units)
         is_gone = bool(slipped.friend)
-    if dice and aim.weapon in ARTILLERY:
+    if dice and aim.weapon in GUNS:
         field, pile = _at_the_place(umpire, where(seen), hits, field, pile)
     broke = False
     if target is not None and hits and not is_gone and is_on_table(field.unit(target.name)):
@@ -488,7 +427,7 @@ def _after_firing(aim: Aim, target: Unit | None, *, gave_up: bool) -> Field:
         idle=False,
         fired_in=field.turn,
         visible=comes_into_view(field, firer, by_firing=True),
-        last_target=aimed_at if aim.weapon in ARTILLERY else firer.last_target,
+        last_target=aimed_at if aim.weapon in GUNS else firer.last_target,
         this_turn=evolve(firer.this_turn, fired=True, holds_fire=False, cards=cards),
     )
     if aim.area:

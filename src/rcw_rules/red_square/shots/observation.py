@@ -19,7 +19,6 @@ from rcw_rules.red_square.model import FIGURES, FORMATIONS, GUN_NAMES, Formation
 from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites
 
-SIDES = 6
 SPOTTED_FROM = 4  # art-indirect
 POST_WITHIN = 2  # art-indirect, in squares
 SPOTTERS: tuple[Kind, ...] = ("infantry", "cavalry", "artillery", *FIGURES)
@@ -135,7 +134,7 @@ def observe(request: ObserveRequest, umpire: Umpire[Options]) -> ObserveOutcome:
     if dice >= needed:
         umpire.result("obs-roll", "certain: {dice}D6 cannot fail to exceed {range}", dice=dice, range=request.range)
         return ObserveOutcome(observed=True, by="certain")
-    if dice * SIDES < needed:
+    if dice * d6.sides < needed:
         umpire.result("obs-roll", "out of sight: {dice}D6 cannot exceed {range}", dice=dice, range=request.range)
         return ObserveOutcome(observed=False, by="too_far")
     observed = umpire.roll(d6.sum(dice).check(at_least=needed), "observation", "obs-roll")

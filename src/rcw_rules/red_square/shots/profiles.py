@@ -15,11 +15,10 @@ from rcw_rules.red_square.ground import (
     sight_of,
     where,
 )
-from rcw_rules.red_square.model import ARMOUR, Unit
+from rcw_rules.red_square.model import ARMOUR, GUNS, Unit
 from rcw_rules.red_square.movement import bases_with_horses
 from rcw_rules.red_square.shots.observation import ObserveRequest
 from rcw_rules.red_square.shots.targeting import (
-    ARTILLERY,
     Aim,
     fired_lately,
     has_deployed_guns,
@@ -138,7 +137,7 @@ def _changes_target(aim: Aim, name: str) -> bool:
     Rules: fire-mod-changing-target.
     """
     last, now = aim.firer.last_target, area_name(aim.area) if aim.area else name
-    if aim.weapon not in ARTILLERY or last in ("", now):
+    if aim.weapon not in GUNS or last in ("", now):
         return False
     former = aim.field.find(last)
     return former is None or former.bases > 0

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.citations import Objection
+from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.squares import Facing, Square
@@ -27,11 +28,20 @@ from rcw_rules.red_square.ground import (
     sight_of,
     where,
 )
-from rcw_rules.red_square.model import BROKEN_STATES, FIGURES, GOOD_BANDS, RINGS_THAT_DISABLE, Band, Unit, Weapon
+from rcw_rules.red_square.model import (
+    BROKEN_STATES,
+    FIGURES,
+    GOOD_BANDS,
+    HORSED,
+    RINGS_THAT_DISABLE,
+    Band,
+    Unit,
+    Weapon,
+)
 from rcw_rules.red_square.movement import bases_with_horses
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.shots.gun_positions import DEAD_ZONES, dead_zone_rule, not_ready
-from rcw_rules.red_square.shots.observation import INDIRECT_GUNS, SIDES, IndirectObservationRequest, indirect_objections
+from rcw_rules.red_square.shots.observation import INDIRECT_GUNS, IndirectObservationRequest, indirect_objections
 from rcw_rules.red_square.units import weapons_of
 from rcw_rules.ruleset import Cites
 
@@ -40,8 +50,6 @@ Opportunity: TypeAlias = Literal["activation", "held", "threat", "open_sights"]
 or, for guns, comes within small-arms range."""
 
 MOVING_RANGE = 2  # fire-3-moving-infantry
-ARTILLERY: tuple[Weapon, ...] = ("light_gun", "qf_gun", "howitzer", "heavy")
-NOT_FIRING = ("mounted", "scouting")
 AEROPLANE = "aeroplane"
 LEAST_TURNS = (0, 1, -1, 2, -2)  # mg-move-or-fire: 90 degrees either way bring everything into an arc of 90
 
@@ -276,7 +284,7 @@ def _unfit_to_fire(field: Field, firer: Unit) -> Iterator[Objection]:
     if not weapons_of(firer):
         word = in_words(firer.kind)
         yield _bar("fire-1-who", f"{word} units do not fire; infantry, dismounted cavalry, guns, MGs and armour do")
-    if firer.formation in NOT_FIRING:
+    if firer.formation in HORSED:
         yield _bar("fire-1-who", f"{firer.formation} cavalry does not fire at a distance; dismounted it may")
     if firer.formation == "limbered":
         yield _bar("art-1-observed", "limbered guns do not fire; deployed ones may")
@@ -460,7 +468,7 @@ def _unobserved(aim: Aim, target: Unit) -> Iterator[Objection]:
     elif aim.shooting.has_observed:
         message = f"{target.name!r} is not observed; one attempt to observe is made in an activation"
         yield _bar("obs-roll", message, "$.shooting.has_observed")
-    elif aim.distance(target) >= SIDES * dice_to_observe(aim.field, aim.firer, target):
+    elif aim.distance(target) >= d6.sides * dice_to_observe(aim.field, aim.firer, target):
         yield _bar(rule, f"{target.name!r} is not observed, and too far away for any throw", "$.target")
 
 

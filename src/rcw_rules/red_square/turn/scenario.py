@@ -16,9 +16,10 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.cards import MOST_DECKS, MOST_JOKERS
 from rcw_rules.red_square.ground import Field, is_combat_unit, is_on_table, where
-from rcw_rules.red_square.model import ORDERED, Kind, Name, Side, Unit
+from rcw_rules.red_square.model import ORDERED, SIDES, Kind, Name, Side, Unit
 from rcw_rules.red_square.movement import holders_of
 from rcw_rules.red_square.options import Options
+from rcw_rules.red_square.trains import EMERGES
 from rcw_rules.red_square.units import Remark, sharing_objections, size_remarks, unit_objections
 from rcw_rules.ruleset import Cites
 
@@ -27,12 +28,10 @@ Result: TypeAlias = Literal["red", "white", "undecided"]
 VictoryCondition: TypeAlias = Callable[[Field], Side | None]
 """Says who has won as things stand after a turn; None as long as nobody has. The book has no such condition."""
 
-SIDES: tuple[Side, ...] = ("red", "white")
 LEAST_BOARD = (6, 10)  # area-size; either way round
 USUAL_BATTALIONS: dict[Side, int] = {"red": 3, "white": 4}  # org-infantry-regiment
 BATTALIONS_OF_A_REGIMENT = (3, 4)  # org-infantry-regiment
 REGIMENTS_OF_A_BRIGADE = (2, 3)  # org-cavalry-brigade
-CARRIED: tuple[Kind, ...] = ("infantry", "cavalry", "artillery")  # train-5-carrying
 UNITS_OF_AN_EVENING = 8  # notes-two-stage: two regiments or so a side take two hours
 
 
@@ -319,7 +318,7 @@ def _crowded(field: Field, chart: Chart, path: str) -> Iterator[Objection]:
             yield evolve(objection, message=f"in {square}, {objection.message}", path=f"{path}.units")
     for number, unit in enumerate(field.units):
         aboard = [other for other in field.units if other.carried_by == unit.name and other.bases]
-        if len(aboard) > 1 or any(other.kind not in CARRIED for other in aboard):
+        if len(aboard) > 1 or any(other.kind not in EMERGES for other in aboard):
             message = f"{unit.name!r} carries one battalion, regiment or artillery brigade at most"
             yield Objection(rule="train-5-carrying", message=message, path=f"{path}.units[{number}]")
 

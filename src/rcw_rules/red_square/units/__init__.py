@@ -32,7 +32,6 @@ from rcw_rules.red_square.units.orders import (
     order_objections,
 )
 from rcw_rules.red_square.units.organisation import (
-    MOST_BASES,
     Establishment,
     Remark,
     ValidateUnitOutcome,
@@ -64,7 +63,6 @@ from rcw_rules.red_square.units.sharing import (
 
 __all__ = [
     "BASES_GIVEN",
-    "MOST_BASES",
     "Battalion",
     "BuildingFireOutcome",
     "BuildingFireRequest",

@@ -15,16 +15,13 @@ from rcw_rules.kernel.geometry.squares import Direction
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
-from rcw_rules.red_square.cards import DrawnFrom, Pile, wrong_cards
+from rcw_rules.red_square.cards import RED_COURT, DrawnFrom, Pile, wrong_cards
 from rcw_rules.red_square.ground import wrong_formation
 from rcw_rules.red_square.model import FORMATIONS, TANKS, CardCode, Formation, Kind
 from rcw_rules.red_square.options import Options
 
 WireCrossing: TypeAlias = Literal["free", "whole_turn", "forbidden"]
 """How wire lets somebody in: as if it were not there, as his only action of a whole turn, or not at all."""
-
-
-RED_COURT = "red court"
 
 
 COURT_CARDS_TO_CUT = 2  # art-wire

@@ -20,7 +20,9 @@ from rcw_rules.red_square.model import (
     FIGURES,
     FORMATIONS,
     GOOD_BANDS,
+    HORSED,
     ORDERED,
+    STILL,
     Band,
     Formation,
     Kind,
@@ -43,7 +45,6 @@ NEAREST_PROBE = 2  # orders-probe
 RESERVE_DISTANCE = 4  # orders-defend
 FRONT_DISTANCE = 4  # orders-counter-attack
 EXPOSED_DISTANCE = 3  # orders-counter-attack
-STILL: tuple[Formation, ...] = ("firing_line", "defence")  # move-who
 ON_A_LOW_SCORE: tuple[IntendedAction, ...] = ("fire", "hold_fire")  # act-table
 NO_WEAPONS: tuple[Kind, ...] = ("truck", "horse_holders", *FIGURES)  # units-motor
 EXEMPT_FROM_FIRE: tuple[IntendedAction, ...] = (  # fire-2-must-fire
@@ -376,7 +377,7 @@ def _advances(request: OrderLegalityRequest) -> bool:
     Rules: orders-attack, orders-probe, fire-12-replace.
     """
     if "move" not in request.actions:
-        return "replace_casualties" in request.actions or request.new_formation in ("waves", "mounted", "scouting")
+        return "replace_casualties" in request.actions or request.new_formation in ("waves", *HORSED)
     now, then = _nearest(request), _nearest_after(request)
     return now is not None and then is not None and then < now
 
@@ -386,7 +387,7 @@ def _attack_objections(request: OrderLegalityRequest) -> Iterator[Objection]:
 
     Rules: orders-attack.
     """
-    if request.kind == "infantry" and request.new_formation in ("firing_line", "defence"):
+    if request.kind == "infantry" and request.new_formation in STILL:
         message = f"infantry attacks in masses or waves, not in {_worded(request.new_formation)}"
         yield Objection(rule="orders-attack", message=message, path="$.new_formation")
     now, then = _nearest(request), _nearest_after(request)

@@ -12,9 +12,8 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
-from rcw_rules.red_square.model import BROKEN_STATES, GOOD_BANDS, Band, State
+from rcw_rules.red_square.model import BROKEN_STATES, GOOD_BANDS, MOST_BASES, Band, FightingBases, State
 from rcw_rules.red_square.options import Options
-from rcw_rules.red_square.units.organisation import MOST_BASES
 from rcw_rules.ruleset import Cites
 
 
@@ -29,7 +28,7 @@ class Battalion:
         state: The state that it is in.
     """
 
-    bases: Annotated[int, Range(1, MOST_BASES, rule="units-max-six")]
+    bases: FightingBases
     bases_removed: Annotated[int, Range(0, 99, rule="bad-input")] = 0
     regiment: Annotated[str, Size(0, 100), Cites("org-infantry-regiment")] = ""
     state: State = "steady"

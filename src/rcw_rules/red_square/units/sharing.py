@@ -13,13 +13,13 @@ from attrs import frozen
 from rcw_rules.kernel.charts import Cell, Chart
 from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import IllegalRequestError, Problem
-from rcw_rules.kernel.fields import Range, Size
+from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.ground import Field
-from rcw_rules.red_square.model import FIGURES, FORMATIONS, VEHICLES, Formation, Kind, Side, Unit
+from rcw_rules.red_square.model import FIGURES, FORMATIONS, SIDES, VEHICLES, FightingBases, Formation, Kind, Side, Unit
 from rcw_rules.red_square.options import Options
 
 TroopType: TypeAlias = Literal["infantry", "cavalry", "artillery", "mg", "vehicles", "train", "horse_holders"]
@@ -67,7 +67,7 @@ class Occupant:
 
     kind: Kind
     side: Side
-    bases: Annotated[int, Range(1, 6, rule="units-max-six")] = 1
+    bases: FightingBases = 1
     formation: Formation | None = None
 
     def inconsistencies(self) -> Iterator[Problem]:
@@ -198,7 +198,7 @@ def _opponents(occupants: Sequence[Unit | Occupant], combatants: Sequence[Unit |
 
     Rules: occ-table, occ-officers.
     """
-    if len({one.side for one in occupants}) < len(("red", "white")):
+    if len({one.side for one in occupants}) < len(SIDES):
         return
     if len({one.side for one in combatants}) == 1:
         message = "a command figure stands anywhere but in a square that the enemy holds"
