@@ -17,16 +17,7 @@ from rcw_rules.kernel.cards import Deck, card
 from rcw_rules.kernel.dice import Die, d6, d12, d24
 from rcw_rules.kernel.errors import DiceError
 from rcw_rules.kernel.umpire import RollingUmpire
-from rcw_rules.red_square.cards import (
-    NextCards,
-    Pile,
-    colour,
-    court,
-    fresh_pack,
-    is_heart,
-    suit_of,
-    wrong_cards,
-)
+from rcw_rules.red_square.cards import NextCards, Pile, colour, court, fresh_pack, is_heart, suit_of, wrong_cards
 
 RED_COURTS = ("JH", "QH", "KH", "JD", "QD", "KD")
 

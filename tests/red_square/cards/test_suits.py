@@ -8,9 +8,7 @@ import pytest
 
 from rcw_rules import GivenDice
 from rcw_rules import red_square as rs
-from rcw_rules.red_square.cards import (
-    RestartRequest,
-)
+from rcw_rules.red_square.cards import RestartRequest
 
 NOTHING = rs.SuitEffectsOutcome()
 

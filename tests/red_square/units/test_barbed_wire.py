@@ -11,9 +11,7 @@ from red_square_asking import PACK, answer
 
 from rcw_rules import DiceError, IllegalRequestError, InvalidRequestError
 from rcw_rules import red_square as rs
-from rcw_rules.red_square.units import (
-    wire_crossing_of,
-)
+from rcw_rules.red_square.units import wire_crossing_of
 
 
 @pytest.mark.rule("red_square", "art-wire")

@@ -13,9 +13,7 @@ from rcw_rules import DiceError, IllegalRequestError, InvalidRequestError
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.geometry.squares import SquareArea, SquareGrid, SquareMap
 from rcw_rules.red_square.movement import rates_in
-from rcw_rules.red_square.units import (
-    entry_objections,
-)
+from rcw_rules.red_square.units import entry_objections
 
 
 @pytest.mark.rule("red_square", "art-buildings-fire")

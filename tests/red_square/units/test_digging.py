@@ -11,9 +11,7 @@ from red_square_asking import answer
 
 from rcw_rules import DiceError, GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import red_square as rs
-from rcw_rules.red_square.units import (
-    digging_objections,
-)
+from rcw_rules.red_square.units import digging_objections
 
 # ---------------------------------------------------------------- digging in
 

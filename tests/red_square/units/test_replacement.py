@@ -11,10 +11,7 @@ from red_square_asking import answer
 
 from rcw_rules import IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules import red_square as rs
-from rcw_rules.red_square.units import (
-    most_given,
-    replacement_objections,
-)
+from rcw_rules.red_square.units import most_given, replacement_objections
 
 
 def battalion(bases: int, lost: int = 0, **fields: Any) -> rs.Battalion:

@@ -26,13 +26,7 @@ from rcw_rules.red_square.shots import (
     is_beside_defence,
     targets,
 )
-from rcw_rules.red_square.units import (
-    Battalion,
-    DigInRequest,
-    ReplaceCasualtiesRequest,
-    digging_objections,
-    weapons_of,
-)
+from rcw_rules.red_square.units import Battalion, DigInRequest, ReplaceCasualtiesRequest, digging_objections, weapons_of
 
 SIDES_OF_DEFENCE: tuple[Facing, ...] = ("N", "E", "S", "W")  # dig-3-defence
 

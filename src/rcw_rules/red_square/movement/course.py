@@ -10,16 +10,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.geometry.squares import Direction, Facing, Square, SquareGrid, SquareMap
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.ground import AT_WILL, Field, is_on_table, where
-from rcw_rules.red_square.model import (
-    FIGURES,
-    TANKS,
-    WHEELED,
-    Band,
-    Formation,
-    Suit,
-    Unit,
-    enemy_of,
-)
+from rcw_rules.red_square.model import FIGURES, TANKS, WHEELED, Band, Formation, Suit, Unit, enemy_of
 from rcw_rules.red_square.movement.actions import (
     Action,
     Change,
@@ -46,14 +37,7 @@ from rcw_rules.red_square.movement.bans import (
     too_far_off_road,
 )
 from rcw_rules.red_square.movement.fleeing import MAY_ENTER
-from rcw_rules.red_square.movement.horses import (
-    can_remount,
-    holders_of,
-    led_along,
-    placed,
-    places_for_horses,
-    removed,
-)
+from rcw_rules.red_square.movement.horses import can_remount, holders_of, led_along, placed, places_for_horses, removed
 from rcw_rules.red_square.movement.standing import (
     Standing,
     in_squares,
@@ -63,14 +47,7 @@ from rcw_rules.red_square.movement.standing import (
     stopped_by_overrun,
     unable_to_change,
 )
-from rcw_rules.red_square.movement.steps import (
-    IN_CLOSED_NOT_ON_DIAMONDS,
-    Crossing,
-    Rates,
-    crossing,
-    rates_in,
-    row_of,
-)
+from rcw_rules.red_square.movement.steps import IN_CLOSED_NOT_ON_DIAMONDS, Crossing, Rates, crossing, rates_in, row_of
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.units import entry_objections
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from rcw_rules.kernel.geometry.squares import (
-    Square,
-)
+from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.red_square.ground import Field, where
 from rcw_rules.red_square.model import Unit
 

@@ -7,17 +7,11 @@ from attrs import frozen
 from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.kernel.procedures import Choice
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.ground import (
-    Field,
-)
+from rcw_rules.red_square.ground import Field
 from rcw_rules.red_square.model import Unit
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.shots.profiles import favour
-from rcw_rules.red_square.shots.targeting import (
-    Aim,
-    Book,
-    Target,
-)
+from rcw_rules.red_square.shots.targeting import Aim, Book, Target
 
 
 @frozen(kw_only=True)

@@ -13,15 +13,7 @@ from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.cards import ActivationRequest, place_in_order, suit_of, wrong_cards
-from rcw_rules.red_square.model import (
-    RINGS_THAT_DAMAGE,
-    RINGS_THAT_DISABLE,
-    Band,
-    CardCode,
-    Formation,
-    Kind,
-    Quality,
-)
+from rcw_rules.red_square.model import RINGS_THAT_DAMAGE, RINGS_THAT_DISABLE, Band, CardCode, Formation, Kind, Quality
 from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites
 

@@ -7,10 +7,7 @@ from attrs import frozen
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.geometry.squares import Direction, Facing, Square, SquareGrid
 from rcw_rules.red_square.ground import Field, where
-from rcw_rules.red_square.model import (
-    Unit,
-    enemy_of,
-)
+from rcw_rules.red_square.model import Unit, enemy_of
 from rcw_rules.red_square.units import entry_objections
 
 QUARTER, HALF = 2, 4  # of a turn, in eighths
