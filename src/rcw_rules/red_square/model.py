@@ -100,7 +100,7 @@ STILL: tuple[Formation, ...] = ("firing_line", "defence")  # move-who
 TANKS: tuple[Kind, ...] = ("light_tank", "heavy_tank")
 ARMOUR: tuple[Kind, ...] = ("armoured_car", *TANKS)
 VEHICLES: tuple[Kind, ...] = (*ARMOUR, "truck")
-"""Those that break down and draw two cards (turn-6-spades-breakdown); a tchanka fires as one, but is none here."""
+"""Those that break down and draw two cards (turn-6-spades-breakdown); a tchanka only fires as a vehicle."""
 
 WHEELED: tuple[Kind, ...] = ("armoured_car", "truck", "hq")
 """Those that move as motors (move-table, move-motors)."""
@@ -312,7 +312,7 @@ class Unit:
             yield Problem(".commander", f"{word} units belong to no CO", "org-no-higher-structure")
         keeps_with = (*COMPANIONS, "horse_holders")
         if self.accompanies and self.kind not in keeps_with:
-            yield Problem(".accompanies", f"{word} units keep with nobody", "mg-place-speed")
+            yield Problem(".accompanies", f"{word} units accompany no other unit; leave it empty", "mg-place-speed")
         if self.kind in keeps_with and not self.accompanies:
             yield Problem(".accompanies", f"is missing: whom does the {word} keep with?", "mg-place-speed")
 
@@ -330,7 +330,11 @@ class Unit:
         if self.is_vehicle_target and weapons != self.markers:
             yield Problem(".marker_weapons", f"names {weapons} weapons for {self.markers} markers", "fire-8-accumulate")
         if not self.is_vehicle_target and weapons:
-            yield Problem(".marker_weapons", f"only markers of vehicles are told apart, not of {word}", "at-procedure")
+            yield Problem(
+                ".marker_weapons",
+                f"only markers on vehicles name their weapons, not those on {word} units",
+                "at-procedure",
+            )
         if self.advancing and self.idle:
             yield Problem(".advancing", "who advances is not idle", "bad-input")
         if self.pinned and self.kind not in ("co", "commissar", "cheka", "mg"):

@@ -363,7 +363,7 @@ def test_damaged_vehicles(
         ("infantry", {"formation": "mounted"}, r"\$\.formation: .*formations-list"),
         ("truck", {"formation": "waves"}, r"\$\.formation: .*formations-list"),
         ("light_tank", {"state": "hiding", "score": 1}, r"\$\.state: light tank units never hide .*act-hide"),
-        ("infantry", {"card": "1H"}, r"\$\.card: .1H. is no card.*equipment-cards-dice"),
+        ("infantry", {"card": "1H"}, r"\$\.card: .1H. is not a card.*equipment-cards-dice"),
         ("infantry", {"deck": ("11H",)}, r"\$\.deck\[0\]: .*equipment-cards-dice"),
     ],
 )

@@ -142,7 +142,7 @@ def test_the_record_says_whose_aces_and_jokers_go_where() -> None:
 def test_wrong_hands_are_refused() -> None:
     with pytest.raises(InvalidRequestError, match=r"\$\.hands\[1\]\.holder: 'a' holds two hands .*turn-1-deal"):
         order(hand("a", "9H"), hand("a", "8H"))
-    with pytest.raises(InvalidRequestError, match=r"\$\.hands\[0\]\.cards\[0\]: '1H' is no card"):
+    with pytest.raises(InvalidRequestError, match=r"\$\.hands\[0\]\.cards\[0\]: '1H' is not a card"):
         order(hand("a", "1H"))
     assert order() == []
 

@@ -34,7 +34,7 @@ def test_only_enemies_in_the_open_are_charged(changes: dict[str, Any], message: 
     board = evolve(PLAIN, **changes)
     with pytest.raises(IllegalRequestError, match=rf"\$\.target: .*{message}.*mounted-1-trigger"):
         charge(CAVALRY, LINE, board=board, target="Line")
-    with pytest.raises(IllegalRequestError, match=r"\$\.attacker: there is no enemy in the open.*mounted-1-trigger"):
+    with pytest.raises(IllegalRequestError, match=r"\$\.attacker: Cavalry has no enemy in the open.*mounted-1-trigger"):
         charge(CAVALRY, LINE, board=board)
 
 

@@ -106,7 +106,7 @@ def test_horses_stand_beside_their_regiment() -> None:
 def test_a_red_co_over_white_units_is_refused() -> None:
     whites = unit(name="1st", side="white", square=(3, 7), commander="Comrade")
     with pytest.raises(
-        InvalidRequestError, match=r"units\[3\]\.commander: 'Comrade' is of the other side \[co-scope\]"
+        InvalidRequestError, match=r"units\[3\]\.commander: 'Comrade' is on the other side \[co-scope\]"
     ):
         look_over(scenario(unit("co", "Comrade"), whites))
 
@@ -217,7 +217,7 @@ def test_aeroplanes_fly_when_the_scenario_says_so() -> None:
         look_over(scenario(field={"aeroplanes": ("red",)}))
     # Lorries carry nobody: only a train does.
     rider = unit(name="1st", square=None, carried_by="lorries")
-    with pytest.raises(InvalidRequestError, match=r"carried_by: 'lorries' is no train \[train-5-carrying\]"):
+    with pytest.raises(InvalidRequestError, match=r"carried_by: 'lorries' is not a train \[train-5-carrying\]"):
         look_over(scenario(unit("truck", "lorries"), rider))
 
 

@@ -60,7 +60,7 @@ def test_nobody_enters_a_burning_square() -> None:
     assert {move.square for move in rs.whole_moves(attrs.evolve(fires, burning=()), foot, terms)} > {(4, 2)}
     assert (4, 2) not in {move.square for move in rs.whole_moves(fires, foot, terms)}
     with pytest.raises(
-        IllegalRequestError, match=r"the buildings in \(4, 2\) burn; nobody enters \[art-buildings-fire\]"
+        IllegalRequestError, match=r"the buildings in \(4, 2\) burn and may not be entered \[art-buildings-fire\]"
     ):
         answer(rs.MoveRequest(field=fires, unit="1st", actions=(rs.Step(to="E"),)))
     assert [one.rule for one in entry_objections(fires, foot, (4, 2), chart)] == ["art-buildings-fire"]

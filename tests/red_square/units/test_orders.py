@@ -125,7 +125,7 @@ def test_nothing_is_demanded_of_those_who_cannot_do_it() -> None:
     wild = means("attack", "firing_line", "fire", band="1-0", enemies=(enemy(3, is_target=True),))
     assert ask(wild).demand == "fire"
     assert ask(means("attack", "waves", band="below0", enemies=(enemy(1, is_target=True),))).demand == "nothing"
-    with pytest.raises(InvalidRequestError, match=r"\$\.actions: who scores below 0 .*\[act-table\]"):
+    with pytest.raises(InvalidRequestError, match=r"\$\.actions: a unit that scores below 0 .*\[act-table\]"):
         ask(means("attack", "waves", "fire", band="below0"))
     # Without any enemy an attack leads nowhere.
     assert rules(means("attack", "waves")) == []

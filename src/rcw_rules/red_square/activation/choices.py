@@ -1,4 +1,4 @@
-"""What the owner of an activated unit decides, and how he decides by default."""
+"""What the owner of an activated unit decides, and the default for each decision."""
 
 from __future__ import annotations
 

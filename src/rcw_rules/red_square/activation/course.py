@@ -1,4 +1,4 @@
-"""One whole activation: a card is played, and everybody whom it activates tests, loses, and acts."""
+"""One whole activation: a card is played, and every unit that it activates tests, takes losses and acts."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ class ActivateOutcome:
 
     Attributes:
         field: The field afterwards.
-        band: How well the units were activated; None if the card came to nothing, since nobody could use it.
+        band: How well the units were activated; None if no unit could use the card.
         score: The divided score; None without a test.
         cards: The cards drawn, in order.
-        surrendered: The unplayed cards that were given up or lost, by whomever.
+        surrendered: The unplayed cards that units of either side gave up or lost.
     """
 
     field: Field
@@ -65,7 +65,7 @@ class ActivateRequest(Request[ActivateOutcome]):
     """A card that is played.
 
     Attributes:
-        field: The field at this moment. Whoever has the card among those of his turn has it no longer afterwards.
+        field: The field at this moment. The card is removed from the units that hold it.
         units: Those whom the card activates: one unit, or those of a CO's group, in the order in which they act. The
             MGs, tchankas and figures that keep with them act with them and are not named; a CO alone is.
         card: The card; "" for an HQ, which has none.
@@ -87,14 +87,14 @@ class ActivateRequest(Request[ActivateOutcome]):
         for number, (name, unit) in enumerate(zip(self.units, found, strict=True)):
             path = f".units[{number}]"
             if unit is None:
-                yield Problem(path, f"{name!r} is no unit of the field", "bad-input")
+                yield Problem(path, f"{name!r} is not a unit on the field", "bad-input")
             elif name in self.units[:number]:
                 yield Problem(path, f"{name!r} is named twice", "bad-input")
             elif unit.kind in NOT_NAMED:
                 message = f"{in_words(unit.kind)} units act with those that they keep with and are not named"
                 yield Problem(path, message, "mg-activation")
             elif unit.kind in ("hq", "co") and len(self.units) > 1:
-                yield Problem(path, f"{name!r} is activated by itself or not named", "co-scope")
+                yield Problem(path, f"{name!r} is activated alone, or not named", "co-scope")
             elif unit.kind in ORDERED and unit.order is None and unit.bases:
                 yield Problem(path, f"{name!r} has no order, without which it does not act", "orders-required")
         known = [unit for unit in found if unit is not None]
@@ -105,7 +105,7 @@ class ActivateRequest(Request[ActivateOutcome]):
     def _commander_and_card(self, known: list[Unit]) -> Iterator[Problem]:
         officer = self.field.find(self.commander) if self.commander else None
         if self.commander and (officer is None or officer.kind != "co"):
-            yield Problem(".commander", f"{self.commander!r} is no CO of the field", "co-scope")
+            yield Problem(".commander", f"{self.commander!r} is not a CO on the field", "co-scope")
         if not self.commander and len(self.units) > 1:
             yield Problem(".commander", "is missing: only the group of a CO acts on one card", "co-scope")
         if any((unit.kind == "hq") == bool(self.card) for unit in known):
@@ -209,12 +209,12 @@ def _example() -> ActivateRequest:
 def activate(request: ActivateRequest, umpire: Umpire[Options]) -> ActivateOutcome:
     """Play a card for a unit, or for all of a CO's group that still have it.
 
-    In this order, each step for everybody whom it concerns in the order of the rosters: vehicles start, break down or
-    get free; one test for all; the markers of each, vehicles with their cards at once; the cards for those who
-    accompany them; what the score forces: guns saved, retreats, hiding, rallies; on a spade CHEKA or Commissar drive
-    poor infantry on; then unit by unit the action, that of its MGs and tchankas after it; COs, Commissars and CHEKA go
-    along. At the end whoever was pinned in an earlier turn is free again. Who has used up his share of the card takes
-    no part. A CO who has none of his units in reach only moves.
+    In this order, and within each step in the order of the rosters: vehicles start, break down or get free; one test
+    for all; the markers of each, vehicles with their cards at once; the cards for those who accompany them; what the
+    score forces: guns saved, retreats, hiding, rallies; on a spade CHEKA or Commissar drive poor infantry on; then unit
+    by unit the action, that of its MGs and tchankas after it; COs, Commissars and CHEKA go along. At the end units
+    pinned in an earlier turn are free again. A unit that has used up its share of the card takes no part. A CO with no
+    unit in reach only moves.
 
     Rules: act-table, mg-activation, turn-5-group-score, turn-7-unpin, fire-8-accumulate.
     """
@@ -247,7 +247,7 @@ def activate(request: ActivateRequest, umpire: Umpire[Options]) -> ActivateOutco
 
 
 def _actors(progress: Progress, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Take the card from those who have it, and return those who act on it; whoever rallied is steady again.
+    """Take the card from the units that hold it, and return those that act on it; units that rallied are steady again.
 
     Rules: turn-1-two-cards, act-rally.
     """
@@ -307,8 +307,8 @@ def _results(
 ) -> dict[str, ActivationResultOutcome]:
     """Carry out what the score forces on units, and return what the others may do.
 
-    Those whom CHEKA or Commissar may drive on to rally come last, since the price of that is thrown after the dice for
-    the guns. Nobody pays it for a unit that its casualties drive out of hiding.
+    Those whom CHEKA or Commissar may drive on to rally come last, since that price is rolled after the dice for the
+    guns. It is not paid for a unit whose casualties drive it out of hiding.
 
     Rules: act-hide, act-retreat, act-rally, act-exit-table, turn-6-commissar, act-hide-casualty.
     """
@@ -381,7 +381,7 @@ def _drive_on(progress: Progress, results: dict[str, ActivationResultOutcome]) -
         wants_it = unit.order in ("attack", "probe") and unit.formation in ("masses", "waves")
         if is_driven(progress, name) and drive_on(progress, name, wants_it=wants_it):
             ignoring.add(name)
-            # What it may do is asked anew: now it may move.
+            # Ask again what it may do: now it may move.
             results[name] = evolve(result, actions=("move", *result.actions))
     return ignoring
 

@@ -55,7 +55,7 @@ def spotters_for(progress: Progress, name: str, shooting: Shooting) -> tuple[str
 
 
 def areas_for(progress: Progress, name: str, shooting: Shooting) -> tuple[Square, ...]:
-    """Return the squares of woods and villages that guns or MGs may fire at without observing anybody.
+    """Return the squares of woods and villages that guns or MGs may fire at without observing a target.
 
     Rules: obs-area-fire.
     """
@@ -144,7 +144,7 @@ def _shots_of(progress: Progress, name: str) -> tuple[tuple[Weapon | None, Facin
 
 
 def fire_at_area(progress: Progress, name: str, shooting: Shooting) -> None:
-    """Let guns or MGs fire at a wood or a village without observing anybody in it.
+    """Let guns or MGs fire at a wood or a village without an observed target.
 
     Rules: obs-area-fire.
     """
@@ -158,7 +158,7 @@ def fire_at_area(progress: Progress, name: str, shooting: Shooting) -> None:
 
 
 def hold_fire(progress: Progress, name: str) -> None:
-    """Turn the card of a unit face down, so that it may fire later.
+    """Turn a unit's card face down: it holds its fire for later.
 
     Rules: fire-2-hold.
     """

@@ -41,7 +41,7 @@ def make_move(progress: Progress, name: str, course: Course) -> Moved:
     Args:
         progress: The activation.
         name: The unit.
-        course: The course, from where the unit stands now. No tank bogs on it: nobody tries a step that must fail.
+        course: The course, from where the unit stands now. No tank bogs on it: a step that must fail is not tried.
 
     Rules: fire-2-threat, fire-2-hold, art-open-sights, move-overrun-continue, mounted-1-trigger, train-6-retreat,
         obs-concealment, fire-9-double.

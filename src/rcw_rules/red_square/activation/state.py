@@ -1,4 +1,4 @@
-"""The state of an activation while it goes on: the field, the cards, and what the umpire was asked so far."""
+"""The state of an activation in progress: the field, the cards, and what has been done so far."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Progress:
         alternatives: tuple[AlternativeT, ...],
         situation: SituationT,
     ) -> AlternativeT:
-        """Return what the owner decides; where only one thing can be done he is not asked."""
+        """Return what the owner decides; with only one alternative the owner is not asked."""
         return alternatives[0] if len(alternatives) == 1 else self.umpire.choose(choice, alternatives, situation)
 
     def drew(self, cards: Iterable[str]) -> None:

@@ -1,4 +1,4 @@
-"""The tests of an activation: breakdown, the score, the markers, and what they force on units."""
+"""The tests of an activation: breakdown, score, markers, and what they force units to do."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def _possible(progress: Progress, name: str) -> tuple[TrainAction, ...]:
         "board": "board" in may and bool(_waiting(progress, name)),
     }
     found: list[TrainAction] = [action for action in may if possible[action]]
-    # Who has an observed target and keeps to his place must fire (fire-2-must-fire).
+    # A unit with an observed target that does not move must fire (fire-2-must-fire).
     if not (seen.observed and "fire" in found):
         found.append("nothing")
     return tuple(found)

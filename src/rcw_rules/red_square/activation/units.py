@@ -1,4 +1,4 @@
-"""The action of one activated unit: its order, and then whatever its owner decides of what is left to it."""
+"""The action of one activated unit: its order, then what its owner chooses to do."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ def act(progress: Progress, name: str, permitted: tuple[PermittedAction, ...], *
     """Let a unit that nothing forces do what its owner decides.
 
     First a new order may reach it. Then its owner chooses among what the Activation Table, its formation and its order
-    allow; with nothing else left it does nothing. Whoever moves may fire afterwards if the rules of firing let him.
+    allow; with nothing else left it does nothing. A unit that moves may fire afterwards if the fire rules allow it.
 
     Args:
         progress: The activation.
@@ -286,7 +286,7 @@ def _activities(
         is_due = 0 < view.unit.stage < STAGES_TO_FIRE and progress.field.turn > view.unit.stage_turn
         if view.unit.position == "masked" and is_due:
             found.append("place_platform")
-    if "hold_fire" in found and areas_for(progress, name, shooting):  # whoever has an observed target fires at that
+    if "hold_fire" in found and areas_for(progress, name, shooting):  # with an observed target it fires at that
         found.append("fire_at_area")
     found.append("nothing")
     allowed: list[Activity] = [one for one in found if one == "move" or _is_allowed(view, one)]
@@ -351,8 +351,8 @@ def _fire_afterwards(progress: Progress, name: str, moved: Moved) -> None:
 def move_figure(progress: Progress, name: str) -> None:
     """Let a CO, Commissar or CHEKA go along with those whose card was played.
 
-    He goes anywhere that his rate lets him, but not next to the enemy, for which nobody has tested. A CO goes along on
-    each of his cards, the others once in a turn.
+    It goes anywhere within its rate, but not next to the enemy, since that takes a test. A CO goes along on each of its
+    cards, other figures once a turn.
 
     Rules: move-table, occ-officers.
     """

@@ -1,4 +1,4 @@
-"""The Activation Table: what a unit must do on its score, and what it may."""
+"""The Activation Table: what a unit must do, and may do, on its score."""
 
 from __future__ import annotations
 
@@ -244,9 +244,9 @@ def activation_result(request: ActivationResultRequest, umpire: Umpire[Options])
 
     In this order: a unit off the table may only come back; one that hid and suffered retreats; so does damaged armour,
     then guns under small-arms fire unless CHEKA or Commissar hold them, then horsemen who scored less than 2, mounted
-    ones only under fire. Below 0 the others hide in cover or retreat. Whoever hid or retreated before rallies on 2 or
-    more, if his owner wants, and goes on with it otherwise. Everybody else acts, by the lines of the Activation Table.
-    An order to attack has become one to defend when a unit rallies.
+    ones only under fire. Below 0 the others hide in cover or retreat. A unit that hid or retreated before rallies on 2
+    or more, if its owner wants, and goes on with it otherwise. All others act, by the lines of the Activation Table. An
+    order to attack has become one to defend when a unit rallies.
 
     Rules: act-table, act-rally, orders-attack.
     """
@@ -386,7 +386,7 @@ def _actions(umpire: Umpire[Options], request: ActivationResultRequest, band: Ba
 
 
 def _first_line(request: ActivationResultRequest, *, fires: bool) -> Iterator[PermittedAction]:
-    """Yield what the first line of the table comes to, without rallying.
+    """Yield what the first line of the table allows, without rallying.
 
     Rules: move-who, turn-6-spades-poor, turn-6-spades-breakdown.
     """

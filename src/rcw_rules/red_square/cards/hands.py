@@ -1,4 +1,4 @@
-"""Cards dealt and played: who holds which, and in what order they are played."""
+"""The deal: which units hold cards, how many, and when they are played."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ TURNED_FIRST: tuple[Kind, ...] = ("artillery", *VEHICLES, "train")
 
 @frozen(kw_only=True, cache_hash=True)
 class Hand:
-    """Who holds cards for a turn.
+    """A holder of cards for a turn.
 
     Attributes:
         holder: The CO of a group, or the unit itself.
         side: Whose it is.
-        members: The battalions that act on the cards, in the order of the rosters; the holder itself if it is no CO, or
-            a CO who has none of his units in reach and moves alone.
+        members: The battalions that act on the cards, in the order of the rosters; the holder itself if it is not a CO,
+            or a CO with no unit in reach, who moves alone.
         phase: When the cards are played.
-        cards: The cards, in the order in which they were dealt; those played are no longer among them.
+        cards: The cards, in the order in which they were dealt; those played are gone.
         first_only: Members that act on the first card only: regiments of a group that were dismounted at the deal.
     """
 
@@ -55,7 +55,7 @@ class DealOutcome:
     """The cards dealt.
 
     Attributes:
-        hands: Everybody who holds cards, in the order of the rosters.
+        hands: The hands, in the order of the rosters.
         deck: The cards that are left, in the order of a new pack.
     """
 
@@ -81,11 +81,11 @@ class DealRequest(Request[DealOutcome]):
 def hands_to_deal(field: Field) -> tuple[tuple[Hand, int], ...]:
     """Return who is dealt cards, still without them, and how many, in the order of the rosters.
 
-    A CO with subordinate battalions or regiments in his own square or beside it holds the cards of that group: two if a
-    regiment of it is mounted or scouting, else one. A CO whose units are all out of reach holds one card, on which he
-    may go to them. Every other battalion, regiment, battery, vehicle detachment and train holds its own: two for
-    mounted or scouting cavalry, vehicles and trains, else one. A unit that has left the table has one, for its test.
-    HQs, MGs, tchankas, those carried, Commissars, CHEKA, and COs all of whose units are lost have none.
+    A CO with subordinate battalions or regiments in the same square or beside it holds the cards of that group: two if
+    a regiment of it is mounted or scouting, else one. A CO whose units are all out of reach holds one card, to go to
+    them. Every other battalion, regiment, battery, vehicle detachment and train holds its own: two for mounted or
+    scouting cavalry, vehicles and trains, else one. A unit that has left the table has one, for its test. HQs, MGs,
+    tchankas, those carried, Commissars, CHEKA, and COs all of whose units are lost have none.
 
     Rules: turn-1-deal, turn-1-two-cards, co-scope, turn-3-officer-phase, turn-4-standalone, act-exit-table.
     """
@@ -162,7 +162,7 @@ def _deal_example() -> DealRequest:
     example=_deal_example,
 )
 def deal(request: DealRequest, umpire: Umpire[Options]) -> DealOutcome:
-    """Deal the cards of a turn: in the order of the rosters a first card to everybody, then the second cards.
+    """Deal the cards of a turn: in the order of the rosters a first card to every holder, then the second cards.
 
     Rules: turn-1-deal, turn-1-two-cards, equipment-draw-pile.
     """

@@ -27,7 +27,7 @@ class Play:
     """A card as it is played.
 
     Attributes:
-        holder: Who holds it.
+        holder: The holder.
         card: The card.
     """
 
@@ -40,7 +40,7 @@ class TurnedCard:
     """What the owner of an ace or a joker sees when it is turned over.
 
     Attributes:
-        holder: Who holds it.
+        holder: The holder.
         side: Whose it is.
         card: The card.
         plays: The order of play of the cards turned over so far that are neither jokers nor, for an ace, still to be
@@ -97,7 +97,7 @@ class CardOrderRequest(Request[CardOrderOutcome]):
     decks: Annotated[int, Range(1, MOST_DECKS, rule="equipment-draw-pile")] = 1
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield cards that there are not or were dealt twice, and holders who come twice."""
+        """Yield cards that do not exist or were dealt twice, and holders listed twice."""
         held = ((f".hands[{number}].cards", hand.cards) for number, hand in enumerate(self.hands))
         yield from wrong_cards(*held, decks=self.decks)
         holders = [hand.holder for hand in self.hands]
@@ -124,7 +124,7 @@ class _Dealt(NamedTuple):
 
 
 def place_in_order(code: CardCode, *, ace_high: bool = False) -> tuple[int, int]:
-    """Return where a card that is no joker stands in the order of play: its value, then its suit.
+    """Return the place of a card other than a joker in the order of play: its value, then its suit.
 
     >>> place_in_order("10H") < place_in_order("10C") < place_in_order("10D") < place_in_order("10S")
     True
@@ -209,7 +209,7 @@ def _turned(one: _Dealt, seen: tuple[_Dealt, ...]) -> TurnedCard:
 def _run(
     umpire: Umpire[Options], dealt: tuple[_Dealt, ...], phase: Phase, before: tuple[_Dealt, ...]
 ) -> tuple[_Dealt, ...]:
-    """Return the cards of a phase behind those *before*, jokers left out.
+    """Return the cards of a phase after those *before*, jokers left out.
 
     Rules: turn-3-card-order, turn-3-aces.
     """

@@ -1,4 +1,4 @@
-"""The pack of cards, and what is drawn from the rest of it in the middle of a turn.
+"""The pack of cards, and draws from what is left of it during a turn.
 
 Rules mostly ask one thing of a card that is drawn: its colour, its suit, whether it is a court card. A `Pile` knows
 what it is asked. From a whole fresh pack (``deck=None`` in a request) it draws just that, so that exact odds have only
@@ -44,7 +44,7 @@ RED_COURT, BLACK_COURT = "red court", "black court"  # the answers of `court`
 _PLACE = {one: place for place, one in enumerate(_OF_NEW_PACK)}
 
 DrawnFrom: TypeAlias = Annotated[tuple[CardCode, ...], Size(0, MOST_CARDS, rule=DECK)]
-"""Cards in a pile, in no order that anybody knows."""
+"""Cards in a pile, in unknown order."""
 
 CardQuestion: TypeAlias = Callable[[Card], str]
 """What a rule asks of a card; the text that it returns is the answer."""
@@ -91,7 +91,7 @@ class Shown(str):  # noqa: SLOT000 - it carries its card
     """The answer that a card gives, and the card; two cards with the same answer are equal.
 
     Attributes:
-        card: The card that was turned up. Where every chance is walked, one card stands for all with its answer.
+        card: The card that was turned up. In exact odds one card stands for all with its answer.
     """
 
     card: Card
@@ -137,7 +137,7 @@ class NextCard(Variable[Shown]):
         """Return the code of the card as it is written here.
 
         Raises:
-            DiceError: There is no such card, or it is not in the pile.
+            DiceError: No such card exists, or it is not in the pile.
         """
         return tuple(one.code for one in _taken(self.cards, faces))
 
@@ -178,7 +178,7 @@ class NextCards(Variable[ShownCards]):
         """Return the codes of the cards as they are written here.
 
         Raises:
-            DiceError: One is no card, is not in the pile, or is not in it as often.
+            DiceError: A code is not a card, or the pile does not have it as often.
         """
         return tuple(one.code for one in _taken(self.cards, faces))
 
@@ -219,7 +219,7 @@ class Pile:
         rest: The cards that were not dealt and are not drawn yet, in the order of a new pack.
         discards: Those played, lost or drawn, in that order as well; shuffled to draw on once the rest is used up.
         asked: What is asked of every card.
-        is_known: Whether these are the cards of a game, and are told, rather than a fresh pack.
+        is_known: Whether these are the cards of a game, which are named, rather than a fresh pack.
         drawn: The cards drawn from it so far, in the order drawn.
     """
 
@@ -272,7 +272,7 @@ class Pile:
         """Draw a card.
 
         Args:
-            umpire: Who draws it.
+            umpire: The umpire.
             purpose: What it is for, unique in the procedure.
             rule: The id of the rule that asks for it.
 
@@ -290,10 +290,10 @@ class Pile:
     def draw_several(
         self, umpire: Umpire[Options], number: int, purpose: str, rule: str
     ) -> tuple[tuple[str, ...], Pile]:
-        """Draw a number of cards, all of which are turned up whatever the first ones show.
+        """Draw a number of cards; all are turned up whatever the first ones show.
 
         Args:
-            umpire: Who draws them.
+            umpire: The umpire.
             number: How many.
             purpose: What they are for, unique in the procedure.
             rule: The id of the rule that asks for them.
@@ -367,7 +367,7 @@ def fresh_pack(*, jokers: int = 2, decks: int = 1) -> tuple[CardCode, ...]:
 
 
 def wrong_cards(*piles: tuple[str, str | tuple[str, ...] | None], decks: int = MOST_DECKS) -> Iterator[Problem]:
-    """Yield a problem for everything that is no card, and for every card that comes too often.
+    """Yield a problem for every code that is not a card, and for every card that comes too often.
 
     Args:
         piles: Paths below the request, such as ``.deck``, each with the card or cards there; None for a fresh pack.
@@ -380,7 +380,7 @@ def wrong_cards(*piles: tuple[str, str | tuple[str, ...] | None], decks: int = M
         for number, code in enumerate((codes,) if isinstance(codes, str) else codes or ()):
             where = path if isinstance(codes, str) else f"{path}[{number}]"
             if code not in _CODES:
-                message = f"{code!r} is no card; write rank and suit as in QH or 10S, and *1 to *4 for jokers"
+                message = f"{code!r} is not a card; write rank and suit as in QH or 10S, and *1 to *4 for jokers"
                 yield Problem(where, message, "equipment-cards-dice")
             seen[code] = seen.get(code, 0) + 1
             if seen[code] == decks + 1:

@@ -71,7 +71,7 @@ class ActivationRequest(Request[ActivationOutcome]):
         hid_last_turn: How many of them hid in the turn before.
         rings: Their rings, all together.
         broken: Whether any of them hides, retreats, or is off the table.
-        enters_enemy_adjacent: Whether one of them means to move next to the enemy or into his square.
+        enters_enemy_adjacent: Whether one of them means to move next to an enemy or into its square.
         co_present: Whether their CO was within a square of them at the deal and is not pinned or gone.
     """
 
@@ -122,10 +122,10 @@ def activation(request: ActivationRequest, umpire: Umpire[Options]) -> Activatio
     """Activate a unit or a group: automatically, or with one test for all of it.
 
     A test is needed with hit markers, lost bases or rings, for those who are broken, and to move next to the enemy. One
-    D6 is thrown for each battalion, and one more with a CO, the lowest of all being left out. To the sum 1 is added for
+    D6 is rolled for each battalion, and one more with a CO, the lowest of all being left out. To the sum 1 is added for
     each elite battalion; 1 is deducted for each poor one, for each marker and base removed, and for each battalion that
     hid in the turn before. The total is divided by the number of battalions and rounded to the nearest whole number,
-    exact halves down. Everybody in the group has that score, and MGs have that of their unit.
+    exact halves down. The whole group has that score, and MGs have that of their unit.
 
     Rules: turn-5-test-needed, turn-5a-dice, turn-5-group-score, co-extra-die, mg-activation.
     """
@@ -210,7 +210,7 @@ class HqActivationRequest(Request[HqActivationOutcome]):
     hid_last_turn: Annotated[bool, Cites("turn-5b-deductions")] = False
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield markers of an HQ that nobody has fired at."""
+        """Yield markers of an HQ that has not been under fire."""
         if self.markers and not self.under_fire:
             yield Problem(".under_fire", "an HQ with hit markers is under fire", "hq-activation")
 

@@ -124,7 +124,7 @@ def _spade_example() -> SpadeRequest:
 def spade(request: SpadeRequest, umpire: Umpire[Options]) -> SpadeOutcome:
     """Apply a spade: a vehicle draws a card and breaks down on a black one; poor troops may neither move nor rally.
 
-    Poor Red infantry with a CHEKA or Commissar near it may ignore that, if it wants to move or rally. Two D6 are thrown
+    Poor Red infantry with a CHEKA or Commissar near it may ignore that, if it wants to move or rally. Two D6 are rolled
     for it, and it receives their difference in hit markers.
 
     Rules: turn-6-spades-breakdown, turn-6-spades-poor, turn-6-commissar.

@@ -1,4 +1,4 @@
-"""What the suit of an activation card does to a unit, and whether a broken-down vehicle runs again."""
+"""Suits: what the suit of an activation card does to a unit, and whether a broken-down vehicle restarts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fate of those who accompany a unit: command figures, MGs that fired, and MGs in a retreat."""
+"""The fate of a unit's companions: command figures, MGs that fired, and MGs in a retreat."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ORDER_OF_FATE: tuple[Companion, ...] = ("co", "commissar", "cheka", "mg")
 
 @frozen(kw_only=True)
 class FateOutcome:
-    """What becomes of each.
+    """What happens to each companion.
 
     Attributes:
         fates: The fate of each companion, in the order of the request; of an MG company alone, of each of its bases.
@@ -44,7 +44,7 @@ class FateRequest(Request[FateOutcome]):
 
     Attributes:
         bases_lost: The bases that the unit has just lost; for artillery bases, not rings.
-        companions: Those in its square who draw, in the order COs, Commissars, CHEKA, MG bases: its own CO unless he is
+        companions: Those in its square who draw, in the order COs, Commissars, CHEKA, MG bases: its own CO unless
             pinned, every Commissar and CHEKA, and each base of MGs that fired since the unit's previous activation.
         lone_mg_bases: Or: the bases of an MG company in whose square is no combat unit, after its casualties.
         lone_mg_hits: The hit markers that it has just resolved.
@@ -90,9 +90,9 @@ def _fate_example() -> FateRequest:
 def fate(request: FateRequest, umpire: Umpire[Options]) -> FateOutcome:
     """Draw for every base lost, one card for each companion in turn; or one for every hit on MGs on their own.
 
-    A red jack, queen or king pins, a black one removes, everything else leaves things as they are. Who is removed draws
-    no more; who is pinned draws on and may still be removed. Of MGs on their own a red one pins the whole company, a
-    black one removes a base, and drawing ends with the last of them.
+    A red jack, queen or king pins, a black one removes, every other card does nothing. A companion that is removed
+    draws no more; one that is pinned draws on and may still be removed. Of MGs on their own a red one pins the whole
+    company, a black one removes a base, and drawing ends with the last of them.
 
     Rules: fire-10-fate, fire-10-mg-alone, co-risk.
     """

@@ -1,4 +1,4 @@
-"""What a shot comes to: its hits, and what they do to the target there and then or when it is next activated."""
+"""The effect of a shot: its hits, and what they do to the target at once or at its next activation."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ class FireEffectOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class FireEffectRequest(Request[FireEffectOutcome]):
-    """A shot at a unit, which is then activated by itself with nothing else having happened to it.
+    """A shot at a unit, which is then activated alone before anything else happens to it.
 
     Attributes:
         shot: The shot, by dice and score or by its facts.
-        small_arms: Whether it is fired by rifles or MGs; a profile tells this by itself.
+        small_arms: Whether it is fired by rifles or MGs; not needed with a profile.
         target: What it is fired at; cavalry that is not scouting.
         quality: The target's quality.
         bases: Its bases.
@@ -140,9 +140,9 @@ def _example() -> FireEffectRequest:
 def fire_effect(request: FireEffectRequest, umpire: Umpire[Options]) -> FireEffectOutcome:
     """Fire, and follow the target to the end of its next test: the shot, the test with its markers, the casualties.
 
-    If it breaks at once there is no test, and its casualties are resolved there and then. Otherwise the test comes
-    first, and all markers count in it. A unit without markers has no casualties to resolve. A shot of at least one die
-    puts it under fire, whether it hits or not.
+    If it breaks at once it takes no test, and its casualties are resolved immediately. Otherwise the test comes first,
+    and all markers count in it. A unit without markers has no casualties to resolve. A shot of at least one die puts it
+    under fire, whether it hits or not.
 
     Rules: fire-8-accumulate, fire-8-shock.
     """

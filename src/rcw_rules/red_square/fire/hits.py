@@ -1,4 +1,4 @@
-"""The hits of a shot: those that its score gives by itself, and those of its dice."""
+"""The hits of a shot: automatic ones from a high score, and those that the dice roll."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class FireRequest(Request[FireOutcome]):
     Attributes:
         dice: The shot dice; 0 or less have no effect.
         score: The score to hit.
-        profile: Who fires at what instead. All shots that its vehicles make go to the same target and are thrown as
-            one; ask for each with dice and score where the target may change between them.
+        profile: Who fires at what instead. All shots of its vehicles go to the same target and are rolled as one; ask
+            for each with dice and score where the target may change between them.
     """
 
     dice: Annotated[int, Range(-9, 60, rule="fire-min-dice")] | None = None
@@ -43,7 +43,7 @@ class FireRequest(Request[FireOutcome]):
     profile: FireProfileRequest | None = None
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield a shot that is told in both ways, or in neither."""
+        """Yield a problem if a shot is given in both ways, or in neither."""
         if self.profile is not None and (self.dice is not None or self.score is not None):
             yield Problem("", "give either dice and score, or a profile", "fire-dice-table")
         elif self.profile is None and (self.dice is None or self.score is None):
@@ -70,9 +70,9 @@ def _fire_example() -> FireRequest:
     example=_fire_example,
 )
 def fire(request: FireRequest, umpire: Umpire[Options]) -> FireOutcome:
-    """Count the hits of the shot dice: those that the score gives unthrown, then one D6 for each die for what is left.
+    """Count the hits of the shot dice: the automatic ones of the score, then a D6 for each die against the remainder.
 
-    Nothing is thrown where nothing is left of the score, or where there are no dice.
+    Nothing is rolled if no score remains, or if there are no dice.
 
     Rules: fire-6-hit-or-less, fire-6-excess, fire-6-per-unit, fire-min-dice.
     """

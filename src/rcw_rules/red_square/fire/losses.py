@@ -1,4 +1,4 @@
-"""What hit markers cost: bases, rings of guns, and the nerve of a unit that breaks at once."""
+"""What hit markers cost: bases, rings on guns, and units that break at once."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class CasualtiesRequest(Request[CasualtiesOutcome]):
 
 @frozen(kw_only=True)
 class Losses:
-    """What markers come to before anybody is taken off.
+    """The casualties from markers before any base is removed.
 
     Attributes:
         casualties: Bases or rings.
@@ -130,7 +130,7 @@ def losses_of(
 ) -> Losses:
     """Resolve markers: one casualty for each full group of 6, and one more on the die for those that are left.
 
-    Each halving doubles the group and the die: 12 and a D12, 24 and a D24. Who advances in the open suffers two
+    Each halving doubles the group and the die: 12 and a D12, 24 and a D24. A unit that advances in the open suffers two
     casualties in place of one, for the groups as for the die. The die is not thrown if none is left, or if the groups
     alone cost all that there is.
 
@@ -138,7 +138,7 @@ def losses_of(
         umpire: Throws the die.
         markers: The markers.
         posture: How the unit stands.
-        limit: How many casualties can be taken; None where the die must be thrown whatever the groups cost.
+        limit: How many casualties can be taken; None where the die must be rolled whatever the groups cost.
         for_a_base: Whether markers of artillery or vehicles cost bases straight away, three to a base.
 
     Rules: fire-9-casualties, fire-9-double, fire-9-halve.
@@ -294,7 +294,7 @@ def _shock_example() -> ShockCheckRequest:
     example=_shock_example,
 )
 def shock_check(request: ShockCheckRequest, umpire: Umpire[Options]) -> ShockCheckOutcome:
-    """Work out the best score that the unit could reach by itself; below 0 it breaks.
+    """Work out the best score that the unit could reach alone; below 0 it breaks.
 
     A six, plus 1 for elite and minus 1 for poor troops, less the markers, the bases that it has lost, and 1 if it hid
     in the turn before. A CO's die cannot better a six. Companies of MGs and tchankas, command figures but the HQ, and

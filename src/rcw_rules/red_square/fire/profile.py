@@ -1,4 +1,4 @@
-"""One shot: how many dice at what score, and how many of them hit."""
+"""The profile of a shot: how many dice, at what score."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Firer: TypeAlias = Literal[
 """The kinds of units that fire."""
 
 Protection: TypeAlias = Literal["none", "trenches", "stone_building"]
-"""What protects a target from everybody's fire; wooden buildings do not."""
+"""What protects a target from all fire; wooden buildings do not."""
 
 WEAPONS: dict[Firer, tuple[Weapon, ...]] = {  # units-artillery, units-afv, train-2-armament
     "infantry": ("rifles",),
@@ -50,7 +50,7 @@ WEAPONS: dict[Firer, tuple[Weapon, ...]] = {  # units-artillery, units-afv, trai
     "train": ("heavy", "howitzer", "mg"),
 }
 SMALL_ARMS: tuple[Weapon, ...] = ("rifles", "mg")
-"""The weapons against which gun shields protect, whoever fires them (fire-dice-table)."""
+"""The weapons against which gun shields protect, whatever unit fires them (fire-dice-table)."""
 
 MASSED: tuple[Formation, ...] = ("masses", "mounted", "limbered")
 DEFENCE_BASES = 2  # dig-3-defence, to every side
@@ -64,12 +64,12 @@ BAND_LINES: dict[RangeBand, str] = {
 
 @frozen(kw_only=True)
 class VehicleFire:
-    """What the owner of vehicles sees when he decides about giving up a card.
+    """What the owner of vehicles sees when deciding whether to give up a card.
 
     Attributes:
         shots: How many vehicles fire.
         dice: The shot dice of each without it, 0 or less included.
-        unplayed_cards: The cards of which he may give one up.
+        unplayed_cards: The unplayed cards, one of which may be given up.
     """
 
     shots: int
@@ -96,8 +96,8 @@ class FireProfileOutcome:
         shots: How many shots are made: one for each vehicle or tchanka, otherwise one.
         dice: The shot dice of each shot; none if the sum is 0 or less, and then the fire does nothing.
         score: The score to hit.
-        automatic: The hits that each die scores without being thrown.
-        hits_on: Each die, thrown, hits on this face or less; 0 if none is thrown.
+        automatic: The hits that each die scores without a roll.
+        hits_on: Each die hits on this face or less; 0 if none is rolled.
         card_given_up: Whether vehicles give up a card for their fire.
     """
 
@@ -123,7 +123,7 @@ class FireProfileRequest(Request[FireProfileOutcome]):
         quality: The quality of infantry and cavalry.
         formation: The formation of infantry and cavalry at the moment of firing.
         beside_defence: Of an MG company: whether it accompanies infantry in Defence and fires one base to every side.
-        moved: Whether it made a step or a wheel in this activation; turning MGs is none.
+        moved: Whether it made a step or a wheel in this activation; turning MGs does not count.
         stepped: Of dismounted cavalry: whether it made a step in this activation.
         changed_formation: Whether it changed formation in this activation.
         wild: Whether it fires wildly.
@@ -243,7 +243,8 @@ def fire_profile(request: FireProfileRequest, umpire: Umpire[Options]) -> FirePr
     """Add up the shot dice, the range first, and work out the score that each of them needs.
 
     Every line of the table counts once. The owner of vehicles decides about giving up a card before the dice are added
-    up. A sum below 0 is no dice. A score above 6 scores one hit for every full 6 and is thrown for what is left of it.
+    up. A sum below 0 means no dice. A score above 6 scores one hit for every full 6, and each die is rolled against the
+    remainder.
 
     Raises:
         IllegalRequestError: If the target is out of range, or this weapon cannot harm it.
@@ -451,7 +452,7 @@ def _score(umpire: Umpire[Options], request: FireProfileRequest) -> int:
 
 
 def hits_of_a_die(umpire: Umpire[Options], score: int) -> tuple[int, int]:
-    """Return the hits that a die scores unthrown, and on which face or less it scores another; 0 for none.
+    """Return the automatic hits of a die, and the highest face on which it scores another; 0 for none.
 
     Rules: fire-6-hit-or-less, fire-6-excess, opt-strict-less.
     """

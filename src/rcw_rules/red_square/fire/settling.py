@@ -1,4 +1,4 @@
-"""Settling what hangs over the units of a field: markers, the fate of those who accompany them, guns in a retreat.
+"""Settle what hits leave on a field: markers, the fate of companions, and guns in a retreat.
 
 Each function takes the field and the cards that are left, asks the umpire, and returns the field as it is afterwards.
 Whole activations do this for every unit of a group, shots for a unit that breaks at once.
@@ -21,7 +21,7 @@ from rcw_rules.red_square.options import Options
 
 @frozen(kw_only=True)
 class Settled:
-    """What settling the markers of a unit came to.
+    """The result of settling the markers of a unit.
 
     Attributes:
         field: The field afterwards; the unit has no markers left.
@@ -64,7 +64,7 @@ def settle_markers(
     """Settle every marker of a unit, and remove them all.
 
     Infantry, cavalry, guns, MGs, figures and horse holders have one die; vehicles and trains draw cards after it. Which
-    cards a vehicle loses besides the one in play: those dealt last first. Whoever accompanies it is not looked at here.
+    cards a vehicle loses besides the one in play: those dealt last first. Its companions are settled separately.
 
     Args:
         umpire: The umpire.
@@ -109,8 +109,8 @@ def settle_fate(
 ) -> tuple[Field, Cards]:
     """Draw for those who accompany a unit that lost bases, and return the field and the cards drawn.
 
-    Its own CO in its square unless he is pinned, then every Commissar and CHEKA there, then each base of the MGs there
-    that have fired since their latest activation, each in the order of the rosters.
+    Its own CO in its square unless pinned, then every Commissar and CHEKA there, then each base of the MGs there that
+    have fired since their latest activation, each in the order of the rosters.
 
     Args:
         umpire: The umpire.
@@ -197,7 +197,7 @@ def save_guns(umpire: Umpire[Options], field: Field, name: str) -> tuple[Field, 
 
 
 def has_company(field: Field, unit: Unit) -> bool:
-    """Return whether a friend that can fight, and is no MG company, is in the square of MGs or a figure.
+    """Return whether a friend that can fight, other than an MG company, is in the square of MGs or a figure.
 
     Rules: move-overrun-helpless, fire-10-mg-alone.
     """
@@ -215,7 +215,7 @@ def with_losses(field: Field, unit: Unit) -> Field:
 def without(field: Field, name: str) -> Field:
     """Return the field without a unit: it stays listed, with no bases and in no square, and its horses go with it.
 
-    Whoever is aboard a train is lost with it. Horse holders are a base of their regiment, which loses it.
+    Units aboard a train are lost with it. Horse holders are a base of their regiment, which loses it.
 
     Rules: fire-9-casualties, train-5-carrying, mounted-3-dismounted.
     """
@@ -236,7 +236,7 @@ def without(field: Field, name: str) -> Field:
 
 
 def removed(unit: Unit) -> Unit:
-    """Return a unit that is no more."""
+    """Return a unit as it is once it is destroyed."""
     return evolve(
         unit,
         square=None,

@@ -119,7 +119,7 @@ class VehicleHitsRequest(Request[VehicleHitsOutcome]):
     discards: DrawnFrom = ()
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield postures that exclude each other, cards of tchankas, and what is no card."""
+        """Yield postures that exclude each other, cards of tchankas, and codes that are not cards."""
         yield from Posture(self.advancing_in_open, self.idle, self.in_cover).contradictions()
         if self.kind == "tchanka" and (self.card_in_play or self.unplayed_cards):
             field = ".card_in_play" if self.card_in_play else ".unplayed_cards"
@@ -264,7 +264,7 @@ def _draw_for(
     are_alike = results[LOW] == results[HIGH]
     at = list(cells)
     while rows and hull.bases:
-        # Once all cards are lost another card of 2 to 10 changes nothing, so that it need not be told apart.
+        # Once all cards are lost another card of 2 to 10 changes nothing, so it is treated as no effect.
         low_matters = are_alike or hull.cards_lost < max(1, held)
         pile = evolve(pile, asked=_question(tuple(cells.values()), low_matters, are_alike))
         bearable = hull.bases if are_alike else RINGS_A_BASE * hull.bases - hull.rings
@@ -403,7 +403,7 @@ class TrainHitsRequest(Request[TrainHitsOutcome]):
     discards: DrawnFrom = ()
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what is no card."""
+        """Yield codes that are not cards."""
         yield from wrong_cards((".deck", self.deck), (".discards", self.discards))
 
 

@@ -1,4 +1,4 @@
-"""Concealment: who is hidden from his enemies, who has been observed, and which enemies are known."""
+"""Concealment: which units are hidden from their enemies, which have been observed, and which enemies are known."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ def must_be_observed(
 ) -> bool:
     """Return whether enemies must observe a unit before they fire at it.
 
-    Before dawn everybody must be observed, and so must guns in a semi-masked or masked position whatever they do, and
-    whoever is in a wood, in buildings or behind a hedge. Only guns that were run up to their hedge are seen there once
-    they have fired.
+    Before dawn every unit must be observed, and so must guns in a semi-masked or masked position whatever they do, and
+    units in a wood, in buildings or behind a hedge. Only guns that were run up to their hedge are seen there once they
+    have fired.
 
     Args:
         kind: What it is.
@@ -104,7 +104,7 @@ def is_observed_by(field: Field, target: Unit, observer: Unit) -> bool:
 
 
 def is_observed(field: Field, target: Unit) -> bool:
-    """Return whether anybody of the other side has observed a target that has not moved since.
+    """Return whether any unit of the other side has observed a target that has not moved since.
 
     Rules: obs-concealment, obs-share.
     """

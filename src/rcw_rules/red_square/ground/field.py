@@ -1,4 +1,4 @@
-"""The field of battle: the map, everybody on it, and what has happened to the ground."""
+"""The field of battle: the map, the units on it, and what has changed on the ground."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Field:
 
     Attributes:
         board: The map.
-        units: Everybody, in the order of the rosters; those who are removed may be left in, with 0 bases.
+        units: The units, in the order of the rosters; destroyed units may be left in, with 0 bases.
         red_edge: The edge of the table that is the Reds' own.
         white_edge: That of the Whites.
         turn: The number of the turn.
@@ -104,14 +104,14 @@ class Field:
     # --- Who is there -------------------------------------------------------------------------------------------------
 
     def find(self, name: str) -> Unit | None:
-        """Return the unit of a name, None if there is none."""
+        """Return the unit with a name, None if no unit has it."""
         return next((unit for unit in self.units if unit.name == name), None)
 
     def unit(self, name: str) -> Unit:
         """Return the unit of a name.
 
         Raises:
-            UnknownNameError: There is none.
+            UnknownNameError: No unit has the name.
         """
         found = self.find(name)
         if found is None:
@@ -120,7 +120,7 @@ class Field:
 
     @property
     def on_table(self) -> tuple[Unit, ...]:
-        """Everybody who stands in a square, neither removed, carried nor off the table."""
+        """Return the units in a square: not removed, carried or off the table."""
         return tuple(unit for unit in self.units if is_on_table(unit))
 
     def at(self, square: Square) -> tuple[Unit, ...]:
@@ -182,7 +182,7 @@ class Field:
     # --- As it changes ------------------------------------------------------------------------------------------------
 
     def with_units(self, *changed: Unit) -> Field:
-        """Return the field with some units as they are now, new ones last; those who moved are no longer observed.
+        """Return the field with some units replaced, new ones last; those that moved are no longer observed.
 
         Rules: obs-concealment.
         """
@@ -208,11 +208,11 @@ class Field:
                 yield Problem(f".units[{number}].square", f"{unit.square} is not on the board", "bad-input")
         for number, square in enumerate(self.burning):
             if not grid.has(square) or self.board.terrain_at(square) not in BUILDINGS:
-                yield Problem(f".burning[{number}]", f"there is no building in {square}", "art-buildings-fire")
+                yield Problem(f".burning[{number}]", f"{square} has no building", "art-buildings-fire")
         for number, square in enumerate((*self.wire_removed, *(gap.square for gap in self.wire_gaps))):
             if not grid.has(square) or WIRE not in self.board.features_at(square):
                 path = ".wire_removed" if number < len(self.wire_removed) else ".wire_gaps"
-                yield Problem(path, f"there is no wire in {square}", "terrain-wire")
+                yield Problem(path, f"{square} has no wire", "terrain-wire")
 
     def _names(self) -> Iterator[Problem]:
         first: dict[str, Unit] = {}
@@ -228,14 +228,14 @@ class Field:
             ):
                 name: str = getattr(unit, field)
                 if name and (name not in first or first[name].side != unit.side):
-                    whose = "is of the other side" if name in first else "is no unit of the field"
+                    whose = "is on the other side" if name in first else "is not a unit on the field"
                     yield Problem(f".units[{number}].{field}", f"{name!r} {whose}", rule)
             if unit.commander in first and first[unit.commander].kind != "co":
-                yield Problem(f".units[{number}].commander", f"{unit.commander!r} is no CO", "co-scope")
+                yield Problem(f".units[{number}].commander", f"{unit.commander!r} is not a CO", "co-scope")
             if unit.carried_by in first and first[unit.carried_by].kind != "train":
-                yield Problem(f".units[{number}].carried_by", f"{unit.carried_by!r} is no train", "train-5-carrying")
+                yield Problem(f".units[{number}].carried_by", f"{unit.carried_by!r} is not a train", "train-5-carrying")
             if unit.accompanies in first and first[unit.accompanies].kind in (*COMPANIONS, *FIGURES, "horse_holders"):
-                message = f"{unit.accompanies!r} is no unit that anybody keeps with"
+                message = f"{unit.accompanies!r} is not a unit that others can accompany"
                 yield Problem(f".units[{number}].accompanies", message, "units-mg")
 
     def _enemies_apart(self) -> Iterator[Problem]:

@@ -54,14 +54,14 @@ CODES: dict[Kind, str] = {
 ASPECTS: tuple[Aspect, ...] = ("front", "oblique", "flank", "rear")
 CAPTIONS: dict[Caption, Facing] = {"diagram-1": "NE", "diagram-2": "SE"}
 ROUND_X: tuple[tuple[str, Direction], ...] = (("a", "W"), ("b", "SE"), ("c", "E"), ("d", "NE"))
-"""Who stands where round the unit x of both diagrams."""
+"""The units around unit x in both diagrams, and where they stand."""
 
 LONGEST_NAME = 5
 """A unit with a longer name is drawn by what it is and how many bases it has."""
 
 
 def draw_field(field: Field, *shown: Shown, title: str = "", only: Collection[Square] = ()) -> Picture:
-    """Return a picture of the map and of everybody on the table, with what else is to be shown.
+    """Return a picture of the map and the units on the table, and of anything else to show.
 
     Args:
         field: The field.
@@ -213,7 +213,7 @@ def draw_sight(
 def _as_drawn(board: SquareMap, wire_removed: Collection[Square] = ()) -> SquareMap:
     """Return a map as it is drawn: open slopes and crests as hill, and without the wire that is gone.
 
-    A crest keeps its mark, so that it is told from a slope; one mark for both would not do that.
+    A crest keeps its mark, which tells it from a slope.
     """
     hill = tuple(square for square in board.grid.squares if is_hill(board, square) and not _is_covered(board, square))
     gone = {SLOPE: set(hill), WIRE: set(wire_removed)}

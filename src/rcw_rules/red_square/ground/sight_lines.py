@@ -1,4 +1,4 @@
-"""Lines of sight: what blocks them, who sees past it, fire over friends, and reverse slopes."""
+"""Lines of sight: what blocks them, which weapons see past it, fire over friends, and reverse slopes."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def looker_of(unit: Unit, weapon: Weapon | None = None) -> Looker:
 
 
 def squares_held(field: Field, side: Side) -> tuple[Square, ...]:
-    """Return the squares where a side has somebody who must be fired over, in the order of the rosters.
+    """Return the squares where a side has units that must be fired over, in the order of the rosters.
 
     Rules: fire-5-overhead.
     """
@@ -217,7 +217,7 @@ def is_reverse_slope(ground: Field | SquareMap, square: Square, towards: Square,
 
 
 def cover_against(field: Field, unit: Unit, enemy: Square) -> Cover:
-    """Return what covers a unit from somebody in a square: what it lies in, or else a reverse slope.
+    """Return what covers a unit from a square: what it lies in, or else a reverse slope.
 
     Rules: terrain-hills, fire-9-halve.
     """
@@ -227,7 +227,7 @@ def cover_against(field: Field, unit: Unit, enemy: Square) -> Cover:
     return cover
 
 
-@lru_cache(maxsize=4096)  # asked for each possible target again and again, on a map that stays as it is
+@lru_cache(maxsize=4096)  # called for each possible target, on a map that does not change
 def sight_report(
     board: SquareMap, a: Square, b: Square, *, looker: Looker, observed_masked_battery: bool = False
 ) -> SightReport[Square]:
@@ -270,7 +270,7 @@ def sight_report(
 
 
 def _may_fire_over(board: SquareMap, a: Square, b: Square, looker: Looker, friend: Square) -> bool:
-    """Whether somebody may fire over friends in a square.
+    """Whether a unit may fire over friends in a square.
 
     Rules: fire-5-overhead.
     """
@@ -341,7 +341,7 @@ def line_of_sight(request: LineOfSightRequest, umpire: Umpire[Options]) -> Sight
 
     Squares that the line passes through count, however little; corners that it touches do not. Where it runs along the
     edge of two squares, both must block, or both hold friends. The two ends never block. What would hide the target
-    from riflemen, and does not from this looker, is told as seen past.
+    from riflemen, but not from this looker, is listed as seen past.
 
     Rules: geo-los-line, fire-4-los, fire-5-overhead.
     """
@@ -372,7 +372,7 @@ def line_of_sight(request: LineOfSightRequest, umpire: Umpire[Options]) -> Sight
 
 
 def _seen_past(request: LineOfSightRequest) -> Iterator[tuple[Blocking, str]]:
-    """Yield what blocks a clear line for riflemen and not for the looker, with the rule that lets him see past it.
+    """Yield what blocks a clear line for riflemen and not for the looker, with the rule that lets it see past.
 
     Rules: fire-4-los, art-los-crest, art-los-hedge.
     """

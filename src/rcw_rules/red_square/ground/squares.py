@@ -23,7 +23,7 @@ BOUNDLESS = SquareGrid(columns=999, rows=999)
 """The grid of a question about squares of no particular board."""
 
 WITHOUT_SIDES: tuple[Kind, ...] = (*FIGURES, *VEHICLES, "tchanka", "train", "horse_holders")
-"""Those who show the same side to everybody (geo-aspect); tchankas, since they are fired at as vehicles."""
+"""Units that show the same side in every direction (geo-aspect); tchankas, since they are fired at as vehicles."""
 
 AT_WILL: tuple[Kind, ...] = (*FIGURES, "mg", "horse_holders")
 """Those who step in any direction, whatever they face (move-legal-directions)."""
@@ -39,7 +39,7 @@ class LegalStep:
     Attributes:
         direction: The direction.
         facing: The facing afterwards, before any wheel.
-        follows_road: Whether only the road makes it legal; there is no free wheel after it.
+        follows_road: Whether only the road makes it legal; it is not followed by a free wheel.
     """
 
     direction: Direction
@@ -86,7 +86,7 @@ def aspect_of(grid: SquareGrid, unit: Unit, seen_from: Square) -> Aspect:
 
 
 def has_no_sides(kind: Kind, formation: Formation | None) -> bool:
-    """Return whether somebody shows its front to everybody.
+    """Return whether a unit shows its front in every direction.
 
     Infantry in Defence, vehicles, tchankas, trains, figures and horse holders do.
 
@@ -103,7 +103,7 @@ def legal_steps(
     A step that is legal anyway is never one by road: it leaves the free wheel, which reaches the road's facing too.
 
     Args:
-        kind: Who moves; no train, whose rails lead it.
+        kind: The unit that moves; not a train, which follows its rails.
         formation: The formation that it moves in.
         facing: Where it faces.
         roads: The directions in which roads lead from its square.
@@ -143,7 +143,7 @@ class GeometryOutcome:
     Attributes:
         centre: The centre in half squares east and north of the centre of (0, 0).
         neighbours: The squares that touch it on the board, clockwise from north.
-        neighbour: That in the direction asked for; None if none was, or the board ends there.
+        neighbour: The neighbour in the requested direction; None if none was requested, or the board ends there.
         facing: The facing after the wheel; None if no facing was given.
     """
 
@@ -276,7 +276,7 @@ class ArcOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class ArcRequest(Request[ArcOutcome]):
-    """A square, where somebody in it faces, and a target.
+    """A square, the facing of a unit in it, and a target.
 
     Attributes:
         square: Where the arc opens from.
@@ -381,13 +381,13 @@ def aspect(request: AspectRequest, umpire: Umpire[Options]) -> AspectOutcome:
 def wrong_formation(
     kind: Kind, formation: Formation | None, path: str = ".formation", *, needed: Collection[Kind] = ()
 ) -> Iterator[Problem]:
-    """Yield a problem if somebody of a kind is never in a formation, or is in none though it is needed.
+    """Yield a problem if a kind of unit never uses a formation, or if a needed formation is missing.
 
     Args:
-        kind: What somebody is.
-        formation: The formation, None where none is told.
+        kind: The kind of unit.
+        formation: The formation, None if not given.
         path: Where that stands in the request.
-        needed: The kinds of which it must be told.
+        needed: The kinds that must have one.
 
     Rules: formations-list.
     """

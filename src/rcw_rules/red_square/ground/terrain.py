@@ -1,4 +1,4 @@
-"""The ground: the words of a map, and what stands, covers and counts as closed in a square."""
+"""Terrain: the words that a map uses, and what counts as cover, height and closed ground."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Level: TypeAlias = Literal[0, 1, 2]
 
 
 def wrong_words(board: SquareMap, path: str = ".board") -> Iterator[Problem]:
-    """Yield a problem for every word of a map that the rules do not know, and for what cannot go together.
+    """Yield a problem for every word of a map that the rules do not know, and for contradictions.
 
     A square is open, wood, or stone or wooden building, all over; hedge, slope, crest, wire and trench are held beside
     that; streams, rivers with their bridges, fords and ferries lie between two squares, ridges between two slopes.

@@ -1,4 +1,4 @@
-"""Who comes into view by moving or firing in the open, and who is lost from it again."""
+"""Visibility: units come into view by moving or firing in the open, and are hidden again later."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rcw_rules.red_square.model import Unit
 def comes_into_view(field: Field, unit: Unit, *, by_firing: bool) -> bool:
     """Return whether a unit is seen after it moved into, or fired from, the square that it is in.
 
-    In the open it is. In woods, buildings and behind a hedge nobody is, but for guns that fire from an open position at
+    In the open it is. In woods, buildings and behind a hedge it is not, except guns that fire from an open position at
     a hedge; guns that fire from a semi-masked or masked position stay hidden.
 
     Rules: obs-concealment, artpos-unmasked, artpos-semi-masked.
@@ -25,7 +25,7 @@ def comes_into_view(field: Field, unit: Unit, *, by_firing: bool) -> bool:
 
 
 def lost_from_view(field: Field) -> Field:
-    """Return the field with everybody hidden again whom no enemy sees any more.
+    """Return the field with units hidden again that no enemy sees any more.
 
     Guns that stand deployed in the open stay known until they move.
 

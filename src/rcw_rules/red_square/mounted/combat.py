@@ -27,7 +27,7 @@ _WORST_FIRST = ("rear", "flank", "oblique", "front")
 
 @frozen(kw_only=True)
 class Charge:
-    """What the owner of mounted cavalry sees when he decides whom it charges.
+    """What the owner of mounted cavalry sees when deciding which enemy it charges.
 
     Attributes:
         field: The field.
@@ -70,7 +70,7 @@ class MountedCombatOutcome:
         removed: The names of those who are removed, in the order of their going.
         followed_up: Where the unit that followed up last went, square by square with its facing; empty if none did.
         contact_again: Whether following up brought a new contact with the same opponents.
-        units: Everybody who changed, as he is now, in the order of the rosters.
+        units: Every unit that changed, as it is now, in the order of the rosters.
         observations: What scouts who withdrew have observed.
         cards: The cards drawn, in order; none are named where the request names no deck.
     """
@@ -118,10 +118,10 @@ class MountedCombatRequest(Request[MountedCombatOutcome]):
 
 
 def wrong_name(field: Field, name: str, path: str) -> Iterator[Problem]:
-    """Yield a problem if a name is that of nobody on the table."""
+    """Yield a problem if no unit on the table has the name."""
     unit = field.find(name)
     if unit is None or not is_on_table(unit):
-        yield Problem(path, f"nobody on the table is called {name!r}", "bad-input")
+        yield Problem(path, f"no unit on the table is called {name!r}", "bad-input")
 
 
 def chargeable(field: Field, attacker: Unit, *, closed_leaving: bool = False) -> tuple[Unit, ...]:
@@ -187,11 +187,11 @@ def mounted_combat(request: MountedCombatRequest, umpire: Umpire[Options]) -> Mo
     """Settle the attack of mounted cavalry that ended its move in front of an enemy in the open.
 
     Its owner chooses one enemy. Scouts slip away. The helpless and those taken in flank or rear flee, the shaken throw
-    a die; whoever is gone has cost nothing. Otherwise both sides fight: the dice of the attack, of the target, its MGs
-    and tchankas; the casualties of the attacker, then of the target; the cards for those who accompany them, in the
-    same order; then the retreats, with a die for each MG company of a unit that retreats. The winner may follow up, a
-    moving winner for the rest of its move and at least a square, a winner that was charged for a square. That may bring
-    a new contact with the same opponents, once: they flee or stand, and horsemen fight those who stand once more.
+    a die, at no cost to the attackers. Otherwise both sides fight: the dice of the attack, of the target, its MGs and
+    tchankas; the casualties of the attacker, then of the target; the cards for those who accompany them, in the same
+    order; then the retreats, with a die for each MG company of a unit that retreats. The winner may follow up, a moving
+    winner for the rest of its move and at least a square, a winner that was charged for a square. That may bring a new
+    contact with the same opponents, once: they flee or stand, and horsemen fight those who stand once more.
 
     Rules: mounted-1-trigger, mounted-1c-result.
     """
@@ -232,5 +232,5 @@ def _objections(request: MountedCombatRequest, options: Options) -> Iterator[Obj
         if found is not None:
             yield Objection(rule=found.rule, message=found.message, path="$.target")
     elif not chargeable(field, attacker, closed_leaving=options.closed_leaving):
-        message = f"there is no enemy in the open in front of {attacker.name}; without one it does not charge"
+        message = f"{attacker.name} has no enemy in the open in front of it; without one it does not charge"
         yield Objection(rule=rule, message=message, path="$.attacker")

@@ -1,4 +1,4 @@
-"""Contact on the field: whom mounted cavalry charges, who answers, and what is asked of the calculators."""
+"""Contact on the field: which enemies mounted cavalry charges, and which units answer its charge."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class CombatReport:
         target: The name of the unit that it charged.
         attacker_hits: The hits that the attacker suffered, from the target, its MGs and its tchankas.
         target_hits: The hits that the target suffered.
-        winner: Who suffered fewer.
+        winner: The side that suffered fewer hits.
         attacker_bases_lost: The bases that the attacker lost.
         target_bases_lost: The bases that the target lost.
     """
@@ -58,7 +58,7 @@ class CombatReport:
 
 @frozen(kw_only=True)
 class Pursuit:
-    """What the owner of a unit sees when he decides how it follows up.
+    """What the owner of a unit sees when deciding how it follows up.
 
     Attributes:
         field: The field.
@@ -127,9 +127,9 @@ class MountedCourse:
     def charge(self, attacker: Unit, target: Unit, squares_left: int, *, has_stood: bool) -> Settled:
         """Settle the charge of one unit at another, with everything that comes of it.
 
-        Scouts slip away if they can, unless they have just stood against an overrun. Whoever is helpless, outflanked or
-        shaken is put to flight or stands; whoever then stands fights. The side that suffered more hits retreats, both
-        if they suffered alike, and the winner may follow up; once that may bring a new contact.
+        Scouts slip away if they can, unless they have just stood against an overrun. A target that is helpless,
+        outflanked or shaken flees or stands; a target that stands fights. The side that suffered more hits retreats,
+        both if they suffered alike, and the winner may follow up; once that may bring a new contact.
 
         Rules: mounted-1-trigger, mounted-2-scouting, mounted-1c-result.
         """
@@ -172,7 +172,7 @@ class MountedCourse:
         return True
 
     def capture(self, square: Square) -> None:
-        """Remove a disabled train, which those who enter its square capture with whoever is aboard.
+        """Remove a disabled train, which units that enter its square capture with any unit aboard.
 
         Rules: train-7-hits.
         """
@@ -201,7 +201,7 @@ class MountedCourse:
     def fight(self, attacker_name: Name, target_name: Name) -> Winner:
         """Fight a combat, draw for those who accompany the units, and let the losers retreat; return the winner.
 
-        Of two sides that retreat the attackers go first. Whoever retreats loses the cards that he holds.
+        If both sides retreat the attackers go first. A unit that retreats loses its cards.
 
         Rules: mounted-1c-result, mounted-1f-casualties, fire-10-fate, mg-save.
         """
@@ -306,7 +306,7 @@ class MountedCourse:
     def _pursue(self, winner: Name, loser: Name, goal: Square, budget: int) -> None:
         """Let a winner follow up, and settle the new contact that this may bring, once.
 
-        Whoever then stands is fought once more by horsemen, after which the attackers do not follow up again; a target
+        Horsemen fight a unit that then stands once more, after which the attackers do not follow up again; a target
         that won that combat may follow up one square.
 
         Rules: mounted-1c-result, move-overrun-shaken.
@@ -349,7 +349,7 @@ class MountedCourse:
 
 
 def changed_units(before: Field, after: Field) -> tuple[Unit, ...]:
-    """Return everybody who is not as before, as he is now, in the order of the rosters."""
+    """Return every unit that changed, as it is now, in the order of the rosters."""
     return tuple(now for unit, now in zip(before.units, after.units, strict=True) if now is not unit and now != unit)
 
 

@@ -1,4 +1,4 @@
-"""The exchange of a mounted combat on plain facts: dice, hits, winner and bases lost."""
+"""The exchange of blows in a mounted combat, on plain facts: dice, hits, winner and bases lost."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rcw_rules.red_square.options import Options
 from rcw_rules.ruleset import Cites
 
 Fighter: TypeAlias = Literal["infantry", "cavalry", "artillery", "tchanka"]
-"""Who can be fought by mounted cavalry; whoever else it reaches is overrun, or cannot be attacked."""
+"""The units that mounted cavalry fights; it overruns others, or cannot attack them."""
 
 Winner: TypeAlias = Literal["attacker", "target", "neither"]
 
@@ -39,7 +39,7 @@ class MountedExchangeOutcome:
     Attributes:
         attacker_hits: The hits that the attacker suffered, from the target, its MGs and its tchankas.
         target_hits: The hits that the target suffered.
-        winner: Who suffered fewer.
+        winner: The side that suffered fewer hits.
         attacker_bases_lost: The bases that the attacker lost.
         target_bases_lost: The bases that the target lost.
         target_rings: The rings that are left on the base of guns, or on the tchanka, that has some.
@@ -136,10 +136,10 @@ def mounted_exchange(request: MountedExchangeRequest, umpire: Umpire[Options]) -
     """Let both sides fight at full strength, then dice for what the hits cost: the attacker first, then the target.
 
     The dice of the attack come first, then those of the target, of each MG company and of the tchankas. The score to
-    hit counts figures, three a base; a poor unit has those of one base fewer. A target that is not fronted counts
-    fewer figures. Whoever suffered fewer hits wins. Casualties are neither doubled nor halved: a base for six hits and
+    hit counts figures, three a base; a poor unit has those of one base fewer. A target that is not fronted counts fewer
+    figures. The side that suffered fewer hits wins. Casualties are neither doubled nor halved: a base for six hits and
     a D6 for the rest. Cavalry that attacked men on foot suffers all that twice, with the same hits; with the option
-    ``twice_die_only`` the sixes count once and only the die is thrown twice.
+    ``twice_die_only`` the sixes count once and only the die is rolled twice.
 
     Rules: mounted-1a-figures, mounted-1b-counts, mounted-1c-result, mounted-1f-casualties.
     """
@@ -237,7 +237,7 @@ def _return_fire(umpire: Umpire[Options], request: MountedExchangeRequest) -> in
         hits += umpire.resolve(shot, f"fire of MG company {number}").hits
     if tchankas:
         ledger = _return_dice(umpire, is_vehicle=True)
-        # Each fires by itself at the same score, so that their dice can be thrown in one go, one after the other.
+        # Each fires separately at the same score, so their dice can be rolled together.
         dice = tchankas * umpire.modify(ledger, "dice of each tchanka").total
         hits += umpire.resolve(FireRequest(dice=dice, score=_per_base(umpire, "vehicles")), "fire of the tchankas").hits
     return hits

@@ -35,8 +35,8 @@ def follow_up_ways(
     """Return every way to follow up, shortest ways first, one to each placement, and those that end in contact.
 
     A closed step is made only as the whole of it, and a new contact ends it, as does a square of friends, who are not
-    passed through. Nobody else is attacked by it: no square of an enemy is entered. The same few fields come up on
-    every branch of a walk, so that answers are kept.
+    passed through. It attacks no other unit: no square of an enemy is entered. The same few fields come up on every
+    branch of a walk, so that answers are kept.
 
     Args:
         field: The field.

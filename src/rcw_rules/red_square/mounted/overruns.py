@@ -29,12 +29,12 @@ WILDLY = Shooting(band="1-0")
 
 @frozen(kw_only=True)
 class Stand:
-    """What the owner of a unit that stood sees when he decides whether it fires.
+    """What the owner of a unit that stood sees when deciding whether it fires.
 
     Attributes:
         field: The field.
         unit: The unit.
-        mover: Who came at it.
+        mover: The unit that tried to overrun it.
     """
 
     field: Field
@@ -56,13 +56,13 @@ class OverrunOutcome:
     """What is true after the overrun.
 
     Attributes:
-        entered: Whether everybody there fled and the mover now stands in the square.
+        entered: Whether every unit there fled and the mover now stands in the square.
         removed: The names of those who fled or were captured, then of those who fell in the mounted combat.
         stood: The name of the unit that stood and fought; "" for none.
         may_go_on: Whether the mover has entered and may make one more step. If it has not, its activation is over.
         shot_hits: The markers that the shot of the unit that stood put on the mover.
         combat: The mounted combat that followed; None for none.
-        units: Everybody who changed, as he is now, in the order of the rosters.
+        units: Every unit that changed, as it is now, in the order of the rosters.
         observations: What scouts who withdrew have observed.
         cards: The cards drawn, in order; none are named where the request names no deck.
         burning: The square whose building the shot of guns that stood has set on fire.
@@ -147,10 +147,10 @@ def overrun(request: OverrunRequest, umpire: Umpire[Options]) -> OverrunOutcome:
     """Step into the square of an enemy: those there flee and are removed, or one of them stands and fights.
 
     Those who can fight decide it, in the order of the rosters; with the last of them go the MGs, figures and transport
-    in the square, which alone flee from anybody. A disabled train is captured. The mover then enters, and may make one
-    more step if squares of its move are left. Whoever stands recovers, turns to the mover and keeps him out: mounted
-    cavalry fights it at once if it is in the open, at anybody else it may fire one wild shot at close range. Then the
-    mover's activation is over.
+    in the square, which flee from any mover if alone. A disabled train is captured. The mover then enters, and may make
+    one more step if squares of its move are left. A unit that stands recovers, turns to the mover and keeps it out:
+    mounted cavalry fights it at once if it is in the open, at anybody else it may fire one wild shot at close range.
+    Then the mover's activation is over.
 
     Rules: move-overrun-shaken, move-overrun-flank, move-overrun-helpless, move-overrun-continue, hq-destroyed,
         train-7-hits, dig-1c-removal.
@@ -188,7 +188,7 @@ def _objections(request: OverrunRequest, options: Options) -> Iterator[Objection
         return
     deciding = overrun_in(field, square)
     if not deciding and mover.formation not in MAY_ENTER:
-        message = "infantry in masses or waves and cavalry capture a disabled train, nobody else"
+        message = "only infantry in masses or waves and cavalry capture a disabled train"
         yield Objection(rule="train-7-hits", message=message, path="$.mover")
     for target in deciding:
         for objection in flight.verdict(flight_request(field, mover, target), options).objections:
@@ -218,7 +218,7 @@ def _stands(request: OverrunRequest, course: MountedCourse, mover: Unit, name: N
             f"combat with {name}",
         )
     else:
-        # Who comes right at it needs no observing.
+        # A unit that comes right at it needs no observing.
         seen = Observation(observer=name, target=mover.name, turn=field.turn)
         in_sight = evolve(field, observations=(*field.observations, seen))
         if _can_fire(umpire, in_sight, stood, mover) and umpire.choose(
@@ -253,7 +253,7 @@ def _stands(request: OverrunRequest, course: MountedCourse, mover: Unit, name: N
 
 
 def _can_fire(umpire: Umpire[Options], field: Field, unit: Unit, at: Unit) -> bool:
-    """Return whether a unit is of a kind and formation that can fire at somebody next to it.
+    """Return whether a unit is of a kind and formation that can fire at a unit next to it.
 
     Rules: move-overrun-shaken, fire-1-who.
     """

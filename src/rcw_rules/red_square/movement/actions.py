@@ -172,7 +172,7 @@ class Course:
     """A whole move, action by action.
 
     Attributes:
-        legs: The actions that are made; all that were asked for, unless an objection or a bog ends it.
+        legs: The actions that are made; all that were requested, unless an objection or a bog ends it.
         objection: Why the next action may not be made, or why the unit may not end here; None if the move is legal.
         bogged: Whether a tank bogs in the attempt to make the next step, where it then stands.
     """

@@ -1,4 +1,4 @@
-"""Who may not move at all, and what forbids a step whatever it costs: enemies, wire, spades, and busy ferries."""
+"""Bans on moving: units that may not move at all, and steps barred by enemies, wire, spades or busy ferries."""
 
 from __future__ import annotations
 

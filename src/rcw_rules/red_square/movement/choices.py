@@ -1,4 +1,4 @@
-"""Every place where a unit may end a move, for those who choose among them or draw them."""
+"""Whole moves: every place where a unit may end a move, to choose from or to draw."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from rcw_rules.red_square.movement.course import TURNS, Mover
 from rcw_rules.red_square.movement.standing import Standing
 
 TURNED: Final[tuple[Turn, ...]] = ("left", "right", "about")
-"""The free turns in a square entered, but for keeping the facing."""
+"""The free turns in a square entered, except keeping the facing."""
 
 
 @frozen(kw_only=True)

@@ -1,4 +1,4 @@
-"""The course of a move: what each action makes of the unit, and why one may not be made."""
+"""The course of a move: what each action does to the unit, and why one may not be made."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def move_terms(
     """Return the terms of moves under an umpire's charts and options.
 
     Args:
-        umpire: Who has them.
+        umpire: The umpire that has them.
         band: How well the unit was activated; "2+" to ask what it could do with a test.
         suit: The suit of the card of the activation.
         ignores_spades: Whether a Commissar or CHEKA lets it disregard spades.
@@ -171,7 +171,7 @@ class Mover:
                 message = f"it must end in a square of friendly cavalry or next to one, not in {square}"
                 return Objection(rule="tchanka-place", message=message)
         if square in self._enemies:
-            return None  # whoever is left there after the overrun, it is not an enemy
+            return None  # no enemy is left there after the overrun
         without = self.field if now.horses is None else self.field.with_units(now.horses)
         return next(iter(entry_objections(without, unit, square, self.terms.occupancy)), None)
 
@@ -328,7 +328,7 @@ class Mover:
         origin = where(unit)
         to = self.grid.neighbour(origin, action.to)
         if to is None:
-            return Objection(rule="bad-input", message=f"there is no square {action.to} of {origin}")
+            return Objection(rule="bad-input", message=f"{origin} has no neighbour {action.to}; the board ends there")
         facing = self._facing_after(unit, origin, to, action)
         if isinstance(facing, Objection):
             return facing
@@ -414,7 +414,7 @@ class Mover:
             if objection is not None:
                 return objection
         if to in self._near and self.terms.band == "automatic":
-            message = f"{to} is held by the enemy or next to him; whoever goes there must declare it and test for a 2+"
+            message = f"{to} is held by the enemy or next to one; going there takes a test and 2 or more"
             return Objection(rule="turn-5-test-needed", message=message)
         return None
 
@@ -448,7 +448,7 @@ class Mover:
         return None
 
     def _led(self, now: Standing, to: Square, action: Step) -> Unit | Objection | None:
-        """Return the horse holders after a step, None where they stay or there are none.
+        """Return the horse holders after a step, None if they stay or the unit has none.
 
         Rules: mounted-3-dismounted.
         """
@@ -472,7 +472,7 @@ class Mover:
         origin = where(unit)
         to = self.grid.neighbour(origin, action.to)
         if to is None or "ferry" not in self.board.features_between(origin, to):
-            return Objection(rule=rule, message=f"there is no ferry {action.to} of {origin}")
+            return Objection(rule=rule, message=f"{origin} has no ferry {action.to}")
         if now.used:
             return Objection(rule=rule, message="the ferry takes whole activations; nothing else may be done before")
         spades = halted_by_spade(unit, self.terms)

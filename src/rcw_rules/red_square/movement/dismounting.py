@@ -57,7 +57,7 @@ class DismountRequest(Request[DismountOutcome]):
         """Yield what contradicts itself, with the paths below the request."""
         unit = self.field.find(self.unit)
         if unit is None:
-            yield Problem(".unit", f"{self.unit!r} is no unit of the field", "bad-input")
+            yield Problem(".unit", f"{self.unit!r} is not a unit on the field", "bad-input")
         elif unit.kind != "cavalry":
             message = f"only cavalry mounts and dismounts, not {in_words(unit.kind)}"
             yield Problem(".unit", message, "mounted-3-dismounted")
@@ -124,7 +124,7 @@ def dismount(request: DismountRequest, umpire: Umpire[Options]) -> DismountOutco
 
 
 def _to_blame(request: DismountRequest, unit: Unit) -> str:
-    """Return the field that a refusal is about: the score, what is asked for, or the unit as it stands."""
+    """Return the field of the request to blame for a refusal: the score, what is to be done, or the unit."""
     if request.band not in GOOD_BANDS:
         return "$.band"
     needs = HORSED if request.what == "dismount" else ("dismounted",)

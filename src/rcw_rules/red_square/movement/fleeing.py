@@ -1,4 +1,4 @@
-"""Overruns on plain facts: who may be ridden or marched down, and who flees."""
+"""Flight before an overrun: which units may be overrun, and which of them flee."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class FlightRequest(Request[FlightOutcome]):
         if self.target_formation == "defence" and self.aspect != "front":
             yield Problem(".aspect", "infantry in Defence shows its front to all sides", "geo-aspect")
         if self.target_state == "off_table":
-            yield Problem(".target_state", "nobody off the table can be overrun", "move-overrun-shaken")
+            yield Problem(".target_state", "a unit off the table cannot be overrun", "move-overrun-shaken")
 
 
 def grounds_for(request: FlightRequest) -> Grounds | None:
@@ -146,7 +146,7 @@ def flight(request: FlightRequest, umpire: Umpire[Options]) -> FlightOutcome:
 @flight.legality
 def _objections(request: FlightRequest, options: Options) -> Iterator[Objection]:
     if request.mover_formation not in MAY_ENTER:
-        message = "infantry in masses or waves and cavalry may overrun enemies, nobody else"
+        message = "only infantry in masses or waves and cavalry may overrun enemies"
         path = "$.mover_formation" if request.mover_kind == "infantry" else "$.mover_kind"
         yield Objection(rule="move-overrun-shaken", message=message, path=path)
     if grounds_for(request) is not None:
@@ -168,10 +168,10 @@ def _objections(request: FlightRequest, options: Options) -> Iterator[Objection]
 
 
 def principals(field: Field, square: Square) -> tuple[Unit, ...]:
-    """Return those in a square who can fight by themselves, in the order of the rosters.
+    """Return the units in a square that can fight alone, in the order of the rosters.
 
-    MGs, figures, lorries and horse holders share the fate of those whom they stand with. A disabled train is nobody's
-    any more.
+    MGs, figures, lorries and horse holders share the fate of the units they stand with. A disabled train belongs to
+    neither side.
 
     Rules: move-overrun-helpless, train-7-hits.
     """
@@ -179,9 +179,9 @@ def principals(field: Field, square: Square) -> tuple[Unit, ...]:
 
 
 def overrun_in(field: Field, square: Square) -> tuple[Unit, ...]:
-    """Return those in a square who flee or stand when it is overrun: those who can fight, else the first of the rest.
+    """Return the units that flee or stand when a square is overrun: those that can fight, else the first of the rest.
 
-    Nobody does where there is only a disabled train, which is captured.
+    A disabled train does neither: it is captured.
 
     Rules: move-overrun-helpless, train-7-hits.
     """
@@ -189,7 +189,7 @@ def overrun_in(field: Field, square: Square) -> tuple[Unit, ...]:
 
 
 def is_disabled(unit: Unit) -> bool:
-    """Return whether a unit is a train that is disabled, so that whoever enters its square captures it.
+    """Return whether a unit is a disabled train, which is captured when its square is entered.
 
     Rules: train-7-hits.
     """

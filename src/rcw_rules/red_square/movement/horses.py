@@ -1,4 +1,4 @@
-"""The horses of dismounted cavalry: who holds them, and where they may be held."""
+"""The horses of dismounted cavalry: their holders, and where they may be held."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def unable_to_dismount(regiment: Unit) -> Objection | None:
         message = f"only mounted cavalry dismounts, not {regiment.formation or regiment.kind}"
         return Objection(rule="mounted-3-dismounted", message=message)
     if regiment.bases == 1:
-        message = "a regiment of one base has nobody left to hold its horses; it stays mounted"
+        message = "a regiment of one base has no base to spare for its horses; it stays mounted"
         return Objection(rule="mounted-3-dismounted", message=message)
     return None
 

@@ -35,7 +35,7 @@ _DONE_BY: dict[type[Action], str] = {
 
 @frozen(kw_only=True)
 class MoveOutcome:
-    """What the move comes to, if nothing interrupts it.
+    """Where the move ends, if nothing interrupts it.
 
     Attributes:
         unit: The unit afterwards.
@@ -81,7 +81,7 @@ class MoveRequest(Request[MoveOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         if self.field.find(self.unit) is None:
-            yield Problem(".unit", f"{self.unit!r} is no unit of the field", "bad-input")
+            yield Problem(".unit", f"{self.unit!r} is not a unit on the field", "bad-input")
 
 
 def _example() -> MoveRequest:

@@ -1,4 +1,4 @@
-"""The ways by which a retreating unit can go back: away from the enemies it knows of, over ground that lets it pass."""
+"""The ways of a retreat: away from the enemies that the unit knows of, over ground that it can pass."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SQUARES_BACK_MOUNTED = 3  # act-retreat
 
 @frozen(kw_only=True)
 class Retreating:
-    """What the owner sees when he chooses among the squares that lead away.
+    """What the owner sees when choosing among the squares that lead away.
 
     Attributes:
         field: The field.

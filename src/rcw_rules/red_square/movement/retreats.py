@@ -31,7 +31,7 @@ class RetreatOutcome:
         unit: The unit afterwards.
         path: The squares entered, in order; its horses' square first where it remounted there.
         off_table: Whether it left over its own edge.
-        units: Everybody who changed, as he is now: the unit, its companions, and its horse holders if it remounted.
+        units: Every unit that changed, as it is now: the unit, its companions, and its horse holders if it remounted.
     """
 
     unit: Unit
@@ -63,7 +63,7 @@ class RetreatRequest(Request[RetreatOutcome]):
             path = ".unit" if not number else f".companions[{number - 1}]"
             found = self.field.find(name)
             if found is None:
-                yield Problem(path, f"{name!r} is no unit of the field", "bad-input")
+                yield Problem(path, f"{name!r} is not a unit on the field", "bad-input")
             elif not is_on_table(found):
                 yield Problem(path, f"{name!r} is not on the table", "bad-input")
             elif number and found.accompanies != self.unit:
@@ -71,7 +71,7 @@ class RetreatRequest(Request[RetreatOutcome]):
 
 
 def _homewards(retreating: Retreating, alternatives: tuple[Way, ...]) -> Way:
-    """Return the square nearest to the own edge, of equals the lowest; the way off the table only if there is none."""
+    """Return the square nearest to the own edge, on ties the lowest; the way off the table only as a last resort."""
     field, side = retreating.field, retreating.unit.side
     squares = [way for way in alternatives if way is not None]
     if not squares:

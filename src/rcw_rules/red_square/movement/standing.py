@@ -1,4 +1,4 @@
-"""How a unit stands in the middle of its move, and what moving and changing formation make of it."""
+"""The standing of a unit in the middle of its move, and what moving and changing formation do to it."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def _not_the_next_formation(now: Formation | None, to: Formation) -> Objection |
         return Objection(rule=rule, message=message)
     if {now, to} == set(HORSED):
         return None
-    message = f"there is no change from {now or 'no formation'} to {to}; horses and guns have actions of their own"
+    message = f"no change leads from {now or 'no formation'} to {to}; horses and guns have actions of their own"
     return Objection(rule=rule, message=message)
 
 

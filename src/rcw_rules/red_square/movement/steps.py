@@ -1,4 +1,4 @@
-"""What a step is like: closed or open, by road, over water, into wire; and how far whoever moves may go."""
+"""Steps and rates: closed or open, by road, over water, into wire; and how far a unit may go."""
 
 from __future__ import annotations
 
@@ -87,11 +87,11 @@ def rates_in(charts: Mapping[str, Chart]) -> tuple[tuple[str, tuple[int, int, in
 
 
 def crossing(field: Field, unit: Unit, origin: Square, to: Square, *, closed_leaving: bool) -> Crossing:
-    """Return what a step of a unit into a neighbour is like, whoever may be there.
+    """Return what a step of a unit into a neighbour is like, whatever units are there.
 
     A step along a road is open, over streams and by bridges as well. Otherwise it is closed if it leaves or enters a
     wood, a building, a hedge or a hill, or crosses a stream or a ford. With the option closed_leaving only leaving
-    counts, save for wheels.
+    counts, except for wheels.
 
     Rules: move-closed, terrain-woods-towns, terrain-obstacles, terrain-water, opt-closed-leaving, terrain-wire,
     art-buildings-fire.
@@ -107,7 +107,7 @@ def crossing(field: Field, unit: Unit, origin: Square, to: Square, *, closed_lea
             message += "; the ferry takes an activation of its own in two turns"
         objection = Objection(rule="terrain-water", message=message)
     if to in field.burning:
-        objection = Objection(rule="art-buildings-fire", message=f"the buildings in {to} burn; nobody enters")
+        objection = Objection(rule="art-buildings-fire", message=f"the buildings in {to} burn and may not be entered")
     entering = is_obstacle(board, to) and (not closed_leaving or unit.kind in WHEELED)
     is_rough = not is_by_road and (entering or is_obstacle(board, origin))
     stops = RIVER in water if is_by_road else STREAM in water or FORD in water

@@ -1,4 +1,4 @@
-"""Fire at an area: a wood or a village under fire without anybody in it being observed."""
+"""Fire at an area: a wood or a village under fire without an observed target."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def area_of(field: Field, square: Square) -> tuple[Square, ...]:
 
 
 def area_objections(aim: Aim, square: Square) -> Iterator[Objection]:
-    """Yield why a unit may not fire into a square without observing anybody in it.
+    """Yield why a unit may not fire into a square without an observed target.
 
     Rules: obs-area-fire.
     """
@@ -42,7 +42,7 @@ def area_objections(aim: Aim, square: Square) -> Iterator[Objection]:
         yield Objection(rule=rule, message=message, path="$.firer")
     area = area_of(field, square)
     if not area:
-        message = f"{square} is no part of a wood or a village; fire at an area is for these"
+        message = f"{square} is not part of a wood or a village; only these can be fired at as an area"
         yield Objection(rule=rule, message=message, path=path)
     for earlier in field.area_fires:
         other = field.find(earlier.firer)

@@ -1,4 +1,4 @@
-"""Breaking at once: a unit under so many hits that no score could hold it, and the retreat that it begins."""
+"""Units that break at once, under more hits than any score could survive, and their retreat."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BELOW_0 = -1
 
 @frozen(kw_only=True)
 class Broken:
-    """What became of a unit that might break.
+    """The result for a unit that might break.
 
     Attributes:
         field: The field afterwards.

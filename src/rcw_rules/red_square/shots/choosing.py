@@ -16,10 +16,10 @@ from rcw_rules.red_square.shots.targeting import Aim, Book, Target
 
 @frozen(kw_only=True)
 class TargetsInView:
-    """What a player sees when he picks a target.
+    """What a player sees when picking a target.
 
     Attributes:
-        firer: The name of his unit.
+        firer: The name of the unit that fires.
         targets: The targets, nearest first.
         favours: The shot dice that firing at each gives or takes, whatever the range.
     """
@@ -30,7 +30,7 @@ class TargetsInView:
 
 
 def _nearest_then_most_dice(seen: TargetsInView, names: tuple[str, ...]) -> str:
-    """Return the nearest target, of several the one against which most dice are thrown, then the first listed."""
+    """Return the nearest target; of several, the one that gives most dice, then the first listed."""
     ranked = zip(seen.targets, seen.favours, strict=True)
     return min(ranked, key=lambda each: (each[0].range, -each[1]))[0].name
 

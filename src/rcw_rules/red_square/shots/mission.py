@@ -1,4 +1,4 @@
-"""The whole of a shot on the field: who may be fired at, observation, dice, wire, buildings, shock."""
+"""A whole shot on the field: its target, observation, dice, trenches, buildings, wire, scouts, and units that break."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ from rcw_rules.red_square.units import BuildingFireRequest, TrenchRollRequest, W
 from rcw_rules.ruleset import Cites
 
 Shot: TypeAlias = Literal["fired", "without_dice", "not_observed", "not_pointed_out", "no_second_heart"]
-"""What became of a shot: fired, with no dice left, or lost because the target was not observed or not pointed out, or
+"""The result of a shot: fired, with no dice left, or lost because the target was not observed or not pointed out, or
 because no second heart was drawn."""
 
 
@@ -62,10 +62,10 @@ class FireMissionOutcome:
     """What a shot did.
 
     Attributes:
-        shot: What became of it.
-        target: The name of the unit that it was aimed at; "" for fire into an area where nobody is.
+        shot: Its result.
+        target: The name of the unit that it was aimed at; "" for fire into an area without a unit.
         hits: The hit markers that it caused; the target may have shed them at once, by breaking or as scouts.
-        units: Everybody who is not as before, the firer first, as they are now.
+        units: Every unit that changed, as it is now; the firer first.
         observations: The observations made.
         area_fire: The fire into an area, to be remembered for the turn.
         burning: The square whose building has caught fire.
@@ -122,9 +122,9 @@ class FireMissionRequest(Request[FireMissionOutcome]):
         """Yield what contradicts itself, with the paths below the request."""
         firer = self.field.find(self.firer)
         if firer is None:
-            yield Problem(".firer", f"{self.firer!r} is no unit of the field", "bad-input")
+            yield Problem(".firer", f"{self.firer!r} is not a unit on the field", "bad-input")
         if self.target and self.field.find(self.target) is None:
-            yield Problem(".target", f"{self.target!r} is no unit of the field", "bad-input")
+            yield Problem(".target", f"{self.target!r} is not a unit on the field", "bad-input")
         if self.area is not None and not self.field.board.grid.has(self.area):
             yield Problem(".area", f"{self.area} is not on the board", "bad-input")
         post = self.field.find(self.spotter)
@@ -134,10 +134,10 @@ class FireMissionRequest(Request[FireMissionOutcome]):
                 ".spotter", f"{self.spotter!r} is neither a friend on the table nor {AEROPLANE!r}", "bad-input"
             )
         if self.area is not None and self.target:
-            message = "names nobody at an area: which unit there is hit is a choice"
+            message = "must be empty for fire at an area: the firer chooses which unit there is hit"
             yield Problem(".target", message, "obs-area-fire")
         if self.area is not None and self.spotter:
-            yield Problem(".spotter", "nobody looks for guns that fire at an area", "obs-area-fire")
+            yield Problem(".spotter", "must be empty for fire at an area, which needs no observation", "obs-area-fire")
         held = (self.shooting.card,) if self.shooting.card else ()
         yield from wrong_cards((".shooting.card", held), (".deck", self.deck), (".discards", self.discards))
         if firer is None:
@@ -148,7 +148,7 @@ class FireMissionRequest(Request[FireMissionOutcome]):
         if firer.kind in ARMOUR and not arms:
             yield Problem(".firer", f"the weapons of {self.firer!r} are missing", "units-afv")
         if self.vehicles is not None and (not firer.is_vehicle_target or self.vehicles > firer.bases):
-            yield Problem(".vehicles", f"{self.firer!r} is no detachment of so many vehicles", "fire-6-per-unit")
+            yield Problem(".vehicles", f"{self.firer!r} has fewer vehicles than that", "fire-6-per-unit")
 
 
 def meadow() -> Field:
@@ -272,7 +272,7 @@ def _book(umpire: Umpire[Options]) -> Book:
 
 
 def _aimed(umpire: Umpire[Options], request: FireMissionRequest, book: Book) -> tuple[Aim, Unit | None]:
-    """Return the aim that is taken, MGs turned to it, and the target; None where nobody is in the area fired at.
+    """Return the aim that is taken, MGs turned to it, and the target; None if the area is empty.
 
     Rules: fire-1-target-in-square, mg-move-or-fire, opt-mg-heavy-tank.
     """
@@ -383,7 +383,7 @@ def _shoot(
 
 
 def _nobody(aim: Aim) -> Unit:
-    """Return a stand-in for the target of fire into an area where nobody is: one that offers no advantage."""
+    """Return a stand-in for the target of fire into an empty area: one that offers no advantage."""
     return Unit(name=area_name(_area(aim)), side=enemy_of(aim.firer.side), kind="co", square=_area(aim))
 
 
@@ -436,7 +436,7 @@ def _after_firing(aim: Aim, target: Unit | None, *, gave_up: bool) -> Field:
 
 
 def _hit(aim: Aim, target: Unit, dice: int, hits: int) -> Unit:
-    """Return the target with its new markers; it was under fire if any die was thrown.
+    """Return the target with its new markers; it was under fire if any die was rolled.
 
     Rules: fire-8-accumulate, terrain-hills, fire-min-dice.
     """
@@ -528,7 +528,7 @@ def _outcome(
 
 
 def cards_let_go(before: Field, after: Field) -> tuple[CardCode, ...]:
-    """Return the unplayed cards that nobody holds any more, in the order of the rosters; a group shares its card.
+    """Return the unplayed cards that no unit holds any more, in the order of the rosters; a group shares its card.
 
     Rules: fire-8-shock, fire-7-card-offset.
     """

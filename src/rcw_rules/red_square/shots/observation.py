@@ -1,4 +1,4 @@
-"""Observation: the dice to observe a concealed target, and the eyes of guns that cannot see theirs."""
+"""Observation: the dice to observe a concealed target, and spotters for guns that cannot see theirs."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ObserveOutcome:
     """Whether a target is observed.
 
     Attributes:
-        observed: Whether it is, so that it may be fired at.
+        observed: Whether it is observed, and may be fired at.
         by: Why: no test was needed, none could fail, the dice decided, or none could succeed.
     """
 
@@ -111,7 +111,7 @@ def observe(request: ObserveRequest, umpire: Umpire[Options]) -> ObserveOutcome:
     """Find out whether a unit observes a target.
 
     First whether a test is needed at all: not for what is plain to see, nor for what it or a neighbour has observed.
-    Then one die, or the sum of two, must be higher than the number of squares. Nothing is thrown where no throw could
+    Then one die, or the sum of two, must be higher than the number of squares. Nothing is rolled where no roll could
     fail, or none succeed.
 
     Rules: obs-roll, obs-concealment, obs-share, artpos-unmasked.
@@ -144,7 +144,7 @@ def observe(request: ObserveRequest, umpire: Umpire[Options]) -> ObserveOutcome:
 @observe.legality
 def _objections(request: ObserveRequest, options: Options) -> Iterator[Objection]:
     if not request.is_in_sight:
-        message = "there is no line of sight to the target; observe from a square that has one"
+        message = "no line of sight to the target; observe from a square that has one"
         yield Objection(rule="obs-observer", message=message, path="$.is_in_sight")
     if not request.is_in_arc:
         message = "the target is outside the observer's arc; only what lies inside is observed"
@@ -180,7 +180,7 @@ class IndirectObservationRequest(Request[IndirectObservationOutcome]):
 
     Attributes:
         guns: Their class.
-        by: Who looks for them.
+        by: What spots for them.
         aeroplane_over_target: Whether their side has an aeroplane above the target in this turn.
         post_kind: Who mans the post.
         post_range: How many squares the post is from the guns.
@@ -210,7 +210,7 @@ def _howitzers_with_a_post() -> IndirectObservationRequest:
 def indirect_observation(request: IndirectObservationRequest, umpire: Umpire[Options]) -> IndirectObservationOutcome:
     """Throw the die of howitzers or heavy guns that aim through a post or an aeroplane: 4, 5 or 6 lets them fire.
 
-    The die is thrown once for a shot and before it, whoever looks.
+    The die is rolled once for a shot and before it, whatever the spotter.
 
     Rules: art-indirect.
     """
@@ -224,7 +224,7 @@ def _indirect_objections(request: IndirectObservationRequest, options: Options) 
 
 
 def indirect_objections(request: IndirectObservationRequest, path: str = "$") -> Iterator[Objection]:
-    """Yield why nobody can point a target out to guns.
+    """Yield why a target cannot be pointed out to guns.
 
     Args:
         request: The guns, and who looks for them.

@@ -1,4 +1,4 @@
-"""Fire out of sequence: at an enemy who threatens, from held fire, and over open sights."""
+"""Fire out of sequence: at an enemy that threatens, from held fire, and over open sights."""
 
 from __future__ import annotations
 
@@ -64,9 +64,9 @@ class ThreatFireOutcome:
         opportunity: What let it fire; None if its owner let it pass.
         band: How well it was activated for it; "automatic" for fire that was held.
         shot: What the shot did; None if there was none.
-        units: Everybody who is not as before, as they are now.
+        units: Every unit that changed, as it is now.
         cards: The cards drawn, in order; none are named where the request names no deck.
-        surrendered: The unplayed cards that nobody holds any more, that of the firer first.
+        surrendered: The unplayed cards that no unit holds any more, that of the firer first.
     """
 
     opportunity: Opportunity | None
@@ -100,7 +100,7 @@ class ThreatFireRequest(Request[ThreatFireOutcome]):
         for path, name in ((".firer", self.firer), (".mover", self.mover)):
             found = self.field.find(name)
             if found is None or not is_on_table(found):
-                yield Problem(path, f"nobody on the table is called {name!r}", "bad-input")
+                yield Problem(path, f"no unit on the table is called {name!r}", "bad-input")
         yield from wrong_cards((".deck", self.deck), (".discards", self.discards))
 
 
@@ -190,7 +190,7 @@ def is_still_to_come(field: Field, unit: Unit) -> bool:
 
 
 def _no_threat(aim: Aim, mover: Unit) -> Iterator[Objection]:
-    """Yield why an enemy that moves threatens nobody.
+    """Yield why an enemy that moves does not threaten the firer.
 
     Rules: fire-2-threat.
     """
@@ -198,7 +198,7 @@ def _no_threat(aim: Aim, mover: Unit) -> Iterator[Objection]:
     effective = reach_of(aim.book.charts, aim.weapon, "effective")
     distance = aim.distance(mover)
     if distance > effective:
-        message = f"the enemy is {distance} squares away; he threatens within the effective range, {effective}"
+        message = f"the enemy is {distance} squares away; it threatens within effective range, {effective}"
         yield Objection(rule=rule, message=message, path="$.mover")
     if not aim.field.board.grid.in_arc(where(mover), mover.facing, where(aim.firer)):
         message = "the enemy does not face the firer; only one who does threatens it"
@@ -244,7 +244,7 @@ def _example() -> ThreatFireRequest:
     example=_example,
 )
 def threat_fire(request: ThreatFireRequest, umpire: Umpire[Options]) -> ThreatFireOutcome:
-    """Let a unit fire at an enemy after one of his steps, if its owner wants.
+    """Let a unit fire at an enemy after one of its steps, if the owner of the firer wants.
 
     A shot that was held is just fired. Any other is the activation of the firer for a card of this turn: it tests
     alone, if it needs a test, then its markers are settled and those with it draw; if nothing makes it retreat or hide
@@ -312,7 +312,7 @@ def _activated_alone(umpire: Umpire[Options], field: Field, firer: Unit, pile: P
 
 
 def _test_alone(field: Field, firer: Unit, *, is_companion: bool) -> ActivationRequest:
-    """Return the test of a unit by itself, that of MGs and tchankas with the figures of the unit they keep with.
+    """Return the test of a unit alone; MGs and tchankas test with the figures of the unit that they accompany.
 
     Rules: turn-5-test-needed, co-extra-die, mg-activation.
     """

@@ -1,4 +1,4 @@
-"""A shot worked out of the field: what goes into its dice and score."""
+"""The profile of a shot on the field: everything that its dice and score depend on."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def favour(aim: Aim, target: Unit) -> int:
 
 
 def observation_of(field: Field, observer: Unit, target: Unit) -> ObserveRequest:
-    """Return the question whether a unit on the field observes another, its arc not looked at.
+    """Return the question whether a unit on the field observes another, whatever its arc.
 
     Rules: obs-observer, obs-extra-die.
     """

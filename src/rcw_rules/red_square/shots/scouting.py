@@ -1,4 +1,4 @@
-"""Scouting cavalry: it looks, and slips away as soon as it is fired on or charged."""
+"""Scouting cavalry: it observes, and slips away when it is fired on or charged."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ScoutingContactOutcome:
 
     Attributes:
         observed: Whether they have observed the enemy; never when they are charged.
-        friend: The name of the friend to whom they withdrew; "" if there is none on the table, so that they stay.
+        friend: The name of the friend to whom they withdrew; "" if no friend is on the table, and they stay.
         square: Where they are now.
         markers_dropped: The markers of this shot that they do not suffer.
         units: Those who changed, as they are now; empty if they stay.
@@ -73,7 +73,7 @@ class ScoutingContactRequest(Request[ScoutingContactOutcome]):
         for name, path in ((self.scouts, ".scouts"), (self.enemy, ".enemy")):
             unit = self.field.find(name)
             if unit is None or not is_on_table(unit):
-                yield Problem(path, f"nobody on the table is called {name!r}", "bad-input")
+                yield Problem(path, f"no unit on the table is called {name!r}", "bad-input")
             elif path == ".scouts" and self.markers > unit.markers:
                 message = f"{self.markers} of this shot are more than the {unit.markers} on the scouts"
                 yield Problem(".markers", message, "fire-11-scouting")
@@ -106,9 +106,10 @@ def scouting_contact(request: ScoutingContactRequest, umpire: Umpire[Options]) -
 
     They test to observe first, from where they are fired on, unless they are charged. Then they are put in the legal
     square in or next to the nearest friend, their own companions aside, that is nearest to where they were; who is
-    charged does not stay where he is. Of equal friends and squares that nearer their own edge of the table comes first,
-    then the lowest column, then the lowest row. The markers of the shot are dropped, their activation is over and their
-    cards are lost; the friend has observed the enemy as well. Without a friend on the table they stay as they are.
+    charged does not stay in place. Among equally near friends and squares the one nearer their own edge of the table
+    comes first, then the lowest column, then the lowest row. The markers of the shot are dropped, their activation is
+    over and their cards are lost; the friend has observed the enemy as well. Without a friend on the table they stay as
+    they are.
 
     Rules: fire-11-scouting, mounted-2-scouting.
     """
@@ -169,7 +170,7 @@ def _observes(umpire: Umpire[Options], field: Field, scouts: Unit, enemy: Unit) 
 
 
 def _refuge(field: Field, scouts: Unit, occupancy: Chart, *, must_leave: bool) -> tuple[str, Square] | None:
-    """Return the friend to whom scouts withdraw and the square that they reach, None if there is none.
+    """Return the friend to whom scouts withdraw and the square that they reach, None if they have no friend.
 
     Rules: fire-11-scouting.
     """

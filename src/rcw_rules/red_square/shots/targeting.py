@@ -1,4 +1,4 @@
-"""Who may be fired at: a firer, its weapon and its circumstances against everybody on the field."""
+"""Targeting: which units a firer may fire at, with its weapon and in its circumstances."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Shooting:
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield a step without a move."""
         if self.stepped and not self.moved:
-            yield Problem(".stepped", "whoever made a step has moved", "bad-input")
+            yield Problem(".stepped", "a unit that made a step has moved; set moved as well", "bad-input")
 
 
 AT_REST = Shooting()
@@ -114,7 +114,7 @@ class Aim:
         book: The charts and options in force.
         shooting: The circumstances.
         spotter: For howitzers and heavy guns: the name of the unit that is their post, or "aeroplane"; "" for none.
-        area: For fire at an area, of which nobody need be observed: the square; else None.
+        area: For fire at an area, which needs no observed target: the square; else None.
     """
 
     field: Field
@@ -169,12 +169,12 @@ class Refused:
 
 @frozen(kw_only=True)
 class Targets:
-    """Everybody of the other side, seen by a firer.
+    """The units of the other side, as targets of a firer.
 
     Attributes:
         eligible: Those that it may fire at, nearest first, then in the order of the rosters.
         refused: The others, in the order of the rosters.
-        objections: Why it may fire at nobody at all.
+        objections: Why it may not fire at all.
     """
 
     eligible: tuple[Target, ...] = ()
@@ -183,7 +183,7 @@ class Targets:
 
     @property
     def observed(self) -> tuple[Target, ...]:
-        """Those that need no test; whoever has one and does nothing else must fire (fire-2-must-fire)."""
+        """Targets that need no test; a unit that has one and does nothing else must fire (fire-2-must-fire)."""
         return tuple(target for target in self.eligible if not target.must_test)
 
 
@@ -254,7 +254,7 @@ def weapon_against(field: Field, firer: Unit, target: Unit, book: Book) -> Weapo
 
 
 def firer_objections(field: Field, firer: Unit, options: Options, shooting: Shooting) -> Iterator[Objection]:
-    """Yield why a unit may fire at nobody at all.
+    """Yield why a unit may not fire at all.
 
     Rules: fire-1-who, mg-move-or-fire, opt-ac-single-fire, train-3-movement.
     """
@@ -263,7 +263,7 @@ def firer_objections(field: Field, firer: Unit, options: Options, shooting: Shoo
         return
     yield from _unfit_to_fire(field, firer)
     if shooting.band == "below0":
-        yield _bar("fire-1-who", "a score below 0 lets nobody fire; 0 or better does", "$.shooting.band")
+        yield _bar("fire-1-who", "a unit with a score below 0 does not fire; it needs 0 or better", "$.shooting.band")
     if firer.kind == "mg" and shooting.moved:
         yield _bar("mg-move-or-fire", "MGs do not move and fire in one activation; they may turn", "$.shooting.moved")
     if firer.kind == "train" and (shooting.moved or firer.this_turn.moved):
@@ -337,7 +337,7 @@ def target_objections(aim: Aim, target: Unit) -> Iterator[Objection]:
     Rules: fire-1-target-in-square, fire-armour-eligibility, artpos-masked-engage, obs-roll, art-1-observed.
     """
     if not is_on_table(target) or target.side == aim.firer.side:
-        yield _bar("fire-1-who", f"{target.name!r} is no enemy on the table; fire at one who is", "$.target")
+        yield _bar("fire-1-who", f"{target.name!r} is not an enemy on the table; fire at one that is", "$.target")
         return
     objection = sheltered(aim.field, target)
     if objection:
@@ -354,7 +354,7 @@ def target_objections(aim: Aim, target: Unit) -> Iterator[Objection]:
 
 
 def square_objections(aim: Aim, square: Square, target: Unit | None = None) -> Iterator[Objection]:
-    """Yield why a unit may not fire into a square, whoever is there: range, dead zone, moving, arc, sight, friends.
+    """Yield why a unit may not fire into a square, whatever is there: range, dead zone, moving, arc, sight, friends.
 
     Args:
         aim: Who fires.
@@ -561,7 +561,7 @@ def _out_of_sight(aim: Aim, square: Square, target: Unit | None, path: str) -> I
         rule = "artpos-masked-engage" if is_unknown else "fire-4-los"
         yield _bar(rule, message, path)
     elif aim.firer.position == "masked" and not aim.spotter:
-        message = "masked howitzers need somebody to look for them: a post or an aeroplane"
+        message = "masked howitzers need a spotter: a post or an aeroplane"
         yield _bar("artpos-masked", message, "$.spotter")
     if seen.friends_in_the_way:
         message = f"friends at {' and '.join(map(str, seen.friends_in_the_way))} are in the way; "

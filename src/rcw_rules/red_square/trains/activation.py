@@ -54,7 +54,7 @@ class TrainActivationOutcome:
         card: The card that it kept.
         band: How well it was activated; None for one that is disabled and has no activation.
         must_retreat: Whether it goes back along its track instead of acting.
-        actions: What it may do otherwise, one of these; moving and firing do not go together.
+        actions: What it may do otherwise: one of these; it does not both move and fire.
     """
 
     card: CardCode
@@ -115,10 +115,10 @@ def _activation_example() -> TrainActivationRequest:
 def train_activation(request: TrainActivationRequest, umpire: Umpire[Options]) -> TrainActivationOutcome:
     """Keep one of the two cards, test if need be, and say what the train may do.
 
-    A disabled train has no activation. Otherwise it is tested by itself, as one battalion equivalent. A damaged train
-    goes back instead of acting, and so does one that scores below 0, which never hides. At 1 or 0 it may only fire or
-    hold its fire; at 2 or better, or automatically, it may also move, and unload or take aboard a unit if it has stood
-    still and done nothing in this turn. Once it has moved it neither fires nor loads.
+    A disabled train has no activation. Otherwise it is tested alone, as one battalion equivalent. A damaged train goes
+    back instead of acting, and so does one that scores below 0, which never hides. At 1 or 0 it may only fire or hold
+    its fire; at 2 or better, or automatically, it may also move, and unload or take aboard a unit if it has stood still
+    and done nothing in this turn. Once it has moved it neither fires nor loads.
 
     Rules: train-4-cards, train-3-movement, train-5-carrying, train-7-hits.
     """

@@ -23,7 +23,7 @@ from rcw_rules.ruleset import Cites
 
 @frozen(kw_only=True)
 class BoardingOutcome:
-    """Who went aboard or got off.
+    """The result of going aboard or getting off.
 
     Attributes:
         train: The train afterwards.
@@ -99,8 +99,7 @@ def _boarding_example() -> BoardingRequest:
 def boarding(request: BoardingRequest, umpire: Umpire[Options]) -> BoardingOutcome:
     """Put a unit off a train into a square next to it, or take one aboard from such a square.
 
-    That is all that either of them does in the turn. Who gets off stands in masses, mounted or limbered, and goes
-    aboard so.
+    Neither of them does anything else in the turn. Units board and get off in masses, mounted or limbered.
 
     Raises:
         IllegalRequestError: If the unit may not stand where it is to get off.

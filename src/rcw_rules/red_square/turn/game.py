@@ -36,9 +36,9 @@ class Game:
         phase: Where the turn is.
         deck: The cards that were not dealt and are not drawn yet.
         discards: The cards played, lost and drawn in this turn.
-        hands: Who holds which cards that are still to be played, in the order of the deal.
+        hands: The hands with the cards still to be played, in the order of the deal.
         plays: The cards that are turned over and still to be played, in the order of play.
-        last_side: The side that acted last in this turn; None for nobody yet.
+        last_side: The side that acted last in this turn; None if neither has acted.
         result: How the game ended; None as long as it goes on.
     """
 
@@ -64,11 +64,11 @@ class Game:
         return self.result is not None
 
     def hand_of(self, holder: str) -> Hand | None:
-        """Return the hand of a holder, None if he holds no cards."""
+        """Return the hand of a holder, None if the holder has no cards."""
         return next((hand for hand in self.hands if hand.holder == holder), None)
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself: cards too many or too few, cards and hands of nobody, a turn out of bounds."""
+        """Yield contradictions: cards too many or too few, cards and hands without a unit, a turn out of bounds."""
         piles = ((".deck", self.deck), (".discards", self.discards))
         held = tuple((f".hands[{number}].cards", hand.cards) for number, hand in enumerate(self.hands))
         yield from wrong_cards(*piles, *held)
@@ -77,7 +77,7 @@ class Game:
         for number, hand in enumerate(self.hands):
             for name in (hand.holder, *hand.members):
                 if name not in names:
-                    yield Problem(f".hands[{number}]", f"{name!r} is no unit of the field", "turn-1-deal")
+                    yield Problem(f".hands[{number}]", f"{name!r} is not a unit on the field", "turn-1-deal")
         for number, play in enumerate(self.plays):
             held_by = self.hand_of(play.holder)
             if held_by is None or play.card not in held_by.cards:

@@ -26,7 +26,7 @@ from rcw_rules.ruleset import Cites
 Result: TypeAlias = Literal["red", "white", "undecided"]
 
 VictoryCondition: TypeAlias = Callable[[Field], Side | None]
-"""Says who has won as things stand after a turn; None as long as nobody has. The book has no such condition."""
+"""Return the winner after a turn, or None while neither side has won. The book has no such condition."""
 
 LEAST_BOARD = (6, 10)  # area-size; either way round
 USUAL_BATTALIONS: dict[Side, int] = {"red": 3, "white": 4}  # org-infantry-regiment
@@ -54,9 +54,9 @@ class Scenario:
 
     Attributes:
         title: What it is called.
-        field: The map with everybody on it, as the first turn begins.
+        field: The map and the units on it, as the first turn begins.
         turn_limit: The number of the last turn.
-        objectives: What the players are told to do, for them to read; `VictoryCondition` judges it.
+        objectives: What the players are meant to do, for them to read; `VictoryCondition` judges it.
         jokers: The jokers in each deck.
         decks: The decks that are shuffled together.
         first_player: The side whose HQ acts first.
@@ -206,9 +206,9 @@ def _example() -> ValidateScenarioRequest:
 def validate_scenario(request: ValidateScenarioRequest, umpire: Umpire[Options]) -> ValidateScenarioOutcome:
     """Look a scenario over: refuse what cannot begin so, and remark on what is unusual.
 
-    The map and everybody on it are checked first, then the size of the table, the headquarters, each unit, whom it
+    The map and the units on it are checked first, then the size of the table, the headquarters, each unit, whom it
     keeps with, and last who shares a square with whom. Trenches and wire that the map has are there for good, and serve
-    whoever holds them.
+    the units that hold them.
 
     Raises:
         IllegalRequestError: If the game cannot begin so, with every reason.
@@ -233,7 +233,7 @@ def _legality(request: ValidateScenarioRequest, options: Options) -> Iterator[Ob
 
 
 def scenario_objections(scenario: Scenario, path: str) -> Iterator[Objection]:
-    """Yield every reason why a game cannot begin so, but for squares that are shared against the table.
+    """Yield every reason why a game cannot begin so, except squares that are shared against the table.
 
     Rules: area-size, command-levels, orders-required, orders-attack, units-afv.
     """
@@ -272,7 +272,7 @@ def _unit_objections(field: Field, unit: Unit, path: str) -> Iterator[Objection]
 
 
 def _companion_objections(field: Field, unit: Unit, path: str) -> Iterator[Objection]:
-    """Refuse those who keep with somebody and are not beside him.
+    """Refuse companions that are not beside the unit that they accompany.
 
     Rules: units-mg, mg-place-speed, tchanka-place, mounted-3-dismounted.
     """
@@ -301,7 +301,7 @@ def _companion_objections(field: Field, unit: Unit, path: str) -> Iterator[Objec
 
 
 def _is_company(friend: Unit) -> bool:
-    """Return whether an MG company is not alone beside somebody.
+    """Return whether an MG company stands with or beside a unit that can fight.
 
     Rules: units-mg.
     """
@@ -351,7 +351,7 @@ def _unit_remarks(field: Field, unit: Unit, path: str) -> Iterator[Remark]:
         message = f"{unit.name!r} is in Defence without wire in its square"
         yield Remark(rule="dig-3-defence", message=message, path=f"{path}.square")
     if unit.formation == "dismounted" and holders_of(field, unit) is None:
-        message = f"{unit.name!r} is on foot and nobody holds its horses, so that it cannot mount again"
+        message = f"{unit.name!r} is on foot without horse holders, so it cannot mount again"
         yield Remark(rule="mounted-3-dismounted", message=message, path=path)
     if unit.kind == "co":
         yield from _command_remarks(field, unit, path)

@@ -1,4 +1,4 @@
-"""The turn: deal, headquarters, the cards of officers, those of units by themselves, and the end.
+"""The turn: deal, headquarters, the cards of officers, those of standalone units, and the end.
 
 A game goes on step by step, and a turn is all of its steps:
 
@@ -92,7 +92,7 @@ def _turn_example() -> TurnRequest:
 
 
 def last_card_of_a_turn() -> Game:
-    """Return a game in which one card of a turn is still to be played: that of a battalion by itself."""
+    """Return a game in which one card of a turn is still to be played: that of a standalone battalion."""
     from rcw_rules.red_square.turn.scenarios import outpost
 
     game = Game.begin(outpost())
@@ -136,9 +136,9 @@ def last_card_of_a_turn() -> Game:
 def turn_step(request: TurnStepRequest, umpire: Umpire[Options]) -> TurnStepOutcome:
     """Take the next step of a turn.
 
-    Before the deal everybody begins a new turn, and cards are dealt. Then the headquarters of both sides act, the first
-    player's first. Then all cards are put in the order of play, and they are played one by one, officers, artillery and
-    vehicles first. A card that nobody can use any more is laid aside. When none is left, the turn ends.
+    Before the deal every unit begins a new turn, and cards are dealt. Then the headquarters of both sides act, the
+    first player's first. Then all cards are put in the order of play, and they are played one by one, officers,
+    artillery and vehicles first. A card that no unit can use any more is laid aside. When none is left, the turn ends.
 
     Rules: turn-sequence, turn-3-officer-phase, turn-4-standalone.
     """
@@ -197,7 +197,7 @@ def _over(game: Game) -> Iterator[Objection]:
 
 
 def _deal(umpire: Umpire[Options], game: Game) -> Game:
-    """Begin a turn for everybody, and deal the cards.
+    """Begin a turn for every unit, and deal the cards.
 
     Rules: turn-1-deal, missing-transport.
     """
@@ -320,7 +320,7 @@ def _laid_aside(game: Game, play: Play) -> Game:
 
 
 def _after(game: Game, field: Field, drawn: tuple[str, ...]) -> Game:
-    """Return the game after something on the field: cards drawn, and cards that nobody of a hand has any more.
+    """Return the game after something on the field: cards drawn, and cards of a hand that no unit has any more.
 
     Rules: equipment-draw-pile, fire-2-threat, fire-8-shock.
     """
@@ -350,7 +350,7 @@ def _less(cards: tuple[str, ...], code: str) -> tuple[str, ...]:
 
 
 def _phase_of(game: Game) -> TurnPhase:
-    """Return the phase of the next card to be played; the end if there is none.
+    """Return the phase of the next card to be played; the end if no card is left.
 
     Rules: turn-3-officer-phase, turn-4-standalone.
     """
@@ -368,8 +368,8 @@ def _phase_of(game: Game) -> TurnPhase:
 def _end(umpire: Umpire[Options], game: Game) -> Game:
     """End a turn: settle what no card has settled, free who was pinned before, gather the cards, and begin the next.
 
-    Held fire lapses; markers, rings, digging markers, pins and orders carry over. Whoever hid in this turn has hidden
-    last turn in the next.
+    Held fire lapses; markers, rings, digging markers, pins and orders carry over. A unit that hid in this turn has
+    hidden last turn in the next.
 
     Rules: turn-9-reshuffle, turn-7-unpin, fire-8-accumulate, fire-10-mg-alone, at-results, turn-5b-deductions.
     """
@@ -406,10 +406,10 @@ def _end(umpire: Umpire[Options], game: Game) -> Game:
 
 
 def _settle_the_rest(umpire: Umpire[Options], game: Game) -> Game:
-    """Settle the markers of those whom no card reaches: MGs, tchankas, figures and horses by themselves.
+    """Settle the markers of units that no card activates: lone MGs, tchankas, figures and horses.
 
-    Horse holders are a base of their regiment, which is lost to it with them. MGs and tchankas are by themselves when
-    their unit is gone, and in a turn in which it fired out of sequence without them.
+    Horse holders are a base of their regiment, which loses it with them. MGs and tchankas are alone when their unit is
+    gone, and in a turn in which it fired out of sequence without them.
 
     Rules: fire-8-accumulate, fire-10-mg-alone, mounted-3-dismounted, mg-activation.
     """
@@ -428,7 +428,7 @@ def _settle_the_rest(umpire: Umpire[Options], game: Game) -> Game:
 
 
 def _is_on_its_own(field: Field, unit: Unit) -> bool:
-    """Return whether MGs or tchankas keep with nobody on the table any more, or with a unit that acted without them.
+    """Return whether MGs or tchankas accompany no unit on the table any more, or one that acted without them.
 
     Rules: fire-10-mg-alone, mg-activation.
     """

@@ -21,7 +21,7 @@ from rcw_rules.red_square.model import FORMATIONS, TANKS, CardCode, Formation, K
 from rcw_rules.red_square.options import Options
 
 WireCrossing: TypeAlias = Literal["free", "whole_turn", "forbidden"]
-"""How wire lets somebody in: as if it were not there, as his only action of a whole turn, or not at all."""
+"""How a unit may enter wire: as if it were not there, as its only action of a whole turn, or not at all."""
 
 
 COURT_CARDS_TO_CUT = 2  # art-wire
@@ -93,10 +93,10 @@ def _red_court(card: Card) -> str:
 
 @frozen(kw_only=True)
 class WireCrossingOutcome:
-    """Whether somebody may enter a square with wire.
+    """How a unit may enter a square with wire.
 
     Attributes:
-        crossing: Freely, or as his only action of a whole turn.
+        crossing: Freely, or as its only action of a whole turn.
     """
 
     crossing: WireCrossing
@@ -104,12 +104,12 @@ class WireCrossingOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class WireCrossingRequest(Request[WireCrossingOutcome]):
-    """Somebody who means to enter a square with wire.
+    """A unit that means to enter a square with wire.
 
     Attributes:
-        kind: What he is.
-        formation: His formation, if he has one.
-        direction: The step by which he enters.
+        kind: What it is.
+        formation: Its formation, if it has one.
+        direction: The step by which it enters.
         gaps: The steps by which tanks have entered the square.
     """
 
@@ -126,16 +126,16 @@ class WireCrossingRequest(Request[WireCrossingOutcome]):
 def wire_crossing_of(
     kind: Kind, formation: Formation | None, direction: Direction, gaps: tuple[Direction, ...]
 ) -> WireCrossing:
-    """Return how wire lets somebody in.
+    """Return how a unit may enter wire.
 
-    Tanks, and trains on their rails, are not held up. Whoever goes on foot spends a whole turn, and passes freely where
-    a tank made a gap by the same step. Cavalry, wheels and limbered guns stay out; by such a gap they pass in a whole
-    turn. Mounted officers go as men on foot.
+    Tanks, and trains on their rails, are not held up. Units on foot spend a whole turn, and pass freely where a tank
+    made a gap by the same step. Cavalry, wheels and limbered guns stay out; by such a gap they pass in a whole turn.
+    Mounted officers go as men on foot.
 
     Args:
-        kind: What he is.
-        formation: His formation, if he has one.
-        direction: The step by which he enters.
+        kind: What it is.
+        formation: Its formation, if it has one.
+        direction: The step by which it enters.
         gaps: The steps by which tanks have entered the square.
 
     Rules: terrain-wire, terrain-wire-gap.
@@ -165,10 +165,10 @@ def _wire_crossing_example() -> WireCrossingRequest:
     example=_wire_crossing_example,
 )
 def wire_crossing(request: WireCrossingRequest, umpire: Umpire[Options]) -> WireCrossingOutcome:
-    """Say whether somebody enters a square with wire freely, as his only action of a turn, or not at all.
+    """Say whether a unit enters a square with wire freely, as its only action of a turn, or not at all.
 
     Raises:
-        IllegalRequestError: If he may not.
+        IllegalRequestError: If it may not.
 
     Rules: terrain-wire, terrain-wire-gap.
     """

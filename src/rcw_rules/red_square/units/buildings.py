@@ -24,7 +24,7 @@ class BuildingFireOutcome:
     """What an artillery shot did to the buildings of a square.
 
     Attributes:
-        burning: Whether they burn from now on: nobody may enter, and they cover nobody.
+        burning: Whether they burn from now on: no unit may enter, and they give no cover.
         driven_out: Whether troops who hide there must retreat at once.
         cards: The card drawn; none is named where the request names no deck.
     """
@@ -40,7 +40,7 @@ class BuildingFireRequest(Request[BuildingFireOutcome]):
 
     Attributes:
         material: Whether they are of stone or brick, or of wood or straw.
-        hiding: Whether anybody hides there.
+        hiding: Whether any unit hides there.
         deck: The cards left in the undealt rest; None for a whole fresh deck.
         discards: The cards that are shuffled to make a new rest when that is exhausted.
     """
@@ -68,8 +68,8 @@ def _building_fire_example() -> BuildingFireRequest:
 def building_fire(request: BuildingFireRequest, umpire: Umpire[Options]) -> BuildingFireOutcome:
     """Draw a card for buildings that artillery has shot at: hearts set fire to stone, hearts and diamonds to wood.
 
-    One card for each shot of guns, after it; the guns of tanks set nothing on fire. Whoever hides there must retreat at
-    once, and the others leave when they are next activated.
+    One card for each shot of guns, after it; the guns of tanks set nothing on fire. Units that hide there must retreat
+    at once, and the others leave when they are next activated.
 
     Rules: art-buildings-fire.
     """

@@ -98,7 +98,7 @@ def digging_objections(request: DigInRequest) -> Iterator[Objection]:
     rule, word = "dig-1a-markers", in_words(request.kind)
     digs = request.kind in ("infantry", "mg") or request.formation in ("dismounted", "deployed")
     if not request.may_dig:
-        yield Objection(rule=rule, message="the scenario lets nobody dig in", path="$.may_dig")
+        yield Objection(rule=rule, message="the scenario does not let units dig in", path="$.may_dig")
     if not digs:
         state = f" {request.formation}" if request.formation else ""
         message = f"infantry, MGs, dismounted cavalry and deployed artillery dig in, not {word}{state}"
@@ -152,9 +152,9 @@ def _trench_roll_example() -> TrenchRollRequest:
     example=_trench_roll_example,
 )
 def trench_roll(request: TrenchRollRequest, umpire: Umpire[Options]) -> TrenchRollOutcome:
-    """Throw one D6 for every digging marker: a single 4, 5 or 6 is enough.
+    """Roll one D6 for every digging marker: a single 4, 5 or 6 is enough.
 
-    All are thrown at once, before the first shot of a turn against the unit, so that trenches count against that shot.
+    All are rolled at once, before the first shot of a turn against the unit, so that trenches count against that shot.
 
     Rules: dig-1b-trenches.
     """

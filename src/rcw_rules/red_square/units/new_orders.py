@@ -76,10 +76,10 @@ def _order_roll_example() -> OrderRollRequest:
     example=_order_roll_example,
 )
 def order_roll(request: OrderRollRequest, umpire: Umpire[Options]) -> OrderRollOutcome:
-    """Throw a D6 for a new order: with its modifiers it must come to the distance in squares or more.
+    """Roll a D6 for a new order: with its modifiers it must reach the distance in squares.
 
     The modifiers are of the unit that gets the order: -1 if it is under fire or in a wood, once for both, and +1 in a
-    building. No face succeeds or fails by itself, and nothing is thrown where every face does the same.
+    building. No face succeeds or fails automatically, and nothing is rolled where every face does the same.
 
     Rules: hq-order-roll.
     """

@@ -103,7 +103,7 @@ class OrderLegalityRequest(Request[OrderLegalityOutcome]):
         formation: Its formation when it is activated.
         can_change_formation: Whether it could change formation now; a regiment of one base, or one without room for its
             horses, cannot dismount.
-        band: How well it was activated; who is below 0 has nothing to decide.
+        band: How well it was activated; a unit below 0 has nothing to decide.
         actions: What it means to do, in that order; nothing if it does nothing.
         new_formation: The formation into which it means to change.
         enemies: The enemy units that it knows of; if it knows none, all that are on the table.
@@ -138,7 +138,9 @@ class OrderLegalityRequest(Request[OrderLegalityOutcome]):
             if action in self.actions[:number]:
                 yield Problem(f".actions[{number}]", f"{action} comes twice", "act-table")
         if self.band == "below0" and self.actions:
-            yield Problem(".actions", "who scores below 0 retreats or hides, and does nothing else", "act-table")
+            yield Problem(
+                ".actions", "a unit that scores below 0 retreats or hides, and does nothing else", "act-table"
+            )
         if "rally" in self.actions and len(self.actions) > 1:
             yield Problem(".actions", "a rally takes the whole turn, and nothing else comes with it", "act-rally")
         if {"fire", "hold_fire"} <= set(self.actions):
@@ -203,7 +205,7 @@ def order_legality(request: OrderLegalityRequest, umpire: Umpire[Options]) -> Or
     First a counter attack that is called for becomes an attack. Then the order may demand another formation, one link
     of the chain at a time, and only when that is as it should be an advance. What is left is the fire that a unit owes
     to a target if it keeps to its place. On a score of 1 or 0 an order demands nothing, since a unit can then only fire
-    or hold its fire; whoever rallies obeys no order, and one that was to attack is to defend afterwards.
+    or hold its fire; a unit that rallies obeys no order, and one that was to attack is to defend afterwards.
 
     Raises:
         IllegalRequestError: If the order forbids it or demands something else.
@@ -231,10 +233,10 @@ def _legality(request: OrderLegalityRequest, options: Options) -> Iterator[Objec
 
 
 def calls_for_attack(enemy: KnownEnemy) -> bool:
-    """Return whether an enemy gives the sign for a counter attack.
+    """Return whether an enemy triggers a counter attack.
 
-    He does when the unit made him retreat or hide in its arc within 4 squares, or when he presents his flank or rear to
-    it within 3.
+    It does when the unit made it retreat or hide in its arc within 4 squares, or when it presents its flank or rear
+    within 3.
 
     Rules: orders-counter-attack.
     """
@@ -345,7 +347,7 @@ def _formation_demanded(request: OrderLegalityRequest, order: Order) -> Formatio
     if order == "attack":
         return "waves" if formation == "firing_line" else None
     if order == "probe":
-        # A line cannot step, so that whether it could come nearer is no question yet.
+        # A line cannot step, so whether it could come nearer does not matter yet.
         far = now is not None and now > EFFECTIVE_RANGE
         return "waves" if far and formation == "firing_line" else None
     if formation == "masses":
@@ -371,8 +373,8 @@ def _range_after(enemy: KnownEnemy) -> int:
 def _advances(request: OrderLegalityRequest) -> bool:
     """Return whether a unit comes nearer to the enemy, or does what may take the place of that.
 
-    Deploying into waves, mounting, and replacing casualties take the place of a move; whoever makes a step as well must
-    come nearer by it.
+    Deploying into waves, mounting, and replacing casualties take the place of a move; a unit that makes a step as well
+    must come nearer by it.
 
     Rules: orders-attack, orders-probe, fire-12-replace.
     """
@@ -392,7 +394,7 @@ def _attack_objections(request: OrderLegalityRequest) -> Iterator[Objection]:
         yield Objection(rule="orders-attack", message=message, path="$.new_formation")
     now, then = _nearest(request), _nearest_after(request)
     if now == 1 and then is not None and then > now:
-        message = "it has closed with the enemy; it may not draw off from him"
+        message = "it has closed with the enemy; it may not draw off"
         yield Objection(rule="orders-attack", message=message, path="$.actions")
 
 
@@ -414,12 +416,12 @@ def _probe_objections(request: OrderLegalityRequest) -> Iterator[Objection]:
             aspect = enemy.aspect_after or enemy.aspect
             exposed = enemy.in_open and aspect in EXPOSED
             if _range_after(enemy) == 1 < enemy.range and not exposed:
-                message = "cavalry that probes closes only with an enemy in the open, on his flank or rear"
+                message = "cavalry that probes closes only with an enemy in the open, on its flank or rear"
                 yield Objection(rule=rule, message=message, path=f"$.enemies[{number}]")
 
 
 def _hold_objections(request: OrderLegalityRequest, demand: OrderDemand) -> Iterator[Objection]:
-    """Refuse whoever is to defend a step, or a formation in which he does not defend.
+    """Refuse a unit that is to defend a step, or a formation in which it does not defend.
 
     Rules: orders-defend, orders-counter-attack.
     """
@@ -444,13 +446,13 @@ def _hold_objections(request: OrderLegalityRequest, demand: OrderDemand) -> Iter
 
 
 def _fire_objections(request: OrderLegalityRequest) -> Iterator[Objection]:
-    """Refuse whoever keeps to his place and does not fire, though he has a target.
+    """Refuse a unit that stays in place and does not fire, though it has a target.
 
     Rules: fire-2-must-fire.
     """
     owes = request.band != "below0" and not _is_exempt_from_fire(request)
     if owes and "fire" not in request.actions and any(enemy.is_target for enemy in request.enemies):
-        message = "it has an observed target and keeps to its place, so that it must fire"
+        message = "it has an observed target and stays in place, so it must fire"
         yield Objection(rule="fire-2-must-fire", message=message, path="$.actions")
 
 

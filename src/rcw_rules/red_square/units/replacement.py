@@ -140,7 +140,7 @@ def replacement_objections(request: ReplaceCasualtiesRequest) -> Iterator[Object
         message = f"a battalion gives bases to one in an adjacent square, not {request.distance} squares off"
         yield Objection(rule=rule, message=message, path="$.distance")
     if supporter.state in (*BROKEN_STATES, "off_table"):
-        message = f"a battalion that is {in_words(supporter.state)} supports nobody"
+        message = f"a battalion that is {in_words(supporter.state)} supports no other"
         yield Objection(rule=rule, message=message, path="$.supporter.state")
     if not front.bases_removed:
         yield Objection(rule=rule, message="it has lost no base", path="$.front.bases_removed")

@@ -151,18 +151,18 @@ def sharing_objections(occupants: Sequence[Unit | Occupant], chart: Chart) -> tu
 def entry_objections(field: Field, unit: Unit, square: Square, chart: Chart) -> tuple[Objection, ...]:
     """Return every reason why a unit may not end in a square with those who are there; none if it may.
 
-    Nobody enters where buildings burn; whoever is there already may still turn.
+    No unit enters where buildings burn; units there already may still turn.
 
     Args:
         field: The field; the unit's own place on it does not matter.
-        unit: Who would enter.
+        unit: The unit that would enter.
         square: Where.
         chart: The Square Occupancy Table in force: ``umpire.charts["occupancy"]``.
 
     Rules: occ-table, art-buildings-fire.
     """
     if square in field.burning and square != unit.square:
-        return (Objection(rule="art-buildings-fire", message=f"the buildings in {square} burn; nobody enters"),)
+        return (Objection(rule="art-buildings-fire", message=f"the buildings in {square} burn and may not be entered"),)
     others = tuple(other for other in field.at(square) if other.name != unit.name)
     return sharing_objections((*others, unit), chart)
 
