@@ -25,7 +25,7 @@ def tanks_in_a_square() -> OccupancyRequest:
 def machine_guns_enfilading() -> FireRequest:
     """Return the worked example of hits: a die of two MG bases that enfilade, whose score of 4 is doubled to 8.
 
-    The book does not say how many dice they throw; one shows it.
+    The book does not say how many dice they roll; one shows it.
 
     Rules: fire-example-mg.
     """

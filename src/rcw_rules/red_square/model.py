@@ -314,7 +314,7 @@ class Unit:
         if self.accompanies and self.kind not in keeps_with:
             yield Problem(".accompanies", f"{word} units accompany no other unit; leave it empty", "mg-place-speed")
         if self.kind in keeps_with and not self.accompanies:
-            yield Problem(".accompanies", f"is missing: whom does the {word} keep with?", "mg-place-speed")
+            yield Problem(".accompanies", f"is missing: name the unit that the {word} accompanies", "mg-place-speed")
 
     def _its_state(self) -> Iterator[Problem]:
         word = in_words(self.kind)
@@ -336,7 +336,7 @@ class Unit:
                 "at-procedure",
             )
         if self.advancing and self.idle:
-            yield Problem(".advancing", "who advances is not idle", "bad-input")
+            yield Problem(".advancing", "a unit that advances is not idle", "bad-input")
         if self.pinned and self.kind not in ("co", "commissar", "cheka", "mg"):
             yield Problem(".pinned", f"{word} units are not pinned by cards", "fire-10-fate")
         if self.pinned > self.bases:
@@ -347,9 +347,9 @@ class Unit:
     def _as_a_vehicle(self) -> Iterator[Problem]:
         word = in_words(self.kind)
         if self.is_pinned and self.kind != "heavy_tank":
-            yield Problem(".is_pinned", f"only heavy tanks are, not {word} units", "at-results")
+            yield Problem(".is_pinned", f"only heavy tanks are pinned in this way, not {word} units", "at-results")
         if self.must_retreat and self.kind not in ("armoured_car", "light_tank", "train"):
-            yield Problem(".must_retreat", f"{word} units are not damaged so", "at-results")
+            yield Problem(".must_retreat", f"{word} units are never damaged", "at-results")
         if self.broken_down and self.kind not in VEHICLES:
             yield Problem(".broken_down", f"{word} units do not break down", "turn-6-spades-breakdown")
         if self.bogged and self.kind not in TANKS:

@@ -12,7 +12,7 @@ from rcw_rules import red_square as rs
 
 
 def test_a_name_that_is_not_on_the_field_is_refused() -> None:
-    with pytest.raises(InvalidRequestError, match="no unit of the field"):
+    with pytest.raises(InvalidRequestError, match="is not a unit on the field"):
         ask(field(unit()), step("NE"), name="nobody")
     with pytest.raises(InvalidRequestError, match="move-instead"):
         ask(field(unit()), wheel(3))

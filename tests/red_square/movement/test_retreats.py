@@ -184,7 +184,7 @@ def test_companions_go_along() -> None:
         field(unit(square=(3, 0)), white((3, 2)), unit("mg", (3, 0), accompanies="infantry")), companions=("mg",)
     )
     assert [one.state for one in left.units] == ["off_table", "off_table"]
-    with pytest.raises(InvalidRequestError, match="does not keep with"):
+    with pytest.raises(InvalidRequestError, match="does not accompany"):
         ask(
             field(unit(), white((3, 6)), unit("mg", (4, 4), accompanies="other"), unit(name="other")),
             companions=("mg",),

@@ -109,7 +109,7 @@ ACTIVITY: Choice[Situation, Activity] = Choice(
 
 
 def _nearest_the_enemy(situation: Situation, alternatives: tuple[Destination, ...]) -> Destination:
-    """Go as near to the known enemies as the order bids, an HQ away from them, facing them, deployed once near."""
+    """Go as near to the known enemies as the order demands, an HQ away from them, facing them, deployed once near."""
     field, unit = situation.field, situation.unit
     grid = field.board.grid
     enemies = [where(enemy) for enemy in known_enemies(field, unit.side)]
@@ -237,7 +237,7 @@ FIGURE_SQUARE: Choice[Situation, Square] = Choice(
     rule="move-table",
     who="owner",
     about="Where a CO, a Commissar or a CHEKA goes with those that are activated. Default: within a square of as many "
-    "of his units as he can, in the square of one of them, or on the way to the nearest, and no farther than he must.",
+    "of its units as possible, in the square of one of them, or on the way to the nearest, and no farther than needed.",
     default=_after_them,
 )
 

@@ -43,7 +43,7 @@ NOT_NAMED: tuple[Kind, ...] = (*COMPANIONS, "commissar", "cheka", "horse_holders
 
 @frozen(kw_only=True)
 class ActivateOutcome:
-    """What is true after an activation.
+    """The field and the cards after an activation.
 
     Attributes:
         field: The field afterwards.

@@ -32,12 +32,12 @@ SIDES_OF_DEFENCE: tuple[Facing, ...] = ("N", "E", "S", "W")  # dig-3-defence
 
 
 def in_view(progress: Progress, name: str, shooting: Shooting, spotter: str = "") -> Targets:
-    """Return whom a unit may fire at as things stand."""
+    """Return the units that a unit may fire at now."""
     return targets(progress.field, progress.unit(name), progress.book, shooting=shooting, spotter=spotter)
 
 
 def spotters_for(progress: Progress, name: str, shooting: Shooting) -> tuple[str, ...]:
-    """Return who can look for howitzers or heavy guns that see no target themselves: friends near them, an aeroplane.
+    """Return the spotters for howitzers or heavy guns that see no target themselves: friends near them, an aeroplane.
 
     Rules: art-indirect.
     """

@@ -82,7 +82,7 @@ def make_move(progress: Progress, name: str, course: Course) -> Moved:
 
 
 def _follow(progress: Progress, now: Unit, leg: Leg) -> None:
-    """Put a unit where a leg takes it, with the markers that it has received on the way."""
+    """Place a unit where a leg takes it, with the markers that it has received on the way."""
     ahead = leg.unit
     progress.put(
         evolve(

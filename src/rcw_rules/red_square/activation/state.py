@@ -61,7 +61,7 @@ class Progress:
         return alternatives[0] if len(alternatives) == 1 else self.umpire.choose(choice, alternatives, situation)
 
     def drew(self, cards: Iterable[str]) -> None:
-        """Take note of cards that a procedure drew."""
+        """Record cards that a procedure drew."""
         self.pile = self.pile.after(cards)
 
     def unit(self, name: str) -> Unit:
@@ -69,7 +69,7 @@ class Progress:
         return self.field.unit(name)
 
     def put(self, *units: Unit) -> None:
-        """Take note of how units are now."""
+        """Record how units are now."""
         self.field = self.field.with_units(*units)
 
     def alter(self, name: str, **changes: Any) -> None:
@@ -91,13 +91,13 @@ class Progress:
         return tuple(unit.name for unit in self.field.on_table if unit.kind in COMPANIONS and unit.accompanies == name)
 
     def saw(self, observations: tuple[Observation, ...]) -> None:
-        """Take note of observations."""
+        """Record observations."""
         new = tuple(one for one in observations if one not in self.field.observations)
         if new:
             self.field = evolve(self.field, observations=(*self.field.observations, *new))
 
     def shelled(self, area: AreaFire | None, burning: Square | None, wire: Square | None) -> None:
-        """Take note of what a shot did to the ground."""
+        """Record what a shot did to the ground."""
         field = self.field
         if area is not None:
             field = evolve(field, area_fires=(*field.area_fires, area))

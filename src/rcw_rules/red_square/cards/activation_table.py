@@ -43,7 +43,7 @@ Actor: TypeAlias = Literal[
 """The kinds that act on a score; trains have a procedure of their own, figures only go along."""
 
 Result: TypeAlias = Literal["acts", "rallies", "hides", "retreats", "stays", "returns", "stays_off"]
-"""What comes of an activation. "stays": it should retreat and cannot move. "returns": it is back on the table and acts
+"""The result of an activation. "stays": it should retreat and cannot move. "returns": it is back on the table and acts
 from the next turn on; "stays_off": it is not."""
 
 PermittedAction: TypeAlias = Literal[
@@ -81,7 +81,7 @@ class ActivationResultOutcome:
     """What a unit does or may do.
 
     Attributes:
-        result: What comes of the activation.
+        result: The result of the activation.
         rule: The id of the rule that says so.
         remounts: Whether it mounts its horses to retreat.
         actions: What it may do if it acts; the actions of one line of the Activation Table exclude each other.
@@ -166,20 +166,20 @@ class ActivationResultRequest(Request[ActivationResultOutcome]):
         if self.order is not None and self.kind not in ORDERED:
             yield Problem(".order", f"{word} units have no order", "orders-required")
         if self.under_small_arms and not self.under_fire:
-            yield Problem(".under_fire", "who is under small-arms fire is under fire", "act-artillery-small-arms")
+            yield Problem(".under_fire", "a unit under small-arms fire is under fire", "act-artillery-small-arms")
         if self.political_help and self.side == "white":
             yield Problem(".political_help", "only the Reds have CHEKA and Commissars", "org-command-figures")
         if self.ignores_spades and not (self.political_help and self.kind == "infantry"):
             message = "only infantry with a CHEKA or Commissar near it ignores spades"
             yield Problem(".ignores_spades", message, "turn-6-commissar")
         if self.must_retreat and self.kind not in ("armoured_car", "light_tank"):
-            yield Problem(".must_retreat", f"{word} units are not damaged so", "at-results")
+            yield Problem(".must_retreat", f"{word} units are never damaged", "at-results")
         if self.broken_down and self.kind not in VEHICLES:
             yield Problem(".broken_down", f"{word} units do not break down", "turn-6-spades-breakdown")
         if self.bogged and self.kind not in TANKS:
             yield Problem(".bogged", f"only tanks bog, not {word} units", "move-bog")
         if self.is_pinned and self.kind != "heavy_tank":
-            yield Problem(".is_pinned", f"only heavy tanks are pinned so, not {word} units", "at-results")
+            yield Problem(".is_pinned", f"only heavy tanks are pinned in this way, not {word} units", "at-results")
 
 
 @frozen(kw_only=True)
@@ -320,7 +320,7 @@ def _is_free(request: ActivationResultRequest) -> bool:
 
 
 def _ordinary(umpire: Umpire[Options], request: ActivationResultRequest, band: Band) -> ActivationResultOutcome:
-    """Return what comes of an activation that forces nothing on the unit.
+    """Return the result of an activation that forces nothing on the unit.
 
     Rules: act-rally, act-table, fire-2-must-fire.
     """

@@ -79,7 +79,7 @@ class DealRequest(Request[DealOutcome]):
 
 
 def hands_to_deal(field: Field) -> tuple[tuple[Hand, int], ...]:
-    """Return who is dealt cards, still without them, and how many, in the order of the rosters.
+    """Return the hands to deal, still empty, and how many cards each gets, in the order of the rosters.
 
     A CO with subordinate battalions or regiments in the same square or beside it holds the cards of that group: two if
     a regiment of it is mounted or scouting, else one. A CO whose units are all out of reach holds one card, to go to

@@ -174,9 +174,9 @@ def _save_example() -> MgSaveRequest:
     example=_save_example,
 )
 def mg_save(request: MgSaveRequest, umpire: Umpire[Options]) -> MgSaveOutcome:
-    """Throw a D6 once when the retreat begins: the guns are saved on twice their bases or less.
+    """Roll a D6 once when the retreat begins: the guns are saved on twice their bases or less.
 
-    Three bases and more are saved without a throw.
+    Three bases and more are saved without a roll.
 
     Rules: mg-save.
     """

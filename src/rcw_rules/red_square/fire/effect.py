@@ -25,7 +25,7 @@ Target: TypeAlias = Literal["infantry", "cavalry", "artillery"]
 
 @frozen(kw_only=True)
 class FireEffectOutcome:
-    """What becomes of the target.
+    """The state of the target after the shot.
 
     Attributes:
         hits: The hit markers of the shot.
@@ -107,7 +107,7 @@ class FireEffectRequest(Request[FireEffectOutcome]):
             yield Problem(".small_arms", f"the shot is fired with {weapon}", "act-artillery-small-arms")
         is_dug_in = profile.protection != "none" or profile.target_formation == "defence"
         if is_dug_in and not self.in_cover:
-            yield Problem(".in_cover", "who is in trenches or a stone building is in cover", "fire-9-halve")
+            yield Problem(".in_cover", "a target in trenches or a stone building is in cover", "fire-9-halve")
 
 
 def _example() -> FireEffectRequest:

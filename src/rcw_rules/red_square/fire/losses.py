@@ -51,9 +51,9 @@ class Posture(NamedTuple):
         Rules: bad-input.
         """
         if self.advancing_in_open and self.idle:
-            yield Problem(".advancing_in_open", "who advances is not idle", "bad-input")
+            yield Problem(".advancing_in_open", "a unit that advances is not idle", "bad-input")
         if self.advancing_in_open and self.in_cover:
-            yield Problem(".advancing_in_open", "who advances in the open is not in cover", "bad-input")
+            yield Problem(".advancing_in_open", "a unit that advances in the open is not in cover", "bad-input")
 
 
 @frozen(kw_only=True)
@@ -131,7 +131,7 @@ def losses_of(
     """Resolve markers: one casualty for each full group of 6, and one more on the die for those that are left.
 
     Each halving doubles the group and the die: 12 and a D12, 24 and a D24. A unit that advances in the open suffers two
-    casualties in place of one, for the groups as for the die. The die is not thrown if none is left, or if the groups
+    casualties in place of one, for the groups as for the die. The die is not rolled if none is left, or if the groups
     alone cost all that there is.
 
     Args:

@@ -177,7 +177,7 @@ class FireProfileRequest(Request[FireProfileOutcome]):
         if self.beside_defence and self.firer != "mg":
             yield Problem(".beside_defence", f"only MG companies accompany Defence, not {word} units", "dig-3-defence")
         if self.stepped and (self.formation != "dismounted" or not self.moved):
-            message = "only of dismounted cavalry that moved is it asked whether it made a step"
+            message = "is only for dismounted cavalry that moved; leave it out"
             yield Problem(".stepped", message, "fire-mod-line")
         if self.changed_target and self.weapon not in GUNS:
             message = "only guns of artillery and of trains lose a die for changing target"

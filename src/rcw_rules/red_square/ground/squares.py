@@ -435,7 +435,7 @@ class LegalMovesRequest(Request[LegalMovesOutcome]):
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_formation(self.kind, self.formation, needed=tuple(FORMATIONS))
         if self.kind == "train":
-            yield Problem(".kind", "its rails lead a train, whatever it faces", "train-3-movement")
+            yield Problem(".kind", "a train follows its rails, whatever its facing", "train-3-movement")
         if len(set(self.roads)) < len(self.roads):
             yield Problem(".roads", "names a direction twice", "bad-input")
 

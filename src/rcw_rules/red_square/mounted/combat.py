@@ -60,7 +60,7 @@ CHARGED: Choice[Charge, Name] = Choice(
 
 @frozen(kw_only=True)
 class MountedCombatOutcome:
-    """What is true after a mounted attack.
+    """The units after a mounted attack.
 
     Attributes:
         attacker: The name of the unit that charged.
@@ -186,8 +186,8 @@ def _example() -> MountedCombatRequest:
 def mounted_combat(request: MountedCombatRequest, umpire: Umpire[Options]) -> MountedCombatOutcome:
     """Settle the attack of mounted cavalry that ended its move in front of an enemy in the open.
 
-    Its owner chooses one enemy. Scouts slip away. The helpless and those taken in flank or rear flee, the shaken throw
-    a die, at no cost to the attackers. Otherwise both sides fight: the dice of the attack, of the target, its MGs and
+    Its owner chooses one enemy. Scouts slip away. The helpless and those taken in flank or rear flee, the shaken roll a
+    die, at no cost to the attackers. Otherwise both sides fight: the dice of the attack, of the target, its MGs and
     tchankas; the casualties of the attacker, then of the target; the cards for those who accompany them, in the same
     order; then the retreats, with a die for each MG company of a unit that retreats. The winner may follow up, a moving
     winner for the rest of its move and at least a square, a winner that was charged for a square. That may bring a new

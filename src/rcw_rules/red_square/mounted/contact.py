@@ -79,14 +79,14 @@ def not_to_be_charged(field: Field, attacker: Unit, target: Unit, *, closed_leav
     """
     rule = "mounted-1-trigger"
     if target.side == attacker.side:
-        return Objection(rule=rule, message=f"{target.name} is of the same side")
+        return Objection(rule=rule, message=f"{target.name} is on the same side")
     if attacker.formation != "mounted":
         return Objection(rule=rule, message="only cavalry in the formation mounted charges")
     if not attacker.is_steady:
         return Objection(rule=rule, message=f"cavalry that is {attacker.state} does not charge; it must rally first")
     here, there = where(attacker), where(target)
     if there not in field.board.grid.faced(here, attacker.facing):
-        return Objection(rule=rule, message=f"{target.name} is in no square that {attacker.name} faces")
+        return Objection(rule=rule, message=f"{target.name} is not in a square that {attacker.name} faces")
     if target.kind in (*ARMOUR, "train"):
         return Objection(rule=rule, message="armoured vehicles and trains are not charged")
     message = _not_in_the_open(field, attacker, here, target, closed_leaving=closed_leaving)

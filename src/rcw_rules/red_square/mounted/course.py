@@ -125,7 +125,7 @@ class MountedCourse:
     cards: tuple[CardCode, ...] = ()
 
     def charge(self, attacker: Unit, target: Unit, squares_left: int, *, has_stood: bool) -> Settled:
-        """Settle the charge of one unit at another, with everything that comes of it.
+        """Settle the charge of one unit at another, with all its consequences.
 
         Scouts slip away if they can, unless they have just stood against an overrun. A target that is helpless,
         outflanked or shaken flees or stands; a target that stands fights. The side that suffered more hits retreats,

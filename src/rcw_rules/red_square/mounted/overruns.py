@@ -53,7 +53,7 @@ FIRES_BACK: Choice[Stand, bool] = Choice(
 
 @frozen(kw_only=True)
 class OverrunOutcome:
-    """What is true after the overrun.
+    """The units after an overrun.
 
     Attributes:
         entered: Whether every unit there fled and the mover now stands in the square.

@@ -14,7 +14,7 @@ from rcw_rules.red_square.model import Band, Formation, Name, Suit, Unit
 from rcw_rules.ruleset import Cites
 
 Turn: TypeAlias = Literal["keep", "left", "right", "about", "road"]
-"""What becomes of the facing in the square moved into: kept, 45 degrees left or right, about, or that of the road."""
+"""The facing in the square moved into: kept, 45 degrees left or right, about, or that of the road."""
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -91,7 +91,7 @@ def _scored_too_low(unit: Unit, first: Action, band: Band) -> Objection | None:
         rule = "terrain-water"
     else:
         rule = "move-who" if isinstance(first, Step | Wheel) else "formations-sequence"
-    return Objection(rule=rule, message=f"that needs a score of 2 or more, or none at all, not {band}")
+    return Objection(rule=rule, message=f"that needs a score of 2 or more, or an automatic activation, not {band}")
 
 
 def not_to_be_overrun(field: Field, mover: Unit, square: Square) -> Objection | None:
@@ -158,5 +158,5 @@ def ferry_taken(field: Field, unit: Unit, origin: Square, to: Square) -> Objecti
         if is_same and other.name != unit.name and other.ferry_turn >= field.turn - 1:
             return Objection(rule="terrain-water", message=f"the ferry carries one unit at a time, now {other.name!r}")
     if unit.ferry_to == to and unit.ferry_turn == field.turn:
-        return Objection(rule="terrain-water", message="it is put across in the next turn")
+        return Objection(rule="terrain-water", message="it crosses in the next turn")
     return None

@@ -228,7 +228,7 @@ class Mover:
         Rules: move-instead, turn-6-spades-poor.
         """
         if not action.eighths:
-            return Objection(rule="move-instead", message="a wheel is of 45 or 90 degrees, not of none")
+            return Objection(rule="move-instead", message="a wheel turns 45 or 90 degrees, not 0")
         spades = halted_by_spade(now.unit, self.terms)
         if spades is not None:
             return spades

@@ -68,7 +68,7 @@ HORSE_SQUARE: Choice[DismountRequest, Square] = Choice(
     rule="mounted-3-dismounted",
     who="owner",
     about="In which square next to the riflemen a regiment that dismounts leaves its horses. Default: the nearest to "
-    "its own edge, of equals the lowest (column, row).",
+    "its own edge, on ties the lowest (column, row).",
     default=lambda request, alternatives: alternatives[0],
 )
 

@@ -67,7 +67,7 @@ class RetreatRequest(Request[RetreatOutcome]):
             elif not is_on_table(found):
                 yield Problem(path, f"{name!r} is not on the table", "bad-input")
             elif number and found.accompanies != self.unit:
-                yield Problem(path, f"{name!r} does not keep with {self.unit!r}", "mg-activation")
+                yield Problem(path, f"{name!r} does not accompany {self.unit!r}", "mg-activation")
 
 
 def _homewards(retreating: Retreating, alternatives: tuple[Way, ...]) -> Way:
@@ -84,7 +84,7 @@ RETREAT_SQUARE: Choice[Retreating, Way] = Choice(
     rule="act-retreat",
     who="owner",
     about="Which of the squares that lead away from the known enemies a retreating unit enters next; None stands for "
-    "leaving over its own edge. Default: the square nearest to its own edge, of equals the lowest (column, "
+    "leaving over its own edge. Default: the square nearest to its own edge, on ties the lowest (column, "
     "row); off the table only where no square leads away.",
     default=_homewards,
 )
@@ -172,7 +172,7 @@ def _objections(request: RetreatRequest, options: Options) -> Iterator[Objection
     if unit is None:
         return
     if unit.kind == "horse_holders":
-        message = "horse holders go back with their regiment, not by themselves"
+        message = "horse holders go back with their regiment, not alone"
         yield Objection(rule="mounted-3-dismounted", message=message, path="$.unit")
     if unit.this_turn.retreated:
         message = "it has made its retreat of this turn; it goes on in the next"

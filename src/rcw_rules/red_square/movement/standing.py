@@ -106,7 +106,7 @@ def unable_to_change(unit: Unit, action: Change, *, changed: bool, has_horses: b
     if changed:
         return Objection(rule=rule, message="a unit changes its formation once in an activation")
     if unit.formation == "defence":
-        return Objection(rule=rule, message="infantry in Defence stays so; it is left only by a retreat")
+        return Objection(rule=rule, message="infantry in Defence stays there; only a retreat ends it")
     if isinstance(action, ChangeFormation):
         return _not_the_next_formation(unit.formation, action.to)
     if isinstance(action, Dismount):

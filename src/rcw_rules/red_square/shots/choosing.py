@@ -39,8 +39,7 @@ TARGET: Choice[TargetsInView, str] = Choice(
     "target",
     rule="fire-1-target-in-square",
     who="firer",
-    about="Which eligible target a unit fires at. Default: the nearest, of these the one against which most dice are "
-    "thrown.",
+    about="Which eligible target a unit fires at. Default: the nearest; of several, the one that gives most dice.",
     default=_nearest_then_most_dice,
 )
 

@@ -239,8 +239,9 @@ def fire_mission(request: FireMissionRequest, umpire: Umpire[Options]) -> FireMi
 
     In this order: whether the shot is allowed; with the option second_heart the card of infantry that moved; the die of
     guns that others look for; the dice to observe a concealed target; the target's digging markers, if any die is going
-    to be thrown at it; the shot dice, of several vehicles all together; scouts that slip away; the card for a building;
-    the cards for wire; last whether the target breaks. A shot without dice does nothing, though it was the unit's shot.
+    to be rolled against it; the shot dice, of several vehicles all together; scouts that slip away; the card for a
+    building; the cards for wire; last whether the target breaks. A shot without dice does nothing, though it was the
+    unit's shot.
 
     Raises:
         IllegalRequestError: If the shot is not allowed.

@@ -28,7 +28,7 @@ INDIRECT_GUNS: tuple[Gun, ...] = ("howitzer", "heavy")
 """Those that can fire by the eyes of others, and engage masked batteries (art-indirect, artpos-masked-engage)."""
 
 Observing: TypeAlias = Literal["in_view", "certain", "tested", "too_far"]
-"""Why a target is observed or not: plain to see or observed before, certain to be, by the dice, or beyond any throw."""
+"""Why a target is observed or not: plain to see or observed before, certain to be, by the dice, or beyond any roll."""
 
 
 @frozen(kw_only=True)
@@ -246,7 +246,7 @@ def indirect_objections(request: IndirectObservationRequest, path: str = "$") ->
             yield Objection(rule="missing-transport", message=message, path=at("aeroplane_over_target"))
         return
     if request.post_kind not in SPOTTERS:
-        message = f"{in_words(request.post_kind)} units man no post; infantry, cavalry, guns or figures do"
+        message = f"{in_words(request.post_kind)} units do not man a post; infantry, cavalry, guns or figures do"
         yield Objection(rule="art-indirect", message=message, path=at("post_kind"))
     if request.post_range > POST_WITHIN:
         message = f"the post is {request.post_range} squares from the guns; at most {POST_WITHIN} are allowed"

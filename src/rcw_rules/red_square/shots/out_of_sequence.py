@@ -58,7 +58,7 @@ class Interruption:
 
 @frozen(kw_only=True)
 class ThreatFireOutcome:
-    """What came of fire out of sequence.
+    """The result of fire out of sequence.
 
     Attributes:
         opportunity: What let it fire; None if its owner let it pass.
@@ -108,7 +108,7 @@ FIRE_OUT_OF_SEQUENCE: Choice[Interruption, bool] = Choice(
     "fire_out_of_sequence",
     rule="fire-2-threat",
     who="owner",
-    about="Whether a unit that may fire at an enemy during his move does so. Default: within effective range.",
+    about="Whether a unit that may fire at a moving enemy does so. Default: within effective range.",
     default=lambda seen, alternatives: seen.effective,
 )
 
@@ -152,7 +152,7 @@ def opportunity_for(field: Field, firer: Unit, mover: Unit, book: Book) -> tuple
     shooting = Shooting(opportunity=opportunity)
     objections = list(firer_objections(field, firer, book.options, shooting))
     if opportunity != "held" and not is_still_to_come(field, firer):
-        message = f"{firer.name!r} is not to be activated any more in this turn, nor does it hold its fire"
+        message = f"{firer.name!r} has no activation left in this turn, and does not hold its fire"
         objections.append(Objection(rule="fire-2-threat", message=message, path="$.firer"))
     if objections:
         return opportunity, tuple(objections)
@@ -201,7 +201,7 @@ def _no_threat(aim: Aim, mover: Unit) -> Iterator[Objection]:
         message = f"the enemy is {distance} squares away; it threatens within effective range, {effective}"
         yield Objection(rule=rule, message=message, path="$.mover")
     if not aim.field.board.grid.in_arc(where(mover), mover.facing, where(aim.firer)):
-        message = "the enemy does not face the firer; only one who does threatens it"
+        message = "the enemy does not face the firer; only one that does threatens it"
         yield Objection(rule=rule, message=message, path="$.mover")
 
 

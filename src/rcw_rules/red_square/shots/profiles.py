@@ -28,7 +28,7 @@ from rcw_rules.red_square.shots.targeting import (
 
 
 def profile_of(aim: Aim, target: Unit, *, vehicles: int | None = None, may_give_up: bool = True) -> FireProfileRequest:
-    """Return the question how many dice at what score a unit throws at a target.
+    """Return the question how many dice at what score a unit rolls against a target.
 
     Args:
         aim: Who fires, and how.

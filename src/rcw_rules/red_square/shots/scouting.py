@@ -146,7 +146,7 @@ def _objections(request: ScoutingContactRequest, options: Options) -> Iterator[O
         message = f"{scouts.name} is not scouting cavalry, and only that slips away from fire"
         yield Objection(rule="fire-11-scouting", message=message, path="$.scouts")
     if scouts.side == enemy.side:
-        message = f"{enemy.name} is of the same side as the scouts; name an enemy"
+        message = f"{enemy.name} is on the same side as the scouts; name an enemy"
         yield Objection(rule="fire-11-scouting", message=message, path="$.enemy")
 
 

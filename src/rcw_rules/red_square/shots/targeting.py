@@ -196,7 +196,7 @@ def targets(
     weapon: Weapon | None = None,
     spotter: str = "",
 ) -> Targets:
-    """Return whom a unit may fire at, and why it may not fire at the others.
+    """Return the units that a unit may fire at, and why it may not fire at the others.
 
     Args:
         field: The field.
@@ -259,7 +259,7 @@ def firer_objections(field: Field, firer: Unit, options: Options, shooting: Shoo
     Rules: fire-1-who, mg-move-or-fire, opt-ac-single-fire, train-3-movement.
     """
     if not is_on_table(firer):
-        yield _bar("fire-1-who", f"{firer.name!r} is not on the table; those who are may fire")
+        yield _bar("fire-1-who", f"{firer.name!r} is not on the table; only units on it may fire")
         return
     yield from _unfit_to_fire(field, firer)
     if shooting.band == "below0":
@@ -469,11 +469,11 @@ def _unobserved(aim: Aim, target: Unit) -> Iterator[Objection]:
         message = f"{target.name!r} is not observed; one attempt to observe is made in an activation"
         yield _bar("obs-roll", message, "$.shooting.has_observed")
     elif aim.distance(target) >= d6.sides * dice_to_observe(aim.field, aim.firer, target):
-        yield _bar(rule, f"{target.name!r} is not observed, and too far away for any throw", "$.target")
+        yield _bar(rule, f"{target.name!r} is not observed, and too far away for any roll", "$.target")
 
 
 def dice_to_observe(field: Field, observer: Unit, target: Unit) -> int:
-    """Return how many dice a unit throws to observe another.
+    """Return how many dice a unit rolls to observe another.
 
     Rules: obs-extra-die, obs-dawn.
     """

@@ -60,7 +60,7 @@ class BoardingRequest(Request[BoardingOutcome]):
         if train is None or train.kind != "train" or not is_on_table(train):
             yield Problem(".train", f"no armoured train on the table is called {self.train!r}", "bad-input")
         if unit is None or not unit.bases:
-            yield Problem(".unit", f"no unit that is left is called {self.unit!r}", "bad-input")
+            yield Problem(".unit", f"no remaining unit is called {self.unit!r}", "bad-input")
         elif self.square is None and not is_on_table(unit):
             yield Problem(".unit", f"{self.unit!r} is not on the table", "bad-input")
         elif self.square is not None and unit.carried_by != self.train:

@@ -96,7 +96,7 @@ class Game:
         for code in (pack - here).elements():
             yield Problem(".deck", f"{code} is neither in the pack, nor dealt, nor discarded", "equipment-draw-pile")
         for code in (here - pack).elements():
-            yield Problem(".deck", f"{code} is there once too often", "equipment-draw-pile")
+            yield Problem(".deck", f"{code} is listed once too often", "equipment-draw-pile")
 
 
 def whole_pack(scenario: Scenario) -> tuple[CardCode, ...]:

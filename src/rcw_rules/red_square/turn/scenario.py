@@ -204,7 +204,7 @@ def _example() -> ValidateScenarioRequest:
     example=_example,
 )
 def validate_scenario(request: ValidateScenarioRequest, umpire: Umpire[Options]) -> ValidateScenarioOutcome:
-    """Look a scenario over: refuse what cannot begin so, and remark on what is unusual.
+    """Check a scenario: refuse what cannot begin a game, and remark on what is unusual.
 
     The map and the units on it are checked first, then the size of the table, the headquarters, each unit, whom it
     keeps with, and last who shares a square with whom. Trenches and wire that the map has are there for good, and serve
@@ -351,7 +351,7 @@ def _unit_remarks(field: Field, unit: Unit, path: str) -> Iterator[Remark]:
         message = f"{unit.name!r} is in Defence without wire in its square"
         yield Remark(rule="dig-3-defence", message=message, path=f"{path}.square")
     if unit.formation == "dismounted" and holders_of(field, unit) is None:
-        message = f"{unit.name!r} is on foot without horse holders, so it cannot mount again"
+        message = f"{unit.name!r} is on foot and nobody holds its horses, so that it cannot mount again"
         yield Remark(rule="mounted-3-dismounted", message=message, path=path)
     if unit.kind == "co":
         yield from _command_remarks(field, unit, path)

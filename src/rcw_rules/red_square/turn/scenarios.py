@@ -101,7 +101,7 @@ class _Roster:
         self.units: list[Unit] = []
 
     def add(self, name: str, kind: Kind, square: Square, **facts: Any) -> None:
-        """Add a unit, with what else is to be said of it."""
+        """Add a unit, with any further facts."""
         self.units.append(Unit(name=name, side=self.side, kind=kind, square=square, facing=self.facing, **facts))
 
     def battalion(self, name: str, square: Square, formation: Formation, order: Order, **facts: Any) -> None:

@@ -33,7 +33,7 @@ from rcw_rules.red_square.turn.scenario import game_result
 
 @frozen(kw_only=True)
 class TurnStepOutcome:
-    """What is true after one step of a turn.
+    """The game after one step of a turn.
 
     Attributes:
         game: The game afterwards.
@@ -61,7 +61,7 @@ class TurnStepRequest(Request[TurnStepOutcome]):
 
 @frozen(kw_only=True)
 class TurnOutcome:
-    """What is true after a turn.
+    """The game after a turn.
 
     Attributes:
         game: The game afterwards: before the deal of the next turn, or over.

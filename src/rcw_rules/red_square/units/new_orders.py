@@ -26,7 +26,7 @@ class OrderRollOutcome:
     """Whether a new order got through.
 
     Attributes:
-        needed: What the D6 had to show at least: 1 or less needs no throw, and neither does 7 or more.
+        needed: What the D6 had to show at least: 1 or less needs no roll, and neither does 7 or more.
         arrives: Whether the unit has the new order.
     """
 

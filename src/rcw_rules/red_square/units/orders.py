@@ -149,7 +149,7 @@ class OrderLegalityRequest(Request[OrderLegalityOutcome]):
             if enemy.is_target and self.kind in NO_WEAPONS:
                 yield Problem(f".enemies[{number}].is_target", f"{word} units have nothing to fire with", "units-motor")
         if "move" not in self.actions and any(enemy.range_after is not None for enemy in self.enemies):
-            yield Problem(".enemies", "range_after is for those who move", "orders-attack")
+            yield Problem(".enemies", "range_after is for units that move", "orders-attack")
 
 
 @frozen(kw_only=True)
@@ -385,7 +385,7 @@ def _advances(request: OrderLegalityRequest) -> bool:
 
 
 def _attack_objections(request: OrderLegalityRequest) -> Iterator[Objection]:
-    """Refuse formations in which infantry does not attack, and letting go of an enemy whom it has reached.
+    """Refuse formations in which infantry does not attack, and drawing off from an enemy that it has reached.
 
     Rules: orders-attack.
     """
@@ -461,7 +461,7 @@ def _is_exempt_from_fire(request: OrderLegalityRequest) -> bool:
 
 
 def _worded(text: str | None) -> str:
-    """Return an order or a formation as it is said."""
+    """Return an order or a formation in words."""
     return in_words(text or "none")
 
 
