@@ -4,127 +4,158 @@ The diagrams of the book are lost, and it has no scenarios and no conditions of 
 own, drawn from what the captions say; scenarios are the user's.
 """
 
-from rcw_rules.red_square.activate import ActivateOutcome, ActivateRequest
-from rcw_rules.red_square.activate_choices import Destination, Situation
-from rcw_rules.red_square.activation import (
+from rcw_rules.red_square.activation import ActivateOutcome, ActivateRequest, Destination, Situation
+from rcw_rules.red_square.cards import (
     ActivationOutcome,
     ActivationRequest,
-    HqActivationOutcome,
-    HqActivationRequest,
-)
-from rcw_rules.red_square.activation_result import ActivationResultOutcome, ActivationResultRequest, Rallying
-from rcw_rules.red_square.cards import (
+    ActivationResultOutcome,
+    ActivationResultRequest,
+    BogOutcome,
+    BogRequest,
     CardOrderOutcome,
     CardOrderRequest,
     DealOutcome,
     DealRequest,
+    DrivenOn,
     Hand,
+    HqActivationOutcome,
+    HqActivationRequest,
+    Pile,
     Play,
+    Rallying,
+    RestartOutcome,
+    RestartRequest,
+    SpadeOutcome,
+    SpadeRequest,
+    SuitEffectsOutcome,
+    SuitEffectsRequest,
     TurnedCard,
+    fresh_pack,
+    order_after_rally,
 )
-from rcw_rules.red_square.casualties import CasualtiesOutcome, CasualtiesRequest, ShockCheckOutcome, ShockCheckRequest
-from rcw_rules.red_square.concealment import is_concealed, is_known, known_enemies
-from rcw_rules.red_square.dismount import DismountOutcome, DismountRequest
-from rcw_rules.red_square.fate import FateOutcome, FateRequest, MgSaveOutcome, MgSaveRequest
-from rcw_rules.red_square.field import AreaFire, Field, Observation, WireGap
-from rcw_rules.red_square.fire import FireOutcome, FireProfileOutcome, FireProfileRequest, FireRequest, VehicleFire
-from rcw_rules.red_square.fire_effect import FireEffectOutcome, FireEffectRequest
-from rcw_rules.red_square.fire_mission import FireMissionOutcome, FireMissionRequest, TargetsInView, after_mission
-from rcw_rules.red_square.flight import FlightOutcome, FlightRequest
-from rcw_rules.red_square.game import Game
-from rcw_rules.red_square.geometry import (
+from rcw_rules.red_square.fire import (
+    CasualtiesOutcome,
+    CasualtiesRequest,
+    FateOutcome,
+    FateRequest,
+    FireEffectOutcome,
+    FireEffectRequest,
+    FireOutcome,
+    FireProfileOutcome,
+    FireProfileRequest,
+    FireRequest,
+    MgSaveOutcome,
+    MgSaveRequest,
+    ShockCheckOutcome,
+    ShockCheckRequest,
+    TrainHitsOutcome,
+    TrainHitsRequest,
+    VehicleFire,
+    VehicleHitsOutcome,
+    VehicleHitsRequest,
+)
+from rcw_rules.red_square.ground import (
     ArcOutcome,
     ArcRequest,
+    AreaFire,
     AspectOutcome,
     AspectRequest,
+    Blocking,
     DistanceOutcome,
     DistanceRequest,
+    Field,
     GeometryOutcome,
     GeometryRequest,
     LegalMovesOutcome,
     LegalMovesRequest,
     LegalStep,
-)
-from rcw_rules.red_square.gun_positions import ArtilleryPositionOutcome, ArtilleryPositionRequest
-from rcw_rules.red_square.model import ThisTurn, Unit
-from rcw_rules.red_square.mounted_combat import Charge, MountedCombatOutcome, MountedCombatRequest
-from rcw_rules.red_square.mounted_course import CombatReport, Pursuit
-from rcw_rules.red_square.mounted_exchange import MountedExchangeOutcome, MountedExchangeRequest
-from rcw_rules.red_square.movement import MoveOutcome, MoveRequest
-from rcw_rules.red_square.movement_actions import (
-    Action,
-    ChangeFormation,
-    Course,
-    Dismount,
-    Face,
-    FerryAcross,
-    Leg,
-    Limber,
-    Mount,
-    MoveTerms,
-    Step,
-    Unlimber,
-    Wheel,
-)
-from rcw_rules.red_square.movement_choices import WholeMove, whole_moves
-from rcw_rules.red_square.movement_course import course_of, move_terms
-from rcw_rules.red_square.movement_ground import rates_in
-from rcw_rules.red_square.observation import (
-    IndirectObservationOutcome,
-    IndirectObservationRequest,
-    ObserveOutcome,
-    ObserveRequest,
-)
-from rcw_rules.red_square.occupancy import OccupancyOutcome, OccupancyRequest, Occupant
-from rcw_rules.red_square.options import Options
-from rcw_rules.red_square.orders import (
-    KnownEnemy,
-    OrderDemand,
-    OrderLegalityOutcome,
-    OrderLegalityRequest,
-    OrderRollOutcome,
-    OrderRollRequest,
-    demand_of,
-    order_after_rally,
-)
-from rcw_rules.red_square.organisation import (
-    Establishment,
-    Remark,
-    ValidateUnitOutcome,
-    ValidateUnitRequest,
-    typical_formation,
-    weapons_of,
-)
-from rcw_rules.red_square.overrun import OverrunOutcome, OverrunRequest, Stand
-from rcw_rules.red_square.pack import Pile, fresh_pack
-from rcw_rules.red_square.pictures import (
+    LineOfSightRequest,
+    Observation,
+    RangeBandOutcome,
+    RangeBandRequest,
+    Sight,
+    WireGap,
     draw_arc,
     draw_aspects,
     draw_caption,
     draw_field,
     draw_legal_moves,
-    draw_moves,
     draw_road_march,
     draw_sight,
+    is_concealed,
+    is_known,
+    is_reverse_slope,
+    known_enemies,
+    sight,
 )
-from rcw_rules.red_square.ranges import RangeBandOutcome, RangeBandRequest
-from rcw_rules.red_square.replacement import Battalion, ReplaceCasualtiesOutcome, ReplaceCasualtiesRequest
-from rcw_rules.red_square.retreat import RetreatOutcome, RetreatRequest
+from rcw_rules.red_square.model import ThisTurn, Unit
+from rcw_rules.red_square.mounted import (
+    Charge,
+    CombatReport,
+    MountedCombatOutcome,
+    MountedCombatRequest,
+    MountedExchangeOutcome,
+    MountedExchangeRequest,
+    OverrunOutcome,
+    OverrunRequest,
+    Pursuit,
+    Stand,
+)
+from rcw_rules.red_square.movement import (
+    Action,
+    ChangeFormation,
+    Course,
+    Dismount,
+    DismountOutcome,
+    DismountRequest,
+    Face,
+    FerryAcross,
+    FlightOutcome,
+    FlightRequest,
+    Leg,
+    Limber,
+    Mount,
+    MoveOutcome,
+    MoveRequest,
+    MoveTerms,
+    RetreatOutcome,
+    RetreatRequest,
+    Step,
+    Unlimber,
+    Wheel,
+    WholeMove,
+    course_of,
+    draw_moves,
+    move_terms,
+    rates_in,
+    whole_moves,
+)
+from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.ruleset import ruleset
-from rcw_rules.red_square.scenario import (
-    AeroplaneMission,
-    Scenario,
-    ValidateScenarioOutcome,
-    ValidateScenarioRequest,
-    game_result,
+from rcw_rules.red_square.shots import (
+    ArtilleryPositionOutcome,
+    ArtilleryPositionRequest,
+    Book,
+    FireMissionOutcome,
+    FireMissionRequest,
+    IndirectObservationOutcome,
+    IndirectObservationRequest,
+    Interruption,
+    ObserveOutcome,
+    ObserveRequest,
+    Refused,
+    ScoutingContactOutcome,
+    ScoutingContactRequest,
+    Shooting,
+    Target,
+    Targets,
+    TargetsInView,
+    ThreatFireOutcome,
+    ThreatFireRequest,
+    after_mission,
+    interruptions,
+    targets,
 )
-from rcw_rules.red_square.scenarios import outpost, two_regiments_a_side, village_on_the_road
-from rcw_rules.red_square.scouting import ScoutingContactOutcome, ScoutingContactRequest
-from rcw_rules.red_square.sight import Blocking, LineOfSightRequest, Sight, is_reverse_slope, sight
-from rcw_rules.red_square.spades import BogOutcome, BogRequest, DrivenOn, SpadeOutcome, SpadeRequest
-from rcw_rules.red_square.suits import RestartOutcome, RestartRequest, SuitEffectsOutcome, SuitEffectsRequest
-from rcw_rules.red_square.targets import Book, Refused, Shooting, Target, Targets, targets
-from rcw_rules.red_square.threat_fire import Interruption, ThreatFireOutcome, ThreatFireRequest, interruptions
 from rcw_rules.red_square.trains import (
     BoardingOutcome,
     BoardingRequest,
@@ -132,19 +163,51 @@ from rcw_rules.red_square.trains import (
     TrainActivationOutcome,
     TrainActivationRequest,
 )
-from rcw_rules.red_square.turn import TurnOutcome, TurnRequest, TurnStepOutcome, TurnStepRequest
-from rcw_rules.red_square.vehicle_hits import TrainHitsOutcome, TrainHitsRequest, VehicleHitsOutcome, VehicleHitsRequest
-from rcw_rules.red_square.works import (
+from rcw_rules.red_square.turn import (
+    AeroplaneMission,
+    Game,
+    Scenario,
+    TurnOutcome,
+    TurnRequest,
+    TurnStepOutcome,
+    TurnStepRequest,
+    ValidateScenarioOutcome,
+    ValidateScenarioRequest,
+    game_result,
+    outpost,
+    two_regiments_a_side,
+    village_on_the_road,
+)
+from rcw_rules.red_square.units import (
+    Battalion,
     BuildingFireOutcome,
     BuildingFireRequest,
     DigInOutcome,
     DigInRequest,
+    Establishment,
+    KnownEnemy,
+    OccupancyOutcome,
+    OccupancyRequest,
+    Occupant,
+    OrderDemand,
+    OrderLegalityOutcome,
+    OrderLegalityRequest,
+    OrderRollOutcome,
+    OrderRollRequest,
+    Remark,
+    ReplaceCasualtiesOutcome,
+    ReplaceCasualtiesRequest,
     TrenchRollOutcome,
     TrenchRollRequest,
+    ValidateUnitOutcome,
+    ValidateUnitRequest,
     WireCrossingOutcome,
     WireCrossingRequest,
     WireOutcome,
     WireRequest,
+    demand_of,
+    typical_formation,
+    weapons_of,
 )
 
 __all__ = [

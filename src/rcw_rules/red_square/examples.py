@@ -1,14 +1,12 @@
-"""The worked examples of the book, with the dice that it tells of, and some that it does not tell."""
+"""The worked examples of the book, with the dice that it gives, and dice of our own where it gives none."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from rcw_rules.red_square.fire import FireRequest
-from rcw_rules.red_square.game import Game
-from rcw_rules.red_square.occupancy import OccupancyRequest, Occupant
-from rcw_rules.red_square.scenarios import two_regiments_a_side
-from rcw_rules.red_square.turn import TurnOutcome, TurnRequest
+from rcw_rules.red_square.turn import Game, TurnOutcome, TurnRequest, two_regiments_a_side
+from rcw_rules.red_square.units import OccupancyRequest, Occupant
 from rcw_rules.ruleset import Example, Resolution
 
 if TYPE_CHECKING:
@@ -27,7 +25,7 @@ def tanks_in_a_square() -> OccupancyRequest:
 def machine_guns_enfilading() -> FireRequest:
     """Return the worked example of hits: a die of two MG bases that enfilade, whose score of 4 is doubled to 8.
 
-    The book does not say how many dice they throw; one shows it.
+    The book does not say how many dice they roll; one shows it.
 
     Rules: fire-example-mg.
     """
@@ -41,7 +39,7 @@ def turn_of_two_regiments() -> TurnRequest:
 
 def field_after_the_turn(resolution: Resolution[TurnOutcome]) -> Picture:
     """Return a picture of the field as a turn left it."""
-    from rcw_rules.red_square.pictures import draw_field
+    from rcw_rules.red_square.ground import draw_field
 
     return draw_field(resolution.outcome.game.field, title="The village on the road, after the first turn")
 

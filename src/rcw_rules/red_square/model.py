@@ -10,9 +10,12 @@ from attrs import frozen
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.squares import Facing, Square
+from rcw_rules.kernel.words import in_words
 from rcw_rules.ruleset import Cites
 
 Side: TypeAlias = Literal["red", "white"]
+
+SIDES: tuple[Side, ...] = ("red", "white")
 
 Kind: TypeAlias = Literal[
     "infantry",
@@ -47,6 +50,7 @@ GUN_NAMES: dict[Gun, str] = {
     "howitzer": "howitzers",
     "heavy": "heavy guns",
 }
+GUNS: tuple[Gun, ...] = ("light_gun", "qf_gun", "howitzer", "heavy")  # units-artillery
 
 Weapon: TypeAlias = Literal["rifles", "mg", "tank_gun", "light_gun", "qf_gun", "howitzer", "heavy"]
 
@@ -56,6 +60,9 @@ State: TypeAlias = Literal["steady", "hiding", "retreating", "rallying", "off_ta
 
 Band: TypeAlias = Literal["automatic", "2+", "1-0", "below0"]
 """How well a unit was activated: without a test, or the column of the Activation Table."""
+
+GOOD_BANDS: tuple[Band, ...] = ("automatic", "2+")
+"""The bands on which a unit does more than fire or hold its fire (act-table)."""
 
 Order: TypeAlias = Literal["attack", "probe", "defend", "counter_attack"]
 
@@ -68,20 +75,32 @@ Suit: TypeAlias = Literal["H", "D", "C", "S", ""]
 CardCode: TypeAlias = Annotated[str, Size(2, 3, rule="equipment-cards-dice")]
 """A card: rank and suit as in ``10H`` or ``KC``; ``*1``, ``*2`` for the jokers."""
 
+Cards: TypeAlias = tuple[CardCode, ...]
+"""Several cards, in order."""
+
 Name: TypeAlias = Annotated[str, Size(1, 100)]
 
-Bases: TypeAlias = Annotated[int, Range(0, 6, rule="units-max-six")]
+MOST_BASES = 6  # units-max-six
+
+Bases: TypeAlias = Annotated[int, Range(0, MOST_BASES, rule="units-max-six")]
 """Bases of a unit; 0 only for one that is removed."""
+
+FightingBases: TypeAlias = Annotated[int, Range(1, MOST_BASES, rule="units-max-six")]
+"""Bases of a unit that is still there."""
 
 FORMATIONS: dict[Kind, tuple[Formation, ...]] = {  # formations-list
     "infantry": ("masses", "waves", "firing_line", "defence"),
     "cavalry": ("mounted", "scouting", "dismounted"),
     "artillery": ("limbered", "deployed"),
 }
+HORSED: tuple[Formation, ...] = ("mounted", "scouting")
+"""The formations of cavalry on horseback (formations-list)."""
+
+STILL: tuple[Formation, ...] = ("firing_line", "defence")  # move-who
 TANKS: tuple[Kind, ...] = ("light_tank", "heavy_tank")
 ARMOUR: tuple[Kind, ...] = ("armoured_car", *TANKS)
 VEHICLES: tuple[Kind, ...] = (*ARMOUR, "truck")
-"""Those that break down and draw two cards (turn-6-spades-breakdown); a tchanka fires as one, but is none here."""
+"""Those that break down and draw two cards (turn-6-spades-breakdown); a tchanka only fires as a vehicle."""
 
 WHEELED: tuple[Kind, ...] = ("armoured_car", "truck", "hq")
 """Those that move as motors (move-table, move-motors)."""
@@ -97,6 +116,7 @@ RED_ONLY: tuple[Kind, ...] = ("commissar", "cheka")
 SHIELDED_GUNS: tuple[Gun, ...] = ("light_gun", "qf_gun")  # units-artillery
 BROKEN_STATES: tuple[State, ...] = ("hiding", "retreating", "rallying")
 RINGS_A_BASE = 3  # fire-9-artillery-vehicles
+RINGS_THAT_DAMAGE = 4  # train-7-hits
 RINGS_THAT_DISABLE = 5  # train-7-hits
 
 
@@ -265,7 +285,7 @@ class Unit:
 
     def _what_it_is(self) -> Iterator[Problem]:
         is_single = self.kind in (*FIGURES, "train", "horse_holders")
-        word = self.kind.replace("_", " ")
+        word = in_words(self.kind)
         if is_single and self.bases > 1:
             yield Problem(".bases", f"a {word} is one, not {self.bases}", "units-max-six")
         allowed = FORMATIONS.get(self.kind, ())
@@ -292,12 +312,12 @@ class Unit:
             yield Problem(".commander", f"{word} units belong to no CO", "org-no-higher-structure")
         keeps_with = (*COMPANIONS, "horse_holders")
         if self.accompanies and self.kind not in keeps_with:
-            yield Problem(".accompanies", f"{word} units keep with nobody", "mg-place-speed")
+            yield Problem(".accompanies", f"{word} units accompany no other unit; leave it empty", "mg-place-speed")
         if self.kind in keeps_with and not self.accompanies:
-            yield Problem(".accompanies", f"is missing: whom does the {word} keep with?", "mg-place-speed")
+            yield Problem(".accompanies", f"is missing: name the unit that the {word} accompanies", "mg-place-speed")
 
     def _its_state(self) -> Iterator[Problem]:
-        word = self.kind.replace("_", " ")
+        word = in_words(self.kind)
         if self.square is None and not self.carried_by and self.bases:
             yield Problem(".square", "is missing: it is neither carried nor removed", "bad-input")
         if self.square is not None and self.carried_by:
@@ -310,9 +330,13 @@ class Unit:
         if self.is_vehicle_target and weapons != self.markers:
             yield Problem(".marker_weapons", f"names {weapons} weapons for {self.markers} markers", "fire-8-accumulate")
         if not self.is_vehicle_target and weapons:
-            yield Problem(".marker_weapons", f"only markers of vehicles are told apart, not of {word}", "at-procedure")
+            yield Problem(
+                ".marker_weapons",
+                f"only markers on vehicles name their weapons, not those on {word} units",
+                "at-procedure",
+            )
         if self.advancing and self.idle:
-            yield Problem(".advancing", "who advances is not idle", "bad-input")
+            yield Problem(".advancing", "a unit that advances is not idle", "bad-input")
         if self.pinned and self.kind not in ("co", "commissar", "cheka", "mg"):
             yield Problem(".pinned", f"{word} units are not pinned by cards", "fire-10-fate")
         if self.pinned > self.bases:
@@ -321,11 +345,11 @@ class Unit:
         yield from self._as_guns()
 
     def _as_a_vehicle(self) -> Iterator[Problem]:
-        word = self.kind.replace("_", " ")
+        word = in_words(self.kind)
         if self.is_pinned and self.kind != "heavy_tank":
-            yield Problem(".is_pinned", f"only heavy tanks are, not {word} units", "at-results")
+            yield Problem(".is_pinned", f"only heavy tanks are pinned in this way, not {word} units", "at-results")
         if self.must_retreat and self.kind not in ("armoured_car", "light_tank", "train"):
-            yield Problem(".must_retreat", f"{word} units are not damaged so", "at-results")
+            yield Problem(".must_retreat", f"{word} units are never damaged", "at-results")
         if self.broken_down and self.kind not in VEHICLES:
             yield Problem(".broken_down", f"{word} units do not break down", "turn-6-spades-breakdown")
         if self.bogged and self.kind not in TANKS:

@@ -27,7 +27,7 @@ class Options:
         rings_deduct: Whether rings are deducted from an activation score, as hits are.
         at_all_remainder: Whether each hit beyond the full groups draws its anti-tank card even where the die for them
             has cost a ring.
-        twice_die_only: Whether cavalry that attacked infantry throws only the die for the remainder twice, rather than
+        twice_die_only: Whether cavalry that attacked infantry rolls only the die for the remainder twice, rather than
             suffering the whole of the casualties twice.
         closed_leaving: Whether closed terrain slows only those that leave it, not those that enter.
     """

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rcw_rules.red_square.activate import activate
-from rcw_rules.red_square.activate_choices import (
+from rcw_rules.red_square.activation import (
     ACTIVITY,
     AREA,
     BOARDS,
@@ -17,43 +16,65 @@ from rcw_rules.red_square.activate_choices import (
     SPOTTER,
     TRAIN_ACTION,
     UNLOADS_AT,
+    activate,
 )
-from rcw_rules.red_square.activation import activation, hq_activation
-from rcw_rules.red_square.activation_result import RALLY, activation_result
-from rcw_rules.red_square.cards import ACE_HIGH, JOKER_AFTER, card_order, deal
-from rcw_rules.red_square.casualties import casualties, shock_check
-from rcw_rules.red_square.dismount import HORSE_SQUARE, dismount
+from rcw_rules.red_square.cards import (
+    ACE_HIGH,
+    IGNORE_SPADE,
+    JOKER_AFTER,
+    RALLY,
+    activation,
+    activation_result,
+    bog,
+    card_order,
+    deal,
+    hq_activation,
+    restart,
+    spade,
+    suit_effects,
+)
 from rcw_rules.red_square.examples import EXAMPLES
-from rcw_rules.red_square.fate import fate, mg_save
-from rcw_rules.red_square.fire import GIVE_UP_CARD, fire, fire_profile
-from rcw_rules.red_square.fire_effect import fire_effect
-from rcw_rules.red_square.fire_mission import TARGET, fire_mission
-from rcw_rules.red_square.flight import flight
-from rcw_rules.red_square.geometry import arc, aspect, distance, geometry, legal_moves
-from rcw_rules.red_square.gun_positions import artillery_position
-from rcw_rules.red_square.mounted_combat import CHARGED, mounted_combat
-from rcw_rules.red_square.mounted_course import FOLLOW_UP
-from rcw_rules.red_square.mounted_exchange import mounted_exchange
-from rcw_rules.red_square.movement import move
-from rcw_rules.red_square.observation import indirect_observation, observe
-from rcw_rules.red_square.occupancy import occupancy
+from rcw_rules.red_square.fire import (
+    GIVE_UP_CARD,
+    casualties,
+    fate,
+    fire,
+    fire_effect,
+    fire_profile,
+    mg_save,
+    shock_check,
+    train_hits,
+    vehicle_hits,
+)
+from rcw_rules.red_square.ground import arc, aspect, distance, geometry, legal_moves, line_of_sight, range_band
+from rcw_rules.red_square.mounted import CHARGED, FIRES_BACK, FOLLOW_UP, mounted_combat, mounted_exchange, overrun
+from rcw_rules.red_square.movement import HORSE_SQUARE, RETREAT_SQUARE, dismount, flight, move, retreat
 from rcw_rules.red_square.options import Options
-from rcw_rules.red_square.orders import order_legality, order_roll
-from rcw_rules.red_square.organisation import validate_unit
-from rcw_rules.red_square.overrun import FIRES_BACK, overrun
-from rcw_rules.red_square.ranges import range_band
-from rcw_rules.red_square.replacement import BASES_GIVEN, replace_casualties
-from rcw_rules.red_square.retreat import RETREAT_SQUARE, retreat
-from rcw_rules.red_square.scenario import validate_scenario
-from rcw_rules.red_square.scouting import scouting_contact
-from rcw_rules.red_square.sight import line_of_sight
-from rcw_rules.red_square.spades import IGNORE_SPADE, bog, spade
-from rcw_rules.red_square.suits import restart, suit_effects
-from rcw_rules.red_square.threat_fire import FIRE_OUT_OF_SEQUENCE, threat_fire
+from rcw_rules.red_square.shots import (
+    FIRE_OUT_OF_SEQUENCE,
+    TARGET,
+    artillery_position,
+    fire_mission,
+    indirect_observation,
+    observe,
+    scouting_contact,
+    threat_fire,
+)
 from rcw_rules.red_square.trains import TRAIN_CARD, boarding, train_activation
-from rcw_rules.red_square.turn import turn, turn_step
-from rcw_rules.red_square.vehicle_hits import train_hits, vehicle_hits
-from rcw_rules.red_square.works import building_fire, dig_in, trench_roll, wire, wire_crossing
+from rcw_rules.red_square.turn import turn, turn_step, validate_scenario
+from rcw_rules.red_square.units import (
+    BASES_GIVEN,
+    building_fire,
+    dig_in,
+    occupancy,
+    order_legality,
+    order_roll,
+    replace_casualties,
+    trench_roll,
+    validate_unit,
+    wire,
+    wire_crossing,
+)
 from rcw_rules.ruleset import Ruleset
 
 ruleset: Ruleset[Options] = Ruleset(

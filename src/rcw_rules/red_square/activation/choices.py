@@ -1,0 +1,279 @@
+"""What the owner of an activated unit decides, and the default for each decision."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from attrs import frozen
+
+from rcw_rules.kernel.geometry.squares import Facing, Square
+from rcw_rules.kernel.procedures import Choice
+from rcw_rules.red_square.ground import Field, known_enemies, where
+from rcw_rules.red_square.model import Band, Formation, Order, Unit
+from rcw_rules.red_square.movement import Action
+from rcw_rules.red_square.trains import TrainAction
+from rcw_rules.red_square.units import Demand
+
+FAR_OFF = 999  # squares: farther than any board
+
+Activity: TypeAlias = Literal[
+    "fire",
+    "move",
+    "hold_fire",
+    "dig_in",
+    "replace_casualties",
+    "run_up",
+    "place_platform",
+    "fire_at_area",
+    "nothing",
+]
+"""What a unit does in its activation. After a move it may still fire, if the rules let it."""
+
+
+@frozen(kw_only=True)
+class Situation:
+    """What the owner of a unit sees when it is activated.
+
+    Attributes:
+        field: The field.
+        unit: The unit.
+        band: How well it was activated.
+        card: The card; "" for none.
+        demand: What its order demands of it.
+        formation: The formation that its order demands next; None for none.
+    """
+
+    field: Field
+    unit: Unit
+    band: Band
+    card: str
+    demand: Demand = "nothing"
+    formation: Formation | None = None
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Destination:
+    """A way to end a move.
+
+    Attributes:
+        square: Where the unit ends.
+        facing: Where it faces then.
+        formation: Its formation then; None for units without.
+        actions: How it gets there.
+    """
+
+    square: Square
+    facing: Facing
+    formation: Formation | None
+    actions: tuple[Action, ...]
+
+    def __str__(self) -> str:
+        column, row = self.square
+        formation = f" {self.formation}" if self.formation else ""
+        return f"{column},{row} {self.facing}{formation}"
+
+
+def distance_to_enemy(field: Field, unit: Unit, square: Square) -> int:
+    """Return how far a square is from the nearest enemy that a unit knows of; 0 without any enemy."""
+    grid = field.board.grid
+    return min((grid.distance(square, where(enemy)) for enemy in known_enemies(field, unit.side)), default=0)
+
+
+def _by_order(situation: Situation, alternatives: tuple[Activity, ...]) -> Activity:
+    """Do what the order demands, else fire, deploy for a fight, dig in, or hold fire."""
+    unit = situation.unit
+    if situation.demand in ("advance", "change_formation") and "move" in alternatives:
+        return "move"
+    if "fire" in alternatives:
+        return "fire"
+    near = distance_to_enemy(situation.field, unit, where(unit))
+    deploys = unit.formation == "limbered" or (unit.order == "probe" and unit.formation == "waves" and near <= 3)
+    for activity, wanted in (
+        ("move", deploys),
+        ("place_platform", True),
+        ("hold_fire", True),
+    ):
+        if wanted and activity in alternatives:
+            return activity
+    return "nothing" if "nothing" in alternatives else alternatives[0]
+
+
+ACTIVITY: Choice[Situation, Activity] = Choice(
+    "activity",
+    rule="act-table",
+    who="owner",
+    about="What an activated unit does. Default: what its order demands; else it fires; else guns deploy and a probing "
+    "unit in range forms its firing line; else it holds its fire.",
+    default=_by_order,
+)
+
+
+def _nearest_the_enemy(situation: Situation, alternatives: tuple[Destination, ...]) -> Destination:
+    """Go as near to the known enemies as the order demands, an HQ away from them, facing them, deployed once near."""
+    field, unit = situation.field, situation.unit
+    grid = field.board.grid
+    enemies = [where(enemy) for enemy in known_enemies(field, unit.side)]
+    head = field.find(unit.accompanies) if unit.accompanies else None
+    beside = None if head is None or head.square is None else head.square
+    wanted = FAR_OFF if unit.kind == "hq" else 2 if unit.order == "probe" else 1
+
+    def rank(one: Destination) -> tuple[int, int, int, int, int]:
+        near = min(((grid.distance(one.square, enemy), enemy) for enemy in enemies), default=(0, one.square))
+        off_formation = _off_formation(situation, one.formation, near[0])
+        faced = near[1] == one.square or grid.in_arc(one.square, one.facing, near[1])
+        apart = 0 if beside is None else grid.distance(one.square, beside)
+        return off_formation, apart, abs(near[0] - wanted), not faced, len(one.actions)
+
+    return min(alternatives, key=rank)
+
+
+def _off_formation(situation: Situation, formation: Formation | None, distance: int) -> int:
+    """Return 0 if a formation is the one to be in at a distance from the enemy, 1 if it is not."""
+    unit = situation.unit
+    if situation.formation is not None:
+        return int(formation != situation.formation)
+    if unit.kind == "cavalry":
+        return int(formation != unit.formation)
+    if unit.kind == "artillery":
+        return int(formation != "deployed")
+    if unit.order == "probe" and distance <= 3:
+        return int(formation == "masses")
+    return 0
+
+
+DESTINATION: Choice[Situation, Destination] = Choice(
+    "destination",
+    rule="move-table",
+    who="owner",
+    about="Where a unit that moves ends, and how it faces and is formed there. Default: in the formation that its "
+    "order demands, as near to the enemies that it knows of as the order bids, facing them, by the shortest way; MGs "
+    "and tchankas go to the square of their unit, or beside it; a headquarters goes as far from the enemy as it can.",
+    default=_nearest_the_enemy,
+)
+
+CLOSES: Choice[Situation, bool] = Choice(
+    "closes",
+    rule="turn-5-test-needed",
+    who="owner",
+    about="Whether a unit, or any of a group, means to go next to the enemy, which takes a test. Asked only where one "
+    "could and no test is needed otherwise. Default: yes with an attack order, but not of a train.",
+    default=lambda situation, alternatives: situation.unit.order == "attack" and situation.unit.kind != "train",
+)
+
+FIRES_AFTER_MOVE: Choice[Situation, bool] = Choice(
+    "fires_after_move",
+    rule="act-table",
+    who="owner",
+    about="Whether a unit that has moved, or made good casualties, and may still fire does so. Default: yes.",
+    default=lambda situation, alternatives: True,
+)
+
+NEW_ORDER: Choice[Situation, Order | Literal["keep"]] = Choice(
+    "new_order",
+    rule="hq-order-roll",
+    who="commander of the side",
+    about="Which new order a headquarters sends a unit that is activated. Default: none.",
+    default=lambda situation, alternatives: "keep",
+)
+
+HQ_MOVES: Choice[Situation, bool] = Choice(
+    "hq_moves",
+    rule="hq-activation",
+    who="commander of the side",
+    about="Whether a headquarters wishes to move, which takes a test and costs it its orders. Default: no.",
+    default=lambda situation, alternatives: False,
+)
+
+SPOTTER: Choice[Situation, str] = Choice(
+    "spotter",
+    rule="art-indirect",
+    who="owner of the guns",
+    about="Who looks for howitzers or heavy guns that see no target themselves. Default: the first in the rosters, an "
+    "aeroplane last.",
+    default=lambda situation, alternatives: alternatives[0],
+)
+
+AREA: Choice[Situation, Square] = Choice(
+    "area",
+    rule="obs-area-fire",
+    who="owner",
+    about="Which square of a wood or village is fired at without observation. Default: the first, row by row.",
+    default=lambda situation, alternatives: alternatives[0],
+)
+
+FRONT_BATTALION: Choice[Situation, str] = Choice(
+    "front_battalion",
+    rule="fire-12-replace",
+    who="owner",
+    about="Whose casualties a battalion in support makes good. Default: of those that lost "
+    "most the first in the rosters.",
+    default=lambda situation, alternatives: min(
+        alternatives, key=lambda name: -situation.field.unit(name).bases_removed
+    ),
+)
+
+
+def _after_them(situation: Situation, alternatives: tuple[Square, ...]) -> Square:
+    """Stay within a square of as many as can be of those it commands, or of infantry, and out of the enemy's reach."""
+    field, unit = situation.field, situation.unit
+    grid = field.board.grid
+    own = [one for one in field.of(unit.side) if one.kind in ("infantry", "cavalry")]
+    charges = [where(one) for one in own if one.commander == unit.name or unit.kind != "co"]
+    if unit.kind != "co" and charges:
+        nearest = min(grid.distance(where(unit), square) for square in charges)
+        charges = [square for square in charges if grid.distance(where(unit), square) == nearest]
+
+    def rank(square: Square) -> tuple[int, int, int, int]:
+        reached = sum(grid.distance(square, charge) <= 1 for charge in charges)
+        together = sum(square == charge for charge in charges)
+        still_to_go = min((grid.distance(square, charge) for charge in charges), default=0)
+        return -reached, -min(together, 1), still_to_go, grid.distance(where(unit), square)
+
+    return min(alternatives, key=rank)
+
+
+FIGURE_SQUARE: Choice[Situation, Square] = Choice(
+    "figure_square",
+    rule="move-table",
+    who="owner",
+    about="Where a CO, a Commissar or a CHEKA goes with those that are activated. Default: within a square of as many "
+    "of its units as possible, in the square of one of them, or on the way to the nearest, and no farther than needed.",
+    default=_after_them,
+)
+
+
+def _as_a_train(situation: Situation, alternatives: tuple[TrainAction, ...]) -> TrainAction:
+    near = distance_to_enemy(situation.field, situation.unit, where(situation.unit))
+    comes_on = situation.unit.order in ("attack", "probe") and near > 5
+    for action in ("fire", "move" if comes_on else "hold_fire", "hold_fire"):
+        if action in alternatives:
+            return action
+    return "nothing" if "nothing" in alternatives else alternatives[0]
+
+
+TRAIN_ACTION: Choice[Situation, TrainAction] = Choice(
+    "train_action",
+    rule="train-3-movement",
+    who="owner of the train",
+    about="What an armoured train does. Default: it fires; else it comes nearer if its order is to attack or probe and "
+    "the enemy is far off; else it holds its fire.",
+    default=_as_a_train,
+)
+
+BOARDS: Choice[Situation, str] = Choice(
+    "boards",
+    rule="train-5-carrying",
+    who="owner of the train",
+    about="Which of several units that could goes aboard a train. Default: the first in the rosters.",
+    default=lambda situation, alternatives: alternatives[0],
+)
+
+UNLOADS_AT: Choice[Situation, Square] = Choice(
+    "unloads_at",
+    rule="train-5-carrying",
+    who="owner of the train",
+    about="In which square next to it a train unloads. Default: the one nearest to the enemy.",
+    default=lambda situation, alternatives: min(
+        alternatives, key=lambda square: distance_to_enemy(situation.field, situation.unit, square)
+    ),
+)

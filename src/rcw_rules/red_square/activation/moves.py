@@ -1,0 +1,182 @@
+"""Moves in an activation: step by step, with the fire that interrupts them, overruns, and mounted attacks."""
+
+from __future__ import annotations
+
+from attrs import evolve, frozen
+
+from rcw_rules.red_square.activation.state import Progress
+from rcw_rules.red_square.ground import is_on_table, where
+from rcw_rules.red_square.model import RINGS_THAT_DISABLE, Unit, enemy_of
+from rcw_rules.red_square.mounted import MountedCombatOutcome, MountedCombatRequest, OverrunRequest, chargeable
+from rcw_rules.red_square.movement import Course, Leg, RetreatRequest, Wheel, gaps_of
+from rcw_rules.red_square.shots import ThreatFireRequest, interruptions
+
+ON_FOOT = ("infantry", "dismounted")  # train-6-retreat: the kind, or the formation of cavalry
+
+
+@frozen(kw_only=True)
+class Moved:
+    """What a unit did of a move.
+
+    Attributes:
+        stepped: Whether it made a step.
+        turned: Whether it made a step, or wheeled on the spot.
+        changed: Whether it changed its formation, limbered, unlimbered, mounted or dismounted.
+        is_over: Whether its activation is over.
+    """
+
+    stepped: bool = False
+    turned: bool = False
+    changed: bool = False
+    is_over: bool = False
+
+
+def make_move(progress: Progress, name: str, course: Course) -> Moved:
+    """Move a unit along a course that was found legal, as far as nothing stops it.
+
+    After each step come the enemies who may fire at it, in their order; then, where infantry came next to one, a train
+    goes back. A unit that breaks, or scouts who withdraw, go no farther. An overrun is settled in place of the step. At
+    the end mounted cavalry next to enemies in the open attacks them.
+
+    Args:
+        progress: The activation.
+        name: The unit.
+        course: The course, from where the unit stands now. No tank bogs on it: a step that must fail is not tried.
+
+    Rules: fire-2-threat, fire-2-hold, art-open-sights, move-overrun-continue, mounted-1-trigger, train-6-retreat,
+        obs-concealment, fire-9-double.
+    """
+    start, field = progress.unit(name), progress.field
+    done: list[Leg] = []
+    is_over = False
+    for leg in course.legs:
+        was = progress.unit(name)
+        if leg.overruns:
+            if not _overrun(progress, name, leg):
+                is_over = True
+                break
+        else:
+            _follow(progress, was, leg)
+        done.append(leg)
+        if leg.is_step:
+            is_over = _under_fire(progress, name) or is_over
+            _drive_off_trains(progress, name)
+            if leg.unit.this_turn.is_over:  # it went through wire
+                progress.alter_turn(name, is_over=True)
+        if is_over or not progress.can_act(name):
+            is_over = True
+            break
+    gaps = gaps_of(field, start, Course(legs=tuple(done)))
+    if gaps:
+        progress.field = evolve(progress.field, wire_gaps=(*progress.field.wire_gaps, *gaps))
+    stepped = any(leg.is_step for leg in done)
+    if stepped and not is_over:
+        is_over = _charge(progress, name, done[-1].left)
+    now = progress.unit(name)
+    return Moved(
+        stepped=stepped,
+        turned=stepped or any(isinstance(leg.action, Wheel) for leg in done),
+        changed=now.formation != start.formation,
+        is_over=is_over,
+    )
+
+
+def _follow(progress: Progress, now: Unit, leg: Leg) -> None:
+    """Place a unit where a leg takes it, with the markers that it has received on the way."""
+    ahead = leg.unit
+    progress.put(
+        evolve(
+            now,
+            square=ahead.square,
+            facing=ahead.facing,
+            formation=ahead.formation,
+            idle=ahead.idle,
+            advancing=ahead.advancing,
+            visible=ahead.visible,
+            digging_markers=ahead.digging_markers,
+            temporary_trenches=ahead.temporary_trenches and now.square == ahead.square,
+            position=ahead.position,
+            stage=ahead.stage,
+            stage_turn=ahead.stage_turn,
+            ferry_to=ahead.ferry_to,
+            ferry_turn=ahead.ferry_turn,
+            this_turn=evolve(now.this_turn, moved=ahead.this_turn.moved, off_road=ahead.this_turn.off_road),
+        )
+    )
+    if leg.horses is not None:
+        progress.put(leg.horses)
+
+
+def _under_fire(progress: Progress, name: str) -> bool:
+    """Let the enemies fire who may after a step, and return whether that ends the activation of the mover.
+
+    Rules: fire-2-threat, fire-2-hold, art-open-sights.
+    """
+    done: set[str] = set()
+    while progress.can_act(name):
+        waiting = interruptions(progress.field, progress.unit(name), progress.book)
+        following = next((one for one in waiting if one.firer not in done), None)
+        if following is None:
+            return False
+        done.add(following.firer)
+        request = ThreatFireRequest(field=progress.field, firer=following.firer, mover=name, **progress.cards)
+        square = where(progress.unit(name))
+        outcome = progress.umpire.resolve(request, f"fire of {following.firer} at {name} in {square}")
+        progress.put(*outcome.units)
+        progress.drew(outcome.cards)
+        if outcome.shot is not None:
+            shot = outcome.shot
+            progress.saw(shot.observations)
+            progress.shelled(shot.area_fire, shot.burning, shot.wire_removed)
+    return True
+
+
+def _drive_off_trains(progress: Progress, name: str) -> None:
+    """Send trains back next to which infantry, or dismounted cavalry, has come.
+
+    Rules: train-6-retreat.
+    """
+    mover = progress.unit(name)
+    if not is_on_table(mover) or not {mover.kind, mover.formation} & set(ON_FOOT):
+        return
+    for train in progress.field.of(enemy_of(mover.side)):
+        is_whole = train.rings < RINGS_THAT_DISABLE and not train.this_turn.retreated
+        if train.kind == "train" and is_whole and progress.field.distance(mover, train) == 1:
+            request = RetreatRequest(field=progress.field, unit=train.name, goes_on=False)
+            outcome = progress.umpire.resolve(request, f"retreat of {train.name}")
+            progress.put(*outcome.units)
+
+
+def _overrun(progress: Progress, name: str, leg: Leg) -> bool:
+    """Settle an overrun, and return whether the mover has entered the square; if not, its activation is over.
+
+    Rules: move-overrun-shaken, move-overrun-flank, move-overrun-helpless, move-overrun-continue.
+    """
+    request = OverrunRequest(
+        field=progress.field, mover=name, square=leg.square, squares_left=leg.left, **progress.cards
+    )
+    outcome = progress.umpire.resolve(request, f"overrun by {name} in {leg.square}")
+    progress.put(*outcome.units)
+    progress.drew(outcome.cards)
+    progress.saw(outcome.observations)
+    progress.shelled(None, outcome.burning, outcome.wire_removed)
+    if outcome.entered:
+        progress.alter(name, facing=leg.facing, advancing=leg.unit.advancing, visible=leg.unit.visible)
+    return outcome.entered
+
+
+def _charge(progress: Progress, name: str, squares_left: int) -> bool:
+    """Fight the mounted attack that the end of a move brings about, and return whether there was one.
+
+    Rules: mounted-1-trigger.
+    """
+    unit = progress.unit(name)
+    closed_leaving = progress.umpire.options.closed_leaving
+    if unit.formation != "mounted" or not chargeable(progress.field, unit, closed_leaving=closed_leaving):
+        return False
+    request = MountedCombatRequest(field=progress.field, attacker=name, squares_left=squares_left, **progress.cards)
+    outcome: MountedCombatOutcome = progress.umpire.resolve(request, f"attack of {name}")
+    progress.put(*outcome.units)
+    progress.drew(outcome.cards)
+    progress.saw(outcome.observations)
+    return True

@@ -1,0 +1,263 @@
+"""The field of battle: the map, the units on it, and what has changed on the ground."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal, TypeAlias
+
+from attrs import evolve, frozen
+
+from rcw_rules.kernel.errors import Problem, UnknownNameError
+from rcw_rules.kernel.fields import Range, Size
+from rcw_rules.kernel.geometry.map_data import MapEdge
+from rcw_rules.kernel.geometry.squares import Direction, Square, SquareMap
+from rcw_rules.red_square.ground.terrain import BUILDINGS, TRENCH, WIRE, is_building, is_wood, wrong_words
+from rcw_rules.red_square.model import COMPANIONS, FIGURES, Name, Side, Unit
+from rcw_rules.ruleset import Cites
+
+Cover: TypeAlias = Literal["none", "wood", "building", "trench", "reverse_slope"]
+"""What halves the casualties of those in it, and lets them hide rather than retreat (act-hide)."""
+
+
+@frozen(kw_only=True, cache_hash=True)
+class WireGap:
+    """A gap that a tank made in barbed wire.
+
+    Attributes:
+        square: Where the wire is.
+        direction: The step by which the tank entered it.
+    """
+
+    square: Square
+    direction: Direction
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Observation:
+    """A concealed unit that was observed.
+
+    Attributes:
+        observer: The name of the unit that observed it; friends beside it share that in the same turn.
+        target: The name of the unit observed.
+        turn: The number of the turn.
+    """
+
+    observer: Name
+    target: Name
+    turn: Annotated[int, Range(1, 999)]
+
+
+@frozen(kw_only=True, cache_hash=True)
+class AreaFire:
+    """Fire of this turn into an area without observation.
+
+    Attributes:
+        firer: The name of the unit that fired.
+        square: The square that it fired at.
+    """
+
+    firer: Name
+    square: Square
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Field:
+    """A field of battle at a moment of the game.
+
+    Attributes:
+        board: The map.
+        units: The units, in the order of the rosters; destroyed units may be left in, with 0 bases.
+        red_edge: The edge of the table that is the Reds' own.
+        white_edge: That of the Whites.
+        turn: The number of the turn.
+        before_dawn: Whether it is still dark.
+        may_dig: Whether the scenario lets units dig in.
+        aeroplanes: The sides that have an aeroplane over their target in this turn.
+        observations: Who has observed whom; kept as long as the target stays in its square.
+        area_fires: The fire into areas in this turn.
+        burning: The squares whose buildings burn.
+        wire_removed: The squares whose wire is gone.
+        wire_gaps: The gaps in other wire.
+    """
+
+    board: SquareMap
+    units: Annotated[tuple[Unit, ...], Size(0, 400)]
+    red_edge: MapEdge = "south"
+    white_edge: MapEdge = "north"
+    turn: Annotated[int, Range(1, 999)] = 1
+    before_dawn: Annotated[bool, Cites("obs-dawn")] = False
+    may_dig: Annotated[bool, Cites("dig-1a-markers")] = True
+    aeroplanes: Annotated[tuple[Side, ...], Size(0, 2), Cites("missing-transport")] = ()
+    observations: tuple[Observation, ...] = ()
+    area_fires: Annotated[tuple[AreaFire, ...], Cites("obs-area-fire")] = ()
+    burning: Annotated[tuple[Square, ...], Cites("art-buildings-fire")] = ()
+    wire_removed: Annotated[tuple[Square, ...], Cites("art-wire")] = ()
+    wire_gaps: Annotated[tuple[WireGap, ...], Cites("terrain-wire-gap")] = ()
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what contradicts itself, with the paths below the field."""
+        yield from wrong_words(self.board)
+        yield from self._places()
+        yield from self._names()
+        yield from self._enemies_apart()
+
+    # --- Who is there -------------------------------------------------------------------------------------------------
+
+    def find(self, name: str) -> Unit | None:
+        """Return the unit with a name, None if no unit has it."""
+        return next((unit for unit in self.units if unit.name == name), None)
+
+    def unit(self, name: str) -> Unit:
+        """Return the unit of a name.
+
+        Raises:
+            UnknownNameError: No unit has the name.
+        """
+        found = self.find(name)
+        if found is None:
+            raise UnknownNameError("unit", name, [unit.name for unit in self.units])
+        return found
+
+    @property
+    def on_table(self) -> tuple[Unit, ...]:
+        """Return the units in a square: not removed, carried or off the table."""
+        return tuple(unit for unit in self.units if is_on_table(unit))
+
+    def at(self, square: Square) -> tuple[Unit, ...]:
+        """Return those in a square, in the order of the rosters."""
+        return tuple(unit for unit in self.units if unit.square == square and is_on_table(unit))
+
+    def of(self, side: Side) -> tuple[Unit, ...]:
+        """Return those of a side who are on the table."""
+        return tuple(unit for unit in self.on_table if unit.side == side)
+
+    def edge_of(self, side: Side) -> MapEdge:
+        """Return the edge of the table that is a side's own."""
+        return self.red_edge if side == "red" else self.white_edge
+
+    def from_edge(self, side: Side, square: Square) -> int:
+        """Return how far the centre of a square is from a side's own edge, in half squares: the less, the nearer home.
+
+        It is measured from the line of the outermost centres, which in every odd row lie half a square further east.
+        """
+        grid = self.board.grid
+        east, north = grid.centre(square)
+        match self.edge_of(side):
+            case "south":
+                return north
+            case "north":
+                return 2 * (grid.rows - 1) - north
+            case "west":
+                return east
+            case "east":
+                return 2 * grid.columns - 1 - east
+
+    def distance(self, one: Unit, other: Unit) -> int:
+        """Return how many squares lie between two units on the table.
+
+        Rules: geo-range.
+        """
+        return self.board.grid.distance(where(one), where(other))
+
+    # --- The ground ---------------------------------------------------------------------------------------------------
+
+    def has_wire(self, square: Square) -> bool:
+        """Return whether there is barbed wire in a square, still uncut."""
+        return WIRE in self.board.features_at(square) and square not in self.wire_removed
+
+    def cover_of(self, unit: Unit) -> Cover:
+        """Return what covers a unit: wood, building that does not burn, or trench; reverse slopes depend on the enemy.
+
+        Infantry in Defence lies in its trenches. Hedges only conceal.
+
+        Rules: act-hide, fire-9-halve, dig-3-defence, art-buildings-fire.
+        """
+        square = where(unit)
+        if unit.temporary_trenches or unit.formation == "defence" or TRENCH in self.board.features_at(square):
+            return "trench"
+        if is_building(self.board, square) and square not in self.burning:
+            return "building"
+        return "wood" if is_wood(self.board, square) else "none"
+
+    # --- As it changes ------------------------------------------------------------------------------------------------
+
+    def with_units(self, *changed: Unit) -> Field:
+        """Return the field with some units replaced, new ones last; those that moved are no longer observed.
+
+        Rules: obs-concealment.
+        """
+        now = {unit.name: unit for unit in changed}
+        moved = {unit.name for unit in self.units if unit.name in now and now[unit.name].square != unit.square}
+        return evolve(
+            self,
+            units=(
+                *(now.get(unit.name, unit) for unit in self.units),
+                *(unit for unit in changed if self.find(unit.name) is None),
+            ),
+            observations=tuple(one for one in self.observations if one.target not in moved)
+            if moved
+            else self.observations,
+        )
+
+    # --- What is wrong with it ----------------------------------------------------------------------------------------
+
+    def _places(self) -> Iterator[Problem]:
+        grid = self.board.grid
+        for number, unit in enumerate(self.units):
+            if unit.square is not None and not grid.has(unit.square):
+                yield Problem(f".units[{number}].square", f"{unit.square} is not on the board", "bad-input")
+        for number, square in enumerate(self.burning):
+            if not grid.has(square) or self.board.terrain_at(square) not in BUILDINGS:
+                yield Problem(f".burning[{number}]", f"{square} has no building", "art-buildings-fire")
+        for number, square in enumerate((*self.wire_removed, *(gap.square for gap in self.wire_gaps))):
+            if not grid.has(square) or WIRE not in self.board.features_at(square):
+                path = ".wire_removed" if number < len(self.wire_removed) else ".wire_gaps"
+                yield Problem(path, f"{square} has no wire", "terrain-wire")
+
+    def _names(self) -> Iterator[Problem]:
+        first: dict[str, Unit] = {}
+        for number, unit in enumerate(self.units):
+            if unit.name in first:
+                yield Problem(f".units[{number}].name", f"two units are called {unit.name!r}", "bad-input")
+            first[unit.name] = unit
+        for number, unit in enumerate(self.units):
+            for field, rule in (
+                ("commander", "co-scope"),
+                ("accompanies", "mg-place-speed"),
+                ("carried_by", "train-5-carrying"),
+            ):
+                name: str = getattr(unit, field)
+                if name and (name not in first or first[name].side != unit.side):
+                    whose = "is on the other side" if name in first else "is not a unit on the field"
+                    yield Problem(f".units[{number}].{field}", f"{name!r} {whose}", rule)
+            if unit.commander in first and first[unit.commander].kind != "co":
+                yield Problem(f".units[{number}].commander", f"{unit.commander!r} is not a CO", "co-scope")
+            if unit.carried_by in first and first[unit.carried_by].kind != "train":
+                yield Problem(f".units[{number}].carried_by", f"{unit.carried_by!r} is not a train", "train-5-carrying")
+            if unit.accompanies in first and first[unit.accompanies].kind in (*COMPANIONS, *FIGURES, "horse_holders"):
+                message = f"{unit.accompanies!r} is not a unit that others can accompany"
+                yield Problem(f".units[{number}].accompanies", message, "units-mg")
+
+    def _enemies_apart(self) -> Iterator[Problem]:
+        held: dict[Square, Side] = {}
+        for number, unit in enumerate(self.units):
+            if not is_on_table(unit):
+                continue
+            if held.setdefault(where(unit), unit.side) != unit.side:
+                yield Problem(f".units[{number}].square", f"opponents are both in {unit.square}", "occ-table")
+
+
+def is_on_table(unit: Unit) -> bool:
+    """Return whether a unit stands in a square: neither removed, carried nor off the table."""
+    return unit.square is not None and unit.bases > 0 and unit.state != "off_table"
+
+
+def where(unit: Unit) -> Square:
+    """Return the square of a unit that is on the table.
+
+    Raises:
+        ValueError: It is in no square.
+    """
+    if unit.square is None:
+        raise ValueError(f"{unit.name!r} is in no square")
+    return unit.square

@@ -1,0 +1,352 @@
+"""Fire out of sequence: at an enemy that threatens, from held fire, and over open sights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from attrs import evolve, frozen
+
+from rcw_rules.kernel.citations import Objection, Verdict
+from rcw_rules.kernel.errors import Problem
+from rcw_rules.kernel.procedures import Choice, Request, procedure
+from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.red_square.cards import ActivationRequest, DrawnFrom, Pile, colour, wrong_cards
+from rcw_rules.red_square.fire import settle_fate, settle_fate_alone, settle_markers
+from rcw_rules.red_square.ground import Field, is_on_table, reach_of, where
+from rcw_rules.red_square.model import COMPANIONS, Band, CardCode, Name, Unit
+from rcw_rules.red_square.options import Options
+from rcw_rules.red_square.shots.breaking import force, rest_of
+from rcw_rules.red_square.shots.mission import (
+    FireMissionOutcome,
+    FireMissionRequest,
+    after_mission,
+    cards_let_go,
+    meadow,
+)
+from rcw_rules.red_square.shots.targeting import (
+    Aim,
+    Book,
+    Opportunity,
+    Shooting,
+    firer_objections,
+    needs_test,
+    target_objections,
+    weapon_against,
+)
+from rcw_rules.ruleset import Cites
+
+OPEN_SIGHTS_WITHIN = 4  # art-open-sights, in squares
+
+
+@frozen(kw_only=True)
+class Interruption:
+    """A unit that may fire at a mover after a step.
+
+    Attributes:
+        firer: Its name.
+        opportunity: What lets it fire.
+        range: How many squares away the mover is.
+        effective: Whether the mover is within the effective range of its weapon.
+    """
+
+    firer: str
+    opportunity: Opportunity
+    range: int
+    effective: bool
+
+
+@frozen(kw_only=True)
+class ThreatFireOutcome:
+    """The result of fire out of sequence.
+
+    Attributes:
+        opportunity: What let it fire; None if its owner let it pass.
+        band: How well it was activated for it; "automatic" for fire that was held.
+        shot: What the shot did; None if there was none.
+        units: Every unit that changed, as it is now.
+        cards: The cards drawn, in order; none are named where the request names no deck.
+        surrendered: The unplayed cards that no unit holds any more, that of the firer first.
+    """
+
+    opportunity: Opportunity | None
+    band: Band | None
+    shot: FireMissionOutcome | None
+    units: tuple[Unit, ...]
+    cards: tuple[CardCode, ...] = ()
+    surrendered: tuple[CardCode, ...] = ()
+
+
+@frozen(kw_only=True, cache_hash=True)
+class ThreatFireRequest(Request[ThreatFireOutcome]):
+    """A unit that may fire at an enemy after one of its steps.
+
+    Attributes:
+        field: The field, with the mover where it stands after the step.
+        firer: The name of the unit that may fire.
+        mover: The name of the enemy that made the step.
+        deck: The cards left to draw from; None for a whole fresh deck with two jokers.
+        discards: The cards that are shuffled to draw on when those are exhausted.
+    """
+
+    field: Field
+    firer: Name
+    mover: Annotated[str, Cites("fire-2-threat")]
+    deck: DrawnFrom | None = None
+    discards: DrawnFrom = ()
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what contradicts itself, with the paths below the request."""
+        for path, name in ((".firer", self.firer), (".mover", self.mover)):
+            found = self.field.find(name)
+            if found is None or not is_on_table(found):
+                yield Problem(path, f"no unit on the table is called {name!r}", "bad-input")
+        yield from wrong_cards((".deck", self.deck), (".discards", self.discards))
+
+
+FIRE_OUT_OF_SEQUENCE: Choice[Interruption, bool] = Choice(
+    "fire_out_of_sequence",
+    rule="fire-2-threat",
+    who="owner",
+    about="Whether a unit that may fire at a moving enemy does so. Default: within effective range.",
+    default=lambda seen, alternatives: seen.effective,
+)
+
+
+# -------------------------------------------------------------------- who may
+
+
+def interruptions(field: Field, mover: Unit, book: Book) -> tuple[Interruption, ...]:
+    """Return who may fire at a unit after one of its steps: nearest first, then the lowest column and row.
+
+    Args:
+        field: The field with the mover where it stands now.
+        mover: The unit that moves.
+        book: The charts and options in force.
+
+    Rules: fire-2-threat, fire-2-hold, art-open-sights.
+    """
+    found: list[tuple[Unit, Interruption]] = []
+    for firer in field.on_table:
+        if firer.side == mover.side or not (firer.this_turn.holds_fire or is_still_to_come(field, firer)):
+            continue
+        opportunity, objections = opportunity_for(field, firer, mover, book)
+        if not objections:
+            found.append((firer, _interruption(field, firer, mover, opportunity, book)))
+    found.sort(key=lambda one: (one[1].range, where(one[0])))
+    return tuple(interruption for _, interruption in found)
+
+
+def opportunity_for(field: Field, firer: Unit, mover: Unit, book: Book) -> tuple[Opportunity, tuple[Objection, ...]]:
+    """Return what could let a unit fire at an enemy that moves, and why it may not.
+
+    Held fire needs a target in range that is seen or was observed. A unit still to be activated fires at one within its
+    effective range that faces it; guns only over open sights, at one within 4 squares whichever way it faces.
+
+    Rules: fire-2-threat, fire-2-hold, art-open-sights, fire-1-who.
+    """
+    if firer.this_turn.holds_fire:
+        opportunity: Opportunity = "held"
+    else:
+        opportunity = "open_sights" if firer.kind == "artillery" else "threat"
+    shooting = Shooting(opportunity=opportunity)
+    objections = list(firer_objections(field, firer, book.options, shooting))
+    if opportunity != "held" and not is_still_to_come(field, firer):
+        message = f"{firer.name!r} has no activation left in this turn, and does not hold its fire"
+        objections.append(Objection(rule="fire-2-threat", message=message, path="$.firer"))
+    if objections:
+        return opportunity, tuple(objections)
+    weapon = weapon_against(field, firer, mover, book)
+    aim = Aim(field=field, firer=firer, weapon=weapon, book=book, shooting=shooting)
+    objections = [
+        evolve(one, path="$.mover" if one.path == "$.target" else "$.firer") for one in target_objections(aim, mover)
+    ]
+    distance = aim.distance(mover)
+    if opportunity == "open_sights" and distance > OPEN_SIGHTS_WITHIN:
+        message = f"the enemy is {distance} squares away; guns fire over open sights at {OPEN_SIGHTS_WITHIN} at most"
+        objections.append(Objection(rule="art-open-sights", message=message, path="$.mover"))
+    if opportunity == "threat":
+        objections.extend(_no_threat(aim, mover))
+    return opportunity, tuple(objections)
+
+
+def is_still_to_come(field: Field, unit: Unit) -> bool:
+    """Return whether a unit is yet to be activated in this turn; MGs and tchankas with the unit that they keep with.
+
+    A unit that fired out of sequence was activated without them: they still have their share of its activation.
+
+    Rules: fire-2-threat, mg-activation, tchanka-activation.
+    """
+    done = unit.this_turn
+    if done.is_over:
+        return False
+    if unit.kind not in COMPANIONS:
+        return bool(done.cards)
+    head = field.find(unit.accompanies)
+    if head is None or not is_on_table(head) or not head.is_steady:
+        return False
+    is_behind = done.activations < head.this_turn.activations
+    return is_behind or (bool(head.this_turn.cards) and done.activations == head.this_turn.activations)
+
+
+def _no_threat(aim: Aim, mover: Unit) -> Iterator[Objection]:
+    """Yield why an enemy that moves does not threaten the firer.
+
+    Rules: fire-2-threat.
+    """
+    rule = "fire-2-threat"
+    effective = reach_of(aim.book.charts, aim.weapon, "effective")
+    distance = aim.distance(mover)
+    if distance > effective:
+        message = f"the enemy is {distance} squares away; it threatens within effective range, {effective}"
+        yield Objection(rule=rule, message=message, path="$.mover")
+    if not aim.field.board.grid.in_arc(where(mover), mover.facing, where(aim.firer)):
+        message = "the enemy does not face the firer; only one that does threatens it"
+        yield Objection(rule=rule, message=message, path="$.mover")
+
+
+def _interruption(field: Field, firer: Unit, mover: Unit, opportunity: Opportunity, book: Book) -> Interruption:
+    distance = field.distance(firer, mover)
+    effective = reach_of(book.charts, weapon_against(field, firer, mover, book), "effective")
+    return Interruption(firer=firer.name, opportunity=opportunity, range=distance, effective=distance <= effective)
+
+
+# -------------------------------------------------------------------- what comes of it
+
+
+def _example() -> ThreatFireRequest:
+    field = meadow()
+    line = field.unit("1st battalion")
+    line = evolve(line, markers=1, under_fire=True, this_turn=evolve(line.this_turn, cards=("9C",)))
+    return ThreatFireRequest(field=field.with_units(line), firer="1st battalion", mover="Kornilov battalion")
+
+
+@procedure(
+    "red_square.threat_fire",
+    title="May it fire now, out of sequence, and with what?",
+    rules=(
+        "fire-2-threat",
+        "fire-2-hold",
+        "art-open-sights",
+        "turn-5-test-needed",
+        "fire-1-who",
+        "fire-8-accumulate",
+        "fire-10-fate",
+        "fire-10-mg-alone",
+        "act-retreat",
+        "act-hide",
+        "artpos-semi-masked",
+        "obs-roll",
+        "mg-activation",
+        "co-extra-die",
+        "bad-input",
+    ),
+    example=_example,
+)
+def threat_fire(request: ThreatFireRequest, umpire: Umpire[Options]) -> ThreatFireOutcome:
+    """Let a unit fire at an enemy after one of its steps, if the owner of the firer wants.
+
+    A shot that was held is just fired. Any other is the activation of the firer for a card of this turn: it tests
+    alone, if it needs a test, then its markers are settled and those with it draw; if nothing makes it retreat or hide
+    it fires, wildly on a score of 0 or 1 and over open sights. To observe a concealed enemy first it needs 2 or better.
+    MGs and tchankas test as their unit would alone, and on a score below 0 they only do not fire.
+
+    Raises:
+        IllegalRequestError: If it may not fire now.
+
+    Rules: fire-2-threat, fire-2-hold, art-open-sights, mg-activation.
+    """
+    field, firer, mover = request.field, request.field.unit(request.firer), request.field.unit(request.mover)
+    book = Book(charts=umpire.charts, options=umpire.options)
+    opportunity, objections = opportunity_for(field, firer, mover, book)
+    Verdict(objections=objections).require()
+    seen = _interruption(field, firer, mover, opportunity, book)
+    if not umpire.choose(FIRE_OUT_OF_SEQUENCE, (True, False), seen):
+        return ThreatFireOutcome(opportunity=None, band=None, shot=None, units=())
+    pile = Pile.of(request.deck, request.discards, colour)
+    band: Band = "automatic"
+    if opportunity != "held":
+        field, pile, band = _activated_alone(umpire, field, firer, pile)
+    shot: FireMissionOutcome | None = None
+    shooting = Shooting(opportunity=opportunity, band=band)
+    if _can_still_fire(umpire, field, firer.name, mover, shooting):
+        mission = FireMissionRequest(
+            field=field, firer=firer.name, target=mover.name, shooting=shooting, **rest_of(pile)
+        )
+        shot = umpire.resolve(mission, f"shot of {firer.name}")
+        field, pile = after_mission(field, shot), pile.after(shot.cards)
+    held = field.unit(firer.name)
+    field = field.with_units(evolve(held, this_turn=evolve(held.this_turn, holds_fire=False)))
+    return ThreatFireOutcome(
+        opportunity=opportunity,
+        band=band,
+        shot=shot,
+        units=tuple(now for was, now in zip(request.field.units, field.units, strict=True) if was != now),
+        cards=pile.told,
+        surrendered=cards_let_go(request.field, field),
+    )
+
+
+def _activated_alone(umpire: Umpire[Options], field: Field, firer: Unit, pile: Pile) -> tuple[Field, Pile, Band]:
+    """Activate a unit for a shot out of sequence: its card, its test, its losses, and what they force on it.
+
+    Rules: fire-2-threat, fire-8-accumulate, turn-5-test-needed, fire-10-fate, fire-10-mg-alone, mg-activation.
+    """
+    is_companion = firer.kind in COMPANIONS
+    tested = umpire.resolve(_test_alone(field, firer, is_companion=is_companion), f"activation of {firer.name}")
+    done = evolve(firer.this_turn, cards=firer.this_turn.cards[1:], activations=firer.this_turn.activations + 1)
+    field = field.with_units(evolve(firer, this_turn=done))
+    settled = settle_markers(umpire, field, firer.name, **rest_of(pile))
+    pile = pile.after(settled.cards)
+    if is_companion:
+        field, drawn = settle_fate_alone(umpire, settled.field, firer.name, settled.markers, **rest_of(pile))
+    else:
+        field, drawn = settle_fate(umpire, settled.field, firer, settled.bases_lost, **rest_of(pile))
+    pile = pile.after(drawn)
+    if is_on_table(field.unit(firer.name)) and not is_companion:
+        on_slope = firer.hit_on_reverse_slope
+        field = force(umpire, field, firer.name, tested.score, suffered=settled.has_suffered, on_reverse_slope=on_slope)
+    after = field.unit(firer.name)
+    begun = evolve(after, under_fire=False, under_small_arms=False, advancing=False, idle=after.state == "steady")
+    return field.with_units(begun), pile, tested.band
+
+
+def _test_alone(field: Field, firer: Unit, *, is_companion: bool) -> ActivationRequest:
+    """Return the test of a unit alone; MGs and tchankas test with the figures of the unit that they accompany.
+
+    Rules: turn-5-test-needed, co-extra-die, mg-activation.
+    """
+    tested = field.unit(firer.accompanies) if is_companion else firer
+    officer = field.find(tested.commander)
+    return ActivationRequest(
+        elite=int(tested.quality == "elite"),
+        poor=int(tested.quality == "poor"),
+        markers=tested.markers,
+        bases_removed=tested.bases_removed,
+        hid_last_turn=int(tested.hid_last_turn),
+        rings=tested.rings,
+        broken=not tested.is_steady,
+        co_present=officer is not None
+        and is_on_table(officer)
+        and not officer.pinned
+        and field.distance(tested, officer) <= 1,
+    )
+
+
+def _can_still_fire(umpire: Umpire[Options], field: Field, name: str, mover: Unit, shooting: Shooting) -> bool:
+    """Return whether a unit is still there, steady and well enough activated for its shot after its losses.
+
+    Rules: fire-1-who, obs-roll, act-table.
+    """
+    firer = field.unit(name)
+    book = Book(charts=umpire.charts, options=umpire.options)
+    if (shooting.opportunity != "held" and firer.this_turn.is_over) or tuple(
+        firer_objections(field, firer, book.options, shooting)
+    ):
+        return False
+    weapon = weapon_against(field, firer, mover, book)
+    aim = Aim(field=field, firer=firer, weapon=weapon, book=book, shooting=shooting)
+    if shooting.band == "1-0" and needs_test(aim, mover):
+        umpire.result("obs-roll", "{firer} may not observe on so low a score: no shot", firer=name)
+        return False
+    return True
