@@ -4,29 +4,20 @@ Troop cards, officer tokens, points and scenarios are not in its text: they are 
 with the library, marked illustrative. Every procedure takes plain facts, so that no digital table is needed.
 """
 
-from rcw_rules.red_actions.ambush import (
+from rcw_rules.red_actions.charges.ambush import (
     ScoutAmbushOutcome,
     ScoutAmbushRequest,
     SpringAmbushOutcome,
     SpringAmbushRequest,
 )
-from rcw_rules.red_actions.ammunition import AmmunitionOutcome, AmmunitionRequest
-from rcw_rules.red_actions.arcs import (
-    Aim,
-    Beside,
-    EnfiladeOutcome,
-    EnfiladeRequest,
-    FireArcOutcome,
-    FireArcRequest,
-    mount_of,
-)
-from rcw_rules.red_actions.aspects import ChargeAspectOutcome, ChargeAspectRequest
-from rcw_rules.red_actions.charge import ChargeRequest
-from rcw_rules.red_actions.charge_legality import ChargeLegalityOutcome, ChargeLegalityRequest
-from rcw_rules.red_actions.charge_parts import ChargedUnit, ChargeOutcome, DefensiveFire, UnitAfterCharge
-from rcw_rules.red_actions.combat import CombatOutcome, CombatRequest
-from rcw_rules.red_actions.combat_fight import SideDefeated
-from rcw_rules.red_actions.combat_strength import (
+from rcw_rules.red_actions.charges.charge import ChargeRequest
+from rcw_rules.red_actions.charges.legality import ChargeLegalityOutcome, ChargeLegalityRequest
+from rcw_rules.red_actions.charges.parts import ChargedUnit, ChargeOutcome, DefensiveFire, UnitAfterCharge
+from rcw_rules.red_actions.combat.combat import CombatOutcome, CombatRequest
+from rcw_rules.red_actions.combat.combatants import Charger, Contacted, UnitAfterCombat
+from rcw_rules.red_actions.combat.fight import SideDefeated
+from rcw_rules.red_actions.combat.pursuit import EnemyAhead, PursuitOutcome, PursuitRequest, Router, RouterAfter
+from rcw_rules.red_actions.combat.strength import (
     CombatOfficersOutcome,
     CombatOfficersRequest,
     CombatRatioOutcome,
@@ -37,10 +28,147 @@ from rcw_rules.red_actions.combat_strength import (
     CombatTableOutcome,
     CombatTableRequest,
 )
-from rcw_rules.red_actions.combatants import Charger, Contacted, UnitAfterCombat
-from rcw_rules.red_actions.direct_hits import DirectHitsOutcome, DirectHitsRequest
-from rcw_rules.red_actions.events import Aftermath, Event, EventRequest, work_event
-from rcw_rules.red_actions.forces import (
+from rcw_rules.red_actions.ground.arcs import (
+    Aim,
+    Beside,
+    EnfiladeOutcome,
+    EnfiladeRequest,
+    FireArcOutcome,
+    FireArcRequest,
+    mount_of,
+)
+from rcw_rules.red_actions.ground.aspects import ChargeAspectOutcome, ChargeAspectRequest
+from rcw_rules.red_actions.ground.sight import Between, HideOutcome, HideRequest, SpotOutcome, SpotRequest, Standing
+from rcw_rules.red_actions.ground.targets import Candidate, TargetPriorityOutcome, TargetPriorityRequest
+from rcw_rules.red_actions.model import DirectHitNumbers, OfficerToken, TroopCard, Unit
+from rcw_rules.red_actions.morale.events import Aftermath, Event, EventRequest, work_event
+from rcw_rules.red_actions.morale.rallying import (
+    Pursuer,
+    RallyPinnedOutcome,
+    RallyPinnedRequest,
+    RallyRoutOutcome,
+    RallyRoutRequest,
+    RallyTerrorOutcome,
+    RallyTerrorRequest,
+)
+from rcw_rules.red_actions.morale.retiring import Footing, RetireOutcome, RetireRequest, hold_ground
+from rcw_rules.red_actions.morale.routing import (
+    FriendAfterRout,
+    FriendNearRout,
+    InTheWay,
+    RoutCascadeOutcome,
+    RoutCascadeRequest,
+    RoutMoveOutcome,
+    RoutMoveRequest,
+    RoutWay,
+)
+from rcw_rules.red_actions.morale.tests import (
+    Command,
+    MoraleOfficer,
+    MoraleTestOutcome,
+    MoraleTestRequest,
+    SeniorInReach,
+    Situation,
+    morale_test_of,
+)
+from rcw_rules.red_actions.morale.triggers import (
+    ChainedTest,
+    MoraleChainOutcome,
+    MoraleChainRequest,
+    MoraleTriggersOutcome,
+    MoraleTriggersRequest,
+    PassingRouters,
+    TestDue,
+    TroopClass,
+)
+from rcw_rules.red_actions.movement.moves import (
+    MarchOutcome,
+    MarchRequest,
+    MoveBudgetOutcome,
+    MoveBudgetRequest,
+    TrialDue,
+    WheelCostOutcome,
+    WheelCostRequest,
+    wheel_length,
+)
+from rcw_rules.red_actions.movement.paths import AlongPathOutcome, AlongPathRequest, Mover, Obstacle, Stretch, mover_of
+from rcw_rules.red_actions.movement.trains import (
+    CarFire,
+    TrainHitOutcome,
+    TrainHitRequest,
+    TrainMoveOutcome,
+    TrainMoveRequest,
+    TrainRallyOutcome,
+    TrainRallyRequest,
+)
+from rcw_rules.red_actions.movement.vehicles import (
+    VehicleBreakdownOutcome,
+    VehicleBreakdownRequest,
+    VehicleContactOutcome,
+    VehicleContactRequest,
+    VehicleRepairOutcome,
+    VehicleRepairRequest,
+)
+from rcw_rules.red_actions.movement.wire import CrossWireOutcome, CrossWireRequest
+from rcw_rules.red_actions.movement.works import BuildingFireOutcome, BuildingFireRequest, DigInOutcome, DigInRequest
+from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.ruleset import ruleset
+from rcw_rules.red_actions.shooting.direct_hits import DirectHitsOutcome, DirectHitsRequest
+from rcw_rules.red_actions.shooting.returned_fire import ReturnFireOutcome, ReturnFireRequest
+from rcw_rules.red_actions.shooting.shots import ShootOutcome, ShootRequest
+from rcw_rules.red_actions.shooting.table import (
+    Exposure,
+    ShootingColumnOutcome,
+    ShootingColumnRequest,
+    ShootingResultOutcome,
+    ShootingResultRequest,
+    ShootingRollRequest,
+    ShootingTotalOutcome,
+    ShootingTotalRequest,
+    ShotResult,
+)
+from rcw_rules.red_actions.shooting.volleys import (
+    ShootingOfficersOutcome,
+    ShootingOfficersRequest,
+    VolleyOutcome,
+    VolleyRequest,
+)
+from rcw_rules.red_actions.turn.game import (
+    AttachedSenior,
+    Building,
+    Deployed,
+    FallenSenior,
+    FieldArmy,
+    Game,
+    PoolLeft,
+    Reinforcement,
+    Segment,
+    ShotAt,
+)
+from rcw_rules.red_actions.turn.initiative import (
+    CleverPreemptOutcome,
+    CleverPreemptRequest,
+    HesitationOutcome,
+    HesitationRequest,
+    InitiativeCard,
+    InitiativeOutcome,
+    InitiativeRequest,
+)
+from rcw_rules.red_actions.turn.night import (
+    FriendMet,
+    NightActionOutcome,
+    NightActionRequest,
+)
+from rcw_rules.red_actions.turn.segments import (
+    Action,
+    ActionLegalityOutcome,
+    ActionLegalityRequest,
+    Circumstances,
+)
+from rcw_rules.red_actions.turn.setting_up import SetUpOutcome, SetUpRequest
+from rcw_rules.red_actions.turn.turn import TurnOutcome, TurnRequest
+from rcw_rules.red_actions.units.ammunition import AmmunitionOutcome, AmmunitionRequest
+from rcw_rules.red_actions.units.forces import (
     ArmyLosses,
     ArmyStanding,
     ConvertDistanceOutcome,
@@ -55,55 +183,9 @@ from rcw_rules.red_actions.forces import (
     points_lost,
     title_of,
 )
-from rcw_rules.red_actions.game import (
-    AttachedSenior,
-    Building,
-    Deployed,
-    FallenSenior,
-    FieldArmy,
-    Game,
-    PoolLeft,
-    Reinforcement,
-    Segment,
-    ShotAt,
-)
-from rcw_rules.red_actions.initiative import (
-    CleverPreemptOutcome,
-    CleverPreemptRequest,
-    HesitationOutcome,
-    HesitationRequest,
-    InitiativeCard,
-    InitiativeOutcome,
-    InitiativeRequest,
-)
-from rcw_rules.red_actions.model import DirectHitNumbers, OfficerToken, TroopCard, Unit
-from rcw_rules.red_actions.morale import (
-    Command,
-    MoraleOfficer,
-    MoraleTestOutcome,
-    MoraleTestRequest,
-    SeniorInReach,
-    Situation,
-    morale_test_of,
-)
-from rcw_rules.red_actions.mounts import DismountOutcome, DismountRequest, Rider
-from rcw_rules.red_actions.movement import (
-    MarchOutcome,
-    MarchRequest,
-    MoveBudgetOutcome,
-    MoveBudgetRequest,
-    TrialDue,
-    WheelCostOutcome,
-    WheelCostRequest,
-    wheel_length,
-)
-from rcw_rules.red_actions.mustering import Muster, Mustered, UnitLegalityOutcome, UnitLegalityRequest
-from rcw_rules.red_actions.night import (
-    FriendMet,
-    NightActionOutcome,
-    NightActionRequest,
-)
-from rcw_rules.red_actions.officers import (
+from rcw_rules.red_actions.units.mounts import DismountOutcome, DismountRequest, Rider
+from rcw_rules.red_actions.units.mustering import Muster, Mustered, UnitLegalityOutcome, UnitLegalityRequest
+from rcw_rules.red_actions.units.officers import (
     Candidates,
     Drawn,
     DrawOfficersOutcome,
@@ -111,20 +193,8 @@ from rcw_rules.red_actions.officers import (
     PromotionOutcome,
     PromotionRequest,
 )
-from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.paths import AlongPathOutcome, AlongPathRequest, Mover, Obstacle, Stretch, mover_of
-from rcw_rules.red_actions.prisoners import PrisonersOutcome, PrisonersRequest, escort_speed
-from rcw_rules.red_actions.pursuit import EnemyAhead, PursuitOutcome, PursuitRequest, Router, RouterAfter
-from rcw_rules.red_actions.rallying import (
-    Pursuer,
-    RallyPinnedOutcome,
-    RallyPinnedRequest,
-    RallyRoutOutcome,
-    RallyRoutRequest,
-    RallyTerrorOutcome,
-    RallyTerrorRequest,
-)
-from rcw_rules.red_actions.regrouping import (
+from rcw_rules.red_actions.units.prisoners import PrisonersOutcome, PrisonersRequest, escort_speed
+from rcw_rules.red_actions.units.regrouping import (
     CombineUnitsOutcome,
     CombineUnitsRequest,
     DivideUnitOutcome,
@@ -132,72 +202,7 @@ from rcw_rules.red_actions.regrouping import (
     Part,
     Parting,
 )
-from rcw_rules.red_actions.retiring import Footing, RetireOutcome, RetireRequest, hold_ground
-from rcw_rules.red_actions.returned_fire import ReturnFireOutcome, ReturnFireRequest
-from rcw_rules.red_actions.routing import (
-    FriendAfterRout,
-    FriendNearRout,
-    InTheWay,
-    RoutCascadeOutcome,
-    RoutCascadeRequest,
-    RoutMoveOutcome,
-    RoutMoveRequest,
-    RoutWay,
-)
-from rcw_rules.red_actions.ruleset import ruleset
-from rcw_rules.red_actions.segments import (
-    Action,
-    ActionLegalityOutcome,
-    ActionLegalityRequest,
-    Circumstances,
-)
-from rcw_rules.red_actions.setting_up import SetUpOutcome, SetUpRequest
-from rcw_rules.red_actions.shooting import (
-    Exposure,
-    ShootingColumnOutcome,
-    ShootingColumnRequest,
-    ShootingResultOutcome,
-    ShootingResultRequest,
-    ShootingRollRequest,
-    ShootingTotalOutcome,
-    ShootingTotalRequest,
-    ShotResult,
-)
-from rcw_rules.red_actions.shots import ShootOutcome, ShootRequest
-from rcw_rules.red_actions.sight import Between, HideOutcome, HideRequest, SpotOutcome, SpotRequest, Standing
-from rcw_rules.red_actions.targets import Candidate, TargetPriorityOutcome, TargetPriorityRequest
-from rcw_rules.red_actions.trains import (
-    CarFire,
-    TrainHitOutcome,
-    TrainHitRequest,
-    TrainMoveOutcome,
-    TrainMoveRequest,
-    TrainRallyOutcome,
-    TrainRallyRequest,
-)
-from rcw_rules.red_actions.triggers import (
-    ChainedTest,
-    MoraleChainOutcome,
-    MoraleChainRequest,
-    MoraleTriggersOutcome,
-    MoraleTriggersRequest,
-    PassingRouters,
-    TestDue,
-    TroopClass,
-)
-from rcw_rules.red_actions.troops import Army, TokenCount, Troops, illustrative_troops, read_troops
-from rcw_rules.red_actions.turn import TurnOutcome, TurnRequest
-from rcw_rules.red_actions.vehicles import (
-    VehicleBreakdownOutcome,
-    VehicleBreakdownRequest,
-    VehicleContactOutcome,
-    VehicleContactRequest,
-    VehicleRepairOutcome,
-    VehicleRepairRequest,
-)
-from rcw_rules.red_actions.volleys import ShootingOfficersOutcome, ShootingOfficersRequest, VolleyOutcome, VolleyRequest
-from rcw_rules.red_actions.wire import CrossWireOutcome, CrossWireRequest
-from rcw_rules.red_actions.works import BuildingFireOutcome, BuildingFireRequest, DigInOutcome, DigInRequest
+from rcw_rules.red_actions.units.troops import Army, TokenCount, Troops, illustrative_troops, read_troops
 
 __all__ = [
     "Action",

@@ -1,0 +1,316 @@
+"""Whether a charge may be declared: who may charge whom, in which state, and over which ground."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Annotated
+
+from attrs import frozen
+
+from rcw_rules.kernel.angles import Angle, degrees
+from rcw_rules.kernel.citations import Objection, Verdict
+from rcw_rules.kernel.errors import ChartError, IllegalRequestError, Problem
+from rcw_rules.kernel.fields import Range
+from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.kernel.procedures import Request, procedure
+from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.red_actions.model import CATEGORY_OF, TRAINS, Arm, Aspect
+from rcw_rules.red_actions.movement.moves import MoveBudgetRequest, TrialDue
+from rcw_rules.red_actions.movement.paths import Mover, Path, Stretch
+from rcw_rules.red_actions.options import Options
+from rcw_rules.ruleset import Cites
+
+WIDEST_WHEEL = degrees(45)  # charge-conditions
+AMBUSH_BONUS = inches(2)  # amb-benefits
+CHARGE_TYPES = "charge_types"
+_NO_WHEEL = degrees(0)
+
+_CHARGERS: dict[Arm, str] = {
+    "sabres": "sabres",
+    "rifle": "riflemen",
+    "tank": "vehicles",
+    "armoured_car": "vehicles",
+    **dict.fromkeys(TRAINS, "trains"),
+    "officer": "detached officers",
+}
+_OTHER_CHARGERS = "tachankas, guns and machine guns"
+
+
+# --- who may charge whom ----------------------------------------------------------------------------------------------
+
+
+def may_charge(charger: Arm, target: Arm, aspect: Aspect, umpire: Umpire[Options]) -> bool:
+    """Whether one kind of troops may charge another from that side.
+
+    The base of a detached officer may be charged by all who may charge infantry.
+
+    Rules: charge-types, defs-senior-officer-base.
+    """
+    cell = umpire.look_up(CHARGE_TYPES, _CHARGERS.get(charger, _OTHER_CHARGERS), _target_column(target, aspect))
+    if cell.result not in ("yes", "no"):
+        raise ChartError(CHARGE_TYPES, f"{cell.result!r} is neither yes nor no")
+    return cell.result == "yes"
+
+
+def type_objections(charger: Arm, target: Arm, aspect: Aspect, path: str, umpire: Umpire[Options]) -> list[Objection]:
+    """Return the objection to a charge of such troops at such a target, if there is one.
+
+    Args:
+        charger: What charges.
+        target: What is charged.
+        aspect: From where.
+        path: The JSON path of what is at fault.
+        umpire: Whoever has the chart.
+
+    Rules: charge-types.
+    """
+    if may_charge(charger, target, aspect, umpire):
+        return []
+    if may_charge(charger, "rifle", "front", umpire):
+        seen = " from the front" if target == "sabres" else ""
+        allowed = "they may from flank or rear" if target == "sabres" else "shoot at them"
+        message = f"{_words(charger)} bases do not charge {_words(target)} bases{seen}; {allowed}"
+    else:
+        message = f"{_words(charger)} bases charge nobody; sabres, riflemen, tanks and armoured cars do"
+    return [Objection(rule="charge-types", message=message, path=path)]
+
+
+def _target_column(target: Arm, aspect: Aspect) -> str:
+    if target == "sabres":
+        return "sabres front" if aspect == "front" else "sabres flank or rear"
+    if target == "tachanka":
+        return "tachankas"
+    columns = {"infantry": "infantry", "officer": "infantry", "artillery": "artillery", "vehicle": "vehicles"}
+    return columns[CATEGORY_OF[target]]
+
+
+# --- in which state ---------------------------------------------------------------------------------------------------
+
+
+def state_objections(
+    path: str,
+    *,
+    routing: bool,
+    pinned: bool,
+    acted: bool,
+    evading: bool,
+    limbered: bool = False,
+) -> Iterator[Objection]:
+    """Yield what the state of a unit has against a charge.
+
+    Args:
+        path: The JSON path of the unit.
+        routing: Whether it is in rout.
+        pinned: Whether it is pinned.
+        acted: Whether its segment is used.
+        evading: Whether it has chosen, or is held, to evade in this turn.
+        limbered: Whether it is limbered.
+
+    Rules: charge-conditions, rout-unit-state, defs-pinned, evade-switch.
+    """
+    if routing:
+        yield Objection(
+            rule="rout-unit-state",
+            message="a unit in rout charges nobody; it may try to rally",
+            path=f"{path}.routing",
+        )
+    found = (
+        (pinned, "pinned", "a pinned unit cannot charge: it must pass a rally from pinned test first"),
+        (acted, "has_acted", "its segment of this turn is used; it may charge in its next one"),
+        (evading, "evading", "a unit that evades in this turn cannot charge: evasive speed is not for charges"),
+        (limbered, "limbered", "limbered bases charge nobody"),
+    )
+    for applies, field, message in found:
+        if applies:
+            yield Objection(rule="charge-conditions", message=message, path=f"{path}.{field}")
+
+
+def failed_before(path: str) -> Objection:
+    """Return the objection to another charge after a failed charge test.
+
+    Rules: mor-fail-charge.
+    """
+    message = "it has failed a charge test in this turn; it may do anything but charge"
+    return Objection(rule="mor-fail-charge", message=message, path=path)
+
+
+def advance_barred(path: str, options: Options) -> Iterator[Objection]:
+    """Yield the objection to an advance of a unit that is still barred from it after a rout, if that option is on.
+
+    Rules: rally-optional-no-advance.
+    """
+    if options.rout_no_advance:
+        message = "it neither advances nor charges in the turns that its rout costs it; anything else it may do"
+        yield Objection(rule="rally-optional-no-advance", message=message, path=path)
+
+
+# --- the question -----------------------------------------------------------------------------------------------------
+
+
+@frozen(kw_only=True)
+class ChargeLegalityOutcome:
+    """What a legal charge costs.
+
+    Attributes:
+        allowance: What the charger may spend, in inches.
+        cost: What wheel and path cost.
+        left: What is left over, if it runs on.
+        trials: The tests of a vehicle that the way calls for.
+    """
+
+    allowance: Fraction
+    cost: Fraction
+    left: Fraction
+    trials: tuple[TrialDue, ...] = ()
+
+
+@frozen(kw_only=True, cache_hash=True)
+class ChargeLegalityRequest(Request[ChargeLegalityOutcome]):
+    """A charge that somebody means to declare.
+
+    Attributes:
+        charger: What the bases of the charger are.
+        target: What those of the target are.
+        aspect: From where the target is charged.
+        speed: The most that the card of the charger lets it move.
+        bases: How many bases it has.
+        front_bases: How many of them stand abreast when it wheels.
+        in_column: Whether it is in column.
+        wheel: By how much it wheels at the beginning.
+        path: What it passes, straight on, up to the target.
+        turns_or_forms: Whether it would change its facing or formation on the way.
+        sees: Whether it sees the target.
+        ambush: Whether it charges out of an ambush, which adds 2 inches.
+        pinned: Whether it is pinned.
+        has_acted: Whether its segment of this turn is used.
+        routing: Whether it is in rout.
+        limbered: Of guns: whether they are limbered.
+        evading: Whether it has chosen, or is held, to evade in this turn.
+        has_failed: Whether it has failed a charge test in this turn.
+        no_advance: Whether, by the option rout_no_advance, it still may not advance after a rout.
+    """
+
+    charger: Arm
+    target: Arm
+    aspect: Aspect = "front"
+    speed: Inches
+    bases: Annotated[int, Range(1, 6, rule="defs-unit-size")] = 1
+    front_bases: Annotated[int, Range(1, 6, rule="defs-unit-size")] = 1
+    in_column: Annotated[bool, Cites("form-column")] = False
+    wheel: Annotated[Angle, Range(0, 360, rule="mov-wheel"), Cites("charge-conditions")] = _NO_WHEEL
+    path: Path = ()
+    turns_or_forms: Annotated[bool, Cites("charge-conditions")] = False
+    sees: Annotated[bool, Cites("charge-conditions")] = True
+    ambush: Annotated[bool, Cites("amb-benefits")] = False
+    pinned: Annotated[bool, Cites("charge-conditions")] = False
+    has_acted: Annotated[bool, Cites("charge-conditions")] = False
+    routing: Annotated[bool, Cites("rout-unit-state")] = False
+    limbered: Annotated[bool, Cites("charge-conditions")] = False
+    evading: Annotated[bool, Cites("charge-conditions")] = False
+    has_failed: Annotated[bool, Cites("mor-fail-charge")] = False
+    no_advance: Annotated[bool, Cites("rally-optional-no-advance")] = False
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what contradicts itself, with the paths below the request."""
+        if self.front_bases > self.bases:
+            message = f"{self.bases} bases cannot have {self.front_bases} abreast"
+            yield Problem(".front_bases", message, "mov-wheel")
+        if self.limbered and self.charger != "gun":
+            yield Problem(".limbered", f"{_words(self.charger)} bases have no limbers", "form-limbered")
+
+
+def _example() -> ChargeLegalityRequest:
+    return ChargeLegalityRequest(
+        charger="sabres",
+        target="rifle",
+        aspect="flank",
+        speed=inches(12),
+        bases=4,
+        front_bases=4,
+        wheel=degrees(30),
+        path=(Stretch(length=inches(6)),),
+    )
+
+
+@procedure(
+    "red_actions.charge_legality",
+    title="May this charge be declared?",
+    rules=(
+        "charge-types",
+        "charge-conditions",
+        "mor-fail-charge",
+        "rally-optional-no-advance",
+        "rout-unit-state",
+        "defs-senior-officer-base",
+        "evade-switch",
+        "amb-benefits",
+        "terrain-cost-rule",
+        "mov-wheel",
+        "conv-bad-input",
+    ),
+    example=_example,
+)
+def charge_legality(request: ChargeLegalityRequest, umpire: Umpire[Options]) -> ChargeLegalityOutcome:
+    """Say whether a charge may be declared, before its charge test, and what its way costs.
+
+    The way is one wheel of at most 45 degrees and then straight on. It is paid for out of the full speed, with 2 inches
+    more out of an ambush, as any move is: a stretch at the rate of its slowest terrain, an obstacle at its part of the
+    whole allowance. The last inches up to the enemy are part of it.
+
+    Raises:
+        IllegalRequestError: It may not; with every reason that the state of the charger, the types and the ground give.
+
+    Rules: charge-types, charge-conditions, amb-benefits.
+    """
+    types = type_objections(request.charger, request.target, request.aspect, "$.target", umpire)
+    Verdict(objections=tuple(types)).require()
+    umpire.result("charge-types", "{charger} bases may charge {target}", charger=request.charger, target=request.target)
+    move = MoveBudgetRequest(
+        mover=Mover(arm=request.charger, bases=request.bases, in_column=request.in_column),
+        speed=request.speed,
+        bonus=AMBUSH_BONUS if request.ambush else inches(0),
+        manner="charge",
+        path=request.path,
+        front_bases=request.front_bases,
+        wheels=(request.wheel,) if request.wheel > _NO_WHEEL else (),
+    )
+    try:
+        budget = umpire.resolve(move, "way")
+    except IllegalRequestError as refused:
+        message = "the charger cannot move to the enemy in one charge; leave it, or charge by another way"
+        unable = Objection(rule="charge-conditions", message=message, path="$.path")
+        raise IllegalRequestError(Verdict(objections=(unable, *refused.verdict.objections))) from None
+    if budget.in_wire:
+        message = "wire ends a move: the charger does not reach the enemy behind it"
+        Verdict(objections=(Objection(rule="charge-conditions", message=message, path="$.path"),)).require()
+    return ChargeLegalityOutcome(allowance=budget.allowance, cost=budget.cost, left=budget.left, trials=budget.trials)
+
+
+@charge_legality.legality
+def _objections(request: ChargeLegalityRequest, options: Options) -> Iterator[Objection]:
+    yield from state_objections(
+        "$",
+        routing=request.routing,
+        pinned=request.pinned,
+        acted=request.has_acted,
+        evading=request.evading,
+        limbered=request.limbered,
+    )
+    if request.has_failed:
+        yield failed_before("$.has_failed")
+    if request.no_advance:
+        yield from advance_barred("$.no_advance", options)
+    if not request.sees:
+        message = "a unit charges only an enemy whom it sees"
+        yield Objection(rule="charge-conditions", message=message, path="$.sees")
+    if request.wheel > WIDEST_WHEEL:
+        message = f"a charge wheels by {WIDEST_WHEEL} at most, not by {request.wheel}"
+        yield Objection(rule="charge-conditions", message=message, path="$.wheel")
+    if request.turns_or_forms:
+        message = "a charge has no change of facing or formation in it; form up first and charge later"
+        yield Objection(rule="charge-conditions", message=message, path="$.turns_or_forms")
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")

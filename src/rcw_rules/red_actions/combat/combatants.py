@@ -1,0 +1,161 @@
+"""Who fights in a combat, and what is left of a unit after one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Literal, TypeAlias
+
+from attrs import field, frozen
+
+from rcw_rules.kernel.fields import Range, Size
+from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.kernel.values import evolve, shared
+from rcw_rules.red_actions.combat.pursuit import EnemyAhead, PursuitOutcome
+from rcw_rules.red_actions.combat.strength import CombatStrengthRequest
+from rcw_rules.red_actions.model import Aspect, OfficerToken, Unit, Value
+from rcw_rules.red_actions.morale.retiring import OPEN_FOOTING, Footing
+from rcw_rules.red_actions.morale.routing import OPEN_WAY, RoutWay
+from rcw_rules.red_actions.morale.tests import NOWHERE_SPECIAL, Situation
+from rcw_rules.red_actions.units.troops import mean_value
+from rcw_rules.ruleset import Cites
+
+CombatFate: TypeAlias = Literal["stays", "retires", "routs", "destroyed", "surrenders", "caught"]
+"""What becomes of a unit: it stays where contact was made, goes back, routs and gets away, is wiped out, is taken
+prisoner, or is caught while it routs."""
+
+Prisoners: TypeAlias = Annotated[int, Range(0, 99, rule="conv-bad-input")]
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Charger:
+    """The unit that charged.
+
+    Attributes:
+        unit: The unit as it is when it touches the enemy.
+        uphill: Whether it stands higher than the enemy.
+        situation: Where it stands when it must test morale.
+        footing: Where it stands when it must retire.
+        way: Where it would rout to.
+        ahead: Other enemies on the line on which it would pursue.
+        guards: Bases of prisoners that it has with it.
+        officer_base_value: The fighting value of its White Officer base; None where it has none.
+    """
+
+    unit: Unit
+    uphill: Annotated[bool, Cites("com-modifiers")] = False
+    situation: Situation = NOWHERE_SPECIAL
+    footing: Footing = OPEN_FOOTING
+    way: RoutWay = OPEN_WAY
+    ahead: Annotated[tuple[EnemyAhead, ...], Size(0, 12)] = ()
+    guards: Annotated[Prisoners, Cites("misc-prisoners-take")] = 0
+    officer_base_value: Annotated[Value | None, Cites("char-white-officer-base")] = None
+
+
+@frozen(kw_only=True, cache_hash=True)
+class Contacted:
+    """A unit that the charger touches, which has passed its fear test; the markers of contact are not on it yet.
+
+    Attributes:
+        unit: The unit as it is before the markers for a charge in flank or rear.
+        aspect: Where it is charged.
+        fortified: Whether it is behind fortifications.
+        in_cover: Whether it is in cover, or at a bridge, ford, breach or the like; not for the same piece of terrain as
+            `fortified`.
+        uphill: Whether it stands higher than the enemy.
+        counter_charging: Whether it meets the charger half-way.
+        situation: Where it stands when it must test morale.
+        footing: Where it stands when it must retire.
+        way: Where it would rout to.
+        ahead: Other enemies on the line on which it would pursue.
+        guards: Bases of prisoners that it has with it.
+        officer_base_value: The fighting value of its White Officer base; None where it has none.
+    """
+
+    unit: Unit
+    aspect: Aspect = "front"
+    fortified: Annotated[bool, Cites("com-modifiers")] = False
+    in_cover: Annotated[bool, Cites("com-modifiers")] = False
+    uphill: Annotated[bool, Cites("com-modifiers")] = False
+    counter_charging: Annotated[bool, Cites("charge-counter")] = False
+    situation: Situation = NOWHERE_SPECIAL
+    footing: Footing = OPEN_FOOTING
+    way: RoutWay = OPEN_WAY
+    ahead: Annotated[tuple[EnemyAhead, ...], Size(0, 12)] = ()
+    guards: Annotated[Prisoners, Cites("misc-prisoners-take")] = 0
+    officer_base_value: Annotated[Value | None, Cites("char-white-officer-base")] = None
+
+
+Fighter: TypeAlias = Charger | Contacted
+
+
+@shared
+@frozen(kw_only=True, cache_hash=True)
+class UnitAfterCombat:
+    """What a combat left of a unit.
+
+    Attributes:
+        unit: The unit afterwards; 0 bases when it is gone.
+        fate: What became of it.
+        lost: Its bases that were lost; not those taken prisoner.
+        prisoners: Its bases that were taken prisoner.
+        officers_lost: Its officers who fell, or went down or into captivity with it.
+        retired: How far it went back.
+        routed: How far its rout move took it.
+        run_through: The friends through whom it routed, in order: each takes a fear test.
+        pursuit: Its pursuit; None if it had nobody to pursue, or had to go back or rout itself.
+    """
+
+    unit: Unit
+    fate: CombatFate
+    lost: int = 0
+    prisoners: int = 0
+    officers_lost: tuple[OfficerToken, ...] = ()
+    retired: Inches = field(default=inches(0), hash=False)
+    routed: Inches = field(default=inches(0), hash=False)
+    run_through: tuple[str, ...] = ()
+    pursuit: PursuitOutcome | None = None
+
+
+def set_free(charger: UnitAfterCombat, contacted: Sequence[UnitAfterCombat]) -> int:
+    """Return how many bases that the charger took at contact the other side takes back.
+
+    They are crews that surrendered and routers whom it caught. Of those who touch them a charger that does not stay
+    loses them to an enemy who does; if nobody stays they remain with its side.
+
+    Rules: misc-prisoners-take.
+    """
+    if charger.fate == "stays":
+        return 0
+    freed, stays = 0, False
+    for after in contacted:
+        stays = stays or after.fate == "stays"
+        if after.prisoners and (after.fate == "caught" or after.unit.card.arm == "gun"):
+            freed += after.prisoners
+    return freed if stays else 0
+
+
+def strength_request(fighter: Fighter, unit: Unit) -> CombatStrengthRequest:
+    """Return what the strength of a unit depends on, with the markers that it has now.
+
+    Raises:
+        NeedsRuling: A value is missing.
+
+    Rules: com-strength, com-modifiers.
+    """
+    request = CombatStrengthRequest(
+        fighting_value=mean_value(unit, "fighting_value", fighter.officer_base_value),
+        bases=unit.bases,
+        terror=unit.terror,
+        humiliated=unit.humiliated,
+        uphill=fighter.uphill,
+        formed_charging=unit.formed,
+    )
+    if isinstance(fighter, Charger):
+        return request
+    return evolve(
+        request,
+        aspect=fighter.aspect,
+        fortified=fighter.fortified,
+        in_cover=fighter.in_cover,
+        formed_charging=unit.formed and fighter.counter_charging,
+    )
