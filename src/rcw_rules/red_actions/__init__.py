@@ -42,6 +42,7 @@ from rcw_rules.red_actions.ground.sight import Between, HideOutcome, HideRequest
 from rcw_rules.red_actions.ground.targets import Candidate, TargetPriorityOutcome, TargetPriorityRequest
 from rcw_rules.red_actions.model import DirectHitNumbers, OfficerToken, TroopCard, Unit
 from rcw_rules.red_actions.morale.events import Aftermath, Event, EventRequest, work_event
+from rcw_rules.red_actions.morale.hesitation import HesitationOutcome, HesitationRequest
 from rcw_rules.red_actions.morale.rallying import (
     Pursuer,
     RallyPinnedOutcome,
@@ -81,16 +82,8 @@ from rcw_rules.red_actions.morale.triggers import (
     TestDue,
     TroopClass,
 )
-from rcw_rules.red_actions.movement.moves import (
-    MarchOutcome,
-    MarchRequest,
-    MoveBudgetOutcome,
-    MoveBudgetRequest,
-    TrialDue,
-    WheelCostOutcome,
-    WheelCostRequest,
-    wheel_length,
-)
+from rcw_rules.red_actions.movement.marches import MarchOutcome, MarchRequest
+from rcw_rules.red_actions.movement.moves import MoveBudgetOutcome, MoveBudgetRequest, TrialDue
 from rcw_rules.red_actions.movement.paths import AlongPathOutcome, AlongPathRequest, Mover, Obstacle, Stretch, mover_of
 from rcw_rules.red_actions.movement.trains import (
     CarFire,
@@ -109,24 +102,22 @@ from rcw_rules.red_actions.movement.vehicles import (
     VehicleRepairOutcome,
     VehicleRepairRequest,
 )
+from rcw_rules.red_actions.movement.wheels import WheelCostOutcome, WheelCostRequest, wheel_length
 from rcw_rules.red_actions.movement.wire import CrossWireOutcome, CrossWireRequest
 from rcw_rules.red_actions.movement.works import BuildingFireOutcome, BuildingFireRequest, DigInOutcome, DigInRequest
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.ruleset import ruleset
+from rcw_rules.red_actions.shooting.column import Exposure, ShootingColumnOutcome, ShootingColumnRequest
 from rcw_rules.red_actions.shooting.direct_hits import DirectHitsOutcome, DirectHitsRequest
 from rcw_rules.red_actions.shooting.returned_fire import ReturnFireOutcome, ReturnFireRequest
 from rcw_rules.red_actions.shooting.shots import ShootOutcome, ShootRequest
 from rcw_rules.red_actions.shooting.table import (
-    Exposure,
-    ShootingColumnOutcome,
-    ShootingColumnRequest,
     ShootingResultOutcome,
     ShootingResultRequest,
     ShootingRollRequest,
-    ShootingTotalOutcome,
-    ShootingTotalRequest,
     ShotResult,
 )
+from rcw_rules.red_actions.shooting.total import ShootingTotalOutcome, ShootingTotalRequest
 from rcw_rules.red_actions.shooting.volleys import (
     ShootingOfficersOutcome,
     ShootingOfficersRequest,
@@ -148,8 +139,6 @@ from rcw_rules.red_actions.turn.game import (
 from rcw_rules.red_actions.turn.initiative import (
     CleverPreemptOutcome,
     CleverPreemptRequest,
-    HesitationOutcome,
-    HesitationRequest,
     InitiativeCard,
     InitiativeOutcome,
     InitiativeRequest,
@@ -168,21 +157,14 @@ from rcw_rules.red_actions.turn.segments import (
 from rcw_rules.red_actions.turn.setting_up import SetUpOutcome, SetUpRequest
 from rcw_rules.red_actions.turn.turn import TurnOutcome, TurnRequest
 from rcw_rules.red_actions.units.ammunition import AmmunitionOutcome, AmmunitionRequest
-from rcw_rules.red_actions.units.forces import (
+from rcw_rules.red_actions.units.flight import (
     ArmyLosses,
     ArmyStanding,
-    ConvertDistanceOutcome,
-    ConvertDistanceRequest,
-    EffectiveBasesOutcome,
-    EffectiveBasesRequest,
     FlightCheckOutcome,
     FlightCheckRequest,
-    command_of,
-    frontage,
-    moves_in,
     points_lost,
-    title_of,
 )
+from rcw_rules.red_actions.units.markers import EffectiveBasesOutcome, EffectiveBasesRequest
 from rcw_rules.red_actions.units.mounts import DismountOutcome, DismountRequest, Rider
 from rcw_rules.red_actions.units.mustering import Muster, Mustered, UnitLegalityOutcome, UnitLegalityRequest
 from rcw_rules.red_actions.units.officers import (
@@ -192,6 +174,8 @@ from rcw_rules.red_actions.units.officers import (
     DrawOfficersRequest,
     PromotionOutcome,
     PromotionRequest,
+    command_of,
+    title_of,
 )
 from rcw_rules.red_actions.units.prisoners import PrisonersOutcome, PrisonersRequest, escort_speed
 from rcw_rules.red_actions.units.regrouping import (
@@ -202,6 +186,7 @@ from rcw_rules.red_actions.units.regrouping import (
     Part,
     Parting,
 )
+from rcw_rules.red_actions.units.scale import ConvertDistanceOutcome, ConvertDistanceRequest, frontage, moves_in
 from rcw_rules.red_actions.units.troops import Army, TokenCount, Troops, illustrative_troops, read_troops
 
 __all__ = [

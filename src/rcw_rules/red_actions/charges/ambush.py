@@ -23,7 +23,7 @@ from rcw_rules.red_actions.morale.routing import OPEN_WAY, ROUT_MOVE_RULES, Rout
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.shooting.returned_fire import ReturnFireRequest, return_fire
 from rcw_rules.red_actions.shooting.shots import ShootOutcome, ShootRequest, card_range, shoot
-from rcw_rules.red_actions.shooting.table import is_long_range
+from rcw_rules.red_actions.shooting.total import is_long_range
 from rcw_rules.red_actions.units.troops import illustrative_troops, tell_cards
 from rcw_rules.ruleset import Cites
 

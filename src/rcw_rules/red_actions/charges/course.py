@@ -42,8 +42,9 @@ from rcw_rules.red_actions.movement.moves import KEEPING_OFF
 from rcw_rules.red_actions.movement.vehicles import VehicleContactRequest
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.shooting.shots import ShootRequest
-from rcw_rules.red_actions.shooting.table import range_objections
-from rcw_rules.red_actions.units.losses import begin_rout, gone, has_too_many_markers, officers_lost
+from rcw_rules.red_actions.shooting.total import range_objections
+from rcw_rules.red_actions.units.losses import begin_rout, gone, officers_lost
+from rcw_rules.red_actions.units.markers import has_too_many_markers
 
 
 class Course:

@@ -27,7 +27,7 @@ from rcw_rules.red_actions.model import IN_UNITS_OF_SIX, OfficerToken, Unit
 from rcw_rules.red_actions.morale.events import EVENT_RULES
 from rcw_rules.red_actions.morale.routing import ROUT_MOVE_RULES
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.units.losses import marker_problems
+from rcw_rules.red_actions.units.markers import marker_problems
 from rcw_rules.red_actions.units.troops import illustrative_troops, tell_cards
 
 

@@ -37,7 +37,8 @@ from rcw_rules.red_actions.morale.retiring import Footing, footing_after
 from rcw_rules.red_actions.morale.routing import work_rout_move
 from rcw_rules.red_actions.morale.triggers import MoraleChainOutcome
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.units.losses import begin_rout, gone, has_too_many_markers, officers_lost
+from rcw_rules.red_actions.units.losses import begin_rout, gone, officers_lost
+from rcw_rules.red_actions.units.markers import has_too_many_markers
 
 BASES_DEFEATED = 2  # cr-defeated
 NOT_AT_ALL = inches(0)

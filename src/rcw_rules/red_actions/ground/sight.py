@@ -13,9 +13,12 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_actions.model import CATEGORY_OF, Arm
+from rcw_rules.red_actions.model import (
+    CATEGORY_OF,
+    Arm,
+    Night,
+)
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.shooting.table import NIGHT_RANGE
 from rcw_rules.ruleset import Cites
 
 Ground: TypeAlias = Literal["open", "ditch", "hedge", "scrub", "wood", "built_up"]
@@ -30,6 +33,7 @@ Level: TypeAlias = Annotated[int, Range(0, 99, rule="vis-hills")]
 AREAS: tuple[Ground, ...] = ("scrub", "wood", "built_up")
 LARGE_BODY = 4  # vis-table: bases
 RAIN = inches(40)  # wx-rain
+NIGHT_RANGE: dict[Night, Inches] = {"dark": inches(3), "moonlight_or_fog": inches(6)}  # wx-night-range
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -1,4 +1,4 @@
-"""Moves: what a path costs and whether it fits the move, wheels, and marches."""
+"""Moves: what a path costs, and whether it fits the speed of the unit."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.red_actions.movement.marches import ShotAt, march_objections, road_bonus
 from rcw_rules.red_actions.movement.paths import (
     LegCost,
     Mover,
@@ -27,8 +28,9 @@ from rcw_rules.red_actions.movement.paths import (
     is_by_road,
     leg_costs,
 )
+from rcw_rules.red_actions.movement.wheels import wheel_length
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.units.forces import disputed_distance, frontage
+from rcw_rules.red_actions.units.scale import disputed_distance
 from rcw_rules.ruleset import Cites
 
 Pace: TypeAlias = Literal["full", "half", "evasive", "march"]
@@ -37,201 +39,14 @@ Pace: TypeAlias = Literal["full", "half", "evasive", "march"]
 Manner: TypeAlias = Literal["move", "charge", "compelled"]
 """Why a unit moves: of its own will, in a charge, or because a result makes it go back."""
 
-ShotAt: TypeAlias = Literal["never", "lately", "earlier"]
-"""When a unit was shot at: never, in this turn or the one before, or earlier in the game."""
 
 OFFICER_ON_FOOT = inches(10)  # mov-officer-speed
-ROAD_BONUS = inches(2)  # terrain-road-column
 KEEPING_OFF = inches(2)  # mov-two-inch
-COMBAT_ZONE = inches(40)  # march-rate
 PROLONG = inches(1)  # form-limbered
 STEEPEST_INCLINE = degrees(20)  # mov-forward-drift
 
-_HALF_CIRCLE = 180_000
-_PI = Fraction("3.14159265358979323846264338327950288")
 _STRAIGHT = degrees(0)
 _NO_BONUS = inches(0)
-
-
-# --- wheels -----------------------------------------------------------------------------------------------------------
-
-
-@frozen(kw_only=True)
-class WheelCostOutcome:
-    """What a wheel costs.
-
-    Attributes:
-        cost: Inches of the move.
-    """
-
-    cost: Inches
-
-
-@frozen(kw_only=True, cache_hash=True)
-class WheelCostRequest(Request[WheelCostOutcome]):
-    """A unit that wheels.
-
-    Attributes:
-        front_bases: How many bases stand abreast in its front rank.
-        angle: By how much it wheels, to either side.
-    """
-
-    front_bases: Annotated[int, Range(1, 6, rule="defs-unit-size")]
-    angle: Annotated[Angle, Range(0, 360, rule="mov-wheel")]
-
-
-def _wheel_example() -> WheelCostRequest:
-    return WheelCostRequest(front_bases=4, angle=degrees(90))
-
-
-@procedure(
-    "red_actions.wheel_cost",
-    title="What does this wheel cost?",
-    rules=("mov-wheel", "defs-base"),
-    example=_wheel_example,
-)
-def wheel_cost(request: WheelCostRequest, umpire: Umpire[Options]) -> WheelCostOutcome:
-    """Measure the way of the outer base of a wheel, which the whole unit pays.
-
-    The unit turns about its inner front corner: the arc is the width of its front times the angle in radians. As no
-    such length is a fraction, it is rounded once, to the nearest thousandth of an inch.
-
-    Rules: mov-wheel.
-    """
-    cost = wheel_length(request.front_bases, request.angle)
-    umpire.result("mov-wheel", "the outer base goes {cost}", cost=str(cost))
-    return WheelCostOutcome(cost=cost)
-
-
-def wheel_length(front_bases: int, angle: Angle) -> Inches:
-    """Return the way of the outer base in a wheel, to the nearest thousandth of an inch.
-
-    >>> print(wheel_length(4, degrees(90)))
-    7.421 in
-
-    Rules: mov-wheel.
-    """
-    return Inches(thousandths=round(frontage(front_bases) * 1000 * _PI * angle.thousandths / _HALF_CIRCLE))
-
-
-# --- marches ----------------------------------------------------------------------------------------------------------
-
-
-@frozen(kw_only=True)
-class MarchOutcome:
-    """How far a march takes a unit.
-
-    Attributes:
-        allowance: How far, before terrain.
-    """
-
-    allowance: Inches
-
-
-@frozen(kw_only=True, cache_hash=True)
-class MarchRequest(Request[MarchOutcome]):
-    """Troops, or an officer, that march.
-
-    Attributes:
-        speed: Their usual speed; not the evasive one, which is never doubled.
-        in_column: Whether they are in column, as a single base always is.
-        by_road: Whether the whole way is by road.
-        nearest_enemy: How near any point of the way comes to an enemy that is seen or otherwise known; None: no such.
-        shot_at: When they were shot at last, harassing fire included.
-    """
-
-    speed: Inches
-    in_column: Annotated[bool, Cites("form-column")] = True
-    by_road: Annotated[bool, Cites("terrain-road-column")] = False
-    nearest_enemy: Annotated[Inches | None, Cites("march-rate")] = None
-    shot_at: Annotated[ShotAt, Cites("march-rate")] = "never"
-
-
-def _march_example() -> MarchRequest:
-    return MarchRequest(speed=inches(6), by_road=True, nearest_enemy=inches(60))
-
-
-@procedure(
-    "red_actions.march",
-    title="How far do they march?",
-    rules=("march-rate", "terrain-road-column", "wx-rain", "form-column", "conv-within"),
-    example=_march_example,
-)
-def march(request: MarchRequest, umpire: Umpire[Options]) -> MarchOutcome:
-    """Double the speed and add the bonus of a road, which rain takes away.
-
-    The bonus is not doubled. Terrain on the way is paid for afterwards, out of the whole.
-
-    Rules: march-rate.
-    """
-    if request.shot_at == "earlier":
-        umpire.ruling("march_ban")
-    allowance = request.speed * 2
-    if request.by_road:
-        allowance += _bonus(umpire)
-    umpire.result("march-rate", "they march up to {allowance}", allowance=str(allowance))
-    return MarchOutcome(allowance=allowance)
-
-
-@march.legality
-def _march_legality(request: MarchRequest, options: Options) -> Iterator[Objection]:
-    yield from march_objections(
-        options, in_column=request.in_column, nearest_enemy=request.nearest_enemy, shot_at=request.shot_at
-    )
-
-
-def march_objections(
-    options: Options,
-    *,
-    in_column: bool,
-    nearest_enemy: Inches | None,
-    shot_at: ShotAt,
-    of: str = "$",
-    near: str = "$.nearest_enemy",
-    shot: str = "$.shot_at",
-) -> Iterator[Objection]:
-    """Yield what forbids a march: no column, a known enemy within 40 inches of the way, or having been shot at.
-
-    Args:
-        options: How long those who were shot at may not march.
-        in_column: Whether those who march are in column.
-        nearest_enemy: How near the way comes to a known enemy; None: no such.
-        shot_at: When they were shot at.
-        of: The JSON path of whoever is or is not in column.
-        near: The JSON path of the distance of the enemy.
-        shot: The JSON path of when they were shot at.
-
-    Rules: march-rate, conv-within.
-    """
-    if not in_column:
-        yield Objection(
-            rule="march-rate", message="troops march in column only: form one first", path=f"{of}.in_column"
-        )
-    if nearest_enemy is not None and nearest_enemy <= COMBAT_ZONE:
-        message = (
-            f"the way comes within {nearest_enemy} of a known enemy: troops march only beyond {COMBAT_ZONE} of him"
-        )
-        yield Objection(rule="march-rate", message=message, path=near)
-    if shot_at == "lately" or (shot_at == "earlier" and options.march_ban == "rest_of_game"):
-        until = "for the rest of the game" if options.march_ban == "rest_of_game" else "in this turn and the next"
-        message = f"they were shot at and may not march {until}: move at the usual speed"
-        yield Objection(rule="march-rate", message=message, path=shot)
-
-
-def _bonus(umpire: Umpire[Options]) -> Inches:
-    """Return what a road adds to a move that is by road as a whole.
-
-    Rules: terrain-road-column, wx-rain.
-    """
-    if umpire.options.rain:
-        umpire.ruling("rain")
-        umpire.result("wx-rain", "no bonus for the road in the rain")
-        return inches(0)
-    umpire.result("terrain-road-column", "all the way by road: {bonus} more", bonus=str(ROAD_BONUS))
-    return ROAD_BONUS
-
-
-# --- moves ------------------------------------------------------------------------------------------------------------
 
 
 @frozen(kw_only=True)
@@ -520,7 +335,7 @@ def _allowance(request: MoveBudgetRequest, umpire: Umpire[Options]) -> Fraction:
         umpire.result("amb-benefits", "out of an ambush: {bonus} more", bonus=str(request.bonus))
         speed += as_fraction(request.bonus)
     if request.manner != "charge" and is_by_road(request.path) and request.mover.is_column:
-        speed += as_fraction(_bonus(umpire))
+        speed += as_fraction(road_bonus(umpire))
     return speed
 
 

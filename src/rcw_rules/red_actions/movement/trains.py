@@ -22,7 +22,7 @@ from rcw_rules.red_actions.morale.tests import (
     Situation,
 )
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.units.forces import disputed_distance
+from rcw_rules.red_actions.units.scale import disputed_distance
 from rcw_rules.ruleset import Cites
 
 Way: TypeAlias = Literal["forward", "backward"]

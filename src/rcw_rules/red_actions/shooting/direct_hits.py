@@ -16,7 +16,7 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.model import Bases, DirectHitNumber, WeaponClass
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.shooting.table import Indirect
+from rcw_rules.red_actions.shooting.total import Indirect
 from rcw_rules.ruleset import Cites
 
 Aim: TypeAlias = Literal["building_wood", "building_stone", "vehicle_moving", "vehicle_stationary", "other"]

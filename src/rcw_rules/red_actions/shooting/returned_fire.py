@@ -23,9 +23,7 @@ from rcw_rules.red_actions.shooting.shots import (
     segment_used,
     shoot,
 )
-from rcw_rules.red_actions.shooting.table import (
-    is_long_range,
-)
+from rcw_rules.red_actions.shooting.total import is_long_range
 from rcw_rules.red_actions.units.troops import tell_cards
 
 

@@ -21,14 +21,13 @@ from rcw_rules.red_actions.morale.events import EVENT_RULES, Aftermath, Event, E
 from rcw_rules.red_actions.morale.retiring import OPEN_FOOTING, Footing
 from rcw_rules.red_actions.morale.tests import NOWHERE_SPECIAL, Situation
 from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.shooting.column import Exposure
 from rcw_rules.red_actions.shooting.direct_hits import ROWS, Aim, DirectHitsRequest
-from rcw_rules.red_actions.shooting.table import (
-    NO_RESULT,
-    Exposure,
+from rcw_rules.red_actions.shooting.table import NO_RESULT, ShotResult
+from rcw_rules.red_actions.shooting.total import (
     Indirect,
     Millimetres,
     ShootingTotalRequest,
-    ShotResult,
     counted_bases,
     is_long_range,
     range_objections,
@@ -39,7 +38,7 @@ from rcw_rules.red_actions.shooting.volleys import (
     VolleyOutcome,
     VolleyRequest,
 )
-from rcw_rules.red_actions.units.losses import marker_problems
+from rcw_rules.red_actions.units.markers import marker_problems
 from rcw_rules.red_actions.units.troops import illustrative_troops, mean_value, missing_from_card, tell_cards
 from rcw_rules.ruleset import Cites
 

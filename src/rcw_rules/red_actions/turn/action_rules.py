@@ -10,7 +10,7 @@ from rcw_rules.red_actions.charges.legality import advance_barred
 from rcw_rules.red_actions.charges.parts import NEVER_FLEE
 from rcw_rules.red_actions.ground.sight import can_hide
 from rcw_rules.red_actions.model import Arm, Category
-from rcw_rules.red_actions.movement.moves import march_objections
+from rcw_rules.red_actions.movement.marches import march_objections
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.shooting.shots import weapons_to_fetch
 from rcw_rules.red_actions.turn.segments import (

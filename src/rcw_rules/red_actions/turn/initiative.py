@@ -1,4 +1,4 @@
-"""Whose action segment comes next, and what may keep a unit from its own."""
+"""Whose action segment comes next, and Clever officers who act first."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ Ended: TypeAlias = Literal["turn_ends"]
 
 PLAYERS: tuple[Player, Player] = ("attacker", "defender")
 WHOSE_DICE = "attacker's die, defender's die"
-HESITATES_BELOW = 3  # char-mob-hesitation
 PREEMPTS_ON = 6  # pre-clever
 
 
@@ -237,89 +236,6 @@ def _able(card: InitiativeCard, request: InitiativeRequest) -> tuple[Name, ...]:
     everybody = (*request.cards, *request.drawn)
     names = (card.name, *((card.hq,) if card.hq else (one.name for one in everybody if one.hq == card.name)))
     return tuple(name for name in names if name not in request.acted)
-
-
-# ---------------------------------------------------------------- hesitation
-
-MobAction: TypeAlias = Literal[
-    "shoot", "charge", "move_away", "move", "rally_from_terror", "rally_from_rout", "rally_from_pinned", "other"
-]
-"""What a unit tries; ``other`` is everything else that a segment may hold."""
-
-AUTOMATIC: tuple[MobAction, ...] = ("shoot", "charge", "move_away")  # char-mob-hesitation
-
-
-@frozen(kw_only=True, cache_hash=True)
-class HesitationOutcome:
-    """What comes of a unit's intention.
-
-    Attributes:
-        proceeds: Whether it does what it meant to.
-        may_shoot: Whether it may still shoot; a routing unit never does.
-        routs_on: Whether it makes a rout move instead of its rally, without a humiliated marker.
-    """
-
-    proceeds: bool
-    may_shoot: bool
-    routs_on: bool = False
-
-
-@frozen(kw_only=True, cache_hash=True)
-class HesitationRequest(Request[HesitationOutcome]):
-    """A unit that means to do something.
-
-    Attributes:
-        is_mob: Whether it is a Mob, after its own Storm or Specialist, its officer and a White Officer base.
-        enemy_visible: Whether it sees an enemy.
-        action: What it tries.
-        routing: Whether it is in rout.
-    """
-
-    is_mob: Annotated[bool, Cites("off-mob")]
-    enemy_visible: bool
-    action: MobAction
-    routing: bool = False
-
-    def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
-        if self.routing != (self.action == "rally_from_rout"):
-            message = "a routing unit tries nothing but to rally from rout, and no other unit does"
-            yield Problem(".action", message, "rout-unit-state")
-
-
-@procedure(
-    "red_actions.hesitation",
-    title="Does the unit hesitate?",
-    rules=("char-mob-hesitation", "off-mob", "char-white-officer-base", "off-conferred"),
-    example=lambda: HesitationRequest(is_mob=True, enemy_visible=True, action="rally_from_terror"),
-)
-def hesitation(request: HesitationRequest, umpire: Umpire[Options]) -> HesitationOutcome:
-    """Say whether a unit does what it means to.
-
-    A Mob that sees an enemy needs a 3 or more on a d6 for anything but to shoot, to charge or to move away; otherwise
-    its action and its free actions are lost, and it may only shoot. A routing Mob rolls before it tries to rally, and
-    on a 1 or 2 makes its rout move without testing.
-
-    Rules: char-mob-hesitation.
-    """
-    rule = "char-mob-hesitation"
-    if not request.is_mob or not request.enemy_visible or request.action in AUTOMATIC:
-        why = (
-            "it is no Mob" if not request.is_mob
-            else "it sees no enemy" if not request.enemy_visible
-            else "that comes by itself"
-        )  # fmt: skip
-        umpire.result(rule, "no roll: {why}", why=why)
-        return HesitationOutcome(proceeds=True, may_shoot=not request.routing)
-    proceeds = umpire.roll(d6.check(at_least=HESITATES_BELOW), "hesitation", rule)
-    if proceeds:
-        umpire.result(rule, "it goes on")
-        return HesitationOutcome(proceeds=True, may_shoot=not request.routing)
-    if request.routing:
-        umpire.result(rule, "it hesitates, and routs on without a humiliated marker")
-        return HesitationOutcome(proceeds=False, may_shoot=False, routs_on=True)
-    umpire.result(rule, "it hesitates: it may shoot, and nothing else")
-    return HesitationOutcome(proceeds=False, may_shoot=True)
 
 
 # ---------------------------------------------------------------- a Clever officer

@@ -24,8 +24,7 @@ from rcw_rules.red_actions.turn.game import (
     Reinforcement,
 )
 from rcw_rules.red_actions.turn.initiative import InitiativeCard
-from rcw_rules.red_actions.units.forces import markers_of_the_night
-from rcw_rules.red_actions.units.losses import has_too_many_markers
+from rcw_rules.red_actions.units.markers import has_too_many_markers, markers_of_the_night
 from rcw_rules.red_actions.units.troops import illustrative_troops, tell_cards
 from rcw_rules.ruleset import Cites
 

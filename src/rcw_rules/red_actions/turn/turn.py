@@ -25,8 +25,8 @@ from rcw_rules.red_actions.turn.game import (
 from rcw_rules.red_actions.turn.initiative import InitiativeCard, InitiativeRequest, Player
 from rcw_rules.red_actions.turn.segment_losses import fallen_seniors, missing_seniors, net_losses, with_losses
 from rcw_rules.red_actions.turn.setting_up import example_set_up
-from rcw_rules.red_actions.units.forces import FlightCheckRequest
-from rcw_rules.red_actions.units.losses import marker_problems
+from rcw_rules.red_actions.units.flight import FlightCheckRequest
+from rcw_rules.red_actions.units.markers import marker_problems
 from rcw_rules.red_actions.units.officers import PromotionRequest
 
 

@@ -15,7 +15,7 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.model import Arm
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.units.forces import MINUTES_PER_MOVE
+from rcw_rules.red_actions.units.scale import MINUTES_PER_MOVE
 from rcw_rules.ruleset import Cites
 
 CART_REACH = inches(2)  # ammo-artillery

@@ -1,11 +1,9 @@
-"""What losses do to a unit: bases that fall, officers that fall, too many markers, and the beginning of a rout."""
+"""What losses do to a unit: bases that fall, officers that fall, and the beginning of a rout."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 
-from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
 from rcw_rules.red_actions.model import OfficerToken, Unit
@@ -61,24 +59,6 @@ def officers_lost(before: Unit, after: Unit) -> tuple[OfficerToken, ...]:
         else:
             lost.append(officer)
     return tuple(lost)
-
-
-def has_too_many_markers(unit: Unit) -> bool:
-    """Whether a unit begins to rout because its markers exceed its bases; one in rout already does not.
-
-    Rules: defs-terror-rout, conv-marker-count, rout-causes.
-    """
-    return 0 < unit.bases < unit.markers and not unit.routing and unit.card.category != "vehicle"
-
-
-def marker_problems(path: str, unit: Unit) -> Iterator[Problem]:
-    """Yield what is wrong with a unit that should be in rout, because its markers exceed its bases, and is not.
-
-    Rules: defs-terror-rout.
-    """
-    if has_too_many_markers(unit):
-        message = f"{unit.markers} markers on {unit.bases} bases: it routs"
-        yield Problem(f"{path}.terror", message, "defs-terror-rout")
 
 
 def begin_rout(unit: Unit, umpire: Umpire[Options]) -> Unit:

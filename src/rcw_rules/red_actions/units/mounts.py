@@ -14,7 +14,8 @@ from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.model import TroopCard, Unit
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.units.losses import begin_rout, has_too_many_markers, marker_problems
+from rcw_rules.red_actions.units.losses import begin_rout
+from rcw_rules.red_actions.units.markers import has_too_many_markers, marker_problems
 from rcw_rules.red_actions.units.troops import illustrative_troops, tell_cards
 from rcw_rules.ruleset import Cites
 

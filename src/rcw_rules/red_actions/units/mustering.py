@@ -22,7 +22,8 @@ from rcw_rules.red_actions.model import (
     TroopCard,
 )
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.units.forces import frontage, markers_of_the_night
+from rcw_rules.red_actions.units.markers import markers_of_the_night
+from rcw_rules.red_actions.units.scale import frontage
 from rcw_rules.red_actions.units.troops import illustrative_troops
 from rcw_rules.ruleset import Cites
 

@@ -13,7 +13,14 @@ from rcw_rules.kernel.errors import NeedsRuling, Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_actions.model import RANKS, Name, OfficerToken, TroopCard, Unit
+from rcw_rules.red_actions.model import (
+    RANKS,
+    Name,
+    OfficerToken,
+    Rank,
+    TroopCard,
+    Unit,
+)
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units.troops import Army, TokenCount, illustrative_troops, tell_cards
 from rcw_rules.ruleset import Cites
@@ -347,3 +354,40 @@ def _without(pool: tuple[TokenCount, ...], token: OfficerToken) -> tuple[TokenCo
     else:
         left[place] = evolve(left[place], count=left[place].count - 1)
     return tuple(left)
+
+
+SOVIET_TITLES: dict[Rank, str] = {
+    "captain": "Kombat",
+    "colonel": "Kompolk",
+    "major_general": "Kombrig",
+    "general": "Komdiv",
+}
+
+COMMANDS: dict[Rank, str] = {
+    "captain": "one unit: a battalion, a squadron or a company",
+    "colonel": "a regiment",
+    "major_general": "a brigade",
+    "general": "a division",
+}
+
+
+def title_of(rank: Rank, *, soviet: bool = False) -> str:
+    """Return what an officer of a rank is called. No rule hangs on it.
+
+    >>> title_of("major_general"), title_of("major_general", soviet=True)
+    ('major general', 'Kombrig')
+
+    Rules: defs-red-commanders.
+    """
+    return SOVIET_TITLES[rank] if soviet else rank.replace("_", " ")
+
+
+def command_of(rank: Rank) -> str:
+    """Return what an officer of a rank leads as a rule. No rule hangs on it.
+
+    >>> command_of("colonel")
+    'a regiment'
+
+    Rules: note-unit-scale, note-higher-formations.
+    """
+    return COMMANDS[rank]
