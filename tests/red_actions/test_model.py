@@ -13,7 +13,7 @@ from rcw_rules.kernel.errors import DiceError, NeedsRuling
 from rcw_rules.kernel.fields import validate
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.red_actions.model import Arm, Characteristic
-from rcw_rules.red_actions.units.troops import missing_from_card
+from rcw_rules.red_actions.units import missing_from_card
 from rcw_rules.wire import structure
 
 

@@ -4,46 +4,82 @@ Troop cards, officer tokens, points and scenarios are not in its text: they are 
 with the library, marked illustrative. Every procedure takes plain facts, so that no digital table is needed.
 """
 
-from rcw_rules.red_actions.charges.ambush import (
+from rcw_rules.red_actions.charges import (
+    ChargedUnit,
+    ChargeLegalityOutcome,
+    ChargeLegalityRequest,
+    ChargeOutcome,
+    ChargeRequest,
+    DefensiveFire,
     ScoutAmbushOutcome,
     ScoutAmbushRequest,
     SpringAmbushOutcome,
     SpringAmbushRequest,
+    UnitAfterCharge,
 )
-from rcw_rules.red_actions.charges.charge import ChargeRequest
-from rcw_rules.red_actions.charges.legality import ChargeLegalityOutcome, ChargeLegalityRequest
-from rcw_rules.red_actions.charges.parts import ChargedUnit, ChargeOutcome, DefensiveFire, UnitAfterCharge
-from rcw_rules.red_actions.combat.combat import CombatOutcome, CombatRequest
-from rcw_rules.red_actions.combat.combatants import Charger, Contacted, UnitAfterCombat
-from rcw_rules.red_actions.combat.fight import SideDefeated
-from rcw_rules.red_actions.combat.pursuit import EnemyAhead, PursuitOutcome, PursuitRequest, Router, RouterAfter
-from rcw_rules.red_actions.combat.strength import (
+from rcw_rules.red_actions.combat import (
+    Charger,
     CombatOfficersOutcome,
     CombatOfficersRequest,
+    CombatOutcome,
     CombatRatioOutcome,
     CombatRatioRequest,
+    CombatRequest,
     CombatRollRequest,
     CombatStrengthOutcome,
     CombatStrengthRequest,
     CombatTableOutcome,
     CombatTableRequest,
+    Contacted,
+    EnemyAhead,
+    PursuitOutcome,
+    PursuitRequest,
+    Router,
+    RouterAfter,
+    SideDefeated,
+    UnitAfterCombat,
 )
-from rcw_rules.red_actions.ground.arcs import (
+from rcw_rules.red_actions.ground import (
     Aim,
     Beside,
+    Between,
+    Candidate,
+    ChargeAspectOutcome,
+    ChargeAspectRequest,
     EnfiladeOutcome,
     EnfiladeRequest,
     FireArcOutcome,
     FireArcRequest,
+    HideOutcome,
+    HideRequest,
+    SpotOutcome,
+    SpotRequest,
+    Standing,
+    TargetPriorityOutcome,
+    TargetPriorityRequest,
     mount_of,
 )
-from rcw_rules.red_actions.ground.aspects import ChargeAspectOutcome, ChargeAspectRequest
-from rcw_rules.red_actions.ground.sight import Between, HideOutcome, HideRequest, SpotOutcome, SpotRequest, Standing
-from rcw_rules.red_actions.ground.targets import Candidate, TargetPriorityOutcome, TargetPriorityRequest
 from rcw_rules.red_actions.model import DirectHitNumbers, OfficerToken, TroopCard, Unit
-from rcw_rules.red_actions.morale.events import Aftermath, Event, EventRequest, work_event
-from rcw_rules.red_actions.morale.hesitation import HesitationOutcome, HesitationRequest
-from rcw_rules.red_actions.morale.rallying import (
+from rcw_rules.red_actions.morale import (
+    Aftermath,
+    ChainedTest,
+    Command,
+    Event,
+    EventRequest,
+    Footing,
+    FriendAfterRout,
+    FriendNearRout,
+    HesitationOutcome,
+    HesitationRequest,
+    InTheWay,
+    MoraleChainOutcome,
+    MoraleChainRequest,
+    MoraleOfficer,
+    MoraleTestOutcome,
+    MoraleTestRequest,
+    MoraleTriggersOutcome,
+    MoraleTriggersRequest,
+    PassingRouters,
     Pursuer,
     RallyPinnedOutcome,
     RallyPinnedRequest,
@@ -51,143 +87,151 @@ from rcw_rules.red_actions.morale.rallying import (
     RallyRoutRequest,
     RallyTerrorOutcome,
     RallyTerrorRequest,
-)
-from rcw_rules.red_actions.morale.retiring import Footing, RetireOutcome, RetireRequest, hold_ground
-from rcw_rules.red_actions.morale.routing import (
-    FriendAfterRout,
-    FriendNearRout,
-    InTheWay,
+    RetireOutcome,
+    RetireRequest,
     RoutCascadeOutcome,
     RoutCascadeRequest,
     RoutMoveOutcome,
     RoutMoveRequest,
     RoutWay,
-)
-from rcw_rules.red_actions.morale.tests import (
-    Command,
-    MoraleOfficer,
-    MoraleTestOutcome,
-    MoraleTestRequest,
     SeniorInReach,
     Situation,
-    morale_test_of,
-)
-from rcw_rules.red_actions.morale.triggers import (
-    ChainedTest,
-    MoraleChainOutcome,
-    MoraleChainRequest,
-    MoraleTriggersOutcome,
-    MoraleTriggersRequest,
-    PassingRouters,
     TestDue,
     TroopClass,
+    hold_ground,
+    morale_test_of,
+    work_event,
 )
-from rcw_rules.red_actions.movement.marches import MarchOutcome, MarchRequest
-from rcw_rules.red_actions.movement.moves import MoveBudgetOutcome, MoveBudgetRequest, TrialDue
-from rcw_rules.red_actions.movement.paths import AlongPathOutcome, AlongPathRequest, Mover, Obstacle, Stretch, mover_of
-from rcw_rules.red_actions.movement.trains import (
+from rcw_rules.red_actions.movement import (
+    AlongPathOutcome,
+    AlongPathRequest,
+    BuildingFireOutcome,
+    BuildingFireRequest,
     CarFire,
+    CrossWireOutcome,
+    CrossWireRequest,
+    DigInOutcome,
+    DigInRequest,
+    MarchOutcome,
+    MarchRequest,
+    MoveBudgetOutcome,
+    MoveBudgetRequest,
+    Mover,
+    Obstacle,
+    Stretch,
     TrainHitOutcome,
     TrainHitRequest,
     TrainMoveOutcome,
     TrainMoveRequest,
     TrainRallyOutcome,
     TrainRallyRequest,
-)
-from rcw_rules.red_actions.movement.vehicles import (
+    TrialDue,
     VehicleBreakdownOutcome,
     VehicleBreakdownRequest,
     VehicleContactOutcome,
     VehicleContactRequest,
     VehicleRepairOutcome,
     VehicleRepairRequest,
+    WheelCostOutcome,
+    WheelCostRequest,
+    mover_of,
+    wheel_length,
 )
-from rcw_rules.red_actions.movement.wheels import WheelCostOutcome, WheelCostRequest, wheel_length
-from rcw_rules.red_actions.movement.wire import CrossWireOutcome, CrossWireRequest
-from rcw_rules.red_actions.movement.works import BuildingFireOutcome, BuildingFireRequest, DigInOutcome, DigInRequest
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.ruleset import ruleset
-from rcw_rules.red_actions.shooting.column import Exposure, ShootingColumnOutcome, ShootingColumnRequest
-from rcw_rules.red_actions.shooting.direct_hits import DirectHitsOutcome, DirectHitsRequest
-from rcw_rules.red_actions.shooting.returned_fire import ReturnFireOutcome, ReturnFireRequest
-from rcw_rules.red_actions.shooting.shots import ShootOutcome, ShootRequest
-from rcw_rules.red_actions.shooting.table import (
+from rcw_rules.red_actions.shooting import (
+    DirectHitsOutcome,
+    DirectHitsRequest,
+    Exposure,
+    ReturnFireOutcome,
+    ReturnFireRequest,
+    ShootingColumnOutcome,
+    ShootingColumnRequest,
+    ShootingOfficersOutcome,
+    ShootingOfficersRequest,
     ShootingResultOutcome,
     ShootingResultRequest,
     ShootingRollRequest,
+    ShootingTotalOutcome,
+    ShootingTotalRequest,
+    ShootOutcome,
+    ShootRequest,
     ShotResult,
-)
-from rcw_rules.red_actions.shooting.total import ShootingTotalOutcome, ShootingTotalRequest
-from rcw_rules.red_actions.shooting.volleys import (
-    ShootingOfficersOutcome,
-    ShootingOfficersRequest,
     VolleyOutcome,
     VolleyRequest,
 )
-from rcw_rules.red_actions.turn.game import (
-    AttachedSenior,
-    Building,
-    Deployed,
-    FallenSenior,
-    FieldArmy,
-    Game,
-    PoolLeft,
-    Reinforcement,
-    Segment,
-    ShotAt,
-)
-from rcw_rules.red_actions.turn.initiative import (
-    CleverPreemptOutcome,
-    CleverPreemptRequest,
-    InitiativeCard,
-    InitiativeOutcome,
-    InitiativeRequest,
-)
-from rcw_rules.red_actions.turn.night import (
-    FriendMet,
-    NightActionOutcome,
-    NightActionRequest,
-)
-from rcw_rules.red_actions.turn.segments import (
+from rcw_rules.red_actions.turn import (
     Action,
     ActionLegalityOutcome,
     ActionLegalityRequest,
+    AttachedSenior,
+    Building,
     Circumstances,
+    CleverPreemptOutcome,
+    CleverPreemptRequest,
+    Deployed,
+    FallenSenior,
+    FieldArmy,
+    FriendMet,
+    Game,
+    InitiativeCard,
+    InitiativeOutcome,
+    InitiativeRequest,
+    NightActionOutcome,
+    NightActionRequest,
+    PoolLeft,
+    Reinforcement,
+    Segment,
+    SetUpOutcome,
+    SetUpRequest,
+    ShotAt,
+    TurnOutcome,
+    TurnRequest,
 )
-from rcw_rules.red_actions.turn.setting_up import SetUpOutcome, SetUpRequest
-from rcw_rules.red_actions.turn.turn import TurnOutcome, TurnRequest
-from rcw_rules.red_actions.units.ammunition import AmmunitionOutcome, AmmunitionRequest
-from rcw_rules.red_actions.units.flight import (
+from rcw_rules.red_actions.units import (
+    AmmunitionOutcome,
+    AmmunitionRequest,
+    Army,
     ArmyLosses,
     ArmyStanding,
-    FlightCheckOutcome,
-    FlightCheckRequest,
-    points_lost,
-)
-from rcw_rules.red_actions.units.markers import EffectiveBasesOutcome, EffectiveBasesRequest
-from rcw_rules.red_actions.units.mounts import DismountOutcome, DismountRequest, Rider
-from rcw_rules.red_actions.units.mustering import Muster, Mustered, UnitLegalityOutcome, UnitLegalityRequest
-from rcw_rules.red_actions.units.officers import (
     Candidates,
+    CombineUnitsOutcome,
+    CombineUnitsRequest,
+    ConvertDistanceOutcome,
+    ConvertDistanceRequest,
+    DismountOutcome,
+    DismountRequest,
+    DivideUnitOutcome,
+    DivideUnitRequest,
     Drawn,
     DrawOfficersOutcome,
     DrawOfficersRequest,
-    PromotionOutcome,
-    PromotionRequest,
-    command_of,
-    title_of,
-)
-from rcw_rules.red_actions.units.prisoners import PrisonersOutcome, PrisonersRequest, escort_speed
-from rcw_rules.red_actions.units.regrouping import (
-    CombineUnitsOutcome,
-    CombineUnitsRequest,
-    DivideUnitOutcome,
-    DivideUnitRequest,
+    EffectiveBasesOutcome,
+    EffectiveBasesRequest,
+    FlightCheckOutcome,
+    FlightCheckRequest,
+    Muster,
+    Mustered,
     Part,
     Parting,
+    PrisonersOutcome,
+    PrisonersRequest,
+    PromotionOutcome,
+    PromotionRequest,
+    Rider,
+    TokenCount,
+    Troops,
+    UnitLegalityOutcome,
+    UnitLegalityRequest,
+    command_of,
+    escort_speed,
+    frontage,
+    illustrative_troops,
+    moves_in,
+    points_lost,
+    read_troops,
+    title_of,
 )
-from rcw_rules.red_actions.units.scale import ConvertDistanceOutcome, ConvertDistanceRequest, frontage, moves_in
-from rcw_rules.red_actions.units.troops import Army, TokenCount, Troops, illustrative_troops, read_troops
 
 __all__ = [
     "Action",

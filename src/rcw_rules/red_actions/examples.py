@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.red_actions.model import OfficerToken, Unit
-from rcw_rules.red_actions.morale.triggers import MoraleTriggersRequest
-from rcw_rules.red_actions.shooting.shots import ShootRequest
-from rcw_rules.red_actions.units.troops import illustrative_troops
+from rcw_rules.red_actions.morale import MoraleTriggersRequest
+from rcw_rules.red_actions.shooting import ShootRequest
+from rcw_rules.red_actions.units import illustrative_troops
 from rcw_rules.ruleset import Example
 
 

@@ -2,62 +2,92 @@
 
 from __future__ import annotations
 
-from rcw_rules.red_actions.charges.ambush import SPRING_AT, scout_ambush, spring_ambush
-from rcw_rules.red_actions.charges.charge import charge
-from rcw_rules.red_actions.charges.legality import charge_legality
-from rcw_rules.red_actions.charges.parts import CHARGE_FOLLOW, CHARGE_RESPONSE
-from rcw_rules.red_actions.combat.combat import combat
-from rcw_rules.red_actions.combat.fight import BASE_LOST_IN_COMBAT
-from rcw_rules.red_actions.combat.pursuit import pursuit
-from rcw_rules.red_actions.combat.strength import (
+from rcw_rules.red_actions.charges import (
+    CHARGE_FOLLOW,
+    CHARGE_RESPONSE,
+    SPRING_AT,
+    charge,
+    charge_legality,
+    scout_ambush,
+    spring_ambush,
+)
+from rcw_rules.red_actions.combat import (
+    BASE_LOST_IN_COMBAT,
+    combat,
     combat_officers,
     combat_ratio,
     combat_roll,
     combat_strength,
     combat_table,
+    pursuit,
 )
 from rcw_rules.red_actions.examples import EXAMPLES
-from rcw_rules.red_actions.ground.arcs import enfilade, fire_arc
-from rcw_rules.red_actions.ground.aspects import charge_aspect
-from rcw_rules.red_actions.ground.sight import hide, spot
-from rcw_rules.red_actions.ground.targets import TARGET, target_priority
-from rcw_rules.red_actions.morale.events import event
-from rcw_rules.red_actions.morale.hesitation import hesitation
-from rcw_rules.red_actions.morale.rallying import RALLY, rally_pinned, rally_rout, rally_terror
-from rcw_rules.red_actions.morale.retiring import IGNORE_RETIRE, TRADE_RETIRE, retire
-from rcw_rules.red_actions.morale.routing import rout_cascade, rout_move
-from rcw_rules.red_actions.morale.tests import OFFICERS, morale_test
-from rcw_rules.red_actions.morale.triggers import morale_chain, morale_triggers
-from rcw_rules.red_actions.movement.marches import march
-from rcw_rules.red_actions.movement.moves import move_budget
-from rcw_rules.red_actions.movement.paths import along_path
-from rcw_rules.red_actions.movement.trains import train_hit, train_move, train_rally
-from rcw_rules.red_actions.movement.vehicles import GRENADIERS, vehicle_breakdown, vehicle_contact, vehicle_repair
-from rcw_rules.red_actions.movement.wheels import wheel_cost
-from rcw_rules.red_actions.movement.wire import cross_wire
-from rcw_rules.red_actions.movement.works import building_fire, dig_in
+from rcw_rules.red_actions.ground import TARGET, charge_aspect, enfilade, fire_arc, hide, spot, target_priority
+from rcw_rules.red_actions.morale import (
+    IGNORE_RETIRE,
+    OFFICERS,
+    RALLY,
+    TRADE_RETIRE,
+    event,
+    hesitation,
+    morale_chain,
+    morale_test,
+    morale_triggers,
+    rally_pinned,
+    rally_rout,
+    rally_terror,
+    retire,
+    rout_cascade,
+    rout_move,
+)
+from rcw_rules.red_actions.movement import (
+    GRENADIERS,
+    along_path,
+    building_fire,
+    cross_wire,
+    dig_in,
+    march,
+    move_budget,
+    train_hit,
+    train_move,
+    train_rally,
+    vehicle_breakdown,
+    vehicle_contact,
+    vehicle_repair,
+    wheel_cost,
+)
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.shooting.column import shooting_column
-from rcw_rules.red_actions.shooting.direct_hits import direct_hits
-from rcw_rules.red_actions.shooting.returned_fire import RETURN_FIRE, return_fire
-from rcw_rules.red_actions.shooting.shots import shoot
-from rcw_rules.red_actions.shooting.table import shooting_result, shooting_roll
-from rcw_rules.red_actions.shooting.total import shooting_total
-from rcw_rules.red_actions.shooting.volleys import shooting_officers, volley
-from rcw_rules.red_actions.turn.actions import action_legality
-from rcw_rules.red_actions.turn.initiative import WHO_ACTS, clever_preempt, initiative
-from rcw_rules.red_actions.turn.night import night_action
-from rcw_rules.red_actions.turn.setting_up import set_up
-from rcw_rules.red_actions.turn.turn import turn
-from rcw_rules.red_actions.units.ammunition import ammunition
-from rcw_rules.red_actions.units.flight import flight_check
-from rcw_rules.red_actions.units.markers import effective_bases
-from rcw_rules.red_actions.units.mounts import DISMOUNT_AS, dismount
-from rcw_rules.red_actions.units.mustering import unit_legality
-from rcw_rules.red_actions.units.officers import KEEP_TOKEN, PROMOTE, draw_officers, promotion
-from rcw_rules.red_actions.units.prisoners import prisoners
-from rcw_rules.red_actions.units.regrouping import OFFICER_PART, WHITE_OFFICER_PART, combine_units, divide_unit
-from rcw_rules.red_actions.units.scale import convert_distance
+from rcw_rules.red_actions.shooting import (
+    RETURN_FIRE,
+    direct_hits,
+    return_fire,
+    shoot,
+    shooting_column,
+    shooting_officers,
+    shooting_result,
+    shooting_roll,
+    shooting_total,
+    volley,
+)
+from rcw_rules.red_actions.turn import WHO_ACTS, action_legality, clever_preempt, initiative, night_action, set_up, turn
+from rcw_rules.red_actions.units import (
+    DISMOUNT_AS,
+    KEEP_TOKEN,
+    OFFICER_PART,
+    PROMOTE,
+    WHITE_OFFICER_PART,
+    ammunition,
+    combine_units,
+    convert_distance,
+    dismount,
+    divide_unit,
+    draw_officers,
+    effective_bases,
+    flight_check,
+    prisoners,
+    promotion,
+    unit_legality,
+)
 from rcw_rules.ruleset import Ruleset
 
 ruleset: Ruleset[Options] = Ruleset(

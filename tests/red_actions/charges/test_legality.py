@@ -11,7 +11,7 @@ from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import red_actions as ra
 from rcw_rules.kernel.angles import degrees
 from rcw_rules.kernel.lengths import inches
-from rcw_rules.red_actions.movement.paths import Obstacle, Stretch
+from rcw_rules.red_actions.movement import Obstacle, Stretch
 
 
 def asked(charger: Any, target: Any, **fields: Any) -> ra.ChargeLegalityRequest:

@@ -18,7 +18,7 @@ from rcw_rules.kernel.angles import Angle, degrees
 from rcw_rules.kernel.errors import IllegalRequestError, InvalidRequestError
 from rcw_rules.kernel.geometry.table import Base, Group, in_column, in_line, point
 from rcw_rules.kernel.lengths import Inches, inches
-from rcw_rules.red_actions.ground.arcs import Mount
+from rcw_rules.red_actions.ground import Mount
 from rcw_rules.red_actions.ground.positions import (
     charge_aspect_of,
     enfilade_of,

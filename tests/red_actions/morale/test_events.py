@@ -16,7 +16,7 @@ from rcw_rules import GivenDice, InvalidRequestError, NeedsRuling, SeededDice
 from rcw_rules import red_actions as ra
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.record import ProcedureStep, RollStep
-from rcw_rules.red_actions.units.markers import (has_too_many_markers)
+from rcw_rules.red_actions.units import has_too_many_markers
 
 SLOW = settings(max_examples=60, deadline=None)
 DICE = list(product(range(1, 7), repeat=2))

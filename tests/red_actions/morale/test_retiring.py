@@ -14,7 +14,7 @@ from red_actions_units import card, unit
 from rcw_rules import GivenDice, InvalidRequestError
 from rcw_rules import red_actions as ra
 from rcw_rules.kernel.lengths import inches
-from rcw_rules.red_actions.morale.retiring import footing_after
+from rcw_rules.red_actions.morale import footing_after
 
 SLOW = settings(max_examples=80, deadline=None)
 WOOD = ra.Footing(hard_cover=True)

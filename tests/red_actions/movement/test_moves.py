@@ -17,7 +17,7 @@ from rcw_rules.kernel.angles import degrees
 from rcw_rules.kernel.errors import ChartError
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.red_actions.model import Arm
-from rcw_rules.red_actions.movement.paths import Area, Line, going
+from rcw_rules.red_actions.movement import Area, Line, going
 
 LINES: tuple[Any, ...] = get_args(Line)
 

@@ -12,7 +12,7 @@ from attrs import evolve
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling, SeededDice, inches
 from rcw_rules import red_actions as ra
 from rcw_rules.kernel.record import ProcedureStep, ResultStep, RollStep
-from rcw_rules.red_actions.shooting.shots import shoot
+from rcw_rules.red_actions.shooting import shoot
 
 RULES = ra.ruleset
 

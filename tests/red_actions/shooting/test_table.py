@@ -14,7 +14,7 @@ from rcw_rules import ChartError, GivenDice, IllegalRequestError, InvalidRequest
 from rcw_rules import red_actions as ra
 from rcw_rules.kernel.charts import load_chart
 from rcw_rules.kernel.record import ModifierStep
-from rcw_rules.red_actions.shooting.table import read_result
+from rcw_rules.red_actions.shooting import read_result
 
 RULES = ra.ruleset
 

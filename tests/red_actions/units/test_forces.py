@@ -13,10 +13,7 @@ from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import red_actions as ra
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.red_actions.model import RANKS, effective_number
-from rcw_rules.red_actions.units.officers import (command_of, title_of)
-from rcw_rules.red_actions.units.scale import (disputed_distance)
-from rcw_rules.red_actions.units.markers import (has_too_many_markers)
-from rcw_rules.red_actions.units.mustering import missing_numbers
+from rcw_rules.red_actions.units import command_of, disputed_distance, has_too_many_markers, missing_numbers, title_of
 
 
 def ask(request: Any, **options: Any) -> Any:

@@ -16,7 +16,7 @@ from rcw_rules import red_actions as ra
 from rcw_rules.kernel.errors import NeedsRuling
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.record import RollStep
-from rcw_rules.red_actions.units.officers import commanding, replacement_request
+from rcw_rules.red_actions.units import commanding, replacement_request
 
 PLAIN = ra.OfficerToken(id="plain")
 WEAK = ra.OfficerToken(id="weak", effect=-1, characteristics=("Mob",))

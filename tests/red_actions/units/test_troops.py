@@ -11,7 +11,7 @@ from rcw_rules import GivenDice
 from rcw_rules import red_actions as ra
 from rcw_rules.kernel.errors import FileError, UnknownNameError
 from rcw_rules.kernel.fields import validate
-from rcw_rules.red_actions.units.mustering import missing_numbers
+from rcw_rules.red_actions.units import missing_numbers
 
 RIFLES = """title = "Mine"
 

@@ -14,17 +14,32 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_actions.charges.charge import ChargeRequest, charge, charge_reach
+from rcw_rules.red_actions.charges.charging import ChargeRequest, charge, charge_reach
 from rcw_rules.red_actions.charges.parts import ChargedUnit, ChargeOutcome
-from rcw_rules.red_actions.combat.combatants import Charger, Contacted
+from rcw_rules.red_actions.combat import Charger, Contacted
 from rcw_rules.red_actions.model import Unit
-from rcw_rules.red_actions.morale.events import EVENT_RULES, Aftermath, Event, work_event
-from rcw_rules.red_actions.morale.routing import OPEN_WAY, ROUT_MOVE_RULES, RoutMoveOutcome, RoutWay, work_rout_move
+from rcw_rules.red_actions.morale import (
+    EVENT_RULES,
+    OPEN_WAY,
+    ROUT_MOVE_RULES,
+    Aftermath,
+    Event,
+    RoutMoveOutcome,
+    RoutWay,
+    work_event,
+    work_rout_move,
+)
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.shooting.returned_fire import ReturnFireRequest, return_fire
-from rcw_rules.red_actions.shooting.shots import ShootOutcome, ShootRequest, card_range, shoot
-from rcw_rules.red_actions.shooting.total import is_long_range
-from rcw_rules.red_actions.units.troops import illustrative_troops, tell_cards
+from rcw_rules.red_actions.shooting import (
+    ReturnFireRequest,
+    ShootOutcome,
+    ShootRequest,
+    card_range,
+    is_long_range,
+    return_fire,
+    shoot,
+)
+from rcw_rules.red_actions.units import illustrative_troops, tell_cards
 from rcw_rules.ruleset import Cites
 
 HidingPlace: TypeAlias = Literal[

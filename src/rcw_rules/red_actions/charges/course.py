@@ -28,23 +28,33 @@ from rcw_rules.red_actions.charges.parts import (
     has_in_arc,
     makes_pursuers_halt,
 )
-from rcw_rules.red_actions.combat.combat import CombatOutcome, CombatRequest
-from rcw_rules.red_actions.combat.combatants import Contacted, UnitAfterCombat, set_free
-from rcw_rules.red_actions.combat.fight import REMOVED_BY
-from rcw_rules.red_actions.combat.pursuit import HALTS_WITHIN, PursuitRequest, Router
-from rcw_rules.red_actions.ground.aspects import CONTACT_MARKERS
+from rcw_rules.red_actions.combat import (
+    HALTS_WITHIN,
+    REMOVED_BY,
+    CombatOutcome,
+    CombatRequest,
+    Contacted,
+    PursuitRequest,
+    Router,
+    UnitAfterCombat,
+    set_free,
+)
+from rcw_rules.red_actions.ground import CONTACT_MARKERS
 from rcw_rules.red_actions.model import Unit
-from rcw_rules.red_actions.morale.events import Aftermath, Event, work_event
-from rcw_rules.red_actions.morale.retiring import Footing
-from rcw_rules.red_actions.morale.routing import RoutWay, work_rout_move
-from rcw_rules.red_actions.morale.tests import Situation, morale_test_of
-from rcw_rules.red_actions.movement.moves import KEEPING_OFF
-from rcw_rules.red_actions.movement.vehicles import VehicleContactRequest
+from rcw_rules.red_actions.morale import (
+    Aftermath,
+    Event,
+    Footing,
+    RoutWay,
+    Situation,
+    morale_test_of,
+    work_event,
+    work_rout_move,
+)
+from rcw_rules.red_actions.movement import KEEPING_OFF, VehicleContactRequest
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.shooting.shots import ShootRequest
-from rcw_rules.red_actions.shooting.total import range_objections
-from rcw_rules.red_actions.units.losses import begin_rout, gone, officers_lost
-from rcw_rules.red_actions.units.markers import has_too_many_markers
+from rcw_rules.red_actions.shooting import ShootRequest, range_objections
+from rcw_rules.red_actions.units import begin_rout, gone, has_too_many_markers, officers_lost
 
 
 class Course:

@@ -16,8 +16,7 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.model import CATEGORY_OF, TRAINS, Arm, Aspect
-from rcw_rules.red_actions.movement.moves import MoveBudgetRequest, TrialDue
-from rcw_rules.red_actions.movement.paths import Mover, Path, Stretch
+from rcw_rules.red_actions.movement import MoveBudgetRequest, Mover, Path, Stretch, TrialDue
 from rcw_rules.red_actions.options import Options
 from rcw_rules.ruleset import Cites
 

@@ -13,10 +13,9 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice
 from rcw_rules.kernel.values import shared
-from rcw_rules.red_actions.combat.combatants import Charger, Contacted
-from rcw_rules.red_actions.combat.pursuit import PursuitOutcome
+from rcw_rules.red_actions.combat import Charger, Contacted, PursuitOutcome
 from rcw_rules.red_actions.model import Arm, Aspect, Bases, Cover, OfficerToken, Unit, Value
-from rcw_rules.red_actions.shooting.total import Millimetres
+from rcw_rules.red_actions.shooting import Millimetres
 from rcw_rules.ruleset import Cites
 
 ChargeKind: TypeAlias = Literal["declared", "ambush", "joined_ambush", "pursuit"]

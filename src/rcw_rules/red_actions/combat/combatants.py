@@ -10,13 +10,11 @@ from attrs import field, frozen
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.values import evolve, shared
-from rcw_rules.red_actions.combat.pursuit import EnemyAhead, PursuitOutcome
+from rcw_rules.red_actions.combat.pursuing import EnemyAhead, PursuitOutcome
 from rcw_rules.red_actions.combat.strength import CombatStrengthRequest
 from rcw_rules.red_actions.model import Aspect, OfficerToken, Unit, Value
-from rcw_rules.red_actions.morale.retiring import OPEN_FOOTING, Footing
-from rcw_rules.red_actions.morale.routing import OPEN_WAY, RoutWay
-from rcw_rules.red_actions.morale.tests import NOWHERE_SPECIAL, Situation
-from rcw_rules.red_actions.units.troops import mean_value
+from rcw_rules.red_actions.morale import NOWHERE_SPECIAL, OPEN_FOOTING, OPEN_WAY, Footing, RoutWay, Situation
+from rcw_rules.red_actions.units import mean_value
 from rcw_rules.ruleset import Cites
 
 CombatFate: TypeAlias = Literal["stays", "retires", "routs", "destroyed", "surrenders", "caught"]

@@ -22,7 +22,7 @@ from rcw_rules.red_actions.combat.combatants import (
     set_free,
     strength_request,
 )
-from rcw_rules.red_actions.combat.pursuit import PursuitOutcome, PursuitRequest, Router, RouterAfter
+from rcw_rules.red_actions.combat.pursuing import PursuitOutcome, PursuitRequest, Router, RouterAfter
 from rcw_rules.red_actions.combat.strength import (
     CombatOfficersOutcome,
     CombatOfficersRequest,
@@ -30,15 +30,21 @@ from rcw_rules.red_actions.combat.strength import (
     CombatResult,
     CombatSide,
 )
-from rcw_rules.red_actions.ground.aspects import CONTACT_MARKERS
+from rcw_rules.red_actions.ground import CONTACT_MARKERS
 from rcw_rules.red_actions.model import Arm, Unit
-from rcw_rules.red_actions.morale.events import UNTESTED, Aftermath, Event, EventRequest, Struck
-from rcw_rules.red_actions.morale.retiring import Footing, footing_after
-from rcw_rules.red_actions.morale.routing import work_rout_move
-from rcw_rules.red_actions.morale.triggers import MoraleChainOutcome
+from rcw_rules.red_actions.morale import (
+    UNTESTED,
+    Aftermath,
+    Event,
+    EventRequest,
+    Footing,
+    MoraleChainOutcome,
+    Struck,
+    footing_after,
+    work_rout_move,
+)
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.units.losses import begin_rout, gone, officers_lost
-from rcw_rules.red_actions.units.markers import has_too_many_markers
+from rcw_rules.red_actions.units import begin_rout, gone, has_too_many_markers, officers_lost
 
 BASES_DEFEATED = 2  # cr-defeated
 NOT_AT_ALL = inches(0)

@@ -1,1 +1,71 @@
-"""TODO."""
+"""Arcs of fire, flanks, sight and targets. Its modules ``positions`` and ``pictures`` need the geometry libraries."""
+
+from rcw_rules.red_actions.ground.arcs import (
+    Aim,
+    Beside,
+    EnfiladeOutcome,
+    EnfiladeRequest,
+    FireArcOutcome,
+    FireArcRequest,
+    Mount,
+    enfilade,
+    fire_arc,
+    mount_of,
+)
+from rcw_rules.red_actions.ground.aspects import (
+    CONTACT_MARKERS,
+    ChargeAspectOutcome,
+    ChargeAspectRequest,
+    charge_aspect,
+)
+from rcw_rules.red_actions.ground.sight import (
+    NIGHT_RANGE,
+    Between,
+    HideOutcome,
+    HideRequest,
+    SpotOutcome,
+    SpotRequest,
+    Standing,
+    can_hide,
+    hide,
+    spot,
+)
+from rcw_rules.red_actions.ground.targets import (
+    TARGET,
+    Candidate,
+    TargetPriorityOutcome,
+    TargetPriorityRequest,
+    target_priority,
+)
+
+__all__ = [
+    "CONTACT_MARKERS",
+    "NIGHT_RANGE",
+    "TARGET",
+    "Aim",
+    "Beside",
+    "Between",
+    "Candidate",
+    "ChargeAspectOutcome",
+    "ChargeAspectRequest",
+    "EnfiladeOutcome",
+    "EnfiladeRequest",
+    "FireArcOutcome",
+    "FireArcRequest",
+    "HideOutcome",
+    "HideRequest",
+    "Mount",
+    "SpotOutcome",
+    "SpotRequest",
+    "Standing",
+    "TargetPriorityOutcome",
+    "TargetPriorityRequest",
+    "can_hide",
+    "charge_aspect",
+    "enfilade",
+    "fire_arc",
+    "hide",
+    "mount_of",
+    "spot",
+    "target_priority",
+]

@@ -13,11 +13,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_actions.model import (
-    CATEGORY_OF,
-    Arm,
-    Night,
-)
+from rcw_rules.red_actions.model import CATEGORY_OF, Arm, Night
 from rcw_rules.red_actions.options import Options
 from rcw_rules.ruleset import Cites
 

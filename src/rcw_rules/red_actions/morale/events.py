@@ -34,9 +34,15 @@ from rcw_rules.red_actions.morale.triggers import (
     tests_due,
 )
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.units.losses import begin_rout, gone, officers_left, officers_lost
-from rcw_rules.red_actions.units.markers import has_too_many_markers
-from rcw_rules.red_actions.units.troops import illustrative_troops, tell_cards
+from rcw_rules.red_actions.units import (
+    begin_rout,
+    gone,
+    has_too_many_markers,
+    illustrative_troops,
+    officers_left,
+    officers_lost,
+    tell_cards,
+)
 from rcw_rules.ruleset import Cites
 
 NOT_AT_ALL = inches(0)

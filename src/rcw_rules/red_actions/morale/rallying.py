@@ -14,7 +14,7 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.model import SuccessNumber, Unit
-from rcw_rules.red_actions.morale.hesitation import HesitationRequest, MobAction
+from rcw_rules.red_actions.morale.hesitating import HesitationRequest, MobAction
 from rcw_rules.red_actions.morale.routing import OPEN_WAY, ROUT_MOVE_RULES, RoutMoveOutcome, RoutWay, work_rout_move
 from rcw_rules.red_actions.morale.tests import (
     ALWAYS_FAILS,
@@ -26,9 +26,7 @@ from rcw_rules.red_actions.morale.tests import (
     morale_test_of,
 )
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.units.losses import gone
-from rcw_rules.red_actions.units.markers import marker_problems
-from rcw_rules.red_actions.units.troops import illustrative_troops, tell_cards
+from rcw_rules.red_actions.units import gone, illustrative_troops, marker_problems, tell_cards
 from rcw_rules.ruleset import Cites
 
 Rallied: TypeAlias = Literal["rallied", "routs_on", "removed"]

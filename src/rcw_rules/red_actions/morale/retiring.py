@@ -15,9 +15,15 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
 from rcw_rules.red_actions.model import Unit
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.units.losses import NO_FOXHOLES, begin_rout, without_given_up
-from rcw_rules.red_actions.units.markers import has_too_many_markers, marker_problems
-from rcw_rules.red_actions.units.troops import illustrative_troops, tell_cards
+from rcw_rules.red_actions.units import (
+    NO_FOXHOLES,
+    begin_rout,
+    has_too_many_markers,
+    illustrative_troops,
+    marker_problems,
+    tell_cards,
+    without_given_up,
+)
 from rcw_rules.ruleset import Cites
 
 RetireCause: TypeAlias = Literal["ret", "serious", "combat"]

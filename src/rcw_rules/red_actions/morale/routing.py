@@ -19,8 +19,7 @@ from rcw_rules.red_actions.morale.retiring import OPEN_FOOTING, Footing
 from rcw_rules.red_actions.morale.tests import NOWHERE_SPECIAL, Situation
 from rcw_rules.red_actions.morale.triggers import PASSING_REACH, class_of, is_of_equal_class
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.units.losses import gone
-from rcw_rules.red_actions.units.troops import illustrative_troops, tell_cards
+from rcw_rules.red_actions.units import gone, illustrative_troops, tell_cards
 from rcw_rules.ruleset import Cites
 
 Obstacle: TypeAlias = Literal["enemy", "impassable", "friend", "formed_cavalry", "table_edge"]

@@ -30,7 +30,7 @@ from rcw_rules.red_actions.movement.paths import (
 )
 from rcw_rules.red_actions.movement.wheels import wheel_length
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.units.scale import disputed_distance
+from rcw_rules.red_actions.units import disputed_distance
 from rcw_rules.ruleset import Cites
 
 Pace: TypeAlias = Literal["full", "half", "evasive", "march"]

@@ -13,7 +13,7 @@ from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.units.scale import frontage
+from rcw_rules.red_actions.units import frontage
 
 _HALF_CIRCLE = 180_000
 

@@ -11,7 +11,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.model import Unit
-from rcw_rules.red_actions.morale.events import Aftermath
+from rcw_rules.red_actions.morale import Aftermath
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.shooting.shots import (
     ShootOutcome,
@@ -24,7 +24,7 @@ from rcw_rules.red_actions.shooting.shots import (
     shoot,
 )
 from rcw_rules.red_actions.shooting.total import is_long_range
-from rcw_rules.red_actions.units.troops import tell_cards
+from rcw_rules.red_actions.units import tell_cards
 
 
 @frozen(kw_only=True)

@@ -17,12 +17,20 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
 from rcw_rules.red_actions.model import TRAINS, Arm, Bases, Cover, Name, OfficerToken, TroopCard, Unit, Value
-from rcw_rules.red_actions.morale.events import EVENT_RULES, Aftermath, Event, EventRequest, last_event
-from rcw_rules.red_actions.morale.retiring import OPEN_FOOTING, Footing
-from rcw_rules.red_actions.morale.tests import NOWHERE_SPECIAL, Situation
+from rcw_rules.red_actions.morale import (
+    EVENT_RULES,
+    NOWHERE_SPECIAL,
+    OPEN_FOOTING,
+    Aftermath,
+    Event,
+    EventRequest,
+    Footing,
+    Situation,
+    last_event,
+)
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.shooting.column import Exposure
-from rcw_rules.red_actions.shooting.direct_hits import ROWS, Aim, DirectHitsRequest
+from rcw_rules.red_actions.shooting.gunnery import ROWS, Aim, DirectHitsRequest
 from rcw_rules.red_actions.shooting.table import NO_RESULT, ShotResult
 from rcw_rules.red_actions.shooting.total import (
     Indirect,
@@ -38,8 +46,7 @@ from rcw_rules.red_actions.shooting.volleys import (
     VolleyOutcome,
     VolleyRequest,
 )
-from rcw_rules.red_actions.units.markers import marker_problems
-from rcw_rules.red_actions.units.troops import illustrative_troops, mean_value, missing_from_card, tell_cards
+from rcw_rules.red_actions.units import illustrative_troops, marker_problems, mean_value, missing_from_card, tell_cards
 from rcw_rules.ruleset import Cites
 
 Building: TypeAlias = Literal["none", "wood", "stone"]

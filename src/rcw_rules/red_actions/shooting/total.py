@@ -17,7 +17,7 @@ from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_actions.ground.sight import NIGHT_RANGE
+from rcw_rules.red_actions.ground import NIGHT_RANGE
 from rcw_rules.red_actions.model import BASE_WIDTH_MM, Bases, Markers, Value, effective_number
 from rcw_rules.red_actions.options import Options
 from rcw_rules.ruleset import Cites

@@ -16,7 +16,7 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.shooting.column import OUT_IN_THE_OPEN, Exposure, ShootingColumnRequest
-from rcw_rules.red_actions.shooting.direct_hits import DirectHitsRequest
+from rcw_rules.red_actions.shooting.gunnery import DirectHitsRequest
 from rcw_rules.red_actions.shooting.table import NO_RESULT, ShootingRollRequest, ShotResult
 from rcw_rules.red_actions.shooting.total import ShootingTotalRequest, range_objections
 from rcw_rules.ruleset import Cites

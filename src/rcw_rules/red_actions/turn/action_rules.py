@@ -6,13 +6,12 @@ from collections.abc import Iterator
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.lengths import Inches
-from rcw_rules.red_actions.charges.legality import advance_barred
-from rcw_rules.red_actions.charges.parts import NEVER_FLEE
-from rcw_rules.red_actions.ground.sight import can_hide
+from rcw_rules.red_actions.charges import NEVER_FLEE, advance_barred
+from rcw_rules.red_actions.ground import can_hide
 from rcw_rules.red_actions.model import Arm, Category
-from rcw_rules.red_actions.movement.marches import march_objections
+from rcw_rules.red_actions.movement import march_objections
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.shooting.shots import weapons_to_fetch
+from rcw_rules.red_actions.shooting import weapons_to_fetch
 from rcw_rules.red_actions.turn.segments import (
     FORMED_OUTSIDE,
     NOWHERE,

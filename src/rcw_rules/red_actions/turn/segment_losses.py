@@ -8,7 +8,7 @@ from attrs import evolve
 
 from rcw_rules.red_actions.model import Name, OfficerToken, Side, TroopCard, Unit
 from rcw_rules.red_actions.turn.game import FallenSenior, Game, Segment
-from rcw_rules.red_actions.units.mounts import HORSE_HOLDERS
+from rcw_rules.red_actions.units import HORSE_HOLDERS
 
 
 def with_losses(game: Game, segment: Segment) -> Game:

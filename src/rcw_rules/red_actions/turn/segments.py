@@ -12,10 +12,9 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request
 from rcw_rules.red_actions.model import TRAINS, VEHICLES, TroopCard, Unit
-from rcw_rules.red_actions.movement.marches import ROAD_BONUS
-from rcw_rules.red_actions.movement.moves import PROLONG
+from rcw_rules.red_actions.movement import PROLONG, ROAD_BONUS
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.units.markers import marker_problems
+from rcw_rules.red_actions.units import marker_problems
 from rcw_rules.ruleset import Cites
 
 MainAction: TypeAlias = Literal[

@@ -16,16 +16,9 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.model import Name, OfficerToken, Side, Unit
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.turn.game import (
-    AttachedSenior,
-    Deployed,
-    FieldArmy,
-    Game,
-    Reinforcement,
-)
-from rcw_rules.red_actions.turn.initiative import InitiativeCard
-from rcw_rules.red_actions.units.markers import has_too_many_markers, markers_of_the_night
-from rcw_rules.red_actions.units.troops import illustrative_troops, tell_cards
+from rcw_rules.red_actions.turn.game import AttachedSenior, Deployed, FieldArmy, Game, Reinforcement
+from rcw_rules.red_actions.turn.who_acts import InitiativeCard
+from rcw_rules.red_actions.units import has_too_many_markers, illustrative_troops, markers_of_the_night, tell_cards
 from rcw_rules.ruleset import Cites
 
 SET_UP_DEPTH = inches(4)  # seq-steps

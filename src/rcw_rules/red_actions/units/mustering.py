@@ -12,15 +12,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_actions.model import (
-    TRAINS,
-    VEHICLES,
-    Category,
-    Markers,
-    Name,
-    OfficerToken,
-    TroopCard,
-)
+from rcw_rules.red_actions.model import TRAINS, VEHICLES, Category, Markers, Name, OfficerToken, TroopCard
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units.markers import markers_of_the_night
 from rcw_rules.red_actions.units.scale import frontage

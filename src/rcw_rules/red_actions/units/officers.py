@@ -13,14 +13,7 @@ from rcw_rules.kernel.errors import NeedsRuling, Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_actions.model import (
-    RANKS,
-    Name,
-    OfficerToken,
-    Rank,
-    TroopCard,
-    Unit,
-)
+from rcw_rules.red_actions.model import RANKS, Name, OfficerToken, Rank, TroopCard, Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units.troops import Army, TokenCount, illustrative_troops, tell_cards
 from rcw_rules.ruleset import Cites

@@ -13,9 +13,7 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_actions.model import (
-    BASE_WIDTH_MM,
-)
+from rcw_rules.red_actions.model import BASE_WIDTH_MM
 from rcw_rules.red_actions.options import Options
 from rcw_rules.ruleset import Cites
 

@@ -13,21 +13,13 @@ from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.model import Name, Side, Unit
-from rcw_rules.red_actions.movement.works import BURNT_DOWN, BuildingFireRequest
+from rcw_rules.red_actions.movement import BURNT_DOWN, BuildingFireRequest
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.turn.game import (
-    Building,
-    FallenSenior,
-    Game,
-    Segment,
-    ShotAt,
-)
-from rcw_rules.red_actions.turn.initiative import InitiativeCard, InitiativeRequest, Player
+from rcw_rules.red_actions.turn.game import Building, FallenSenior, Game, Segment, ShotAt
 from rcw_rules.red_actions.turn.segment_losses import fallen_seniors, missing_seniors, net_losses, with_losses
 from rcw_rules.red_actions.turn.setting_up import example_set_up
-from rcw_rules.red_actions.units.flight import FlightCheckRequest
-from rcw_rules.red_actions.units.markers import marker_problems
-from rcw_rules.red_actions.units.officers import PromotionRequest
+from rcw_rules.red_actions.turn.who_acts import InitiativeCard, InitiativeRequest, Player
+from rcw_rules.red_actions.units import FlightCheckRequest, PromotionRequest, marker_problems
 
 
 @frozen(kw_only=True)

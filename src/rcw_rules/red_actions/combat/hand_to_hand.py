@@ -24,11 +24,9 @@ from rcw_rules.red_actions.combat.strength import (
     charging_objections,
 )
 from rcw_rules.red_actions.model import IN_UNITS_OF_SIX, OfficerToken, Unit
-from rcw_rules.red_actions.morale.events import EVENT_RULES
-from rcw_rules.red_actions.morale.routing import ROUT_MOVE_RULES
+from rcw_rules.red_actions.morale import EVENT_RULES, ROUT_MOVE_RULES
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.units.markers import marker_problems
-from rcw_rules.red_actions.units.troops import illustrative_troops, tell_cards
+from rcw_rules.red_actions.units import illustrative_troops, marker_problems, tell_cards
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling, inches
 from rcw_rules import red_actions as ra
-from rcw_rules.red_actions.units.officers import replacement_request
+from rcw_rules.red_actions.units import replacement_request
 
 CARDS = ra.illustrative_troops()
 

@@ -30,14 +30,11 @@ from rcw_rules.red_actions.charges.parts import (
     aspect_problems,
     makes_pursuers_halt,
 )
-from rcw_rules.red_actions.combat.combatants import Charger, Contacted
-from rcw_rules.red_actions.combat.pursuit import HALTS_WITHIN
+from rcw_rules.red_actions.combat import HALTS_WITHIN, Charger, Contacted
 from rcw_rules.red_actions.model import HARD_COVER, Cover, OfficerToken, Unit
-from rcw_rules.red_actions.morale.events import EVENT_RULES
-from rcw_rules.red_actions.morale.routing import ROUT_MOVE_RULES
+from rcw_rules.red_actions.morale import EVENT_RULES, ROUT_MOVE_RULES
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.units.markers import marker_problems
-from rcw_rules.red_actions.units.troops import illustrative_troops, tell_cards
+from rcw_rules.red_actions.units import illustrative_troops, marker_problems, tell_cards
 from rcw_rules.ruleset import Cites
 
 __all__ = ["ChargeEnd", "ChargeKind", "ChargeOutcome", "ChargeRequest", "ChargedUnit", "charge", "charge_reach"]
