@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from red_actions_charges import unit
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import red_actions as ra
@@ -70,25 +71,11 @@ def test_odds_of_scouting() -> None:
 # ---------------------------------------------------------------- springing
 
 
-def unit(arm: Any, side: Any, bases: int = 4, **state: Any) -> ra.Unit:
-    speed, reach = (inches(12), inches(8)) if arm == "sabres" else (inches(6), inches(12))
-    card = ra.TroopCard(
-        id=arm,
-        name=arm,
-        arm=arm,
-        speed=speed,
-        range=reach,
-        shooting_value=Fraction(2),
-        fighting_value=Fraction(3),
-        charge=7,
-        fear=7,
-        serious=7,
-        rally=7,
-    )
-    return ra.Unit(**{"name": f"{side} {arm}", "side": side, "card": card, "bases": bases, **state})
+def troops(arm: Any, side: Any, bases: int = 4, **state: Any) -> ra.Unit:
+    return unit(arm, side, bases, card={"shooting_value": Fraction(2), "fighting_value": Fraction(3)}, **state)
 
 
-HIDDEN, MOVER = unit("sabres", "white"), unit("rifle", "red")
+HIDDEN, MOVER = troops("sabres", "white"), troops("rifle", "red")
 MARCHING = ra.Situation(ambushed_marching=True)
 PASS, FAIL = (3, 4), (4, 4)
 
@@ -120,7 +107,7 @@ def fire(*shooters: ra.Unit, mover: ra.Unit = MOVER, points: tuple[int, ...] = (
 
 def answered(*more: ra.Unit, by: ra.Unit = MOVER, mover: ra.Unit = MOVER, **fields: Any) -> Any:
     """Fire in the ambushers' own segment, that of the last of them returned."""
-    ambushers = (*more, unit("rifle", "white"))
+    ambushers = (*more, troops("rifle", "white"))
     back = ra.ShootRequest(shooter=by, target=ambushers[-1], distance=inches(9))
     facts = {"before": inches(6), "occasion": "own_segment", "answer": back, **fields}
     return fire(*ambushers, mover=mover, **facts)
@@ -175,7 +162,7 @@ def test_the_ambusher_chooses_the_point() -> None:
 def test_both_fear_tests_and_the_marker() -> None:
     assert spring(ambush(), *FAIL).target.routing
     assert spring(ambush(), *PASS, *FAIL).target.routing
-    shaken = unit("rifle", "red", bases=3, terror=3)
+    shaken = troops("rifle", "red", bases=3, terror=3)
     outcome = spring(ambush(shaken))  # four markers: no test at all
     assert (outcome.target.terror, outcome.target.routing) == (4, True)
 
@@ -201,12 +188,12 @@ def test_the_march_weighs_on_the_first_test_only() -> None:
         (ambush(place="open_ground"), ("amb-where", "$.place")),
         (ambush(scouted_out=True), ("amb-scout", "$.scouted_out")),
         (
-            ambush(hidden=unit("sabres", "white", has_acted=True)),
+            ambush(hidden=troops("sabres", "white", has_acted=True)),
             ("charge-conditions", "$.charge.charger.unit.has_acted"),
         ),
-        (fire(unit("rifle", "white", has_acted=True)), ("act-one-only", "$.shots[0].shooter.has_acted")),
-        (fire(unit("rifle", "white"), points=(7,)), ("amb-spring", "$.points")),  # beyond half of 12
-        (fire(unit("rifle", "white", routing=True)), ("rout-unit-state", "$.shots[0].shooter.routing")),
+        (fire(troops("rifle", "white", has_acted=True)), ("act-one-only", "$.shots[0].shooter.has_acted")),
+        (fire(troops("rifle", "white"), points=(7,)), ("amb-spring", "$.points")),  # beyond half of 12
+        (fire(troops("rifle", "white", routing=True)), ("rout-unit-state", "$.shots[0].shooter.routing")),
     ],
 )
 def test_what_is_refused(request_: ra.SpringAmbushRequest, why: tuple[str, str]) -> None:
@@ -223,7 +210,7 @@ def test_ambushers_seen_round_a_corner_spring_in_their_own_segment() -> None:
 
 @pytest.mark.rule("red_actions", "amb-benefits", "amb-spring")
 def test_an_ambush_of_fire_by_two_units_frightens_once() -> None:
-    first, second = unit("rifle", "white"), unit("rifle", "white", name="second")
+    first, second = troops("rifle", "white"), troops("rifle", "white", name="second")
     # 4 x 2 at close range: the column of 5 to 8, where 2 is nothing.
     outcome = spring(fire(first, second), *PASS, 1, 1, 1, 1)
     assert (outcome.target.terror, len(outcome.shots), outcome.rout) == (1, 2, None)
@@ -239,7 +226,7 @@ def test_who_is_ambushed_where_he_stands_may_return_the_fire() -> None:
     assert outcome.answer is not None
     assert (outcome.answer.unit, outcome.answer.unit.terror) == (outcome.shots[0].shooter, 1)
     # Ter from the first of two: 2 x 2 is in the column of 3 to 4, where 7 is nothing.
-    first = unit("rifle", "white", name="first")
+    first = troops("rifle", "white", name="first")
     second = spring(answered(first), *PASS, 4, 6, 1, 1, 3, 4)
     assert (second.target.terror, second.target.has_acted, len(second.shots)) == (2, True, 2)
     assert second.answer is not None
@@ -259,7 +246,7 @@ def test_who_is_ambushed_where_he_stands_may_return_the_fire() -> None:
             ("pre-only-four", "$.answer.shooter.has_acted"),
         ),
         (
-            answered(by=unit("gun", "red", limbered=True), mover=unit("gun", "red", limbered=True)),
+            answered(by=troops("gun", "red", limbered=True), mover=troops("gun", "red", limbered=True)),
             ("pre-return-fire", "$.answer.shooter.card.arm"),
         ),
         (on_the_march(answered()), ("march-ambushed", "$.answer")),
@@ -272,14 +259,14 @@ def test_when_ambushers_are_not_answered(request_: ra.SpringAmbushRequest, why: 
 @pytest.mark.rule("red_actions", "amb-spring", "wx-night-friends")
 @pytest.mark.parametrize(("night", "why"), [("dark", "amb-spring"), ("off", "wx-night-friends")])
 def test_nobody_lies_in_ambush_for_friends(night: Any, why: str) -> None:
-    near = fire(unit("rifle", "red", name="friends"), points=(3,))
+    near = fire(troops("rifle", "red", name="friends"), points=(3,))
     verdict = ra.ruleset.with_options(night=night).verdict(near)
     assert [(found.rule, found.path) for found in verdict.objections] == [(why, "$.shots[0].target.side")]
 
 
 @pytest.mark.rule("red_actions", "amb-benefits", "rout-move")
 def test_a_rout_stops_the_fire() -> None:
-    outcome = spring(fire(unit("rifle", "white")), *FAIL)
+    outcome = spring(fire(troops("rifle", "white")), *FAIL)
     assert (outcome.target.routing, outcome.shots) == (True, ())
     assert outcome.rout is not None
     assert outcome.rout.moved == inches(6)
@@ -287,8 +274,8 @@ def test_a_rout_stops_the_fire() -> None:
 
 @pytest.mark.rule("red_actions", "amb-benefits", "rout-move")
 def test_fire_that_routs_ends_the_ambush() -> None:
-    shaken = unit("rifle", "red", bases=3, terror=2)
-    first, second = unit("rifle", "white"), unit("rifle", "white", name="second")
+    shaken = troops("rifle", "red", bases=3, terror=2)
+    first, second = troops("rifle", "white"), troops("rifle", "white", name="second")
     outcome = spring(fire(first, second, mover=shaken), *PASS, 4, 5)  # Ter: a fourth marker
     assert (outcome.target.terror, outcome.target.routing, len(outcome.shots)) == (4, True, 1)
 
@@ -309,10 +296,10 @@ def test_exact_odds_of_a_rout_by_an_ambush() -> None:
     [
         (ambush(charge=None), r"\$\.charge"),
         (ambush(kind="declared"), r"\$\.charge\.kind"),
-        (fire(unit("rifle", "white"), unit("rifle", "white")), r"\$\.shots\[1\]\.shooter\.name"),
+        (fire(troops("rifle", "white"), troops("rifle", "white")), r"\$\.shots\[1\]\.shooter\.name"),
         (ambush(points=()), r"\$\.points"),
         (ambush(answer=answered().answer), r"\$\.answer\.target"),
-        (fire(unit("rifle", "white", name="other"), answer=answered().answer), r"\$\.answer\.target"),
+        (fire(troops("rifle", "white", name="other"), answer=answered().answer), r"\$\.answer\.target"),
         (answered(by=evolve(MOVER, terror=1)), r"\$\.answer\.shooter"),
     ],
 )
@@ -323,8 +310,8 @@ def test_what_is_malformed(request_: ra.SpringAmbushRequest, path: str) -> None:
 
 @pytest.mark.rule("red_actions", "rout-unit-state", "amb-benefits")
 def test_routers_who_come_near_are_shot_at_and_do_not_rout_again() -> None:
-    routers = unit("rifle", "red", routing=True)
-    outcome = spring(fire(unit("rifle", "white"), mover=routers), 1, 1)  # no fear test: the throw is the fire
+    routers = troops("rifle", "red", routing=True)
+    outcome = spring(fire(troops("rifle", "white"), mover=routers), 1, 1)  # no fear test: the throw is the fire
     assert (len(outcome.shots), outcome.rout, outcome.target.routing) == (1, None, True)
     assert outcome.target.terror >= 1
 

@@ -12,6 +12,7 @@ import pytest
 from courses import every_course
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from red_actions_units import bare_card
 
 from rcw_rules import SeededDice, wire
 from rcw_rules import red_actions as ra
@@ -148,12 +149,12 @@ def key_of(side: Table) -> Key:
 # ---------------------------------------------------------------- ours
 
 
-def unit(side: Any, arm: Any, table: Table) -> ra.Unit:
+def unit_of(side: Any, arm: Any, table: Table) -> ra.Unit:
     riding = arm == "sabres"
-    card = ra.TroopCard(
+    card = bare_card(
+        arm,
         id=arm,
         name=arm,
-        arm=arm,
         speed=inches(12 if riding else 6),
         range=inches(12),
         shooting_value=Fraction(table.get("fire", 1)),
@@ -169,9 +170,9 @@ def unit(side: Any, arm: Any, table: Table) -> ra.Unit:
 
 
 def request_of(red: Table, white: Table) -> ra.ChargeRequest:
-    contact = ra.Contacted(unit=unit("white", "rifle", white), in_cover=white["in_cover"])
+    contact = ra.Contacted(unit=unit_of("white", "rifle", white), in_cover=white["in_cover"])
     target = ra.ChargedUnit(contact=contact, distance=inches(white["distance"]))
-    return ra.ChargeRequest(charger=ra.Charger(unit=unit("red", "sabres", red)), targets=(target,))
+    return ra.ChargeRequest(charger=ra.Charger(unit=unit_of("red", "sabres", red)), targets=(target,))
 
 
 def ours(request: ra.ChargeRequest) -> dict[Key, Fraction]:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from red_actions_combats import fighter
 
 from rcw_rules import GivenDice, InvalidRequestError
 from rcw_rules import red_actions as ra
@@ -204,12 +205,8 @@ def test_the_odds_are_those_of_the_twin(
 # ---------------------------------------------------------------- after a combat
 
 
-def unit(name: str, arm: Any, speed: int, **state: Any) -> ra.Unit:
-    card = ra.TroopCard(
-        id=f"{arm}_{speed}", name=arm, arm=arm, speed=inches(speed), fighting_value=Fraction(2), fear=7, serious=7
-    )
-    side: Any = "red" if name == "Charger" else "white"
-    return ra.Unit(name=name, side=side, card=card, **{"bases": 4, **state})
+def foe(name: str, arm: Any, speed: int, **state: Any) -> ra.Unit:
+    return fighter(name, arm, card_fields={"id": f"{arm}_{speed}", "name": arm, "speed": inches(speed)}, **state)
 
 
 def combat(first: ra.Charger, *others: ra.Contacted, faces: tuple[int, ...]) -> ra.CombatOutcome:
@@ -217,12 +214,12 @@ def combat(first: ra.Charger, *others: ra.Contacted, faces: tuple[int, ...]) -> 
 
 
 def sabres(**fields: Any) -> ra.Charger:
-    return ra.Charger(unit=unit("Charger", "sabres", 12), **fields)
+    return ra.Charger(unit=foe("Charger", "sabres", 12), **fields)
 
 
 @pytest.mark.rule("red_actions", "pur-sabres", "com-sequence", "pursuit-caught")
 def test_sabres_that_rout_an_enemy_pursue_and_catch_what_the_combat_left() -> None:
-    after = combat(sabres(), ra.Contacted(unit=unit("Rifles", "rifle", 6, bases=5)), faces=(5, 6))
+    after = combat(sabres(), ra.Contacted(unit=foe("Rifles", "rifle", 6, bases=5)), faces=(5, 6))
     rifles = after.contacted[0]
     # 10 to 8: the charged are stronger, so that an 11 defeats the charger.
     assert (after.stronger, after.charger.fate, after.charger.unit.bases) == ("contacted", "routs", 2)
@@ -233,7 +230,7 @@ def test_sabres_that_rout_an_enemy_pursue_and_catch_what_the_combat_left() -> No
         charges=None,
         routers=(ra.RouterAfter(caught=False, destroyed=0, prisoners=0),),
     )
-    after = combat(sabres(), ra.Contacted(unit=unit("Rifles", "rifle", 6)), faces=(5, 6))
+    after = combat(sabres(), ra.Contacted(unit=foe("Rifles", "rifle", 6)), faces=(5, 6))
     rifles = after.contacted[0]
     assert (rifles.fate, rifles.lost, rifles.prisoners, rifles.unit.bases) == ("caught", 3, 1, 0)
     assert after.prisoners_of_charger == 1
@@ -243,21 +240,21 @@ def test_sabres_that_rout_an_enemy_pursue_and_catch_what_the_combat_left() -> No
 
 @pytest.mark.rule("red_actions", "pur-sabres", "turn-forced-forfeit", "pur-catch")
 def test_charged_sabres_that_win_pursue_and_lose_their_segment() -> None:
-    held = ra.Contacted(unit=unit("Cossacks", "sabres", 12))
+    held = ra.Contacted(unit=foe("Cossacks", "sabres", 12))
     after = combat(sabres(), held, faces=(1, 1, 4))
     assert (after.result, after.charger.fate, after.charger.lost) == ("S/Defeated", "caught", 3)
     assert (after.contacted[0].unit.has_acted, after.prisoners_of_contacted) == (True, 1)
     after = combat(sabres(), held, faces=(1, 1, 3))
     assert (after.charger.fate, after.charger.unit.bases) == ("routs", 2)
-    stopped = ra.Contacted(unit=unit("Cossacks", "sabres", 12), ahead=(ahead(2),))
+    stopped = ra.Contacted(unit=foe("Cossacks", "sabres", 12), ahead=(ahead(2),))
     after = combat(sabres(), stopped, faces=(1, 1))
     assert (after.charger.fate, after.contacted[0].unit.has_acted) == ("routs", False)
 
 
 @pytest.mark.rule("red_actions", "pur-sabres", "cr-humiliated")
 def test_who_is_ordered_back_does_not_pursue_a_winner_that_its_fear_routs() -> None:
-    strong = ra.Charger(unit=unit("Charger", "sabres", 12, bases=6))
-    weak = ra.Contacted(unit=unit("Cossacks", "sabres", 12, bases=3, moved_back=inches(6)))
+    strong = ra.Charger(unit=foe("Charger", "sabres", 12, bases=6))
+    weak = ra.Contacted(unit=foe("Cossacks", "sabres", 12, bases=3, moved_back=inches(6)))
     after = combat(strong, weak, faces=(2, 2, 6, 6))  # 12 : 6 is 2:1; a 12 always fails
     assert (after.result, after.charger.fate) == ("S/Humiliated", "routs")
     assert (after.contacted[0].fate, after.contacted[0].pursuit) == ("stays", None)
@@ -266,8 +263,8 @@ def test_who_is_ordered_back_does_not_pursue_a_winner_that_its_fear_routs() -> N
 @pytest.mark.rule("red_actions", "pur-sabres", "com-sequence")
 def test_a_winner_that_fails_its_serious_test_goes_back_and_does_not_pursue() -> None:
     officer = ra.OfficerToken(id="officer")
-    first = ra.Charger(unit=unit("Charger", "sabres", 12, officer=officer))
-    rifles = ra.Contacted(unit=unit("Rifles", "rifle", 6))
+    first = ra.Charger(unit=foe("Charger", "sabres", 12, officer=officer))
+    rifles = ra.Contacted(unit=foe("Rifles", "rifle", 6))
     fled = combat(first, rifles, faces=(6, 6, 1, 4, 4))
     assert (fled.charger.fate, fled.charger.pursuit, fled.contacted[0].fate) == ("retires", None, "routs")
     stayed = combat(first, rifles, faces=(6, 6, 1, 3, 4))
@@ -276,7 +273,7 @@ def test_a_winner_that_fails_its_serious_test_goes_back_and_does_not_pursue() ->
 
 @pytest.mark.rule("red_actions", "pur-sabres", "cr-several-units")
 def test_all_routers_of_a_combat_are_pursued_and_a_third_unit_may_be_met() -> None:
-    both = tuple(ra.Contacted(unit=unit(name, "rifle", 6, bases=2)) for name in ("P", "Q"))
+    both = tuple(ra.Contacted(unit=foe(name, "rifle", 6, bases=2)) for name in ("P", "Q"))
     after = combat(sabres(), *both, faces=(6, 6))
     assert [(each.fate, each.lost) for each in after.contacted] == [("caught", 2), ("caught", 2)]
     met = combat(sabres(ahead=(ahead(3, "rear"),)), *both, faces=(6, 6))
@@ -288,8 +285,8 @@ def test_all_routers_of_a_combat_are_pursued_and_a_third_unit_may_be_met() -> No
 @pytest.mark.rule("red_actions", "pur-sabres", "com-sequence")
 def test_who_routs_on_contact_has_not_fought_and_is_not_pursued() -> None:
     # P breaks under the marker of a flank charge; Q (2 x 4 against 8, Advantage) goes back on a 7.
-    p = ra.Contacted(unit=unit("P", "rifle", 6, bases=2, terror=2), aspect="flank")
-    after = combat(sabres(), p, ra.Contacted(unit=unit("Q", "rifle", 6)), faces=(3, 4))
+    p = ra.Contacted(unit=foe("P", "rifle", 6, bases=2, terror=2), aspect="flank")
+    after = combat(sabres(), p, ra.Contacted(unit=foe("Q", "rifle", 6)), faces=(3, 4))
     assert [each.fate for each in after.contacted] == ["routs", "retires"]
     assert after.charger.pursuit is None
 
@@ -298,7 +295,7 @@ def test_who_routs_on_contact_has_not_fought_and_is_not_pursued() -> None:
 @pytest.mark.parametrize(("stop", "fate"), [(7, "routs"), (9, "caught")])
 def test_a_retreat_before_the_rout_is_part_of_the_way(stop: int, fate: str) -> None:
     # One base goes back 3 inches from a 4:1, then the marker for its only officer makes it rout 6 inches more.
-    rifles = unit("Rifles", "rifle", 6, bases=1, officer=ra.OfficerToken(id="officer"))
+    rifles = foe("Rifles", "rifle", 6, bases=1, officer=ra.OfficerToken(id="officer"))
     after = combat(sabres(ahead=(ahead(stop, "rear"),)), ra.Contacted(unit=rifles), faces=(1, 2, 1))
     assert (after.result, after.contacted[0].fate) == ("W/Retires 1 x Ter", fate)
     assert (after.contacted[0].retired, after.contacted[0].routed) == (inches(3), inches(6))
@@ -306,6 +303,6 @@ def test_a_retreat_before_the_rout_is_part_of_the_way(stop: int, fate: str) -> N
 
 @pytest.mark.rule("red_actions", "pur-others")
 def test_victorious_riflemen_stay() -> None:
-    first = ra.Charger(unit=unit("Charger", "rifle", 6))
-    after = combat(first, ra.Contacted(unit=unit("Rifles", "rifle", 4)), faces=(6, 6))
+    first = ra.Charger(unit=foe("Charger", "rifle", 6))
+    after = combat(first, ra.Contacted(unit=foe("Rifles", "rifle", 4)), faces=(6, 6))
     assert (after.contacted[0].fate, after.charger.unit.has_acted) == ("routs", False)

@@ -1,9 +1,9 @@
-"""Arcs of fire, enfilade and the side that a charge strikes: with measured facts, and on a table."""
+"""Arcs of fire and enfilades, by facts and on a table."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from math import atan2, cos, hypot, radians, sin
+from math import atan2, cos, radians, sin
 from math import degrees as in_degrees
 from typing import Any
 
@@ -11,35 +11,25 @@ import pytest
 from attrs import evolve
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from red_actions_asking import answer
+from red_actions_ground import ONE_INCH
 
-from rcw_rules import GivenDice
 from rcw_rules import red_actions as ra
-from rcw_rules.kernel.angles import Angle, degrees
+from rcw_rules.kernel.angles import degrees
 from rcw_rules.kernel.errors import IllegalRequestError, InvalidRequestError
-from rcw_rules.kernel.geometry.table import Base, Group, in_column, in_line, point
-from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.kernel.geometry.table import Base, in_column, in_line, point
+from rcw_rules.kernel.lengths import inches
 from rcw_rules.red_actions.ground import Mount
 from rcw_rules.red_actions.ground.positions import (
-    charge_aspect_of,
     enfilade_of,
     fire_arc_of,
-    has_clear_path,
-    is_behind_flanks,
-    line_of_bases,
     wedges_of,
 )
-from rcw_rules.red_actions.model import effective_number
-
-ONE_INCH: dict[str, Any] = {"frontage": inches(1), "depth": inches(1)}
-
-
-def resolve(request: Any) -> Any:
-    return ra.ruleset.resolve(request, dice=GivenDice([])).outcome
 
 
 def arc(mount: Mount, *angles: str, **fields: Any) -> tuple[bool, ...]:
     aims = tuple(ra.Aim(angle=degrees(angle)) for angle in angles)
-    found: tuple[bool, ...] = resolve(ra.FireArcRequest(mount=mount, aims=aims, **fields)).in_arc
+    found: tuple[bool, ...] = answer(ra.FireArcRequest(mount=mount, aims=aims, **fields)).in_arc
     return found
 
 
@@ -61,7 +51,7 @@ def test_friends_in_the_line_of_fire_bar_a_base_that_has_the_target_in_arc() -> 
     aims = tuple(
         ra.Aim(angle=degrees(angle), blocked=blocked) for angle, blocked in ((0, False), (5, True), (40, False))
     )
-    outcome = resolve(ra.FireArcRequest(mount="troops", aims=aims))
+    outcome = answer(ra.FireArcRequest(mount="troops", aims=aims))
     assert (outcome.in_arc, outcome.able) == ((True, True, False), 1)
 
 
@@ -91,9 +81,9 @@ def test_fixed_weapons_have_45_degrees_to_each_side_of_where_they_point() -> Non
 def test_a_tank_fires_one_sponson_in_a_turn() -> None:
     request = ra.FireArcRequest(mount="sponson", weapon="left", fired="right", aims=(ra.Aim(angle=degrees(-90)),))
     with pytest.raises(IllegalRequestError, match=r"\$\.weapon: the sponson on the right has fired.*tank-sponsons"):
-        resolve(request)
-    assert resolve(evolve(request, fired="left")).in_arc == (True,)
-    assert resolve(evolve(request, fired=None)).in_arc == (True,)
+        answer(request)
+    assert answer(evolve(request, fired="left")).in_arc == (True,)
+    assert answer(evolve(request, fired=None)).in_arc == (True,)
 
 
 @pytest.mark.rule("red_actions", "train-artillery-car")
@@ -137,7 +127,7 @@ def test_machine_guns_of_trains_look_ahead_or_to_a_side() -> None:
 )
 def test_what_contradicts_itself_is_refused(fields: dict[str, Any], message: str) -> None:
     with pytest.raises(InvalidRequestError, match=message):
-        resolve(ra.FireArcRequest(**{"aims": (ra.Aim(angle=degrees(0)),), **fields}))
+        answer(ra.FireArcRequest(**{"aims": (ra.Aim(angle=degrees(0)),), **fields}))
 
 
 @pytest.mark.rule("red_actions", "arc-foot", "arc-vehicles", "train-artillery-car", "train-mg-car")
@@ -175,8 +165,8 @@ def test_a_table_gives_the_angles_that_a_protractor_shows() -> None:
     request = fire_arc_of("troops", rifles, target)
     assert [float(aim.angle.as_decimal()) for aim in request.aims] == pytest.approx(by_hand, abs=0.0006)
     measured = ra.FireArcRequest(mount="troops", aims=tuple(ra.Aim(angle=degrees(a)) for a in ("26.6", "21.8", "16.7")))
-    assert resolve(request) == resolve(measured)
-    assert resolve(request).in_arc == (False, True, True)
+    assert answer(request) == answer(measured)
+    assert answer(request).in_arc == (False, True, True)
 
 
 @pytest.mark.rule("red_actions", "arc-foot", "arc-vehicles")
@@ -186,10 +176,10 @@ def test_on_a_table_each_weapon_fires_out_of_its_own_edge() -> None:
     behind = in_line("behind", 1, point("21.5", 15), degrees(0), **ONE_INCH)
     request = fire_arc_of("tachanka", cart, behind)
     assert float(request.aims[0].angle.as_decimal()) == pytest.approx(180 - in_degrees(atan2(1, 3)), abs=0.0006)
-    assert resolve(request).able == 1
-    assert resolve(fire_arc_of("troops", cart, behind)).able == 0
+    assert answer(request).able == 1
+    assert answer(fire_arc_of("troops", cart, behind)).able == 0
     beside = in_line("beside", 1, point(26, 19), degrees(270), **ONE_INCH)
-    assert [resolve(fire_arc_of("sponson", cart, beside, weapon=side)).able for side in ("left", "right")] == [0, 1]
+    assert [answer(fire_arc_of("sponson", cart, beside, weapon=side)).able for side in ("left", "right")] == [0, 1]
     assert str(fire_arc_of("sponson", cart, beside, weapon="right").aims[0].angle) == "90°"
 
 
@@ -227,14 +217,14 @@ def beside(along: str, ahead: str = "0", behind: str = "0", flank: Any = "right"
     ],
 )
 def test_the_wedge_opens_11_degrees_from_the_far_end(place: ra.Beside, enfiladed: bool) -> None:
-    outcome = resolve(ra.EnfiladeRequest(shooters=(place,)))
+    outcome = answer(ra.EnfiladeRequest(shooters=(place,)))
     assert (outcome.enfiladed, outcome.inside) == (enfiladed, (enfiladed,))
     assert outcome.flank == (place.flank if enfiladed else None)
 
 
 @pytest.mark.rule("red_actions", "arc-enfilade")
 def test_who_is_not_in_line_is_not_enfiladed() -> None:
-    outcome = resolve(ra.EnfiladeRequest(in_line=False, shooters=(beside("14"),)))
+    outcome = answer(ra.EnfiladeRequest(in_line=False, shooters=(beside("14"),)))
     assert (outcome.enfiladed, outcome.inside) == (False, (False,))
 
 
@@ -248,7 +238,7 @@ def test_most_shooters_must_fire_along_it_from_one_flank() -> None:
         ((inside, other, outside), None),
         ((other, other, inside), "left"),
     ]:
-        assert resolve(ra.EnfiladeRequest(shooters=shooters)).flank == flank
+        assert answer(ra.EnfiladeRequest(shooters=shooters)).flank == flank
 
 
 @pytest.mark.rule("red_actions", "arc-enfilade")
@@ -258,9 +248,9 @@ def test_most_shooters_must_fire_along_it_from_one_flank() -> None:
 )
 def test_impossible_places_are_refused(place: ra.Beside, path: str) -> None:
     with pytest.raises(InvalidRequestError, match=rf"\$\.shooters\[0\]{path}: .*arc-enfilade"):
-        resolve(ra.EnfiladeRequest(shooters=(place,)))
+        answer(ra.EnfiladeRequest(shooters=(place,)))
     with pytest.raises(InvalidRequestError, match=r"\$\.shooters: .*defs-unit-size"):
-        resolve(ra.EnfiladeRequest(shooters=()))
+        answer(ra.EnfiladeRequest(shooters=()))
 
 
 @pytest.mark.rule("red_actions", "arc-enfilade")
@@ -276,10 +266,10 @@ def test_enfilade_on_a_table_is_what_a_ruler_shows() -> None:
         shooter = Base(at=point(24, y), facing=degrees(270), **ONE_INCH)
         request = enfilade_of(line, [shooter])
         assert request.shooters == (by_hand,)
-        assert resolve(request) == resolve(ra.EnfiladeRequest(shooters=(by_hand,)))
-        assert resolve(request).enfiladed == wedges_of(line, [shooter]).is_enfiladed
+        assert answer(request) == answer(ra.EnfiladeRequest(shooters=(by_hand,)))
+        assert answer(request).enfiladed == wedges_of(line, [shooter]).is_enfiladed
     column = in_column("column", 4, point(12, 10), degrees(0), **ONE_INCH)
-    assert not resolve(enfilade_of(column, [Base(at=point(24, 9), facing=degrees(270), **ONE_INCH)])).enfiladed
+    assert not answer(enfilade_of(column, [Base(at=point(24, 9), facing=degrees(270), **ONE_INCH)])).enfiladed
 
 
 @pytest.mark.rule("red_actions", "arc-enfilade")
@@ -307,183 +297,5 @@ def test_enfilade_by_trigonometry(places: list[tuple[bool, int, int]], turn: int
         at = point(f"{east:.3f}", f"{north:.3f}")
         shooters.append(Base(at=at, facing=degrees(0), **ONE_INCH))
     expected = next((flank for flank, count in counts.items() if 2 * count > len(places)), None)
-    assert resolve(enfilade_of(line, shooters)).flank == expected
+    assert answer(enfilade_of(line, shooters)).flank == expected
     assert wedges_of(line, shooters).flank == expected
-
-
-# --- The side of a charge -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("red_actions", "charge-flank", "charge-rear", "conv-within")
-@pytest.mark.parametrize("bases", range(1, 7))
-def test_most_is_more_than_half_and_the_rear_comes_first(bases: int) -> None:
-    for front in range(bases + 1):
-        for rear in range(front + 1):
-            outcome = resolve(ra.ChargeAspectRequest(bases=bases, behind_front=front, behind_rear=rear))
-            side = "rear" if rear > bases / 2 else "flank" if front > bases / 2 else "front"
-            assert (outcome.aspect, outcome.markers) == (side, {"front": 0, "flank": 1, "rear": 3}[side])
-
-
-@pytest.mark.rule("red_actions", "charge-flank", "charge-rear")
-def test_a_target_that_faces_different_ways_has_neither_flank_nor_rear() -> None:
-    request = ra.ChargeAspectRequest(bases=4, behind_front=4, behind_rear=4, target_faces_one_way=False)
-    assert resolve(request) == ra.ChargeAspectOutcome(aspect="front", markers=0)
-
-
-@pytest.mark.rule("red_actions", "charge-flank", "charge-rear")
-@pytest.mark.parametrize(
-    ("behind", "bases", "before", "after", "effective"),
-    [("flank", 4, 1, 2, 2), ("rear", 4, 0, 3, 1), ("flank", 2, 2, 3, 0), ("rear", 2, 0, 3, 0)],
-)
-def test_the_markers_on_contact(behind: str, bases: int, before: int, after: int, effective: int) -> None:
-    # The catalogue's cases: with more markers than bases a unit routs, and none counts.
-    request = ra.ChargeAspectRequest(bases=3, behind_front=3, behind_rear=3 if behind == "rear" else 0)
-    markers = before + resolve(request).markers
-    assert markers == after
-    assert effective_number(bases, markers) == effective
-
-
-@pytest.mark.rule("red_actions", "conv-bad-input", "defs-unit-size")
-@pytest.mark.parametrize(
-    ("fields", "message"),
-    [
-        ({"bases": 3, "behind_front": 4}, r"\$\.behind_front: 4 bases are more than the 3.*conv-bad-input"),
-        ({"bases": 3, "behind_front": 1, "behind_rear": 2}, r"\$\.behind_rear: .*conv-bad-input"),
-        ({"bases": 0}, r"\$\.bases: .*defs-unit-size"),
-        ({"bases": 7}, r"\$\.bases: .*defs-unit-size"),
-        ({"bases": True}, r"\$\.bases: "),
-    ],
-)
-def test_impossible_counts_are_refused(fields: dict[str, Any], message: str) -> None:
-    with pytest.raises(InvalidRequestError, match=message):
-        resolve(ra.ChargeAspectRequest(**fields))
-
-
-@pytest.mark.rule("red_actions", "charge-flank", "charge-rear")
-@pytest.mark.parametrize(
-    ("at", "facing", "by_hand", "aspect"),
-    [
-        # A target 4 inches wide and 1 deep: front line at y = 20, rear line at 19, sides at x = 18 and 22.
-        ((20, 26), 180, (0, 0), "front"),
-        ((25, 20), 270, (2, 0), "front"),  # middles at 18.5 and 19.5 are behind it, two others ahead: half is not most
-        ((25, 19), 270, (3, 0), "flank"),
-        ((20, 12), 0, (4, 4), "rear"),
-        ((22, 12), 0, (4, 2), "flank"),  # only two of four between the sides
-        ((21, 12), 0, (4, 3), "rear"),
-    ],
-)
-def test_charges_on_a_table_and_the_same_facts_by_hand(
-    at: tuple[int, int], facing: int, by_hand: tuple[int, int], aspect: str
-) -> None:
-    target = in_line("target", 4, point(20, 20), degrees(0), **ONE_INCH)
-    chargers = in_line("chargers", 4, point(*at), degrees(facing), **ONE_INCH)
-    measured = ra.ChargeAspectRequest(bases=4, behind_front=by_hand[0], behind_rear=by_hand[1])
-    request = charge_aspect_of(target, chargers)
-    assert request == measured
-    assert resolve(request).aspect == aspect
-
-
-@pytest.mark.rule("red_actions", "charge-flank")
-def test_on_a_table_a_square_shows_its_front_all_round() -> None:
-    square = Group(
-        name="square",
-        bases=tuple(
-            Base(at=point(x, y), facing=degrees(facing), **ONE_INCH)
-            for x, y, facing in ((20, 22, 0), (22, 20, 90), (20, 18, 180), (18, 20, 270))
-        ),
-    )
-    chargers = in_line("chargers", 3, point(20, 10), degrees(0), **ONE_INCH)
-    request = charge_aspect_of(square, chargers)
-    assert (request.target_faces_one_way, resolve(request).aspect) == (False, "front")
-    assert not is_behind_flanks(square, chargers)
-
-
-@pytest.mark.rule("red_actions", "charge-flank", "charge-rear")
-@given(st.integers(0, 359), st.integers(0, 359), st.integers(-6000, 6000), st.integers(-6000, 6000), st.integers(1, 6))
-def test_the_side_by_trigonometry(turn: int, facing: int, right: int, ahead: int, bases: int) -> None:
-    target = in_line("target", 3, point(30, 30), degrees(turn), **ONE_INCH)
-    across, along = right / 1000, ahead / 1000
-    east = 30 + across * cos(radians(turn)) + along * sin(radians(turn))
-    north = 30 - across * sin(radians(turn)) + along * cos(radians(turn))
-    chargers = in_line("chargers", bases, point(f"{east:.3f}", f"{north:.3f}"), degrees(facing), **ONE_INCH)
-    front = rear = 0
-    for base in chargers.bases:
-        x, y = float(base.centre.x.as_decimal()) - 30, float(base.centre.y.as_decimal()) - 30
-        off, bearing = hypot(x, y), atan2(x, y) - radians(turn)
-        ahead_of, aside = off * cos(bearing), off * sin(bearing)
-        assume(min(abs(ahead_of), abs(ahead_of + 1), abs(abs(aside) - 1.5)) > 0.005)
-        front += ahead_of < 0
-        rear += ahead_of < -1 and abs(aside) < 1.5
-    expected = ra.ChargeAspectRequest(bases=bases, behind_front=front, behind_rear=rear)
-    assert charge_aspect_of(target, chargers) == expected
-
-
-# --- Behind the flanks --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("red_actions", "mor-behind-flanks", "conv-within")
-def test_an_enemy_behind_the_flanks_is_within_12_inches_and_mostly_behind() -> None:
-    unit = in_line("unit", 4, point(20, 20), degrees(0), **ONE_INCH)
-
-    def enemy(x: str, facing: int = 270, y: str = "19.5") -> Group:
-        return in_line("enemy", 3, point(x, y), degrees(facing), **ONE_INCH)
-
-    # Middles at 20.5 (not behind), 19.5 and 18.5: two of three. The right end of the unit is at x = 22.
-    assert is_behind_flanks(unit, enemy("34"))
-    assert not is_behind_flanks(unit, enemy("34.001"))
-    assert not is_behind_flanks(unit, enemy("34", y="20.5"))
-    assert not is_behind_flanks(unit, in_line("before", 3, point(20, 25), degrees(180), **ONE_INCH))
-
-
-@pytest.mark.rule("red_actions", "mor-behind-flanks")
-def test_friends_could_charge_along_a_clear_straight_path() -> None:
-    enemy = in_line("enemy", 3, point(30, 20), degrees(0), **ONE_INCH)
-    friends = in_line("friends", 3, point(30, 11), degrees(0), **ONE_INCH)  # the enemy's rear is at 19: 8 inches
-    between = in_line("between", 1, point(30, 15), degrees(0), **ONE_INCH)
-    assert has_clear_path(friends, enemy, inches(12))
-    assert has_clear_path(friends, enemy, inches(8))
-    assert not has_clear_path(friends, enemy, inches("7.9"))
-    assert not has_clear_path(friends, enemy, inches(12), [between])
-    # Turned away by 45 degrees they still could, by more not.
-    for off, could in ((45, True), (60, False)):
-        turned = in_line("turned", 1, point(30, 11), degrees(off), **ONE_INCH)
-        assert has_clear_path(turned, enemy, inches(12)) is could
-
-
-@pytest.mark.rule("red_actions", "defs-base")
-def test_bases_are_30_mm_wide_and_20_deep() -> None:
-    # 30 / 25.4 = 1.18110..., 20 / 25.4 = 0.78740...
-    line = line_of_bases("line", 4, point(20, 10), degrees(0))
-    assert {(base.frontage, base.depth) for base in line.bases} == {(inches("1.181"), inches("0.787"))}
-    # 120 mm are 600/127 inches; each base is rounded by itself, and so is each of its corners.
-    ends = line.front[1].x - line.front[0].x
-    assert abs(Fraction(ends.thousandths, 1000) - Fraction(600, 127)) < Fraction(3, 1000)
-    assert line_of_bases("cart", 1, point(20, 10), degrees(0), depth_mm=60).bases[0].depth == inches("2.362")
-    assert line_of_bases("column", 3, point(20, 10), degrees(0), per_rank=1).is_column
-
-
-@pytest.mark.rule("red_actions", "arc-enfilade", "charge-flank", "charge-rear", "arc-foot")
-@given(
-    st.integers(0, 359),
-    st.integers(1, 5),
-    st.integers(0, 359),
-    st.integers(1000, 59000),
-    st.integers(1000, 59000),
-)
-def test_turning_the_table_changes_nothing(quarter: int, bases: int, facing: int, x: int, y: int) -> None:
-    """A quarter turn of everything about one point gives the same questions."""
-    about = point(40, 40)
-    unit = in_line("unit", 3, about, degrees(0), **ONE_INCH)
-    others = in_line("others", bases, point(Fraction(x, 1000), Fraction(y, 1000)), degrees(facing), **ONE_INCH)
-    turn = Angle(thousandths=90_000 * (quarter % 4))
-    turned, turned_others = unit.turned(about, turn), others.turned(about, turn)
-    assert charge_aspect_of(unit, others) == charge_aspect_of(turned, turned_others)
-    assert resolve(enfilade_of(unit, [others])).inside == resolve(enfilade_of(turned, [turned_others])).inside
-
-
-@pytest.mark.rule("red_actions", "arc-enfilade")
-def test_a_line_that_faces_east_is_measured_along_its_own_front() -> None:
-    assert enfilade_of(
-        in_line("line", 2, point(12, 10), degrees(90), **ONE_INCH),
-        [Base(at=point("12.5", 2), facing=degrees(0), **ONE_INCH)],
-    ).shooters == (ra.Beside(flank="right", from_far_end=Inches(thousandths=9000), ahead=Inches(thousandths=500)),)

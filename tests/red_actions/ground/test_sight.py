@@ -1,4 +1,4 @@
-"""Who sees whom, hiding, and whom to shoot at."""
+"""Who sees whom by the facts, and troops that hide."""
 
 from __future__ import annotations
 
@@ -6,37 +6,18 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from red_actions_asking import answer
+from red_actions_sight import inside, over, target
 
 from rcw_rules import GivenDice
 from rcw_rules import red_actions as ra
-from rcw_rules.kernel.angles import degrees
 from rcw_rules.kernel.errors import IllegalRequestError, InvalidRequestError
-from rcw_rules.kernel.geometry.table import Table, TerrainLine, TerrainPiece, in_line, line_of_sight, point
 from rcw_rules.kernel.lengths import inches
-from rcw_rules.red_actions.ground.positions import sight_rules, spot_of
-
-ONE_INCH: dict[str, Any] = {"frontage": inches(1), "depth": inches(1)}
-
-
-def resolve(request: Any, choices: Any = None, **options: Any) -> Any:
-    ruleset = ra.ruleset.with_options(**options)
-    return ruleset.resolve(request, dice=GivenDice([]), choices=choices or {}).outcome
-
-
-def target(distance: str, arm: Any = "rifle", bases: int = 4, **fields: Any) -> ra.SpotRequest:
-    known = {"stationary": False, **fields}
-    return ra.SpotRequest(distance=inches(distance), arm=arm, bases=bases, **known)
 
 
 def seen(distance: str, *args: Any, options: Any = None, **fields: Any) -> bool:
-    outcome: bool = resolve(target(distance, *args, **fields), **(options or {})).visible
+    outcome: bool = answer(target(distance, *args, **fields), **(options or {})).visible
     return outcome
-
-
-def inside(ground: Any, edge: str, level: int = 0) -> ra.Standing:
-    return ra.Standing(ground=ground, edge_distance=inches(edge), level=level)
 
 
 # --- In the open --------------------------------------------------------------------------------------------------
@@ -92,12 +73,12 @@ def test_the_chart_of_visibility() -> None:
 @pytest.mark.rule("red_actions", "vis-table")
 def test_friend_and_foe_are_told_apart_near_by_only_if_that_is_played() -> None:
     fog = {"fog_of_identity": True}
-    assert resolve(target("100")).side_known
-    assert resolve(target("8"), **fog).side_known
-    assert not resolve(target("8.1"), **fog).side_known
-    assert resolve(target("16", signals=True), **fog).side_known
-    assert not resolve(target("16.1", signals=True), **fog).side_known
-    assert not resolve(target("201")).side_known  # who is not seen is not known either
+    assert answer(target("100")).side_known
+    assert answer(target("8"), **fog).side_known
+    assert not answer(target("8.1"), **fog).side_known
+    assert answer(target("16", signals=True), **fog).side_known
+    assert not answer(target("16.1", signals=True), **fog).side_known
+    assert not answer(target("201")).side_known  # who is not seen is not known either
 
 
 # --- In cover -----------------------------------------------------------------------------------------------------
@@ -178,11 +159,6 @@ def test_behind_a_hedge_troops_are_seen_at_4_inches_and_see_through(stationary: 
 
 
 # --- Hills --------------------------------------------------------------------------------------------------------
-
-
-def over(rises_to: int, behind: str, crests: str | None = None) -> tuple[ra.Between, ...]:
-    apart = None if crests is None else inches(crests)
-    return (ra.Between(rises_to=rises_to, behind=inches(behind), crests_apart=apart),)
 
 
 @pytest.mark.rule("red_actions", "vis-hills")
@@ -286,10 +262,10 @@ def test_the_record_names_what_limits_sight() -> None:
 @pytest.mark.parametrize("shown_as", ["marker", "hidden"])
 def test_a_marker_gives_way_when_its_unit_is_seen_or_fires(shown_as: Any) -> None:
     wood: dict[str, Any] = {"target": inside("wood", "1"), "stationary": True}
-    assert not resolve(target("3", **wood, shown_as=shown_as)).revealed
-    assert resolve(target("2", **wood, shown_as=shown_as)).revealed
-    assert not resolve(target("2", **wood)).revealed  # figures already
-    fired = resolve(target("30", **wood, shown_as="marker", fired_range=inches(16)))
+    assert not answer(target("3", **wood, shown_as=shown_as)).revealed
+    assert answer(target("2", **wood, shown_as=shown_as)).revealed
+    assert not answer(target("2", **wood)).revealed  # figures already
+    fired = answer(target("30", **wood, shown_as="marker", fired_range=inches(16)))
     assert (fired.visible, fired.revealed) == (False, True)
 
 
@@ -297,9 +273,9 @@ def test_a_marker_gives_way_when_its_unit_is_seen_or_fires(shown_as: Any) -> Non
 def test_dummies_are_an_option_and_vanish_when_seen() -> None:
     dummy = target("30", shown_as="dummy")
     with pytest.raises(IllegalRequestError, match=r"\$\.shown_as: .*dummy_markers.*seq-dummy-markers"):
-        resolve(dummy)
-    assert resolve(dummy, dummy_markers=True).revealed
-    assert not resolve(evolve(dummy, distance=inches(201)), dummy_markers=True).revealed
+        answer(dummy)
+    assert answer(dummy, dummy_markers=True).revealed
+    assert not answer(evolve(dummy, distance=inches(201)), dummy_markers=True).revealed
     ruleset = ra.ruleset.with_options(dummy_markers=True)
     assert "seq-dummy-markers" in ruleset.resolve(dummy, dice=GivenDice([])).record.rules
 
@@ -327,169 +303,7 @@ def test_dummies_are_an_option_and_vanish_when_seen() -> None:
 )
 def test_what_contradicts_itself_is_refused(request_: ra.SpotRequest, message: str) -> None:
     with pytest.raises(InvalidRequestError, match=message):
-        resolve(request_, dummy_markers=True)
-
-
-# --- On a table ---------------------------------------------------------------------------------------------------
-
-WOOD = TerrainPiece(
-    name="wood",
-    kind="wood",
-    sight="area",
-    outline=(point(10, 10), point(20, 10), point(20, 20), point(10, 20)),
-)
-HILL = TerrainPiece(
-    name="hill",
-    kind="hill",
-    height=2,
-    outline=(point(26, 10), point(34, 10), point(34, 20), point(26, 20)),
-    crest=(point(30, 11), point(30, 19)),
-)
-HEDGE = TerrainLine(name="hedge", kind="hedge", sight="area", points=(point(2, 25), point(38, 25)))
-DITCH = TerrainPiece(
-    name="ditch", kind="ditch", outline=(point(2, 2), point(6, 2), point(6, 3), point(2, 3)), sight="open"
-)
-TABLE = Table(title="A table", width=inches(40), depth=inches(30), terrain=(WOOD, HILL, DITCH), lines=(HEDGE,))
-
-
-def base(name: str, x: str, y: str, facing: int = 0) -> Any:
-    return in_line(name, 1, point(x, y), degrees(facing), **ONE_INCH)
-
-
-@pytest.mark.rule("red_actions", "vis-area", "vis-hedge", "vis-table")
-@pytest.mark.parametrize(
-    ("observer", "other", "stationary", "by_hand"),
-    [
-        # The target's nearest point is 1.5 inches inside the southern edge, 6 from the observer.
-        (
-            base("a", "15", "5.5"),
-            base("b", "15", "12.5"),
-            True,
-            target("6", bases=1, stationary=True, target=inside("wood", "1.5")),
-        ),
-        (base("a", "15", "5.5"), base("b", "15", "12.5"), False, target("6", bases=1, target=inside("wood", "1.5"))),
-        # Both in the wood, 3 inches apart.
-        (
-            base("a", "15", "13"),
-            base("b", "15", "17"),
-            False,
-            target(
-                "3",
-                bases=1,
-                observer=ra.Standing(ground="wood"),
-                target=ra.Standing(ground="wood"),
-                same_ground=True,
-            ),
-        ),
-        # Through the wood.
-        (base("a", "15", "9"), base("b", "15", "24"), False, target("14", bases=1, between=over(1, "3"))),
-        # Behind the hedge, at 26 to 27: seen from 4 inches, not from farther.
-        (base("a", "5", "22"), base("b", "5", "27"), False, target("4", bases=1, target=ra.Standing(ground="hedge"))),
-        # From behind the hedge out: the observer is 1 inch behind it.
-        (base("a", "5", "27"), base("b", "5", "21"), False, target("5", bases=1, observer=ra.Standing(ground="hedge"))),
-        # Into the ditch.
-        (base("a", "4", "9"), base("b", "4", "2.9"), True, None),
-    ],
-)
-def test_sight_on_a_table_and_the_same_facts_by_hand(
-    observer: Any, other: Any, stationary: bool, by_hand: ra.SpotRequest | None
-) -> None:
-    request = spot_of(TABLE, observer, other, arm="rifle", stationary=stationary)
-    if by_hand is None:
-        assert (request.target.ground, resolve(request).visible) == ("ditch", False)
-    else:
-        assert request == by_hand
-
-
-@pytest.mark.rule("red_actions", "vis-hills")
-def test_a_hill_on_a_table_and_the_same_facts_by_hand() -> None:
-    # The observer stands on the hill, its nearest point at x = 26.5; the wood ends at 20 and 10, the target at 9 or 7.
-    viewer = base("viewer", "27", "15.5")
-    for x, behind, visible in (("8.5", "1", False), ("7", "2.5", True)):
-        request = spot_of(TABLE, viewer, base("other", x, "15.5"), arm="sabres", stationary=False)
-        assert (request.observer.level, request.target.level) == (2, 0)
-        assert request.between == over(1, behind)
-        assert resolve(request).visible is visible
-
-
-@pytest.mark.rule("red_actions", "vis-all-round")
-def test_on_a_table_an_observer_sees_behind_himself_and_through_others() -> None:
-    viewer = base("viewer", "4", "15", facing=0)
-    behind = in_line("behind", 3, point(4, 8), degrees(0), **ONE_INCH)
-    assert resolve(spot_of(TABLE, viewer, behind, arm="rifle", stationary=False)).visible
-    assert resolve(spot_of(TABLE, behind, viewer, arm="rifle", stationary=False)).visible
-
-
-@pytest.mark.rule("red_actions", "vis-area", "vis-hedge", "vis-hills")
-@given(
-    st.tuples(st.integers(1000, 39_000), st.integers(1000, 29_000)),
-    st.tuples(st.integers(1000, 39_000), st.integers(1000, 29_000)),
-    st.booleans(),
-)
-def test_facts_and_table_agree_everywhere(one: tuple[int, int], two: tuple[int, int], stationary: bool) -> None:
-    """What the procedure says of the facts is what the lines of the table say, up to 40 inches with single bases."""
-    first, second = (base(name, f"{x / 1000:.3f}", f"{y / 1000:.3f}") for name, (x, y) in (("a", one), ("b", two)))
-    request = spot_of(TABLE, first, second, arm="rifle", stationary=stationary)
-    assume(request.distance <= inches(40))
-    assume(request.target.ground != "ditch")  # terrain that only hides who keeps still
-    seen_there = line_of_sight(TABLE, first, second, sight_rules("rifle", stationary=stationary)).is_clear
-    assert resolve(request).visible is seen_there
-
-
-SLOPES = Table(
-    title="Hedges at the foot of hills",
-    width=inches(40),
-    depth=inches(30),
-    terrain=(
-        evolve(HILL, outline=(point(4, 10), point(16, 10), point(16, 20), point(4, 20)), crest=()),
-        evolve(
-            HILL, name="rise", height=1, outline=(point(24, 10), point(36, 10), point(36, 20), point(24, 20)), crest=()
-        ),
-    ),
-    lines=(
-        evolve(HEDGE, points=(point(2, 9), point(38, 9))),
-        evolve(HEDGE, name="other hedge", points=(point(2, 21), point(38, 21))),
-    ),
-)
-
-
-@pytest.mark.rule("red_actions", "vis-hedge", "vis-hills")
-@given(
-    st.tuples(st.integers(1000, 39_000), st.integers(1000, 29_000)),
-    st.tuples(st.integers(1000, 39_000), st.integers(1000, 29_000)),
-    st.booleans(),
-)
-def test_facts_and_table_agree_at_the_foot_of_hills(
-    one: tuple[int, int], two: tuple[int, int], stationary: bool
-) -> None:
-    first, second = (base(name, f"{x / 1000:.3f}", f"{y / 1000:.3f}") for name, (x, y) in (("a", one), ("b", two)))
-    request = spot_of(SLOPES, first, second, arm="rifle", stationary=stationary)
-    assume(request.distance <= inches(40))
-    seen_there = line_of_sight(SLOPES, first, second, sight_rules("rifle", stationary=stationary)).is_clear
-    assert resolve(request).visible is seen_there
-
-
-@pytest.mark.rule("red_actions", "vis-hedge", "vis-hills")
-@pytest.mark.parametrize(("x", "visible"), [("10", True), ("30", False)])
-def test_who_stands_above_a_hedge_is_not_hidden_by_it(x: str, visible: bool) -> None:
-    # Seen over the hedge of level 1 at y = 9 from y = 2.5: a target at 10.5 that stands at level 2, and one at level 1.
-    viewer, up = base("viewer", x, "2.5"), base("up", x, "11.5")
-    assert line_of_sight(SLOPES, viewer, up, sight_rules("rifle", stationary=True)).is_clear is visible
-    assert resolve(spot_of(SLOPES, viewer, up, arm="rifle", stationary=True)).visible is visible
-
-
-@pytest.mark.rule("red_actions", "vis-hedge", "vis-hills")
-def test_from_behind_a_hedge_one_looks_up_a_hill() -> None:
-    # The hill is at level 2, the hedge 1 inch before an observer beside it at level 0.
-    viewer, up = base("viewer", "30", "27"), base("up", "30", "19.5")
-    rules = sight_rules("rifle", stationary=False)
-    assert line_of_sight(TABLE, viewer, up, rules)
-    assert resolve(spot_of(TABLE, viewer, up, arm="rifle", stationary=False)).visible
-    # The other way round the hedge hides him beyond 4 inches.
-    assert not line_of_sight(TABLE, up, viewer, rules)
-    assert not resolve(spot_of(TABLE, up, viewer, arm="rifle", stationary=False)).visible
-    near = base("near", "30", "22.5")
-    assert line_of_sight(TABLE, near, viewer, rules)
+        answer(request_, dummy_markers=True)
 
 
 # --- Hiding -------------------------------------------------------------------------------------------------------
@@ -499,7 +313,7 @@ def test_from_behind_a_hedge_one_looks_up_a_hill() -> None:
 @pytest.mark.parametrize("arm", ["rifle", "mg", "gun"])
 @pytest.mark.parametrize("ground", ["wood", "built_up", "scrub", "ditch", "hedge"])
 def test_infantry_and_unlimbered_guns_hide_in_cover(arm: Any, ground: Any) -> None:
-    assert resolve(ra.HideRequest(arm=arm, ground=ground, turn=3)).ambush_from_turn == 4
+    assert answer(ra.HideRequest(arm=arm, ground=ground, turn=3)).ambush_from_turn == 4
 
 
 @pytest.mark.rule("red_actions", "act-hide")
@@ -517,79 +331,10 @@ def test_infantry_and_unlimbered_guns_hide_in_cover(arm: Any, ground: Any) -> No
 )
 def test_others_do_not_hide(request_: ra.HideRequest, path: str) -> None:
     with pytest.raises(IllegalRequestError, match=rf"^\$\.{path}: .*act-hide\]$"):
-        resolve(request_)
+        answer(request_)
 
 
 @pytest.mark.rule("red_actions", "form-limbered")
 def test_only_guns_have_limbers() -> None:
     with pytest.raises(InvalidRequestError, match=r"\$\.limbered: .*form-limbered"):
-        resolve(ra.HideRequest(arm="rifle", limbered=True, ground="wood"))
-
-
-# --- Targets ------------------------------------------------------------------------------------------------------
-
-
-def candidates(*codes: str) -> tuple[ra.Candidate, ...]:
-    """Return a candidate for each code of letters: t for a threat, c for close, o for in the open."""
-    return tuple(
-        ra.Candidate(name=code, threatens="t" in code, close="c" in code, in_open="o" in code) for code in codes
-    )
-
-
-@pytest.mark.rule("red_actions", "prio-order")
-def test_threat_comes_before_close_and_close_before_open() -> None:
-    falling = ["tco", "tc", "to", "t", "co", "c", "o", "x"]
-    for number, better in enumerate(falling):
-        for worse in falling[number + 1 :]:
-            assert resolve(ra.TargetPriorityRequest(candidates=candidates(worse, better))).allowed == (better,)
-            with pytest.raises(IllegalRequestError, match=rf"\$\.target: {worse} comes after {better}; .*prio-order"):
-                resolve(ra.TargetPriorityRequest(candidates=candidates(better, worse), target=worse))
-
-
-@pytest.mark.rule("red_actions", "prio-order", "prio-one-target")
-def test_equals_are_chosen_from_freely_and_one_is() -> None:
-    equals = (
-        ra.Candidate(name="first", close=True),
-        ra.Candidate(name="second", close=True),
-        ra.Candidate(name="third", in_open=True),
-    )
-    request = ra.TargetPriorityRequest(candidates=equals)
-    assert resolve(request) == ra.TargetPriorityOutcome(target="first", allowed=("first", "second"))
-    chosen = resolve(request, choices={"target": lambda seen, alternatives: alternatives[-1]})
-    assert chosen.target == "second"
-    assert resolve(evolve(request, target="second")).target == "second"
-
-
-@pytest.mark.rule("red_actions", "prio-senior", "prio-order", "conv-within")
-@pytest.mark.parametrize(
-    ("fields", "free"),
-    [
-        ({"senior_attached": True}, True),
-        ({"senior_distance": inches(4)}, True),
-        ({"senior_distance": inches("4.1")}, False),
-        ({"agreed": True}, True),
-        ({}, False),
-    ],
-)
-def test_a_senior_officer_frees_the_choice(fields: dict[str, Any], free: bool) -> None:
-    request = ra.TargetPriorityRequest(candidates=candidates("co", "t"), target="co", **fields)
-    if free:
-        assert resolve(request) == ra.TargetPriorityOutcome(target="co", allowed=("co", "t"))
-        assert resolve(evolve(request, target=None)).target == "t"  # by default the priorities hold even so
-    else:
-        with pytest.raises(IllegalRequestError, match=r"co comes after t; .*prio-order"):
-            resolve(request)
-
-
-@pytest.mark.rule("red_actions", "conv-bad-input")
-@pytest.mark.parametrize(
-    ("request_", "path"),
-    [
-        (ra.TargetPriorityRequest(candidates=()), r"\$\.candidates"),
-        (ra.TargetPriorityRequest(candidates=candidates("c", "c")), r"\$\.candidates\[1\]\.name"),
-        (ra.TargetPriorityRequest(candidates=candidates("c"), target="o"), r"\$\.target"),
-    ],
-)
-def test_impossible_candidates_are_refused(request_: ra.TargetPriorityRequest, path: str) -> None:
-    with pytest.raises(InvalidRequestError, match=f"{path}: "):
-        resolve(request_)
+        answer(ra.HideRequest(arm="rifle", limbered=True, ground="wood"))

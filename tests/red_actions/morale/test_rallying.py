@@ -8,17 +8,16 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from red_actions_asking import answer
 from red_actions_units import card, unit
 
-from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling
+from rcw_rules import IllegalRequestError, InvalidRequestError, NeedsRuling
 from rcw_rules import red_actions as ra
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.red_actions.model import effective_number
 
 DICE = list(product(range(1, 7), repeat=2))
 BLIND = {"enemy_in_sight": False}
-
-
 MOB = card(characteristics=("Mob",))
 
 
@@ -26,15 +25,11 @@ def routers(troops: ra.TroopCard | None = None, **changes: Any) -> ra.Unit:
     return unit(troops, **{"routing": True, "rout_turns": 1, **changes})
 
 
-def take(asked: Any, *faces: int, choices: dict[str, Any] | None = None, **options: Any) -> Any:
-    return ra.ruleset.with_options(**options).resolve(asked, dice=GivenDice(faces), choices=choices).outcome
-
-
 # From terror.
 
 
 def shed(who: ra.Unit, *faces: int, **fields: Any) -> ra.RallyTerrorOutcome:
-    outcome: ra.RallyTerrorOutcome = take(ra.RallyTerrorRequest(unit=who, **fields), *faces)
+    outcome: ra.RallyTerrorOutcome = answer(ra.RallyTerrorRequest(unit=who, **fields), *faces)
     return outcome
 
 
@@ -104,7 +99,7 @@ def test_who_may_not_rally_from_terror() -> None:
 
 
 def unpin(who: ra.Unit, *faces: int, **fields: Any) -> ra.RallyPinnedOutcome:
-    outcome: ra.RallyPinnedOutcome = take(ra.RallyPinnedRequest(unit=who, **fields), *faces)
+    outcome: ra.RallyPinnedOutcome = answer(ra.RallyPinnedRequest(unit=who, **fields), *faces)
     return outcome
 
 
@@ -157,7 +152,7 @@ def test_the_odds_of_unpinning_are_those_of_every_face(mob: bool) -> None:
 
 def rally(who: ra.Unit, *faces: int, choices: Any = None, options: Any = None, **fields: Any) -> ra.RallyRoutOutcome:
     asked = ra.RallyRoutRequest(unit=who, **fields)
-    outcome: ra.RallyRoutOutcome = take(asked, *faces, choices=choices, **(options or {}))
+    outcome: ra.RallyRoutOutcome = answer(asked, *faces, choices=choices, **(options or {}))
     return outcome
 
 
@@ -179,9 +174,9 @@ def test_routers_who_rally_lose_their_terror_and_keep_the_rest() -> None:
 def test_who_has_rallied_from_rout_does_not_evade_in_that_turn() -> None:
     rallied = rally(routers(pinned=True), 3, 5).unit
     with pytest.raises(InvalidRequestError, match=r"\$\.unit\.evading: .*rally-rout-success"):
-        take(ra.RetireRequest(unit=evolve(rallied, evading=True)))
+        answer(ra.RetireRequest(unit=evolve(rallied, evading=True)))
     # Whom fire makes retire counts as evading all the same.
-    back = take(ra.RetireRequest(unit=rallied)).unit
+    back = answer(ra.RetireRequest(unit=rallied)).unit
     assert (back.rallied, back.evading, back.moved_back) == (True, True, inches(3))
 
 

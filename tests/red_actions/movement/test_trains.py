@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from red_actions_asking import malformed, refused
 
-from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling, SeededDice
+from rcw_rules import GivenDice, NeedsRuling, SeededDice
 from rcw_rules import red_actions as ra
 from rcw_rules.kernel.lengths import Inches, inches
 
@@ -25,18 +26,6 @@ def move(last: int | str, order: Any, *, distance_conflicts: str = "metres", thi
     chosen = ra.ruleset.with_options(distance_conflicts=distance_conflicts, engine_survives_third=third)
     outcome = chosen.resolve(run(last, order, **fields), dice=GivenDice([])).outcome
     return outcome.move, outcome.stopped
-
-
-def refused(asked: Any, rule: str, path: str, **options: Any) -> None:
-    with pytest.raises(IllegalRequestError) as refusal:
-        ra.ruleset.with_options(**options).resolve(asked, dice=SeededDice(1))
-    assert [(objection.rule, objection.path) for objection in refusal.value.verdict.objections] == [(rule, path)]
-
-
-def malformed(asked: Any, rule: str, path: str) -> None:
-    with pytest.raises(InvalidRequestError) as refusal:
-        ra.ruleset.resolve(asked, dice=SeededDice(1))
-    assert (path, rule) in [(problem.path, problem.rule) for problem in refusal.value.problems], str(refusal.value)
 
 
 def course(last: int | str, order: Any, **options: Any) -> list[Any]:

@@ -10,14 +10,12 @@ import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
+from red_actions_asking import answer, malformed, refused
+from red_actions_moves import go
 
-from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
+from rcw_rules import GivenDice, SeededDice
 from rcw_rules import red_actions as ra
 from rcw_rules.kernel.lengths import inches
-
-
-def go(length: int | str, *terrain: Any, **fields: Any) -> ra.Stretch:
-    return ra.Stretch(length=inches(length), terrain=terrain, **fields)
 
 
 def drive(arm: Any, speed: int, *path: Any) -> ra.VehicleBreakdownRequest:
@@ -26,25 +24,8 @@ def drive(arm: Any, speed: int, *path: Any) -> ra.VehicleBreakdownRequest:
     return ra.VehicleBreakdownRequest(move=move)
 
 
-def throw(asked: Any, *faces: int) -> Any:
-    return ra.ruleset.resolve(asked, dice=GivenDice(faces)).outcome
-
-
 def outcome(status: Any, moved: Any, stopped_at: int | None = None, crushed: Any = ()) -> ra.VehicleBreakdownOutcome:
     return ra.VehicleBreakdownOutcome(status=status, moved=Fraction(moved), stopped_at=stopped_at, crushed=crushed)
-
-
-def refused(asked: Any, rule: str, path: str) -> None:
-    with pytest.raises(IllegalRequestError) as refusal:
-        ra.ruleset.resolve(asked, dice=SeededDice(1))
-    found = [(objection.rule, objection.path) for objection in refusal.value.verdict.objections]
-    assert found == [(rule, path)]
-
-
-def malformed(asked: Any, rule: str, path: str) -> None:
-    with pytest.raises(InvalidRequestError) as refusal:
-        ra.ruleset.resolve(asked, dice=SeededDice(1))
-    assert (path, rule) in [(problem.path, problem.rule) for problem in refusal.value.problems], str(refusal.value)
 
 
 # ---------------------------------------------------------------- the tests of a move
@@ -52,68 +33,68 @@ def malformed(asked: Any, rule: str, path: str) -> None:
 
 @pytest.mark.rule("red_actions", "tank-breakdown")
 def test_a_tank_over_half_speed_breaks_down_on_a_1() -> None:
-    assert throw(drive("tank", 4, go(2))) == outcome("ok", 2)
+    assert answer(drive("tank", 4, go(2))) == outcome("ok", 2)
     fast = drive("tank", 4, go("2.1"))
-    assert throw(fast, 1) == outcome("temporary", "2.1")
+    assert answer(fast, 1) == outcome("temporary", "2.1")
     for face in range(2, 7):
-        assert throw(fast, face) == outcome("ok", "2.1")
+        assert answer(fast, face) == outcome("ok", "2.1")
 
 
 @pytest.mark.rule("red_actions", "tank-obstacle")
 @pytest.mark.parametrize("line", ["hedge", "wall", "small_stream", "trench"])
 def test_a_tank_at_an_obstacle(line: str) -> None:
     asked = drive("tank", 4, go(1), line, go("0.5"))
-    assert throw(asked, 1) == outcome("permanent", 1, 1)
-    assert throw(asked, 2) == outcome("temporary", 1, 1)
+    assert answer(asked, 1) == outcome("permanent", 1, 1)
+    assert answer(asked, 2) == outcome("temporary", 1, 1)
     for face in range(3, 7):
-        assert throw(asked, face) == outcome("ok", "1.5")
+        assert answer(asked, face) == outcome("ok", "1.5")
 
 
 @pytest.mark.rule("red_actions", "tank-obstacle", "wire-crushed")
 def test_fords_and_crushed_wire_are_no_obstacles_for_tanks() -> None:
-    assert throw(drive("tank", 4, "crushed_wire", go(1, "ford"))) == outcome("ok", 1)
+    assert answer(drive("tank", 4, "crushed_wire", go(1, "ford"))) == outcome("ok", 1)
 
 
 @pytest.mark.rule("red_actions", "tank-obstacle", "tank-breakdown")
 def test_who_is_stuck_takes_no_further_test() -> None:
     asked = drive("tank", 4, go(1), "hedge", go(1), "wall", go(1))
-    assert throw(asked, 2) == outcome("temporary", 1, 1)
-    assert throw(asked, 3, 1) == outcome("permanent", 2, 3)
-    assert throw(asked, 3, 3, 1) == outcome("temporary", 3)
-    assert throw(asked, 3, 3, 2) == outcome("ok", 3)
+    assert answer(asked, 2) == outcome("temporary", 1, 1)
+    assert answer(asked, 3, 1) == outcome("permanent", 2, 3)
+    assert answer(asked, 3, 3, 1) == outcome("temporary", 3)
+    assert answer(asked, 3, 3, 2) == outcome("ok", 3)
 
 
 @pytest.mark.rule("red_actions", "ac-obstacle", "terrain-breakdown-mark")
 def test_an_armoured_car_at_a_hedge_and_in_a_ford() -> None:
     hedge = drive("armoured_car", 10, go(1), "hedge")
-    assert throw(hedge, 2) == outcome("temporary", 1, 1)
-    assert throw(hedge, 1) == outcome("permanent", 1, 1)
-    assert throw(hedge, 3) == outcome("ok", 1)
+    assert answer(hedge, 2) == outcome("temporary", 1, 1)
+    assert answer(hedge, 1) == outcome("permanent", 1, 1)
+    assert answer(hedge, 3) == outcome("ok", 1)
     ford = drive("armoured_car", 10, go(2), go(1, "ford"))
-    assert throw(ford, 1) == outcome("permanent", 2, 1)
-    assert throw(ford, 3) == outcome("ok", 3)
+    assert answer(ford, 1) == outcome("permanent", 2, 1)
+    assert answer(ford, 3) == outcome("ok", 3)
 
 
 @pytest.mark.rule("red_actions", "ac-breakdown", "terrain-breakdown-mark")
 def test_the_cases_of_the_armoured_car() -> None:
-    assert throw(drive("armoured_car", 10, go(6, on_road=True))) == outcome("ok", 6)
-    assert throw(drive("armoured_car", 10, go(5), go(1, "steep_slope")), 1) == outcome("temporary", 6)
-    assert throw(drive("armoured_car", 10, go(1, "woods"), go("0.5", "woods")), 1) == outcome("temporary", "1.5")
+    assert answer(drive("armoured_car", 10, go(6, on_road=True))) == outcome("ok", 6)
+    assert answer(drive("armoured_car", 10, go(5), go(1, "steep_slope")), 1) == outcome("temporary", 6)
+    assert answer(drive("armoured_car", 10, go(1, "woods"), go("0.5", "woods")), 1) == outcome("temporary", "1.5")
 
 
 @pytest.mark.rule("red_actions", "terrain-breakdown-mark", "tank-breakdown")
 def test_a_tank_in_woods_tests_once_at_the_end() -> None:
     asked = drive("tank", 6, go(1, "woods"), go(1, "woods"))
-    assert throw(asked, 1) == outcome("temporary", 2)
-    assert throw(asked, 2) == outcome("ok", 2)
+    assert answer(asked, 1) == outcome("temporary", 2)
+    assert answer(asked, 2) == outcome("ok", 2)
 
 
 @pytest.mark.rule("red_actions", "tank-wire", "wire-tanks")
 def test_wire_on_the_way_of_a_tank() -> None:
     asked = drive("tank", 6, go(1), "wire", go(1), "hedge")
-    assert throw(asked, 1) == outcome("temporary", 1, 1)
-    assert throw(asked, 2, 3) == outcome("ok", 2, None, (1,))
-    assert throw(asked, 2, 1) == outcome("permanent", 2, 3, (1,))
+    assert answer(asked, 1) == outcome("temporary", 1, 1)
+    assert answer(asked, 2, 3) == outcome("ok", 2, None, (1,))
+    assert answer(asked, 2, 1) == outcome("permanent", 2, 3, (1,))
 
 
 @pytest.mark.rule("red_actions", "tank-breakdown", "terrain-table")
@@ -171,7 +152,7 @@ def test_the_exact_odds_of_a_tank_on_its_way() -> None:
 @pytest.mark.rule("red_actions", "vehicle-repair")
 def test_a_vehicle_is_free_on_4_or_more() -> None:
     asked = ra.VehicleRepairRequest(status="temporary")
-    assert [throw(asked, face).freed for face in range(1, 7)] == [False, False, False, True, True, True]
+    assert [answer(asked, face).freed for face in range(1, 7)] == [False, False, False, True, True, True]
     assert ra.ruleset.odds(asked).probability(lambda found: found.freed) == Fraction(1, 2)
 
 
@@ -195,7 +176,7 @@ def contact(vehicle: Any, arm: Any = "rifle", **fields: Any) -> ra.VehicleContac
 @pytest.mark.parametrize("arm", ["rifle", "mg", "sabres", "tachanka", "officer"])
 def test_who_is_reached_routs_and_immobilises_on_a_6(vehicle: Any, arm: Any) -> None:
     for face in range(1, 7):
-        found = throw(contact(vehicle, arm), face)
+        found = answer(contact(vehicle, arm), face)
         assert found == ra.VehicleContactOutcome(immobilised=face == 6, fate="routs")
 
 
@@ -203,7 +184,7 @@ def test_who_is_reached_routs_and_immobilises_on_a_6(vehicle: Any, arm: Any) -> 
 @pytest.mark.parametrize("vehicle", ["tank", "armoured_car"])
 def test_grenadiers_add_2(vehicle: Any) -> None:
     for face in range(1, 7):
-        found = throw(contact(vehicle, grenadiers=True), face)
+        found = answer(contact(vehicle, grenadiers=True), face)
         assert found == ra.VehicleContactOutcome(immobilised=face >= 4, fate="routs")
     odds = ra.ruleset.odds(contact(vehicle, grenadiers=True))
     assert odds.probability(lambda found: found.immobilised) == Fraction(1, 2)
@@ -212,10 +193,10 @@ def test_grenadiers_add_2(vehicle: Any) -> None:
 
 @pytest.mark.rule("red_actions", "tank-charge", "charge-guns", "charge-mortars")
 def test_who_throws_no_die() -> None:
-    assert throw(contact("tank", stood=False)) == ra.VehicleContactOutcome(immobilised=False, fate="routs")
-    assert throw(contact("tank", "gun")) == ra.VehicleContactOutcome(immobilised=False, fate="captured")
-    assert throw(contact("tank", "gun", stood=False)).fate == "routs"
-    assert throw(contact("armoured_car", "mortar")) == ra.VehicleContactOutcome(immobilised=False, fate="removed")
+    assert answer(contact("tank", stood=False)) == ra.VehicleContactOutcome(immobilised=False, fate="routs")
+    assert answer(contact("tank", "gun")) == ra.VehicleContactOutcome(immobilised=False, fate="captured")
+    assert answer(contact("tank", "gun", stood=False)).fate == "routs"
+    assert answer(contact("armoured_car", "mortar")) == ra.VehicleContactOutcome(immobilised=False, fate="removed")
 
 
 @pytest.mark.rule("red_actions", "charge-types", "miss-grenadiers")
@@ -260,5 +241,5 @@ def test_one_obstacle_more_never_helps() -> None:
 def test_the_request_stays_as_it_is() -> None:
     asked = drive("tank", 4, go(1), "hedge")
     before = evolve(asked)
-    throw(asked, 4)
+    answer(asked, 4)
     assert asked == before

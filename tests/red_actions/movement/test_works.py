@@ -1,4 +1,4 @@
-"""Wire, foxholes and fires."""
+"""Foxholes and fires."""
 
 from __future__ import annotations
 
@@ -9,115 +9,16 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from red_actions_asking import answer, malformed, refused
 
-from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
+from rcw_rules import GivenDice
 from rcw_rules import red_actions as ra
-from rcw_rules.kernel.lengths import inches
-
-TWO_DICE = list(product(range(1, 7), repeat=2))
-
-
-def throw(asked: Any, *faces: int) -> Any:
-    return ra.ruleset.resolve(asked, dice=GivenDice(faces)).outcome
-
-
-def refused(asked: Any, rule: str, path: str) -> None:
-    with pytest.raises(IllegalRequestError) as refusal:
-        ra.ruleset.resolve(asked, dice=SeededDice(1))
-    assert [(objection.rule, objection.path) for objection in refusal.value.verdict.objections] == [(rule, path)]
-
-
-def malformed(asked: Any, rule: str, path: str) -> None:
-    with pytest.raises(InvalidRequestError) as refusal:
-        ra.ruleset.resolve(asked, dice=SeededDice(1))
-    assert (path, rule) in [(problem.path, problem.rule) for problem in refusal.value.problems], str(refusal.value)
-
-
-# ---------------------------------------------------------------- wire
-
-
-def wire(arm: Any = "rifle", **fields: Any) -> ra.CrossWireRequest:
-    return ra.CrossWireRequest(arm=arm, **fields)
-
-
-@pytest.mark.rule("red_actions", "wire-infantry", "wire-engineers")
-@pytest.mark.parametrize("faces", TWO_DICE)
-def test_infantry_needs_9_and_engineers_8(faces: tuple[int, int]) -> None:
-    assert throw(wire(), *faces) == ra.CrossWireOutcome(across=sum(faces) >= 9)
-    cut = sum(faces) >= 8
-    assert throw(wire(engineers=True), *faces) == ra.CrossWireOutcome(across=cut, path_cut=cut)
-
-
-@pytest.mark.rule("red_actions", "wire-infantry")
-def test_nobody_throws_in_the_turn_of_entry() -> None:
-    assert throw(wire(turns_in_wire=0)) == ra.CrossWireOutcome(across=False)
-    assert throw(wire(turns_in_wire=7), 4, 5).across is True
-
-
-@pytest.mark.rule("red_actions", "wire-infantry", "terrain-table")
-@pytest.mark.parametrize("arm", ["mg", "mortar", "officer"])
-def test_others_on_foot_do_as_infantry(arm: Any) -> None:
-    assert throw(wire(arm), 4, 4).across is False
-    assert throw(wire(arm), 4, 5).across is True
-
-
-@pytest.mark.rule("red_actions", "wire-infantry", "terrain-table")
-@pytest.mark.parametrize("arm", ["sabres", "tachanka", "gun", "armoured_car", "train_other"])
-def test_only_foot_and_tanks_try_wire(arm: Any) -> None:
-    refused(wire(arm), "wire-infantry", "$.arm")
-
-
-@pytest.mark.rule("red_actions", "wire-infantry", "wire-engineers", "wire-tanks")
-def test_wire_that_contradicts_itself() -> None:
-    refused(wire("officer", mounted=True), "wire-infantry", "$.arm")
-    malformed(wire("mg", engineers=True), "wire-engineers", "$.engineers")
-    malformed(wire(wire_device=True), "wire-tanks", "$.wire_device")
-    malformed(wire(along=inches(4)), "wire-tanks", "$.along")
-    malformed(wire(mounted=True), "mov-officer-speed", "$.mounted")
-    malformed(wire(turns_in_wire=-1), "wire-infantry", "$.turns_in_wire")
-    malformed(wire("tank", wire_device=True, along=inches(49)), "wire-tanks", "$.along")
-    refused(wire("tank", along=inches(4)), "wire-tanks", "$.along")
-
-
-@pytest.mark.rule("red_actions", "tank-wire", "wire-tanks")
-@pytest.mark.parametrize("face", range(1, 7))
-def test_a_tank_across_the_wire(face: int) -> None:
-    expected = ra.CrossWireOutcome(across=face >= 2, crushed=face >= 2, stuck=face == 1)
-    assert throw(wire("tank"), face) == expected
-    assert throw(wire("tank", turns_in_wire=0), face) == expected
-
-
-@pytest.mark.rule("red_actions", "wire-tanks", "tank-wire")
-def test_a_tank_along_the_wire() -> None:
-    nine = wire("tank", wire_device=True, along=inches(9))
-    assert throw(nine, 3, 4, 3) == ra.CrossWireOutcome(across=False, strips_crushed=(True, False))
-    assert throw(nine, 1) == ra.CrossWireOutcome(across=False, stuck=True)
-    assert throw(wire("tank", wire_device=True, along=inches("3.9")), 2).strips_crushed == ()
-    assert throw(wire("tank", wire_device=True, along=inches(4)), 2, 6).strips_crushed == (True,)
-
-
-@pytest.mark.rule("red_actions", "wire-infantry", "wire-engineers", "wire-tanks")
-def test_the_exact_odds_of_wire() -> None:
-    def across(asked: Any) -> Fraction:
-        return ra.ruleset.odds(asked).probability(lambda found: found.across)
-
-    assert across(wire()) == Fraction(sum(sum(faces) >= 9 for faces in TWO_DICE), 36)
-    assert across(wire(engineers=True)) == Fraction(sum(sum(faces) >= 8 for faces in TWO_DICE), 36)
-    assert across(wire("tank")) == Fraction(5, 6)
-    twin: dict[Any, Fraction] = {}
-    for test, first, second in product(range(1, 7), repeat=3):
-        key = (True, ()) if test == 1 else (False, (first >= 4, second >= 4))
-        twin[key] = twin.get(key, Fraction(0)) + Fraction(1, 216)
-    odds = ra.ruleset.odds(wire("tank", wire_device=True, along=inches(8)))
-    for (stuck, crushed), probability in twin.items():
-        assert odds.probability(ra.CrossWireOutcome(across=False, stuck=stuck, strips_crushed=crushed)) == probability
-
 
 # ---------------------------------------------------------------- foxholes
 
 
 def dig(**fields: Any) -> Any:
-    return throw(ra.DigInRequest(**fields))
+    return answer(ra.DigInRequest(**fields))
 
 
 @pytest.mark.rule("red_actions", "dig-rate", "conv-exact-arithmetic")
@@ -172,12 +73,12 @@ def burning(markers: int) -> ra.BuildingFireOutcome:
 @pytest.mark.rule("red_actions", "bld-fire-set")
 @pytest.mark.parametrize(("markers", "face"), list(product(range(5), range(1, 7))))
 def test_setting_a_building_on_fire(markers: int, face: int) -> None:
-    assert throw(fire("set", markers), face) == burning(markers + 1 if face >= 3 else markers)
+    assert answer(fire("set", markers), face) == burning(markers + 1 if face >= 3 else markers)
 
 
 @pytest.mark.rule("red_actions", "bld-fire-grow")
 def test_a_fire_spreads_by_itself() -> None:
-    assert [throw(fire("spread", markers)) for markers in range(6)] == [
+    assert [answer(fire("spread", markers)) for markers in range(6)] == [
         burning(0),
         burning(2),
         burning(3),
@@ -191,7 +92,7 @@ def test_a_fire_spreads_by_itself() -> None:
 @pytest.mark.parametrize(("markers", "face"), list(product(range(1, 5), range(1, 7))))
 def test_fighting_a_fire(markers: int, face: int) -> None:
     off = {4: 1, 5: 2, 6: 3}.get(face, 0)
-    assert throw(fire("fight", markers), face) == burning(max(0, markers - off))
+    assert answer(fire("fight", markers), face) == burning(max(0, markers - off))
 
 
 @pytest.mark.rule("red_actions", "bld-fire-set", "bld-fire-fight")
@@ -219,8 +120,8 @@ def test_fires_that_cannot_be() -> None:
 
 @pytest.mark.rule("red_actions", "bld-fire-grow", "bld-fire-set")
 def test_a_fire_that_nobody_fights_takes_the_building_in_five_turns() -> None:
-    markers = throw(fire("set"), 3).markers
+    markers = answer(fire("set"), 3).markers
     turns = 0
-    while not (state := throw(fire("spread", markers))).destroyed:
+    while not (state := answer(fire("spread", markers))).destroyed:
         markers, turns = state.markers, turns + 1
     assert turns == 3

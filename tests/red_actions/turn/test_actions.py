@@ -6,18 +6,14 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from red_actions_games import CARDS, unit
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, inches
 from rcw_rules import red_actions as ra
 
-CARDS = ra.illustrative_troops()
-PLAIN = ra.OfficerToken(id="plain")
 
-
-def unit(card: str = "red_regulars", **facts: Any) -> ra.Unit:
-    troop = CARDS.card(card)
-    fields: dict[str, Any] = {"bases": troop.fewest_bases, "officer": PLAIN, **facts}
-    return ra.Unit(name=card, side="red", card=troop, **fields)
+def troops(card: str = "red_regulars", **facts: Any) -> ra.Unit:
+    return unit(card, card=card, **{"bases": CARDS.card(card).fewest_bases, **facts})
 
 
 def do(*actions: Any) -> tuple[ra.Action, ...]:
@@ -52,30 +48,30 @@ def refused(whom: ra.Unit, *actions: Any, **facts: Any) -> list[str]:
 
 @pytest.mark.rule("red_actions", "act-one-only", "act-limber-whole-action", "note-tachanka")
 def test_one_main_action_and_a_shot_before_a_move() -> None:
-    rifles = unit()
+    rifles = troops()
     outcome = ask(rifles, "shoot", move(6))
     assert (outcome.main, outcome.shoots, outcome.allowance) == ("move", True, inches(6))
     assert ask(rifles).main == "hold"
     assert ask(rifles, "shoot").main == "shoot"
     assert refused(rifles, move(2), "shoot") == ["act-one-only"]
     assert refused(rifles, "charge", "rally_from_terror") == ["act-one-only"]
-    assert refused(unit("field_gun"), "limber", "shoot")[0] == "act-limber-whole-action"
+    assert refused(troops("field_gun"), "limber", "shoot")[0] == "act-limber-whole-action"
 
 
 @pytest.mark.rule("red_actions", "act-free-actions", "charge-conditions")
 def test_free_actions_go_beside_it_but_not_between_a_shot_and_its_move() -> None:
-    rifles = unit()
+    rifles = troops()
     assert ask(rifles, "scout", "shoot", move(6)).main == "move"
     assert ask(rifles, "shoot", move(6), "change_facing").main == "move"
     assert refused(rifles, "shoot", "scout", move(1)) == ["act-free-actions"]
     assert refused(rifles, "scout", "scout") == ["act-free-actions"]
     assert refused(rifles, "change_facing", "charge") == ["charge-conditions"]
-    assert refused(unit("red_cavalry"), "change_formation", "charge") == ["charge-conditions"]
+    assert refused(troops("red_cavalry"), "change_formation", "charge") == ["charge-conditions"]
 
 
 @pytest.mark.rule("red_actions", "act-free-actions", "mov-no-backwards")
 def test_who_turns_and_moves_may_turn_again() -> None:
-    rifles = unit()
+    rifles = troops()
     assert ask(rifles, "change_facing", move(2), "change_facing").main == "move"
     assert ask(rifles, "change_facing", "shoot", move(2), "change_facing").main == "move"
     assert refused(rifles, "change_facing", "change_facing", move(2)) == ["act-free-actions"]
@@ -96,18 +92,18 @@ def test_who_turns_and_moves_may_turn_again() -> None:
     ],
 )
 def test_what_takes_the_whole_turn_bars_everything(main: str, rule: str) -> None:
-    assert ask(unit(), main).main == main
-    assert refused(unit(), main, "scout") == [rule]
+    assert ask(troops(), main).main == main
+    assert refused(troops(), main, "scout") == [rule]
 
 
 @pytest.mark.rule("red_actions", "defs-junior-officers", "act-senior-attach")
 def test_officers() -> None:
-    assert refused(unit(), "detach_junior") == ["defs-junior-officers"]
-    assert refused(unit(), "add_senior") == ["act-senior-attach"]
-    assert ask(unit(), "add_senior", move(6), senior_in_contact=True).main == "move"
+    assert refused(troops(), "detach_junior") == ["defs-junior-officers"]
+    assert refused(troops(), "add_senior") == ["act-senior-attach"]
+    assert ask(troops(), "add_senior", move(6), senior_in_contact=True).main == "move"
     # To add one and to detach one are one of the five free actions.
     for first, second in (("add_senior", "detach_senior"), ("detach_senior", "add_senior")):
-        assert refused(unit(), first, move(1), second, senior_in_contact=True) == ["act-free-actions"]
+        assert refused(troops(), first, move(1), second, senior_in_contact=True) == ["act-free-actions"]
 
 
 # ---------------------------------------------------------------- guns and tachankas
@@ -115,7 +111,7 @@ def test_officers() -> None:
 
 @pytest.mark.rule("red_actions", "act-horse-artillery", "act-limber-whole-action", "form-limbered")
 def test_limbering() -> None:
-    horse, foot = unit("horse_gun", limbered=True), unit("field_gun", limbered=True)
+    horse, foot = troops("horse_gun", limbered=True), troops("field_gun", limbered=True)
     # Horse artillery has a speed of 9: 4.5 inches, and then it unlimbers.
     assert ask(horse, move("4.5"), "unlimber").allowance == inches("4.5")
     assert refused(horse, move(5), "unlimber") == ["act-horse-artillery"]
@@ -125,7 +121,7 @@ def test_limbering() -> None:
     assert ask(foot, move(6)).allowance == inches(6)
     assert refused(foot, "limber") == ["form-limbered"]
     assert refused(evolve(foot, limbered=False), "unlimber") == ["form-limbered"]
-    assert refused(unit("mortar"), "limber") == ["form-limbered"]
+    assert refused(troops("mortar"), "limber") == ["form-limbered"]
     assert refused(foot, "shoot") == ["form-limbered"]
     assert refused(foot, "unlimber", "shoot")[0] == "act-limber-whole-action"
     # Horse artillery does not shoot in such a segment.
@@ -152,7 +148,7 @@ def test_limbering() -> None:
 )
 def test_moves_after_a_shot(card: str, most: str, rule: str) -> None:
     # Rifles 6 at full speed; sabres of 12, armoured cars of 12 half of it; guns prolong an inch; the others stay.
-    shooter = unit(card) if CARDS.card(card).arm in ("rifle", "sabres") else unit(card, officer=None)
+    shooter = troops(card) if CARDS.card(card).arm in ("rifle", "sabres") else troops(card, officer=None)
     assert CARDS.card("red_cavalry").speed == CARDS.card("armoured_car").speed == inches(12)
     assert ask(shooter, "shoot", move(most)).allowance == inches(most)
     farther = inches(most) + inches("0.001")
@@ -163,24 +159,24 @@ def test_moves_after_a_shot(card: str, most: str, rule: str) -> None:
 def test_turns_before_a_shot() -> None:
     for card in ("red_regulars", "red_cavalry"):
         for turn in (0, 90, 180):
-            assert ask(unit(card), shoot(turn=turn)).shoots
-        assert refused(unit(card), shoot(turn=45)) == ["mvsh-table"]
+            assert ask(troops(card), shoot(turn=turn)).shoots
+        assert refused(troops(card), shoot(turn=45)) == ["mvsh-table"]
     for card in ("mg", "tachanka", "mortar", "field_gun", "armoured_car", "tank_mg"):
-        assert ask(unit(card, officer=None), shoot(turn=45)).shoots
-        assert refused(unit(card, officer=None), shoot(turn=46)) == ["mvsh-table"]
-    column = unit(in_column=True)
+        assert ask(troops(card, officer=None), shoot(turn=45)).shoots
+        assert refused(troops(card, officer=None), shoot(turn=46)) == ["mvsh-table"]
+    column = troops(in_column=True)
     assert ask(column, shoot(deploys=True), move(6)).main == "move"
-    assert refused(unit(), shoot(deploys=True)) == ["mvsh-table"]
+    assert refused(troops(), shoot(deploys=True)) == ["mvsh-table"]
     assert refused(column, shoot(deploys=True, turn=90)) == ["mvsh-table"]
-    assert refused(unit("red_cavalry", in_column=True), shoot(deploys=True)) == ["mvsh-table"]
+    assert refused(troops("red_cavalry", in_column=True), shoot(deploys=True)) == ["mvsh-table"]
 
 
 @pytest.mark.rule("red_actions", "mvsh-tachanka")
 def test_a_tachanka_does_not_shoot_and_move() -> None:
-    tachanka = unit("tachanka", officer=None)
+    tachanka = troops("tachanka", officer=None)
     assert refused(tachanka, "shoot", moved=True) == ["mvsh-tachanka"]
     assert refused(tachanka, move(1), "shoot") == ["mvsh-tachanka"]
-    assert refused(unit("senior_officer_foot", officer=None), "shoot") == ["mvsh-table"]
+    assert refused(troops("senior_officer_foot", officer=None), "shoot") == ["mvsh-table"]
 
 
 # ---------------------------------------------------------------- states
@@ -188,20 +184,20 @@ def test_a_tachanka_does_not_shoot_and_move() -> None:
 
 @pytest.mark.rule("red_actions", "rout-unit-state", "turn-forced-forfeit", "defs-unit-action")
 def test_who_routs_or_has_acted() -> None:
-    routers = unit(routing=True)
+    routers = troops(routing=True)
     assert ask(routers, "rally_from_rout").main == "rally_from_rout"
     assert ask(routers).main == "hold"
     for action in ("shoot", "charge", "move", "scout", "rally_from_terror"):
         assert "rout-unit-state" in refused(routers, action)
-    assert refused(unit(), "rally_from_rout") == ["rout-unit-state"]
-    assert refused(unit(has_acted=True), move(1)) == ["turn-forced-forfeit"]
+    assert refused(troops(), "rally_from_rout") == ["rout-unit-state"]
+    assert refused(troops(has_acted=True), move(1)) == ["turn-forced-forfeit"]
     # Markers are no action: a unit that was shot at and has not moved has its segment.
-    assert ask(unit(terror=1), move(1)).main == "move"
+    assert ask(troops(terror=1), move(1)).main == "move"
 
 
 @pytest.mark.rule("red_actions", "defs-pinned", "charge-conditions")
 def test_a_pinned_unit_must_rally_first() -> None:
-    pinned = unit(pinned=True)
+    pinned = troops(pinned=True)
     assert ask(pinned, move(2)).main == "move"
     assert refused(pinned, move(2, towards_enemy=True)) == ["defs-pinned"]
     assert ask(pinned, "rally_from_pinned", move(2, towards_enemy=True)).main == "move"
@@ -215,7 +211,7 @@ def test_a_pinned_unit_must_rally_first() -> None:
 @pytest.mark.rule("red_actions", "rally-rout-mg-mortar", "act-possession")
 @pytest.mark.parametrize("card", ["mg", "mortar"])
 def test_a_team_fetches_its_weapons_before_it_shoots(card: str) -> None:
-    team = unit(card)
+    team = troops(card)
     assert refused(team, "shoot", weapons_left=True) == ["rally-rout-mg-mortar"]
     assert ask(team, move(2), weapons_left=True).main == "move"
     assert ask(team, "take_possession", weapons_left=True, contact_at_start=True).main == "take_possession"
@@ -224,7 +220,7 @@ def test_a_team_fetches_its_weapons_before_it_shoots(card: str) -> None:
 
 @pytest.mark.rule("red_actions", "rally-optional-no-advance")
 def test_whom_his_rout_bars_from_advancing_may_do_anything_else() -> None:
-    rifles, on = unit(), {"rout_no_advance": True}
+    rifles, on = troops(), {"rout_no_advance": True}
     assert refused(rifles, move(2, towards_enemy=True), options=on, no_advance=True) == ["rally-optional-no-advance"]
     assert refused(rifles, "charge", options=on, no_advance=True) == ["rally-optional-no-advance"]
     assert ask(rifles, "shoot", move(2), options=on, no_advance=True).main == "move"
@@ -236,26 +232,26 @@ def test_whom_his_rout_bars_from_advancing_may_do_anything_else() -> None:
 @pytest.mark.rule("red_actions", "evade-switch", "evade-speed", "charge-types")
 def test_who_evades_is_slow_and_does_not_charge() -> None:
     # Red Regulars evade at 4.
-    assert ask(unit(), move(4), evades=True).allowance == inches(4)
-    assert refused(unit(), move("4.5"), evades=True) == ["evade-switch"]
-    assert refused(unit(), "charge", evades=True) == ["evade-switch"]
-    assert refused(unit(evading=True), "charge") == ["evade-switch"]
+    assert ask(troops(), move(4), evades=True).allowance == inches(4)
+    assert refused(troops(), move("4.5"), evades=True) == ["evade-switch"]
+    assert refused(troops(), "charge", evades=True) == ["evade-switch"]
+    assert refused(troops(evading=True), "charge") == ["evade-switch"]
     # Who chose to evade when it was shot at is held to it: the unit says so itself.
-    assert ask(unit(evading=True), move(4)).allowance == inches(4)
-    assert refused(unit(evading=True), move("4.5")) == ["evade-switch"]
+    assert ask(troops(evading=True), move(4)).allowance == inches(4)
+    assert refused(troops(evading=True), move("4.5")) == ["evade-switch"]
     for card in ("mg", "tachanka", "field_gun", "mortar", "senior_officer_mounted"):
-        assert "charge-types" in refused(unit(card, officer=None), "charge")
+        assert "charge-types" in refused(troops(card, officer=None), "charge")
 
 
 @pytest.mark.rule("red_actions", "evade-speed", "evade-switch", "mvsh-table")
 def test_without_an_evasive_speed_who_evades_stands() -> None:
     bare = evolve(CARDS.card("red_regulars"), evasive_speed=None)
     machine_guns = evolve(CARDS.card("mg"), evasive_speed=None)
-    for slow in (evolve(unit(), card=bare), evolve(unit("mg", officer=None), card=machine_guns)):
+    for slow in (evolve(troops(), card=bare), evolve(troops("mg", officer=None), card=machine_guns)):
         assert ask(slow, evades=True).allowance == ask(slow, "shoot", evades=True).allowance == inches(0)
         assert refused(slow, move("0.1"), evades=True) == ["evade-switch"]
         assert refused(evolve(slow, evading=True), move("0.1")) == ["evade-switch"]
-    assert refused(unit("field_gun", officer=None), "shoot", move(1), evades=True) == ["evade-switch"]
+    assert refused(troops("field_gun", officer=None), "shoot", move(1), evades=True) == ["evade-switch"]
 
 
 @pytest.mark.rule("red_actions", "evade-speed", "evade-switch", "mvsh-table")
@@ -263,10 +259,10 @@ def test_who_evades_and_shoots_moves_the_lesser_of_both() -> None:
     # Speed 12: half of it is 6, and evasively less; but with an evasive speed of 8 the half is the less.
     riders = CARDS.card("red_cavalry")
     for evasive, most, rule in (("4", "4", "evade-switch"), ("8", "6", "mvsh-table")):
-        sabres = evolve(unit("red_cavalry"), card=evolve(riders, evasive_speed=inches(evasive)))
+        sabres = evolve(troops("red_cavalry"), card=evolve(riders, evasive_speed=inches(evasive)))
         assert ask(sabres, "shoot", move(most), evades=True).allowance == inches(most)
         assert refused(sabres, "shoot", move("6.1"), evades=True) == [rule]
-    assert ask(unit(), "shoot", move(4), evades=True).allowance == inches(4)
+    assert ask(troops(), "shoot", move(4), evades=True).allowance == inches(4)
 
 
 # ---------------------------------------------------------------- marches and roads
@@ -274,18 +270,18 @@ def test_who_evades_and_shoots_moves_the_lesser_of_both() -> None:
 
 @pytest.mark.rule("red_actions", "march-rate", "form-column", "mov-officer-speed")
 def test_who_marches_moves_twice_as_far() -> None:
-    column = unit(in_column=True)
+    column = troops(in_column=True)
     assert ask(column, move(12, march=True)).allowance == inches(12)
     assert refused(column, move("12.1", march=True)) == ["march-rate"]
     assert refused(column, move(12)) == ["mov-speed"]
-    assert refused(unit(), move(12, march=True)) == ["march-rate"]
-    assert refused(unit(in_column=True, shot_at=True), move(12, march=True)) == ["march-rate"]
+    assert refused(troops(), move(12, march=True)) == ["march-rate"]
+    assert refused(troops(in_column=True, shot_at=True), move(12, march=True)) == ["march-rate"]
     # A line forms a column first; a column that deploys is none; a single base always is one.
-    assert ask(unit(), "change_formation", move(12, march=True)).allowance == inches(12)
+    assert ask(troops(), "change_formation", move(12, march=True)).allowance == inches(12)
     assert refused(column, "change_formation", move(12, march=True)) == ["march-rate"]
-    assert ask(unit(bases=1), move(12, march=True)).allowance == inches(12)
+    assert ask(troops(bases=1), move(12, march=True)).allowance == inches(12)
     # Officers ride 16 inches and walk 10.
-    rider, walker = unit("senior_officer_mounted", officer=None), unit("senior_officer_foot", officer=None)
+    rider, walker = troops("senior_officer_mounted", officer=None), troops("senior_officer_foot", officer=None)
     assert ask(rider, move(32, march=True)).allowance == inches(32)
     assert ask(rider, move(40, march=True), options={"distance_conflicts": "inches"}).allowance == inches(40)
     assert ask(walker, move(20, march=True)).allowance == inches(20)
@@ -295,10 +291,10 @@ def test_who_marches_moves_twice_as_far() -> None:
 @pytest.mark.rule("red_actions", "march-rate", "evade-speed", "mvsh-table", "act-horse-artillery", "form-limbered")
 def test_what_a_march_does_not_double() -> None:
     # The evasive speed of 4, the full speed of 6 behind a shot, half of 9, and a prolong.
-    column = unit(in_column=True)
+    column = troops(in_column=True)
     assert refused(column, move("4.1", march=True), evades=True) == ["evade-switch"]
     assert refused(column, "shoot", move("6.1", march=True)) == ["mvsh-table"]
-    horse = unit("horse_gun", limbered=True, in_column=True)
+    horse = troops("horse_gun", limbered=True, in_column=True)
     assert refused(horse, move("4.6", march=True), "unlimber") == ["act-horse-artillery"]
     assert refused(evolve(horse, limbered=False), move("1.1", march=True)) == ["form-limbered"] * 2
     assert refused(evolve(horse, limbered=False), move(1, march=True)) == ["form-limbered"]
@@ -308,7 +304,7 @@ def test_what_a_march_does_not_double() -> None:
 @pytest.mark.rule("red_actions", "terrain-road-column", "march-rate", "wx-rain", "evade-speed")
 def test_a_road_adds_two_inches() -> None:
     # Field guns have a speed of 6.
-    guns, road = unit("field_gun", bases=2, limbered=True, in_column=True), {"by_road": True}
+    guns, road = troops("field_gun", bases=2, limbered=True, in_column=True), {"by_road": True}
     assert ask(guns, move(8, **road)).allowance == inches(8)
     assert refused(guns, move("8.1", **road)) == ["mov-speed"]
     assert ask(guns, move(14, march=True, **road)).allowance == inches(14)
@@ -316,12 +312,12 @@ def test_a_road_adds_two_inches() -> None:
     assert refused(guns, move(8, **road), options={"rain": True}) == ["mov-speed"]
     assert refused(evolve(guns, in_column=False), move(8, **road)) == ["mov-speed"]
     # Rifles that deploy to fire are in column no more; who evades or stands gains nothing, and half of 12 is 6.
-    column = unit(in_column=True)
+    column = troops(in_column=True)
     assert ask(column, "shoot", move(8, **road)).allowance == inches(8)
     assert refused(column, shoot(deploys=True), move(8, **road)) == ["mvsh-table"]
     assert refused(column, move(5, **road), evades=True) == ["evade-switch"]
-    assert ask(unit("armoured_car", officer=None), "shoot", move(8, **road)).allowance == inches(8)
-    assert refused(unit("tank_mg", officer=None), "shoot", move(1, **road)) == ["mvsh-table"]
+    assert ask(troops("armoured_car", officer=None), "shoot", move(8, **road)).allowance == inches(8)
+    assert refused(troops("tank_mg", officer=None), "shoot", move(1, **road)) == ["mvsh-table"]
     assert refused(evolve(guns, limbered=False), move(2, **road)) == ["form-limbered"]
 
 
@@ -331,15 +327,15 @@ def test_the_options_that_a_move_rests_on_are_told() -> None:
         request = ra.ActionLegalityRequest(unit=whom, actions=(action,))
         return ra.ruleset.with_options(**options).resolve(request, dice=GivenDice(())).explain()
 
-    column = unit(in_column=True)
+    column = troops(in_column=True)
     assert "ruling rain" in told(column, move(6, by_road=True), rain=True)
     assert "ruling" not in told(column, move(6), rain=True) + told(column, move(6, by_road=True))
-    assert "ruling distance_conflicts = metres" in told(unit("senior_officer_mounted", officer=None), move(6))
+    assert "ruling distance_conflicts = metres" in told(troops("senior_officer_mounted", officer=None), move(6))
 
 
 @pytest.mark.rule("red_actions", "tank-fire-when-stuck", "vehicle-repair")
 def test_a_stuck_vehicle_fires_on() -> None:
-    tank = unit("tank_gun", officer=None)
+    tank = troops("tank_gun", officer=None)
     for status in ("temporary", "permanent", "immobilised"):
         assert ask(tank, "shoot", vehicle=status).allowance == inches(0)
         assert refused(tank, move(1), vehicle=status) == ["tank-fire-when-stuck"]
@@ -357,12 +353,12 @@ def test_a_stuck_vehicle_fires_on() -> None:
 
 @pytest.mark.rule("red_actions", "act-hide")
 def test_hiding() -> None:
-    assert ask(unit(), "hide", in_hiding_place=True).main == "hide"
-    assert ask(unit("field_gun"), "hide", in_hiding_place=True).main == "hide"
-    assert refused(unit("red_cavalry"), "hide", in_hiding_place=True) == ["act-hide"]
-    assert refused(unit("field_gun", limbered=True), "hide", in_hiding_place=True) == ["act-hide"]
-    assert refused(unit(), "hide", in_hiding_place=True, seen=True) == ["act-hide"]
-    assert refused(unit(), "hide") == ["act-hide"]
+    assert ask(troops(), "hide", in_hiding_place=True).main == "hide"
+    assert ask(troops("field_gun"), "hide", in_hiding_place=True).main == "hide"
+    assert refused(troops("red_cavalry"), "hide", in_hiding_place=True) == ["act-hide"]
+    assert refused(troops("field_gun", limbered=True), "hide", in_hiding_place=True) == ["act-hide"]
+    assert refused(troops(), "hide", in_hiding_place=True, seen=True) == ["act-hide"]
+    assert refused(troops(), "hide") == ["act-hide"]
 
 
 @pytest.mark.rule("red_actions", "act-hide")
@@ -381,7 +377,7 @@ def test_hiding() -> None:
     ],
 )
 def test_who_hides_as_an_action_may_hide(card: str, limbered: bool, hides: bool) -> None:
-    who = unit(card, limbered=limbered, officer=None)
+    who = troops(card, limbered=limbered, officer=None)
     plan = ra.ActionLegalityRequest(
         unit=who, actions=do("hide"), around=ra.Circumstances(in_hiding_place=True, seen=False)
     )
@@ -393,55 +389,55 @@ def test_who_hides_as_an_action_may_hide(card: str, limbered: bool, hides: bool)
     "red_actions", "act-possession", "bld-possession", "bld-fire-set", "bld-fire-fight", "misc-prisoners-kill"
 )
 def test_what_must_be_touched() -> None:
-    assert ask(unit(), "take_possession", contact_at_start=True).main == "take_possession"
-    assert refused(unit(), "take_possession") == ["act-possession"]
-    assert refused(unit(), "take_possession", contact_at_start=True, enemy_holds=True) == ["act-possession"]
-    assert refused(unit(), "set_fire") == ["bld-fire-set"]
-    assert refused(unit(), "fight_fire") == ["bld-fire-fight"]
-    assert refused(unit(), "eliminate_prisoners", contact_at_start=True) == ["misc-prisoners-kill"]
+    assert ask(troops(), "take_possession", contact_at_start=True).main == "take_possession"
+    assert refused(troops(), "take_possession") == ["act-possession"]
+    assert refused(troops(), "take_possession", contact_at_start=True, enemy_holds=True) == ["act-possession"]
+    assert refused(troops(), "set_fire") == ["bld-fire-set"]
+    assert refused(troops(), "fight_fire") == ["bld-fire-fight"]
+    assert refused(troops(), "eliminate_prisoners", contact_at_start=True) == ["misc-prisoners-kill"]
     agreed = {"eliminate_prisoners": True}
-    assert ask(unit(), "eliminate_prisoners", contact_at_start=True, options=agreed).main == "eliminate_prisoners"
-    assert refused(unit(), "eliminate_prisoners", options=agreed) == ["misc-prisoners-kill"]
+    assert ask(troops(), "eliminate_prisoners", contact_at_start=True, options=agreed).main == "eliminate_prisoners"
+    assert refused(troops(), "eliminate_prisoners", options=agreed) == ["misc-prisoners-kill"]
 
 
 @pytest.mark.rule("red_actions", "act-engineering")
 @pytest.mark.parametrize("work", ["dig", "cut_wire", "set_fire", "fight_fire"])
 def test_engineering_fills_the_segment(work: str) -> None:
-    assert ask(unit(), work, contact_at_start=True).main == work
+    assert ask(troops(), work, contact_at_start=True).main == work
     if work != "dig":  # which prevents any other action
-        assert ask(unit(), work, "scout", contact_at_start=True).main == work
-    assert refused(unit(), work, "shoot", contact_at_start=True) == ["act-engineering"]
-    assert refused(unit(), move(2), work, contact_at_start=True) == ["act-engineering"]
+        assert ask(troops(), work, "scout", contact_at_start=True).main == work
+    assert refused(troops(), work, "shoot", contact_at_start=True) == ["act-engineering"]
+    assert refused(troops(), move(2), work, contact_at_start=True) == ["act-engineering"]
 
 
 @pytest.mark.rule("red_actions", "act-engineering", "dig-rate", "wire-engineers")
 def test_spades_and_wire_are_for_infantry() -> None:
-    assert ask(unit(), "dig").main == "dig"
-    assert ask(unit("mg", officer=None), "cut_wire").main == "cut_wire"
-    assert refused(unit(), "dig", evades=True) == refused(unit(evading=True), "dig") == ["dig-rate"]
-    assert refused(unit("red_cavalry"), "dig") == ["dig-rate"]
-    assert refused(unit("red_cavalry"), "cut_wire") == ["wire-engineers"]
+    assert ask(troops(), "dig").main == "dig"
+    assert ask(troops("mg", officer=None), "cut_wire").main == "cut_wire"
+    assert refused(troops(), "dig", evades=True) == refused(troops(evading=True), "dig") == ["dig-rate"]
+    assert refused(troops("red_cavalry"), "dig") == ["dig-rate"]
+    assert refused(troops("red_cavalry"), "cut_wire") == ["wire-engineers"]
 
 
 @pytest.mark.rule("red_actions", "mov-reform", "form-contact")
 def test_reforming() -> None:
-    assert ask(unit(), "reform", mixed_facings=True).main == "reform"
-    assert refused(unit(), "reform", mixed_facings=True, base_in_place=False) == ["mov-reform"]
-    assert ask(unit(), "reform", mixed_facings=True, base_in_place=False, outside_terrain=inches(1)).main == "reform"
-    assert refused(unit(), "reform", mixed_facings=True, outside_terrain=inches("1.1")) == ["mov-reform"]
-    assert refused(unit(), "change_formation", move(1), mixed_facings=True) == ["mov-reform"]
-    assert refused(unit(), move(1), bases_touch=False) == ["form-contact"]
+    assert ask(troops(), "reform", mixed_facings=True).main == "reform"
+    assert refused(troops(), "reform", mixed_facings=True, base_in_place=False) == ["mov-reform"]
+    assert ask(troops(), "reform", mixed_facings=True, base_in_place=False, outside_terrain=inches(1)).main == "reform"
+    assert refused(troops(), "reform", mixed_facings=True, outside_terrain=inches("1.1")) == ["mov-reform"]
+    assert refused(troops(), "change_formation", move(1), mixed_facings=True) == ["mov-reform"]
+    assert refused(troops(), move(1), bases_touch=False) == ["form-contact"]
 
 
 @pytest.mark.rule("red_actions", "mov-officer-speed", "conv-metres-govern")
 def test_officers_by_themselves() -> None:
-    rider, walker = unit("senior_officer_mounted"), unit("senior_officer_foot")
+    rider, walker = troops("senior_officer_mounted"), troops("senior_officer_foot")
     assert ask(rider, move(16)).allowance == inches(16)
     assert refused(rider, move(17)) == ["mov-officer-speed"]
     assert ask(rider, move(20), options={"distance_conflicts": "inches"}).allowance == inches(20)
     assert ask(walker, move(10)).allowance == inches(10)
     assert refused(walker, move("10.5")) == ["mov-officer-speed"]
-    assert refused(unit(), move(7)) == ["mov-speed"]
+    assert refused(troops(), move(7)) == ["mov-speed"]
 
 
 # ---------------------------------------------------------------- out of order
@@ -451,28 +447,28 @@ def test_officers_by_themselves() -> None:
     "red_actions", "pre-only-four", "pre-return-fire", "charge-flee", "pre-ambush", "amb-moving", "amb-after"
 )
 def test_the_four_cases_of_acting_out_of_order() -> None:
-    assert ask(unit(), "shoot", occasion="charged").shoots
-    assert ask(unit(), "flee", occasion="charged").main == "flee"
-    assert refused(unit(), "flee") == ["pre-only-four"]
-    assert refused(unit(), move(1), occasion="charged") == ["pre-only-four"]
-    assert refused(unit(has_acted=True), "shoot", occasion="charged") == ["turn-forced-forfeit"]
-    assert ask(unit(), "shoot", occasion="shot_at_close").shoots
+    assert ask(troops(), "shoot", occasion="charged").shoots
+    assert ask(troops(), "flee", occasion="charged").main == "flee"
+    assert refused(troops(), "flee") == ["pre-only-four"]
+    assert refused(troops(), move(1), occasion="charged") == ["pre-only-four"]
+    assert refused(troops(has_acted=True), "shoot", occasion="charged") == ["turn-forced-forfeit"]
+    assert ask(troops(), "shoot", occasion="shot_at_close").shoots
     for card in ("red_cavalry", "mg", "tachanka"):
-        assert ask(unit(card, officer=None), "shoot", occasion="shot_at_close").shoots
+        assert ask(troops(card, officer=None), "shoot", occasion="shot_at_close").shoots
     for card in ("field_gun", "mortar", "armoured_car", "tank_mg"):
-        assert refused(unit(card, officer=None), "shoot", occasion="shot_at_close") == ["pre-return-fire"]
-        assert ask(unit(card, officer=None), occasion="shot_at_close").main == "hold"
-        assert refused(unit(card, officer=None), "flee", occasion="charged") == ["charge-flee"]
-        assert ask(unit(card, officer=None), "shoot", occasion="charged").shoots
-    assert ask(unit("mg", officer=None), "flee", occasion="charged").main == "flee"
-    assert refused(unit(), "charge", occasion="shot_at_close") == ["pre-only-four"]
-    assert ask(unit(), move(1), occasion="clever_officer").main == "move"
-    assert ask(unit(), "charge", occasion="ambush", in_ambush=True).main == "charge"
-    assert refused(unit(), "charge", occasion="ambush") == ["pre-ambush"]
-    assert refused(unit(), move(1), in_ambush=True) == ["amb-moving"]
-    assert ask(unit(), move(1), in_ambush=True, senior_in_contact=True).main == "move"
+        assert refused(troops(card, officer=None), "shoot", occasion="shot_at_close") == ["pre-return-fire"]
+        assert ask(troops(card, officer=None), occasion="shot_at_close").main == "hold"
+        assert refused(troops(card, officer=None), "flee", occasion="charged") == ["charge-flee"]
+        assert ask(troops(card, officer=None), "shoot", occasion="charged").shoots
+    assert ask(troops("mg", officer=None), "flee", occasion="charged").main == "flee"
+    assert refused(troops(), "charge", occasion="shot_at_close") == ["pre-only-four"]
+    assert ask(troops(), move(1), occasion="clever_officer").main == "move"
+    assert ask(troops(), "charge", occasion="ambush", in_ambush=True).main == "charge"
+    assert refused(troops(), "charge", occasion="ambush") == ["pre-ambush"]
+    assert refused(troops(), move(1), in_ambush=True) == ["amb-moving"]
+    assert ask(troops(), move(1), in_ambush=True, senior_in_contact=True).main == "move"
     # Out of ambush a unit moves as any other.
-    assert ask(unit(), move(6)).main == "move"
+    assert ask(troops(), move(6)).main == "move"
 
 
 @pytest.mark.rule(
@@ -486,12 +482,12 @@ def test_what_makes_no_sense() -> None:
         (ra.Action(what="charge", by_road=True), "$.actions[0].by_road"),
     ):
         with pytest.raises(InvalidRequestError) as found:
-            ask(unit(), action)
+            ask(troops(), action)
         assert [problem.path for problem in found.value.problems] == [path]
     for moved, path in ((move(8, march=True), r"\.march"), (move(8, by_road=True), r"\.by_road")):
         with pytest.raises(InvalidRequestError, match=rf"\$\.actions\[0\]{path}: trains keep to their rails"):
-            ask(unit("train_engine", officer=None), moved)
+            ask(troops("train_engine", officer=None), moved)
     with pytest.raises(InvalidRequestError, match=r"\$\.unit\.terror: 3 markers on 2 bases: it routs"):
-        ask(unit(terror=3))
+        ask(troops(terror=3))
     with pytest.raises(InvalidRequestError, match=r"\$\.around\.vehicle"):
-        ask(unit(), vehicle="permanent")
+        ask(troops(), vehicle="permanent")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from red_actions_units import bare_card
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import red_actions as ra
@@ -69,8 +70,8 @@ def test_actions_need_contact_a_whole_segment_and_no_guard(event: str, rule: str
 
 @pytest.mark.rule("red_actions", "misc-prisoners-take")
 def test_prisoners_walk_with_their_guard() -> None:
-    foot = ra.TroopCard(id="a", name="Foot", arm="rifle", speed=inches(6))
-    sabres = ra.TroopCard(id="b", name="Sabres", arm="sabres", speed=inches(14))
+    foot = bare_card(id="a", name="Foot")
+    sabres = bare_card("sabres", id="b", name="Sabres", speed=inches(14))
     assert ra.escort_speed(foot) == inches(6)
     assert ra.escort_speed(sabres, foot) == inches(6)
     with pytest.raises(NeedsRuling, match="misc-prisoners-take"):

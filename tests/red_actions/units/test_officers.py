@@ -10,13 +10,22 @@ import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
+from red_actions_asking import answer
+from red_actions_forces import field, muster
+from red_actions_units import bare_card, unit
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules import red_actions as ra
 from rcw_rules.kernel.errors import NeedsRuling
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.record import RollStep
-from rcw_rules.red_actions.units import commanding, replacement_request
+from rcw_rules.red_actions.model import RANKS
+from rcw_rules.red_actions.units import (
+    command_of,
+    commanding,
+    replacement_request,
+    title_of,
+)
 
 PLAIN = ra.OfficerToken(id="plain")
 WEAK = ra.OfficerToken(id="weak", effect=-1, characteristics=("Mob",))
@@ -117,7 +126,7 @@ def test_a_replacement_is_one_token_without_a_choice() -> None:
 @pytest.mark.parametrize(("place", "result"), [(1, "routs_on"), (2, "rallied")])
 def test_a_replacement_drawn_first_helps_to_rally_from_rout(place: int, result: str) -> None:
     found = ra.ruleset.outcome(replacement_request(army(PLAIN, GIFTED)), dice=GivenDice([place]))
-    routers = unit("1st", found.juniors[0], card=evolve(RIFLES, rally=6), routing=True, rout_turns=1)
+    routers = led("1st", found.juniors[0], card=evolve(RIFLES, rally=6), routing=True, rout_turns=1)
     # 8 is more than the 6 of the card, and not more than 6 and the 2 of the gifted officer.
     assert ra.ruleset.outcome(ra.RallyRoutRequest(unit=routers), dice=GivenDice([3, 5])).result == result
 
@@ -186,13 +195,12 @@ def test_no_token_is_lost_or_made(seniors: int, juniors: int, seed: int) -> None
     assert sorted(token.id for token in [*kept, *there]) == sorted(token.id for token in own.tokens)
 
 
-SENIOR_CARD = ra.TroopCard(id="senior", name="Senior", arm="officer", speed=inches(10))
-RIFLES = ra.TroopCard(id="rifles", name="Rifles", arm="rifle", speed=inches(6))
+SENIOR_CARD = bare_card("officer", id="senior", name="Senior", speed=inches(10))
+RIFLES = bare_card(id="rifles", name="Rifles")
 
 
-def unit(name: str, officer: ra.OfficerToken | None = PLAIN, **changes: Any) -> ra.Unit:
-    fields: dict[str, Any] = {"name": name, "side": "red", "card": RIFLES, "bases": 4, "officer": officer}
-    return ra.Unit(**{**fields, **changes})
+def led(name: str, officer: ra.OfficerToken | None = PLAIN, **changes: Any) -> ra.Unit:
+    return unit(changes.pop("card", RIFLES), name=name, officer=officer, **{"bases": 4, **changes})
 
 
 def promote(*units: ra.Unit, **changes: Any) -> ra.PromotionRequest:
@@ -204,11 +212,11 @@ def promote(*units: ra.Unit, **changes: Any) -> ra.PromotionRequest:
 
 @pytest.mark.rule("red_actions", "off-senior-killed")
 def test_a_junior_is_promoted_one_turn_later_and_replaced_at_once() -> None:
-    first = unit("1st", GIFTED, terror=1, seniors=(CLEVER,))
+    first = led("1st", GIFTED, terror=1, seniors=(CLEVER,))
     resolution = ra.ruleset.resolve(promote(first), dice=GivenDice([2]))
     outcome = resolution.outcome
     assert outcome.senior == ra.Unit(name="HQ", side="red", card=SENIOR_CARD, officer=GIFTED)
-    assert outcome.unit == unit("1st", WEAK, terror=1, seniors=(CLEVER,))
+    assert outcome.unit == led("1st", WEAK, terror=1, seniors=(CLEVER,))
     assert left(outcome) == [("plain", 1)]
     assert {"off-senior-killed", "off-replacement"} <= set(resolution.record.rules)
 
@@ -216,7 +224,7 @@ def test_a_junior_is_promoted_one_turn_later_and_replaced_at_once() -> None:
 @pytest.mark.rule("red_actions", "off-senior-killed")
 @pytest.mark.parametrize(("turn", "legal"), [(2, False), (3, False), (4, True), (5, True)])
 def test_nobody_is_promoted_too_early(turn: int, legal: bool) -> None:
-    request = promote(unit("1st"), turn=turn)
+    request = promote(led("1st"), turn=turn)
     if legal:
         assert ra.ruleset.outcome(request, dice=GivenDice([1])).senior.officer == PLAIN
     else:
@@ -227,7 +235,7 @@ def test_nobody_is_promoted_too_early(turn: int, legal: bool) -> None:
 @pytest.mark.rule("red_actions", "off-senior-killed")
 def test_the_owner_chooses_whom_to_promote() -> None:
     colonel = ra.OfficerToken(id="colonel", rank="colonel", effect=-2)
-    units = (unit("1st", PLAIN), unit("2nd", GIFTED), unit("3rd", CLEVER), unit("4th", colonel))
+    units = (led("1st", PLAIN), led("2nd", GIFTED), led("3rd", CLEVER), led("4th", colonel))
 
     def promoted(*those: ra.Unit, choices: Any = None) -> str:
         outcome = ra.ruleset.resolve(promote(*those), dice=GivenDice([1]), choices=choices).outcome
@@ -242,14 +250,14 @@ def test_the_owner_chooses_whom_to_promote() -> None:
 @pytest.mark.parametrize(
     ("request_", "path"),
     [
-        (promote(unit("1st", None)), "units[0].officer"),
-        (promote(unit("1st"), unit("1st")), "units[1].name"),
-        (promote(unit("HQ")), "units[0].name"),
-        (promote(unit("1st"), unit("2nd", side="white")), "units[1].side"),
-        (promote(unit("1st", card=SENIOR_CARD, bases=1)), "units[0].officer"),
-        (promote(unit("1st"), card=RIFLES), "card.arm"),
+        (promote(led("1st", None)), "units[0].officer"),
+        (promote(led("1st"), led("1st")), "units[1].name"),
+        (promote(led("HQ")), "units[0].name"),
+        (promote(led("1st"), led("2nd", side="white")), "units[1].side"),
+        (promote(led("1st", card=SENIOR_CARD, bases=1)), "units[0].officer"),
+        (promote(led("1st"), card=RIFLES), "card.arm"),
         (promote(), "units"),
-        (promote(unit("1st"), turn=0), "turn"),
+        (promote(led("1st"), turn=0), "turn"),
     ],
 )
 def test_promotions_that_cannot_be(request_: ra.PromotionRequest, path: str) -> None:
@@ -260,7 +268,7 @@ def test_promotions_that_cannot_be(request_: ra.PromotionRequest, path: str) -> 
 
 @pytest.mark.rule("red_actions", "off-senior-killed", "off-replacement")
 def test_the_odds_of_the_new_junior() -> None:
-    odds = ra.ruleset.odds(promote(unit("1st", GIFTED), army=army(PLAIN, WEAK, ra.OfficerToken(id="c"), copies=2)))
+    odds = ra.ruleset.odds(promote(led("1st", GIFTED), army=army(PLAIN, WEAK, ra.OfficerToken(id="c"), copies=2)))
     chances = {outcome.unit.officer.id if outcome.unit.officer else "": chance for outcome, chance in odds.items()}
     assert chances == {"plain": Fraction(1, 3), "weak": Fraction(1, 3), "c": Fraction(1, 3)}
 
@@ -276,3 +284,13 @@ def test_who_has_a_claim_to_command() -> None:
     assert commanding((general, commissar)) == (commissar,)
     assert commanding((captain, PLAIN)) == (captain, PLAIN)
     assert commanding(()) == ()
+
+
+@pytest.mark.rule("red_actions", "defs-red-commanders", "note-unit-scale", "note-higher-formations")
+def test_soviet_titles_and_commands_change_no_result() -> None:
+    assert [title_of(rank, soviet=True) for rank in RANKS] == ["Kombat", "Kompolk", "Kombrig", "Komdiv"]
+    assert [title_of(rank) for rank in RANKS] == ["captain", "colonel", "major general", "general"]
+    assert [command_of(rank) for rank in RANKS[1:]] == ["a regiment", "a brigade", "a division"]
+    assert "battalion" in command_of("captain")
+    plain, renamed = ra.OfficerToken(id="Ivanov"), ra.OfficerToken(id=title_of("captain", soviet=True))
+    assert answer(field(muster(officer=plain))) == answer(field(muster(officer=renamed)))
