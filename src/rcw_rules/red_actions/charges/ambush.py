@@ -288,7 +288,7 @@ def spring_ambush(request: SpringAmbushRequest, umpire: Umpire[Options]) -> Spri
             attack, "charge", lambda charged: SpringAmbushOutcome(at=at, target=charged.targets[0].unit, charge=charged)
         )
     tell_cards(umpire, request.shots[0].target, *(shot.shooter for shot in request.shots))
-    return _shoot(request, at, umpire)
+    return _shoot(umpire, request, at)
 
 
 @spring_ambush.legality
@@ -381,7 +381,7 @@ def _reach_of(request: SpringAmbushRequest) -> Inches:
     return Inches(thousandths=card_range(request.shots[0].shooter.card).thousandths // 2)
 
 
-def _shoot(request: SpringAmbushRequest, at: Inches, umpire: Umpire[Options]) -> SpringAmbushOutcome:
+def _shoot(umpire: Umpire[Options], request: SpringAmbushRequest, at: Inches) -> SpringAmbushOutcome:
     """Frighten the target and shoot at it with one unit after the other.
 
     Rules: amb-benefits, mor-triggers, march-ambushed, pre-return-fire.
@@ -389,7 +389,7 @@ def _shoot(request: SpringAmbushRequest, at: Inches, umpire: Umpire[Options]) ->
     first = request.shots[0]
     event = Event(terror=1, ambushed=True)
     surprised = _cut_off(request, first.target)
-    target = work_event(surprised, event, first.situation, first.footing, umpire).unit
+    target = work_event(umpire, surprised, event, first.situation, first.footing).unit
     shots: list[ShootOutcome] = []
     answer: Aftermath | None = None
     for number, shot in enumerate(request.shots, start=1):
@@ -411,7 +411,7 @@ def _shoot(request: SpringAmbushRequest, at: Inches, umpire: Umpire[Options]) ->
         target = outcome.target
     rout = None
     if _has_begun_to_rout(surprised, target) and target.bases:
-        rout = work_rout_move(target, request.way, umpire)
+        rout = work_rout_move(umpire, target, request.way)
         target = rout.unit
     return SpringAmbushOutcome(at=at, target=target, shots=tuple(shots), rout=rout, answer=answer)
 

@@ -203,7 +203,7 @@ def charge(request: ChargeRequest, umpire: Umpire[Options]) -> ChargeOutcome:
     found: list[Objection] = []
     for number, charged in enumerate(request.targets):
         path = f"$.targets[{number}].contact.unit.card.arm"
-        found += type_objections(arm, charged.contact.unit.card.arm, charged.contact.aspect, path, umpire)
+        found += type_objections(umpire, arm, charged.contact.unit.card.arm, charged.contact.aspect, path)
     Verdict(objections=tuple(found)).require()
     tell_cards(umpire, request.charger.unit, *(charged.contact.unit for _, charged in charged_units(request)))
     declaration = Declaration(
@@ -215,7 +215,7 @@ def charge(request: ChargeRequest, umpire: Umpire[Options]) -> ChargeOutcome:
         reach=charge_reach(request),
         vehicle_moved=request.vehicle_moved,
     )
-    return Course(declaration, umpire).run()
+    return Course(umpire, declaration).run()
 
 
 @charge.legality

@@ -60,7 +60,7 @@ from rcw_rules.red_actions.units import begin_rout, gone, has_too_many_markers, 
 class Course:
     """The course of one charge: everybody as he is now, and where."""
 
-    def __init__(self, declaration: Declaration, umpire: Umpire[Options]) -> None:
+    def __init__(self, umpire: Umpire[Options], declaration: Declaration) -> None:
         self.umpire = umpire
         self.declared = declaration
         self.own: UnitAfterCharge = UnitAfterCharge(unit=declaration.charger.unit)
@@ -131,7 +131,7 @@ class Course:
             unit = evolve(unit, terror=unit.terror + 1)
             self.own = evolve(self.own, unit=unit)
             if has_too_many_markers(unit):
-                self.own = self._routed(self.own, begin_rout(unit, self.umpire), self.declared.charger.way)
+                self.own = self._routed(self.own, begin_rout(self.umpire, unit), self.declared.charger.way)
 
     def _take_segment(self) -> None:
         """Use the charger's segment; whoever charges does not evade.
@@ -158,7 +158,7 @@ class Course:
             return True
         springs = self.declared.kind == "ambush" and place == 0
         event = Event(terror=int(springs), ambushed=springs, charged=True)
-        self._settle(place, work_event(unit, event, contact.situation, contact.footing, self.umpire))
+        self._settle(place, work_event(self.umpire, unit, event, contact.situation, contact.footing))
         return self.now[place].fate in ("stays", "fled")
 
     def _responds(self, place: int) -> bool:
@@ -240,7 +240,7 @@ class Course:
         unit = evolve(before.unit, humiliated=before.unit.humiliated + 1, has_acted=True)
         self.umpire.result("charge-flee", "{unit} takes a humiliated marker and flees", unit=unit.name)
         if has_too_many_markers(unit):
-            self.now[place] = self._routed(before, begin_rout(unit, self.umpire), contact.way)
+            self.now[place] = self._routed(before, begin_rout(self.umpire, unit), contact.way)
             return
         moved, room = unit.card.speed, contact.footing.room_behind
         if room is not None:
@@ -314,7 +314,7 @@ class Course:
             return "ran_out"
         self._turn_back(place)
         met = self.charged[place].contact
-        if not may_charge(self.own.unit.card.arm, met.unit.card.arm, met.aspect, self.umpire):
+        if not may_charge(self.umpire, self.own.unit.card.arm, met.unit.card.arm, met.aspect):
             self.at = max(self.at, where - KEEPING_OFF)
             self.umpire.result("mov-two-inch", "{unit} may not be charged and stops the charger", unit=name)
             return "ran_out"
@@ -441,7 +441,7 @@ class Course:
                     self.umpire.result(rule, told, unit=unit.name, terror=terror)
                     unit = evolve(unit, terror=unit.terror + terror)
                 immobilised = self._damages(unit) or immobilised
-                self.now[place] = self._routed(before, begin_rout(unit, self.umpire), self.charged[place].contact.way)
+                self.now[place] = self._routed(before, begin_rout(self.umpire, unit), self.charged[place].contact.way)
         return evolve(self._outcome("contact"), immobilised=immobilised)
 
     def _damages(self, unit: Unit) -> bool:
@@ -504,7 +504,7 @@ class Course:
 
         Rules: rout-move, mor-fail-fear.
         """
-        move = work_rout_move(unit, way, self.umpire)
+        move = work_rout_move(self.umpire, unit, way)
         fate: ChargeFate = "routs" if move.unit.bases else "surrenders" if move.prisoners else "destroyed"
         return _changed(
             before,

@@ -39,7 +39,7 @@ _OTHER_CHARGERS = "tachankas, guns and machine guns"
 # --- who may charge whom ----------------------------------------------------------------------------------------------
 
 
-def may_charge(charger: Arm, target: Arm, aspect: Aspect, umpire: Umpire[Options]) -> bool:
+def may_charge(umpire: Umpire[Options], charger: Arm, target: Arm, aspect: Aspect) -> bool:
     """Whether one kind of troops may charge another from that side.
 
     The base of a detached officer may be charged by all who may charge infantry.
@@ -52,7 +52,7 @@ def may_charge(charger: Arm, target: Arm, aspect: Aspect, umpire: Umpire[Options
     return cell.result == "yes"
 
 
-def type_objections(charger: Arm, target: Arm, aspect: Aspect, path: str, umpire: Umpire[Options]) -> list[Objection]:
+def type_objections(umpire: Umpire[Options], charger: Arm, target: Arm, aspect: Aspect, path: str) -> list[Objection]:
     """Return the objection to a charge of such troops at such a target, if there is one.
 
     Args:
@@ -64,9 +64,9 @@ def type_objections(charger: Arm, target: Arm, aspect: Aspect, path: str, umpire
 
     Rules: charge-types.
     """
-    if may_charge(charger, target, aspect, umpire):
+    if may_charge(umpire, charger, target, aspect):
         return []
-    if may_charge(charger, "rifle", "front", umpire):
+    if may_charge(umpire, charger, "rifle", "front"):
         seen = " from the front" if target == "sabres" else ""
         allowed = "they may from flank or rear" if target == "sabres" else "shoot at them"
         message = f"{_words(charger)} bases do not charge {_words(target)} bases{seen}; {allowed}"
@@ -262,7 +262,7 @@ def charge_legality(request: ChargeLegalityRequest, umpire: Umpire[Options]) -> 
 
     Rules: charge-types, charge-conditions, amb-benefits.
     """
-    types = type_objections(request.charger, request.target, request.aspect, "$.target", umpire)
+    types = type_objections(umpire, request.charger, request.target, request.aspect, "$.target")
     Verdict(objections=tuple(types)).require()
     umpire.result("charge-types", "{charger} bases may charge {target}", charger=request.charger, target=request.target)
     move = MoveBudgetRequest(

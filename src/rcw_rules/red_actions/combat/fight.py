@@ -115,7 +115,7 @@ class Fight:
     Whoever throws dice is handed what comes next, so that exact odds run nothing again: see `Umpire.last_resolve`.
     """
 
-    def __init__(self, charger: Charger, contacted: tuple[Contacted, ...], umpire: Umpire[Options]) -> None:
+    def __init__(self, umpire: Umpire[Options], charger: Charger, contacted: tuple[Contacted, ...]) -> None:
         self.umpire = umpire
         self.fighters: tuple[Fighter, ...] = (charger, *contacted)
         self.worked: dict[tuple[int, FighterNow, Event], _Worked] = {}  # the same comes up on many branches
@@ -159,7 +159,7 @@ class Fight:
         tell(rule, told, unit=unit.name, terror=terror)
         unit = evolve(unit, terror=unit.terror + terror)
         if has_too_many_markers(unit):
-            return _routed(contacted, left, begin_rout(unit, self.umpire), self.umpire)[0]
+            return _routed(self.umpire, contacted, left, begin_rout(self.umpire, unit))[0]
         return _changed(contacted, left, unit)
 
     # --- strengths ---
@@ -261,7 +261,7 @@ class Fight:
         key = place, state[place], event
         worked = self.worked.get(key)
         if worked is None:
-            worked = self.worked[key] = _Worked(self.fighters[place], state[place], event, self.umpire)
+            worked = self.worked[key] = _Worked(self.umpire, self.fighters[place], state[place], event)
         struck = worked.struck
 
         def go_on(chain: MoraleChainOutcome) -> OutcomeT:
@@ -376,12 +376,12 @@ class _Worked:
 
     __slots__ = ("_after", "_before", "_fighter", "_umpire", "struck")
 
-    def __init__(self, fighter: Fighter, before: FighterNow, event: Event, umpire: Umpire[Options]) -> None:
+    def __init__(self, umpire: Umpire[Options], fighter: Fighter, before: FighterNow, event: Event) -> None:
         self._fighter, self._before, self._umpire = fighter, before, umpire
         self._after: dict[MoraleChainOutcome, FighterNow] = {}
         unit = before.left.unit
         request = EventRequest(unit=unit, event=event, situation=fighter.situation, footing=before.footing)
-        self.struck: Struck = Struck(request, umpire)
+        self.struck: Struck = Struck(umpire, request)
 
     def after(self, chain: MoraleChainOutcome) -> FighterNow:
         """Return the fighter after tests that came to this, and after the rout move that may come of it."""
@@ -407,7 +407,7 @@ class _Worked:
         )
         routed = self._before.routed
         if aftermath.routs:
-            left, routed = _routed(fighter, left, aftermath.unit, self._umpire)
+            left, routed = _routed(self._umpire, fighter, left, aftermath.unit)
         gave_way = self._before.gave_way or aftermath.gave_way
         return FighterNow(left=left, footing=footing, gave_way=gave_way, routed=routed)
 
@@ -422,7 +422,7 @@ def _changed(fighter: Fighter, left: UnitAfterCombat, unit: Unit, **changes: Any
 
 
 def _routed(
-    fighter: Fighter, left: UnitAfterCombat, unit: Unit, umpire: Umpire[Options]
+    umpire: Umpire[Options], fighter: Fighter, left: UnitAfterCombat, unit: Unit
 ) -> tuple[UnitAfterCombat, Inches | None]:
     """Make the rout move of a unit that begins to rout; it may be taken, destroyed or lost on the way.
 
@@ -431,7 +431,7 @@ def _routed(
 
     Rules: com-sequence.
     """
-    move = work_rout_move(unit, fighter.way, umpire)
+    move = work_rout_move(umpire, unit, fighter.way)
     fate: CombatFate = "routs" if move.unit.bases else "surrenders" if move.prisoners else "destroyed"
     routed = _changed(
         fighter,

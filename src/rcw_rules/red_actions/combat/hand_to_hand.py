@@ -153,7 +153,7 @@ def combat(request: CombatRequest, umpire: Umpire[Options]) -> CombatOutcome:
 
     Rules: com-immediate, com-sequence, com-ratio.
     """
-    fight = Fight(request.charger, request.contacted, umpire)
+    fight = Fight(umpire, request.charger, request.contacted)
     tell_cards(umpire, *(fighter.unit for fighter in fight.fighters))
     met = fight.make_contact()
     if not standing(met, "contacted"):

@@ -147,7 +147,7 @@ def pursuit(request: PursuitRequest, umpire: Umpire[Options]) -> PursuitOutcome:
     """
     if request.by_charge:
         umpire.result("pur-others", "whoever routs and is reached by a charge is caught")
-        routers = tuple(_caught(router, number, umpire) for number, router in enumerate(request.routers, start=1))
+        routers = tuple(_caught(umpire, router, number) for number, router in enumerate(request.routers, start=1))
         return PursuitOutcome(pursues=False, moved=inches(0), halted=False, charges=None, routers=routers)
     if request.arm != "sabres":
         umpire.result("pur-others", "only sabres pursue at once; others may charge the routers in the next turn")
@@ -157,9 +157,9 @@ def pursuit(request: PursuitRequest, umpire: Umpire[Options]) -> PursuitOutcome:
     charges = None if stop is None or _halts(request.enemies[stop]) else stop
     halted = stop is not None and charges is None
     routers = tuple(
-        _caught(router, number, umpire)
-        if (stop is None or _distance(router) <= moved) and _catches(request, router, number, umpire)
-        else _got_away(number, umpire)
+        _caught(umpire, router, number)
+        if (stop is None or _distance(router) <= moved) and _catches(umpire, request, router, number)
+        else _got_away(umpire, number)
         for number, router in enumerate(request.routers, start=1)
     )
     if charges is not None:
@@ -200,7 +200,7 @@ def _distance(router: Router) -> Inches:
     return router.speed if router.distance is None else router.distance
 
 
-def _catches(request: PursuitRequest, router: Router, number: int, umpire: Umpire[Options]) -> bool:
+def _catches(umpire: Umpire[Options], request: PursuitRequest, router: Router, number: int) -> bool:
     """Whether a router in reach is caught, with a die for cavalry as fast as the pursuers.
 
     Rules: pur-catch.
@@ -212,7 +212,7 @@ def _catches(request: PursuitRequest, router: Router, number: int, umpire: Umpir
     )
 
 
-def _caught(router: Router, number: int, umpire: Umpire[Options]) -> RouterAfter:
+def _caught(umpire: Umpire[Options], router: Router, number: int) -> RouterAfter:
     destroyed, prisoners = caught_bases(router.bases)
     umpire.result(
         "pursuit-caught",
@@ -225,7 +225,7 @@ def _caught(router: Router, number: int, umpire: Umpire[Options]) -> RouterAfter
     return RouterAfter(caught=True, destroyed=destroyed, prisoners=prisoners)
 
 
-def _got_away(number: int, umpire: Umpire[Options]) -> RouterAfter:
+def _got_away(umpire: Umpire[Options], number: int) -> RouterAfter:
     umpire.result("pur-catch", "router {number} gets away", number=number)
     return GOT_AWAY
 

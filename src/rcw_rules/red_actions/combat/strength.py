@@ -246,7 +246,7 @@ def combat_table(request: CombatTableRequest, umpire: Umpire[Options]) -> Combat
 
     Rules: com-table.
     """
-    return _cell(request.column, request.roll, umpire)
+    return _cell(umpire, request.column, request.roll)
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -275,10 +275,10 @@ def combat_roll(request: CombatRollRequest, umpire: Umpire[Options]) -> CombatTa
 
     Rules: com-table.
     """
-    return umpire.last_roll(d6.sum(2), "combat table", "com-table", lambda roll: _cell(request.column, roll, umpire))
+    return umpire.last_roll(d6.sum(2), "combat table", "com-table", lambda roll: _cell(umpire, request.column, roll))
 
 
-def _cell(column: CombatColumn, roll: int, umpire: Umpire[Options]) -> CombatTableOutcome:
+def _cell(umpire: Umpire[Options], column: CombatColumn, roll: int) -> CombatTableOutcome:
     return CombatTableOutcome(result=cast("CombatResult", umpire.look_up("combat_table", roll, column).result))
 
 

@@ -177,12 +177,12 @@ def spot(request: SpotRequest, umpire: Umpire[Options]) -> SpotOutcome:
 
     Rules: vis-all-round, vis-firing-reveals, seq-position-markers, seq-dummy-markers, conv-within.
     """
-    hidden_by = _hidden_by(request, umpire)
+    hidden_by = _hidden_by(umpire, request)
     if hidden_by is not None:
         umpire.result("vis-hills", "terrain that rises to level {level} hides it", level=hidden_by.rises_to)
         visible = False
     else:
-        limit = _limit(request, umpire)
+        limit = _limit(umpire, request)
         visible = request.distance <= limit
         text = "can be seen at {limit}, is {distance} away: {seen}"
         values = {"limit": str(limit), "distance": str(request.distance), "seen": "seen" if visible else "not seen"}
@@ -192,7 +192,7 @@ def spot(request: SpotRequest, umpire: Umpire[Options]) -> SpotOutcome:
         umpire.result("seq-dummy-markers", "the dummy is taken away")
     elif revealed:
         umpire.result("seq-position-markers", "figures take the place of the marker")
-    return SpotOutcome(visible=visible, side_known=visible and _is_side_known(request, umpire), revealed=revealed)
+    return SpotOutcome(visible=visible, side_known=visible and _is_side_known(umpire, request), revealed=revealed)
 
 
 @spot.legality
@@ -210,7 +210,7 @@ def counts_as_still(arm: Arm, *, stationary: bool, limbered: bool = False) -> bo
     return stationary and (CATEGORY_OF[arm] == "infantry" or (CATEGORY_OF[arm] == "artillery" and not limbered))
 
 
-def _hidden_by(request: SpotRequest, umpire: Umpire[Options]) -> Between | None:
+def _hidden_by(umpire: Umpire[Options], request: SpotRequest) -> Between | None:
     """Return the first thing on the line that hides the target.
 
     Rules: vis-hills.
@@ -227,19 +227,19 @@ def _hidden_by(request: SpotRequest, umpire: Umpire[Options]) -> Between | None:
     return None
 
 
-def _limit(request: SpotRequest, umpire: Umpire[Options]) -> Inches:
+def _limit(umpire: Umpire[Options], request: SpotRequest) -> Inches:
     """Return how far away the target can be seen, with nothing between.
 
     Rules: vis-table, vis-area, vis-hedge, vis-firing-reveals, wx-night-range, wx-rain.
     """
     in_open = _distance(umpire, _size_of(request))
     still = counts_as_still(request.arm, stationary=request.stationary, limbered=request.limbered)
-    limit = min(in_open, _limit_in_cover(request, umpire, in_open, still=still))
+    limit = min(in_open, _limit_in_cover(umpire, request, in_open, still=still))
     if request.fired_range is not None and request.fired_range > limit:
         umpire.result("vis-firing-reveals", "its fire shows it within {range}", range=str(request.fired_range))
         limit = request.fired_range
     ends = (request.observer, request.target)
-    if any(end.ground in AREAS and not _is_at_edge(end, umpire) for end in ends):
+    if any(end.ground in AREAS and not _is_at_edge(umpire, end) for end in ends):
         # Nor is there a clear line to whoever fires; what he gives away is that he is there.
         quiet = still and request.fired_range is None
         limit = min(limit, _distance(umpire, "still_in_cover" if quiet else "moving_in_cover"))
@@ -255,7 +255,7 @@ def _limit(request: SpotRequest, umpire: Umpire[Options]) -> Inches:
     return limit
 
 
-def _limit_in_cover(request: SpotRequest, umpire: Umpire[Options], in_open: Inches, *, still: bool) -> Inches:
+def _limit_in_cover(umpire: Umpire[Options], request: SpotRequest, in_open: Inches, *, still: bool) -> Inches:
     """Return how far away the target can be seen where it is.
 
     Rules: vis-table, vis-area, vis-hedge.
@@ -265,7 +265,7 @@ def _limit_in_cover(request: SpotRequest, umpire: Umpire[Options], in_open: Inch
         return _distance(umpire, "behind_hedge")
     if target.ground != "open" and still:
         return _distance(umpire, "still_in_cover")
-    if target.ground in AREAS and (request.same_ground or not _is_at_edge(target, umpire)):
+    if target.ground in AREAS and (request.same_ground or not _is_at_edge(umpire, target)):
         return _distance(umpire, "moving_in_cover")
     return in_open
 
@@ -280,11 +280,11 @@ def _size_of(request: SpotRequest) -> str:
     return "unit" if request.bases > 1 and request.arm != "officer" else "single_base"
 
 
-def _is_at_edge(standing: Standing, umpire: Umpire[Options]) -> bool:
+def _is_at_edge(umpire: Umpire[Options], standing: Standing) -> bool:
     return standing.edge_distance is not None and standing.edge_distance <= _distance(umpire, "edge_of_cover")
 
 
-def _is_side_known(request: SpotRequest, umpire: Umpire[Options]) -> bool:
+def _is_side_known(umpire: Umpire[Options], request: SpotRequest) -> bool:
     """Return whether friend can be told from foe, where somebody is seen.
 
     Rules: vis-table.

@@ -200,14 +200,14 @@ def event(request: EventRequest, umpire: Umpire[Options]) -> Aftermath:
     Rules: conv-test-order.
     """
     tell_cards(umpire, request.unit)
-    return last_event(request, umpire, _as_it_is)
+    return last_event(umpire, request, _as_it_is)
 
 
 def _as_it_is(aftermath: Aftermath) -> Aftermath:
     return aftermath
 
 
-def last_event(request: EventRequest, umpire: Umpire[Options], outcome: Callable[[Aftermath], WorkedT]) -> WorkedT:
+def last_event(umpire: Umpire[Options], request: EventRequest, outcome: Callable[[Aftermath], WorkedT]) -> WorkedT:
     """Return the outcome of a procedure that ends with an event.
 
     It is `work_event` and then *outcome*, and makes exact odds cheaper, as `Umpire.last_resolve` does; the procedure
@@ -220,13 +220,13 @@ def last_event(request: EventRequest, umpire: Umpire[Options], outcome: Callable
 
     Rules: conv-test-order.
     """
-    struck = Struck(request, umpire)
+    struck = Struck(umpire, request)
     if struck.tests is None:
         return outcome(struck.settled(UNTESTED))
     return umpire.last_resolve(struck.tests, struck.purpose, lambda chain: outcome(struck.settled(chain)))
 
 
-def work_event(unit: Unit, event: Event, situation: Situation, footing: Footing, umpire: Umpire[Options]) -> Aftermath:
+def work_event(umpire: Umpire[Options], unit: Unit, event: Event, situation: Situation, footing: Footing) -> Aftermath:
     """Work off one event for a unit, in the order of conv-test-order; see `Struck`.
 
     Args:
@@ -241,7 +241,7 @@ def work_event(unit: Unit, event: Event, situation: Situation, footing: Footing,
 
     Rules: conv-test-order.
     """
-    struck = Struck(EventRequest(unit=unit, event=event, situation=situation, footing=footing), umpire)
+    struck = Struck(umpire, EventRequest(unit=unit, event=event, situation=situation, footing=footing))
     return struck.settled(UNTESTED if struck.tests is None else umpire.resolve(struck.tests, struck.purpose))
 
 
@@ -272,16 +272,16 @@ class Struck:
 
     __slots__ = ("_request", "_stands", "_umpire", "_unit", "purpose", "tests")
 
-    def __init__(self, request: EventRequest, umpire: Umpire[Options]) -> None:
+    def __init__(self, umpire: Umpire[Options], request: EventRequest) -> None:
         before = request.unit
-        unit, all_lost = _struck(before, request.event, umpire)
+        unit, all_lost = _struck(umpire, before, request.event)
         self._request, self._umpire = request, umpire
         self._stands: bool = bool(unit.bases) and unit.card.category != "vehicle" and not before.routing
         if self._stands and (request.event.routs or has_too_many_markers(unit)):
-            self._stands, unit = False, begin_rout(unit, umpire)
+            self._stands, unit = False, begin_rout(umpire, unit)
         self._unit: Unit = unit
         self.purpose: str = f"tests of {unit.name}"
-        due = _tests(unit, request, umpire, officers_lost=all_lost) if self._stands else ()
+        due = _tests(umpire, unit, request, officers_lost=all_lost) if self._stands else ()
         self.tests: MoraleChainRequest | None = MoraleChainRequest(tests=due) if due else None
 
     def settled(self, chain: MoraleChainOutcome) -> Aftermath:
@@ -297,14 +297,14 @@ class Struck:
         if not self._stands:
             return _settled(before, unit)
         if chain.routs:
-            return _settled(before, begin_rout(unit, umpire))
+            return _settled(before, begin_rout(umpire, unit))
         causes = (event.retire_cause,) * event.retires + (SERIOUS,) * chain.failed_serious
-        left, retired, gave_way = _retires(unit, causes, request.footing, umpire)
+        left, retired, gave_way = _retires(umpire, unit, causes, request.footing)
         failed = chain.failed_serious
         return _settled(before, left, failed_serious=failed, retired=retired, gave_way=gave_way)
 
 
-def _struck(before: Unit, event: Event, umpire: Umpire[Options]) -> tuple[Unit, bool]:
+def _struck(umpire: Umpire[Options], before: Unit, event: Event) -> tuple[Unit, bool]:
     """Return a unit after its losses and with its markers, and whether its last officer fell.
 
     Rules: conv-test-order, off-casualty-all-lost, conv-marker-count, defs-senior-officer-base, char-white-officer-base.
@@ -368,7 +368,7 @@ def _markers(unit: Unit, event: Event, *, all_lost: bool) -> tuple[int, int, boo
 
 
 def _tests(
-    unit: Unit, request: EventRequest, umpire: Umpire[Options], *, officers_lost: bool
+    umpire: Umpire[Options], unit: Unit, request: EventRequest, *, officers_lost: bool
 ) -> tuple[ChainedTest, ...]:
     """Return every test that an event causes.
 
@@ -383,7 +383,7 @@ def _tests(
     deployed = evolve(situation, ambushed_marching=False) if situation.ambushed_marching else situation
     return tuple(
         chained_test(cause, morale_test_of(unit, test, situation if cause == "ambushed" else deployed))
-        for cause, test in tests_due(causes, umpire)
+        for cause, test in tests_due(umpire, causes)
     )
 
 
@@ -411,7 +411,7 @@ def _causes(event: Event, *, officers_lost: bool) -> Mapping[Cause, int]:
 
 
 def _retires(
-    unit: Unit, causes: Iterable[RetireCause], footing: Footing, umpire: Umpire[Options]
+    umpire: Umpire[Options], unit: Unit, causes: Iterable[RetireCause], footing: Footing
 ) -> tuple[Unit, Inches, bool]:
     """Work off every retire result, each from where the one before left the unit.
 
@@ -422,7 +422,7 @@ def _retires(
     """
     retired, gave_way = NOT_AT_ALL, False
     for cause in causes:
-        outcome = work_retire(unit, cause, footing, umpire)
+        outcome = work_retire(umpire, unit, cause, footing)
         unit = outcome.unit
         retired = retired + outcome.moved if retired.thousandths else outcome.moved
         gave_way = gave_way or outcome.manner == "retired"

@@ -108,7 +108,7 @@ def rally_terror(request: RallyTerrorRequest, umpire: Umpire[Options]) -> RallyT
     """
     unit = request.unit
     tell_cards(umpire, unit)
-    if _hesitates(unit, "rally_from_terror", umpire, enemy_in_sight=request.enemy_in_sight):
+    if _hesitates(umpire, unit, "rally_from_terror", enemy_in_sight=request.enemy_in_sight):
         return RallyTerrorOutcome(unit=unit, hesitated=True)
     umpire.result("rally-terror", "terror markers off {unit}: {terror}", unit=unit.name, terror=unit.terror)
     return RallyTerrorOutcome(unit=evolve(unit, terror=0, has_acted=True), hesitated=False)
@@ -124,7 +124,7 @@ def _terror_objections(request: RallyTerrorRequest, options: Options) -> Iterato
         yield Objection(rule="act-one-only", message=message, path="$.unit.has_acted")
 
 
-def _hesitates(unit: Unit, action: MobAction, umpire: Umpire[Options], *, enemy_in_sight: bool) -> bool:
+def _hesitates(umpire: Umpire[Options], unit: Unit, action: MobAction, *, enemy_in_sight: bool) -> bool:
     """Whether a unit is a Mob, sees an enemy, and will not do what it should.
 
     Rules: char-mob-hesitation.
@@ -209,7 +209,7 @@ def rally_pinned(request: RallyPinnedRequest, umpire: Umpire[Options]) -> RallyP
     """
     unit = request.unit
     tell_cards(umpire, unit)
-    if _hesitates(unit, "rally_from_pinned", umpire, enemy_in_sight=request.enemy_in_sight):
+    if _hesitates(umpire, unit, "rally_from_pinned", enemy_in_sight=request.enemy_in_sight):
         return RallyPinnedOutcome(unit=unit, unpinned=False, hesitated=True)
     test = morale_test_of(unit, "rally", request.situation)
     if umpire.resolve(test, "rally from being pinned").passed:
@@ -359,21 +359,21 @@ def rally_rout(request: RallyRoutRequest, umpire: Umpire[Options]) -> RallyRoutO
     """
     unit = request.unit
     tell_cards(umpire, unit)
-    if not _may_rally(request, umpire) or not umpire.choose(RALLY, (True, False), unit):
-        return _routs_on(request, umpire, attempted=False)
-    if _hesitates(unit, "rally_from_rout", umpire, enemy_in_sight=request.way.enemy_in_sight):
-        return _routs_on(request, umpire, attempted=False)
-    result = _test(request, umpire)
+    if not _may_rally(umpire, request) or not umpire.choose(RALLY, (True, False), unit):
+        return _routs_on(umpire, request, attempted=False)
+    if _hesitates(umpire, unit, "rally_from_rout", enemy_in_sight=request.way.enemy_in_sight):
+        return _routs_on(umpire, request, attempted=False)
+    result = _test(umpire, request)
     if result == "rallied":
-        return _rallies(request, umpire)
+        return _rallies(umpire, request)
     if result == "removed":
         umpire.result("rally-optional-standard-ra", "{unit} is gone for good", unit=unit.name)
         return _removed(unit)
     if umpire.options.standard_ra_rally:
-        return _routs_on(request, umpire, attempted=True)
+        return _routs_on(umpire, request, attempted=True)
     umpire.result("rally-rout-failure", "{unit} gets a humiliated marker and routs on", unit=unit.name)
     humiliated = evolve(request, unit=evolve(unit, humiliated=unit.humiliated + 1))
-    return _routs_on(humiliated, umpire, attempted=True)
+    return _routs_on(umpire, humiliated, attempted=True)
 
 
 @rally_rout.legality
@@ -392,7 +392,7 @@ def _is_team(unit: Unit) -> bool:
     return unit.card.arm in ("mg", "mortar") or (unit.card.arm == "gun" and not unit.limbered)
 
 
-def _may_rally(request: RallyRoutRequest, umpire: Umpire[Options]) -> bool:
+def _may_rally(umpire: Umpire[Options], request: RallyRoutRequest) -> bool:
     """Whether a rout may be rallied now.
 
     Rules: rally-rout-when.
@@ -407,7 +407,7 @@ def _may_rally(request: RallyRoutRequest, umpire: Umpire[Options]) -> bool:
     return True
 
 
-def _test(request: RallyRoutRequest, umpire: Umpire[Options]) -> Rallied:
+def _test(umpire: Umpire[Options], request: RallyRoutRequest) -> Rallied:
     """Take the rally test; by the book a failure is one failure, by the standard rules it matters by how much.
 
     Rules: rally-rout-success, rally-optional-standard-ra, conv-natural-twelve.
@@ -416,7 +416,7 @@ def _test(request: RallyRoutRequest, umpire: Umpire[Options]) -> Rallied:
     umpire.ruling("standard_ra_rally")
     if not umpire.options.standard_ra_rally:
         return "rallied" if umpire.resolve(test, "rally from rout").passed else "routs_on"
-    needed = morale_needed(test, umpire)
+    needed = morale_needed(umpire, test)
     thrown = umpire.roll(TWO_DICE, "rally from rout", "rally-optional-standard-ra")
     if thrown == ALWAYS_FAILS or thrown > needed + BEARABLE_FAILURE:
         return "removed"
@@ -438,7 +438,7 @@ def _rally_test(request: RallyRoutRequest) -> MoraleTestRequest:
     return morale_test_of(evolve(unit, card=card), "rally", request.situation)
 
 
-def _rallies(request: RallyRoutRequest, umpire: Umpire[Options]) -> RallyRoutOutcome:
+def _rallies(umpire: Umpire[Options], request: RallyRoutRequest) -> RallyRoutOutcome:
     """Rally a unit; a team that had left its weapons and cannot get at them goes off.
 
     Rules: rally-rout-success, rally-rout-mg-mortar, rally-optional-no-advance, rout-unit-state.
@@ -469,7 +469,7 @@ def _removed(unit: Unit, *, attempted: bool = True, weapons: Weapons | None = No
     )
 
 
-def _routs_on(request: RallyRoutRequest, umpire: Umpire[Options], *, attempted: bool) -> RallyRoutOutcome:
+def _routs_on(umpire: Umpire[Options], request: RallyRoutRequest, *, attempted: bool) -> RallyRoutOutcome:
     """Make the rout move of a unit that did not rally; off the table it had its only chance.
 
     Rules: rally-rout-when, rally-rout-failure, rally-rout-mg-mortar, misc-table-edge.
@@ -478,7 +478,7 @@ def _routs_on(request: RallyRoutRequest, umpire: Umpire[Options], *, attempted: 
         umpire.result("misc-table-edge", "{unit} does not come back", unit=request.unit.name)
         return _removed(request.unit, attempted=attempted)
     unit = evolve(request.unit, has_acted=True, rout_turns=request.unit.rout_turns + 1)
-    move = work_rout_move(unit, request.way, umpire)
+    move = work_rout_move(umpire, unit, request.way)
     return RallyRoutOutcome(
         unit=move.unit,
         result="routs_on" if move.unit.bases else "removed",

@@ -174,10 +174,10 @@ def retire(request: RetireRequest, umpire: Umpire[Options]) -> RetireOutcome:
     Rules: retire-distance, retire-manner, res-ret.
     """
     tell_cards(umpire, request.unit)
-    return work_retire(request.unit, request.cause, request.footing, umpire)
+    return work_retire(umpire, request.unit, request.cause, request.footing)
 
 
-def work_retire(unit: Unit, cause: RetireCause, footing: Footing, umpire: Umpire[Options]) -> RetireOutcome:
+def work_retire(umpire: Umpire[Options], unit: Unit, cause: RetireCause, footing: Footing) -> RetireOutcome:
     """Carry out one retire result of a unit that does not rout; see `retire`.
 
     Rules: retire-guns, retire-hard-cover, retire-trade, retire-optional-terror, res-ret, mor-fail-serious,
@@ -187,7 +187,7 @@ def work_retire(unit: Unit, cause: RetireCause, footing: Footing, umpire: Umpire
     if distance is None:
         rule = "retire-guns" if unit.card.arm == "gun" else "retire-distance"
         umpire.result(rule, "{unit} never retires", unit=unit.name)
-        return _stays(unit, "immobile", umpire)
+        return _stays(umpire, unit, "immobile")
     exempt = cause == "ret" or (cause == "serious" and umpire.options.retire_exemptions == "ret_and_serious")
     sheltered = (footing.hard_cover or (unit.foxholes and unit.foxholes >= 1)) and not unit.has("Mob")
     trades = _trades(unit) if cause != "combat" else ()
@@ -195,21 +195,21 @@ def work_retire(unit: Unit, cause: RetireCause, footing: Footing, umpire: Umpire
         umpire.ruling("retire_exemptions")
     if exempt and sheltered and not unit.ignored_retire and umpire.choose(IGNORE_RETIRE, (True, False), unit):
         umpire.result("retire-hard-cover", "{unit} ignores the retire result in its cover", unit=unit.name)
-        return _stays(evolve(unit, ignored_retire=True), "ignored_in_cover", umpire)
+        return _stays(umpire, evolve(unit, ignored_retire=True), "ignored_in_cover")
     if unit.retired_by_result and unit.card.arm != "officer":  # defs-senior-officer-base: he takes no terror
         umpire.ruling("second_retire_terror")
         if umpire.options.second_retire_terror:
             umpire.result("retire-optional-terror", "{unit} takes a terror marker instead", unit=unit.name)
-            return _stays(evolve(unit, terror=unit.terror + 1), "took_terror", umpire)
+            return _stays(umpire, evolve(unit, terror=unit.terror + 1), "took_terror")
     if exempt and len(trades) > 1:
         trade = umpire.choose(TRADE_RETIRE, trades, unit)
         if trade == "lose_base":
             umpire.result("char-storm", "{unit} gives up a base and stands", unit=unit.name)
-            return _stays(without_given_up(unit), "lost_base", umpire)
+            return _stays(umpire, without_given_up(unit), "lost_base")
         if trade == "take_terror":
             umpire.result("char-specialist", "{unit} takes a terror marker and stands", unit=unit.name)
-            return _stays(evolve(unit, terror=unit.terror + 1), "took_terror", umpire)
-    return _goes_back(unit, distance, footing, umpire)
+            return _stays(umpire, evolve(unit, terror=unit.terror + 1), "took_terror")
+    return _goes_back(umpire, unit, distance, footing)
 
 
 def retire_distance(unit: Unit) -> Inches | None:
@@ -237,18 +237,18 @@ def _trades(unit: Unit) -> tuple[Trade, ...]:
     return tuple(trades)
 
 
-def _stays(unit: Unit, manner: RetireManner, umpire: Umpire[Options]) -> RetireOutcome:
+def _stays(umpire: Umpire[Options], unit: Unit, manner: RetireManner) -> RetireOutcome:
     """Leave a unit where it is, unless what it did instead of retiring makes it rout.
 
     Rules: defs-terror-rout.
     """
     routs = has_too_many_markers(unit)
     if routs:
-        unit = begin_rout(unit, umpire)
+        unit = begin_rout(umpire, unit)
     return RetireOutcome(unit=unit, manner=manner, moved=_NOTHING, pushed=_NOTHING, routs=routs)
 
 
-def _goes_back(unit: Unit, distance: Inches, footing: Footing, umpire: Umpire[Options]) -> RetireOutcome:
+def _goes_back(umpire: Umpire[Options], unit: Unit, distance: Inches, footing: Footing) -> RetireOutcome:
     """Move a unit straight back, facing as it did, as far as its allowance and the room behind it let it.
 
     Rules: retire-manner, turn-forced-forfeit.

@@ -159,10 +159,10 @@ def rout_move(request: RoutMoveRequest, umpire: Umpire[Options]) -> RoutMoveOutc
     Rules: rout-move, misc-table-edge, conv-within.
     """
     tell_cards(umpire, request.unit)
-    return work_rout_move(request.unit, request.way, umpire)
+    return work_rout_move(umpire, request.unit, request.way)
 
 
-def work_rout_move(unit: Unit, way: RoutWay, umpire: Umpire[Options]) -> RoutMoveOutcome:
+def work_rout_move(umpire: Umpire[Options], unit: Unit, way: RoutWay) -> RoutMoveOutcome:
     """Make a rout move; see `rout_move`.
 
     Rules: rout-move, rout-guns, mov-interpenetration, form-formed-cavalry.
@@ -173,7 +173,7 @@ def work_rout_move(unit: Unit, way: RoutWay, umpire: Umpire[Options]) -> RoutMov
         if not umpire.options.gun_crews_as_mortars:
             umpire.result("rout-guns", "the crews of {unit} run off and leave their guns", unit=unit.name)
             return _ended(gone(unit), "left_guns", inches(0), away_from, ())
-    length = _length(unit, way, umpire)
+    length = _length(umpire, unit, way)
     passed: list[str] = []
     for obstacle in sorted(way.obstacles, key=lambda each: each.distance):
         at = obstacle.distance
@@ -192,7 +192,7 @@ def work_rout_move(unit: Unit, way: RoutWay, umpire: Umpire[Options]) -> RoutMov
             umpire.result("rout-move", "{unit} cannot go on and is destroyed", unit=unit.name)
             return _ended(gone(unit), "destroyed", at, away_from, passed)
         else:
-            return _off_table(unit, at, way, umpire, passed)
+            return _off_table(umpire, unit, at, way, passed)
     umpire.result("rout-move", "{unit} routs {length}", unit=unit.name, length=str(length))
     return _ended(unit, "moved", length, away_from, passed)
 
@@ -205,7 +205,7 @@ def _ended(
     )
 
 
-def _off_table(unit: Unit, at: Inches, way: RoutWay, umpire: Umpire[Options], passed: Iterable[str]) -> RoutMoveOutcome:
+def _off_table(umpire: Umpire[Options], unit: Unit, at: Inches, way: RoutWay, passed: Iterable[str]) -> RoutMoveOutcome:
     """Take a unit off the table: for good if it sees an enemy as it leaves.
 
     Rules: misc-table-edge.
@@ -227,7 +227,7 @@ def _direction(way: RoutWay) -> Away:
     return "nearest_enemy" if way.enemy_in_sight else "towards_own_edge"
 
 
-def _length(unit: Unit, way: RoutWay, umpire: Umpire[Options]) -> Inches:
+def _length(umpire: Umpire[Options], unit: Unit, way: RoutWay) -> Inches:
     """Return how long a rout move is if nothing stops it.
 
     Rules: rout-move, rout-guns.
@@ -359,17 +359,17 @@ def rout_cascade(request: RoutCascadeRequest, umpire: Umpire[Options]) -> RoutCa
         if friend.met_at is not None
     )
     way = evolve(request.way, obstacles=(*met, *request.way.obstacles))
-    move = work_rout_move(unit, way, umpire)
+    move = work_rout_move(umpire, unit, way)
     friends: list[FriendAfterRout] = []
     for friend in request.friends:
-        event = Event() if move.end == "left_guns" else _unsettling(unit, friend, move, umpire)
-        aftermath = work_event(friend.unit, event, friend.situation, friend.footing, umpire)
+        event = Event() if move.end == "left_guns" else _unsettling(umpire, unit, friend, move)
+        aftermath = work_event(umpire, friend.unit, event, friend.situation, friend.footing)
         friends.append(FriendAfterRout(name=friend.unit.name, aftermath=aftermath))
     new_routs = tuple(after.name for after in friends if after.aftermath.routs)
     return RoutCascadeOutcome(move=move, friends=tuple(friends), new_routs=new_routs)
 
 
-def _unsettling(routers: Unit, friend: FriendNearRout, move: RoutMoveOutcome, umpire: Umpire[Options]) -> Event:
+def _unsettling(umpire: Umpire[Options], routers: Unit, friend: FriendNearRout, move: RoutMoveOutcome) -> Event:
     """Return what a rout move is to a friend.
 
     Rules: rout-cascade, mor-class, mor-triggers.
@@ -380,5 +380,5 @@ def _unsettling(routers: Unit, friend: FriendNearRout, move: RoutMoveOutcome, um
         return Event()
     return Event(
         run_through=watcher.name in move.run_through,
-        routers_pass=is_of_equal_class(class_of(routers), class_of(watcher), umpire),
+        routers_pass=is_of_equal_class(umpire, class_of(routers), class_of(watcher)),
     )

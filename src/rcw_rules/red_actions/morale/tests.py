@@ -184,7 +184,7 @@ def morale_test(request: MoraleTestRequest, umpire: Umpire[Options]) -> MoraleTe
 
     Rules: mor-procedure, conv-natural-twelve.
     """
-    needed = morale_needed(request, umpire)
+    needed = morale_needed(umpire, request)
     return umpire.last_roll(
         TWO_DICE.check(at_most=needed, never=(ALWAYS_FAILS,)),
         f"{request.test} test",
@@ -193,12 +193,12 @@ def morale_test(request: MoraleTestRequest, umpire: Umpire[Options]) -> MoraleTe
     )
 
 
-def morale_needed(request: MoraleTestRequest, umpire: Umpire[Options]) -> int:
+def morale_needed(umpire: Umpire[Options], request: MoraleTestRequest) -> int:
     """Return what the natural throw of a morale test must be, or less, the bonuses on the record.
 
     Rules: mor-procedure, mor-bonuses, wx-night-morale, conv-natural-twelve.
     """
-    bonuses = umpire.modify(_bonuses(request, umpire), "success number")
+    bonuses = umpire.modify(_bonuses(umpire, request), "success number")
     throw = _NO_MODIFIERS
     if umpire.options.night != "off":
         umpire.ruling("night")
@@ -218,13 +218,13 @@ def morale_needed(request: MoraleTestRequest, umpire: Umpire[Options]) -> int:
     return needed
 
 
-def _bonuses(request: MoraleTestRequest, umpire: Umpire[Options]) -> Ledger:
+def _bonuses(umpire: Umpire[Options], request: MoraleTestRequest) -> Ledger:
     """Return what changes the success number; each thing counts once.
 
     Rules: mor-bonuses, mor-behind-flanks, off-morale-bonus, march-ambushed.
     """
     situation = request.situation
-    entries = _officers(request, umpire)
+    entries = _officers(umpire, request)
     rows: list[tuple[str, str, str]] = []
     if situation.enemy_behind_flanks:
         if situation.friend_can_charge:
@@ -239,7 +239,7 @@ def _bonuses(request: MoraleTestRequest, umpire: Umpire[Options]) -> Ledger:
     return ledger(entries)
 
 
-def _officers(request: MoraleTestRequest, umpire: Umpire[Options]) -> list[Modifier]:
+def _officers(umpire: Umpire[Options], request: MoraleTestRequest) -> list[Modifier]:
     """Return what the officers add: the junior, the junior and one senior, or an attached senior instead of him.
 
     A Commissar in command gives way only to a Commissar, but others may help him.

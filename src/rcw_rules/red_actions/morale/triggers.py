@@ -179,7 +179,7 @@ def morale_triggers(request: MoraleTriggersRequest, umpire: Umpire[Options]) -> 
         "run_through": int(request.run_through),
         "officers_lost": int(request.officers_lost),
         "serious_result": int(request.serious_result),
-        "routers_passing": int(_alarming(request, umpire)),
+        "routers_passing": int(_alarming(umpire, request)),
         "kill": request.kills,
         "humiliated": int(request.humiliated),
         "gassed": int(request.gassed),
@@ -192,12 +192,12 @@ def morale_triggers(request: MoraleTriggersRequest, umpire: Umpire[Options]) -> 
         counts = {"direct_hit": request.direct_hits}
     elif request.troops == "other_vehicle":
         counts = {}
-    tests = tuple(TestDue(cause=cause, test=test) for cause, test in tests_due(counts, umpire))
+    tests = tuple(TestDue(cause=cause, test=test) for cause, test in tests_due(umpire, counts))
     umpire.result("mor-triggers", "tests due: {tests}", tests=", ".join(due.test for due in tests) or "none")
     return MoraleTriggersOutcome(tests=tests)
 
 
-def tests_due(counts: Mapping[Cause, int], umpire: Umpire[Options]) -> list[tuple[Cause, TestKind]]:
+def tests_due(umpire: Umpire[Options], counts: Mapping[Cause, int]) -> list[tuple[Cause, TestKind]]:
     """Return the tests of one event in their order.
 
     By the option one_serious_test_per_event a serious result and the fall of the last officer cause one test.
@@ -221,7 +221,7 @@ def tests_due(counts: Mapping[Cause, int], umpire: Umpire[Options]) -> list[tupl
     return due
 
 
-def _alarming(request: MoraleTriggersRequest, umpire: Umpire[Options]) -> bool:
+def _alarming(umpire: Umpire[Options], request: MoraleTriggersRequest) -> bool:
     """Whether the routers that pass call for a serious test.
 
     Rules: mor-class, conv-within.
@@ -229,7 +229,7 @@ def _alarming(request: MoraleTriggersRequest, umpire: Umpire[Options]) -> bool:
     routers = request.routers
     if routers is None or routers.distance > PASSING_REACH or request.routing or request.troops != "foot_and_horse":
         return False
-    return is_of_equal_class(routers.troop_class, request.own_class or TroopClass(), umpire)
+    return is_of_equal_class(umpire, routers.troop_class, request.own_class or TroopClass())
 
 
 def class_of(unit: Unit) -> TroopClass:
@@ -241,7 +241,7 @@ def class_of(unit: Unit) -> TroopClass:
     return TroopClass(troop_class=card.troop_class, fear=card.fear)
 
 
-def is_of_equal_class(routers: TroopClass, watcher: TroopClass, umpire: Umpire[Options]) -> bool:
+def is_of_equal_class(umpire: Umpire[Options], routers: TroopClass, watcher: TroopClass) -> bool:
     """Whether routers are of equal or better class than the unit that sees them.
 
     The classes on the cards decide where both have one, else the fear numbers without any bonus.
@@ -346,10 +346,10 @@ def morale_chain(request: MoraleChainRequest, umpire: Umpire[Options]) -> Morale
 
     Rules: conv-test-order, mor-fail-fear, mor-fail-serious.
     """
-    return _take(request.tests, 0, 0, umpire)
+    return _take(umpire, request.tests, 0, 0)
 
 
-def _take(tests: tuple[ChainedTest, ...], taken: int, failed: int, umpire: Umpire[Options]) -> MoraleChainOutcome:
+def _take(umpire: Umpire[Options], tests: tuple[ChainedTest, ...], taken: int, failed: int) -> MoraleChainOutcome:
     """Take the tests that are left of a chain.
 
     Args:
@@ -366,12 +366,12 @@ def _take(tests: tuple[ChainedTest, ...], taken: int, failed: int, umpire: Umpir
 
     def go_on(outcome: MoraleTestOutcome) -> MoraleChainOutcome:
         if outcome.passed:
-            return _take(tests, taken + 1, failed, umpire)
+            return _take(umpire, tests, taken + 1, failed)
         if test.test == "fear":
             umpire.result("mor-fail-fear", "fails and routs at once")
             return _ROUTS
         umpire.result("mor-fail-serious", "fails and must retire")
-        return _take(tests, taken + 1, failed + 1, umpire)
+        return _take(umpire, tests, taken + 1, failed + 1)
 
     return umpire.last_resolve(test, f"test {taken + 1}, {cause.replace('_', ' ')}", go_on)
 

@@ -229,8 +229,8 @@ def move_budget(request: MoveBudgetRequest, umpire: Umpire[Options]) -> MoveBudg
 
     Rules: mov-speed, terrain-cost-rule, wire-infantry.
     """
-    allowance = _allowance(request, umpire)
-    legs = leg_costs(request.path, request.mover, allowance, umpire)
+    allowance = _allowance(umpire, request)
+    legs = leg_costs(umpire, request.path, request.mover, allowance)
     depth = request.depth if request.pays_for_turns and request.depth is not None else inches(0)
     turning = as_fraction(depth * len(request.turns))
     wheeling = sum((as_fraction(wheel_length(request.front_bases, angle)) for angle in request.wheels), Fraction(0))
@@ -244,7 +244,7 @@ def move_budget(request: MoveBudgetRequest, umpire: Umpire[Options]) -> MoveBudg
         moved=wheeling + sum((leg.length for leg in legs), Fraction(0)),
         in_wire=any(leg.bar == "wire" for leg in legs),
         ready_to_fire=_ready_to_fire(request),
-        trials=tuple(_trials(request, legs, wheeling, umpire)),
+        trials=tuple(_trials(umpire, request, legs, wheeling)),
     )
 
 
@@ -311,7 +311,7 @@ def _manner_objections(request: MoveBudgetRequest) -> Iterator[Objection]:
         yield Objection(rule="mov-two-inch", message=message, path="$.nearest_enemy")
 
 
-def _allowance(request: MoveBudgetRequest, umpire: Umpire[Options]) -> Fraction:
+def _allowance(umpire: Umpire[Options], request: MoveBudgetRequest) -> Fraction:
     """Return what a unit may spend in a move: the speed that it uses, with the bonuses of an ambush and of a road.
 
     An evasive move has no bonus of a road: who uses the ground for cover does not keep to it. Nor has a charge, which
@@ -323,7 +323,7 @@ def _allowance(request: MoveBudgetRequest, umpire: Umpire[Options]) -> Fraction:
     if request.pace == "evasive" and request.evasive_speed is not None:
         umpire.result("evade-speed", "it moves evasively: {speed}", speed=str(request.evasive_speed))
         return as_fraction(request.evasive_speed)
-    speed = as_fraction(_full_speed(request, umpire))
+    speed = as_fraction(_full_speed(umpire, request))
     if request.pace == "half":
         speed /= 2
     elif request.pace == "march":
@@ -339,7 +339,7 @@ def _allowance(request: MoveBudgetRequest, umpire: Umpire[Options]) -> Fraction:
     return speed
 
 
-def _full_speed(request: MoveBudgetRequest, umpire: Umpire[Options]) -> Inches:
+def _full_speed(umpire: Umpire[Options], request: MoveBudgetRequest) -> Inches:
     """Return the most that a unit moves; that of detached officers is printed.
 
     Rules: mov-speed, mov-officer-speed, conv-metres-govern.
@@ -382,7 +382,7 @@ def _ready_to_fire(request: MoveBudgetRequest) -> bool | None:
 
 
 def _trials(
-    request: MoveBudgetRequest, legs: tuple[LegCost, ...], wheeling: Fraction, umpire: Umpire[Options]
+    umpire: Umpire[Options], request: MoveBudgetRequest, legs: tuple[LegCost, ...], wheeling: Fraction
 ) -> Iterator[TrialDue]:
     """Yield the tests of a vehicle: at each obstacle, in wire, and one for a breakdown at the end if anything asks.
 
@@ -402,7 +402,7 @@ def _trials(
         if leg.trial:
             yield TrialDue(trial=leg.trial, leg=number, moved=moved)
         moved += leg.length
-    fast = moved * 2 > as_fraction(_full_speed(request, umpire))
+    fast = moved * 2 > as_fraction(_full_speed(umpire, request))
     rough = any(_is_hard_going(leg) for leg in request.path)
     if ends_badly or (fast and (arm == "tank" or rough)):
         yield TrialDue(trial="breakdown", leg=None, moved=moved)

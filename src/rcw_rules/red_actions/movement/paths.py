@@ -220,7 +220,7 @@ class LegCost:
     breaks_down: bool = False
 
 
-def leg_costs(path: Path, mover: Mover, allowance: Fraction, umpire: Umpire[Options]) -> tuple[LegCost, ...]:
+def leg_costs(umpire: Umpire[Options], path: Path, mover: Mover, allowance: Fraction) -> tuple[LegCost, ...]:
     """Return what each stretch and obstacle of a path means for a mover, in their order.
 
     A stretch costs its length divided by the rate of its slowest terrain; an obstacle its part of the whole allowance,
@@ -235,12 +235,12 @@ def leg_costs(path: Path, mover: Mover, allowance: Fraction, umpire: Umpire[Opti
     Rules: terrain-cost-rule, terrain-road-column, terrain-breakdown-mark.
     """
     return tuple(
-        _crossed(leg, mover, allowance, umpire) if isinstance(leg, Obstacle) else _passed(leg, mover, umpire)
+        _crossed(umpire, leg, mover, allowance) if isinstance(leg, Obstacle) else _passed(umpire, leg, mover)
         for leg in path
     )
 
 
-def _crossed(obstacle: Obstacle, mover: Mover, allowance: Fraction, umpire: Umpire[Options]) -> LegCost:
+def _crossed(umpire: Umpire[Options], obstacle: Obstacle, mover: Mover, allowance: Fraction) -> LegCost:
     """Return what an obstacle costs: a bridge or gap nothing for a column.
 
     Rules: terrain-cost-rule, terrain-road-column, wire-crushed, terrain-breakdown-mark.
@@ -259,7 +259,7 @@ def _crossed(obstacle: Obstacle, mover: Mover, allowance: Fraction, umpire: Umpi
     )
 
 
-def _passed(stretch: Stretch, mover: Mover, umpire: Umpire[Options]) -> LegCost:
+def _passed(umpire: Umpire[Options], stretch: Stretch, mover: Mover) -> LegCost:
     """Return what a stretch costs: the slowest of its terrains tells.
 
     Rules: terrain-cost-rule, terrain-road-column, terrain-breakdown-mark.
@@ -338,7 +338,7 @@ def along_path(request: AlongPathRequest, umpire: Umpire[Options]) -> AlongPathO
     """
     allowance = as_fraction(request.allowance)
     moved = cost = Fraction(0)
-    for number, leg in enumerate(leg_costs(request.path, request.mover, allowance, umpire)):
+    for number, leg in enumerate(leg_costs(umpire, request.path, request.mover, allowance)):
         if leg.bar:
             return AlongPathOutcome(moved=moved, cost=cost, stopped=leg.bar, leg=number)
         if cost + leg.cost > allowance:

@@ -132,7 +132,7 @@ def vehicle_breakdown(request: VehicleBreakdownRequest, umpire: Umpire[Options])
             )
         leg = request.move.path[due.leg]
         what = leg.line.replace("_", " ") if isinstance(leg, Obstacle) else "ford"  # the only area that is an obstacle
-        status = _at_obstacle(f"{what} at path[{due.leg}]", umpire, tank=tank, in_wire=due.trial == "wire")
+        status = _at_obstacle(umpire, f"{what} at path[{due.leg}]", tank=tank, in_wire=due.trial == "wire")
         if status != "ok":
             return VehicleBreakdownOutcome(status=status, moved=due.moved, stopped_at=due.leg, crushed=tuple(crushed))
         if due.trial == "wire":
@@ -140,7 +140,7 @@ def vehicle_breakdown(request: VehicleBreakdownRequest, umpire: Umpire[Options])
     return VehicleBreakdownOutcome(status="ok", moved=move.moved, crushed=tuple(crushed))
 
 
-def _at_obstacle(place: str, umpire: Umpire[Options], *, tank: bool, in_wire: bool) -> VehicleStatus:
+def _at_obstacle(umpire: Umpire[Options], place: str, *, tank: bool, in_wire: bool) -> VehicleStatus:
     """Return how a vehicle comes over an obstacle or through wire.
 
     Rules: tank-obstacle, ac-obstacle, tank-wire.

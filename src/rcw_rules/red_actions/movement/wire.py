@@ -102,7 +102,7 @@ def cross_wire(request: CrossWireRequest, umpire: Umpire[Options]) -> CrossWireO
     Rules: wire-infantry, wire-engineers, wire-tanks, tank-wire.
     """
     if request.arm == "tank":
-        return _tank(request.along, umpire)
+        return _tank(umpire, request.along)
     if request.turns_in_wire == 0:
         umpire.result("wire-infantry", "entering the wire ends the move: the throw comes in the next turn")
         return CrossWireOutcome(across=False)
@@ -130,7 +130,7 @@ def _legality(request: CrossWireRequest, _options: Options) -> Iterator[Objectio
         yield Objection(rule="wire-tanks", message=message, path="$.along")
 
 
-def _tank(along: Inches, umpire: Umpire[Options]) -> CrossWireOutcome:
+def _tank(umpire: Umpire[Options], along: Inches) -> CrossWireOutcome:
     """Throw for a tank across the wire or along it.
 
     Rules: tank-wire, wire-tanks.

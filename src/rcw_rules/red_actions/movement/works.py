@@ -170,17 +170,17 @@ def building_fire(request: BuildingFireRequest, umpire: Umpire[Options]) -> Buil
     Rules: bld-fire-set, bld-fire-grow, bld-fire-fight.
     """
     if request.operation == "spread":
-        return _burning(min(BURNT_DOWN, request.markers + 1) if request.markers else 0, umpire)
+        return _burning(umpire, min(BURNT_DOWN, request.markers + 1) if request.markers else 0)
     if request.operation == "set":
         catches = d6.check(at_least=CATCHES_FIRE)
         return umpire.last_roll(
-            catches, "setting fire", "bld-fire-set", lambda caught: _burning(request.markers + caught, umpire)
+            catches, "setting fire", "bld-fire-set", lambda caught: _burning(umpire, request.markers + caught)
         )
     return umpire.last_roll(
         _FIGHT_DIE,
         "fighting the fire",
         "bld-fire-fight",
-        lambda shown: _burning(max(0, request.markers - _put_out(shown)), umpire),
+        lambda shown: _burning(umpire, max(0, request.markers - _put_out(shown))),
     )
 
 
@@ -210,7 +210,7 @@ def _put_out(shown: tuple[int, ...]) -> int:
     return sum(number * count for number, count in enumerate(shown, start=1))
 
 
-def _burning(markers: int, umpire: Umpire[Options]) -> BuildingFireOutcome:
+def _burning(umpire: Umpire[Options], markers: int) -> BuildingFireOutcome:
     """Return the state of a building with so many markers.
 
     Rules: bld-fire-grow.

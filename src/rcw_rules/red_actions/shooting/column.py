@@ -174,7 +174,7 @@ def shooting_column(request: ShootingColumnRequest, umpire: Umpire[Options]) -> 
         return ShootingColumnOutcome(column=0)
     table = umpire.charts["shooting_table"]
     start = 0 if request.total == 1 else table.place_column(request.total)[0] + 1
-    shifts = umpire.modify(Ledger((*_shifts(request, umpire), *_cover_shifts(request.target, umpire))), "column")
+    shifts = umpire.modify(Ledger((*_shifts(umpire, request), *_cover_shifts(umpire, request.target))), "column")
     column = max(0, min(start + shifts.shift, len(table.columns.keys)))
     if column:
         text = "total {total} is in column {start}, with the shifts in column {column}: {heading}"
@@ -186,7 +186,7 @@ def shooting_column(request: ShootingColumnRequest, umpire: Umpire[Options]) -> 
     return ShootingColumnOutcome(column=column)
 
 
-def _shifts(request: ShootingColumnRequest, umpire: Umpire[Options]) -> Iterator[Modifier]:
+def _shifts(umpire: Umpire[Options], request: ShootingColumnRequest) -> Iterator[Modifier]:
     """Yield the shifts that all count, each line of the list once.
 
     Skirmishers and Partisans in cover share a line. Formed cavalry is no Skirmisher.
@@ -207,7 +207,7 @@ def _shifts(request: ShootingColumnRequest, umpire: Umpire[Options]) -> Iterator
         yield _shift(umpire, "shooting_columns", "skirmisher_or_partisan", "char-partisan", "partisans in cover")
 
 
-def _cover_shifts(target: Exposure, umpire: Umpire[Options]) -> Iterator[Modifier]:
+def _cover_shifts(umpire: Umpire[Options], target: Exposure) -> Iterator[Modifier]:
     """Yield every shift for cover; they are one group, of which the most protective counts.
 
     Evading helps in the open and in soft cover only. Foxholes count by whole columns.

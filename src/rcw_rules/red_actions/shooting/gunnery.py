@@ -114,7 +114,7 @@ def direct_hits(request: DirectHitsRequest, umpire: Umpire[Options]) -> DirectHi
 
     Rules: dh-roll, dh-guns-vehicles, dh-buildings, train-hit-number.
     """
-    needed = umpire.modify(Ledger(tuple(_numbers(request, umpire))), "direct hit number").total
+    needed = umpire.modify(Ledger(tuple(_numbers(umpire, request))), "direct hit number").total
     if needed > 12:  # dh-roll: more than two dice can show
         umpire.result("dh-roll", "direct hits would need {needed}: nobody throws", needed=needed)
         return DirectHitsOutcome(hits=0, bases_lost=0, collapsed=False)
@@ -126,7 +126,7 @@ def direct_hits(request: DirectHitsRequest, umpire: Umpire[Options]) -> DirectHi
             continue
         hits += 1
         if material is not None:
-            if umpire.roll(_collapse(material, umpire), f"building after the hit of base {number}", "dh-buildings"):
+            if umpire.roll(_collapse(umpire, material), f"building after the hit of base {number}", "dh-buildings"):
                 text = "the section of the building is destroyed; bases lost in it: {bases}"
                 umpire.result("dh-buildings", text, bases=request.target_bases)
                 return DirectHitsOutcome(hits=hits, bases_lost=request.target_bases, collapsed=True)
@@ -135,7 +135,7 @@ def direct_hits(request: DirectHitsRequest, umpire: Umpire[Options]) -> DirectHi
     return DirectHitsOutcome(hits=hits, bases_lost=min(hits, request.target_bases), collapsed=False)
 
 
-def _numbers(request: DirectHitsRequest, umpire: Umpire[Options]) -> Iterator[Modifier]:
+def _numbers(umpire: Umpire[Options], request: DirectHitsRequest) -> Iterator[Modifier]:
     """Yield what the number needed is made of: that of the card or the table, and everything that raises it.
 
     Kilometres are whole ones, rounded down; none count for consecutive rounds at a target that stays where it is.
@@ -146,7 +146,7 @@ def _numbers(request: DirectHitsRequest, umpire: Umpire[Options]) -> Iterator[Mo
         reason = f"their card at {ROWS[request.target]}".replace("_", " ")
         yield Modifier(id="number", value=request.card_number, reason=reason, rule="dh-numbers")
     else:
-        yield _number_of_table(request, umpire)
+        yield _number_of_table(umpire, request)
     kilometres = request.distance.thousandths // KILOMETRE.thousandths
     if kilometres and not request.consecutive:
         row, chart = "each_whole_kilometre", "direct_hit_modifiers"
@@ -159,14 +159,14 @@ def _numbers(request: DirectHitsRequest, umpire: Umpire[Options]) -> Iterator[Mo
         yield umpire.modifier("direct_hit_modifiers", "indirect_later", "dh-indirect", "observed fire again")
 
 
-def _number_of_table(request: DirectHitsRequest, umpire: Umpire[Options]) -> Modifier:
+def _number_of_table(umpire: Umpire[Options], request: DirectHitsRequest) -> Modifier:
     cell = umpire.look_up("direct_hits", ROWS[request.target], request.weapon_class)
     reason = f"{'field gun' if request.weapon_class == 'field_gun' else 'other gun or mortar'} at {cell.row}"
     reason = reason.replace("_", " ")
     return Modifier(id="number", value=cell.number(), reason=reason, rule="dh-numbers", provenance=cell.provenance)
 
 
-def _collapse(material: str, umpire: Umpire[Options]) -> Check:
+def _collapse(umpire: Umpire[Options], material: str) -> Check:
     """Return the throw that brings a section of a building down.
 
     Rules: dh-buildings.

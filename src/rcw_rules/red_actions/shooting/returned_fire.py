@@ -104,21 +104,21 @@ def return_fire(request: ReturnFireRequest, umpire: Umpire[Options]) -> ReturnFi
     """
     first, answer = request.first, request.answer
     returns = umpire.choose(RETURN_FIRE, (True, False), request)
-    opening = open_fire(first, umpire, "first ")
+    opening = open_fire(umpire, first, "first ")
     if not returns:
         tell_cards(umpire, first.shooter)  # each event tells that of its unit
-        event = event_of_fire(first, opening, first.target, umpire)
+        event = event_of_fire(umpire, first, opening, first.target)
         return umpire.last_resolve(
             event,
             f"what befalls {first.target.name}",
             lambda aftermath: ReturnFireOutcome(first=outcome_of_fire(segment_used(first.shooter), opening, aftermath)),
         )
-    reply = open_fire(answer, umpire, "returned ")
-    event = event_of_fire(first, opening, segment_used(first.target), umpire)
+    reply = open_fire(umpire, answer, "returned ")
+    event = event_of_fire(umpire, first, opening, segment_used(first.target))
     done = outcome_of_fire(
         segment_used(first.shooter), opening, umpire.resolve(event, f"what befalls {first.target.name}")
     )
-    event = event_of_fire(answer, reply, segment_used(first.shooter), umpire)
+    event = event_of_fire(umpire, answer, reply, segment_used(first.shooter))
     return umpire.last_resolve(
         event,
         f"what befalls {first.shooter.name}",

@@ -226,18 +226,18 @@ def shoot(request: ShootRequest, umpire: Umpire[Options]) -> ShootOutcome:
     target, shooter = _shot_at(request.target), segment_used(request.shooter)
 
     def after_fire(fire: VolleyOutcome) -> ShootOutcome:
-        event = _event_of(request, fire, umpire)
+        event = _event_of(umpire, request, fire)
 
         def after_officers(dice: ShootingOfficersOutcome) -> ShootOutcome:
             befalls = _befalls(request, target, event, dice.fallen)
-            return last_event(befalls, umpire, lambda aftermath: outcome_of_fire(shooter, fire, aftermath))
+            return last_event(umpire, befalls, lambda aftermath: outcome_of_fire(shooter, fire, aftermath))
 
         officers = _officers_at_risk(fire, event, target)
         if officers is None:
             return after_officers(NOBODY_AT_RISK)
         return umpire.last_resolve(officers, f"officers of {target.name}", after_officers)
 
-    volley = _aim(request, umpire)
+    volley = _aim(umpire, request)
     if volley is None:
         return after_fire(HARMLESS)
     return umpire.last_resolve(volley, f"fire at {request.target.name}", after_fire)
@@ -314,16 +314,16 @@ def _distance_objections(request: ShootRequest, options: Options) -> Iterator[Ob
         yield Objection(rule="harassing", message=message, path="$.distance")
 
 
-def open_fire(request: ShootRequest, umpire: Umpire[Options], purpose: str) -> VolleyOutcome:
+def open_fire(umpire: Umpire[Options], request: ShootRequest, purpose: str) -> VolleyOutcome:
     """Return what the dice for hits and for the table show; nothing is thrown where nothing can come of it.
 
     Rules: sho-sequence.
     """
-    fire = _aim(request, umpire)
+    fire = _aim(umpire, request)
     return HARMLESS if fire is None else umpire.resolve(fire, f"{purpose}fire at {request.target.name}")
 
 
-def _aim(request: ShootRequest, umpire: Umpire[Options]) -> VolleyRequest | None:
+def _aim(umpire: Umpire[Options], request: ShootRequest) -> VolleyRequest | None:
     """Return what is thrown for; None for fire that only harasses or cannot harm the target.
 
     Rules: harassing, seq-position-markers, tank-armour, ac-armour, char-white-officer-base.
@@ -352,13 +352,13 @@ HARMLESS = VolleyOutcome(direct_hits=0, bases_lost=0, collapsed=False, result=NO
 NOBODY_AT_RISK = ShootingOfficersOutcome(fallen=(), all_lost=False)
 
 
-def event_of_fire(request: ShootRequest, fire: VolleyOutcome, target: Unit, umpire: Umpire[Options]) -> EventRequest:
+def event_of_fire(umpire: Umpire[Options], request: ShootRequest, fire: VolleyOutcome, target: Unit) -> EventRequest:
     """Return what befalls the target; the dice for its officers are thrown, if a base of it is left to have them.
 
     Rules: conv-test-order, turn-forced-forfeit, mor-multiple-example, mor-fail-fear, mor-fail-serious, res-off.
     """
     target = _shot_at(target)
-    event = _event_of(request, fire, umpire)
+    event = _event_of(umpire, request, fire)
     officers = _officers_at_risk(fire, event, target)
     dice = NOBODY_AT_RISK if officers is None else umpire.resolve(officers, f"officers of {target.name}")
     return _befalls(request, target, event, dice.fallen)
@@ -392,7 +392,7 @@ def outcome_of_fire(shooter: Unit, fire: VolleyOutcome, aftermath: Aftermath) ->
     return ShootOutcome(shooter=shooter, aftermath=aftermath, direct_hits=fire.direct_hits, collapsed=fire.collapsed)
 
 
-def _event_of(request: ShootRequest, fire: VolleyOutcome, umpire: Umpire[Options]) -> Event:
+def _event_of(umpire: Umpire[Options], request: ShootRequest, fire: VolleyOutcome) -> Event:
     """Return what befalls the target, its officers apart.
 
     An armoured car minds a Kill! alone, other vehicles no result of the table. The base of a senior officer takes no

@@ -116,8 +116,8 @@ def shooting_result(request: ShootingResultRequest, umpire: Umpire[Options]) -> 
 
     Rules: sho-table, res-combined.
     """
-    cell = umpire.look_up("shooting_table", request.roll, _heading(request.column, umpire))
-    _tell_doubt(cell.reason, umpire)
+    cell = umpire.look_up("shooting_table", request.roll, _heading(umpire, request.column))
+    _tell_doubt(umpire, cell.reason)
     return ShootingResultOutcome(result=read_result(str(cell.result)), provenance=cell.provenance, reason=cell.reason)
 
 
@@ -147,11 +147,11 @@ def shooting_roll(request: ShootingRollRequest, umpire: Umpire[Options]) -> Shot
 
     Rules: sho-table, res-combined.
     """
-    heading = _heading(request.column, umpire)
+    heading = _heading(umpire, request.column)
 
     def look_up(roll: int) -> ShotResult:
         cell = umpire.look_up("shooting_table", roll, heading)
-        _tell_doubt(cell.reason, umpire)
+        _tell_doubt(umpire, cell.reason)
         return read_result(str(cell.result))
 
     return umpire.last_roll(_TWO_DICE, "shooting table", "sho-table", look_up)
@@ -160,11 +160,11 @@ def shooting_roll(request: ShootingRollRequest, umpire: Umpire[Options]) -> Shot
 _TWO_DICE = d6.sum(2)
 
 
-def _heading(column: int, umpire: Umpire[Options]) -> str:
+def _heading(umpire: Umpire[Options], column: int) -> str:
     return umpire.charts["shooting_table"].columns.keys[column - 1]
 
 
-def _tell_doubt(reason: str, umpire: Umpire[Options]) -> None:
+def _tell_doubt(umpire: Umpire[Options], reason: str) -> None:
     """Tell how sure a cell of the table is, unless it stands unbroken in the source or is printed.
 
     Rules: sho-table.

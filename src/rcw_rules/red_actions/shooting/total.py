@@ -110,7 +110,7 @@ def shooting_total(request: ShootingTotalRequest, umpire: Umpire[Options]) -> Sh
     conv-exact-arithmetic, conv-within.
     """
     is_long = is_long_range(request.distance, request.range)
-    strength = umpire.modify(Ledger(tuple(_strengths(request, umpire, is_long=is_long))), "shooting total")
+    strength = umpire.modify(Ledger(tuple(_strengths(umpire, request, is_long=is_long))), "shooting total")
     counted = counted_bases(request)
     total = floor(request.shooting_value * counted * strength.factor)
     modified = " with the modifiers" if strength else ""
@@ -160,7 +160,7 @@ def counted_bases(request: ShootingTotalRequest) -> Fraction:
     return min(Fraction(able), effective_number(request.bases, request.terror + request.humiliated))
 
 
-def _strengths(request: ShootingTotalRequest, umpire: Umpire[Options], *, is_long: bool) -> Iterator[Modifier]:
+def _strengths(umpire: Umpire[Options], request: ShootingTotalRequest, *, is_long: bool) -> Iterator[Modifier]:
     """Yield the parts of the strength that apply.
 
     Rules: sho-long-range, sho-speculative, ind-factor, ind-speculative, sho-mod-cumulative.

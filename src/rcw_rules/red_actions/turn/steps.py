@@ -178,14 +178,14 @@ def turn(request: TurnRequest, umpire: Umpire[Options]) -> TurnOutcome:
         umpire.result(f"turn-initiative-{umpire.options.initiative}", "it is still for {whose} to act", whose=whose)
         return TurnOutcome(game=game, acting=game.acting, able=game.able)
     if request.segment is not None:
-        game = _entered(game, request.segment, umpire)
+        game = _entered(umpire, game, request.segment)
         flight = umpire.resolve(FlightCheckRequest(armies=game.losses()), "flight numbers")
         if flight.game_over:
             game = evolve(game, is_over=True, losers=flight.losers, acting=None, able=())
             return TurnOutcome(game=game, acting=None)
         if game.able:  # others act on the same card
             return TurnOutcome(game=game, acting=None, able=game.able)
-    return _who_comes(game, umpire, ended=False, destroyed=())
+    return _who_comes(umpire, game, ended=False, destroyed=())
 
 
 @turn.legality
@@ -229,7 +229,7 @@ def _turn_objections(request: TurnRequest, options: Options) -> Iterator[Objecti
 # ---------------------------------------------------------------- what a segment leaves behind
 
 
-def _entered(game: Game, segment: Segment, umpire: Umpire[Options]) -> Game:
+def _entered(umpire: Umpire[Options], game: Game, segment: Segment) -> Game:
     """Enter the report of a segment.
 
     Rules: turn-forced-forfeit, seq-reinforcements, seq-position-markers, defs-unit-action, tank-captured,
@@ -349,7 +349,7 @@ def _with_captures(game: Game, segment: Segment, gone: list[Unit]) -> Game:
 # ---------------------------------------------------------------- who comes next, and the end of a turn
 
 
-def _who_comes(game: Game, umpire: Umpire[Options], *, ended: bool, destroyed: tuple[Name, ...]) -> TurnOutcome:
+def _who_comes(umpire: Umpire[Options], game: Game, *, ended: bool, destroyed: tuple[Name, ...]) -> TurnOutcome:
     asked = InitiativeRequest(
         attackers_left=game.left("attacker"),
         defenders_left=game.left("defender"),
@@ -363,7 +363,7 @@ def _who_comes(game: Game, umpire: Umpire[Options], *, ended: bool, destroyed: t
     if found.turn_ends:
         if ended and not (game.left("attacker") or game.left("defender")):  # nor can anybody in the new turn
             return TurnOutcome(game=game, acting=None, turn_ended=True, destroyed=destroyed)
-        return _next_turn(game, umpire, destroyed)
+        return _next_turn(umpire, game, destroyed)
     card = next((card for card in game.cards if card.name == found.drawn), None)
     game = evolve(
         game,
@@ -374,7 +374,7 @@ def _who_comes(game: Game, umpire: Umpire[Options], *, ended: bool, destroyed: t
         drawn=game.drawn if card is None else (*game.drawn, card),
     )
     if card is not None and not found.units:
-        return _who_comes(game, umpire, ended=ended, destroyed=destroyed)
+        return _who_comes(umpire, game, ended=ended, destroyed=destroyed)
     return TurnOutcome(game=game, acting=found.player, able=found.units, turn_ended=ended, destroyed=destroyed)
 
 
@@ -389,7 +389,7 @@ def _has_acted(game: Game, name: str) -> bool:
     return unit is None or unit.has_acted
 
 
-def _next_turn(game: Game, umpire: Umpire[Options], destroyed: tuple[Name, ...]) -> TurnOutcome:
+def _next_turn(umpire: Umpire[Options], game: Game, destroyed: tuple[Name, ...]) -> TurnOutcome:
     """End the turn, and begin the next one if there is one.
 
     Args:
@@ -400,7 +400,7 @@ def _next_turn(game: Game, umpire: Umpire[Options], destroyed: tuple[Name, ...])
     Rules: seq-steps, off-senior-killed, bld-fire-grow, march-rate.
     """
     umpire.result("seq-steps", "turn {turn} is over", turn=game.turn)
-    game = _promoted(game, umpire)
+    game = _promoted(umpire, game)
     if game.turn == game.turns:
         umpire.result("seq-steps", "that was the last turn: the game is over")
         over = evolve(game, is_over=True, acting=None, able=())
@@ -428,7 +428,7 @@ def _next_turn(game: Game, umpire: Umpire[Options], destroyed: tuple[Name, ...])
         else:
             buildings.append(evolve(building, markers=spread.markers))
     game = evolve(game, buildings=tuple(buildings))
-    return _who_comes(game, umpire, ended=True, destroyed=tuple(burnt))
+    return _who_comes(umpire, game, ended=True, destroyed=tuple(burnt))
 
 
 def _rested(unit: Unit, game: Game, options: Options) -> Unit:
@@ -460,18 +460,18 @@ def _dealt(game: Game) -> tuple[InitiativeCard, ...]:
     return tuple(InitiativeCard(name=name, hq=hq if (hq := hqs.get(name, "")) in names else "") for name in names)
 
 
-def _promoted(game: Game, umpire: Umpire[Options]) -> Game:
+def _promoted(umpire: Umpire[Options], game: Game) -> Game:
     """Let juniors succeed the senior officers whose death became known before this turn.
 
     Rules: off-senior-killed.
     """
     for fallen in game.fallen:
         if game.turn > fallen.known_in_turn:
-            game = _succeeded(game, fallen, umpire)
+            game = _succeeded(umpire, game, fallen)
     return game
 
 
-def _succeeded(game: Game, fallen: FallenSenior, umpire: Umpire[Options]) -> Game:
+def _succeeded(umpire: Umpire[Options], game: Game, fallen: FallenSenior) -> Game:
     """Let a junior succeed a senior officer.
 
     Rules: off-senior-killed.

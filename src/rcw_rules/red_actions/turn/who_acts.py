@@ -147,7 +147,7 @@ def initiative(request: InitiativeRequest, umpire: Umpire[Options]) -> Initiativ
     """
     umpire.ruling("initiative")
     if umpire.options.initiative == "cards":
-        return _by_cards(request, umpire)
+        return _by_cards(umpire, request)
     left = {"attacker": request.attackers_left, "defender": request.defenders_left}
     able: list[Player] = [player for player in PLAYERS if left[player]]
     if not able:
@@ -158,7 +158,7 @@ def initiative(request: InitiativeRequest, umpire: Umpire[Options]) -> Initiativ
         umpire.result(rule, "only the {player} has units left", player=able[0])
         return InitiativeOutcome(player=able[0], roll_off_loser=request.roll_off_loser)
     if umpire.options.initiative == "rolloff":
-        return _by_roll_off(request, umpire)
+        return _by_roll_off(umpire, request)
     if request.last is not None:
         player = other(request.last)
         umpire.result("turn-initiative-standard", "it is the turn of the {player}", player=player)
@@ -172,7 +172,7 @@ def initiative(request: InitiativeRequest, umpire: Umpire[Options]) -> Initiativ
     return InitiativeOutcome(player=winner)
 
 
-def _by_roll_off(request: InitiativeRequest, umpire: Umpire[Options]) -> InitiativeOutcome:
+def _by_roll_off(umpire: Umpire[Options], request: InitiativeRequest) -> InitiativeOutcome:
     """Roll off for one segment.
 
     Rules: turn-initiative-rolloff, turn-rolloff-end.
@@ -200,7 +200,7 @@ def _by_roll_off(request: InitiativeRequest, umpire: Umpire[Options]) -> Initiat
     return InitiativeOutcome(player=found, roll_off_loser=other(found))
 
 
-def _by_cards(request: InitiativeRequest, umpire: Umpire[Options]) -> InitiativeOutcome:
+def _by_cards(umpire: Umpire[Options], request: InitiativeRequest) -> InitiativeOutcome:
     """Draw a card, and say who acts on it.
 
     Rules: turn-initiative-cards.

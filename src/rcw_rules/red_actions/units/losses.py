@@ -61,7 +61,7 @@ def officers_lost(before: Unit, after: Unit) -> tuple[OfficerToken, ...]:
     return tuple(lost)
 
 
-def begin_rout(unit: Unit, umpire: Umpire[Options]) -> Unit:
+def begin_rout(umpire: Umpire[Options], unit: Unit) -> Unit:
     """Return a unit as it begins to rout, before its first rout move; unlimbered guns are lost instead.
 
     Its segment of the turn is forfeited, and it is neither formed nor evading nor behind its foxholes any more. A

@@ -149,7 +149,7 @@ def dismount(request: DismountRequest, umpire: Umpire[Options]) -> DismountOutco
     umpire.result("dis-time", "{unit} spends its entire move on it", unit=unit.name)
     holders = 0
     if request.transport == "horses":
-        card = _card_after(request, umpire)
+        card = _card_after(umpire, request)
         holders = HORSE_HOLDERS if request.action == "dismount" else 0
         bases = _bases_after(request)
         umpire.result("dis-horse-holders", "bases as {card}: {bases}", card=card.name, bases=bases)
@@ -159,7 +159,7 @@ def dismount(request: DismountRequest, umpire: Umpire[Options]) -> DismountOutco
     routs = has_too_many_markers(new)
     if routs:
         umpire.result("defs-terror-rout", "{unit} has more markers than bases", unit=new.name)
-        new = begin_rout(new, umpire)
+        new = begin_rout(umpire, new)
     return DismountOutcome(unit=new, horse_holders=holders, routs=routs)
 
 
@@ -201,7 +201,7 @@ def _bases_after(request: DismountRequest) -> int:
     return request.unit.bases + (request.horse_holders or 0)
 
 
-def _card_after(request: DismountRequest, umpire: Umpire[Options]) -> TroopCard:
+def _card_after(umpire: Umpire[Options], request: DismountRequest) -> TroopCard:
     """Return the card of the unit afterwards.
 
     Raises:
@@ -215,11 +215,11 @@ def _card_after(request: DismountRequest, umpire: Umpire[Options]) -> TroopCard:
         if mounted is None:
             question = f"As which cavalry does {request.unit.name} mount?"
             raise NeedsRuling("dis-types", question, "the card of its cavalry in becomes")
-        if request.unit.card.id not in _types_of(mounted, umpire):
+        if request.unit.card.id not in _types_of(umpire, mounted):
             message = f"{mounted.name} does not dismount as {request.unit.card.name}, who cannot mount as it"
             Verdict(objections=(Objection(rule="dis-types", message=message, path="$.becomes[0]"),)).require()
         return mounted
-    chosen, *others = _types_of(request.unit.card, umpire)
+    chosen, *others = _types_of(umpire, request.unit.card)
     if others:
         chosen = umpire.choose(DISMOUNT_AS, (chosen, *others), Rider(card=request.unit.card))
     card = next((card for card in request.becomes if card.id == chosen), None)
@@ -229,7 +229,7 @@ def _card_after(request: DismountRequest, umpire: Umpire[Options]) -> TroopCard:
     return card
 
 
-def _types_of(card: TroopCard, umpire: Umpire[Options]) -> tuple[str, ...]:
+def _types_of(umpire: Umpire[Options], card: TroopCard) -> tuple[str, ...]:
     """Return the ids of the cards that cavalry may dismount as: those its own card names, or else the printed ones.
 
     Raises:

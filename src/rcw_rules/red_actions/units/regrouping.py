@@ -161,8 +161,8 @@ def divide_unit(request: DivideUnitRequest, umpire: Umpire[Options]) -> DivideUn
             terror=terror,
             humiliated=humiliated,
         )
-    led, first = _leaders(request, umpire)
-    stiffened = _stiffened_part(request, umpire)
+    led, first = _leaders(umpire, request)
+    stiffened = _stiffened_part(umpire, request)
     parts: list[Part] = []
     for number, bases in enumerate(sizes, start=1):
         officers = led.get(number, ())
@@ -181,7 +181,7 @@ def divide_unit(request: DivideUnitRequest, umpire: Umpire[Options]) -> DivideUn
         routs = has_too_many_markers(new)
         if routs:
             umpire.result("defs-terror-rout", "{unit} has more markers than bases", unit=new.name)
-            new = begin_rout(new, umpire)
+            new = begin_rout(umpire, new)
         draws = not officers and unit.card.arm in IN_UNITS_OF_SIX
         if draws:
             umpire.result("act-divide", "{unit} draws an officer at its next voluntary action", unit=new.name)
@@ -200,7 +200,7 @@ def _divide_objections(request: DivideUnitRequest, options: Options) -> Iterator
             yield Objection(rule="defs-unit-size", message=message, path=f"$.parts[{number}]")
 
 
-def _leaders(request: DivideUnitRequest, umpire: Umpire[Options]) -> tuple[dict[int, tuple[OfficerToken, ...]], int]:
+def _leaders(umpire: Umpire[Options], request: DivideUnitRequest) -> tuple[dict[int, tuple[OfficerToken, ...]], int]:
     """Return the junior officers of each part, and the part of the one in command, or the first.
 
     Rules: act-divide.
@@ -214,7 +214,7 @@ def _leaders(request: DivideUnitRequest, umpire: Umpire[Options]) -> tuple[dict[
     return led, next(iter(led), 1)
 
 
-def _stiffened_part(request: DivideUnitRequest, umpire: Umpire[Options]) -> int | None:
+def _stiffened_part(umpire: Umpire[Options], request: DivideUnitRequest) -> int | None:
     """Return the part with the White Officer base, if there is one.
 
     Rules: char-white-officer-base.
@@ -302,18 +302,18 @@ def combine_units(request: CombineUnitsRequest, umpire: Umpire[Options]) -> Comb
     claimants = tuple(place for place, officer in zip(places, officers, strict=True) if officer in claims)
     rule, purpose = "act-combine", "who commands"
     if not claimants:
-        return _combined(units, None, umpire)
+        return _combined(umpire, units, None)
     if len(claimants) == 1:
-        return _combined(units, claimants[0], umpire)
+        return _combined(umpire, units, claimants[0])
     if len(claimants) == 2:
         first, second = claimants
         return umpire.last_roll(
             tally(d6, 1, ODD),
             f"{purpose}, odd for {units[first].name}, even for {units[second].name}",
             rule,
-            lambda odd: _combined(units, first if odd == (1,) else second, umpire),
+            lambda odd: _combined(umpire, units, first if odd == (1,) else second),
         )
-    return umpire.last_roll(pick(claimants), purpose, rule, lambda picked: _combined(units, picked[0], umpire))
+    return umpire.last_roll(pick(claimants), purpose, rule, lambda picked: _combined(umpire, units, picked[0]))
 
 
 @combine_units.legality
@@ -357,7 +357,7 @@ def _segment_objections(unit: Unit, path: str, rule: str, what: str) -> Iterator
         yield Objection(rule="rout-unit-state", message=message, path=f"{path}.routing")
 
 
-def _combined(units: tuple[Unit, ...], place: int | None, umpire: Umpire[Options]) -> CombineUnitsOutcome:
+def _combined(umpire: Umpire[Options], units: tuple[Unit, ...], place: int | None) -> CombineUnitsOutcome:
     """Return the unit that several make, under the officer of one of them.
 
     Of what they did and suffered in this turn the whole remembers the most; of the foxholes, which some of it may lack,
