@@ -8,10 +8,12 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import field, frozen
 
+from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.values import shared
+from rcw_rules.kernel.words import in_words
 from rcw_rules.ruleset import Cites
 
 Side: TypeAlias = Literal["red", "white"]
@@ -46,13 +48,13 @@ TestKind: TypeAlias = Literal["charge", "fear", "serious", "rally"]
 Rank: TypeAlias = Literal["captain", "colonel", "major_general", "general"]
 """From the lowest; a Kombat is a captain, a Kompolk a colonel, a Kombrig a major-general, a Komdiv a general."""
 
-RANKS: tuple[Rank, ...] = ("captain", "colonel", "major_general", "general")
+RANKS: tuple[Rank, ...] = ("captain", "colonel", "major_general", "general")  # note-higher-formations
 
 Cover: TypeAlias = Literal["open", "soft", "wood", "wooden_building", "stone", "super_hard"]
 """What covers a target (sho-cover-definitions): nothing; what only hides; woods; wooden buildings; stone buildings and
 walls; trenches, sandbags and machine-gun nests."""
 
-HARD_COVER: tuple[Cover, ...] = ("wood", "wooden_building", "stone", "super_hard")
+HARD_COVER: tuple[Cover, ...] = ("wood", "wooden_building", "stone", "super_hard")  # sho-cover-definitions
 
 Night: TypeAlias = Literal["off", "dark", "moonlight_or_fog"]
 
@@ -85,12 +87,13 @@ CATEGORY_OF: dict[Arm, Category] = {  # defs-categories
     "train_other": "vehicle",
     "officer": "officer",
 }
-TRAINS: tuple[Arm, ...] = ("train_engine", "train_artillery", "train_mg", "train_other")
-VEHICLES: tuple[Arm, ...] = ("tank", "armoured_car", *TRAINS)
+TRAINS: tuple[Arm, ...] = ("train_engine", "train_artillery", "train_mg", "train_other")  # defs-categories
+VEHICLES: tuple[Arm, ...] = ("tank", "armoured_car", *TRAINS)  # defs-categories
 IN_UNITS_OF_SIX: tuple[Arm, ...] = ("rifle", "sabres")  # defs-unit-size
-IN_UNITS_OF_FOUR: tuple[Arm, ...] = ("mg", "gun", "mortar", "tachanka")
-OFFICERS_ONLY: tuple[Characteristic, ...] = ("Clever", "Commissar")
+IN_UNITS_OF_FOUR: tuple[Arm, ...] = ("mg", "gun", "mortar", "tachanka")  # defs-unit-size
+OFFICERS_ONLY: tuple[Characteristic, ...] = ("Clever", "Commissar")  # defs-characteristics
 BASE_WIDTH_MM = 30  # defs-base
+TWO_DICE = d6.sum(2)  # mor-procedure, sho-table, dh-roll, com-table, wire-infantry
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -224,7 +227,7 @@ class TroopCard:
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the card."""
-        word = self.arm.replace("_", " ")
+        word = in_words(self.arm)
         for number, characteristic in enumerate(self.characteristics):
             if characteristic in OFFICERS_ONLY:
                 message = f"only officers are {characteristic}, not units"
@@ -244,7 +247,7 @@ class TroopCard:
                 yield Problem(f".{kind}", f"{word} bases are no {kind}", "defs-categories")
         for device in ("wire_device", "sponsons"):
             if getattr(self, device) and self.arm != "tank":
-                yield Problem(f".{device}", f"only tanks have {device.replace('_', ' ')}", "defs-categories")
+                yield Problem(f".{device}", f"only tanks have {in_words(device)}", "defs-categories")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -365,7 +368,7 @@ class Unit:
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the unit."""
-        word = self.card.arm.replace("_", " ")
+        word = in_words(self.card.arm)
         if not self.name.isprintable():
             yield Problem(".name", "holds a character that cannot be shown, such as a line break")
         if self.bases > self.card.most_bases:

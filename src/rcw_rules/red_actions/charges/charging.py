@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.charges.course import Course
 from rcw_rules.red_actions.charges.legality import (
     AMBUSH_BONUS,
@@ -260,5 +261,5 @@ def _pursuit_objections(request: ChargeRequest) -> Iterator[Objection]:
             yield Objection(rule="pur-sabres", message=message, path=f"${path}.distance")
     arm = request.charger.unit.card.arm
     if arm != "sabres":
-        message = f"only sabres pursue and so run into others, not {arm.replace('_', ' ')} bases"
+        message = f"only sabres pursue and so run into others, not {in_words(arm)} bases"
         yield Objection(rule="pur-sabres", message=message, path="$.charger.unit.card.arm")

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.charges.legality import may_charge
 from rcw_rules.red_actions.charges.parts import (
     CHARGE_FOLLOW,
@@ -103,7 +104,7 @@ class Course:
         charger, kind = self.declared.charger, self.declared.kind
         if kind != "declared":
             rule = "pur-sabres" if kind == "pursuit" else "amb-benefits"
-            self.umpire.result(rule, "no charge test: {kind}", kind=kind.replace("_", " "))
+            self.umpire.result(rule, "no charge test: {kind}", kind=in_words(kind))
             return True
         if charger.unit.card.category == "vehicle" and charger.unit.card.charge is None:
             self.umpire.result("charge-conditions", "vehicles without a charge number take no charge test")

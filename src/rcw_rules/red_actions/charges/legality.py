@@ -15,12 +15,13 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
+from rcw_rules.red_actions.ground import WIDEST_WHEEL
 from rcw_rules.red_actions.model import CATEGORY_OF, TRAINS, Arm, Aspect
 from rcw_rules.red_actions.movement import MoveBudgetRequest, Mover, Path, Stretch, TrialDue
 from rcw_rules.red_actions.options import Options
 from rcw_rules.ruleset import Cites
 
-WIDEST_WHEEL = degrees(45)  # charge-conditions
 AMBUSH_BONUS = inches(2)  # amb-benefits
 CHARGE_TYPES = "charge_types"
 _NO_WHEEL = degrees(0)
@@ -69,9 +70,9 @@ def type_objections(umpire: Umpire[Options], charger: Arm, target: Arm, aspect: 
     if may_charge(umpire, charger, "rifle", "front"):
         seen = " from the front" if target == "sabres" else ""
         allowed = "they may from flank or rear" if target == "sabres" else "shoot at them"
-        message = f"{_words(charger)} bases do not charge {_words(target)} bases{seen}; {allowed}"
+        message = f"{in_words(charger)} bases do not charge {in_words(target)} bases{seen}; {allowed}"
     else:
-        message = f"{_words(charger)} bases charge nobody; sabres, riflemen, tanks and armoured cars do"
+        message = f"{in_words(charger)} bases charge nobody; sabres, riflemen, tanks and armoured cars do"
     return [Objection(rule="charge-types", message=message, path=path)]
 
 
@@ -216,7 +217,7 @@ class ChargeLegalityRequest(Request[ChargeLegalityOutcome]):
             message = f"{self.bases} bases cannot have {self.front_bases} abreast"
             yield Problem(".front_bases", message, "mov-wheel")
         if self.limbered and self.charger != "gun":
-            yield Problem(".limbered", f"{_words(self.charger)} bases have no limbers", "form-limbered")
+            yield Problem(".limbered", f"{in_words(self.charger)} bases have no limbers", "form-limbered")
 
 
 def _example() -> ChargeLegalityRequest:
@@ -309,7 +310,3 @@ def _objections(request: ChargeLegalityRequest, options: Options) -> Iterator[Ob
     if request.turns_or_forms:
         message = "a charge has no change of facing or formation in it; form up first and charge later"
         yield Objection(rule="charge-conditions", message=message, path="$.turns_or_forms")
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")

@@ -14,8 +14,9 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice
 from rcw_rules.kernel.values import shared
 from rcw_rules.red_actions.combat import Charger, Contacted, PursuitOutcome
+from rcw_rules.red_actions.ground import HALF_ANGLES
 from rcw_rules.red_actions.model import Arm, Aspect, Bases, Cover, OfficerToken, Unit, Value
-from rcw_rules.red_actions.shooting import Millimetres
+from rcw_rules.red_actions.shooting import MOST_PIVOT, TURNERS, TURNS, Millimetres
 from rcw_rules.ruleset import Cites
 
 ChargeKind: TypeAlias = Literal["declared", "ambush", "joined_ambush", "pursuit"]
@@ -33,11 +34,7 @@ ChargeFate: TypeAlias = Literal["stays", "fled", "retires", "routs", "destroyed"
 """What becomes of a unit: those who stay are where they were, or where contact was made."""
 
 NO_WAY = inches(0)
-FIRE_CONE = degrees(22)  # arc-foot: to either side of straight ahead
-PIVOT = degrees(45)  # mvsh-table
 ABEAM = degrees(90)
-TURNS = (degrees(0), degrees(90), degrees(180))  # mvsh-table
-TURNING: tuple[Arm, ...] = ("rifle", "sabres")  # mvsh-table: the others pivot
 NEVER_FLEE: tuple[Arm, ...] = ("gun", "mortar", "officer")  # charge-flee; a lone officer takes no markers
 CANNOT_FIGHT: tuple[Arm, ...] = ("gun", "mortar", "officer")  # pur-sabres: they surrender or are removed
 
@@ -236,7 +233,7 @@ def has_in_arc(charged: ChargedUnit) -> bool:
     arm, aspect, fire = charged.contact.unit.card.arm, charged.contact.aspect, charged.fire
     if fire.off_facing is not None:
         return can_bear(arm, fire.off_facing)
-    if fire.able_bases is not None or arm in TURNING:
+    if fire.able_bases is not None or arm in TURNERS:
         return True
     return (aspect == "front") is not (arm == "tachanka")
 
@@ -264,6 +261,7 @@ def can_bear(arm: Arm, off_facing: Angle) -> bool:
 
     Rules: charge-target-shoots, arc-foot, mvsh-table.
     """
-    if arm not in TURNING:
-        return off_facing <= PIVOT + FIRE_CONE
-    return any(turn - FIRE_CONE <= off_facing <= turn + FIRE_CONE for turn in TURNS)
+    cone = HALF_ANGLES["troops"]
+    if arm not in TURNERS:
+        return off_facing <= degrees(MOST_PIVOT) + cone
+    return any(degrees(turn) - cone <= off_facing <= degrees(turn) + cone for turn in TURNS)

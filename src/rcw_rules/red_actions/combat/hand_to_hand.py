@@ -12,6 +12,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.combat.combatants import Charger, Contacted, Fighter, UnitAfterCombat
 from rcw_rules.red_actions.combat.fight import Fight, State, standing
 from rcw_rules.red_actions.combat.strength import (
@@ -188,7 +189,7 @@ def _objections(request: CombatRequest, options: Options) -> Iterator[Objection]
     charger = request.charger.unit
     if charger.card.arm not in IN_UNITS_OF_SIX:  # riflemen, engineers among them, and sabres
         remedy = "; ask red_actions.vehicle_contact" if charger.card.category == "vehicle" else ""
-        message = f"only riflemen and sabres charge into combat, not {charger.card.arm.replace('_', ' ')} bases{remedy}"
+        message = f"only riflemen and sabres charge into combat, not {in_words(charger.card.arm)} bases{remedy}"
         yield Objection(rule="charge-types", message=message, path="$.charger.unit.card.arm")
     if charger.routing:
         message = "a routing unit charges nobody; it may only rally or rout on"

@@ -14,7 +14,7 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.ledger import ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_actions.model import Aspect, Markers, Value, effective_number
+from rcw_rules.red_actions.model import TWO_DICE, Aspect, Markers, Value, effective_number
 from rcw_rules.red_actions.options import Options
 from rcw_rules.ruleset import Cites
 
@@ -275,7 +275,7 @@ def combat_roll(request: CombatRollRequest, umpire: Umpire[Options]) -> CombatTa
 
     Rules: com-table.
     """
-    return umpire.last_roll(d6.sum(2), "combat table", "com-table", lambda roll: _cell(umpire, request.column, roll))
+    return umpire.last_roll(TWO_DICE, "combat table", "com-table", lambda roll: _cell(umpire, request.column, roll))
 
 
 def _cell(umpire: Umpire[Options], column: CombatColumn, roll: int) -> CombatTableOutcome:

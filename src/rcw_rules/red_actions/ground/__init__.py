@@ -1,6 +1,7 @@
 """Arcs of fire, flanks, sight and targets. Its modules ``positions`` and ``pictures`` need the geometry libraries."""
 
 from rcw_rules.red_actions.ground.arcs import (
+    HALF_ANGLES,
     Aim,
     Beside,
     EnfiladeOutcome,
@@ -14,6 +15,7 @@ from rcw_rules.red_actions.ground.arcs import (
 )
 from rcw_rules.red_actions.ground.aspects import (
     CONTACT_MARKERS,
+    WIDEST_WHEEL,
     ChargeAspectOutcome,
     ChargeAspectRequest,
     charge_aspect,
@@ -40,8 +42,10 @@ from rcw_rules.red_actions.ground.targets import (
 
 __all__ = [
     "CONTACT_MARKERS",
+    "HALF_ANGLES",
     "NIGHT_RANGE",
     "TARGET",
+    "WIDEST_WHEEL",
     "Aim",
     "Beside",
     "Between",

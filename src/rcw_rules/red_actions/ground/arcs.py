@@ -15,6 +15,7 @@ from rcw_rules.kernel.geometry.table import Point, is_within
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.model import TroopCard
 from rcw_rules.red_actions.options import Options
 from rcw_rules.ruleset import Cites
@@ -131,7 +132,7 @@ class FireArcRequest(Request[FireArcOutcome]):
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
-        word, allowed = self.mount.replace("_", " "), POINTING.get(self.mount)
+        word, allowed = in_words(self.mount), POINTING.get(self.mount)
         if self.weapon is not None and allowed is None:
             yield Problem(".weapon", f"the mount {word} settles where it points; leave it out", "arc-vehicles")
         elif self.weapon is not None and allowed is not None and self.weapon not in allowed:

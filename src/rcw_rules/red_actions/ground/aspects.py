@@ -7,6 +7,7 @@ from typing import Annotated
 
 from attrs import frozen
 
+from rcw_rules.kernel.angles import degrees
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
@@ -15,6 +16,7 @@ from rcw_rules.red_actions.model import Aspect, Bases
 from rcw_rules.red_actions.options import Options
 from rcw_rules.ruleset import Cites
 
+WIDEST_WHEEL = degrees(45)  # charge-conditions
 CONTACT_MARKERS: dict[Aspect, tuple[str, int]] = {
     "front": ("charge-flank", 0),
     "flank": ("charge-flank", 1),

@@ -21,7 +21,8 @@ from rcw_rules.kernel.geometry.table import (
 )
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.red_actions.ground.arcs import HALF_ANGLES, Direction, Mount, points_to
-from rcw_rules.red_actions.ground.positions import MOST_WHEEL, sight_rules, wedges_of
+from rcw_rules.red_actions.ground.aspects import WIDEST_WHEEL
+from rcw_rules.red_actions.ground.positions import sight_rules, wedges_of
 from rcw_rules.red_actions.model import Arm
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def draw_charge(
 
     Rules: charge-conditions, charge-sequence.
     """
-    report = charge(chargers, reach, enemies, wheel=wheel, most_wheel=MOST_WHEEL)
+    report = charge(chargers, reach, enemies, wheel=wheel, most_wheel=WIDEST_WHEEL)
     things: list[Base | Group] = [chargers, *enemies]
     return BARE.draw(*things, report.move, only=[*things, report.move.end], title=title)
 

@@ -55,16 +55,15 @@ from rcw_rules.red_actions.ground.arcs import (
     is_in_arc,
     points_to,
 )
-from rcw_rules.red_actions.ground.aspects import ChargeAspectRequest
+from rcw_rules.red_actions.ground.aspects import WIDEST_WHEEL, ChargeAspectRequest
 from rcw_rules.red_actions.ground.sight import AREAS, Between, Ground, ShownAs, SpotRequest, Standing, counts_as_still
 from rcw_rules.red_actions.model import BASE_WIDTH_MM, HARD_COVER, Arm, Cover
 
-DEPTH_MM = 20
+DEPTH_MM = 20  # defs-base
 """How deep a base is unless somebody says otherwise (defs-base)."""
 
 BEHIND_FLANKS = inches(12)  # mor-behind-flanks
-MOST_WHEEL = degrees(45)  # charge-conditions
-NEXT_TO_HEDGE = inches(2)
+NEXT_TO_HEDGE = inches(2)  # vis-hedge
 """How near to a hedge somebody is behind it. The text does not say; it is as near as to the edge of a wood."""
 
 BEST_COVER_FIRST: tuple[Cover, ...] = (*reversed(HARD_COVER), "soft")  # sho-mod-cover
@@ -285,7 +284,7 @@ def has_clear_path(friend: Group, enemy: Base | Group, move: Inches, others: Seq
         return False
     here, there = nearest_points(friend, enemy)
     direction = friend.facing if here == there else bearing(here, there)
-    if abs(turn_to(friend.facing, direction)) > MOST_WHEEL:
+    if abs(turn_to(friend.facing, direction)) > WIDEST_WHEEL:
         return False
     met = met_on_the_way(friend, direction, move, [enemy, *others])
     return bool(met) and met[0].number == 0

@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.model import CATEGORY_OF, Arm, Night
 from rcw_rules.red_actions.options import Options
 from rcw_rules.ruleset import Cites
@@ -133,7 +134,7 @@ class SpotRequest(Request[SpotOutcome]):
                     message = f"is missing: in {standing.ground} it matters how far the edge is"
                     yield Problem(f".{field}.edge_distance", message, "vis-area")
         if self.limbered and self.arm != "gun":
-            yield Problem(".limbered", f"{self.arm.replace('_', ' ')} bases have no limbers", "form-limbered")
+            yield Problem(".limbered", f"{in_words(self.arm)} bases have no limbers", "form-limbered")
         if self.shown_as == "hidden" and not self.stationary:
             yield Problem(".stationary", "moving ends hiding: it is shown as a marker or figures", "act-hide")
         if self.shown_as == "hidden" and self.fired_range is not None:
@@ -334,7 +335,7 @@ class HideRequest(Request[HideOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield limbers where there are none."""
         if self.limbered and self.arm != "gun":
-            yield Problem(".limbered", f"{self.arm.replace('_', ' ')} bases have no limbers", "form-limbered")
+            yield Problem(".limbered", f"{in_words(self.arm)} bases have no limbers", "form-limbered")
 
 
 def _hide_example() -> HideRequest:
@@ -363,7 +364,7 @@ def can_hide(arm: Arm, *, limbered: bool) -> bool:
 @hide.legality
 def _hide_objections(request: HideRequest, options: Options) -> Iterator[Objection]:
     if not can_hide(request.arm, limbered=request.limbered):
-        word = "limbered guns" if request.limbered else f"{request.arm.replace('_', ' ')} bases"
+        word = "limbered guns" if request.limbered else f"{in_words(request.arm)} bases"
         message = f"{word} cannot hide; infantry and unlimbered guns could"
         yield Objection(rule="act-hide", message=message, path="$.limbered" if request.limbered else "$.arm")
     if request.ground == "open":

@@ -13,13 +13,12 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_actions.model import SuccessNumber, Unit
+from rcw_rules.red_actions.model import TWO_DICE, SuccessNumber, Unit
 from rcw_rules.red_actions.morale.hesitating import HesitationRequest, MobAction
 from rcw_rules.red_actions.morale.routing import OPEN_WAY, ROUT_MOVE_RULES, RoutMoveOutcome, RoutWay, work_rout_move
 from rcw_rules.red_actions.morale.tests import (
     ALWAYS_FAILS,
     NOWHERE_SPECIAL,
-    TWO_DICE,
     MoraleTestRequest,
     Situation,
     morale_needed,

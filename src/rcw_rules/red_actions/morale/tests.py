@@ -8,14 +8,13 @@ from typing import Annotated, TypeAlias
 
 from attrs import frozen
 
-from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import NeedsRuling, Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_actions.model import OfficerToken, SuccessNumber, TestKind, TroopCard, Unit
+from rcw_rules.red_actions.model import TWO_DICE, OfficerToken, SuccessNumber, TestKind, TroopCard, Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units import missing_from_card
 from rcw_rules.ruleset import Cites
@@ -29,7 +28,6 @@ without a junior ``nobody``, ``attached_1``, ``senior_2``."""
 SENIOR_REACH = inches(12)  # off-senior-adds, with a line of sight
 SENIOR_REACH_UNSEEN = inches(4)  # off-senior-adds, without one
 ALWAYS_FAILS = 12  # conv-natural-twelve
-TWO_DICE = d6.sum(2)
 
 _NO_MODIFIERS = Ledger()
 

@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.model import SuccessNumber, TestKind, Unit
 from rcw_rules.red_actions.morale.tests import MoraleTestOutcome, MoraleTestRequest, morale_card_of
 from rcw_rules.red_actions.options import Options
@@ -373,7 +374,7 @@ def _take(umpire: Umpire[Options], tests: tuple[ChainedTest, ...], taken: int, f
         umpire.result("mor-fail-serious", "fails and must retire")
         return _take(umpire, tests, taken + 1, failed + 1)
 
-    return umpire.last_resolve(test, f"test {taken + 1}, {cause.replace('_', ' ')}", go_on)
+    return umpire.last_resolve(test, f"test {taken + 1}, {in_words(cause)}", go_on)
 
 
 @lru_cache(maxsize=64)

@@ -3,6 +3,7 @@
 from rcw_rules.red_actions.movement.marches import ROAD_BONUS, MarchOutcome, MarchRequest, march, march_objections
 from rcw_rules.red_actions.movement.moves import (
     KEEPING_OFF,
+    OFFICER_ON_FOOT,
     PROLONG,
     MoveBudgetOutcome,
     MoveBudgetRequest,
@@ -62,6 +63,7 @@ __all__ = [
     "BURNT_DOWN",
     "GRENADIERS",
     "KEEPING_OFF",
+    "OFFICER_ON_FOOT",
     "PROLONG",
     "ROAD_BONUS",
     "AlongPathOutcome",

@@ -15,6 +15,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.movement.marches import ShotAt, march_objections, road_bonus
 from rcw_rules.red_actions.movement.paths import (
     LegCost,
@@ -159,9 +160,9 @@ class MoveBudgetRequest(Request[MoveBudgetOutcome]):
         if self.bonus != _NO_BONUS and self.manner != "charge":
             yield Problem(".bonus", "an ambush adds to the speed of a charge only", "amb-benefits")
         if self.formed and arm != "sabres":
-            yield Problem(".formed", f"{arm.replace('_', ' ')} bases never form", "form-formed-cavalry")
+            yield Problem(".formed", f"{in_words(arm)} bases never form", "form-formed-cavalry")
         if self.limbered and arm != "gun":
-            yield Problem(".limbered", f"{arm.replace('_', ' ')} bases have no limbers", "form-limbered")
+            yield Problem(".limbered", f"{in_words(arm)} bases have no limbers", "form-limbered")
         if self.begins_ready is not None and arm != "tachanka":
             yield Problem(".begins_ready", "only tachankas fire to their rear", "mov-tachanka-turning")
         if self.turns and self.depth is None and self.pays_for_turns:
@@ -358,7 +359,7 @@ def _ground_objections(legs: tuple[LegCost, ...], cost: Fraction, allowance: Fra
     Rules: mov-speed, terrain-table, terrain-cost-rule, wire-infantry.
     """
     for number, leg in enumerate(legs):
-        what = leg.at.replace("_", " ")
+        what = in_words(leg.at)
         if leg.bar == "impassable":
             message = f"there is no way for them over {what}: go round, or stop before it"
             yield Objection(rule="terrain-table", message=message, path=f"$.path[{number}]")

@@ -16,6 +16,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.model import CATEGORY_OF, TRAINS, Arm, Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.ruleset import Cites
@@ -246,7 +247,7 @@ def _crossed(umpire: Umpire[Options], obstacle: Obstacle, mover: Mover, allowanc
     Rules: terrain-cost-rule, terrain-road-column, wire-crushed, terrain-breakdown-mark.
     """
     if obstacle.on_road and mover.is_column:
-        umpire.result("terrain-road-column", "the road leads past the {line}", line=_words(obstacle.line))
+        umpire.result("terrain-road-column", "the road leads past the {line}", line=in_words(obstacle.line))
         return LegCost(length=Fraction(0), cost=Fraction(0))
     found = going(umpire.look_up("terrain", obstacle.line, mover.column).result)
     if found.bar:
@@ -373,14 +374,12 @@ def column_objections(path: Path, mover: Mover, at: str = "$.path") -> Iterator[
     for number, leg in enumerate(path):
         inside = [] if isinstance(leg, Obstacle) else [area for area in NEEDS_COLUMN if area in leg.terrain]
         if inside:
-            message = f"{_words(mover.arm)} bases move through {_words(inside[0])} in column only: form a column first"
+            message = (
+                f"{in_words(mover.arm)} bases move through {in_words(inside[0])} in column only: form a column first"
+            )
             yield Objection(rule="terrain-column-needed", message=message, path=f"{at}[{number}]")
 
 
 def as_fraction(length: Inches) -> Fraction:
     """Return a length in inches, exactly."""
     return Fraction(length.thousandths, 1000)
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")

@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.model import SuccessNumber, TestKind
 from rcw_rules.red_actions.morale import NOWHERE_SPECIAL, MoraleOfficer, MoraleTestOutcome, MoraleTestRequest, Situation
 from rcw_rules.red_actions.options import Options
@@ -183,7 +184,7 @@ def _move_legality(request: TrainMoveRequest, options: Options) -> Iterator[Obje
         yield Objection(rule="train-cars", message=message, path="$.has_engine")
     stands = _moved(request, options).move == _STANDING
     for number, fire in enumerate(request.fires):
-        path, what = f"$.fires[{number}]", fire.weapon.replace("_", " ")
+        path, what = f"$.fires[{number}]", in_words(fire.weapon)
         if fire.car not in _FIRES[fire.weapon]:
             cars = " or ".join(_FIRES[fire.weapon])
             message = f"no {what} fire from that car, only from {cars} cars; troops aboard fire rifles"

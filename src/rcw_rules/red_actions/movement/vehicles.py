@@ -17,6 +17,7 @@ from rcw_rules.kernel.morale import MoraleCheck
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.tally import tally
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.model import VEHICLES, Arm
 from rcw_rules.red_actions.movement.moves import MoveBudgetRequest
 from rcw_rules.red_actions.movement.paths import Mover, Obstacle, Stretch
@@ -79,7 +80,7 @@ class VehicleBreakdownRequest(Request[VehicleBreakdownOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         if self.move.mover.arm not in ("tank", "armoured_car"):
-            word = self.move.mover.arm.replace("_", " ")
+            word = in_words(self.move.mover.arm)
             message = f"only tanks and armoured cars break down, not {word} bases"
             yield Problem(".move.mover.arm", message, "tank-breakdown")
 
@@ -131,7 +132,7 @@ def vehicle_breakdown(request: VehicleBreakdownRequest, umpire: Umpire[Options])
                 status="temporary" if down else "ok", moved=due.moved, crushed=tuple(crushed)
             )
         leg = request.move.path[due.leg]
-        what = leg.line.replace("_", " ") if isinstance(leg, Obstacle) else "ford"  # the only area that is an obstacle
+        what = in_words(leg.line) if isinstance(leg, Obstacle) else "ford"  # the only area that is an obstacle
         status = _at_obstacle(umpire, f"{what} at path[{due.leg}]", tank=tank, in_wire=due.trial == "wire")
         if status != "ok":
             return VehicleBreakdownOutcome(status=status, moved=due.moved, stopped_at=due.leg, crushed=tuple(crushed))
@@ -257,7 +258,7 @@ class VehicleContactRequest(Request[VehicleContactOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         if self.grenadiers and self.arm != "rifle":
-            word = self.arm.replace("_", " ")
+            word = in_words(self.arm)
             yield Problem(".grenadiers", f"{word} bases are no grenadiers", "miss-grenadiers")
 
 

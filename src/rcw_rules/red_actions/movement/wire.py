@@ -14,7 +14,8 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_actions.model import Arm
+from rcw_rules.kernel.words import in_words
+from rcw_rules.red_actions.model import TWO_DICE, Arm
 from rcw_rules.red_actions.movement.vehicles import TROUBLE_DIE
 from rcw_rules.red_actions.options import Options
 from rcw_rules.ruleset import Cites
@@ -24,7 +25,6 @@ CUTS_WIRE = 8  # wire-engineers
 CRUSHES_STRIP = 4  # wire-tanks
 STRIP = inches(4)  # wire-tanks
 
-_TWO_DICE = d6.sum(2)
 _STRIP_DIE = d6.check(at_least=CRUSHES_STRIP)
 _ON_FOOT: tuple[Arm, ...] = ("rifle", "mg", "mortar", "officer")  # terrain-table: all that use the infantry column
 _CROSSING = inches(0)
@@ -71,7 +71,7 @@ class CrossWireRequest(Request[CrossWireOutcome]):
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
-        word = self.arm.replace("_", " ")
+        word = in_words(self.arm)
         if self.engineers and self.arm != "rifle":
             yield Problem(".engineers", f"{word} bases are no engineers", "wire-engineers")
         if self.wire_device and self.arm != "tank":
@@ -108,7 +108,7 @@ def cross_wire(request: CrossWireRequest, umpire: Umpire[Options]) -> CrossWireO
         return CrossWireOutcome(across=False)
     needed, rule = (CUTS_WIRE, "wire-engineers") if request.engineers else (THROUGH_WIRE, "wire-infantry")
     return umpire.last_roll(
-        _TWO_DICE.check(at_least=needed),
+        TWO_DICE.check(at_least=needed),
         "through the wire",
         rule,
         lambda through: CrossWireOutcome(across=through, path_cut=through and request.engineers),
@@ -122,7 +122,7 @@ def _legality(request: CrossWireRequest, _options: Options) -> Iterator[Objectio
     Rules: wire-infantry, wire-tanks, wire-crushed.
     """
     if request.arm != "tank" and (request.arm not in _ON_FOOT or request.mounted):
-        word = "mounted officers" if request.mounted else f"{request.arm.replace('_', ' ')} bases"
+        word = "mounted officers" if request.mounted else f"{in_words(request.arm)} bases"
         message = f"{word} do not get through wire: only troops on foot and tanks try"
         yield Objection(rule="wire-infantry", message=message, path="$.arm")
     if request.along != _CROSSING and not request.wire_device:

@@ -14,6 +14,7 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.tally import tally
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.model import CATEGORY_OF, Arm
 from rcw_rules.red_actions.options import Options
 from rcw_rules.ruleset import Cites
@@ -101,7 +102,7 @@ def _dig_legality(request: DigInRequest, _options: Options) -> Iterator[Objectio
     Rules: dig-rate, act-engineering.
     """
     if CATEGORY_OF[request.arm] != "infantry":
-        message = f"{request.arm.replace('_', ' ')} bases do not dig: only infantry does"
+        message = f"{in_words(request.arm)} bases do not dig: only infantry does"
         yield Objection(rule="dig-rate", message=message, path="$.arm")
     if request.otherwise_busy:
         message = "who digs does nothing else and does not evade: do one or the other"

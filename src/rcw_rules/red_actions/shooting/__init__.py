@@ -7,8 +7,23 @@ from rcw_rules.red_actions.shooting.column import (
     shooting_column,
 )
 from rcw_rules.red_actions.shooting.gunnery import DirectHitsOutcome, DirectHitsRequest, direct_hits
-from rcw_rules.red_actions.shooting.returned_fire import RETURN_FIRE, ReturnFireOutcome, ReturnFireRequest, return_fire
-from rcw_rules.red_actions.shooting.shots import ShootOutcome, ShootRequest, card_range, shoot, weapons_to_fetch
+from rcw_rules.red_actions.shooting.returned_fire import (
+    RETURN_FIRE,
+    RETURNS_FIRE,
+    ReturnFireOutcome,
+    ReturnFireRequest,
+    return_fire,
+)
+from rcw_rules.red_actions.shooting.shots import (
+    MOST_PIVOT,
+    TURNERS,
+    TURNS,
+    ShootOutcome,
+    ShootRequest,
+    card_range,
+    shoot,
+    weapons_to_fetch,
+)
 from rcw_rules.red_actions.shooting.table import (
     ShootingResultOutcome,
     ShootingResultRequest,
@@ -36,7 +51,11 @@ from rcw_rules.red_actions.shooting.volleys import (
 )
 
 __all__ = [
+    "MOST_PIVOT",
+    "RETURNS_FIRE",
     "RETURN_FIRE",
+    "TURNERS",
+    "TURNS",
     "DirectHitsOutcome",
     "DirectHitsRequest",
     "Exposure",

@@ -15,6 +15,7 @@ from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.model import BASE_WIDTH_MM, HARD_COVER, Bases, Cover
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.shooting.total import Millimetres
@@ -98,7 +99,7 @@ class Exposure:
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the exposure."""
         if self.cover not in BUILDINGS:
-            word = self.cover.replace("_", " ")
+            word = in_words(self.cover)
             if self.passing_through:
                 yield Problem(".passing_through", f"cover {word} is no building", "bld-moving-through")
             if self.farm_perimeter is not None:
@@ -217,7 +218,7 @@ def _cover_shifts(umpire: Umpire[Options], target: Exposure) -> Iterator[Modifie
     shelter = target.shelter
     if shelter != "open":
         row = COVER_ROWS[shelter]
-        yield _cover_shift(umpire, row, row.replace("_", " ") + ("" if shelter == "stone" else " cover"))
+        yield _cover_shift(umpire, row, in_words(row) + ("" if shelter == "stone" else " cover"))
     if target.evading and shelter == "soft":
         yield _cover_shift(umpire, "evading_in_soft_cover", "evading in soft cover")
     elif target.evading and shelter == "open":

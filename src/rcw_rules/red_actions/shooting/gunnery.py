@@ -7,23 +7,24 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
-from rcw_rules.kernel.dice import Check, d6
+from rcw_rules.kernel.dice import Check
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_actions.model import Bases, DirectHitNumber, WeaponClass
+from rcw_rules.kernel.words import in_words
+from rcw_rules.red_actions.model import TWO_DICE, Bases, DirectHitNumber, WeaponClass
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.shooting.total import Indirect
+from rcw_rules.red_actions.units import METRES_PER_INCH
 from rcw_rules.ruleset import Cites
 
 Aim: TypeAlias = Literal["building_wood", "building_stone", "vehicle_moving", "vehicle_stationary", "other"]
 """What is shot at: a section of a wooden or stone building, with or without troops, a vehicle or train, or other."""
 
-KILOMETRE = inches(40)  # dh-range: at 25 m to the inch
-TWO_DICE = d6.sum(2)
+KILOMETRE = inches(1000 // METRES_PER_INCH)  # dh-range
 
 AimRow: TypeAlias = Literal["building", "moving_vehicle", "stationary_vehicle", "other"]
 
@@ -143,7 +144,7 @@ def _numbers(umpire: Umpire[Options], request: DirectHitsRequest) -> Iterator[Mo
     Rules: dh-numbers, dh-range, dh-substandard, dh-indirect, ind-direct-hits, train-hit-number, conv-exact-arithmetic.
     """
     if request.card_number is not None:
-        reason = f"their card at {ROWS[request.target]}".replace("_", " ")
+        reason = f"their card at {in_words(ROWS[request.target])}"
         yield Modifier(id="number", value=request.card_number, reason=reason, rule="dh-numbers")
     else:
         yield _number_of_table(umpire, request)
@@ -162,7 +163,7 @@ def _numbers(umpire: Umpire[Options], request: DirectHitsRequest) -> Iterator[Mo
 def _number_of_table(umpire: Umpire[Options], request: DirectHitsRequest) -> Modifier:
     cell = umpire.look_up("direct_hits", ROWS[request.target], request.weapon_class)
     reason = f"{'field gun' if request.weapon_class == 'field_gun' else 'other gun or mortar'} at {cell.row}"
-    reason = reason.replace("_", " ")
+    reason = in_words(reason)
     return Modifier(id="number", value=cell.number(), reason=reason, rule="dh-numbers", provenance=cell.provenance)
 
 

@@ -10,7 +10,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_actions.model import Unit
+from rcw_rules.red_actions.model import Category, Unit
 from rcw_rules.red_actions.morale import Aftermath
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.shooting.shots import (
@@ -25,6 +25,8 @@ from rcw_rules.red_actions.shooting.shots import (
 )
 from rcw_rules.red_actions.shooting.total import is_long_range
 from rcw_rules.red_actions.units import tell_cards
+
+RETURNS_FIRE: tuple[Category, ...] = ("infantry", "cavalry")  # pre-return-fire
 
 
 @frozen(kw_only=True)
@@ -144,7 +146,7 @@ def _return_objections(request: ReturnFireRequest, options: Options) -> Iterator
     if reach is not None and is_long_range(first.distance, reach):
         message = f"fire is returned at close range, here up to half of {reach}, not at {first.distance}"
         yield Objection(rule="pre-return-fire", message=message, path="$.first.distance")
-    if category not in ("infantry", "cavalry"):
+    if category not in RETURNS_FIRE:
         message = f"infantry and cavalry return fire, not {category}"
         yield Objection(rule="pre-return-fire", message=message, path="$.answer.shooter.card.arm")
     if answer.move != "stays":

@@ -16,6 +16,7 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.model import TRAINS, Arm, Bases, Cover, Name, OfficerToken, TroopCard, Unit, Value
 from rcw_rules.red_actions.morale import (
     EVENT_RULES,
@@ -59,6 +60,9 @@ STAYS_AFTER_FIRING: dict[Arm, str] = {  # with the rule that holds it
     "tank": "mvsh-table",
     "train_artillery": "train-artillery-car",
 }
+TURNERS: tuple[Arm, ...] = ("rifle", "sabres")  # mvsh-table: the others pivot
+TURNS = (0, 90, 180)  # mvsh-table: degrees
+MOST_PIVOT = 45  # mvsh-table: degrees
 WORSE_THAN: dict[Building, tuple[Cover, ...]] = {  # dh-buildings, sho-cover-definitions: solid wood covers like stone
     "wood": ("open", "soft", "wood"),
     "stone": ("open", "soft", "wood", "wooden_building"),
@@ -165,7 +169,7 @@ class ShootRequest(Request[ShootOutcome]):
         if self.road_column and self.target.bases > 1 and not self.target.in_column:
             yield Problem(".road_column", f"{self.target.name} is not in column", "sho-mod-cumulative")
         if self.building != "none" and self.cover in WORSE_THAN[self.building]:
-            word = self.cover.replace("_", " ")
+            word = in_words(self.cover)
             yield Problem(".cover", f"a {self.building} building is better cover than {word}", "conv-bad-input")
         if self.building != "none" and _exposure_of(self).is_between_houses:
             message = "whoever merely passes through buildings, and not evading, is in none: leave the building out"
@@ -264,7 +268,7 @@ def _objections(request: ShootRequest, options: Options) -> Iterator[Objection]:
         message = "no base sees the target in its arc and range; at least one must"
         yield Objection(rule="sho-effective", message=message, path="$.able_bases")
     if request.gas and shooter.card.category != "artillery":
-        message = f"gas is fired by guns and mortars, not by {shooter.card.arm.replace('_', ' ')} bases"
+        message = f"gas is fired by guns and mortars, not by {in_words(shooter.card.arm)} bases"
         yield Objection(rule="gas", message=message, path="$.gas")
     if request.also_at:
         message = f"the whole unit fires at one target, here {target.name}; to split its fire it must be divided first"
@@ -295,7 +299,7 @@ def _move_objections(request: ShootRequest) -> Iterator[Objection]:
         message = "whoever moves after shooting moves before the dice are thrown, without knowing what they do"
         yield Objection(rule="sho-sequence", message=message, path="$.move")
     if request.move != "stays" and arm in STAYS_AFTER_FIRING:
-        message = f"{arm.replace('_', ' ')} bases that shoot stay where they are in the same segment"
+        message = f"{in_words(arm)} bases that shoot stay where they are in the same segment"
         yield Objection(rule=STAYS_AFTER_FIRING[arm], message=message, path="$.move")
 
 

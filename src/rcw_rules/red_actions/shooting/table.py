@@ -8,11 +8,11 @@ from typing import Annotated, TypeAlias
 from attrs import frozen
 
 from rcw_rules.kernel.citations import Provenance
-from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import ChartError
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.red_actions.model import TWO_DICE
 from rcw_rules.red_actions.options import Options
 
 Column: TypeAlias = Annotated[int, Range(1, 10, rule="sho-column")]
@@ -154,10 +154,7 @@ def shooting_roll(request: ShootingRollRequest, umpire: Umpire[Options]) -> Shot
         _tell_doubt(umpire, cell.reason)
         return read_result(str(cell.result))
 
-    return umpire.last_roll(_TWO_DICE, "shooting table", "sho-table", look_up)
-
-
-_TWO_DICE = d6.sum(2)
+    return umpire.last_roll(TWO_DICE, "shooting table", "sho-table", look_up)
 
 
 def _heading(umpire: Umpire[Options], column: int) -> str:

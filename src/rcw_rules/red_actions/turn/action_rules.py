@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.lengths import Inches
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.charges import NEVER_FLEE, advance_barred
 from rcw_rules.red_actions.ground import can_hide
-from rcw_rules.red_actions.model import Arm, Category
+from rcw_rules.red_actions.model import TRAINS, Arm
 from rcw_rules.red_actions.movement import march_objections
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.shooting import weapons_to_fetch
+from rcw_rules.red_actions.shooting import MOST_PIVOT, RETURNS_FIRE, TURNERS, TURNS, weapons_to_fetch
 from rcw_rules.red_actions.turn.segments import (
     FORMED_OUTSIDE,
     NOWHERE,
@@ -31,16 +32,18 @@ from rcw_rules.red_actions.turn.segments import (
 )
 
 NEVER_CHARGE: tuple[Arm, ...] = (
-    "mg", "tachanka", "gun", "mortar", "officer", "train_engine", "train_artillery", "train_mg", "train_other",
-)  # fmt: skip
-MAY_TURN: dict[Arm, tuple[int, ...]] = {"rifle": (0, 90, 180), "sabres": (0, 90, 180)}  # mvsh-table
-MOST_PIVOT = 45  # mvsh-table
+    "mg",
+    "tachanka",
+    "gun",
+    "mortar",
+    "officer",
+    *TRAINS,
+)  # charge-types
 ON_OCCASION: dict[Occasion, tuple[MainAction, ...]] = {  # pre-only-four
     "charged": ("shoot", "flee"),
     "shot_at_close": ("shoot",),
     "ambush": ("charge", "shoot"),
 }
-RETURN_FIRE: tuple[Category, ...] = ("infantry", "cavalry")  # pre-return-fire
 IN_AMBUSH: tuple[MainAction, ...] = ("hold", "charge", "shoot")  # amb-moving
 NEEDS_CONTACT: dict[MainAction, str] = {
     "take_possession": "act-possession",
@@ -102,7 +105,7 @@ def _occasion(request: ActionLegalityRequest) -> Iterator[Objection]:
     allowed, card = ON_OCCASION.get(request.occasion), request.unit.card
     for number, action in enumerate(request.actions):
         path = f"$.actions[{number}].what"
-        word = action.what.replace("_", " ")
+        word = in_words(action.what)
         if action.what == "flee" and request.occasion != "charged":
             yield Objection(
                 rule="pre-only-four", message="only a unit that is charged flees of its own will", path=path
@@ -115,9 +118,9 @@ def _occasion(request: ActionLegalityRequest) -> Iterator[Objection]:
             }[request.occasion]
             yield Objection(rule="pre-only-four", message=f"{when}, not {word}", path=path)
         elif action.what == "flee" and (card.arm in NEVER_FLEE or card.category == "vehicle"):
-            message = f"{card.arm.replace('_', ' ')} bases never flee of their own will"
+            message = f"{in_words(card.arm)} bases never flee of their own will"
             yield Objection(rule="charge-flee", message=message, path=path)
-        elif request.occasion == "shot_at_close" and action.what == "shoot" and card.category not in RETURN_FIRE:
+        elif request.occasion == "shot_at_close" and action.what == "shoot" and card.category not in RETURNS_FIRE:
             message = f"infantry and cavalry return fire, not {card.category}"
             yield Objection(rule="pre-return-fire", message=message, path=path)
     if request.occasion == "ambush" and not request.around.in_ambush:
@@ -135,7 +138,7 @@ def _one_main_action(request: ActionLegalityRequest) -> Iterator[Objection]:
     if len(mains) < 2 or kinds == ["shoot", "move"]:
         return
     path = f"$.actions[{mains[1][0]}].what"
-    first, second = kinds[0].replace("_", " "), kinds[1].replace("_", " ")
+    first, second = in_words(kinds[0]), in_words(kinds[1])
     if len(mains) == 2 and request.unit.card.horse and kinds in (["move", "unlimber"], ["limber", "move"]):
         return
     if kinds == ["move", "shoot"]:
@@ -156,7 +159,7 @@ def _free_actions(request: ActionLegalityRequest) -> Iterator[Objection]:
     """
     kinds: list[ActionKind] = [action.what for action in request.actions]
     for number, what in enumerate(kinds):
-        path, word = f"$.actions[{number}].what", what.replace("_", " ")
+        path, word = f"$.actions[{number}].what", in_words(what)
         if what == "detach_junior":
             message = "a junior officer may not leave the unit that he commands"
             yield Objection(rule="defs-junior-officers", message=message, path=path)
@@ -170,7 +173,7 @@ def _free_actions(request: ActionLegalityRequest) -> Iterator[Objection]:
             yield Objection(rule="act-free-actions", message=message, path=path)
         barring: MainAction | None = next((main for main in WHOLE_TURN if main in kinds), None)
         if barring is not None:
-            message = f"to {barring.replace('_', ' ')} bars every other action"
+            message = f"to {in_words(barring)} bars every other action"
             yield Objection(rule=_BARRED_BY[barring], message=message, path=path)
         if "charge" in kinds and what in ("change_facing", "change_formation"):
             message = "a charge has no change of facing or formation"
@@ -208,7 +211,7 @@ def _single(request: ActionLegalityRequest, number: int, path: str, options: Opt
     unit, around, what = request.unit, request.around, action.what
     arm = unit.card.arm
     where = f"{path}.what"
-    word = arm.replace("_", " ")
+    word = in_words(arm)
     if what in ("limber", "unlimber"):
         if arm != "gun":
             yield Objection(rule="form-limbered", message=f"{word} bases have no limbers", path=where)
@@ -254,7 +257,7 @@ def _digging(request: ActionLegalityRequest, what: ActionKind, where: str) -> It
     card = request.unit.card
     if card.category != "infantry":
         rule = "dig-rate" if what == "dig" else "wire-engineers"
-        message = f"that is work for infantry, not for {card.arm.replace('_', ' ')} bases"
+        message = f"that is work for infantry, not for {in_words(card.arm)} bases"
         yield Objection(rule=rule, message=message, path=where)
     elif what == "dig" and is_evading(request):
         message = "who digs does not evade in that turn"
@@ -288,7 +291,7 @@ def _charge(request: ActionLegalityRequest, number: int, path: str, options: Opt
     Rules: charge-types, defs-pinned, evade-switch, tank-fire-when-stuck, rally-optional-no-advance.
     """
     unit, around = request.unit, request.around
-    word = unit.card.arm.replace("_", " ")
+    word = in_words(unit.card.arm)
     if unit.card.arm in NEVER_CHARGE:
         yield Objection(rule="charge-types", message=f"{word} bases never charge", path=path)
     before = [other.what for other in request.actions[:number]]
@@ -327,7 +330,7 @@ def _shot(request: ActionLegalityRequest, action: Action, path: str) -> Iterator
         rally-rout-mg-mortar.
     """
     unit, kinds = request.unit, [other.what for other in request.actions]
-    arm, word = unit.card.arm, unit.card.arm.replace("_", " ")
+    arm, word = unit.card.arm, in_words(unit.card.arm)
     if unit.card.shooting_value is None and arm in ("officer", "train_engine", "train_other"):
         yield Objection(rule="mvsh-table", message=f"{word} bases do not shoot", path=f"{path}.what")
     if arm == "gun" and (unit.limbered or "limber" in kinds or "unlimber" in kinds):
@@ -339,11 +342,10 @@ def _shot(request: ActionLegalityRequest, action: Action, path: str) -> Iterator
         yield Objection(rule=rule, message="it has moved, and a unit shoots before it moves", path="$.around.moved")
     if request.around.weapons_left:
         yield weapons_to_fetch("$.around.weapons_left")
-    turns = MAY_TURN.get(arm)
-    if turns is not None and action.turn not in turns:
+    if arm in TURNERS and action.turn not in TURNS:
         message = f"before firing {word} bases turn by 90 or 180 degrees, not {action.turn}"
         yield Objection(rule="mvsh-table", message=message, path=f"{path}.turn")
-    if turns is None and action.turn > MOST_PIVOT:
+    if arm not in TURNERS and action.turn > MOST_PIVOT:
         message = f"before firing {word} bases pivot by at most {MOST_PIVOT} degrees, not {action.turn}"
         yield Objection(rule="mvsh-table", message=message, path=f"{path}.turn")
     if action.deploys and (arm != "rifle" or action.turn or not unit.in_column):

@@ -8,6 +8,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.procedures import procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.model import OfficerToken, TroopCard, Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.turn.action_rules import objections
@@ -94,7 +95,7 @@ def action_legality(request: ActionLegalityRequest, umpire: Umpire[Options]) -> 
     umpire.result(
         "act-one-only",
         "main action: {main}{shooting}; it may move up to {allowance}",
-        main=main.replace("_", " "),
+        main=in_words(main),
         shooting=" after a shot" if shoots and main == "move" else "",
         allowance=str(allowance),
     )

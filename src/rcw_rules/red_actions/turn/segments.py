@@ -12,9 +12,9 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request
 from rcw_rules.red_actions.model import TRAINS, VEHICLES, TroopCard, Unit
-from rcw_rules.red_actions.movement import PROLONG, ROAD_BONUS
+from rcw_rules.red_actions.movement import OFFICER_ON_FOOT, PROLONG, ROAD_BONUS
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.units import marker_problems
+from rcw_rules.red_actions.units import disputed_distance, marker_problems
 from rcw_rules.ruleset import Cites
 
 MainAction: TypeAlias = Literal[
@@ -77,7 +77,6 @@ WHOLE_TURN: tuple[MainAction, ...] = ("divide", "combine", "rally_from_terror", 
 """Main actions that bar every other, free ones too (act-divide, act-combine, rally-terror, dig-rate)."""
 
 NOWHERE = inches(0)
-MOUNTED_METRES, MOUNTED_INCHES, ON_FOOT = inches(16), inches(20), inches(10)  # mov-officer-speed
 FORMED_OUTSIDE = inches(1)  # mov-reform
 
 
@@ -254,8 +253,7 @@ def allowance_of(request: ActionLegalityRequest, options: Options) -> Inches:
 def _speed_of(card: TroopCard, options: Options) -> Inches:
     if card.arm != "officer":
         return card.speed
-    mounted = MOUNTED_METRES if options.distance_conflicts == "metres" else MOUNTED_INCHES
-    return mounted if card.mounted else ON_FOOT
+    return disputed_distance("mounted_officer", options) if card.mounted else OFFICER_ON_FOOT
 
 
 def is_evading(request: ActionLegalityRequest) -> bool:

@@ -73,6 +73,7 @@ from rcw_rules.red_actions.units.regrouping import (
     divide_unit,
 )
 from rcw_rules.red_actions.units.scale import (
+    METRES_PER_INCH,
     ConvertDistanceOutcome,
     ConvertDistanceRequest,
     convert_distance,
@@ -96,6 +97,7 @@ __all__ = [
     "DISMOUNT_AS",
     "HORSE_HOLDERS",
     "KEEP_TOKEN",
+    "METRES_PER_INCH",
     "NO_FOXHOLES",
     "OFFICER_PART",
     "PROMOTE",

@@ -12,6 +12,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.model import TRAINS, VEHICLES, Category, Markers, Name, OfficerToken, TroopCard
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units.markers import markers_of_the_night
@@ -217,7 +218,7 @@ def _size_objections(muster: Muster, path: str, *, in_play: bool) -> Iterator[Ob
 
     Rules: defs-unit-size, conv-bad-input.
     """
-    card, word = muster.card, muster.card.arm.replace("_", " ")
+    card, word = muster.card, in_words(muster.card.arm)
     fewest, most = 1 if in_play else card.fewest_bases, card.most_bases
     if not fewest <= muster.bases <= most:
         allowed = f"{fewest} to {most} bases" if most > fewest else "1 base"
@@ -245,7 +246,7 @@ def _state_objections(muster: Muster, path: str) -> Iterator[Objection]:
     Rules: defs-senior-officer-base, defs-pinned, defs-terror-rout, form-formed-cavalry,
     form-limbered.
     """
-    card, word = muster.card, muster.card.arm.replace("_", " ")
+    card, word = muster.card, in_words(muster.card.arm)
     if muster.pinned_markers > 1:
         message = f"a unit has at most one pinned marker, not {muster.pinned_markers}"
         yield Objection(rule="defs-pinned", message=message, path=f"{path}.pinned_markers")

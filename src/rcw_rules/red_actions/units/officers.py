@@ -13,6 +13,7 @@ from rcw_rules.kernel.errors import NeedsRuling, Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.model import RANKS, Name, OfficerToken, Rank, TroopCard, Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units.troops import Army, TokenCount, illustrative_troops, tell_cards
@@ -372,7 +373,7 @@ def title_of(rank: Rank, *, soviet: bool = False) -> str:
 
     Rules: defs-red-commanders.
     """
-    return SOVIET_TITLES[rank] if soviet else rank.replace("_", " ")
+    return SOVIET_TITLES[rank] if soviet else in_words(rank)
 
 
 def command_of(rank: Rank) -> str:

@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.model import BASE_WIDTH_MM
 from rcw_rules.red_actions.options import Options
 from rcw_rules.ruleset import Cites
@@ -59,7 +60,7 @@ class ConvertDistanceRequest(Request[ConvertDistanceOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         if self.of is not None and self.metres != _DISPUTED[self.of][0]:
-            message = f"the {self.of.replace('_', ' ')} is {_DISPUTED[self.of][0]} m, not {self.metres} m"
+            message = f"the {in_words(self.of)} is {_DISPUTED[self.of][0]} m, not {self.metres} m"
             yield Problem(".metres", message, "conv-metres-govern")
 
 

@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.model import Arm
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units.scale import MINUTES_PER_MOVE
@@ -80,7 +81,7 @@ class AmmunitionRequest(Request[AmmunitionOutcome]):
         supply = SUPPLIES.get(self.arm)
         if supply is None:
             if self.carts:
-                yield Problem(".carts", f"{self.arm.replace('_', ' ')} bases need no carts", "ammo-small")
+                yield Problem(".carts", f"{in_words(self.arm)} bases need no carts", "ammo-small")
             return
         if self.arm == "mortar" and self.carts > 1:
             yield Problem(".carts", f"mortars have one cart at most, not {self.carts}", "ammo-mortar")

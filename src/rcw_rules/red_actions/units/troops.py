@@ -24,6 +24,7 @@ from attrs import frozen
 from rcw_rules.kernel.errors import NeedsRuling, Problem, UnknownNameError
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.model import Name, OfficerToken, Percent, TroopCard, Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.ruleset import Cites
@@ -198,7 +199,7 @@ def mean_value(unit: Unit, what: Literal["shooting_value", "fighting_value"], of
     if not unit.white_officer_base:
         return value
     if of_officers is None:
-        question = f"What is the {what.replace('_', ' ')} of the White Officer base of {unit.name}?"
+        question = f"What is the {in_words(what)} of the White Officer base of {unit.name}?"
         raise NeedsRuling("char-white-officer-base", question, "its officer_base_value")
     return (value * (unit.bases - 1) + of_officers) / unit.bases
 
@@ -213,6 +214,6 @@ def missing_from_card(card: TroopCard, what: str) -> NeedsRuling:
     Rules: conv-cards-missing, conv-bad-input.
     """
     is_test = what in ("charge", "fear", "serious", "rally")
-    words = f"success number of {what} tests" if is_test else what.replace("_", " ")
+    words = f"success number of {what} tests" if is_test else in_words(what)
     question = f"What is the {words} of {card.name}?"
     return NeedsRuling("conv-cards-missing", question, f"the field {what} on the troop card {card.id!r}")
