@@ -119,7 +119,7 @@ def scout_ambush(request: ScoutAmbushRequest, umpire: Umpire[Options]) -> ScoutA
 
 
 @scout_ambush.legality
-def _scout_objections(request: ScoutAmbushRequest, options: Options) -> Iterator[Objection]:
+def _forbidden_scouting(request: ScoutAmbushRequest, options: Options) -> Iterator[Objection]:
     reach = SCOUTING_WELL if request.partisan or request.clever else SCOUTING
     if request.distance > reach:
         message = f"{request.distance} is too far to scout; go within {reach}"
@@ -292,7 +292,7 @@ def spring_ambush(request: SpringAmbushRequest, umpire: Umpire[Options]) -> Spri
 
 
 @spring_ambush.legality
-def _spring_objections(request: SpringAmbushRequest, options: Options) -> Iterator[Objection]:
+def _forbidden_springing(request: SpringAmbushRequest, options: Options) -> Iterator[Objection]:
     if request.place == "open_ground":
         message = "nobody lies in ambush on open ground, but in or behind something that hides him"
         yield Objection(rule="amb-where", message=message, path="$.place")

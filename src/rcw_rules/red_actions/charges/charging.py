@@ -19,8 +19,8 @@ from rcw_rules.red_actions.charges.legality import (
     AMBUSH_BONUS,
     advance_barred,
     failed_before,
-    state_objections,
-    type_objections,
+    unfit_to_charge,
+    wrong_types,
 )
 from rcw_rules.red_actions.charges.parts import (
     ChargedUnit,
@@ -204,7 +204,7 @@ def charge(request: ChargeRequest, umpire: Umpire[Options]) -> ChargeOutcome:
     found: list[Objection] = []
     for number, charged in enumerate(request.targets):
         path = f"$.targets[{number}].contact.unit.card.arm"
-        found += type_objections(umpire, arm, charged.contact.unit.card.arm, charged.contact.aspect, path)
+        found += wrong_types(umpire, arm, charged.contact.unit.card.arm, charged.contact.aspect, path)
     Verdict(objections=tuple(found)).require()
     tell_cards(umpire, request.charger.unit, *(charged.contact.unit for _, charged in charged_units(request)))
     declaration = Declaration(
@@ -220,13 +220,13 @@ def charge(request: ChargeRequest, umpire: Umpire[Options]) -> ChargeOutcome:
 
 
 @charge.legality
-def _objections(request: ChargeRequest, options: Options) -> Iterator[Objection]:
+def _forbidden_charge(request: ChargeRequest, options: Options) -> Iterator[Objection]:
     unit, path = request.charger.unit, "$.charger.unit"
     if request.kind == "pursuit":
-        yield from _pursuit_objections(request)
-        yield from state_objections(path, routing=unit.routing, pinned=False, acted=False, evading=False)
+        yield from _halted_pursuit(request)
+        yield from unfit_to_charge(path, routing=unit.routing, pinned=False, acted=False, evading=False)
     else:
-        yield from state_objections(
+        yield from unfit_to_charge(
             path, routing=unit.routing, pinned=unit.pinned, acted=unit.has_acted, evading=unit.evading
         )
     if request.kind != "pursuit":  # which is no choice
@@ -244,7 +244,7 @@ def _objections(request: ChargeRequest, options: Options) -> Iterator[Objection]
             yield Objection(rule="charge-conditions", message=message, path=f"$.targets[{number}].distance")
 
 
-def _pursuit_objections(request: ChargeRequest) -> Iterator[Objection]:
+def _halted_pursuit(request: ChargeRequest) -> Iterator[Objection]:
     """Yield why pursuers do not run into the targets: an enemy who faces them and can fight makes them halt before.
 
     Rules: pur-sabres.

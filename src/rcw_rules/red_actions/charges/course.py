@@ -54,7 +54,7 @@ from rcw_rules.red_actions.morale import (
 )
 from rcw_rules.red_actions.movement import KEEPING_OFF, VehicleContactRequest
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.shooting import ShootRequest, range_objections
+from rcw_rules.red_actions.shooting import ShootRequest, out_of_range
 from rcw_rules.red_actions.units import begin_rout, gone, has_too_many_markers, officers_lost
 
 
@@ -222,7 +222,7 @@ class Course:
             return False
         if charged.contact.situation.ambushed_marching or charged.fire.able_bases == 0:
             return False
-        return has_in_arc(charged) and not any(range_objections(charged.distance, card.range, self.umpire.options))
+        return has_in_arc(charged) and not any(out_of_range(charged.distance, card.range, self.umpire.options))
 
     def _may_counter_charge(self, charged: ChargedUnit, unit: Unit) -> bool:
         """Whether a unit may counter-charge: sabres charged in front by sabres, not pinned, and not in rout.

@@ -53,7 +53,7 @@ def may_charge(umpire: Umpire[Options], charger: Arm, target: Arm, aspect: Aspec
     return cell.result == "yes"
 
 
-def type_objections(umpire: Umpire[Options], charger: Arm, target: Arm, aspect: Aspect, path: str) -> list[Objection]:
+def wrong_types(umpire: Umpire[Options], charger: Arm, target: Arm, aspect: Aspect, path: str) -> list[Objection]:
     """Return the objection to a charge of such troops at such a target, if there is one.
 
     Args:
@@ -88,7 +88,7 @@ def _target_column(target: Arm, aspect: Aspect) -> str:
 # --- in which state ---------------------------------------------------------------------------------------------------
 
 
-def state_objections(
+def unfit_to_charge(
     path: str,
     *,
     routing: bool,
@@ -263,7 +263,7 @@ def charge_legality(request: ChargeLegalityRequest, umpire: Umpire[Options]) -> 
 
     Rules: charge-types, charge-conditions, amb-benefits.
     """
-    types = type_objections(umpire, request.charger, request.target, request.aspect, "$.target")
+    types = wrong_types(umpire, request.charger, request.target, request.aspect, "$.target")
     Verdict(objections=tuple(types)).require()
     umpire.result("charge-types", "{charger} bases may charge {target}", charger=request.charger, target=request.target)
     move = MoveBudgetRequest(
@@ -288,8 +288,8 @@ def charge_legality(request: ChargeLegalityRequest, umpire: Umpire[Options]) -> 
 
 
 @charge_legality.legality
-def _objections(request: ChargeLegalityRequest, options: Options) -> Iterator[Objection]:
-    yield from state_objections(
+def _forbidden_declaration(request: ChargeLegalityRequest, options: Options) -> Iterator[Objection]:
+    yield from unfit_to_charge(
         "$",
         routing=request.routing,
         pinned=request.pinned,

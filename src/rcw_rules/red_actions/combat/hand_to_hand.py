@@ -22,7 +22,7 @@ from rcw_rules.red_actions.combat.strength import (
     CombatRollRequest,
     CombatSide,
     CombatTableOutcome,
-    charging_objections,
+    cover_while_charging,
 )
 from rcw_rules.red_actions.model import IN_UNITS_OF_SIX, OfficerToken, Unit
 from rcw_rules.red_actions.morale import EVENT_RULES, ROUT_MOVE_RULES
@@ -185,7 +185,7 @@ def _outcome(
 
 
 @combat.legality
-def _objections(request: CombatRequest, options: Options) -> Iterator[Objection]:
+def _forbidden_combat(request: CombatRequest, options: Options) -> Iterator[Objection]:
     charger = request.charger.unit
     if charger.card.arm not in IN_UNITS_OF_SIX:  # riflemen, engineers among them, and sabres
         remedy = "; ask red_actions.vehicle_contact" if charger.card.category == "vehicle" else ""
@@ -203,10 +203,10 @@ def _objections(request: CombatRequest, options: Options) -> Iterator[Objection]
             message = "riflemen do not charge sabres from the front; from flank or rear they may"
             yield Objection(rule="charge-types", message=message, path=f"{path}.aspect")
         if contacted.counter_charging:
-            yield from _counter_charge_objections(charger, contacted, path)
+            yield from _forbidden_counter_charge(charger, contacted, path)
 
 
-def _counter_charge_objections(charger: Unit, contacted: Contacted, path: str) -> Iterator[Objection]:
+def _forbidden_counter_charge(charger: Unit, contacted: Contacted, path: str) -> Iterator[Objection]:
     """Yield why a unit may not counter-charge, or may not claim cover while it does.
 
     Rules: charge-counter, com-modifiers.
@@ -220,4 +220,4 @@ def _counter_charge_objections(charger: Unit, contacted: Contacted, path: str) -
         why = "a pinned or routing unit cannot counter-charge; let it stand"
     if why:
         yield Objection(rule="charge-counter", message=why, path=f"{path}.counter_charging")
-    yield from charging_objections(path, fortified=contacted.fortified, in_cover=contacted.in_cover)
+    yield from cover_while_charging(path, fortified=contacted.fortified, in_cover=contacted.in_cover)

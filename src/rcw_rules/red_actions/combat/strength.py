@@ -136,15 +136,15 @@ def combat_strength(request: CombatStrengthRequest, umpire: Umpire[Options]) -> 
 
 
 @combat_strength.legality
-def _strength_objections(request: CombatStrengthRequest, options: Options) -> Iterator[Objection]:
+def _forbidden_counter_charge(request: CombatStrengthRequest, options: Options) -> Iterator[Objection]:
     if request.formed_charging:
-        yield from charging_objections("$", fortified=request.fortified, in_cover=request.in_cover)
+        yield from cover_while_charging("$", fortified=request.fortified, in_cover=request.in_cover)
         if request.aspect != "front":
             message = f"a unit contacted in the {request.aspect} cannot counter-charge: only one charged in front may"
             yield Objection(rule="charge-counter", message=message, path="$.aspect")
 
 
-def charging_objections(path: str, *, fortified: bool, in_cover: bool) -> Iterator[Objection]:
+def cover_while_charging(path: str, *, fortified: bool, in_cover: bool) -> Iterator[Objection]:
     """Yield what a unit cannot claim while it charges or counter-charges.
 
     Rules: com-modifiers.

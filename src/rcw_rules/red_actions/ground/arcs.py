@@ -188,7 +188,7 @@ def fire_arc(request: FireArcRequest, umpire: Umpire[Options]) -> FireArcOutcome
 
 
 @fire_arc.legality
-def _arc_objections(request: FireArcRequest, options: Options) -> Iterator[Objection]:
+def _forbidden_fire(request: FireArcRequest, options: Options) -> Iterator[Objection]:
     if request.mount == "sponson" and request.fired not in (None, request.weapon):
         message = f"the sponson on the {request.fired} has fired; a tank fires to one side in a turn"
         yield Objection(rule="tank-sponsons", message=message, path="$.weapon")

@@ -197,7 +197,7 @@ def spot(request: SpotRequest, umpire: Umpire[Options]) -> SpotOutcome:
 
 
 @spot.legality
-def _spot_objections(request: SpotRequest, options: Options) -> Iterator[Objection]:
+def _forbidden_dummy(request: SpotRequest, options: Options) -> Iterator[Objection]:
     if request.shown_as == "dummy" and not options.dummy_markers:
         message = "dummies are not in play; the option dummy_markers would allow them"
         yield Objection(rule="seq-dummy-markers", message=message, path="$.shown_as")
@@ -362,7 +362,7 @@ def can_hide(arm: Arm, *, limbered: bool) -> bool:
 
 
 @hide.legality
-def _hide_objections(request: HideRequest, options: Options) -> Iterator[Objection]:
+def _forbidden_hiding(request: HideRequest, options: Options) -> Iterator[Objection]:
     if not can_hide(request.arm, limbered=request.limbered):
         word = "limbered guns" if request.limbered else f"{in_words(request.arm)} bases"
         message = f"{word} cannot hide; infantry and unlimbered guns could"

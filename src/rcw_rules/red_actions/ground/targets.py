@@ -142,7 +142,7 @@ def target_priority(request: TargetPriorityRequest, umpire: Umpire[Options]) -> 
 
 
 @target_priority.legality
-def _objections(request: TargetPriorityRequest, options: Options) -> Iterator[Objection]:
+def _forbidden_target(request: TargetPriorityRequest, options: Options) -> Iterator[Objection]:
     best = best_of(request.candidates)
     if request.target is None or _is_free(request) or request.target in [candidate.name for candidate in best]:
         return

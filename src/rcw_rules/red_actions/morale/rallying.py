@@ -114,7 +114,7 @@ def rally_terror(request: RallyTerrorRequest, umpire: Umpire[Options]) -> RallyT
 
 
 @rally_terror.legality
-def _terror_objections(request: RallyTerrorRequest, options: Options) -> Iterator[Objection]:
+def _forbidden_rally_from_terror(request: RallyTerrorRequest, options: Options) -> Iterator[Objection]:
     if request.unit.routing:
         message = "a routing unit can only rally from rout"
         yield Objection(rule="rout-unit-state", message=message, path="$.unit.routing")
@@ -219,7 +219,7 @@ def rally_pinned(request: RallyPinnedRequest, umpire: Umpire[Options]) -> RallyP
 
 
 @rally_pinned.legality
-def _pinned_objections(request: RallyPinnedRequest, options: Options) -> Iterator[Objection]:
+def _forbidden_rally_from_pinned(request: RallyPinnedRequest, options: Options) -> Iterator[Objection]:
     if request.unit.routing:
         message = "a routing unit can only rally from rout"
         yield Objection(rule="rout-unit-state", message=message, path="$.unit.routing")
@@ -376,7 +376,7 @@ def rally_rout(request: RallyRoutRequest, umpire: Umpire[Options]) -> RallyRoutO
 
 
 @rally_rout.legality
-def _rout_objections(request: RallyRoutRequest, options: Options) -> Iterator[Objection]:
+def _forbidden_rally_from_rout(request: RallyRoutRequest, options: Options) -> Iterator[Objection]:
     if options.standard_ra_rally and _is_team(request.unit):
         message = "with the option standard_ra_rally machine-gun and mortar teams never rally: they only rout on"
         yield Objection(rule="rally-optional-standard-ra", message=message, path="$.unit.card.arm")

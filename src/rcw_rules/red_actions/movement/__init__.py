@@ -1,6 +1,6 @@
 """Moves, marches, wheels, wire, works, vehicles and trains."""
 
-from rcw_rules.red_actions.movement.marches import ROAD_BONUS, MarchOutcome, MarchRequest, march, march_objections
+from rcw_rules.red_actions.movement.marches import ROAD_BONUS, MarchOutcome, MarchRequest, barred_from_marching, march
 from rcw_rules.red_actions.movement.moves import (
     KEEPING_OFF,
     OFFICER_ON_FOOT,
@@ -101,12 +101,12 @@ __all__ = [
     "WheelCostOutcome",
     "WheelCostRequest",
     "along_path",
+    "barred_from_marching",
     "building_fire",
     "cross_wire",
     "dig_in",
     "going",
     "march",
-    "march_objections",
     "move_budget",
     "mover_of",
     "train_hit",

@@ -79,13 +79,13 @@ def march(request: MarchRequest, umpire: Umpire[Options]) -> MarchOutcome:
 
 
 @march.legality
-def _march_legality(request: MarchRequest, options: Options) -> Iterator[Objection]:
-    yield from march_objections(
+def _forbidden_march(request: MarchRequest, options: Options) -> Iterator[Objection]:
+    yield from barred_from_marching(
         options, in_column=request.in_column, nearest_enemy=request.nearest_enemy, shot_at=request.shot_at
     )
 
 
-def march_objections(
+def barred_from_marching(
     options: Options,
     *,
     in_column: bool,

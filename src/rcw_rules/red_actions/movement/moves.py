@@ -16,7 +16,7 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
-from rcw_rules.red_actions.movement.marches import ShotAt, march_objections, road_bonus
+from rcw_rules.red_actions.movement.marches import ShotAt, barred_from_marching, road_bonus
 from rcw_rules.red_actions.movement.paths import (
     LegCost,
     Mover,
@@ -25,9 +25,9 @@ from rcw_rules.red_actions.movement.paths import (
     Stretch,
     Trial,
     as_fraction,
-    column_objections,
     is_by_road,
     leg_costs,
+    out_of_column,
 )
 from rcw_rules.red_actions.movement.wheels import wheel_length
 from rcw_rules.red_actions.options import Options
@@ -237,7 +237,7 @@ def move_budget(request: MoveBudgetRequest, umpire: Umpire[Options]) -> MoveBudg
     wheeling = sum((as_fraction(wheel_length(request.front_bases, angle)) for angle in request.wheels), Fraction(0))
     cost = turning + wheeling + sum((leg.cost for leg in legs), Fraction(0))
     umpire.result("terrain-cost-rule", "the move costs {cost} in of {of} in", cost=str(cost), of=str(allowance))
-    Verdict(objections=tuple(_ground_objections(legs, cost, allowance))).require()
+    Verdict(objections=tuple(_out_of_reach(legs, cost, allowance))).require()
     return MoveBudgetOutcome(
         allowance=allowance,
         cost=cost,
@@ -250,13 +250,13 @@ def move_budget(request: MoveBudgetRequest, umpire: Umpire[Options]) -> MoveBudg
 
 
 @move_budget.legality
-def _move_legality(request: MoveBudgetRequest, options: Options) -> Iterator[Objection]:
+def _forbidden_move(request: MoveBudgetRequest, options: Options) -> Iterator[Objection]:
     """Yield what forbids a move whatever it costs.
 
     Rules: mov-forward-drift, mov-no-backwards, mov-interpenetration, mov-two-inch, form-limbered, march-rate,
         terrain-column-needed, charge-conditions.
     """
-    yield from _manner_objections(request)
+    yield from _forbidden_manner(request)
     if request.manner == "charge" and request.pace in ("evasive", "march"):
         message = "nobody charges evasively or on the march: charge at full speed"
         yield Objection(rule="charge-conditions", message=message, path="$.pace")
@@ -274,7 +274,7 @@ def _move_legality(request: MoveBudgetRequest, options: Options) -> Iterator[Obj
         message = "a unit may pass through another but not end on top of it: stop before or behind"
         yield Objection(rule="mov-interpenetration", message=message, path="$.ends_on_others")
     if request.pace == "march":
-        yield from march_objections(
+        yield from barred_from_marching(
             options,
             in_column=request.mover.is_column,
             nearest_enemy=request.enemy_at_start if request.nearest_enemy is None else request.nearest_enemy,
@@ -282,10 +282,10 @@ def _move_legality(request: MoveBudgetRequest, options: Options) -> Iterator[Obj
             of="$.mover",
             near="$.enemy_at_start" if request.nearest_enemy is None else "$.nearest_enemy",
         )
-    yield from column_objections(request.path, request.mover)
+    yield from out_of_column(request.path, request.mover)
 
 
-def _manner_objections(request: MoveBudgetRequest) -> Iterator[Objection]:
+def _forbidden_manner(request: MoveBudgetRequest) -> Iterator[Objection]:
     """Yield what a unit that moves of its own will may not do, nor guns off their limbers.
 
     Rules: mov-no-backwards, mov-two-inch, form-limbered, conv-within.
@@ -353,7 +353,7 @@ def _full_speed(umpire: Umpire[Options], request: MoveBudgetRequest) -> Inches:
     return disputed_distance("mounted_officer", umpire.options)
 
 
-def _ground_objections(legs: tuple[LegCost, ...], cost: Fraction, allowance: Fraction) -> Iterator[Objection]:
+def _out_of_reach(legs: tuple[LegCost, ...], cost: Fraction, allowance: Fraction) -> Iterator[Objection]:
     """Yield what is wrong with the ground: no way, something behind wire, or too much of it.
 
     Rules: mov-speed, terrain-table, terrain-cost-rule, wire-infantry.

@@ -359,7 +359,7 @@ def is_by_road(path: Path) -> bool:
     return bool(path) and all(leg.on_road for leg in path)
 
 
-def column_objections(path: Path, mover: Mover, at: str = "$.path") -> Iterator[Objection]:
+def out_of_column(path: Path, mover: Mover, at: str = "$.path") -> Iterator[Objection]:
     """Yield what forbids a mover out of column: none but infantry is so inside buildings and woods.
 
     Args:

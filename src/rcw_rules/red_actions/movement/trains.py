@@ -165,7 +165,7 @@ def _moved(request: TrainMoveRequest, options: Options) -> TrainMoveOutcome:
 
 
 @train_move.legality
-def _move_legality(request: TrainMoveRequest, options: Options) -> Iterator[Objection]:
+def _forbidden_move(request: TrainMoveRequest, options: Options) -> Iterator[Objection]:
     """Yield what forbids the order, or the fire from the cars.
 
     Rules: train-speed, train-cars, train-artillery-car, train-mg-car.
@@ -306,7 +306,7 @@ def train_hit(request: TrainHitRequest, umpire: Umpire[Options]) -> TrainHitOutc
 
 
 @train_hit.legality
-def _hit_legality(request: TrainHitRequest, _options: Options) -> Iterator[Objection]:
+def _forbidden_hit(request: TrainHitRequest, _options: Options) -> Iterator[Objection]:
     """Yield what forbids a hit.
 
     Rules: train-car-hits.

@@ -205,7 +205,7 @@ def vehicle_repair(request: VehicleRepairRequest, umpire: Umpire[Options]) -> Ve
 
 
 @vehicle_repair.legality
-def _repair_legality(request: VehicleRepairRequest, _options: Options) -> Iterator[Objection]:
+def _forbidden_repair(request: VehicleRepairRequest, _options: Options) -> Iterator[Objection]:
     """Yield what forbids a try.
 
     Rules: vehicle-repair, tank-obstacle, ac-obstacle.
@@ -302,7 +302,7 @@ def vehicle_contact(request: VehicleContactRequest, umpire: Umpire[Options]) -> 
 
 
 @vehicle_contact.legality
-def _contact_legality(request: VehicleContactRequest, _options: Options) -> Iterator[Objection]:
+def _forbidden_contact(request: VehicleContactRequest, _options: Options) -> Iterator[Objection]:
     """Yield what forbids a contact.
 
     Rules: charge-types.

@@ -116,7 +116,7 @@ def cross_wire(request: CrossWireRequest, umpire: Umpire[Options]) -> CrossWireO
 
 
 @cross_wire.legality
-def _legality(request: CrossWireRequest, _options: Options) -> Iterator[Objection]:
+def _forbidden_crossing(request: CrossWireRequest, _options: Options) -> Iterator[Objection]:
     """Yield what forbids a try.
 
     Rules: wire-infantry, wire-tanks, wire-crushed.

@@ -96,7 +96,7 @@ def dig_in(request: DigInRequest, umpire: Umpire[Options]) -> DigInOutcome:
 
 
 @dig_in.legality
-def _dig_legality(request: DigInRequest, _options: Options) -> Iterator[Objection]:
+def _forbidden_digging(request: DigInRequest, _options: Options) -> Iterator[Objection]:
     """Yield what forbids digging.
 
     Rules: dig-rate, act-engineering.
@@ -186,7 +186,7 @@ def building_fire(request: BuildingFireRequest, umpire: Umpire[Options]) -> Buil
 
 
 @building_fire.legality
-def _fire_legality(request: BuildingFireRequest, _options: Options) -> Iterator[Objection]:
+def _forbidden_fire(request: BuildingFireRequest, _options: Options) -> Iterator[Objection]:
     """Yield what forbids setting or fighting a fire.
 
     Rules: bld-fire-set, bld-fire-grow, bld-fire-fight.

@@ -38,7 +38,7 @@ from rcw_rules.red_actions.shooting.total import (
     ShootingTotalOutcome,
     ShootingTotalRequest,
     is_long_range,
-    range_objections,
+    out_of_range,
     shooting_total,
 )
 from rcw_rules.red_actions.shooting.volleys import (
@@ -79,7 +79,7 @@ __all__ = [
     "card_range",
     "direct_hits",
     "is_long_range",
-    "range_objections",
+    "out_of_range",
     "read_result",
     "return_fire",
     "shoot",

@@ -129,7 +129,7 @@ def return_fire(request: ReturnFireRequest, umpire: Umpire[Options]) -> ReturnFi
 
 
 @return_fire.legality
-def _return_objections(request: ReturnFireRequest, options: Options) -> Iterator[Objection]:
+def _forbidden_return(request: ReturnFireRequest, options: Options) -> Iterator[Objection]:
     first, answer = request.first, request.answer
     for path, shot in (("$.first", first), ("$.answer", answer)):
         for objection in shoot.verdict(shot, options).objections:

@@ -39,7 +39,7 @@ from rcw_rules.red_actions.shooting.total import (
     ShootingTotalRequest,
     counted_bases,
     is_long_range,
-    range_objections,
+    out_of_range,
 )
 from rcw_rules.red_actions.shooting.volleys import (
     ShootingOfficersOutcome,
@@ -248,7 +248,7 @@ def shoot(request: ShootRequest, umpire: Umpire[Options]) -> ShootOutcome:
 
 
 @shoot.legality
-def _objections(request: ShootRequest, options: Options) -> Iterator[Objection]:
+def _forbidden_shot(request: ShootRequest, options: Options) -> Iterator[Objection]:
     shooter, target = request.shooter, request.target
     if shooter.side == target.side and options.night == "off":
         message = "one shoots at the enemy; at friends only in the night, by mistake"
@@ -276,8 +276,8 @@ def _objections(request: ShootRequest, options: Options) -> Iterator[Objection]:
     if target.card.arm == "officer" and not request.distinct:
         message = "the base of a senior officer is a target only if no friend of his is within 2 in"
         yield Objection(rule="defs-senior-officer-base", message=message, path="$.distinct")
-    yield from _move_objections(request)
-    yield from _distance_objections(request, options)
+    yield from _forbidden_move_after(request)
+    yield from _out_of_reach(request, options)
 
 
 def weapons_to_fetch(path: str) -> Objection:
@@ -289,7 +289,7 @@ def weapons_to_fetch(path: str) -> Objection:
     return Objection(rule="rally-rout-mg-mortar", message=message, path=path)
 
 
-def _move_objections(request: ShootRequest) -> Iterator[Objection]:
+def _forbidden_move_after(request: ShootRequest) -> Iterator[Objection]:
     """Yield what is wrong with moving after the shot.
 
     Rules: sho-sequence, mvsh-tachanka, note-tachanka, mvsh-table, train-artillery-car.
@@ -303,7 +303,7 @@ def _move_objections(request: ShootRequest) -> Iterator[Objection]:
         yield Objection(rule=STAYS_AFTER_FIRING[arm], message=message, path="$.move")
 
 
-def _distance_objections(request: ShootRequest, options: Options) -> Iterator[Objection]:
+def _out_of_reach(request: ShootRequest, options: Options) -> Iterator[Objection]:
     """Yield the objection to a target that is too far, to harass it too; in the night one harasses no farther.
 
     Rules: harassing, sho-long-range, wx-night-range.
@@ -312,7 +312,7 @@ def _distance_objections(request: ShootRequest, options: Options) -> Iterator[Ob
     if card_range is None:
         return  # asked for when it is needed
     if not request.harassing or options.night != "off":
-        yield from range_objections(request.distance, card_range, options)
+        yield from out_of_range(request.distance, card_range, options)
     if request.harassing and request.distance > 2 * card_range:
         message = f"{request.distance} is more than {card_range * 2}, as far as harassing fire reaches"
         yield Objection(rule="harassing", message=message, path="$.distance")

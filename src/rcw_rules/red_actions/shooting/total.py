@@ -120,8 +120,8 @@ def shooting_total(request: ShootingTotalRequest, umpire: Umpire[Options]) -> Sh
 
 
 @shooting_total.legality
-def _total_objections(request: ShootingTotalRequest, options: Options) -> Iterator[Objection]:
-    yield from range_objections(request.distance, request.range, options)
+def _too_far(request: ShootingTotalRequest, options: Options) -> Iterator[Objection]:
+    yield from out_of_range(request.distance, request.range, options)
 
 
 def is_long_range(distance: Inches, card_range: Inches) -> bool:
@@ -132,7 +132,7 @@ def is_long_range(distance: Inches, card_range: Inches) -> bool:
     return 2 * distance > card_range
 
 
-def range_objections(distance: Inches, card_range: Inches, options: Options) -> Iterator[Objection]:
+def out_of_range(distance: Inches, card_range: Inches, options: Options) -> Iterator[Objection]:
     """Yield the objection to a target out of range: beyond the card's, or beyond what the night allows.
 
     Rules: sho-long-range, wx-night-range, conv-bad-input.

@@ -18,7 +18,7 @@ from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.shooting.column import OUT_IN_THE_OPEN, Exposure, ShootingColumnRequest
 from rcw_rules.red_actions.shooting.gunnery import DirectHitsRequest
 from rcw_rules.red_actions.shooting.table import NO_RESULT, ShootingRollRequest, ShotResult
-from rcw_rules.red_actions.shooting.total import ShootingTotalRequest, range_objections
+from rcw_rules.red_actions.shooting.total import ShootingTotalRequest, out_of_range
 from rcw_rules.ruleset import Cites
 
 # --- Officers -----------------------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ def volley(request: VolleyRequest, umpire: Umpire[Options]) -> VolleyOutcome:
 
 
 @volley.legality
-def _volley_objections(request: VolleyRequest, options: Options) -> Iterator[Objection]:
+def _forbidden_volley(request: VolleyRequest, options: Options) -> Iterator[Objection]:
     if request.strength is not None:
-        for objection in range_objections(request.strength.distance, request.strength.range, options):
+        for objection in out_of_range(request.strength.distance, request.strength.range, options):
             yield evolve(objection, path="$.strength.distance")

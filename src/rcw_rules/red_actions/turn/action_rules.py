@@ -10,7 +10,7 @@ from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.charges import NEVER_FLEE, advance_barred
 from rcw_rules.red_actions.ground import can_hide
 from rcw_rules.red_actions.model import TRAINS, Arm
-from rcw_rules.red_actions.movement import march_objections
+from rcw_rules.red_actions.movement import barred_from_marching
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.shooting import MOST_PIVOT, RETURNS_FIRE, TURNERS, TURNS, weapons_to_fetch
 from rcw_rules.red_actions.turn.segments import (
@@ -56,25 +56,25 @@ DIGGERS: tuple[MainAction, ...] = ("dig", "cut_wire")
 ENGINEERING: tuple[MainAction, ...] = (*DIGGERS, "set_fire", "fight_fire")  # act-engineering
 
 
-def objections(request: ActionLegalityRequest, options: Options) -> Iterator[Objection]:
+def forbidden_actions(request: ActionLegalityRequest, options: Options) -> Iterator[Objection]:
     """Yield what stands against a list of actions: the unit's state and the occasion first, then the actions in order.
 
     Rules: act-one-only, act-free-actions, pre-only-four.
     """
-    yield from _state(request)
-    yield from _occasion(request)
-    yield from _one_main_action(request)
-    yield from _free_actions(request)
+    yield from _unfit(request)
+    yield from _out_of_order(request)
+    yield from _more_than_one_action(request)
+    yield from _forbidden_free_actions(request)
     for number, action in enumerate(request.actions):
         path = f"$.actions[{number}]"
-        yield from _single(request, number, path, options)
+        yield from _forbidden_action(request, number, path, options)
         if action.what == "shoot":
-            yield from _shot(request, action, path)
+            yield from _forbidden_shot(request, action, path)
         elif action.what == "move":
-            yield from _move(request, number, path, options)
+            yield from _forbidden_move(request, number, path, options)
 
 
-def _state(request: ActionLegalityRequest) -> Iterator[Objection]:
+def _unfit(request: ActionLegalityRequest) -> Iterator[Objection]:
     """Yield what the state of the unit forbids whatever it does.
 
     Rules: rout-unit-state, turn-forced-forfeit, defs-unit-action, amb-moving, amb-after, pre-ambush.
@@ -97,7 +97,7 @@ def _state(request: ActionLegalityRequest) -> Iterator[Objection]:
         yield Objection(rule="form-contact", message=message, path="$.around.bases_touch")
 
 
-def _occasion(request: ActionLegalityRequest) -> Iterator[Objection]:
+def _out_of_order(request: ActionLegalityRequest) -> Iterator[Objection]:
     """Yield what may not be done out of order.
 
     Rules: pre-only-four, pre-return-fire, pre-ambush, charge-flee.
@@ -128,7 +128,7 @@ def _occasion(request: ActionLegalityRequest) -> Iterator[Objection]:
         yield Objection(rule="pre-ambush", message=message, path="$.around.in_ambush")
 
 
-def _one_main_action(request: ActionLegalityRequest) -> Iterator[Objection]:
+def _more_than_one_action(request: ActionLegalityRequest) -> Iterator[Objection]:
     """Yield what goes beyond one main action.
 
     Rules: act-one-only, act-limber-whole-action, act-horse-artillery, act-engineering, mvsh-tachanka, note-tachanka.
@@ -152,7 +152,7 @@ def _one_main_action(request: ActionLegalityRequest) -> Iterator[Objection]:
     yield Objection(rule=rule, message=message, path=path)
 
 
-def _free_actions(request: ActionLegalityRequest) -> Iterator[Objection]:
+def _forbidden_free_actions(request: ActionLegalityRequest) -> Iterator[Objection]:
     """Yield free actions that come twice, between a shot and a move, or beside what bars them.
 
     Rules: act-free-actions, act-divide, act-combine, rally-terror, dig-rate, defs-junior-officers, charge-conditions.
@@ -201,7 +201,7 @@ _BARRED_BY: dict[MainAction, str] = {
 }
 
 
-def _single(request: ActionLegalityRequest, number: int, path: str, options: Options) -> Iterator[Objection]:
+def _forbidden_action(request: ActionLegalityRequest, number: int, path: str, options: Options) -> Iterator[Objection]:
     """Yield what stands against an action by itself.
 
     Rules: form-limbered, form-formed-cavalry, act-hide, act-possession, bld-possession, act-senior-attach,
@@ -229,11 +229,11 @@ def _single(request: ActionLegalityRequest, number: int, path: str, options: Opt
         if around.seen:
             yield Objection(rule="act-hide", message="an enemy sees it at this moment", path="$.around.seen")
     elif what in DIGGERS:
-        yield from _digging(request, what, where)
+        yield from _forbidden_digging(request, what, where)
     elif what == "charge":
-        yield from _charge(request, number, where, options)
+        yield from _forbidden_charge(request, number, where, options)
     elif what == "reform":
-        yield from _reform(request)
+        yield from _forbidden_reform(request)
     elif what == "change_formation" and around.mixed_facings and not _is_alone(request):
         message = "with bases that face different ways, to take a formation is the whole move: reform"
         yield Objection(rule="mov-reform", message=message, path=where)
@@ -246,10 +246,10 @@ def _single(request: ActionLegalityRequest, number: int, path: str, options: Opt
     elif what == "free_vehicle" and around.vehicle != "temporary":
         message = "only a vehicle that is stuck or broken down for the time being is freed"
         yield Objection(rule="vehicle-repair", message=message, path="$.around.vehicle")
-    yield from _contact(request, action, path)
+    yield from _out_of_contact(request, action, path)
 
 
-def _digging(request: ActionLegalityRequest, what: ActionKind, where: str) -> Iterator[Objection]:
+def _forbidden_digging(request: ActionLegalityRequest, what: ActionKind, where: str) -> Iterator[Objection]:
     """Yield what stands against digging and cutting wire.
 
     Rules: dig-rate, wire-engineers.
@@ -264,7 +264,7 @@ def _digging(request: ActionLegalityRequest, what: ActionKind, where: str) -> It
         yield Objection(rule="dig-rate", message=message, path="$.around.evades")
 
 
-def _contact(request: ActionLegalityRequest, action: Action, path: str) -> Iterator[Objection]:
+def _out_of_contact(request: ActionLegalityRequest, action: Action, path: str) -> Iterator[Objection]:
     """Yield what stands against taking, burning, putting out or killing what the unit does not hold.
 
     Rules: act-possession, bld-fire-set, bld-fire-fight, misc-prisoners-kill.
@@ -285,7 +285,7 @@ def _is_alone(request: ActionLegalityRequest) -> bool:
     return all(is_free(action.what) or action.what == "hold" for action in request.actions)
 
 
-def _charge(request: ActionLegalityRequest, number: int, path: str, options: Options) -> Iterator[Objection]:
+def _forbidden_charge(request: ActionLegalityRequest, number: int, path: str, options: Options) -> Iterator[Objection]:
     """Yield what bars a charge at once; the rest is `red_actions.charge_legality`.
 
     Rules: charge-types, defs-pinned, evade-switch, tank-fire-when-stuck, rally-optional-no-advance.
@@ -308,7 +308,7 @@ def _charge(request: ActionLegalityRequest, number: int, path: str, options: Opt
         yield from advance_barred("$.around.no_advance", options)
 
 
-def _reform(request: ActionLegalityRequest) -> Iterator[Objection]:
+def _forbidden_reform(request: ActionLegalityRequest) -> Iterator[Objection]:
     """Yield what stands against forming up anew.
 
     Rules: mov-reform.
@@ -323,7 +323,7 @@ def _reform(request: ActionLegalityRequest) -> Iterator[Objection]:
         yield Objection(rule="mov-reform", message=message, path="$.around.base_in_place")
 
 
-def _shot(request: ActionLegalityRequest, action: Action, path: str) -> Iterator[Objection]:
+def _forbidden_shot(request: ActionLegalityRequest, action: Action, path: str) -> Iterator[Objection]:
     """Yield what stands against a shot.
 
     Rules: form-limbered, mvsh-table, mvsh-tachanka, note-tachanka, rout-unit-state, act-horse-artillery,
@@ -353,7 +353,7 @@ def _shot(request: ActionLegalityRequest, action: Action, path: str) -> Iterator
         yield Objection(rule="mvsh-table", message=message, path=f"{path}.deploys")
 
 
-def _move(request: ActionLegalityRequest, number: int, path: str, options: Options) -> Iterator[Objection]:
+def _forbidden_move(request: ActionLegalityRequest, number: int, path: str, options: Options) -> Iterator[Objection]:
     """Yield what stands against a move.
 
     Rules: mvsh-table, mov-officer-speed, march-rate, evade-switch, defs-pinned, act-horse-artillery, form-limbered,
@@ -364,12 +364,12 @@ def _move(request: ActionLegalityRequest, number: int, path: str, options: Optio
     allowance = allowance_of(request, options)
     if action.distance > allowance:
         yield Objection(
-            rule=_why_no_farther(request, allowance),
+            rule=_rule_of_allowance(request, allowance),
             message=f"{action.distance} is farther than the {allowance} that it may move in this segment",
             path=f"{path}.distance",
         )
     if action.march:
-        yield from march_objections(
+        yield from barred_from_marching(
             options,
             in_column=moves_in_column(request),
             nearest_enemy=None,
@@ -387,7 +387,7 @@ def _move(request: ActionLegalityRequest, number: int, path: str, options: Optio
         yield from advance_barred("$.around.no_advance", options)
 
 
-def _why_no_farther(request: ActionLegalityRequest, allowance: Inches) -> str:
+def _rule_of_allowance(request: ActionLegalityRequest, allowance: Inches) -> str:
     card = request.unit.card
     if request.around.vehicle != "ok":
         return "tank-fire-when-stuck"

@@ -11,7 +11,7 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.model import OfficerToken, TroopCard, Unit
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.turn.action_rules import objections
+from rcw_rules.red_actions.turn.action_rules import forbidden_actions
 from rcw_rules.red_actions.turn.segments import (
     Action,
     ActionLegalityOutcome,
@@ -105,6 +105,6 @@ def action_legality(request: ActionLegalityRequest, umpire: Umpire[Options]) -> 
 
 
 @action_legality.legality
-def _objections(request: ActionLegalityRequest, options: Options) -> Iterator[Objection]:
+def _forbidden_segment(request: ActionLegalityRequest, options: Options) -> Iterator[Objection]:
     """Yield what stands against it: the unit's state and the occasion first, then the actions in order."""
-    yield from objections(request, options)
+    yield from forbidden_actions(request, options)

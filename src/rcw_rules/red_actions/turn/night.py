@@ -115,7 +115,7 @@ def night_action(request: NightActionRequest, umpire: Umpire[Options]) -> NightA
 
 
 @night_action.legality
-def _objections(request: NightActionRequest, _options: Options) -> Iterator[Objection]:
+def _forbidden_night_action(request: NightActionRequest, _options: Options) -> Iterator[Objection]:
     """Yield what stands against the move.
 
     Rules: wx-night-column.

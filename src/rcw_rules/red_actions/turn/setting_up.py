@@ -233,7 +233,7 @@ def set_up(request: SetUpRequest, umpire: Umpire[Options]) -> SetUpOutcome:
 
 
 @set_up.legality
-def _set_up_objections(request: SetUpRequest, options: Options) -> Iterator[Objection]:
+def _forbidden_set_up(request: SetUpRequest, options: Options) -> Iterator[Objection]:
     """Yield what stands against the set-up: first the places, then the units, which nothing has befallen yet.
 
     Rules: seq-steps, defs-unit-size, defs-terror-rout, wx-night-morale, rout-causes, defs-unit-action.

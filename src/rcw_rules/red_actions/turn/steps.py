@@ -189,7 +189,7 @@ def turn(request: TurnRequest, umpire: Umpire[Options]) -> TurnOutcome:
 
 
 @turn.legality
-def _turn_objections(request: TurnRequest, options: Options) -> Iterator[Objection]:
+def _forbidden_step(request: TurnRequest, options: Options) -> Iterator[Objection]:
     """Yield what stands against the report.
 
     Rules: seq-flight-stop, defs-unit-action, turn-forced-forfeit, seq-reinforcements, turn-initiative-standard,

@@ -288,7 +288,7 @@ def clever_preempt(request: CleverPreemptRequest, umpire: Umpire[Options]) -> Cl
 
 
 @clever_preempt.legality
-def _objections(request: CleverPreemptRequest, options: Options) -> Iterator[Objection]:
+def _forbidden_preemption(request: CleverPreemptRequest, options: Options) -> Iterator[Objection]:
     """Yield what stands against it.
 
     Rules: pre-clever, off-clever, pre-only-four.

@@ -98,7 +98,7 @@ def prisoners(request: PrisonersRequest, umpire: Umpire[Options]) -> PrisonersOu
 
 
 @prisoners.legality
-def _objections(request: PrisonersRequest, options: Options) -> Iterator[Objection]:
+def _forbidden_event(request: PrisonersRequest, options: Options) -> Iterator[Objection]:
     if request.event not in ("takes_possession", "eliminates"):
         return
     rule = "act-possession" if request.event == "takes_possession" else "misc-prisoners-kill"

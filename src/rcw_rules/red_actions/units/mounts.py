@@ -164,7 +164,7 @@ def dismount(request: DismountRequest, umpire: Umpire[Options]) -> DismountOutco
 
 
 @dismount.legality
-def _objections(request: DismountRequest, options: Options) -> Iterator[Objection]:
+def _forbidden_change(request: DismountRequest, options: Options) -> Iterator[Objection]:
     unit = request.unit
     if unit.has_acted:
         message = f"it takes an entire move, and {unit.name} has acted already; it may do so next turn"

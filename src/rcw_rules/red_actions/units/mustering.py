@@ -188,7 +188,7 @@ def unit_legality(request: UnitLegalityRequest, umpire: Umpire[Options]) -> Unit
 
 
 @unit_legality.legality
-def _objections(request: UnitLegalityRequest, options: Options) -> Iterator[Objection]:
+def _unfit_for_play(request: UnitLegalityRequest, options: Options) -> Iterator[Objection]:
     """Yield what is wrong with what there is beside units, then with each unit.
 
     Rules: seq-dummy-markers, defs-junior-officers, note-no-aircraft, note-no-cheka, note-no-commissar-killing,
@@ -204,16 +204,16 @@ def _objections(request: UnitLegalityRequest, options: Options) -> Iterator[Obje
         if muster.name in names[:number]:
             message = f"two units are called {muster.name!r}"
             yield Objection(rule="conv-bad-input", message=message, path=f"{path}.name")
-        yield from _size_objections(muster, path, in_play=request.in_play)
-        yield from _mix_objections(muster, path)
-        yield from _state_objections(muster, path)
+        yield from _wrong_size(muster, path, in_play=request.in_play)
+        yield from _wrong_mix(muster, path)
+        yield from _wrong_state(muster, path)
         markers = muster.terror + muster.humiliated + markers_of_the_night(muster.card, options)
         if not request.in_play and markers > muster.bases > 0 and muster.card.arm not in VEHICLES:
             message = f"with {markers} markers on {muster.bases} bases it would rout before anything has happened"
             yield Objection(rule="defs-terror-rout", message=message, path=f"{path}.terror")
 
 
-def _size_objections(muster: Muster, path: str, *, in_play: bool) -> Iterator[Objection]:
+def _wrong_size(muster: Muster, path: str, *, in_play: bool) -> Iterator[Objection]:
     """Yield what is wrong with the number of bases.
 
     Rules: defs-unit-size, conv-bad-input.
@@ -226,7 +226,7 @@ def _size_objections(muster: Muster, path: str, *, in_play: bool) -> Iterator[Ob
         yield Objection(rule="defs-unit-size", message=message, path=f"{path}.bases")
 
 
-def _mix_objections(muster: Muster, path: str) -> Iterator[Objection]:
+def _wrong_mix(muster: Muster, path: str) -> Iterator[Objection]:
     """Yield what is wrong with the sorts of bases: they are all alike but for a White Officer base.
 
     Rules: defs-unit-size, char-white-officer-base.
@@ -240,7 +240,7 @@ def _mix_objections(muster: Muster, path: str) -> Iterator[Objection]:
         yield Objection(rule="char-white-officer-base", message=message, path=f"{path}.white_officer_base")
 
 
-def _state_objections(muster: Muster, path: str) -> Iterator[Objection]:
+def _wrong_state(muster: Muster, path: str) -> Iterator[Objection]:
     """Yield what is wrong with markers and order.
 
     Rules: defs-senior-officer-base, defs-pinned, defs-terror-rout, form-formed-cavalry,

@@ -282,7 +282,7 @@ def promotion(request: PromotionRequest, umpire: Umpire[Options]) -> PromotionOu
 
 
 @promotion.legality
-def _objections(request: PromotionRequest, options: Options) -> Iterator[Objection]:
+def _forbidden_promotion(request: PromotionRequest, options: Options) -> Iterator[Objection]:
     if request.turn <= request.known_in_turn:
         message = (
             f"nobody is promoted in turn {request.turn}: the end of turn {request.known_in_turn + 1} is the earliest, "

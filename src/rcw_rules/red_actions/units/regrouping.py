@@ -190,9 +190,9 @@ def divide_unit(request: DivideUnitRequest, umpire: Umpire[Options]) -> DivideUn
 
 
 @divide_unit.legality
-def _divide_objections(request: DivideUnitRequest, options: Options) -> Iterator[Objection]:
+def _forbidden_division(request: DivideUnitRequest, options: Options) -> Iterator[Objection]:
     unit = request.unit
-    yield from _segment_objections(unit, "$.unit", "act-divide", "dividing")
+    yield from _segment_gone(unit, "$.unit", "act-divide", "dividing")
     fewest = unit.card.fewest_bases
     for number, bases in enumerate(request.parts):
         if bases < fewest:
@@ -317,7 +317,7 @@ def combine_units(request: CombineUnitsRequest, umpire: Umpire[Options]) -> Comb
 
 
 @combine_units.legality
-def _combine_objections(request: CombineUnitsRequest, options: Options) -> Iterator[Objection]:
+def _forbidden_combination(request: CombineUnitsRequest, options: Options) -> Iterator[Objection]:
     """Yield why units may not combine: MGs, guns and mortars may as well as rifles, up to 4 bases.
 
     Rules: act-combine, note-mg-artillery-combine, defs-unit-size, char-white-officer-base, form-limbered.
@@ -328,7 +328,7 @@ def _combine_objections(request: CombineUnitsRequest, options: Options) -> Itera
         yield Objection(rule="act-combine", message=message, path="$.in_contact")
     for number, unit in enumerate(request.units):
         path = f"$.units[{number}]"
-        yield from _segment_objections(unit, path, "act-combine", "combining")
+        yield from _segment_gone(unit, path, "act-combine", "combining")
         if unit.card.id != first.card.id:
             message = f"the cards {unit.card.id!r} and {first.card.id!r} do not combine: only units of one sort do"
             yield Objection(rule="act-combine", message=message, path=f"{path}.card")
@@ -344,7 +344,7 @@ def _combine_objections(request: CombineUnitsRequest, options: Options) -> Itera
         yield Objection(rule="char-white-officer-base", message=message, path="$.units")
 
 
-def _segment_objections(unit: Unit, path: str, rule: str, what: str) -> Iterator[Objection]:
+def _segment_gone(unit: Unit, path: str, rule: str, what: str) -> Iterator[Objection]:
     """Yield why a unit cannot give its whole turn to something.
 
     Rules: act-divide, act-combine, rout-unit-state.

@@ -121,7 +121,7 @@ def ammunition(request: AmmunitionRequest, umpire: Umpire[Options]) -> Ammunitio
 
 
 @ammunition.legality
-def _objections(request: AmmunitionRequest, options: Options) -> Iterator[Objection]:
+def _short_of_shells(request: AmmunitionRequest, options: Options) -> Iterator[Objection]:
     supply = SUPPLIES.get(request.arm)
     if supply is not None and request.shoots and _moves_left(request, supply) == 0:
         message = f"nothing is left to shoot with after {request.shots} shots; bring up a cart to within {CART_REACH}"
