@@ -1,4 +1,4 @@
-"""The worked examples of the book, with the dice that it tells of, and some that it does not tell."""
+"""The worked examples of the book, with the dice it prints, and some more examples."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def test_a_rout_move_is_one_speed_unless_an_option_says_otherwise() -> None:
     assert (outcome.end, outcome.moved, outcome.run_through, outcome.prisoners) == ("moved", inches(6), (), 0)
     assert outcome.unit == routers()
     assert rout(routers(), rout_length_factor=Fraction(3, 2)).moved == inches(9)
-    with pytest.raises(InvalidRequestError, match=r"rout_length_factor: is more than 0.*rout-move"):
+    with pytest.raises(InvalidRequestError, match=r"rout_length_factor: must be more than 0.*rout-move"):
         rout(routers(), rout_length_factor=Fraction(0))
     assert rout(routers(card(speed=inches("0.001"))), rout_length_factor=Fraction(7, 2)).moved == inches("0.003")
     assert rout(routers(), ra.RoutWay(reach=inches("2.5")), rout_length_factor=Fraction(2)).moved == inches("2.5")

@@ -116,15 +116,18 @@ def test_a_missing_morale_number_is_asked_for_when_the_test_is_due() -> None:
         (shot(able_bases=2), r"\$\.able_bases: 2 bases"),
         (shot(road_column=True), r"\$\.road_column: "),
         (shot(building="stone", cover="soft"), r"\$\.cover: "),
-        (shot(building="stone", cover="wooden_building"), r"\$\.cover: a stone building is better .* wooden building"),
+        (
+            shot(building="stone", cover="wooden_building"),
+            r"\$\.cover: a stone building gives better .* wooden building",
+        ),
         (shot(building="wood", cover="wood"), r"\$\.cover: "),
         (
             shot(building="wood", cover="wooden_building", passing_through=True),
-            r"\$\.passing_through: .*is in none.*bld-moving-through",
+            r"\$\.passing_through: .*is not in one.*bld-moving-through",
         ),
         (
             shot(unit(SABRES, evading=True), building="stone", cover="stone", passing_through=True),
-            r"\$\.passing_through: .*is in none.*bld-moving-through",
+            r"\$\.passing_through: .*is not in one.*bld-moving-through",
         ),
         (shot(footing=ra.Footing(hard_cover=True), cover="soft"), r"\$\.footing\.hard_cover: "),
         (shot(passing_through=True), r"\$\.passing_through: "),

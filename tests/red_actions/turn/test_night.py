@@ -59,7 +59,7 @@ def test_friends_fire_on_a_one() -> None:
 
 @pytest.mark.rule("red_actions", "wx-night-friends", "wx-night-veer")
 def test_what_does_not_fit() -> None:
-    with pytest.raises(InvalidRequestError, match="who does not move comes on nobody"):
+    with pytest.raises(InvalidRequestError, match="a unit that does not move meets nobody: leave friends_met out"):
         act(asked(0, friends_met=(ra.FriendMet(name="A"),)), 1)
     with pytest.raises(InvalidRequestError, match="units veer by 30 degrees"):
         act(asked(veered=20), 1)

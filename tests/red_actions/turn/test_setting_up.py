@@ -37,9 +37,9 @@ def test_senior_officers_who_begin_with_a_unit_are_part_of_what_the_army_is_wort
     assert [army.original_points for army in state.armies] == [82, 32]
     with pytest.raises(NeedsRuling, match=r"each senior officer with C worth.*defs-flight-number"):
         set_up(**fields, attached=(with_a, with_c))
-    with pytest.raises(InvalidRequestError, match=r"\$\.attached\[1\]\.unit: no such senior officer is with 'A'"):
+    with pytest.raises(InvalidRequestError, match=r"\$\.attached\[1\]\.unit: 'A' has no such senior officer"):
         set_up(**fields, attached=(with_a, with_a))
-    with pytest.raises(InvalidRequestError, match=r"\$\.attached\[0\]\.unit: no such senior officer is with 'Z'"):
+    with pytest.raises(InvalidRequestError, match=r"\$\.attached\[0\]\.unit: 'Z' has no such senior officer"):
         set_up(**fields, attached=(evolve(with_a, unit="Z"),))
 
 
@@ -61,7 +61,7 @@ def test_the_attacker_sets_up_within_four_inches() -> None:
     assert set_up(deployed=(fine,)).turn == 1
     with pytest.raises(IllegalRequestError, match=r"\$\.deployed\[0\]\.depth: the attacker sets up at most 4 in"):
         set_up(deployed=(evolve(fine, depth=inches("4.1")),))
-    with pytest.raises(InvalidRequestError, match="'B' is no unit of the attacker"):
+    with pytest.raises(InvalidRequestError, match="'B' is not a unit of the attacker"):
         set_up(deployed=(evolve(fine, unit="B"),))
 
 

@@ -109,7 +109,7 @@ def test_who_was_made_to_move_has_lost_its_segment() -> None:
 @pytest.mark.rule("red_actions", "turn-initiative-standard")
 def test_the_other_player_may_not_act() -> None:
     state = game(unit("A"), unit("W", "white"), acting="attacker")
-    with pytest.raises(IllegalRequestError, match="it is the attacker who gives a segment now"):
+    with pytest.raises(IllegalRequestError, match="the attacker gives a segment now"):
         step(state, ra.Segment(unit="W"))
 
 
@@ -117,7 +117,7 @@ def test_the_other_player_may_not_act() -> None:
 def test_reinforcements_come_where_it_was_noted() -> None:
     later = ra.Reinforcement(unit=unit("C"), entry="the bridge")
     state = game(unit("A"), unit("W", "white"), reinforcements=(later,), acting="attacker")
-    with pytest.raises(IllegalRequestError, match="enters at 'the bridge', as was noted, not at 'the road'"):
+    with pytest.raises(IllegalRequestError, match="enters at 'the bridge', as noted, not at 'the road'"):
         step(state, ra.Segment(unit="C", entered_at="the road"))
     with pytest.raises(IllegalRequestError, match="A is on the table already"):
         step(state, ra.Segment(unit="A", entered_at="the bridge"))
@@ -274,7 +274,7 @@ def test_a_turn_by_cards() -> None:
     state = game(senior, unit("A"), unit("W", "white"), cards=cards)
     first = step(state, None, 2, initiative="cards")
     assert (first.able, first.acting, len(first.game.cards)) == (("A", "HQ"), None, 2)
-    with pytest.raises(IllegalRequestError, match="on this card may act: A, HQ"):
+    with pytest.raises(IllegalRequestError, match="only these may act on this card: A, HQ"):
         step(first.game, ra.Segment(unit="W"), initiative="cards")
     second = step(first.game, ra.Segment(unit="A"), initiative="cards")
     assert second.able == ("HQ",)
@@ -335,5 +335,5 @@ def test_a_game_by_cards_needs_cards() -> None:
 
 @pytest.mark.rule("red_actions", "turn-initiative-standard")
 def test_nobody_acts_before_the_initiative_is_known() -> None:
-    with pytest.raises(IllegalRequestError, match=r"\$\.segment: nobody has been given a segment yet"):
+    with pytest.raises(IllegalRequestError, match=r"\$\.segment: no segment has been given yet"):
         step(game(unit("A"), unit("W", "white")), ra.Segment(unit="A"))

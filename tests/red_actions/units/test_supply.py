@@ -1,4 +1,4 @@
-"""Ammunition: for how many moves a base can still shoot."""
+"""Ammunition: how many more moves a base can shoot."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ from rcw_rules.ruleset import Cites
 HidingPlace: TypeAlias = Literal[
     "woods", "buildings", "hollow", "behind_wall", "behind_buildings", "behind_woods", "behind_hill", "open_ground"
 ]
-"""Where ambushers lie. On open ground none can."""
+"""Where ambushers lie. They cannot lie on open ground."""
 
 Occasion: TypeAlias = Literal["enemy_move", "own_segment"]
 """When an ambush is sprung: during the move of an enemy, or in the segment of ambushers seen round a corner."""
@@ -60,11 +60,11 @@ SCOUTING_WELL = inches(8)  # amb-scout: partisans, and those whom a Clever offic
 
 @frozen(kw_only=True)
 class ScoutAmbushOutcome:
-    """What scouts found.
+    """The outcome of scouting.
 
     Attributes:
         found: Whether an ambush that lies there is found: it is put on the table and has failed.
-        told_to: Who may know that: with a secret die the side of the possible ambushers alone, for now.
+        told_to: Who may know that: with a secret die only the side of the possible ambushers, for now.
     """
 
     found: bool
@@ -76,7 +76,7 @@ class ScoutAmbushRequest(Request[ScoutAmbushOutcome]):
     """A unit that scouts a piece of terrain in its segment.
 
     Attributes:
-        distance: How far that is from it.
+        distance: How far it is from that terrain.
         partisan: Whether it is Partisan.
         clever: Whether a Clever officer commands it.
         scouted_this_turn: Whether any unit has scouted the same place in this turn.
@@ -103,7 +103,7 @@ def _scout_example() -> ScoutAmbushRequest:
     example=_scout_example,
 )
 def scout_ambush(request: ScoutAmbushRequest, umpire: Umpire[Options]) -> ScoutAmbushOutcome:
-    """Throw a D6: on 4 or more whoever hides there is found. Failing that they may be looked for again next turn.
+    """Throw a D6: on 4 or more it finds the units that hide there. If it fails, units may scout again next turn.
 
     Rules: amb-scout, amb-scout-secret.
     """
@@ -122,13 +122,13 @@ def scout_ambush(request: ScoutAmbushRequest, umpire: Umpire[Options]) -> ScoutA
 def _forbidden_scouting(request: ScoutAmbushRequest, options: Options) -> Iterator[Objection]:
     reach = SCOUTING_WELL if request.partisan or request.clever else SCOUTING
     if request.distance > reach:
-        message = f"{request.distance} is too far to scout; go within {reach}"
+        message = f"{request.distance} is too far to scout: go within {reach}"
         yield Objection(rule="amb-scout", message=message, path="$.distance")
     if request.scouted_this_turn:
-        message = "one unit a turn scouts a place; it may be scouted again in the next turn"
+        message = "one unit a turn scouts a place: scout it again in the next turn"
         yield Objection(rule="amb-scout-secret", message=message, path="$.scouted_this_turn")
     if request.has_scouted:
-        message = "a unit scouts one place a turn; it may scout again in the next turn"
+        message = "a unit scouts one place a turn: scout again in the next turn"
         yield Objection(rule="amb-scout", message=message, path="$.has_scouted")
 
 
@@ -137,15 +137,15 @@ def _forbidden_scouting(request: ScoutAmbushRequest, options: Options) -> Iterat
 
 @frozen(kw_only=True)
 class SpringAmbushOutcome:
-    """What came of an ambush.
+    """The outcome of an ambush.
 
     Attributes:
         at: How far the ambushed unit was from the ambushers when its move was cut off.
         target: The ambushed unit afterwards.
-        charge: What came of the charge; None where they only shot.
-        shots: What each fire did; who did not come to shoot any more is left out.
+        charge: The outcome of the charge; None if they only shot.
+        shots: What each fire did; units that no longer had a target are left out.
         rout: The rout move of a target that routs without a charge; None if it does not.
-        answer: What fire that the target returned did to the ambushers at whom it was; None where it returned none.
+        answer: What the target's return fire did to the ambushers it was aimed at; None if it returned none.
     """
 
     at: Inches
@@ -162,16 +162,17 @@ class SpringAmbushRequest(Request[SpringAmbushOutcome]):
 
     Attributes:
         place: Where they lie.
-        before: How far the target was from them as its move began.
+        before: How far the target was from them when its move began.
         points: How far it is from the charger, or from the first who shoots, at each point of its move where they might
-            spring, in their order; in their own segment the distance as it is now.
+            spring, in their order; in their own segment the present distance.
         occasion: When they spring.
         scouted_out: Whether scouts have found them.
         charge: The charge; the point chosen is the distance of its first target. None if they only shoot.
         shots: The fire of each unit that shoots, at the same target; the point chosen is the distance of the first.
         answer: The shooting that the target may return at one of those who shoot, as both are before the first fires;
-            only in their own segment, since a move that is cut off has used its. The distance is that of the fire.
-        way: Where the target would rout to if it is only shot at; a charge names its own.
+            only in the ambushers' own segment, because a move that is cut off has used the target's segment. The
+            distance is that of the fire.
+        way: Where the target would rout to if it is only shot at; a charge has its own.
     """
 
     place: Annotated[HidingPlace, Cites("amb-where")]
@@ -187,29 +188,29 @@ class SpringAmbushRequest(Request[SpringAmbushOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         if (self.charge is None) == (not self.shots):
-            yield Problem(".charge", "give either a charge, or shots, one at least", "amb-spring")
+            yield Problem(".charge", "give either a charge, or at least one shot", "amb-spring")
         if self.charge is not None and self.charge.kind not in ("ambush", "joined_ambush"):
             message = f"is {self.charge.kind!r}; out of an ambush it is 'ambush' or 'joined_ambush'"
             yield Problem(".charge.kind", message, "amb-benefits")
         for number, shot in enumerate(self.shots):
             if shot.target != self.shots[0].target:
-                message = "all the ambushers shoot at one unit, as it is before the first fires"
+                message = "all the ambushers shoot at one unit, as it was before the first fires"
                 yield Problem(f".shots[{number}].target", message, "amb-benefits")
             if shot.shooter.name in [other.shooter.name for other in self.shots[:number]]:
                 message = f"two units are called {shot.shooter.name!r}"
                 yield Problem(f".shots[{number}].shooter.name", message, "conv-bad-input")
         if self.answer is not None and self.answer.target not in [shot.shooter for shot in self.shots]:
-            yield Problem(".answer.target", "is none of those who shoot, as it is before", "pre-return-fire")
+            yield Problem(".answer.target", "is not one of the units that shoot, as it was before", "pre-return-fire")
         elif self.answer is not None and self.answer.shooter != self.shots[0].target:
-            yield Problem(".answer.shooter", "is not the unit that is shot at, as it is before", "pre-return-fire")
+            yield Problem(".answer.shooter", "is not the unit that is shot at, as it was before", "pre-return-fire")
 
 
 @frozen(kw_only=True)
 class Approach:
-    """What the owner of ambushers sees when he decides where the mover is cut off.
+    """What the owner of ambushers sees when choosing where to cut off the mover.
 
     Attributes:
-        before: How far the mover was as it began.
+        before: How far away the mover was when its move began.
         points: How far it is from them at each point of its move.
     """
 
@@ -221,8 +222,8 @@ SPRING_AT: Choice[Approach, int] = Choice(
     "spring_at",
     rule="amb-spring",
     who="owner of the ambushers",
-    about="At which point of the enemy's move the ambush is sprung, by its place in the list from 0. Default: the "
-    "first at which it may be.",
+    about="The point of the enemy's move at which the ambush is sprung, by its place in the list from 0. Default: the "
+    "first allowed one.",
     default=lambda approach, alternatives: alternatives[0],
 )
 
@@ -265,13 +266,12 @@ def _spring_example() -> SpringAmbushRequest:
     example=_spring_example,
 )
 def spring_ambush(request: SpringAmbushRequest, umpire: Umpire[Options]) -> SpringAmbushOutcome:
-    """Cut the move of an enemy off and attack it.
+    """Cut off the move of an enemy and attack it.
 
-    The ambushed unit takes a terror marker and a fear test once, however many attack it; if it was moving it has used
-    its segment by its move. A charge follows the order of charges, without a charge test, and with a second fear test
-    for being charged.
-    Those who only shoot fire one after the other, as long as the unit has neither routed nor vanished. If it was not
-    moving it may return the fire of one of them, as it is by then, with a segment that it has left.
+    The ambushed unit takes one terror marker and one fear test, however many units attack it; if it was moving, it has
+    used its segment. A charge follows the order of charges, without a charge test, and with a second fear test for
+    being charged. Units that only shoot fire one after the other, until the target routs or is gone. If it was not
+    moving and has a segment left, it may return the fire of one of them, in the state that it is in by then.
 
     Rules: amb-spring, amb-benefits, pre-ambush, amb-corner, pre-return-fire.
     """
@@ -294,14 +294,14 @@ def spring_ambush(request: SpringAmbushRequest, umpire: Umpire[Options]) -> Spri
 @spring_ambush.legality
 def _forbidden_springing(request: SpringAmbushRequest, options: Options) -> Iterator[Objection]:
     if request.place == "open_ground":
-        message = "nobody lies in ambush on open ground, but in or behind something that hides him"
+        message = "units cannot lie in ambush on open ground: choose something to hide in or behind"
         yield Objection(rule="amb-where", message=message, path="$.place")
     if request.scouted_out:
-        message = "scouts have found them and the ambush has failed; they act in their segment like others"
+        message = "scouts have found them and the ambush has failed: they act in their own segment"
         yield Objection(rule="amb-scout", message=message, path="$.scouted_out")
     if not _points_in_reach(request):
         reach = _reach_of(request)
-        message = f"the move brings nobody nearer and within {reach}; wait until one comes"
+        message = f"the move does not come nearer and within {reach}: wait for one that does"
         yield Objection(rule="amb-spring", message=message, path="$.points")
         return
     point = request.points[_points_in_reach(request)[0]]
@@ -319,25 +319,27 @@ def _forbidden_springing(request: SpringAmbushRequest, options: Options) -> Iter
         else:
             for objection in return_fire.verdict(exchange, options).objections:
                 yield evolve(objection, path=objection.path.replace("$.first", f"$.shots[{number}]", 1))
-        if shot.shooter.side == shot.target.side and options.night != "off":  # by day nobody shoots at friends at all
-            message = "an ambush is for enemies; friends are fired at by mistake only, as they come on in the night"
+        if (
+            shot.shooter.side == shot.target.side and options.night != "off"
+        ):  # by day units do not shoot at friends at all
+            message = "an ambush attacks enemies; friends are fired at only by mistake, as they appear at night"
             yield Objection(rule="amb-spring", message=message, path=f"$.shots[{number}].target.side")
         if number and shot.shooter.card.range is not None and is_long_range(shot.distance, shot.shooter.card.range):
-            message = f"{shot.distance} is more than half of the range; ambushers shoot from close range"
+            message = f"{shot.distance} is more than half of the range: ambushers shoot from close range"
             yield Objection(rule="amb-spring", message=message, path=f"$.shots[{number}].distance")
 
     if request.answer is not None and request.shots[0].situation.ambushed_marching:
-        message = "who is ambushed on the march cannot shoot back until deployed"
+        message = "a unit ambushed on the march cannot shoot back until it deploys"
         yield Objection(rule="march-ambushed", message=message, path="$.answer")
 
 
 def _exchange(request: SpringAmbushRequest, shot: ShootRequest, target: Unit) -> ReturnFireRequest | None:
-    """Return a fire of the ambushers with that which their target may return; None where it is not this one.
+    """Return the exchange of an ambusher's fire and the target's return fire; None if it answers another's.
 
     Args:
         request: The ambush.
         shot: The fire.
-        target: The target as it is by then.
+        target: The target as it is at that point.
 
     Rules: pre-return-fire, char-white-officer-base.
     """
@@ -359,7 +361,7 @@ def _exchange(request: SpringAmbushRequest, shot: ShootRequest, target: Unit) ->
 def _points_in_reach(request: SpringAmbushRequest) -> tuple[int, ...]:
     """Return the points at which the ambush may be sprung: nearer than the mover began, and within reach.
 
-    In their own segment nobody needs to have come nearer.
+    In the ambushers' own segment the target need not have come nearer.
 
     Rules: amb-spring, amb-corner, conv-within.
     """
@@ -372,7 +374,7 @@ def _points_in_reach(request: SpringAmbushRequest) -> tuple[int, ...]:
 
 
 def _reach_of(request: SpringAmbushRequest) -> Inches:
-    """Return how near a mover must come: as far as the charge goes, or half the range of the first who shoots.
+    """Return how near a mover must come: the reach of the charge, or half the range of the first shooter.
 
     Rules: amb-spring, amb-benefits.
     """
@@ -382,7 +384,7 @@ def _reach_of(request: SpringAmbushRequest) -> Inches:
 
 
 def _shoot(umpire: Umpire[Options], request: SpringAmbushRequest, at: Inches) -> SpringAmbushOutcome:
-    """Frighten the target and shoot at it with one unit after the other.
+    """Test the target's fear and shoot at it with one unit after the other.
 
     Rules: amb-benefits, mor-triggers, march-ambushed, pre-return-fire.
     """

@@ -49,9 +49,9 @@ class ChargeRequest(Request[ChargeOutcome]):
         charger: The charging unit and where it stands as it declares.
         cover: What covers it there, should it be shot at.
         kind: How the charge comes about.
-        targets: Whom it will touch at once, the declared target first.
-        further: Enemies behind them on the straight line of the charge, whom it may run into if those are gone.
-        reach: How far its move takes it along that line, wheel and terrain paid; None: its speed, on open ground.
+        targets: The units that it will touch at once, the declared target first.
+        further: Enemies behind them on the straight line of the charge, which it may run into if the targets are gone.
+        reach: How far it can move along that line after paying for wheel and terrain; None: its speed, on open ground.
         has_failed: Whether it has failed a charge test in this turn.
         no_advance: Whether, by the option rout_no_advance, it still may not advance after a rout.
         vehicle_moved: Of a vehicle that charges: whether it moved in its latest segment.
@@ -71,7 +71,7 @@ class ChargeRequest(Request[ChargeOutcome]):
         """Yield what contradicts itself, with the paths below the request."""
         yield from _unit_problems(".charger", self.charger)
         if self.charger.footing.hard_cover and self.cover not in HARD_COVER:
-            message = f"what covers the charger ({self.cover}) is not hard: say in the field cover what is"
+            message = f"what covers the charger ({self.cover}) is not hard: name the hard cover in the field cover"
             yield Problem(".charger.footing.hard_cover", message, "sho-cover-definitions")
         names = {self.charger.unit.name}
         nearest = max(charged.distance for charged in self.targets)
@@ -83,7 +83,7 @@ class ChargeRequest(Request[ChargeOutcome]):
                 yield Problem(f"{path}.contact.unit.name", message, "conv-bad-input")
             names.add(unit.name)
             if unit.side == self.charger.unit.side:
-                message = f"{unit.name} is of the charger's own side"
+                message = f"{unit.name} is on the charger's own side"
                 yield Problem(f"{path}.contact.unit.side", message, "charge-types")
             if charged.contact.counter_charging:
                 message = "whether a unit counter-charges is its owner's choice charge_response: leave it out"
@@ -101,7 +101,7 @@ class ChargeRequest(Request[ChargeOutcome]):
 
 
 def charged_units(request: ChargeRequest) -> Iterator[tuple[str, ChargedUnit]]:
-    """Yield everybody who is or may be charged, with his path below the request."""
+    """Yield every unit that is or may be charged, with its path below the request."""
     for field, units in (("targets", request.targets), ("further", request.further)):
         for number, charged in enumerate(units):
             yield f".{field}[{number}]", charged
@@ -185,14 +185,14 @@ def _example() -> ChargeRequest:
     example=_example,
 )
 def charge(request: ChargeRequest, umpire: Umpire[Options]) -> ChargeOutcome:
-    """Work off a whole charge, in the order that the catalogue fixes.
+    """Resolve a whole charge, in a fixed order.
 
-    The charge test, which ambushers, pursuers, and vehicles without its number do not take. Mortars are then removed.
-    The fear test of every target in turn; for an ambush the first has its marker before and tests twice. Those who stay
-    choose one after the other: stand, flee, shoot or counter-charge. Fire that makes the charger retire, rout or vanish
-    ends the charge where it began. Then contact, with all who stand at once: markers of flank and rear and the combat,
-    or what vehicles do. If nobody stands the charger halts on that place or runs on along its line, and may so come to
-    charge others, who test fear and then stand or counter-charge.
+    First comes the charge test, which ambushers, pursuers, and vehicles without a charge number do not take. Then
+    mortars are removed. Every target in turn takes its fear test; in an ambush the first gets its marker before and
+    tests twice. Those that stay choose one after the other: stand, flee, shoot or counter-charge. Fire that makes the
+    charger retire, rout or vanish ends the charge where it began. Then comes contact with all that stand at once:
+    markers of flank and rear and the combat, or the effects of vehicles. If no target stands, the charger halts there
+    or runs on along its line, where it may charge others, which test fear and then stand or counter-charge.
 
     Raises:
         IllegalRequestError: A rule forbids the charge.
@@ -229,14 +229,14 @@ def _forbidden_charge(request: ChargeRequest, options: Options) -> Iterator[Obje
         yield from unfit_to_charge(
             path, routing=unit.routing, pinned=unit.pinned, acted=unit.has_acted, evading=unit.evading
         )
-    if request.kind != "pursuit":  # which is no choice
+    if request.kind != "pursuit":  # a pursuit is not a choice
         if request.has_failed:
             yield failed_before("$.has_failed")
         if request.no_advance:
             yield from advance_barred("$.no_advance", options)
     furthest, reach = _furthest(request), charge_reach(request)
     if reach > furthest:
-        message = f"{reach} is more than the {furthest} that it moves at most in this charge"
+        message = f"{reach} is more than {furthest}, the most that it moves in this charge"
         yield Objection(rule="charge-conditions", message=message, path="$.reach")
     for number, charged in enumerate(request.targets):
         if charged.distance > reach:
@@ -245,7 +245,7 @@ def _forbidden_charge(request: ChargeRequest, options: Options) -> Iterator[Obje
 
 
 def _halted_pursuit(request: ChargeRequest) -> Iterator[Objection]:
-    """Yield why pursuers do not run into the targets: an enemy who faces them and can fight makes them halt before.
+    """Yield why pursuers do not reach the targets: an enemy that faces them and can fight makes them halt.
 
     Rules: pur-sabres.
     """
@@ -254,10 +254,10 @@ def _halted_pursuit(request: ChargeRequest) -> Iterator[Objection]:
         if not makes_pursuers_halt(charged.contact.unit, charged.contact.aspect):
             continue
         if charged in request.targets:
-            message = "pursuers halt before an enemy who faces them and can fight; they run into flank and rear"
+            message = "pursuers halt before an enemy that faces them and can fight: they run only into flank or rear"
             yield Objection(rule="pur-sabres", message=message, path=f"${path}.contact.aspect")
         elif charged.distance - HALTS_WITHIN <= nearest:
-            message = f"pursuers halt {HALTS_WITHIN} before him, and so reach nobody at {nearest}"
+            message = f"pursuers halt {HALTS_WITHIN} before this enemy, and so do not reach the target at {nearest}"
             yield Objection(rule="pur-sabres", message=message, path=f"${path}.distance")
     arm = request.charger.unit.card.arm
     if arm != "sabres":

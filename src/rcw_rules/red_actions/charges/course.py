@@ -59,7 +59,7 @@ from rcw_rules.red_actions.units import begin_rout, gone, has_too_many_markers, 
 
 
 class Course:
-    """The course of one charge: everybody as he is now, and where."""
+    """The course of one charge: all units as they are now, and where."""
 
     def __init__(self, umpire: Umpire[Options], declaration: Declaration) -> None:
         self.umpire = umpire
@@ -68,11 +68,11 @@ class Course:
         self.charged: list[ChargedUnit] = [*declaration.targets, *declaration.further]
         self.now: list[UnitAfterCharge] = [UnitAfterCharge(unit=charged.contact.unit) for charged in self.charged]
         self.at: Inches = NO_WAY
-        self.ran_from: Inches = NO_WAY  # where it chose to run on
+        self.ran_from: Inches = NO_WAY  # where it decided to run on
         self.counter_charging: set[int] = set()
 
     def run(self) -> ChargeOutcome:
-        """Work the charge off.
+        """Resolve the charge.
 
         Rules: charge-sequence.
         """
@@ -135,7 +135,7 @@ class Course:
                 self.own = self._routed(self.own, begin_rout(self.umpire, unit), self.declared.charger.way)
 
     def _take_segment(self) -> None:
-        """Use the charger's segment; whoever charges does not evade.
+        """Use the charger's segment; a unit that charges does not evade.
 
         Rules: charge-conditions, evade-speed.
         """
@@ -144,7 +144,7 @@ class Course:
     # --- fear and responses ---
 
     def _holds(self, place: int) -> bool:
-        """Charge a unit: whether it is still there after its fear tests.
+        """Let a charged unit take its fear tests, and return whether it is still there.
 
         Mortars go at once. Units in rout and lone officers stay and take no test.
 
@@ -163,7 +163,7 @@ class Course:
         return self.now[place].fate in ("stays", "fled")
 
     def _responds(self, place: int) -> bool:
-        """Let a unit that has passed its tests respond: whether it is still there, waiting for contact.
+        """Let a unit that has passed its tests respond, and return whether it waits for contact.
 
         Rules: charge-sequence, charge-flee, charge-counter, charge-target-shoots, pre-only-four.
         """
@@ -197,7 +197,7 @@ class Course:
         return True
 
     def _alternatives(self, charged: ChargedUnit, unit: Unit) -> tuple[Response, ...]:
-        """Return everything that a charged unit may do. Who is run into by pursuers only stands.
+        """Return everything that a charged unit may do. A unit that pursuers run into only stands.
 
         Rules: charge-flee, charge-counter, charge-target-shoots, pre-only-four, pur-sabres.
         """
@@ -233,7 +233,7 @@ class Course:
         return both and charged.contact.aspect == "front" and not unit.pinned and not unit.routing
 
     def _flee(self, place: int) -> None:
-        """Let a unit flee of its own will: a humiliated marker and a full move straight away, or a rout.
+        """Let a unit flee voluntarily: a humiliated marker and a full move straight away, or a rout.
 
         Rules: charge-flee, defs-humiliated, defs-terror-rout, retire-manner.
         """
@@ -288,10 +288,10 @@ class Course:
     # --- running on ---
 
     def _runs_on(self) -> int | Literal["halted", "ran_out"]:
-        """Halt where the target was, or run on: the place of the unit that is met, or how the charge ends.
+        """Halt where the target was or run on, and return the place of the unit met, or how the charge ends.
 
-        Of the fled or routing, and of those further back, whoever is nearest is met. Who may not be charged from there
-        makes the charger stop 2 inches short, and so does whoever faces pursuers and can fight them.
+        The charger meets the nearest of the fled, the routing and the units further back. A unit that it may not charge
+        from there makes it stop 2 inches short; so does a unit that faces pursuers and can fight them.
 
         Rules: charge-follow, charge-types, mov-two-inch, pur-sabres.
         """
@@ -342,7 +342,7 @@ class Course:
         return self.charged[place].distance + self.now[place].moved
 
     def _turn_back(self, place: int) -> None:
-        """Turn the back of a unit that has fled or routs to the charger; what covered it is behind the charger now.
+        """Turn the back of a unit that has fled or routs to the charger; its cover no longer counts.
 
         Rules: charge-follow.
         """
@@ -363,7 +363,7 @@ class Course:
     # --- contact ---
 
     def _contact(self, standing: tuple[int, ...]) -> ChargeOutcome:
-        """Touch everybody who stands, and fight it out at once.
+        """Touch every unit that stands, and fight it out at once.
 
         Rules: com-immediate, charge-sequence, charge-counter.
         """
@@ -403,7 +403,7 @@ class Course:
 
     def _after_combat(self, standing: tuple[int, ...]) -> Callable[[CombatOutcome], ChargeOutcome]:
         own, now = self.own, tuple(self.now)
-        merged = cache(_merged)  # a few ways in which a unit may end come in many combinations
+        merged = cache(_merged)  # a unit may end in a few ways, which come in many combinations
 
         def finish(fought: CombatOutcome) -> ChargeOutcome:
             after = list(now)
@@ -417,8 +417,8 @@ class Course:
     def _overrun(self, standing: tuple[int, ...]) -> ChargeOutcome:
         """Let a vehicle touch units one after the other.
 
-        Guns surrender, lone officers are removed, routers are caught. All others rout, but have a chance to stop the
-        vehicle for good before.
+        Guns surrender, lone officers are removed, routers are caught. All others rout, but first have a chance to stop
+        the vehicle for good.
 
         Rules: tank-charge, ac-charge, charge-guns, defs-senior-officer-base, rout-unit-state, charge-flank,
             charge-rear.
@@ -458,7 +458,7 @@ class Course:
         return self.umpire.resolve(request, f"contact with {unit.name}").immobilised
 
     def _catch(self, place: int) -> None:
-        """Catch a unit that is reached while it routs.
+        """Catch a unit that the charger reaches while it routs.
 
         Rules: rout-unit-state, pur-others.
         """
@@ -478,7 +478,7 @@ class Course:
     # --- everybody ---
 
     def _leave_foxholes(self) -> None:
-        """Take its foxholes from a charger that has left their place.
+        """Remove the foxholes of a charger that has left them.
 
         Rules: dig-rate.
         """
@@ -489,7 +489,7 @@ class Course:
         self.now[place] = evolve(self.now[place], unit=unit)
 
     def _settle(self, place: int, aftermath: Aftermath) -> None:
-        """Take over what an event left of a unit, and make the rout move that may come of it."""
+        """Record a unit after an event, and make its rout move if it routs."""
         if aftermath.routs:
             way = self.charged[place].contact.way
             self.now[place] = self._routed(self.now[place], aftermath.unit, way)
@@ -532,9 +532,9 @@ class Course:
         )
 
     def _prisoners(self) -> tuple[int, int]:
-        """Return the bases of prisoners that the charger's side has, and the other: new ones, and those of the guards.
+        """Return the bases of prisoners of the charger's side and of the other: new ones, and guarded ones.
 
-        Guards who have gone lose theirs to the enemy.
+        Guards that have gone lose theirs to the enemy.
 
         Rules: misc-prisoners-take.
         """
@@ -551,7 +551,7 @@ class Course:
 
 
 def _changed(before: UnitAfterCharge, unit: Unit, **changes: Any) -> UnitAfterCharge:
-    """Return what is left of a unit with the unit as it is now, and all officers whom the charge has cost it."""
+    """Return what is left of a unit with the unit as it is now, and all officers that it has lost in the charge."""
     lost = (*before.officers_lost, *officers_lost(before.unit, unit))
     return evolve(before, unit=unit, officers_lost=lost, **changes)
 

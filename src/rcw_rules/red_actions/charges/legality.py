@@ -1,4 +1,4 @@
-"""Whether a charge may be declared: who may charge whom, in which state, and over which ground."""
+"""Whether a charge may be declared: which types, in which state, and over which ground."""
 
 from __future__ import annotations
 
@@ -43,25 +43,25 @@ _OTHER_CHARGERS = "tachankas, guns and machine guns"
 def may_charge(umpire: Umpire[Options], charger: Arm, target: Arm, aspect: Aspect) -> bool:
     """Whether one kind of troops may charge another from that side.
 
-    The base of a detached officer may be charged by all who may charge infantry.
+    All troops that may charge infantry may charge the base of a detached officer.
 
     Rules: charge-types, defs-senior-officer-base.
     """
     cell = umpire.look_up(CHARGE_TYPES, _CHARGERS.get(charger, _OTHER_CHARGERS), _target_column(target, aspect))
     if cell.result not in ("yes", "no"):
-        raise ChartError(CHARGE_TYPES, f"{cell.result!r} is neither yes nor no")
+        raise ChartError(CHARGE_TYPES, f"{cell.result!r} is not yes or no")
     return cell.result == "yes"
 
 
 def wrong_types(umpire: Umpire[Options], charger: Arm, target: Arm, aspect: Aspect, path: str) -> list[Objection]:
-    """Return the objection to a charge of such troops at such a target, if there is one.
+    """Return the objection to a charge of these troops at this target, if there is one.
 
     Args:
         charger: What charges.
         target: What is charged.
         aspect: From where.
         path: The JSON path of what is at fault.
-        umpire: Whoever has the chart.
+        umpire: The umpire, for the chart.
 
     Rules: charge-types.
     """
@@ -72,7 +72,7 @@ def wrong_types(umpire: Umpire[Options], charger: Arm, target: Arm, aspect: Aspe
         allowed = "they may from flank or rear" if target == "sabres" else "shoot at them"
         message = f"{in_words(charger)} bases do not charge {in_words(target)} bases{seen}; {allowed}"
     else:
-        message = f"{in_words(charger)} bases charge nobody; sabres, riflemen, tanks and armoured cars do"
+        message = f"{in_words(charger)} bases never charge: only sabres, riflemen, tanks and armoured cars do"
     return [Objection(rule="charge-types", message=message, path=path)]
 
 
@@ -97,7 +97,7 @@ def unfit_to_charge(
     evading: bool,
     limbered: bool = False,
 ) -> Iterator[Objection]:
-    """Yield what the state of a unit has against a charge.
+    """Yield the objections of a unit's state to a charge.
 
     Args:
         path: The JSON path of the unit.
@@ -112,14 +112,14 @@ def unfit_to_charge(
     if routing:
         yield Objection(
             rule="rout-unit-state",
-            message="a unit in rout charges nobody; it may try to rally",
+            message="a unit in rout does not charge: it may try to rally",
             path=f"{path}.routing",
         )
     found = (
         (pinned, "pinned", "a pinned unit cannot charge: it must pass a rally from pinned test first"),
-        (acted, "has_acted", "its segment of this turn is used; it may charge in its next one"),
-        (evading, "evading", "a unit that evades in this turn cannot charge: evasive speed is not for charges"),
-        (limbered, "limbered", "limbered bases charge nobody"),
+        (acted, "has_acted", "its segment of this turn is used: charge in its next one"),
+        (evading, "evading", "a unit that evades in this turn cannot charge at evasive speed"),
+        (limbered, "limbered", "limbered bases do not charge"),
     )
     for applies, field, message in found:
         if applies:
@@ -131,7 +131,7 @@ def failed_before(path: str) -> Objection:
 
     Rules: mor-fail-charge.
     """
-    message = "it has failed a charge test in this turn; it may do anything but charge"
+    message = "it has failed a charge test in this turn: it may do anything except charge"
     return Objection(rule="mor-fail-charge", message=message, path=path)
 
 
@@ -141,7 +141,7 @@ def advance_barred(path: str, options: Options) -> Iterator[Objection]:
     Rules: rally-optional-no-advance.
     """
     if options.rout_no_advance:
-        message = "it neither advances nor charges in the turns that its rout costs it; anything else it may do"
+        message = "it neither advances nor charges in the turns that its rout costs: it may do anything else"
         yield Objection(rule="rally-optional-no-advance", message=message, path=path)
 
 
@@ -156,7 +156,7 @@ class ChargeLegalityOutcome:
         allowance: What the charger may spend, in inches.
         cost: What wheel and path cost.
         left: What is left over, if it runs on.
-        trials: The tests of a vehicle that the way calls for.
+        trials: The tests of a vehicle that the way requires.
     """
 
     allowance: Fraction
@@ -167,11 +167,11 @@ class ChargeLegalityOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class ChargeLegalityRequest(Request[ChargeLegalityOutcome]):
-    """A charge that somebody means to declare.
+    """A charge that a player wants to declare.
 
     Attributes:
-        charger: What the bases of the charger are.
-        target: What those of the target are.
+        charger: The arm of the charger.
+        target: The arm of the target.
         aspect: From where the target is charged.
         speed: The most that the card of the charger lets it move.
         bases: How many bases it has.
@@ -252,14 +252,14 @@ def _example() -> ChargeLegalityRequest:
     example=_example,
 )
 def charge_legality(request: ChargeLegalityRequest, umpire: Umpire[Options]) -> ChargeLegalityOutcome:
-    """Say whether a charge may be declared, before its charge test, and what its way costs.
+    """Check that a charge may be declared, before its charge test, and find what its way costs.
 
-    The way is one wheel of at most 45 degrees and then straight on. It is paid for out of the full speed, with 2 inches
-    more out of an ambush, as any move is: a stretch at the rate of its slowest terrain, an obstacle at its part of the
-    whole allowance. The last inches up to the enemy are part of it.
+    The way is one wheel of at most 45 degrees and then straight on. It is paid from the full speed, plus 2 inches out
+    of an ambush, like any move: a stretch at the rate of its slowest terrain, an obstacle at its part of the whole
+    allowance. The last inches up to the enemy are part of it.
 
     Raises:
-        IllegalRequestError: It may not; with every reason that the state of the charger, the types and the ground give.
+        IllegalRequestError: It may not, with every objection of state, types and ground.
 
     Rules: charge-types, charge-conditions, amb-benefits.
     """
@@ -278,7 +278,7 @@ def charge_legality(request: ChargeLegalityRequest, umpire: Umpire[Options]) -> 
     try:
         budget = umpire.resolve(move, "way")
     except IllegalRequestError as refused:
-        message = "the charger cannot move to the enemy in one charge; leave it, or charge by another way"
+        message = "the charger cannot move to the enemy in one charge: choose another way, or do not charge"
         unable = Objection(rule="charge-conditions", message=message, path="$.path")
         raise IllegalRequestError(Verdict(objections=(unable, *refused.verdict.objections))) from None
     if budget.in_wire:
@@ -302,11 +302,11 @@ def _forbidden_declaration(request: ChargeLegalityRequest, options: Options) -> 
     if request.no_advance:
         yield from advance_barred("$.no_advance", options)
     if not request.sees:
-        message = "a unit charges only an enemy whom it sees"
+        message = "a unit charges only an enemy that it sees"
         yield Objection(rule="charge-conditions", message=message, path="$.sees")
     if request.wheel > WIDEST_WHEEL:
         message = f"a charge wheels by {WIDEST_WHEEL} at most, not by {request.wheel}"
         yield Objection(rule="charge-conditions", message=message, path="$.wheel")
     if request.turns_or_forms:
-        message = "a charge has no change of facing or formation in it; form up first and charge later"
+        message = "a charge includes no change of facing or formation: form up first and charge later"
         yield Objection(rule="charge-conditions", message=message, path="$.turns_or_forms")

@@ -1,4 +1,4 @@
-"""What a charge is made of: who is charged, how everybody may respond, and what is left of them."""
+"""The parts of a charge: the charged units, their responses, and what is left of every unit."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from rcw_rules.ruleset import Cites
 
 ChargeKind: TypeAlias = Literal["declared", "ambush", "joined_ambush", "pursuit"]
 """How a charge comes about: declared in the charger's segment; out of an ambush that it springs, or that others of the
-same ambush have sprung before, where whoever was cut off in his move has used his segment; or by pursuers who run into
-somebody."""
+same ambush have sprung before, where a unit that was cut off in its move has used its segment; or by pursuers that run
+into a unit."""
 
 ChargeEnd: TypeAlias = Literal["test_failed", "cancelled", "halted", "ran_out", "contact"]
-"""How a charge ends: the charger fails its charge test; fire makes it retire, rout or vanish; everybody is gone and it
-halts there, or runs on to the end of its move; or it touches the enemy."""
+"""How a charge ends: the charger fails its charge test; fire makes it retire, rout or vanish; all targets are gone and
+it halts there, or runs on to the end of its move; or it touches the enemy."""
 
 Response: TypeAlias = Literal["stand", "flee", "shoot", "counter_charge"]
 
 ChargeFate: TypeAlias = Literal["stays", "fled", "retires", "routs", "destroyed", "surrenders", "caught"]
-"""What becomes of a unit: those who stay are where they were, or where contact was made."""
+"""What happens to a unit; one that stays is where it was, or where contact was made."""
 
 NO_WAY = inches(0)
 ABEAM = degrees(90)
@@ -41,12 +41,12 @@ CANNOT_FIGHT: tuple[Arm, ...] = ("gun", "mortar", "officer")  # pur-sabres: they
 
 @frozen(kw_only=True, cache_hash=True)
 class DefensiveFire:
-    """What matters if a charged unit shoots at the charger, where that stands as it declares.
+    """What matters if a charged unit shoots at the charger, which stands where it declared.
 
     Attributes:
         able_bases: How many bases see the charger and have it in arc and range; None for all, 0 if none does.
         off_facing: How far the charger is off the direction in which the unit shoots, for tachankas off their rear;
-            None if the players have seen to it: then able_bases tells, or the side from which the unit is charged.
+            None to decide by able_bases, or else by the side from which the unit is charged.
         frontage: Of troops who fire out of buildings, how many millimetres of it face the charger.
         enfiladed: Whether the charger is enfiladed.
         consecutive: Whether the unit shot at it in its previous segment and the charger has not moved since.
@@ -69,9 +69,9 @@ class ChargedUnit:
     """A unit that is charged, or that may be if those before it are gone.
 
     Attributes:
-        contact: The unit, and what holds for it when the charger touches it.
+        contact: The unit, and its circumstances when the charger touches it.
         distance: How far it is from where the charger declares, along the line of the charge.
-        fire: What matters if it shoots at the charger; those who are met later may not.
+        fire: What matters if it shoots at the charger; units met later may not.
     """
 
     contact: Contacted
@@ -82,16 +82,16 @@ class ChargedUnit:
 @shared
 @frozen(kw_only=True, cache_hash=True)
 class UnitAfterCharge:
-    """What a charge left of a unit.
+    """A unit after a charge.
 
     Attributes:
         unit: The unit afterwards; 0 bases when it is gone.
-        fate: What became of it.
+        fate: What happened to it.
         lost: Its bases that were lost; not those taken prisoner.
         prisoners: Its bases that were taken prisoner.
-        officers_lost: Its officers who fell, or went down or into captivity with it.
+        officers_lost: Its officers who fell, or were destroyed or captured with it.
         moved: How far it fled, retired or routed in all.
-        run_through: The friends through whom it routed, in order: each takes a fear test.
+        run_through: The friends that it routed through, in order; each takes a fear test.
         left_table: Whether its rout before any combat took it off the table, where it may rally once.
         pursuit: Its pursuit; None if it had nobody to pursue.
     """
@@ -109,7 +109,7 @@ class UnitAfterCharge:
 
 @frozen(kw_only=True, cache_hash=True)
 class ChargeOutcome:
-    """What came of a charge.
+    """The outcome of a charge.
 
     Attributes:
         end: How it ended.
@@ -134,7 +134,7 @@ class ChargeOutcome:
 
 @frozen(kw_only=True)
 class UnderCharge:
-    """What the owner of a charged unit sees when he chooses its response.
+    """What the owner of a charged unit sees when choosing its response.
 
     Attributes:
         target: The unit.
@@ -165,7 +165,7 @@ CHARGE_RESPONSE: Choice[UnderCharge, Response] = Choice(
 
 @frozen(kw_only=True)
 class TargetGone:
-    """What the owner of the charger sees when nobody is left on the place that he charged.
+    """What the owner of the charger sees when no target is left on the place that it charged.
 
     Attributes:
         charger: The charger.
@@ -184,7 +184,7 @@ CHARGE_FOLLOW: Choice[TargetGone, Literal["halt", "run_out"]] = Choice(
     "charge_follow",
     rule="charge-follow",
     who="owner of the charger",
-    about="Whether the charger halts where its target was or runs out its move along its line, charging whoever is in "
+    about="Whether the charger halts where its target was or runs out its move along its line, charging any unit in "
     "the way. Default: halt.",
     default=lambda seen, alternatives: "halt",
 )
@@ -198,8 +198,8 @@ class Declaration:
         charger: The charging unit.
         cover: What covers it.
         kind: How the charge comes about.
-        targets: Whom it will touch.
-        further: Whom it may run into.
+        targets: The units that it will touch.
+        further: The units that it may run into.
         reach: How far it goes at most.
         vehicle_moved: Whether, as a vehicle, it moved in its latest segment.
     """
@@ -224,9 +224,9 @@ def makes_pursuers_halt(unit: Unit, aspect: Aspect) -> bool:
 def has_in_arc(charged: ChargedUnit) -> bool:
     """Whether a charged unit has the charger in arc, after the turn that it may make.
 
-    How far the charger is off its facing decides, or else how many bases are said to have it in arc. Where neither is
-    told the side from which it is charged decides: what pivots has no fire for flank and rear, and tachankas, which
-    shoot to their rear, have none for the front.
+    The charger's angle off its facing decides, or else the number of bases that have it in arc. If neither is given,
+    the side of the charge decides: troops that pivot cannot fire to flank and rear, and tachankas, which shoot to their
+    rear, cannot fire to the front.
 
     Rules: charge-target-shoots, arc-foot, mvsh-table.
     """
@@ -239,7 +239,7 @@ def has_in_arc(charged: ChargedUnit) -> bool:
 
 
 def aspect_problems(path: str, charged: ChargedUnit) -> Iterator[Problem]:
-    """Yield what contradicts itself between the side on which a unit is charged and where it is said to shoot.
+    """Yield contradictions between the side on which a unit is charged and the direction in which it shoots.
 
     Rules: charge-rear, arc-foot.
     """
@@ -252,7 +252,7 @@ def aspect_problems(path: str, charged: ChargedUnit) -> Iterator[Problem]:
 
 
 def can_bear(arm: Arm, off_facing: Angle) -> bool:
-    """Whether troops can shoot so far off the direction in which they shoot, after the turn that they may make.
+    """Whether troops can shoot at an angle off their facing, after the turn that they may make.
 
     Riflemen and sabres turn by 90 or 180 degrees, all others pivot up to 45; then 22 degrees to either side are in arc.
 

@@ -1,4 +1,4 @@
-"""Who fights in a combat, and what is left of a unit after one."""
+"""The units that fight in a combat, and what is left of them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rcw_rules.red_actions.units import mean_value
 from rcw_rules.ruleset import Cites
 
 CombatFate: TypeAlias = Literal["stays", "retires", "routs", "destroyed", "surrenders", "caught"]
-"""What becomes of a unit: it stays where contact was made, goes back, routs and gets away, is wiped out, is taken
+"""What happens to a unit: it stays where contact was made, goes back, routs and gets away, is wiped out, is taken
 prisoner, or is caught while it routs."""
 
 Prisoners: TypeAlias = Annotated[int, Range(0, 99, rule="conv-bad-input")]
@@ -51,7 +51,7 @@ class Charger:
 
 @frozen(kw_only=True, cache_hash=True)
 class Contacted:
-    """A unit that the charger touches, which has passed its fear test; the markers of contact are not on it yet.
+    """A unit that the charger touches, after its fear test and before the markers of contact.
 
     Attributes:
         unit: The unit as it is before the markers for a charge in flank or rear.
@@ -89,17 +89,17 @@ Fighter: TypeAlias = Charger | Contacted
 @shared
 @frozen(kw_only=True, cache_hash=True)
 class UnitAfterCombat:
-    """What a combat left of a unit.
+    """A unit after a combat.
 
     Attributes:
         unit: The unit afterwards; 0 bases when it is gone.
-        fate: What became of it.
+        fate: What happened to it.
         lost: Its bases that were lost; not those taken prisoner.
         prisoners: Its bases that were taken prisoner.
-        officers_lost: Its officers who fell, or went down or into captivity with it.
+        officers_lost: Its officers who fell, or were destroyed or captured with it.
         retired: How far it went back.
         routed: How far its rout move took it.
-        run_through: The friends through whom it routed, in order: each takes a fear test.
+        run_through: The friends that it routed through, in order; each takes a fear test.
         pursuit: Its pursuit; None if it had nobody to pursue, or had to go back or rout itself.
     """
 
@@ -115,10 +115,10 @@ class UnitAfterCombat:
 
 
 def set_free(charger: UnitAfterCombat, contacted: Sequence[UnitAfterCombat]) -> int:
-    """Return how many bases that the charger took at contact the other side takes back.
+    """Return how many bases taken by the charger at contact the other side takes back.
 
-    They are crews that surrendered and routers whom it caught. Of those who touch them a charger that does not stay
-    loses them to an enemy who does; if nobody stays they remain with its side.
+    These are crews that surrendered and routers that it caught. A charger that does not stay loses them to an enemy
+    unit in contact that does; if none stays, they remain with its side.
 
     Rules: misc-prisoners-take.
     """
@@ -133,7 +133,7 @@ def set_free(charger: UnitAfterCombat, contacted: Sequence[UnitAfterCombat]) -> 
 
 
 def strength_request(fighter: Fighter, unit: Unit) -> CombatStrengthRequest:
-    """Return what the strength of a unit depends on, with the markers that it has now.
+    """Return the request for the strength of a unit, with the markers that it has now.
 
     Raises:
         NeedsRuling: A value is missing.

@@ -57,7 +57,7 @@ OutcomeT = TypeVar("OutcomeT", bound=Hashable)
 
 @frozen(kw_only=True)
 class SideDefeated:
-    """What the owner of a defeated side of several units sees when one of them must lose a base.
+    """What the owner of several defeated units sees when one of them must lose a base.
 
     Attributes:
         bases: The bases that each unit has left.
@@ -70,8 +70,8 @@ BASE_LOST_IN_COMBAT: Choice[SideDefeated, int] = Choice(
     "base_lost_in_combat",
     rule="cr-several-units",
     who="owner",
-    about="Which of several defeated units loses a base, by its place on its side from 0. Default: that with the most "
-    "bases left, the first of equals.",
+    about="Which of several defeated units loses a base, by its place on its side from 0. Default: the one with the "
+    "most bases left; on ties the first.",
     default=lambda side, alternatives: max(alternatives, key=side.bases.__getitem__),
 )
 
@@ -81,10 +81,10 @@ class FighterNow:
     """A fighter in the course of a combat.
 
     Attributes:
-        left: What is left of it by now.
+        left: What is left of it so far.
         footing: Where it stands when it must retire.
-        gave_way: Whether it had to retire, even if by no inch.
-        routed: How far it has got, if it routs from the fight.
+        gave_way: Whether it had to retire, even by 0 inches.
+        routed: How far away it is, if it routs from the fight.
     """
 
     left: UnitAfterCombat
@@ -97,10 +97,10 @@ State: TypeAlias = tuple[FighterNow, ...]
 """Every fighter as it is now, the charger first."""
 
 Then: TypeAlias = Callable[[State], OutcomeT]
-"""What comes of the state in which something leaves the fighters."""
+"""Continues from a state of the fighters to the outcome."""
 
 Effect: TypeAlias = tuple[int, Event]
-"""The place of a fighter, and what befalls it."""
+"""The place of a fighter, and the event that happens to it."""
 
 
 def standing(state: State, side: CombatSide) -> tuple[int, ...]:
@@ -112,18 +112,19 @@ def standing(state: State, side: CombatSide) -> tuple[int, ...]:
 class Fight:
     """The course of one combat.
 
-    Whoever throws dice is handed what comes next, so that exact odds run nothing again: see `Umpire.last_resolve`.
+    Each step that throws dice takes the next step as an argument, so that exact odds run nothing twice: see
+    `Umpire.last_resolve`.
     """
 
     def __init__(self, umpire: Umpire[Options], charger: Charger, contacted: tuple[Contacted, ...]) -> None:
         self.umpire = umpire
         self.fighters: tuple[Fighter, ...] = (charger, *contacted)
-        self.worked: dict[tuple[int, FighterNow, Event], _Worked] = {}  # the same comes up on many branches
+        self.worked: dict[tuple[int, FighterNow, Event], _Worked] = {}  # many branches share these
 
     # --- contact ---
 
     def make_contact(self) -> State:
-        """Work off what contact alone does to each unit that is charged.
+        """Apply what contact alone does to each unit that is charged.
 
         Rules: com-sequence, cr-several-units.
         """
@@ -136,7 +137,7 @@ class Fight:
         )
 
     def _contact(self, contacted: Contacted) -> UnitAfterCombat:
-        """Work off contact with one unit.
+        """Resolve contact with one unit.
 
         Rules: charge-guns, charge-mortars, charge-flank, charge-rear, rout-unit-state, defs-senior-officer-base.
         """
@@ -180,13 +181,13 @@ class Fight:
     # --- results ---
 
     def fight_out(self, state: State, result: CombatResult, stronger: CombatSide, then: Then[OutcomeT]) -> OutcomeT:
-        """Work off a result of the table, then throw for the officers, then pursue.
+        """Apply a result of the table, then throw for the officers, then pursue.
 
         Args:
             state: The fighters as they throw on the table.
             result: What the table says.
             stronger: The side that is S there.
-            then: What comes of the fighters at the end.
+            then: Makes the outcome from the fighters at the end.
 
         Rules: com-sequence.
         """
@@ -202,7 +203,7 @@ class Fight:
         return self._work(left, effects, throw)
 
     def _effects(self, state: State, result: CombatResult, stronger: CombatSide) -> tuple[State, tuple[Effect, ...]]:
-        """Return what a cell of the combat table leaves at once, and what befalls whom, in its order.
+        """Return the fighters after the immediate effects of a cell, and the events that follow, in order.
 
         Rules: cr-retires, cr-defeated, cr-humiliated, cr-surrenders, cr-several-units.
         """
@@ -219,7 +220,7 @@ class Fight:
         return state, _sent_back(places, int(what.split()[1]))
 
     def _defeat(self, state: State, places: tuple[int, ...]) -> tuple[Effect, ...]:
-        """Take two bases off a side, its owner choosing the units, and make all survivors rout.
+        """Remove two bases from a side, from units that its owner chooses, and make all survivors rout.
 
         Rules: cr-defeated, cr-several-units, char-white-officer-base.
         """
@@ -254,7 +255,7 @@ class Fight:
         return state
 
     def _work(self, state: State, effects: tuple[Effect, ...], then: Then[OutcomeT]) -> OutcomeT:
-        """Work off what befalls units, one after the other, with their tests and rout moves."""
+        """Resolve the events of several units, one after the other, with their tests and rout moves."""
         if not effects:
             return then(state)
         (place, event), *rest = effects
@@ -280,7 +281,7 @@ class Fight:
         fell: tuple[Effect, ...],
         then: Callable[[tuple[Effect, ...]], OutcomeT],
     ) -> OutcomeT:
-        """Throw for every officer of units that fought and are still there; their losses are worked off afterwards.
+        """Throw for every officer of units that fought and are still there; their losses take effect afterwards.
 
         Rules: cr-officers, off-casualty-all-lost.
         """
@@ -302,7 +303,7 @@ class Fight:
     # --- pursuit ---
 
     def _pursue(self, state: State, places: tuple[int, ...], then: Then[OutcomeT]) -> OutcomeT:
-        """Let sabres that have not moved back pursue the enemies whom the fight made rout, one unit after the other.
+        """Let sabres that have not moved back pursue the enemies that routed, one unit after the other.
 
         Rules: com-sequence.
         """
@@ -352,7 +353,8 @@ class Fight:
     def prisoners(self, state: State) -> tuple[int, int]:
         """Return the bases of prisoners in the hands of the charger's side and of the other.
 
-        They are new ones, and those whose guards were driven off; new ones too change hands with a charger driven off.
+        These are new prisoners, and those whose guards were driven off. If the charger is driven off, its new prisoners
+        change hands too.
 
         Rules: misc-prisoners-take.
         """
@@ -372,7 +374,7 @@ class Fight:
 
 
 class _Worked:
-    """An event at work on a fighter, and the fighter after it, each way once."""
+    """An event that strikes a fighter, with the fighter after it, computed once for each outcome."""
 
     __slots__ = ("_after", "_before", "_fighter", "_umpire", "struck")
 
@@ -384,7 +386,7 @@ class _Worked:
         self.struck: Struck = Struck(umpire, request)
 
     def after(self, chain: MoraleChainOutcome) -> FighterNow:
-        """Return the fighter after tests that came to this, and after the rout move that may come of it."""
+        """Return the fighter after its tests, and after a rout move if they cause one."""
         known = self._after.get(chain)
         if known is None:
             known = self._after[chain] = self._settled(self.struck.settled(chain))
@@ -417,17 +419,17 @@ def _fresh(fighter: Fighter) -> UnitAfterCombat:
 
 
 def _changed(fighter: Fighter, left: UnitAfterCombat, unit: Unit, **changes: Any) -> UnitAfterCombat:
-    """Return what is left of a fighter with its unit as it is now, and the officers whom that costs it in all."""
+    """Return what is left of a fighter with its unit as it is now, and all officers that it has lost."""
     return evolve(left, unit=unit, officers_lost=officers_lost(fighter.unit, unit), **changes)
 
 
 def _routed(
     umpire: Umpire[Options], fighter: Fighter, left: UnitAfterCombat, unit: Unit
 ) -> tuple[UnitAfterCombat, Inches | None]:
-    """Make the rout move of a unit that begins to rout; it may be taken, destroyed or lost on the way.
+    """Make the rout move of a unit that begins to rout; it may be captured, destroyed or lost on the way.
 
     Returns:
-        What is left of it, and how far from the fight it has got; None if it is not on the table any more.
+        What is left of it, and how far from the fight it is; None if it is no longer on the table.
 
     Rules: com-sequence.
     """
@@ -468,7 +470,7 @@ def _sent_back(places: tuple[int, ...], terror: int) -> tuple[Effect, ...]:
     return tuple((place, _retreat(terror)) for place in places)
 
 
-@lru_cache(maxsize=64)  # of each event one object: the same few come up on every branch
+@lru_cache(maxsize=64)  # one object for each event: every branch meets the same few
 def _retreat(terror: int) -> Event:
     return Event(terror=terror, retires=1, retire_cause="combat")
 

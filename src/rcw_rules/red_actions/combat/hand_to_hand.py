@@ -36,8 +36,8 @@ class CombatOutcome:
 
     Attributes:
         column: The column of the combat table; None if nobody stood to fight.
-        stronger: The side that was S; None likewise.
-        result: What the table said; None likewise.
+        stronger: The side that was S; None if nobody stood to fight.
+        result: The result of the table; None if nobody stood to fight.
         charger: The charger afterwards.
         contacted: Each unit that it touched, in listed order.
         prisoners_of_charger: Bases of prisoners in the hands of the charger's side afterwards.
@@ -59,7 +59,7 @@ class CombatRequest(Request[CombatOutcome]):
 
     Attributes:
         charger: The unit that charged.
-        contacted: The units that it touches, in the order in which they are worked off.
+        contacted: The units that it touches, in the order in which they are resolved.
     """
 
     charger: Charger
@@ -71,7 +71,7 @@ class CombatRequest(Request[CombatOutcome]):
         for path, fighter in _paths(self):
             unit = fighter.unit
             if not unit.bases:
-                yield Problem(f"{path}.unit.bases", "no base of it is left to fight", "conv-bad-input")
+                yield Problem(f"{path}.unit.bases", "the unit has no base left to fight", "conv-bad-input")
             yield from marker_problems(f"{path}.unit", unit)
             if fighter.officer_base_value is not None and not unit.white_officer_base:
                 message = f"{unit.name} has no White Officer base"
@@ -82,7 +82,7 @@ class CombatRequest(Request[CombatOutcome]):
                 yield Problem(f"{path}.unit.name", f"two units are called {unit.name!r}", "conv-bad-input")
             names.add(unit.name)
             if unit.side == self.charger.unit.side:
-                yield Problem(f"{path}.unit.side", f"{unit.name} is of the charger's own side", "com-immediate")
+                yield Problem(f"{path}.unit.side", f"{unit.name} is on the charger's own side", "com-immediate")
             if fighter.uphill and self.charger.uphill:
                 message = f"{unit.name} and the charger cannot each stand higher than the other"
                 yield Problem(f"{path}.uphill", message, "com-modifiers")
@@ -139,15 +139,15 @@ def _example() -> CombatRequest:
     example=_example,
 )
 def combat(request: CombatRequest, umpire: Umpire[Options]) -> CombatOutcome:
-    """Fight out a combat at once, all bases counting, in the order that the catalogue fixes.
+    """Fight out a combat at once; all bases count, and the order of steps is fixed.
 
     On contact: guns surrender, mortars and detached officers are removed, routing units are caught, and a charge in
-    flank or rear brings its markers, which may rout a unit before it fights. If nobody is left to fight that is all.
-    Then the strengths of each side are added up, 2d6 are thrown, and the result is worked off on every unit of the side
-    that it names, in listed order, with rout moves at once. Of a humiliating result the weaker side comes first, then
-    the marker and the fear test of the stronger. Then the dice for all officers of units that fought and are still
-    there, the charger's first; then the markers and serious tests of units that have lost their last officer; last the
-    pursuit of sabres that have neither routed nor taken a retire result.
+    flank or rear brings its markers, which may rout a unit before it fights. If no unit is left to fight, that is all.
+    Then add up the strengths of each side, throw 2d6, and apply the result to every unit of the side that it names, in
+    listed order, with rout moves at once. A humiliating result applies to the weaker side first, then gives the
+    stronger its marker and fear test. Then come the dice for all officers of units that fought and are still there, the
+    charger's first; then the markers and serious tests of units that have lost their last officer; and last the pursuit
+    by sabres that have neither routed nor taken a retire result.
 
     Raises:
         NeedsRuling: A unit that fights has no fighting value, or its White Officer base has none.
@@ -192,15 +192,15 @@ def _forbidden_combat(request: CombatRequest, options: Options) -> Iterator[Obje
         message = f"only riflemen and sabres charge into combat, not {in_words(charger.card.arm)} bases{remedy}"
         yield Objection(rule="charge-types", message=message, path="$.charger.unit.card.arm")
     if charger.routing:
-        message = "a routing unit charges nobody; it may only rally or rout on"
+        message = "a routing unit does not charge: it may only rally or rout on"
         yield Objection(rule="rout-unit-state", message=message, path="$.charger.unit.routing")
     for number, contacted in enumerate(request.contacted):
         path, unit = f"$.contacted[{number}]", contacted.unit
         if unit.card.category == "vehicle":
-            message = "nobody charges or fights a vehicle hand to hand; shoot at it"
+            message = "no unit charges a vehicle or fights it hand to hand: shoot at it"
             yield Objection(rule="charge-types", message=message, path=f"{path}.unit.card.arm")
         if charger.card.arm == "rifle" and unit.card.arm == "sabres" and contacted.aspect == "front":
-            message = "riflemen do not charge sabres from the front; from flank or rear they may"
+            message = "riflemen do not charge sabres from the front: charge from flank or rear"
             yield Objection(rule="charge-types", message=message, path=f"{path}.aspect")
         if contacted.counter_charging:
             yield from _forbidden_counter_charge(charger, contacted, path)
@@ -213,11 +213,11 @@ def _forbidden_counter_charge(charger: Unit, contacted: Contacted, path: str) ->
     """
     why = ""
     if charger.card.arm != "sabres" or contacted.unit.card.arm != "sabres":
-        why = "only sabres counter-charge, and only sabres"
+        why = "only sabres counter-charge, and only against sabres"
     elif contacted.aspect != "front":
-        why = f"a unit charged in the {contacted.aspect} cannot counter-charge; one charged in front may"
+        why = f"a unit charged in the {contacted.aspect} cannot counter-charge: only one charged in front may"
     elif contacted.unit.pinned or contacted.unit.routing:
-        why = "a pinned or routing unit cannot counter-charge; let it stand"
+        why = "a pinned or routing unit cannot counter-charge: let it stand"
     if why:
         yield Objection(rule="charge-counter", message=why, path=f"{path}.counter_charging")
     yield from cover_while_charging(path, fortified=contacted.fortified, in_cover=contacted.in_cover)

@@ -1,4 +1,4 @@
-"""Pursuit: sabres after the units that they made rout in combat."""
+"""Pursuit: sabres follow the units that they made rout in combat."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Router:
         category: What it is.
         speed: The most that it moves by its card.
         bases: The bases that it has left.
-        distance: How far from the pursuers it has got; only pursuers who are stopped mind. None: as far as its speed.
+        distance: How far it is from the pursuers; it matters only if they are stopped. None: as far as its speed.
     """
 
     category: Category
@@ -58,7 +58,7 @@ class RouterAfter:
     """A routing unit after a pursuit.
 
     Attributes:
-        caught: Whether it was caught; nothing is left of it then.
+        caught: Whether it was caught; then nothing is left of it.
         destroyed: Its bases that were destroyed.
         prisoners: Its bases that were taken prisoner.
     """
@@ -73,14 +73,14 @@ GOT_AWAY = RouterAfter(caught=False, destroyed=0, prisoners=0)
 
 @frozen(kw_only=True)
 class PursuitOutcome:
-    """What became of a pursuit.
+    """The outcome of a pursuit.
 
     Attributes:
         pursues: Whether the unit pursues at once.
         moved: How far it went.
         halted: Whether an enemy that faces it made it halt.
         charges: Which enemy ahead it ran into, by its place from 0, which is a new charge without a charge test; None
-            if none.
+            if it ran into none.
         routers: Each router, in listed order.
     """
 
@@ -96,12 +96,12 @@ class PursuitRequest(Request[PursuitOutcome]):
     """A unit that has made enemies rout in combat and neither retires nor routs itself, or that reaches routers.
 
     Attributes:
-        arm: What the pursuers are.
+        arm: The arm of the pursuers.
         speed: The most that they move by their card.
         routers: The units that rout from them.
         enemies: Other enemies on the line or near it.
         by_charge: Whether they have just reached the routers in a charge of their own, as every arm may in the turn
-            after; whoever is reached is caught.
+            after; then all routers that they reach are caught.
     """
 
     arm: Arm
@@ -113,7 +113,9 @@ class PursuitRequest(Request[PursuitOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         if self.by_charge and self.enemies:
-            yield Problem(".enemies", "whoever has reached the routers is past them; leave them out", "pur-others")
+            yield Problem(
+                ".enemies", "a unit that has reached the routers is past these enemies: leave them out", "pur-others"
+            )
 
 
 def _example() -> PursuitRequest:
@@ -137,11 +139,11 @@ def _example() -> PursuitRequest:
 def pursuit(request: PursuitRequest, umpire: Umpire[Options]) -> PursuitOutcome:
     """Pursue with sabres by one full move, straight on; other arms stay.
 
-    Of the enemies ahead the one that stops the pursuers first counts: one that faces them and can fight 2 inches before
-    they reach it, one that shows flank or rear when they touch it. If they are stopped, routers whose rout move ended
-    beyond that get away; otherwise the rates alone decide: slower routers are caught, cavalry as fast as the pursuers
-    on a D6 of 4 or more, each unit with a die of its own in listed order; all others get away. A pursuit that moved is
-    an action and costs a segment not yet used.
+    Of the enemies ahead only the first that stops the pursuers counts: one that faces them and can fight stops them 2
+    inches away, one that shows flank or rear when they touch it. If they are stopped, routers whose rout move ended
+    beyond that point get away. Otherwise only the speeds decide: slower routers are caught; cavalry as fast as the
+    pursuers is caught on a D6 of 4 or more, one die for each unit in listed order; all others get away. A pursuit that
+    moves is an action and uses a segment not yet used.
 
     Rules: pur-sabres, pur-others.
     """
@@ -172,7 +174,7 @@ def pursuit(request: PursuitRequest, umpire: Umpire[Options]) -> PursuitOutcome:
 
 
 def _first_stop(request: PursuitRequest) -> tuple[Inches, int | None]:
-    """Return how far the pursuers get, and which enemy stops them; of two at one place one that makes them halt.
+    """Return how far the pursuers get, and which enemy stops them; on ties one that makes them halt.
 
     Rules: pur-sabres.
     """

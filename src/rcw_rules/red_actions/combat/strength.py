@@ -19,7 +19,7 @@ from rcw_rules.red_actions.options import Options
 from rcw_rules.ruleset import Cites
 
 CombatSide: TypeAlias = Literal["charger", "contacted"]
-"""The side that charged, and the side that it ran into."""
+"""The side that charged, and the side that it charged."""
 
 CombatColumn: TypeAlias = Literal["Advantage", "3:2", "2:1", "5:2", "3:1", "4:1"]
 
@@ -46,7 +46,7 @@ LOST_IN_ROUT = 2  # cr-officers
 
 @frozen(kw_only=True)
 class CombatStrengthOutcome:
-    """How strongly a unit fights.
+    """The strength of a unit.
 
     Attributes:
         strength: Its strength, never rounded.
@@ -57,7 +57,7 @@ class CombatStrengthOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class CombatStrengthRequest(Request[CombatStrengthOutcome]):
-    """What the strength of a unit in combat depends on, with the markers of a charge in flank or rear already on it.
+    """The facts that decide a unit's strength in combat, with the markers of a charge in flank or rear already on it.
 
     Attributes:
         fighting_value: The fighting value on its card.
@@ -104,8 +104,8 @@ def _example_strength() -> CombatStrengthRequest:
 def combat_strength(request: CombatStrengthRequest, umpire: Umpire[Options]) -> CombatStrengthOutcome:
     """Multiply the fighting value by the effective bases and by the sum of all percentages, once.
 
-    Percentages are added up before they are applied: a flank charge on a unit that stands higher takes 25 per cent off.
-    A charge in flank or rear halves once. Nothing is rounded.
+    Percentages are added up before they are applied: a flank charge on a unit that stands higher costs it 25 per cent.
+    A charge in flank or rear halves the strength once. Nothing is rounded.
 
     Rules: com-strength, com-modifiers, conv-exact-arithmetic.
     """
@@ -145,13 +145,13 @@ def _forbidden_counter_charge(request: CombatStrengthRequest, options: Options) 
 
 
 def cover_while_charging(path: str, *, fortified: bool, in_cover: bool) -> Iterator[Objection]:
-    """Yield what a unit cannot claim while it charges or counter-charges.
+    """Yield the objections to cover that a unit claims while it charges or counter-charges.
 
     Rules: com-modifiers.
     """
     for claimed, field in ((fortified, "fortified"), (in_cover, "in_cover")):
         if claimed:
-            message = f"{field} is for a unit that is charged where it stands, not for one on the charge"
+            message = f"{field} applies to a unit that is charged where it stands, not to one that charges"
             yield Objection(rule="com-modifiers", message=message, path=f"{path}.{field}")
 
 
@@ -194,7 +194,7 @@ def _example_ratio() -> CombatRatioRequest:
 def combat_ratio(request: CombatRatioRequest, umpire: Umpire[Options]) -> CombatRatioOutcome:
     """Compare the strengths exactly and read the highest column that the ratio reaches.
 
-    Of equal sides the charger is the stronger. A side without any strength is outmatched by 4:1.
+    Between equal sides the charger is the stronger. A side without any strength is outmatched by 4:1.
 
     Rules: com-ratio, conv-exact-arithmetic.
     """
@@ -288,7 +288,7 @@ class CombatOfficersOutcome:
 
     Attributes:
         fallen: Their places in the order of the dice, from 0.
-        all_lost: Whether none is left.
+        all_lost: Whether the unit has no officer left.
     """
 
     fallen: tuple[int, ...]
@@ -301,7 +301,7 @@ class CombatOfficersRequest(Request[CombatOfficersOutcome]):
 
     Attributes:
         officers: How many are with it.
-        routs: Whether the unit is in rout by now, whatever caused it.
+        routs: Whether the unit is in rout now, whatever caused it.
     """
 
     officers: Annotated[int, Range(1, 13, rule="cr-officers")]
@@ -319,7 +319,7 @@ def _example_officers() -> CombatOfficersRequest:
     example=_example_officers,
 )
 def combat_officers(request: CombatOfficersRequest, umpire: Umpire[Options]) -> CombatOfficersOutcome:
-    """Throw a D6 for each officer in turn: on a 1 he is lost, with a routing unit on a 2 as well.
+    """Throw a D6 for each officer in turn: a 1 loses the officer, and with a routing unit a 2 does too.
 
     Rules: cr-officers.
     """

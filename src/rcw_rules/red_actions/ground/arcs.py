@@ -23,8 +23,8 @@ from rcw_rules.ruleset import Cites
 Mount: TypeAlias = Literal[
     "troops", "tachanka", "turret", "sponson", "fixed", "train_gun", "train_turret", "train_machine_guns"
 ]
-"""How a weapon is carried. Troops are infantry, sabres, artillery and officers; fixed are the other
-weapons of tanks and armoured cars; the last three are those of train cars."""
+"""How a weapon is carried. Troops are infantry, sabres, artillery and officers; "fixed" covers the other weapons of
+tanks and armoured cars; the last three are weapons of train cars."""
 
 Direction: TypeAlias = Literal["front", "right", "rear", "left"]
 """Where a weapon points, as its base or its vehicle faces; a train car faces its own end of the train."""
@@ -46,7 +46,7 @@ HALF_ANGLES: dict[Mount, Angle] = {
     "train_gun": degrees(45),  # train-artillery-car
     "train_machine_guns": degrees(45),  # train-mg-car
 }
-OWN_TRAIN = degrees(22)  # train-artillery-car: what the turret cannot fire into, to each side of its own train
+OWN_TRAIN = degrees(22)  # train-artillery-car: the turret cannot fire into this, to each side of its own train
 WEDGE = degrees(11)  # arc-enfilade
 ON_TRAINS: tuple[Mount, ...] = ("train_gun", "train_turret", "train_machine_guns")
 POINTING: dict[Mount, tuple[Direction, ...]] = {
@@ -54,14 +54,14 @@ POINTING: dict[Mount, tuple[Direction, ...]] = {
     "fixed": ("front", "right", "rear", "left"),
     "train_machine_guns": ("front", "right", "left"),
 }
-"""Where the weapon may point, where that is not settled by how it is carried; the first is meant unless it is told."""
+"""Where the weapon may point, if its mount does not settle that; the first is the default."""
 
 _TURN = degrees(360)
 _NOWHERE = inches(0)
 
 
 def mount_of(card: TroopCard) -> Mount | None:
-    """Return how the weapons of troops are carried, by their card; None for train cars without any.
+    """Return how troops carry their weapons, by their card; None for train cars without any.
 
     Rules: arc-foot, arc-vehicles, train-artillery-car, train-mg-car.
     """
@@ -118,9 +118,9 @@ class FireArcRequest(Request[FireArcOutcome]):
     Attributes:
         mount: How their weapons are carried.
         aims: Where the target is from each base.
-        weapon: Where sponsons, fixed weapons and the machine guns of trains point; None for the usual: the front, and
-            of sponsons there is none.
-        fired: The side to which a sponson of the same tank has fired in this turn; None for neither.
+        weapon: Where sponsons, fixed weapons and the machine guns of trains point; None for the default, the front;
+            sponsons have no default.
+        fired: The side to which a sponson of the same tank has fired in this turn; None if neither has.
         train_moves: Whether the train has moved in this turn, or is not stopped.
     """
 
@@ -134,7 +134,7 @@ class FireArcRequest(Request[FireArcOutcome]):
         """Yield what contradicts itself, with the paths below the request."""
         word, allowed = in_words(self.mount), POINTING.get(self.mount)
         if self.weapon is not None and allowed is None:
-            yield Problem(".weapon", f"the mount {word} settles where it points; leave it out", "arc-vehicles")
+            yield Problem(".weapon", f"the mount {word} settles where it points: leave it out", "arc-vehicles")
         elif self.weapon is not None and allowed is not None and self.weapon not in allowed:
             message = f"the mount {word} points to the {' or '.join(allowed)}, not to the {self.weapon}"
             yield Problem(".weapon", message, "arc-vehicles")
@@ -143,7 +143,7 @@ class FireArcRequest(Request[FireArcOutcome]):
         if self.fired is not None and self.mount != "sponson":
             yield Problem(".fired", f"only a sponson has another side, not the mount {word}", "arc-sponson-limit")
         if self.train_moves and self.mount not in ON_TRAINS:
-            yield Problem(".train_moves", f"the mount {word} is on no train", "train-artillery-car")
+            yield Problem(".train_moves", f"the mount {word} is not on a train", "train-artillery-car")
 
 
 def _arc_example() -> FireArcRequest:
@@ -170,12 +170,12 @@ def _arc_example() -> FireArcRequest:
     example=_arc_example,
 )
 def fire_arc(request: FireArcRequest, umpire: Umpire[Options]) -> FireArcOutcome:
-    """Say of every base whether it has the target in arc, and how many can fire.
+    """Find which bases have the target in arc, and how many can fire.
 
     An arc reaches equally far to both sides of where the weapon points, its boundaries included: 22 degrees for troops,
     and for tachankas to their rear; all round for turrets, 90 degrees for sponsons, 45 for other weapons of vehicles
     and of trains. The turret of a train fires to all sides but within 22 degrees of straight back over its own train.
-    Angles are compared as given; nobody exceeds his arc. Friends in the line of fire bar a base of any kind.
+    Angles are compared as given, without tolerance. Friends in the line of fire bar a base of any kind.
 
     Rules: arc-foot, arc-vehicles, train-artillery-car, train-mg-car.
     """
@@ -190,7 +190,7 @@ def fire_arc(request: FireArcRequest, umpire: Umpire[Options]) -> FireArcOutcome
 @fire_arc.legality
 def _forbidden_fire(request: FireArcRequest, options: Options) -> Iterator[Objection]:
     if request.mount == "sponson" and request.fired not in (None, request.weapon):
-        message = f"the sponson on the {request.fired} has fired; a tank fires to one side in a turn"
+        message = f"the sponson on the {request.fired} has fired, and a tank fires to one side in a turn"
         yield Objection(rule="tank-sponsons", message=message, path="$.weapon")
     if request.train_moves and request.mount in ("train_gun", "train_turret"):
         message = (
@@ -251,11 +251,15 @@ class Beside:
     behind: Inches = _NOWHERE
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield a base that is ahead and behind at once, or at no distance from the end."""
+        """Yield the problems of a base that is both ahead and behind, or at no distance from the far end."""
         if self.ahead > _NOWHERE and self.behind > _NOWHERE:
-            yield Problem(".behind", "nobody is ahead of the front line and behind the rear line", "arc-enfilade")
+            yield Problem(
+                ".behind", "a base cannot be both ahead of the front line and behind the rear line", "arc-enfilade"
+            )
         if self.from_far_end <= _NOWHERE:
-            yield Problem(".from_far_end", "must be more than 0: it is the target's length and more", "arc-enfilade")
+            yield Problem(
+                ".from_far_end", "must be more than 0: it is at least the length of the target", "arc-enfilade"
+            )
 
 
 @frozen(kw_only=True)
@@ -275,11 +279,11 @@ class EnfiladeOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class EnfiladeRequest(Request[EnfiladeOutcome]):
-    """A target and those who shoot at it.
+    """A target and the bases that shoot at it.
 
     Attributes:
         in_line: Whether the target is basically in line, rather than in column or with its bases facing different ways.
-        shooters: Where each base stands that shoots and counts: that sees the target and has it in arc and range.
+        shooters: Where each base stands that sees the target and has it in arc and range.
     """
 
     in_line: Annotated[bool, Cites("arc-enfilade")] = True
@@ -303,11 +307,11 @@ def _enfilade_example() -> EnfiladeRequest:
     example=_enfilade_example,
 )
 def enfilade(request: EnfiladeRequest, umpire: Umpire[Options]) -> EnfiladeOutcome:
-    """Say whether most shooters fire along a target in line, all from the same flank.
+    """Find whether most shooters fire along a target in line, all from the same flank.
 
-    A base fires along it from between the target's prolonged front and rear lines, or up to 11 degrees ahead of the
-    one or behind the other, as seen from the corner at the far end of that line; whether it does is worked out without
-    rounding. Most is more than half. Nobody fires along a target that is not in line.
+    A base fires along it from between the target's prolonged front and rear lines, or up to 11 degrees ahead of the one
+    or behind the other, as seen from the corner at the far end of that line. The test is exact, without rounding. Most
+    is more than half. A target that is not in line cannot be enfiladed.
 
     Rules: arc-enfilade, conv-within.
     """

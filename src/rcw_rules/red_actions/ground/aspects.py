@@ -22,7 +22,7 @@ CONTACT_MARKERS: dict[Aspect, tuple[str, int]] = {
     "flank": ("charge-flank", 1),
     "rear": ("charge-rear", 3),
 }
-"""The terror markers that contact adds to the target, and the rule that says so."""
+"""The terror markers that contact adds to the target, each with its rule."""
 
 
 @frozen(kw_only=True)
@@ -75,7 +75,7 @@ def _example() -> ChargeAspectRequest:
     example=_example,
 )
 def charge_aspect(request: ChargeAspectRequest, umpire: Umpire[Options]) -> ChargeAspectOutcome:
-    """Say from which side a charge comes: the rear is looked for first, then the flank.
+    """Find the side from which a charge comes: first check the rear, then the flank.
 
     It strikes the rear if most chargers are behind the target and between its prolonged sides, else the flank if most
     are behind its prolonged front line, else the front. Most is more than half. Contact adds three terror markers in

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 BARE = Table(title="A bare table", width=inches(72), depth=inches(48))
 PAST = inches(3)
-"""How far past chargers the ground behind their target is drawn."""
+"""How far past the chargers to draw the ground behind their target."""
 
 
 def draw_fire_arc(
@@ -46,13 +46,13 @@ def draw_fire_arc(
     """Return a picture of the arc and range of a base, and of the targets in and out of it.
 
     Args:
-        mount: How its weapons are carried; no turret of a train, whose arc is all but a gap.
+        mount: How its weapons are carried; not the turret of a train, whose arc is everything except a gap.
         shooter: The base.
         targets: What it might shoot at.
         reach: How far it shoots.
         weapon: Where a weapon of a vehicle points.
-        unit: The unit that it belongs to, to be drawn as well.
-        title: What stands above the picture.
+        unit: The unit that it belongs to, drawn as well.
+        title: The title above the picture.
 
     Rules: arc-foot, arc-vehicles, train-artillery-car, train-mg-car.
     """
@@ -65,7 +65,7 @@ def draw_fire_arc(
 
 
 def draw_aspect(target: Group, chargers: Group, *, title: str = "") -> Picture:
-    """Return a picture of a target with its lines prolonged and the ground behind it, and of those who would charge it.
+    """Return a picture of a target with its lines prolonged, the ground behind it, and the bases that would charge it.
 
     Rules: charge-flank, charge-rear.
     """
@@ -75,7 +75,7 @@ def draw_aspect(target: Group, chargers: Group, *, title: str = "") -> Picture:
 
 
 def draw_enfilade(target: Group, shooters: Sequence[Base | Group], *, title: str = "") -> Picture:
-    """Return a picture of the wedges beyond the flanks of a target, and of those who shoot at it.
+    """Return a picture of the wedges beyond the flanks of a target, and of the bases that shoot at it.
 
     Rules: arc-enfilade.
     """
@@ -96,9 +96,9 @@ def draw_charge(
     Args:
         chargers: Who charges.
         reach: How far it can go, the wheel included.
-        enemies: Who may be in its way.
+        enemies: The bases that may be in its way.
         wheel: The wheel that it begins with.
-        title: What stands above the picture.
+        title: The title above the picture.
 
     Raises:
         ValueError: The chargers' bases face different ways, or the wheel is impossible.
@@ -122,16 +122,16 @@ def draw_sight(
 ) -> Picture:
     """Return a picture of a line of sight over the terrain of a table, and of what hides the target.
 
-    How far away somebody can be seen in the open, or at night, is not shown.
+    It does not show how far away a unit can be seen in the open, or at night.
 
     Args:
         table: The table.
-        observer: Who looks.
-        target: At whom.
+        observer: The base that looks.
+        target: The base that it looks at.
         arm: What the target is.
         stationary: Whether it has not moved in this turn.
         limbered: Whether guns are limbered.
-        title: What stands above the picture.
+        title: The title above the picture.
 
     Rules: vis-area, vis-hedge, vis-hills.
     """

@@ -1,6 +1,7 @@
-"""From bases on a table to the facts that the procedures ask for: distances, arcs, aspects, enfilades and sight.
+"""Measure bases on a table: the distances, arcs, aspects, enfilades and sight that the procedures ask for.
 
-No procedure needs a table. Whoever has one gets from here what a referee would measure: requests, and parts of them.
+No procedure needs a table. If you have one, these functions measure what a referee would, and return requests or parts
+of them.
 
 >>> from rcw_rules.kernel.angles import degrees
 >>> from rcw_rules.kernel.geometry.table import point
@@ -60,11 +61,11 @@ from rcw_rules.red_actions.ground.sight import AREAS, Between, Ground, ShownAs, 
 from rcw_rules.red_actions.model import BASE_WIDTH_MM, HARD_COVER, Arm, Cover
 
 DEPTH_MM = 20  # defs-base
-"""How deep a base is unless somebody says otherwise (defs-base)."""
+"""How deep a base is by default (defs-base)."""
 
 BEHIND_FLANKS = inches(12)  # mor-behind-flanks
 NEXT_TO_HEDGE = inches(2)  # vis-hedge
-"""How near to a hedge somebody is behind it. The text does not say; it is as near as to the edge of a wood."""
+"""How near to a hedge a base counts as behind it. The text does not say; this is the distance to the edge of a wood."""
 
 BEST_COVER_FIRST: tuple[Cover, ...] = (*reversed(HARD_COVER), "soft")  # sho-mod-cover
 
@@ -78,7 +79,7 @@ GROUND_OF: dict[str, Ground] = {
     "ditch": "ditch",
     "hollow": "ditch",
 }
-"""What the words for pieces of terrain on a table mean for sight, where it hinders sight; others are open."""
+"""The ground that the names of terrain pieces stand for, where they hinder sight; other pieces are open."""
 
 _NOWHERE = inches(0)
 _STRICT = SightRules(depth="from_edge")
@@ -130,10 +131,10 @@ def fire_arc_of(
     friends: Sequence[Base | Group] = (),
     lower: Sequence[Base | Group] = (),
 ) -> FireArcRequest:
-    """Return the question of arc for bases that want to shoot at a target.
+    """Return the request for the arcs of bases that want to shoot at a target.
 
     The line of fire of a base runs from the middle of the edge that its weapon points out of to the nearest point of
-    the target. Bases of the same unit bar it unless they are behind; so do friends whose bases it crosses, save those
+    the target. Bases of the same unit bar it unless they are behind; so do friends whose bases it crosses, except those
     on lower ground than a shooter on a hill. Angles are rounded to the nearest thousandth of a degree.
 
     Args:
@@ -170,11 +171,11 @@ def able_bases(
 
     Args:
         table: The table.
-        arcs: The question of arc, by `fire_arc_of` for the same shooters and target.
+        arcs: The request of `fire_arc_of` for the same shooters and target.
         shooters: The bases that want to shoot.
         target: At whom.
-        reach: How far they shoot; at night no farther than one sees.
-        rules: What holds for sight of the target, by `sight_rules`.
+        reach: How far they shoot; at night no farther than they see.
+        rules: The rules for sight of the target, from `sight_rules`.
 
     Rules: sho-sequence, arc-foot, conv-within.
     """
@@ -188,10 +189,10 @@ def able_bases(
 
 
 def cover_of(table: Table, shooters: Base | Group, target: Base | Group) -> Cover:
-    """Return the best cover that a target has: what most lines of fire cross, or most of its bases are in.
+    """Return the best cover of a target: what most lines of fire cross, or most of its bases are in.
 
-    Terrain names its cover in the words of the rules; other words count for nothing. What is within 2 inches before a
-    shooter covers him and not the target.
+    Terrain names its cover in the words of the rules; other words count for nothing. What is within 2 inches in front
+    of a shooter covers the shooter and not the target.
 
     Rules: sho-cover-definitions, sho-mod-cover.
     """
@@ -203,13 +204,13 @@ def cover_of(table: Table, shooters: Base | Group, target: Base | Group) -> Cove
 
 
 def enfilade_of(target: Group, shooters: Sequence[Base | Group]) -> EnfiladeRequest:
-    """Return the question of enfilade for bases that shoot at a target; distances to the nearest thousandth.
+    """Return the request for the enfilade of a target, with distances to the nearest thousandth.
 
     Rules: arc-enfilade.
     """
     places = [base.at for thing in shooters for base in bases_of(thing)]
     if not target.is_line:
-        # Nobody fires along it, wherever he stands.
+        # It cannot be enfiladed, wherever the shooters stand.
         anywhere = Beside(flank="left", from_far_end=inches(1))
         return EnfiladeRequest(in_line=False, shooters=(anywhere,) * len(places))
     return EnfiladeRequest(shooters=tuple(_beside(target, place) for place in places))
@@ -231,7 +232,7 @@ def _beside(target: Group, place: Point) -> Beside:
 
 
 def wedges_of(target: Group, shooters: Sequence[Base | Group]) -> EnfiladeReport:
-    """Return the two wedges from which fire goes along a target, with everybody who stands there, to be drawn.
+    """Return the two wedges from which fire goes along a target, with the bases that stand there, for a picture.
 
     Rules: arc-enfilade.
     """
@@ -246,7 +247,7 @@ def _length(scaled: int) -> Inches:
 
 
 def charge_aspect_of(target: Base | Group, chargers: Base | Group) -> ChargeAspectRequest:
-    """Return the question from which side a charge strikes a target, as all stand when it is declared.
+    """Return the request for the side from which a charge strikes a target, with all bases as it is declared.
 
     Rules: charge-flank, charge-rear.
     """
@@ -263,7 +264,7 @@ def charge_aspect_of(target: Base | Group, chargers: Base | Group) -> ChargeAspe
 def is_behind_flanks(unit: Base | Group, enemy: Base | Group) -> bool:
     """Return whether an enemy stands behind the flanks of a unit: within 12 inches, most bases behind its front line.
 
-    A unit whose bases face different ways has no flanks. That the enemy does not rout is for the caller to know.
+    A unit whose bases face different ways has no flanks. The caller checks that the enemy does not rout.
 
     Rules: mor-behind-flanks, conv-within.
     """
@@ -273,10 +274,10 @@ def is_behind_flanks(unit: Base | Group, enemy: Base | Group) -> bool:
 
 
 def has_clear_path(friend: Group, enemy: Base | Group, move: Inches, others: Sequence[Base | Group] = ()) -> bool:
-    """Return whether a straight path leads a unit to an enemy within its move, with nobody else met before.
+    """Return whether a straight path leads a unit to an enemy within its move, without meeting other units first.
 
-    It goes towards the nearest point of the enemy, at most 45 degrees off the facing; terrain is not looked at. Whether
-    the unit may charge such an enemy, sees it and is neither pinned nor routing is for the caller to know.
+    It goes towards the nearest point of the enemy, at most 45 degrees off the facing; terrain does not count. The
+    caller checks that the unit may charge such an enemy, sees it and is neither pinned nor routing.
 
     Rules: mor-behind-flanks.
     """
@@ -294,9 +295,9 @@ def has_clear_path(friend: Group, enemy: Base | Group, move: Inches, others: Seq
 
 
 def sight_rules(arm: Arm, *, stationary: bool, limbered: bool = False) -> SightRules:
-    """Return the distances that hold for sight of a target over the terrain of a table, to be asked and drawn there.
+    """Return the rules for sight of a target over the terrain of a table, to measure and draw with.
 
-    They leave out how far it can be seen in the open, by its fire, at night and in rain, which `spot_of` goes into.
+    They leave out how far it can be seen in the open, by its fire, at night and in rain; `spot_of` includes that.
 
     Args:
         arm: What the target is.
@@ -328,11 +329,11 @@ def spot_of(
     fired_range: Inches | None = None,
     shown_as: ShownAs = "figures",
 ) -> SpotRequest:
-    """Return the question whether a target is seen, with what the terrain between the nearest points of the two says.
+    """Return the request whether a target is seen, with the terrain between the nearest points of the two.
 
-    Whoever is inside pieces of terrain that are called as in `GROUND_OF` is in that ground; how deep is told by the
-    edge that the line crosses. A hedge, or another line that hinders sight, counts for those within 2 inches of it.
-    What else rises on the line stands between the two.
+    A base inside a piece of terrain with a name of `GROUND_OF` is in that ground; the edge that the line crosses gives
+    the depth. A hedge, or another line that hinders sight, counts for those within 2 inches of it. What else rises on
+    the line stands between the two.
 
     Args:
         table: The table.
@@ -393,7 +394,7 @@ def _standing(table: Table, sight: TableSight, *, at_start: bool, shared: bool) 
 def _is_next_to(table: Table, sight: TableSight, one: Hindrance, *, at_start: bool) -> bool:
     """Return whether a thing on a line is a hedge right before one end of it, and rises above that or the other end.
 
-    A target that stands higher than the hedge is not behind it: it is looked over.
+    A target that stands higher than the hedge is not behind it: the observer looks over it.
 
     Rules: vis-hedge, vis-hills.
     """
@@ -403,7 +404,7 @@ def _is_next_to(table: Table, sight: TableSight, one: Hindrance, *, at_start: bo
 
 
 def _is_between(table: Table, sight: TableSight, one: Hindrance) -> bool:
-    """Return whether a thing on a line stands between its ends; sight along an edge is free unless both sides hide."""
+    """Return whether a thing on a line stands between its ends; an edge is free unless both sides hide."""
     passage = one.passage
     return not (
         passage.holds_start

@@ -1,4 +1,4 @@
-"""Who sees whom, and troops that hide."""
+"""Which units see which, and troops that hide."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ from rcw_rules.red_actions.options import Options
 from rcw_rules.ruleset import Cites
 
 Ground: TypeAlias = Literal["open", "ditch", "hedge", "scrub", "wood", "built_up"]
-"""Where somebody is: in the open, in a ditch or a hollow, behind a hedge towards the other, or inside the rest."""
+"""Where one end of a line of sight is: in the open, in a ditch or a hollow, behind a hedge towards the other end, or
+inside one of the others."""
 
 ShownAs: TypeAlias = Literal["figures", "marker", "hidden", "dummy"]
-"""What stands for a unit on the table: its figures, a position marker, one while it hides, or a dummy marker."""
+"""What represents a unit on the table: its figures, a position marker, a marker while it hides, or a dummy marker."""
 
 Level: TypeAlias = Annotated[int, Range(0, 99, rule="vis-hills")]
 """0 is the level of the table, 1 that of a gentle rise, 2 that of a hill, 3 that of a tall hill."""
@@ -40,7 +41,7 @@ class Standing:
     Attributes:
         ground: What it is in or behind.
         edge_distance: Inside scrub, woods and built-up areas: how far it is from the edge that the line crosses.
-        level: How high the ground is. What is on a gentle rise looks over nothing but the level of the table.
+        level: How high the ground is. From a gentle rise one looks over the level of the table only.
     """
 
     ground: Ground = "open"
@@ -48,9 +49,9 @@ class Standing:
     level: Level = 0
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield a distance from an edge that there is not."""
+        """Yield a distance from an edge, if the ground has none."""
         if self.edge_distance is not None and self.ground not in AREAS:
-            yield Problem(".edge_distance", f"the ground {self.ground} has no edge; leave it out", "vis-area")
+            yield Problem(".edge_distance", f"the ground {self.ground} has no edge: leave it out", "vis-area")
 
 
 IN_THE_OPEN = Standing()
@@ -61,11 +62,12 @@ class Between:
     """Terrain on the line that neither end stands in or, of hedges, next to.
 
     Attributes:
-        rises_to: The level that it reaches: a hill its own, woods, buildings and hedges one more than their ground.
+        rises_to: The level that it reaches: a hill its own level, woods, buildings and hedges one more than their
+            ground.
         behind: How far it is from where the line leaves it to the end that stands lower; if neither does, to the
             target.
         crests_apart: Of hills: how far its crest is from that of the hill on which the higher end stands, along the
-            line. None for what has no crest: woods, buildings, gentle rises.
+            line. None for terrain without a crest: woods, buildings, gentle rises.
     """
 
     rises_to: Annotated[int, Range(1, 100, rule="vis-hills")]
@@ -75,10 +77,10 @@ class Between:
 
 @frozen(kw_only=True)
 class SpotOutcome:
-    """Whether somebody is seen.
+    """Whether a target is seen.
 
     Attributes:
-        visible: Whether the observer sees him.
+        visible: Whether the observer sees it.
         side_known: Whether the observer can tell friend from foe.
         revealed: Whether a marker gives way to figures, and a dummy to nothing.
     """
@@ -90,20 +92,20 @@ class SpotOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class SpotRequest(Request[SpotOutcome]):
-    """An observer and what it might see. Units never hide one another, and everybody looks to all sides.
+    """An observer and what it might see. Units never hide one another, and all look to every side.
 
     Attributes:
         distance: How far apart the nearest points of the two are.
         observer: Where the observer is.
         target: Where the target is.
-        arm: What the target is; of a dummy, what it is moved as.
+        arm: The target's arm; of a dummy, the arm as which it moves.
         bases: How many bases it has.
         stationary: Whether it has not moved in this turn.
         limbered: Whether guns are limbered.
         same_ground: Whether both are inside the same wood, scrub or built-up area.
         between: What else is on the line.
         fired_range: The range on the target's card, if it has fired in this turn.
-        shown_as: What stands for the target on the table.
+        shown_as: What represents the target on the table.
         signals: Whether the target signals which side it is on.
     """
 
@@ -136,9 +138,13 @@ class SpotRequest(Request[SpotOutcome]):
         if self.limbered and self.arm != "gun":
             yield Problem(".limbered", f"{in_words(self.arm)} bases have no limbers", "form-limbered")
         if self.shown_as == "hidden" and not self.stationary:
-            yield Problem(".stationary", "moving ends hiding: it is shown as a marker or figures", "act-hide")
+            yield Problem(
+                ".stationary", "a unit that moves no longer hides: show it as a marker or figures", "act-hide"
+            )
         if self.shown_as == "hidden" and self.fired_range is not None:
-            yield Problem(".fired_range", "firing ends hiding: it is shown as a marker or figures", "act-hide")
+            yield Problem(
+                ".fired_range", "a unit that fires no longer hides: show it as a marker or figures", "act-hide"
+            )
         if self.shown_as == "dummy" and self.fired_range is not None:
             yield Problem(".fired_range", "a dummy never fires", "seq-dummy-markers")
 
@@ -168,13 +174,13 @@ def _example() -> SpotRequest:
     example=_example,
 )
 def spot(request: SpotRequest, umpire: Umpire[Options]) -> SpotOutcome:
-    """Say whether an observer sees a target: first what stands between them, then how far away it can be seen.
+    """Find whether an observer sees a target: first what stands between them, then how far away it can be seen.
 
-    What rises above both ends hides. So does what is lower than one of them but above the other, within dead ground
-    behind it: 2 inches, behind a hill with a crest as far as the two crests are apart. How far it can be seen follows
-    from its size in the open and from its cover; fire shows it as far as its range reaches; how deep either end is
-    inside an area limits that, and night and rain limit all of it. Limits are within. Units between them hide nothing,
-    nor is there any arc of sight.
+    Terrain that rises above both ends hides the target. So does terrain lower than one end but above the other, if the
+    lower end is in the dead ground behind it: 2 inches, behind a hill with a crest as far as the two crests are apart.
+    How far it can be seen follows from its size in the open and from its cover; fire shows it as far as its range
+    reaches; how deep either end is inside an area limits that, and night and rain limit all of it. A limit includes its
+    own distance. Units in between hide nothing, and there is no arc of sight.
 
     Rules: vis-all-round, vis-firing-reveals, seq-position-markers, seq-dummy-markers, conv-within.
     """
@@ -199,7 +205,7 @@ def spot(request: SpotRequest, umpire: Umpire[Options]) -> SpotOutcome:
 @spot.legality
 def _forbidden_dummy(request: SpotRequest, options: Options) -> Iterator[Objection]:
     if request.shown_as == "dummy" and not options.dummy_markers:
-        message = "dummies are not in play; the option dummy_markers would allow them"
+        message = "dummies are not in play: set the option dummy_markers to allow them"
         yield Objection(rule="seq-dummy-markers", message=message, path="$.shown_as")
 
 
@@ -241,7 +247,7 @@ def _limit(umpire: Umpire[Options], request: SpotRequest) -> Inches:
         limit = request.fired_range
     ends = (request.observer, request.target)
     if any(end.ground in AREAS and not _is_at_edge(umpire, end) for end in ends):
-        # Nor is there a clear line to whoever fires; what he gives away is that he is there.
+        # Fire does not open a clear line to the shooter; it only gives away that someone is there.
         quiet = still and request.fired_range is None
         limit = min(limit, _distance(umpire, "still_in_cover" if quiet else "moving_in_cover"))
     night = NIGHT_RANGE.get(umpire.options.night)
@@ -286,7 +292,7 @@ def _is_at_edge(umpire: Umpire[Options], standing: Standing) -> bool:
 
 
 def _is_side_known(umpire: Umpire[Options], request: SpotRequest) -> bool:
-    """Return whether friend can be told from foe, where somebody is seen.
+    """Return whether the observer can tell friend from foe when it sees a target.
 
     Rules: vis-table.
     """
@@ -308,7 +314,7 @@ class HideOutcome:
     """A unit that hides.
 
     Attributes:
-        ambush_from_turn: The turn from which on it may lie in ambush.
+        ambush_from_turn: The first turn in which it may lie in ambush.
     """
 
     ambush_from_turn: int
@@ -333,7 +339,7 @@ class HideRequest(Request[HideOutcome]):
     turn: Annotated[int, Range(1, 999)] = 1
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield limbers where there are none."""
+        """Yield a limbered state for bases without limbers."""
         if self.limbered and self.arm != "gun":
             yield Problem(".limbered", f"{in_words(self.arm)} bases have no limbers", "form-limbered")
 
@@ -354,7 +360,7 @@ def hide(request: HideRequest, umpire: Umpire[Options]) -> HideOutcome:
 
 
 def can_hide(arm: Arm, *, limbered: bool) -> bool:
-    """Return whether such a unit hides in suitable cover: infantry and unlimbered guns, of which mortars are none.
+    """Return whether such a unit hides in suitable cover: infantry and unlimbered guns, which excludes mortars.
 
     Rules: act-hide.
     """
@@ -365,11 +371,11 @@ def can_hide(arm: Arm, *, limbered: bool) -> bool:
 def _forbidden_hiding(request: HideRequest, options: Options) -> Iterator[Objection]:
     if not can_hide(request.arm, limbered=request.limbered):
         word = "limbered guns" if request.limbered else f"{in_words(request.arm)} bases"
-        message = f"{word} cannot hide; infantry and unlimbered guns could"
+        message = f"{word} cannot hide: only infantry and unlimbered guns can"
         yield Objection(rule="act-hide", message=message, path="$.limbered" if request.limbered else "$.arm")
     if request.ground == "open":
-        message = "there is nothing to hide in; woods, buildings, scrub, ditches, hedges and hollows would do"
+        message = "there is nothing to hide in: move to woods, buildings, scrub, a ditch, a hedge or a hollow"
         yield Objection(rule="act-hide", message=message, path="$.ground")
     if request.seen:
-        message = "an enemy sees it; it could hide where none does"
+        message = "an enemy sees it: hide where none does"
         yield Objection(rule="act-hide", message=message, path="$.seen")

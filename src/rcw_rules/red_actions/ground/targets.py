@@ -26,8 +26,8 @@ class Candidate:
 
     Attributes:
         name: What it is known by.
-        threatens: Whether it threatens the shooters, by its fire or by a charge. Which of two threats is the greater
-            one their owner judges: name that one only, or leave both equal.
+        threatens: Whether it threatens the shooters, by its fire or by a charge. Their owner judges which of two
+            threats is greater: mark only that one, or leave both equal.
         close: Whether it is at close range.
         in_open: Whether it has no cover.
     """
@@ -39,7 +39,7 @@ class Candidate:
 
     @property
     def rank(self) -> tuple[bool, bool, bool]:
-        """Its rank; the greater one comes first.
+        """Its priority; the highest one comes first.
 
         Rules: prio-order.
         """
@@ -50,18 +50,18 @@ TARGET: Choice[tuple[Candidate, ...], Name] = Choice(
     "target",
     rule="prio-order",
     who="shooter",
-    about="Which of the targets that may be shot at it is. Default: the first named of the highest priority.",
+    about="Which of the allowed targets the unit shoots at. Default: the first named of the highest priority.",
     default=lambda candidates, alternatives: next(one.name for one in best_of(candidates) if one.name in alternatives),
 )
 
 
 @frozen(kw_only=True)
 class TargetPriorityOutcome:
-    """Who is shot at.
+    """The target that the unit shoots at.
 
     Attributes:
         target: The target.
-        allowed: Everybody who may be, in the order given.
+        allowed: All targets that it may shoot at, in the order given.
     """
 
     target: Name
@@ -74,9 +74,9 @@ class TargetPriorityRequest(Request[TargetPriorityOutcome]):
 
     Attributes:
         candidates: The units, all in sight, arc and range.
-        target: Who is to be shot at; None to choose among those allowed.
+        target: The unit to shoot at; None to choose among those allowed.
         senior_attached: Whether a senior officer is with the shooters.
-        senior_distance: How far the nearest other senior officer of their side is from them; None for none.
+        senior_distance: How far the nearest other senior officer of their side is from them; None if there is none.
         agreed: Whether the players have agreed on another target than the priorities give.
     """
 
@@ -93,7 +93,7 @@ class TargetPriorityRequest(Request[TargetPriorityOutcome]):
             if name in names[:number]:
                 yield Problem(f".candidates[{number}].name", f"two candidates are called {name!r}", "conv-bad-input")
         if self.target is not None and self.target not in names:
-            yield Problem(".target", f"{self.target!r} is none of the candidates", "conv-bad-input")
+            yield Problem(".target", f"{self.target!r} is not one of the candidates", "conv-bad-input")
 
 
 def best_of(candidates: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
@@ -126,11 +126,11 @@ def _example() -> TargetPriorityRequest:
     example=_example,
 )
 def target_priority(request: TargetPriorityRequest, umpire: Umpire[Options]) -> TargetPriorityOutcome:
-    """Find who may be shot at, and the one target of the whole unit.
+    """Find which targets a unit may shoot at, and the one that all of it shoots at.
 
-    Those who threaten the shooters come first; among equals those at close range; among these those in the open. Who
-    is still equal may be chosen freely. A senior officer attached or within 4 inches, or the players' agreement, frees
-    the choice altogether; even so there is one target.
+    Units that threaten the shooters come first, then units at close range, then units in the open. The owner chooses
+    among those that still tie. A senior officer attached or within 4 inches, or the players' agreement, makes the
+    choice free; the unit still has only one target.
 
     Rules: prio-order, prio-senior, prio-one-target, conv-within.
     """

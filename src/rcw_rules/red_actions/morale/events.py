@@ -73,24 +73,24 @@ EVENT_RULES = tuple(
         )
     )
 )
-"""What working off an event may cite: the rules of every procedure that does."""
+"""The rules that an event may cite, for every procedure that resolves events."""
 
 SERIOUS: RetireCause = "serious"
 UNTESTED = MoraleChainOutcome(routs=False, failed_serious=0)
-"""What tests come to that nobody has to take."""
+"""The outcome when no test is due."""
 
 WorkedT = TypeVar("WorkedT", bound=Hashable)
 
 
 @frozen(kw_only=True, cache_hash=True)
 class Event:
-    """What befalls a unit at once. Nothing of it has been done to the unit yet.
+    """What happens to a unit at one moment, before any of it is applied to the unit.
 
     Attributes:
         direct_hits: Bases lost to direct hits.
         kills: Bases lost to Kill!.
-        other_losses: Bases lost otherwise, not willingly.
-        defeated: Bases lost to a combat result that makes the survivors rout: no fear test for them.
+        other_losses: Bases lost otherwise, but not voluntarily.
+        defeated: Bases lost to a combat result that makes the survivors rout; they cause no fear test.
         terror: Terror markers it gets.
         humiliated: Humiliated markers it gets.
         pinned: Whether it gets a pinned marker.
@@ -127,17 +127,17 @@ class Event:
 
 @frozen(kw_only=True, cache_hash=True)
 class Aftermath:
-    """What an event left of a unit.
+    """A unit after an event.
 
     Attributes:
-        unit: The unit afterwards, its losses, markers, tests and retires worked off. A unit that routs has not made its
-            rout move yet: ask `red_actions.rout_move` or `red_actions.rout_cascade`.
+        unit: The unit after its losses, markers, tests and retires. A unit that routs has not made its rout move yet:
+            resolve `red_actions.rout_move` or `red_actions.rout_cascade`.
         destroyed: Whether it is gone, its officers with it.
         routs: Whether it began to rout.
         lost: The officers who fell, in the order of their places.
         failed_serious: How many serious tests it failed.
         retired: How far it went back in all.
-        gave_way: Whether it took a retire result, be it that there was no way back for it.
+        gave_way: Whether it took a retire result, even if it had no room to go back.
     """
 
     unit: Unit
@@ -151,11 +151,11 @@ class Aftermath:
 
 @frozen(kw_only=True, cache_hash=True)
 class EventRequest(Request[Aftermath]):
-    """An event that befalls a unit.
+    """An event and the unit that it happens to.
 
     Attributes:
         unit: The unit before it.
-        event: What befalls it.
+        event: What happens to it.
         situation: Where it stands when it tests.
         footing: Where it stands when it must retire.
     """
@@ -168,7 +168,7 @@ class EventRequest(Request[Aftermath]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         if not self.unit.bases:
-            yield Problem(".unit.bases", "there is no base left for anything to befall", "conv-bad-input")
+            yield Problem(".unit.bases", "the unit has no base left", "conv-bad-input")
         if self.event.defeated and not self.event.routs:
             message = "the survivors of a defeat rout: set routs, or count the bases as other_losses"
             yield Problem(".event.defeated", message, "mor-triggers")
@@ -178,7 +178,7 @@ class EventRequest(Request[Aftermath]):
                 message = f"the unit has {officers} officers, counted from 0; there is no place {place}"
                 yield Problem(f".event.fallen[{number}]", message, "res-officers-shooting")
             elif place in self.event.fallen[:number]:
-                yield Problem(f".event.fallen[{number}]", "an officer falls once", "res-officers-shooting")
+                yield Problem(f".event.fallen[{number}]", "the same officer is listed twice", "res-officers-shooting")
 
 
 def _example() -> EventRequest:
@@ -195,7 +195,7 @@ def _example() -> EventRequest:
     example=_example,
 )
 def event(request: EventRequest, umpire: Umpire[Options]) -> Aftermath:
-    """Work off one event for a unit: losses, markers, officers, rout, tests, retires; see `Struck`.
+    """Resolve one event for a unit: losses, markers, officers, rout, tests, retires; see `Struck`.
 
     Rules: conv-test-order.
     """
@@ -210,13 +210,13 @@ def _as_it_is(aftermath: Aftermath) -> Aftermath:
 def last_event(umpire: Umpire[Options], request: EventRequest, outcome: Callable[[Aftermath], WorkedT]) -> WorkedT:
     """Return the outcome of a procedure that ends with an event.
 
-    It is `work_event` and then *outcome*, and makes exact odds cheaper, as `Umpire.last_resolve` does; the procedure
-    returns what it returns.
+    It calls `work_event` and then *outcome*, and makes exact odds cheaper, as `Umpire.last_resolve` does. The procedure
+    must return its result.
 
     Args:
         request: The event.
-        umpire: Whoever throws the dice of the tests and asks about the retires.
-        outcome: What comes of what the event left.
+        umpire: The umpire, for the dice of the tests and the choices about retires.
+        outcome: Makes the outcome from the unit after the event.
 
     Rules: conv-test-order.
     """
@@ -227,14 +227,14 @@ def last_event(umpire: Umpire[Options], request: EventRequest, outcome: Callable
 
 
 def work_event(umpire: Umpire[Options], unit: Unit, event: Event, situation: Situation, footing: Footing) -> Aftermath:
-    """Work off one event for a unit, in the order of conv-test-order; see `Struck`.
+    """Resolve one event for a unit, in the order of conv-test-order; see `Struck`.
 
     Args:
         unit: The unit before the event.
-        event: What befalls it. Dice for its officers are thrown before.
+        event: What happens to it. The dice for its officers are thrown before.
         situation: Where it stands when it tests.
         footing: Where it stands when it must retire.
-        umpire: Whoever throws the dice of the tests and asks about the retires.
+        umpire: The umpire, for the dice of the tests and the choices about retires.
 
     Raises:
         NeedsRuling: A test is due and the card has no number for it.
@@ -246,22 +246,22 @@ def work_event(umpire: Umpire[Options], unit: Unit, event: Event, situation: Sit
 
 
 class Struck:
-    """A unit that an event strikes, its tests still to be taken.
+    """A unit struck by an event, before its tests.
 
-    First all bases that it costs; if none is left the unit is destroyed and nothing more happens. Then all markers, and
-    the officers that fall; the fall of the last one is a terror marker more. Then a rout, by a combat result or because
-    the markers exceed the bases: no test is taken. Then the tests in their order. Last the retire results, one after
-    the other: those of the event, then one for each serious test that failed. A unit in rout already takes losses and
-    markers, but is not pinned, tests nothing and does not retire. Vehicles take losses alone. The base of a senior
-    officer takes no terror and no pin, and is gone when he falls, and all who are with him.
+    First the unit loses bases; if none is left it is destroyed and nothing more happens. Then it takes all markers, and
+    officers fall; the fall of the last one adds a terror marker. Then it may rout, by a combat result or because its
+    markers exceed its bases; then it takes no test. Otherwise it takes the tests in their order. Last come the retire
+    results, one after the other: those of the event, then one for each failed serious test. A unit already in rout
+    takes losses and markers, but is not pinned, takes no test and does not retire. Vehicles take losses only. The base
+    of a senior officer takes no terror or pinned marker, and is gone, with everyone on it, when that officer falls.
 
     Attributes:
-        tests: The tests that it must take; None if there are none, so that it is settled untested.
-        purpose: What they are for.
+        tests: The tests that it must take; None if there are none.
+        purpose: The purpose of the tests, for the record.
 
     Args:
         request: The unit and the event.
-        umpire: Whoever is told, and asked about the retires.
+        umpire: The umpire, for the record and the choices about retires.
 
     Raises:
         NeedsRuling: A test is due and the card has no number for it.
@@ -285,10 +285,10 @@ class Struck:
         self.tests: MoraleChainRequest | None = MoraleChainRequest(tests=due) if due else None
 
     def settled(self, chain: MoraleChainOutcome) -> Aftermath:
-        """Return what the event left of the unit.
+        """Return the unit after the event.
 
         Args:
-            chain: What its tests came to.
+            chain: The outcome of its tests.
 
         Rules: conv-test-order, mor-fail-fear, mor-fail-serious.
         """
@@ -338,7 +338,7 @@ def _struck(umpire: Umpire[Options], before: Unit, event: Event) -> tuple[Unit, 
     unit = evolve(
         before,
         bases=bases,
-        white_officer_base=before.white_officer_base and not losses,  # it falls first
+        white_officer_base=before.white_officer_base and not losses,  # the White Officer base falls first
         officer=officer,
         spares=spares,
         seniors=seniors,
@@ -353,7 +353,7 @@ def _markers(unit: Unit, event: Event, *, all_lost: bool) -> tuple[int, int, boo
     """Return the terror and humiliated markers of a unit after an event, and whether it is pinned.
 
     Vehicles take none. The base of a senior officer takes neither terror nor pinned markers. A routing unit is not
-    pinned, and nobody twice. The fall of the last officer is a terror marker more.
+    pinned, and no unit is pinned twice. The fall of the last officer adds a terror marker.
 
     Rules: defs-pinned, defs-humiliated, res-2ter, res-kill, rout-unit-state, defs-senior-officer-base,
         defs-terror-rout, off-casualty-all-lost.
@@ -372,7 +372,7 @@ def _tests(
 ) -> tuple[ChainedTest, ...]:
     """Return every test that an event causes.
 
-    The malus of an ambush on the march weighs only on the test for the ambush.
+    The penalty for an ambush on the march counts only in the test for the ambush.
 
     Rules: mor-triggers, march-ambushed.
     """
@@ -389,7 +389,7 @@ def _tests(
 
 @lru_cache(maxsize=1024)
 def _causes(event: Event, *, officers_lost: bool) -> Mapping[Cause, int]:
-    """Return how often each cause in an event calls for a test.
+    """Return how many tests each cause in an event calls for.
 
     Rules: mor-triggers.
     """
@@ -413,7 +413,7 @@ def _causes(event: Event, *, officers_lost: bool) -> Mapping[Cause, int]:
 def _retires(
     umpire: Umpire[Options], unit: Unit, causes: Iterable[RetireCause], footing: Footing
 ) -> tuple[Unit, Inches, bool]:
-    """Work off every retire result, each from where the one before left the unit.
+    """Resolve every retire result, each from where the one before left the unit.
 
     Returns:
         The unit, how far it went back, and whether it took one of them, if only for 0 inches.

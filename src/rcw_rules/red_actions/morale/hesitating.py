@@ -19,17 +19,17 @@ HESITATES_BELOW = 3  # char-mob-hesitation
 MobAction: TypeAlias = Literal[
     "shoot", "charge", "move_away", "move", "rally_from_terror", "rally_from_rout", "rally_from_pinned", "other"
 ]
-"""What a unit tries; ``other`` is everything else that a segment may hold."""
+"""What a unit tries; ``other`` is any other action of a segment."""
 
 AUTOMATIC: tuple[MobAction, ...] = ("shoot", "charge", "move_away")  # char-mob-hesitation
 
 
 @frozen(kw_only=True, cache_hash=True)
 class HesitationOutcome:
-    """What comes of a unit's intention.
+    """Whether a unit does what it intends.
 
     Attributes:
-        proceeds: Whether it does what it meant to.
+        proceeds: Whether it does what it intends.
         may_shoot: Whether it may still shoot; a routing unit never does.
         routs_on: Whether it makes a rout move instead of its rally, without a humiliated marker.
     """
@@ -41,7 +41,7 @@ class HesitationOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class HesitationRequest(Request[HesitationOutcome]):
-    """A unit that means to do something.
+    """A unit that intends to act.
 
     Attributes:
         is_mob: Whether it is a Mob, after its own Storm or Specialist, its officer and a White Officer base.
@@ -58,7 +58,7 @@ class HesitationRequest(Request[HesitationOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         if self.routing != (self.action == "rally_from_rout"):
-            message = "a routing unit tries nothing but to rally from rout, and no other unit does"
+            message = "a routing unit may only try to rally from rout, and only a routing unit may"
             yield Problem(".action", message, "rout-unit-state")
 
 
@@ -69,11 +69,11 @@ class HesitationRequest(Request[HesitationOutcome]):
     example=lambda: HesitationRequest(is_mob=True, enemy_visible=True, action="rally_from_terror"),
 )
 def hesitation(request: HesitationRequest, umpire: Umpire[Options]) -> HesitationOutcome:
-    """Say whether a unit does what it means to.
+    """Find whether a unit does what it intends.
 
-    A Mob that sees an enemy needs a 3 or more on a d6 for anything but to shoot, to charge or to move away; otherwise
-    its action and its free actions are lost, and it may only shoot. A routing Mob rolls before it tries to rally, and
-    on a 1 or 2 makes its rout move without testing.
+    A Mob that sees an enemy needs 3 or more on a d6 for anything except shooting, charging or moving away; otherwise it
+    loses its action and its free actions, and may only shoot. A routing Mob rolls before it tries to rally, and on a 1
+    or 2 makes its rout move without testing.
 
     Rules: char-mob-hesitation.
     """

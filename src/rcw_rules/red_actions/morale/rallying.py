@@ -32,9 +32,9 @@ Rallied: TypeAlias = Literal["rallied", "routs_on", "removed"]
 """Whether a unit rallied, goes on routing, or is gone from the game."""
 
 Weapons: TypeAlias = Literal["kept", "left_behind", "lost"]
-"""What became of the weapons of a team: it has them, may fetch them, or goes off without them."""
+"""What happens to the weapons of a team: it has them, may fetch them, or leaves without them."""
 
-BEARABLE_FAILURE = 2  # rally-optional-standard-ra: more than this over the number and the unit is gone
+BEARABLE_FAILURE = 2  # rally-optional-standard-ra: a throw that misses by more removes the unit
 TURNS_SHAKEN = 2  # rally-optional-no-advance: for each turn in rout
 
 
@@ -44,7 +44,7 @@ class RallyTerrorOutcome:
 
     Attributes:
         unit: The unit afterwards.
-        hesitated: Whether a Mob would not; it may still shoot.
+        hesitated: Whether it is a Mob that hesitated; it may still shoot.
     """
 
     unit: Unit
@@ -70,7 +70,7 @@ class RallyTerrorRequest(Request[RallyTerrorOutcome]):
 
 def _unit_problems(unit: Unit) -> Iterator[Problem]:
     if not unit.bases:
-        yield Problem(".unit.bases", "there is no base left to rally", "conv-bad-input")
+        yield Problem(".unit.bases", "the unit has no base left to rally", "conv-bad-input")
     yield from marker_problems(".unit", unit)
 
 
@@ -98,10 +98,10 @@ def _terror_example() -> RallyTerrorRequest:
     example=_terror_example,
 )
 def rally_terror(request: RallyTerrorRequest, umpire: Umpire[Options]) -> RallyTerrorOutcome:
-    """Take every terror marker off a unit, without a test; humiliated and pinned markers stay.
+    """Remove every terror marker from a unit, without a test; humiliated and pinned markers stay.
 
-    A Mob that sees an enemy must first overcome its hesitation. It is the only action of the unit in the turn; infantry
-    may count as evading meanwhile.
+    A Mob that sees an enemy must first overcome its hesitation. This is the unit's only action in the turn; infantry
+    may count as evading in it.
 
     Rules: rally-terror, rally-terror-house, conv-marker-count.
     """
@@ -119,12 +119,12 @@ def _forbidden_rally_from_terror(request: RallyTerrorRequest, options: Options) 
         message = "a routing unit can only rally from rout"
         yield Objection(rule="rout-unit-state", message=message, path="$.unit.routing")
     if request.unit.has_acted:
-        message = "it has acted in this turn; a rally from terror is a whole action, for the next turn"
+        message = "it has acted in this turn, and a rally from terror is a whole action: rally in the next turn"
         yield Objection(rule="act-one-only", message=message, path="$.unit.has_acted")
 
 
 def _hesitates(umpire: Umpire[Options], unit: Unit, action: MobAction, *, enemy_in_sight: bool) -> bool:
-    """Whether a unit is a Mob, sees an enemy, and will not do what it should.
+    """Whether a unit is a Mob, sees an enemy, and hesitates.
 
     Rules: char-mob-hesitation.
     """
@@ -141,7 +141,7 @@ class RallyPinnedOutcome:
     Attributes:
         unit: The unit afterwards.
         unpinned: Whether it may advance, or charge, in the same segment.
-        hesitated: Whether a Mob would not try; it may only shoot.
+        hesitated: Whether it is a Mob that hesitated; it may only shoot.
     """
 
     unit: Unit
@@ -173,7 +173,7 @@ class RallyPinnedRequest(Request[RallyPinnedOutcome]):
 
 def _marching_problem(situation: Situation) -> Iterator[Problem]:
     if situation.ambushed_marching:
-        message = "an ambush on the march weighs on a fear test, not on a rally test"
+        message = "an ambush on the march counts in a fear test, not in a rally test: leave it out"
         yield Problem(".situation.ambushed_marching", message, "march-ambushed")
 
 
@@ -198,11 +198,11 @@ def _pinned_example() -> RallyPinnedRequest:
     example=_pinned_example,
 )
 def rally_pinned(request: RallyPinnedRequest, umpire: Umpire[Options]) -> RallyPinnedOutcome:
-    """Test whether a pinned unit gets rid of its marker when it wants to advance.
+    """Test whether a pinned unit loses its marker when it wants to advance.
 
     A Mob that sees an enemy must first overcome its hesitation; if it does not there is no test. The rally test comes
-    once in a segment. Passed, the marker goes and the unit moves or charges as others do. Failed, it stays: the unit
-    may shoot, or move away from the enemy.
+    once in a segment. If it passes, the marker is removed and the unit moves or charges normally. If it fails, the
+    marker stays, and the unit may shoot or move away from the enemy.
 
     Rules: rally-pinned, defs-pinned, mor-fail-rally-pinned.
     """
@@ -227,7 +227,7 @@ def _forbidden_rally_from_pinned(request: RallyPinnedRequest, options: Options) 
 
 
 def _spent(unit: Unit) -> Iterator[Objection]:
-    """Yield the objection to a unit whose segment of the turn is over, or lost because it had to go back or rout.
+    """Yield the objection to a unit that has used its segment of the turn, or lost it by going back or routing.
 
     Rules: turn-forced-forfeit.
     """
@@ -255,13 +255,13 @@ class RallyRoutOutcome:
 
     Attributes:
         unit: The unit afterwards.
-        result: What became of it.
+        result: Whether it rallied, routs on or is removed.
         attempted: Whether there was a rally test.
         move: Its rout move; None if it made none.
-        weapons: What became of the weapons of a machine-gun or mortar team; None for other troops, and until the first
-            attempt. Until those left behind are fetched its requests state it as `weapons_left`.
-        no_advance_turns: For how many turns, from the next on, it may not advance or charge: as long its requests state
-            it as `no_advance`.
+        weapons: What happened to the weapons of a machine-gun or mortar team; None for other troops, and before the
+            first attempt. Until the team fetches weapons that it left, set `weapons_left` in its requests.
+        no_advance_turns: How many turns, from the next one, it may not advance or charge; for that long set
+            `no_advance` in its requests.
     """
 
     unit: Unit
@@ -274,17 +274,17 @@ class RallyRoutOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class RallyRoutRequest(Request[RallyRoutOutcome]):
-    """The segment of a routing unit: a rally, or one more rout move.
+    """The segment of a routing unit: a rally, or another rout move.
 
     Attributes:
-        unit: The unit; a replacement for a lost officer is drawn before.
+        unit: The unit; draw a replacement for a lost officer first.
         situation: Where it stands.
         pursuers: The enemies that pursue it.
         way: Where a further rout move leads.
-        off_table: Whether it left the table in its last rout move: it has this one attempt.
+        off_table: Whether it left the table in its last rout move; then this is its only attempt.
         attempt: Of machine-gun and mortar teams: the number of this attempt since the rout began.
-        weapons_threatened: Whether an enemy could charge, or shoot at close range, whoever fetched the weapons.
-        infantry_rally: Of such teams: the rally number of the nearest fitting infantry.
+        weapons_threatened: Whether an enemy could charge, or shoot at close range, a team that fetched the weapons.
+        infantry_rally: Of such teams: the rally number of the nearest suitable infantry.
     """
 
     unit: Unit
@@ -345,14 +345,14 @@ def _rout_example() -> RallyRoutRequest:
     example=_rout_example,
 )
 def rally_rout(request: RallyRoutRequest, umpire: Umpire[Options]) -> RallyRoutOutcome:
-    """Play the segment of a routing unit: whether it may and will rally, its test, and what follows.
+    """Resolve the segment of a routing unit: whether it may and will rally, its test, and what follows.
 
     It may not rally while a pursuer stands no farther off than that pursuer's speed, or when its humiliated markers
-    alone exceed its bases. A Mob that sees an enemy must overcome its hesitation. Whoever does not test makes a rout
-    move without a marker. A test passed takes off all terror markers, and is the whole action. A test failed is a
-    humiliated marker and a rout move. By the option standard_ra_rally a throw of 1 or 2 over the number is a rout move
-    alone, and a throw of more, or a natural 12, removes the unit. Off the table there is one attempt, and a failure is
-    the end.
+    alone exceed its bases. A Mob that sees an enemy must overcome its hesitation. A unit that does not test makes a
+    rout move without a marker. Passing the test removes all terror markers, and is the whole action. Failing it costs a
+    humiliated marker and a rout move. With the option standard_ra_rally a throw 1 or 2 above the number costs only a
+    rout move, and a higher throw, or a natural 12, removes the unit. Off the table the unit has one attempt, and a
+    failure removes it.
 
     Rules: rally-rout-when, rally-rout-success, rally-rout-failure, mor-fail-rally-rout, misc-table-edge.
     """
@@ -384,7 +384,7 @@ def _forbidden_rally_from_rout(request: RallyRoutRequest, options: Options) -> I
 
 
 def _is_team(unit: Unit) -> bool:
-    """Whether a unit leaves its weapons when it does not rally at once; gun crews rout at all only by an option.
+    """Whether a unit leaves its weapons when it does not rally at once; gun crews rout only with an option.
 
     Rules: rally-rout-mg-mortar, rout-guns.
     """
@@ -392,7 +392,7 @@ def _is_team(unit: Unit) -> bool:
 
 
 def _may_rally(umpire: Umpire[Options], request: RallyRoutRequest) -> bool:
-    """Whether a rout may be rallied now.
+    """Whether a unit may rally from rout now.
 
     Rules: rally-rout-when.
     """
@@ -407,7 +407,7 @@ def _may_rally(umpire: Umpire[Options], request: RallyRoutRequest) -> bool:
 
 
 def _test(umpire: Umpire[Options], request: RallyRoutRequest) -> Rallied:
-    """Take the rally test; by the book a failure is one failure, by the standard rules it matters by how much.
+    """Take the rally test; only by the standard rules does it matter by how much the throw fails.
 
     Rules: rally-rout-success, rally-optional-standard-ra, conv-natural-twelve.
     """
@@ -423,7 +423,7 @@ def _test(umpire: Umpire[Options], request: RallyRoutRequest) -> Rallied:
 
 
 def _rally_test(request: RallyRoutRequest) -> MoraleTestRequest:
-    """Return the test; teams have the number of the nearest fitting infantry.
+    """Return the test; teams use the number of the nearest suitable infantry.
 
     Rules: rally-rout-mg-mortar.
     """
@@ -438,7 +438,7 @@ def _rally_test(request: RallyRoutRequest) -> MoraleTestRequest:
 
 
 def _rallies(umpire: Umpire[Options], request: RallyRoutRequest) -> RallyRoutOutcome:
-    """Rally a unit; a team that had left its weapons and cannot get at them goes off.
+    """Rally a unit; a team that left its weapons and cannot reach them leaves the game.
 
     Rules: rally-rout-success, rally-rout-mg-mortar, rally-optional-no-advance, rout-unit-state.
     """
@@ -469,7 +469,7 @@ def _removed(unit: Unit, *, attempted: bool = True, weapons: Weapons | None = No
 
 
 def _routs_on(umpire: Umpire[Options], request: RallyRoutRequest, *, attempted: bool) -> RallyRoutOutcome:
-    """Make the rout move of a unit that did not rally; off the table it had its only chance.
+    """Make the rout move of a unit that did not rally; one off the table is removed.
 
     Rules: rally-rout-when, rally-rout-failure, rally-rout-mg-mortar, misc-table-edge.
     """

@@ -1,4 +1,4 @@
-"""Retire results: who goes back, how far, and who may refuse."""
+"""Retire results: which units go back, how far, and which may refuse."""
 
 from __future__ import annotations
 
@@ -27,10 +27,11 @@ from rcw_rules.red_actions.units import (
 from rcw_rules.ruleset import Cites
 
 RetireCause: TypeAlias = Literal["ret", "serious", "combat"]
-"""A Ret of shooting, a failed serious test, or a result of combat."""
+"""The cause: a Ret of shooting, a failed serious test, or a combat result."""
 
 RetireManner: TypeAlias = Literal["retired", "ignored_in_cover", "lost_base", "took_terror", "immobile"]
-"""What a retire result came to: it went back (perhaps 0 inches), or what it did instead; who never retires stays."""
+"""What a unit did about a retire result: it went back (perhaps 0 inches), did something else instead, or stays because
+it never retires."""
 
 Trade: TypeAlias = Literal["retire", "lose_base", "take_terror"]
 """What Storm or Specialist troops do about a retire result."""
@@ -59,15 +60,15 @@ RETIRE_RULES = (
     "rout-causes",
     "rout-guns",
 )
-"""What working off a retire result may cite: the rules of every procedure that does."""
+"""The rules that a retire result may cite, for every procedure that resolves them."""
 
 
 @frozen(kw_only=True, cache_hash=True)
 class Footing:
-    """What everybody must know of where a unit stands when it must retire.
+    """Where a unit stands when it must retire.
 
     Attributes:
-        hard_cover: Whether it is in hard cover; its own foxholes need not be said.
+        hard_cover: Whether it is in hard cover; its own foxholes count by themselves.
         room_behind: How far it can go back before impassable terrain or the edge of the table; None: far enough.
         friend_behind: How far behind it a friendly unit stands, which it would push back; None: none in its way.
     """
@@ -82,10 +83,10 @@ OPEN_FOOTING = Footing()
 
 @frozen(kw_only=True)
 class RetireOutcome:
-    """What became of a retire result.
+    """The outcome of a retire result.
 
     Attributes:
-        unit: The unit afterwards; no bases where it gave up its last one.
+        unit: The unit afterwards; without bases if it gave up its last one.
         manner: What it did.
         moved: How far it went back.
         pushed: How far it pushed back the friendly unit behind it.
@@ -118,7 +119,7 @@ class RetireRequest(Request[RetireOutcome]):
         if self.unit.routing:
             yield Problem(".unit.routing", "a routing unit takes no retire result", "rout-unit-state")
         if not self.unit.bases:
-            yield Problem(".unit.bases", "there is no base left to retire", "conv-bad-input")
+            yield Problem(".unit.bases", "the unit has no base left to retire", "conv-bad-input")
         yield from marker_problems(".unit", self.unit)
 
 
@@ -134,7 +135,7 @@ TRADE_RETIRE: Choice[Unit, Trade] = Choice(
     rule="retire-trade",
     who="owner",
     about="Whether Storm troops lose a base, or Specialist troops take a terror marker, instead of retiring. Default: "
-    "retire. The policy hold_ground trades as long as the unit bears it.",
+    "retire. The policy hold_ground trades as long as the unit can afford it.",
     default=lambda unit, alternatives: "retire",
 )
 
@@ -165,11 +166,11 @@ def _example() -> RetireRequest:
 def retire(request: RetireRequest, umpire: Umpire[Options]) -> RetireOutcome:
     """Carry out one retire result.
 
-    In this order: unlimbered guns and vehicles stay; hard cover lets all but Mobs ignore one result of shooting or of a
-    serious test in a turn; by an option a unit that a result has moved in this turn takes a terror marker instead;
-    Storm troops may lose a base and Specialist troops take a marker; whoever is left goes back. The distance is that of
-    its kind less whatever it has moved away from the enemy in this turn, no more than the room behind it. Nothing is
-    rounded.
+    In this order: unlimbered guns and vehicles stay; in hard cover all but Mobs may ignore one result of shooting or of
+    a serious test in a turn; with an option a unit that a result has already moved in this turn takes a terror marker
+    instead; Storm troops may lose a base and Specialist troops may take a marker; all others go back. The distance is
+    that of its kind, minus how far it has moved away from the enemy in this turn, and at most the room behind it.
+    Nothing is rounded.
 
     Rules: retire-distance, retire-manner, res-ret.
     """
@@ -196,7 +197,7 @@ def work_retire(umpire: Umpire[Options], unit: Unit, cause: RetireCause, footing
     if exempt and sheltered and not unit.ignored_retire and umpire.choose(IGNORE_RETIRE, (True, False), unit):
         umpire.result("retire-hard-cover", "{unit} ignores the retire result in its cover", unit=unit.name)
         return _stays(umpire, evolve(unit, ignored_retire=True), "ignored_in_cover")
-    if unit.retired_by_result and unit.card.arm != "officer":  # defs-senior-officer-base: he takes no terror
+    if unit.retired_by_result and unit.card.arm != "officer":  # defs-senior-officer-base: it takes no terror
         umpire.ruling("second_retire_terror")
         if umpire.options.second_retire_terror:
             umpire.result("retire-optional-terror", "{unit} takes a terror marker instead", unit=unit.name)
@@ -213,7 +214,7 @@ def work_retire(umpire: Umpire[Options], unit: Unit, cause: RetireCause, footing
 
 
 def retire_distance(unit: Unit) -> Inches | None:
-    """Return how far a retire result sends such a unit back in a turn; None for those that it does not move.
+    """Return how far a retire result sends a unit back in a turn; None for units that it does not move.
 
     Rules: retire-distance, retire-guns.
     """
@@ -277,7 +278,7 @@ def _shown(thousandths: int) -> str:
 
 
 def footing_after(footing: Footing, moved: Inches) -> Footing:
-    """Return where a unit stands after it went back: with less room, and the friend whom it pushed at its heels.
+    """Return where a unit stands after it went back: with less room, and the friend that it pushed right behind it.
 
     Rules: retire-manner.
     """

@@ -23,8 +23,8 @@ from rcw_rules.red_actions.units import gone, illustrative_troops, tell_cards
 from rcw_rules.ruleset import Cites
 
 Obstacle: TypeAlias = Literal["enemy", "impassable", "friend", "formed_cavalry", "table_edge"]
-"""What may be in the path: enemies that neither rout nor are prisoners, terrain that the unit cannot enter, friends
-that are loose or formed, and any edge of the table."""
+"""What may be in the path: enemies that neither rout nor are prisoners, terrain that the unit cannot enter, loose or
+formed friends, and any edge of the table."""
 
 RoutEnd: TypeAlias = Literal["moved", "surrendered", "destroyed", "left_table", "lost", "left_guns"]
 """How a rout move ends. A unit that left the table may rally there once, unless it is lost."""
@@ -46,7 +46,7 @@ ROUT_MOVE_RULES = (
     "form-formed-cavalry",
     "conv-within",
 )
-"""What a rout move may cite: the rules of every procedure that makes one."""
+"""The rules that a rout move may cite, for every procedure that makes one."""
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -66,7 +66,7 @@ class InTheWay:
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the obstacle."""
         if self.what == "friend" and not self.name:
-            yield Problem(".name", "say which friends they are: whoever is run through must test", "rout-move")
+            yield Problem(".name", "name the friends: units that are run through must test", "rout-move")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -76,8 +76,8 @@ class RoutWay:
     Attributes:
         cause: Whether an enemy unit caused the rout.
         enemy_in_sight: Whether the unit sees an enemy.
-        reach: How far one rout move takes it over the ground on its way, as its movement budget has it; None on open
-            ground, where that is its speed times the option rout_length_factor.
+        reach: How far one rout move takes it over the ground on its way, by `red_actions.along_path`; None on open
+            ground, where it is its speed times the option rout_length_factor.
         obstacles: What is in the path, friends included.
     """
 
@@ -95,11 +95,11 @@ class RoutMoveOutcome:
     """How a rout move went.
 
     Attributes:
-        unit: The unit afterwards; no bases where it is gone.
+        unit: The unit afterwards; without bases if it is gone.
         end: How it ended.
         moved: How far it went.
-        away_from: What it goes straight away from.
-        run_through: The friends whom it passed through, in order: each takes a fear test.
+        away_from: What it moves straight away from.
+        run_through: The friends that it passed through, in order; each takes a fear test.
         prisoners: The bases that surrendered.
     """
 
@@ -132,7 +132,7 @@ def _rout_problems(unit: Unit) -> Iterator[Problem]:
     if not unit.routing:
         yield Problem(".unit.routing", "only a unit in rout makes a rout move", "rout-move")
     if not unit.bases:
-        yield Problem(".unit.bases", "there is no base left to rout", "conv-bad-input")
+        yield Problem(".unit.bases", "the unit has no base left to rout", "conv-bad-input")
 
 
 def _example() -> RoutMoveRequest:
@@ -149,12 +149,12 @@ def _example() -> RoutMoveRequest:
     example=_example,
 )
 def rout_move(request: RoutMoveRequest, umpire: Umpire[Options]) -> RoutMoveOutcome:
-    """Make a rout move, straight away from whoever caused it.
+    """Make a rout move, straight away from the unit that caused the rout.
 
     The length is one speed of the card times rout_length_factor, rounded down to a thousandth of an inch, or what the
-    request says for broken ground. What is met first decides: an enemy no farther than that takes the unit prisoner;
+    request says for broken ground. What the unit meets first decides: an enemy within that distance takes it prisoner;
     impassable terrain nearer than that destroys it; beyond the edge it is off the table, and lost if it sees an enemy.
-    Loose friends nearer than that are passed through; formed cavalry is slid past.
+    It passes through loose friends nearer than that, and slides past formed cavalry.
 
     Rules: rout-move, misc-table-edge, conv-within.
     """
@@ -218,7 +218,7 @@ def _off_table(umpire: Umpire[Options], unit: Unit, at: Inches, way: RoutWay, pa
 
 
 def _direction(way: RoutWay) -> Away:
-    """Return what a unit routs from: who caused it, else the nearest visible enemy, else towards its own edge.
+    """Return what a unit routs from: the enemy that caused it, else the nearest visible one, else to its own edge.
 
     Rules: rout-move.
     """
@@ -265,7 +265,7 @@ class FriendAfterRout:
 
     Attributes:
         name: Its name.
-        aftermath: What that came to.
+        aftermath: The friend after its tests.
     """
 
     name: str
@@ -279,7 +279,8 @@ class RoutCascadeOutcome:
     Attributes:
         move: The rout move.
         friends: The friends, in listed order.
-        new_routs: The names of those who rout now; each makes its own rout move, in this order, with its own cascade.
+        new_routs: The names of the units that rout now; each makes its own rout move, in this order, with its own
+            cascade.
     """
 
     move: RoutMoveOutcome
@@ -293,7 +294,7 @@ class RoutCascadeRequest(Request[RoutCascadeOutcome]):
 
     Attributes:
         unit: The unit in rout.
-        way: Where it leads; the friends are left out of it.
+        way: Where it leads, without the friends.
         friends: The friends, in the order in which the routers first touch them or come within 8 inches.
     """
 
@@ -306,7 +307,11 @@ class RoutCascadeRequest(Request[RoutCascadeOutcome]):
         yield from _rout_problems(self.unit)
         for number, obstacle in enumerate(self.way.obstacles):
             if obstacle.what in ("friend", "formed_cavalry"):
-                yield Problem(f".way.obstacles[{number}].what", "list friends in the field friends", "rout-cascade")
+                yield Problem(
+                    f".way.obstacles[{number}].what",
+                    "list the friends in the field friends of the request instead",
+                    "rout-cascade",
+                )
         names = [self.unit.name]
         for number, friend in enumerate(self.friends):
             path = f".friends[{number}]"
@@ -314,11 +319,11 @@ class RoutCascadeRequest(Request[RoutCascadeOutcome]):
                 yield Problem(f"{path}.unit.name", f"two units are called {friend.unit.name!r}", "conv-bad-input")
             names.append(friend.unit.name)
             if friend.unit.side != self.unit.side:
-                yield Problem(f"{path}.unit.side", "only friends are unsettled by routers", "rout-cascade")
+                yield Problem(f"{path}.unit.side", "routers unsettle friends only: leave the enemy out", "rout-cascade")
             if not friend.unit.bases:
-                yield Problem(f"{path}.unit.bases", "there is no base left to test", "conv-bad-input")
+                yield Problem(f"{path}.unit.bases", "the unit has no base left to test", "conv-bad-input")
             if friend.met_at is not None and friend.distance > inches(0):
-                yield Problem(f"{path}.distance", "who stands in the path is at distance 0", "conv-bad-input")
+                yield Problem(f"{path}.distance", "a unit in the path is at distance 0", "conv-bad-input")
 
 
 def _cascade_example() -> RoutCascadeRequest:
@@ -343,9 +348,9 @@ def rout_cascade(request: RoutCascadeRequest, umpire: Umpire[Options]) -> RoutCa
     """Make a rout move and let the friends on its way test, one by one in listed order.
 
     The move is finished first. Each friend then takes a fear test if it was run through, and a serious test if the
-    routers came within 8 inches and are of equal or better class; a failed serious test is carried out at once.
-    Friends that begin to rout move only afterwards: the outcome names them. Those in rout already and vehicles do not
-    test, and nobody does where the crews of guns ran off.
+    routers came within 8 inches and are of equal or better class; a failed serious test takes effect at once. Friends
+    that begin to rout move only afterwards: the outcome names them. Units already in rout and vehicles do not test, and
+    no unit does when the crews of guns run off.
 
     Rules: rout-cascade, mor-triggers.
     """
@@ -370,7 +375,7 @@ def rout_cascade(request: RoutCascadeRequest, umpire: Umpire[Options]) -> RoutCa
 
 
 def _unsettling(umpire: Umpire[Options], routers: Unit, friend: FriendNearRout, move: RoutMoveOutcome) -> Event:
-    """Return what a rout move is to a friend.
+    """Return the event that a rout move is for a friend.
 
     Rules: rout-cascade, mor-class, mor-triggers.
     """

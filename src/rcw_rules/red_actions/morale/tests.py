@@ -1,4 +1,4 @@
-"""Morale: the test with its bonuses."""
+"""Morale tests, with their bonuses."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ _NO_MODIFIERS = Ledger()
 
 @frozen(kw_only=True, cache_hash=True)
 class MoraleOfficer:
-    """What matters of an officer with a unit when it tests morale.
+    """An officer with a unit that tests morale.
 
     Attributes:
-        effect: What he adds to success numbers, or takes off.
-        commissar: Whether he is a Commissar.
+        effect: What the officer adds to success numbers; negative if it lowers them.
+        commissar: Whether the officer is a Commissar.
     """
 
     effect: Effect = 0
@@ -47,13 +47,13 @@ class MoraleOfficer:
 
 @frozen(kw_only=True, cache_hash=True)
 class SeniorInReach:
-    """A senior officer who is not with the unit that tests, and may add to its morale if he is near enough.
+    """A senior officer who is not with the unit that tests, but may add to its morale from nearby.
 
     Attributes:
-        effect: What he adds to success numbers.
-        distance: How far he is from the unit.
-        sees: Whether he sees it.
-        routing: Whether he routs himself.
+        effect: What the officer adds to success numbers.
+        distance: How far the officer is from the unit.
+        sees: Whether the officer sees it.
+        routing: Whether the officer routs too.
     """
 
     effect: Effect
@@ -64,7 +64,7 @@ class SeniorInReach:
 
 @frozen(kw_only=True, cache_hash=True)
 class Situation:
-    """What everybody must know of where a unit stands when it tests morale.
+    """Where a unit stands when it tests morale.
 
     The officers with the unit are not part of it: they are in the unit, and may fall before the test.
 
@@ -73,7 +73,7 @@ class Situation:
         enemy_behind_flanks: Whether an enemy unit that does not rout stands within 12 inches and behind its flanks.
         friend_can_charge: Whether a friendly unit that it sees could charge every such enemy.
         fortified: Whether earthworks, a trench or a defensible stone building protect it.
-        ambushed_marching: Whether it was marching when it was ambushed; only the fear test for the ambush minds it.
+        ambushed_marching: Whether it was marching when it was ambushed; it counts only in the fear test for the ambush.
     """
 
     seniors: Annotated[tuple[SeniorInReach, ...], Size(0, 6)] = ()
@@ -92,7 +92,7 @@ class MoraleTestOutcome:
 
     Attributes:
         passed: Whether it was passed.
-        needed: What the natural 2d6 need, or less; a 12 fails even so.
+        needed: The highest natural 2d6 that passes; a 12 always fails.
     """
 
     passed: bool
@@ -120,13 +120,13 @@ class MoraleTestRequest(Request[MoraleTestOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         if self.situation.ambushed_marching and self.test != "fear":
-            message = f"an ambush on the march weighs on a fear test, not on a {self.test} test"
+            message = f"an ambush on the march counts in a fear test, not in a {self.test} test: leave it out"
             yield Problem(".situation.ambushed_marching", message, "march-ambushed")
 
 
 @frozen(kw_only=True)
 class Command:
-    """What the owner sees when he decides which officers help in a test.
+    """What the owner sees when choosing which officers help in a test.
 
     Attributes:
         effects: What the officers add in all, for each alternative in its order.
@@ -143,8 +143,8 @@ OFFICERS: Choice[Command, Bonuses] = Choice(
     "morale_officers",
     rule="off-senior-adds",
     who="owner",
-    about="Which officers' effects count in a morale test: the junior's, his with one senior's, or only that of an "
-    "attached senior in personal command. Default: whatever adds most.",
+    about="Which officers' effects count in a morale test: the junior's, the junior's with one senior's, or only "
+    "that of an attached senior in personal command. Default: whatever adds most.",
     default=_largest,
 )
 
@@ -176,9 +176,9 @@ def _example() -> MoraleTestRequest:
 def morale_test(request: MoraleTestRequest, umpire: Umpire[Options]) -> MoraleTestOutcome:
     """Test a unit's morale with 2d6.
 
-    The number on the card is changed by all bonuses together; at night or in fog the throw counts 1 more. The test is
-    passed on that number or less. A natural 12 fails whatever the number; a 12 that only the night makes is compared
-    like any other. Nothing is rounded.
+    All bonuses together change the number on the card; at night or in fog the throw counts 1 more. The unit passes on
+    that number or less. A natural 12 fails whatever the number; a 12 that only the night makes counts like any other
+    throw. Nothing is rounded.
 
     Rules: mor-procedure, conv-natural-twelve.
     """
@@ -192,7 +192,7 @@ def morale_test(request: MoraleTestRequest, umpire: Umpire[Options]) -> MoraleTe
 
 
 def morale_needed(umpire: Umpire[Options], request: MoraleTestRequest) -> int:
-    """Return what the natural throw of a morale test must be, or less, the bonuses on the record.
+    """Return the highest natural throw that passes a morale test, with the bonuses on the record.
 
     Rules: mor-procedure, mor-bonuses, wx-night-morale, conv-natural-twelve.
     """
@@ -238,7 +238,7 @@ def _bonuses(umpire: Umpire[Options], request: MoraleTestRequest) -> Ledger:
 
 
 def _officers(umpire: Umpire[Options], request: MoraleTestRequest) -> list[Modifier]:
-    """Return what the officers add: the junior, the junior and one senior, or an attached senior instead of him.
+    """Return what the officers add: the junior, the junior and one senior, or an attached senior instead.
 
     A Commissar in command gives way only to a Commissar, but others may help him.
 
@@ -270,7 +270,7 @@ def _effect(id: str, value: int, rule: str) -> Modifier:
 
 
 def is_in_reach(senior: SeniorInReach) -> bool:
-    """Whether a senior officer may add his effect: within 12 inches if he sees the unit, else within 4, inclusive.
+    """Whether a senior officer may add an effect: within 12 inches with sight of the unit, else within 4, inclusive.
 
     Rules: off-senior-adds, conv-within.
     """
@@ -278,10 +278,10 @@ def is_in_reach(senior: SeniorInReach) -> bool:
 
 
 def morale_card_of(unit: Unit) -> TroopCard:
-    """Return the card whose morale holds for a unit.
+    """Return the card whose morale numbers a unit uses.
 
     Raises:
-        NeedsRuling: A White Officer base stiffens it, and nobody has given the card that its own names.
+        NeedsRuling: A White Officer base stiffens it, and the card that its own card names is not given.
 
     Rules: char-white-officer-base.
     """

@@ -1,4 +1,4 @@
-"""What calls for morale tests, in which order one event causes them, and what they come to together."""
+"""What causes morale tests, in which order one event causes them, and the tests of one event together."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Cause: TypeAlias = Literal[
     "rally_from_rout",
     "rally_from_pinned",
 ]
-"""What calls for a test, in the order in which one event causes them (conv-test-order): direct hits, the fall of the
+"""The causes of a test, in the order in which one event causes them (conv-test-order): direct hits, the fall of the
 last officer, a serious result, Kill!, and gas last."""
 
 IN_ORDER: tuple[Cause, ...] = get_args(Cause)
@@ -49,10 +49,10 @@ Losses: TypeAlias = Annotated[int, Range(0, 6, rule="conv-bad-input")]
 
 @frozen(kw_only=True, cache_hash=True)
 class TroopClass:
-    """What tells how good troops are among all.
+    """What decides how good troops are.
 
     Attributes:
-        troop_class: The class on the card, higher is better; None where it names none.
+        troop_class: The class on the card, higher is better; None if it has none.
         fear: The success number of fear tests on the card, without any bonus.
     """
 
@@ -82,7 +82,7 @@ class TestDue:
         test: Which test.
     """
 
-    __test__ = False  # no test of pytest's
+    __test__ = False  # not a test for pytest
 
     cause: Cause
     test: TestKind
@@ -101,28 +101,28 @@ class MoraleTriggersOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class MoraleTriggersRequest(Request[MoraleTriggersOutcome]):
-    """What befalls a unit at once, as far as it may call for tests.
+    """What happens to a unit at one moment, as far as it may cause tests.
 
     Attributes:
         troops: What the unit is: vehicles take no test, and of them trains only for direct hits.
         routing: Whether it is routing already.
-        charging: Whether it is to charge.
+        charging: Whether it intends to charge.
         ambushed: Whether it is ambushed.
         charged: Whether it is charged.
         gassed: Whether it is gassed.
         direct_hits: Bases lost to direct hits; of a train, the hits.
         kills: Bases lost to Kill!.
-        other_losses: Bases lost otherwise, but not willingly.
-        given_up: Bases given up willingly.
-        routs_by_combat: Whether a combat result makes it rout, the losses being part of it.
+        other_losses: Bases lost otherwise, but not voluntarily.
+        given_up: Bases given up voluntarily.
+        routs_by_combat: Whether a combat result makes it rout, which includes its losses.
         run_through: Whether routing friends pass through it.
         humiliated: Whether a combat humiliates it.
         officers_lost: Whether the last of its officers fell.
         serious_result: Whether shooting gives a serious result.
         routers: Routing friends that pass it; None if none do.
-        own_class: How good it is; needed only where routers pass.
+        own_class: How good it is; needed only if routers pass.
         rallies: Whether it tries to rally from rout.
-        unpins: Whether it tries to get rid of its pinned marker.
+        unpins: Whether it tries to lose its pinned marker.
     """
 
     troops: Literal["foot_and_horse", "train", "other_vehicle"] = "foot_and_horse"
@@ -166,8 +166,9 @@ def _example() -> MoraleTriggersRequest:
 def morale_triggers(request: MoraleTriggersRequest, umpire: Umpire[Options]) -> MoraleTriggersOutcome:
     """List the tests that an event causes, in the order in which they are taken.
 
-    One fear test for each base lost; none for bases given up, nor for those that a combat result takes while it makes
-    the unit rout. A routing unit takes only the test to rally. Vehicles take none, but trains one for each direct hit.
+    The unit takes one fear test for each base lost, but none for bases given up, nor for those lost to a combat result
+    that makes it rout. A routing unit takes only the test to rally. Vehicles take none, except that trains take one for
+    each direct hit.
 
     Rules: mor-triggers, conv-test-order.
     """
@@ -204,8 +205,8 @@ def tests_due(umpire: Umpire[Options], counts: Mapping[Cause, int]) -> list[tupl
     By the option one_serious_test_per_event a serious result and the fall of the last officer cause one test.
 
     Args:
-        counts: How often each cause calls for a test; those left out do not.
-        umpire: Whoever has the list of causes.
+        counts: How many tests each cause calls for; causes left out call for none.
+        umpire: The umpire, for the chart of causes.
 
     Rules: conv-test-order, mor-triggers, mor-multiple-example.
     """
@@ -234,7 +235,7 @@ def _alarming(umpire: Umpire[Options], request: MoraleTriggersRequest) -> bool:
 
 
 def class_of(unit: Unit) -> TroopClass:
-    """Return how good a unit is, by the card whose morale holds for it.
+    """Return how good a unit is, by the card whose morale numbers it uses.
 
     Rules: mor-class, char-white-officer-base.
     """
@@ -287,17 +288,17 @@ class ChainedTest:
 
 @lru_cache(maxsize=1024)
 def chained_test(cause: Cause, test: MoraleTestRequest) -> ChainedTest:
-    """Return a test of a chain, one and the same for the same cause and test."""
+    """Return a test of a chain; equal causes and tests share one object."""
     return ChainedTest(cause=cause, test=test)
 
 
 @frozen(kw_only=True, cache_hash=True)
 class MoraleChainOutcome:
-    """What several tests came to.
+    """The outcome of several tests.
 
     Attributes:
         routs: Whether a fear test failed; no later test is then taken, and no retire follows.
-        failed_serious: How many serious tests failed; 0 where it routs, since nothing follows from them then.
+        failed_serious: How many serious tests failed; 0 if it routs, because they then have no effect.
     """
 
     routs: bool
@@ -351,13 +352,13 @@ def morale_chain(request: MoraleChainRequest, umpire: Umpire[Options]) -> Morale
 
 
 def _take(umpire: Umpire[Options], tests: tuple[ChainedTest, ...], taken: int, failed: int) -> MoraleChainOutcome:
-    """Take the tests that are left of a chain.
+    """Take the remaining tests of a chain.
 
     Args:
         tests: All tests of the chain.
         taken: How many of them have been taken.
         failed: How many serious tests have failed so far.
-        umpire: Whoever throws the dice.
+        umpire: The umpire, for the dice.
 
     Rules: conv-test-order, mor-fail-fear, mor-fail-serious.
     """

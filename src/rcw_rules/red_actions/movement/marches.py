@@ -41,7 +41,8 @@ class MarchRequest(Request[MarchOutcome]):
         speed: Their usual speed; not the evasive one, which is never doubled.
         in_column: Whether they are in column, as a single base always is.
         by_road: Whether the whole way is by road.
-        nearest_enemy: How near any point of the way comes to an enemy that is seen or otherwise known; None: no such.
+        nearest_enemy: How near any point of the way comes to an enemy that is seen or otherwise known; None if there is
+            none.
         shot_at: When they were shot at last, harassing fire included.
     """
 
@@ -63,7 +64,7 @@ def _march_example() -> MarchRequest:
     example=_march_example,
 )
 def march(request: MarchRequest, umpire: Umpire[Options]) -> MarchOutcome:
-    """Double the speed and add the bonus of a road, which rain takes away.
+    """Double the speed and add the bonus for a road, which rain cancels.
 
     The bonus is not doubled. Terrain on the way is paid for afterwards, out of the whole.
 
@@ -100,9 +101,9 @@ def barred_from_marching(
     Args:
         options: How long those who were shot at may not march.
         in_column: Whether those who march are in column.
-        nearest_enemy: How near the way comes to a known enemy; None: no such.
+        nearest_enemy: How near the way comes to a known enemy; None if there is none.
         shot_at: When they were shot at.
-        of: The JSON path of whoever is or is not in column.
+        of: The JSON path of the unit that is or is not in column.
         near: The JSON path of the distance of the enemy.
         shot: The JSON path of when they were shot at.
 
@@ -110,12 +111,10 @@ def barred_from_marching(
     """
     if not in_column:
         yield Objection(
-            rule="march-rate", message="troops march in column only: form one first", path=f"{of}.in_column"
+            rule="march-rate", message="troops march only in column: form one first", path=f"{of}.in_column"
         )
     if nearest_enemy is not None and nearest_enemy <= COMBAT_ZONE:
-        message = (
-            f"the way comes within {nearest_enemy} of a known enemy: troops march only beyond {COMBAT_ZONE} of him"
-        )
+        message = f"the way comes within {nearest_enemy} of a known enemy: troops march only beyond {COMBAT_ZONE} of it"
         yield Objection(rule="march-rate", message=message, path=near)
     if shot_at == "lately" or (shot_at == "earlier" and options.march_ban == "rest_of_game"):
         until = "for the rest of the game" if options.march_ban == "rest_of_game" else "in this turn and the next"
@@ -124,7 +123,7 @@ def barred_from_marching(
 
 
 def road_bonus(umpire: Umpire[Options]) -> Inches:
-    """Return what a road adds to a move that is by road as a whole.
+    """Return what a road adds to a move that follows it all the way.
 
     Rules: terrain-road-column, wx-rain.
     """

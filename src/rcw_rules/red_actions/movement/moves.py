@@ -35,10 +35,10 @@ from rcw_rules.red_actions.units import disputed_distance
 from rcw_rules.ruleset import Cites
 
 Pace: TypeAlias = Literal["full", "half", "evasive", "march"]
-"""Which speed a unit uses: its whole one, half of it, its evasive one, or the double of a march."""
+"""Which speed a unit uses: its full speed, half of it, its evasive speed, or the double speed of a march."""
 
 Manner: TypeAlias = Literal["move", "charge", "compelled"]
-"""Why a unit moves: of its own will, in a charge, or because a result makes it go back."""
+"""Why a unit moves: voluntarily, in a charge, or because a result makes it go back."""
 
 
 OFFICER_ON_FOOT = inches(10)  # mov-officer-speed
@@ -75,7 +75,8 @@ class MoveBudgetOutcome:
         left: What is left over.
         moved: How many inches the unit goes, wheels included.
         in_wire: Whether it ends in wire.
-        ready_to_fire: Of tachankas: whether their rear faces the enemy at the end; None if that was not asked.
+        ready_to_fire: Of tachankas: whether their rear faces the enemy at the end; None if the request leaves that
+            open.
         trials: The tests of a vehicle that it calls for, in their order.
     """
 
@@ -107,7 +108,7 @@ class MoveBudgetRequest(Request[MoveBudgetOutcome]):
         incline: How far it slants from straight ahead.
         facing_alike: Whether all its bases face the same way.
         limbered: Of guns: whether they are limbered.
-        begins_ready: Of tachankas: whether their rear faces the enemy at the beginning; None if nobody asks.
+        begins_ready: Of tachankas: whether their rear faces the enemy at the beginning; None to leave that open.
         formed: Whether it is formed cavalry.
         passes: Whom it passes through.
         ends_on_others: Whether it would end on top of another unit.
@@ -154,9 +155,13 @@ class MoveBudgetRequest(Request[MoveBudgetOutcome]):
             message = "the speed of a detached officer is printed: leave it out" if arm == "officer" else "is missing"
             yield Problem(".speed", message, "mov-officer-speed" if arm == "officer" else "mov-speed")
         if self.pace == "evasive" and self.evasive_speed is None:
-            yield Problem(".evasive_speed", "is missing: only troops that have one evade on the move", "evade-speed")
+            yield Problem(
+                ".evasive_speed", "is missing: only troops with an evasive speed evade on the move", "evade-speed"
+            )
         if self.evasive_speed is not None and self.speed is not None and self.evasive_speed > self.speed:
-            yield Problem(".evasive_speed", f"{self.evasive_speed} is more than {self.speed}", "evade-speed")
+            yield Problem(
+                ".evasive_speed", f"{self.evasive_speed} is more than the speed of {self.speed}", "evade-speed"
+            )
         if self.bonus != _NO_BONUS and self.manner != "charge":
             yield Problem(".bonus", "an ambush adds to the speed of a charge only", "amb-benefits")
         if self.formed and arm != "sabres":
@@ -172,7 +177,7 @@ class MoveBudgetRequest(Request[MoveBudgetOutcome]):
             yield Problem(".front_bases", message, "mov-wheel")
         start, nearest = self.enemy_at_start, self.nearest_enemy
         if start is not None and nearest is not None and nearest > start:
-            message = f"the path begins {start} from an enemy, so that is how near it comes at least"
+            message = f"the path begins {start} from an enemy, so it comes at least that near"
             yield Problem(".nearest_enemy", message, "mov-two-inch")
 
 
@@ -220,10 +225,10 @@ def move_budget(request: MoveBudgetRequest, umpire: Umpire[Options]) -> MoveBudg
     """Add up what a move costs, and refuse it if that is more than the unit has.
 
     First the allowance: the speed used, the bonus of an ambush, and 2 inches for a column whose whole way is by road,
-    unless it charges.
-    Then the cost: turns of tachankas and limbered guns, wheels, and the path, each stretch at the rate of its slowest
-    terrain and each obstacle at its part of the whole allowance. Only wheels are rounded, as `wheel_cost` does. Ground
-    that has no way for the mover refuses the move, and so does anything behind wire that infantry enters.
+    unless it charges. Then the cost: turns of tachankas and limbered guns, wheels, and the path, each stretch at the
+    rate of its slowest terrain and each obstacle at its part of the whole allowance. Only wheels are rounded, as
+    `wheel_cost` does. A move over impassable ground is refused, and so is a path that goes on after wire that infantry
+    enters.
 
     Raises:
         IllegalRequestError: The move costs too much, or the ground forbids it.
@@ -251,24 +256,26 @@ def move_budget(request: MoveBudgetRequest, umpire: Umpire[Options]) -> MoveBudg
 
 @move_budget.legality
 def _forbidden_move(request: MoveBudgetRequest, options: Options) -> Iterator[Objection]:
-    """Yield what forbids a move whatever it costs.
+    """Yield the objections to a move that do not depend on its cost.
 
     Rules: mov-forward-drift, mov-no-backwards, mov-interpenetration, mov-two-inch, form-limbered, march-rate,
         terrain-column-needed, charge-conditions.
     """
     yield from _forbidden_manner(request)
     if request.manner == "charge" and request.pace in ("evasive", "march"):
-        message = "nobody charges evasively or on the march: charge at full speed"
+        message = "units do not charge evasively or on the march: charge at full speed"
         yield Objection(rule="charge-conditions", message=message, path="$.pace")
-    of_own_will = request.manner != "compelled"  # who must go back keeps his facing, whatever it is
+    of_own_will = request.manner != "compelled"  # a unit that must go back keeps its facing
     if of_own_will and request.incline > STEEPEST_INCLINE:
         message = f"a slant of {request.incline} is more than {STEEPEST_INCLINE}: wheel instead"
         yield Objection(rule="mov-forward-drift", message=message, path="$.incline")
     if of_own_will and not request.facing_alike:
-        message = "bases that face different ways move only by forming up, which is their whole move"
+        message = "bases that face different ways can only form up, which takes the whole move"
         yield Objection(rule="mov-forward-drift", message=message, path="$.facing_alike")
     if request.passes != "nobody" and (request.formed or request.passes == "formed_cavalry"):
-        message = "formed cavalry neither passes through others nor lets them through: go round, or break formation"
+        message = (
+            "formed cavalry neither passes through other units nor lets them through: go round, or break formation"
+        )
         yield Objection(rule="mov-interpenetration", message=message, path="$.passes")
     if request.ends_on_others:
         message = "a unit may pass through another but not end on top of it: stop before or behind"
@@ -286,7 +293,7 @@ def _forbidden_move(request: MoveBudgetRequest, options: Options) -> Iterator[Ob
 
 
 def _forbidden_manner(request: MoveBudgetRequest) -> Iterator[Objection]:
-    """Yield what a unit that moves of its own will may not do, nor guns off their limbers.
+    """Yield what voluntary moves and unlimbered guns may not do.
 
     Rules: mov-no-backwards, mov-two-inch, form-limbered, conv-within.
     """
@@ -295,11 +302,11 @@ def _forbidden_manner(request: MoveBudgetRequest) -> Iterator[Objection]:
         if isinstance(leg, Stretch) and leg.direction != "forward" and request.manner != "compelled":
             if stands and leg.direction == "backward":
                 continue  # form-limbered: a prolong
-            message = f"nobody moves {leg.direction}: turn, move forward, and turn again"
+            message = f"units do not move {leg.direction}: turn, move forward, and turn again"
             yield Objection(rule="mov-no-backwards", message=message, path=f"$.path[{number}].direction")
     way = sum((leg.length.thousandths for leg in request.path if isinstance(leg, Stretch)), 0)
     if stands and (way > PROLONG.thousandths or request.wheels or request.pace == "march"):
-        message = f"unlimbered guns only turn on the spot or prolong, {PROLONG} at most: limber them to move"
+        message = f"unlimbered guns only turn on the spot, or prolong by at most {PROLONG}: limber them to move"
         yield Objection(rule="form-limbered", message=message, path="$.limbered")
     start, nearest = request.enemy_at_start, request.nearest_enemy
     if (
@@ -308,15 +315,15 @@ def _forbidden_manner(request: MoveBudgetRequest) -> Iterator[Objection]:
         and nearest < KEEPING_OFF
         and (start is None or nearest < start)
     ):
-        message = f"the path comes within {nearest} of an enemy: keep {KEEPING_OFF} off him, or charge"
+        message = f"the path comes within {nearest} of an enemy: keep {KEEPING_OFF} away from it, or charge"
         yield Objection(rule="mov-two-inch", message=message, path="$.nearest_enemy")
 
 
 def _allowance(umpire: Umpire[Options], request: MoveBudgetRequest) -> Fraction:
     """Return what a unit may spend in a move: the speed that it uses, with the bonuses of an ambush and of a road.
 
-    An evasive move has no bonus of a road: who uses the ground for cover does not keep to it. Nor has a charge, which
-    goes as far as the speed and an ambush let it.
+    An evasive move gets no bonus for a road, because it uses the ground for cover. Neither does a charge, which gets
+    only the bonus of an ambush.
 
     Rules: mov-speed, mov-officer-speed, evade-speed, march-rate, amb-benefits, terrain-road-column,
         charge-conditions, conv-metres-govern.
@@ -341,7 +348,7 @@ def _allowance(umpire: Umpire[Options], request: MoveBudgetRequest) -> Fraction:
 
 
 def _full_speed(umpire: Umpire[Options], request: MoveBudgetRequest) -> Inches:
-    """Return the most that a unit moves; that of detached officers is printed.
+    """Return the full speed of a unit; for detached officers it is printed.
 
     Rules: mov-speed, mov-officer-speed, conv-metres-govern.
     """
@@ -354,26 +361,26 @@ def _full_speed(umpire: Umpire[Options], request: MoveBudgetRequest) -> Inches:
 
 
 def _out_of_reach(legs: tuple[LegCost, ...], cost: Fraction, allowance: Fraction) -> Iterator[Objection]:
-    """Yield what is wrong with the ground: no way, something behind wire, or too much of it.
+    """Yield the objections to the ground: impassable, beyond wire, or too costly.
 
     Rules: mov-speed, terrain-table, terrain-cost-rule, wire-infantry.
     """
     for number, leg in enumerate(legs):
         what = in_words(leg.at)
         if leg.bar == "impassable":
-            message = f"there is no way for them over {what}: go round, or stop before it"
+            message = f"they cannot cross {what}: go round, or stop before it"
             yield Objection(rule="terrain-table", message=message, path=f"$.path[{number}]")
         elif leg.bar == "wire" and number + 1 < len(legs):
-            message = "entering wire ends the move: leave out what comes after it"
+            message = "entering wire ends the move: leave out the path after it"
             yield Objection(rule="wire-infantry", message=message, path=f"$.path[{number + 1}]")
     if cost > allowance:
         rule = "mov-speed" if all(leg.cost == leg.length for leg in legs) else "terrain-cost-rule"
-        message = f"the move costs {cost} in and there are {allowance} in: shorten it"
+        message = f"the move costs {cost} in, but the allowance is {allowance} in: shorten it"
         yield Objection(rule=rule, message=message, path="$.path")
 
 
 def _ready_to_fire(request: MoveBudgetRequest) -> bool | None:
-    """Whether the rear of tachankas faces the enemy at the end of a move; nobody knows after a quarter turn.
+    """Whether the rear of tachankas faces the enemy at the end of a move; unknown after a quarter turn.
 
     Rules: mov-tachanka-turning.
     """
@@ -385,11 +392,11 @@ def _ready_to_fire(request: MoveBudgetRequest) -> bool | None:
 def _trials(
     umpire: Umpire[Options], request: MoveBudgetRequest, legs: tuple[LegCost, ...], wheeling: Fraction
 ) -> Iterator[TrialDue]:
-    """Yield the tests of a vehicle: at each obstacle, in wire, and one for a breakdown at the end if anything asks.
+    """Yield the tests of a vehicle: at each obstacle, in wire, and one for a breakdown at the end if it is due.
 
     Tanks test at the end if they went over half their full speed, or through an area with an asterisk; armoured cars
-    in such an area too, and over half speed if any of the way is other ground than flat, a normal hill, or road. Of
-    the hills only steep slopes are not gentle.
+    also test in such an area, and over half speed if any of the way is not flat ground, a normal hill or a road. Of the
+    hills only steep slopes are not gentle.
 
     Rules: terrain-breakdown-mark, tank-breakdown, ac-breakdown.
     """
@@ -410,7 +417,7 @@ def _trials(
 
 
 def _is_hard_going(leg: Stretch | Obstacle) -> bool:
-    """Whether ground is other than flat, gentle hills or road to an armoured car.
+    """Whether ground is hard going for an armoured car: not flat, a gentle hill or a road.
 
     Rules: ac-breakdown.
     """

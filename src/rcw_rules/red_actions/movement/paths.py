@@ -1,4 +1,4 @@
-"""Paths over the table: stretches and obstacles, what each costs whoever moves, and how far a move takes him."""
+"""Paths over the table: stretches and obstacles, what each costs a mover, and how far a move goes."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from rcw_rules.ruleset import Cites
 Area: TypeAlias = Literal[
     "ford", "up_normal_hill", "steep_slope", "buildings", "boggy_ground", "rough_ground", "woods", "dense_woods"
 ]
-"""Terrain that is moved through; a ford, too, has a width. A normal hill matters only on the way up."""
+"""Terrain that units move through; a ford has a width too. A normal hill matters only on the way up."""
 
 Line: TypeAlias = Literal["hedge", "wall", "small_stream", "big_stream", "trench", "wire", "crushed_wire"]
-"""Terrain that is crossed."""
+"""Terrain that units cross."""
 
 TerrainColumn: TypeAlias = Literal["infantry", "sabres", "tachankas_and_limbered_guns", "armoured_cars", "tanks"]
 """A column of the terrain table."""
@@ -36,7 +36,7 @@ Trial: TypeAlias = Literal["obstacle", "wire", "breakdown"]
 """A test of a vehicle: at an obstacle, in wire, or for a breakdown at the end of the move."""
 
 Bar: TypeAlias = Literal["", "impassable", "wire"]
-"""What stops a move whatever speed is left: ground that has no way for the mover, or wire, in which infantry halts."""
+"""What stops a move whatever speed is left: impassable ground, or wire, in which infantry halts."""
 
 NEEDS_COLUMN: tuple[Area, ...] = ("buildings", "woods", "dense_woods")  # terrain-column-needed
 SLOPES: tuple[Area, ...] = ("up_normal_hill", "steep_slope")
@@ -60,7 +60,7 @@ class Stretch:
 
     Attributes:
         length: How long it is, measured as the front edge of the unit goes.
-        terrain: Everything that it lies in at once; nothing for open and flat ground, or the way down a normal hill.
+        terrain: All the terrain that it lies in; empty for open and flat ground, or the way down a normal hill.
         on_road: Whether it follows a road.
         downhill: Whether a steep slope goes down.
         direction: Which way the unit goes, as it faces.
@@ -77,12 +77,12 @@ class Stretch:
         if len(set(self.terrain)) < len(self.terrain):
             yield Problem(".terrain", "names a terrain twice", "conv-bad-input")
         if self.downhill and "up_normal_hill" in self.terrain:
-            yield Problem(".downhill", "a stretch does not go up and down: make two of it", "terrain-table")
+            yield Problem(".downhill", "a stretch does not go both up and down: split it in two", "terrain-table")
 
 
 @frozen(kw_only=True, cache_hash=True)
 class Obstacle:
-    """Something on a path that is crossed.
+    """Something on a path that the unit crosses.
 
     Attributes:
         line: What it is.
@@ -94,7 +94,7 @@ class Obstacle:
 
 
 Path: TypeAlias = Annotated[tuple[Stretch | Obstacle, ...], Size(0, 60)]
-"""What a unit passes, in its order."""
+"""What a unit passes, in order."""
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -134,9 +134,9 @@ class Mover:
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the mover."""
         if self.arm in TRAINS:
-            yield Problem(".arm", "trains keep to their rails: ask red_actions.train_move", "train-speed")
+            yield Problem(".arm", "trains keep to their rails: use red_actions.train_move", "train-speed")
         if self.mounted and self.arm != "officer":
-            yield Problem(".mounted", "is said of officers only: other arms ride or do not", "mov-officer-speed")
+            yield Problem(".mounted", "applies to officers only: leave it out for other arms", "mov-officer-speed")
 
 
 def mover_of(unit: Unit) -> Mover:
@@ -185,13 +185,15 @@ def going(code: str | int) -> Going:
         What it means: "move" is a cost of crossing, "speed" a rate, Da is free, Nyet! impassable.
 
     Raises:
-        ChartError: It is none of the codes of the table.
+        ChartError: It is not a code of the table.
 
     Rules: terrain-table, terrain-breakdown-mark.
     """
     found = _CELL.fullmatch(str(code))
     if found is None:
-        raise ChartError("terrain", f"{code!r} is none of its codes, such as '1/2 move *', 'Full speed', 'Da', 'Nyet!'")
+        raise ChartError(
+            "terrain", f"{code!r} is not one of its codes, such as '1/2 move *', 'Full speed', 'Da', 'Nyet!'"
+        )
     marked = str(code).endswith("*")
     if found["word"] is not None:
         bars: dict[str, Bar] = {"Da": "", "Nyet!": "impassable", "Halt and test": "wire"}
@@ -208,7 +210,7 @@ class LegCost:
         length: How long it is in inches; 0 for an obstacle.
         cost: What it costs of the allowance, in inches.
         bar: What else stops the mover; the cost then means nothing.
-        at: The terrain that stops him; "" if none does.
+        at: The terrain that stops the mover; "" if none does.
         trial: The test of a vehicle that it calls for on the way; "" for none.
         breaks_down: Whether it calls for a vehicle's test at the end of the move.
     """
@@ -224,14 +226,14 @@ class LegCost:
 def leg_costs(umpire: Umpire[Options], path: Path, mover: Mover, allowance: Fraction) -> tuple[LegCost, ...]:
     """Return what each stretch and obstacle of a path means for a mover, in their order.
 
-    A stretch costs its length divided by the rate of its slowest terrain; an obstacle its part of the whole allowance,
-    every one anew. On a road a column minds only slopes that it climbs. Nothing is rounded.
+    A stretch costs its length divided by the rate of its slowest terrain; each obstacle its part of the whole
+    allowance. On a road only slopes that it climbs slow a column. Nothing is rounded.
 
     Args:
         path: The path.
         mover: Who moves.
-        allowance: The speed that he uses, in inches, with the bonus of the road.
-        umpire: Whoever keeps the record.
+        allowance: The speed that it uses, in inches, with the bonus for a road.
+        umpire: The umpire, for the chart and the record.
 
     Rules: terrain-cost-rule, terrain-road-column, terrain-breakdown-mark.
     """
@@ -242,7 +244,7 @@ def leg_costs(umpire: Umpire[Options], path: Path, mover: Mover, allowance: Frac
 
 
 def _crossed(umpire: Umpire[Options], obstacle: Obstacle, mover: Mover, allowance: Fraction) -> LegCost:
-    """Return what an obstacle costs: a bridge or gap nothing for a column.
+    """Return what an obstacle costs; a bridge or gap costs a column nothing.
 
     Rules: terrain-cost-rule, terrain-road-column, wire-crushed, terrain-breakdown-mark.
     """
@@ -261,7 +263,7 @@ def _crossed(umpire: Umpire[Options], obstacle: Obstacle, mover: Mover, allowanc
 
 
 def _passed(umpire: Umpire[Options], stretch: Stretch, mover: Mover) -> LegCost:
-    """Return what a stretch costs: the slowest of its terrains tells.
+    """Return what a stretch costs; its slowest terrain counts.
 
     Rules: terrain-cost-rule, terrain-road-column, terrain-breakdown-mark.
     """
@@ -293,7 +295,7 @@ class AlongPathOutcome:
     Attributes:
         moved: How many inches.
         cost: What that cost of the allowance.
-        stopped: What ended it: nothing, the allowance, ground without a way, or wire that infantry halts in.
+        stopped: What ended it: nothing, the allowance, impassable ground, or wire that infantry halts in.
         leg: The stretch or obstacle at which it ended, counted from 0; None at the end of the path.
     """
 
@@ -305,12 +307,12 @@ class AlongPathOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class AlongPathRequest(Request[AlongPathOutcome]):
-    """Somebody who goes along a path as far as he comes, such as routers or pursuers.
+    """A mover that goes along a path as far as it gets, such as routers or pursuers.
 
     Attributes:
         mover: Who moves.
-        path: What he passes, in order.
-        allowance: What he may spend.
+        path: What it passes, in order.
+        allowance: What it may spend.
     """
 
     mover: Mover
@@ -332,8 +334,8 @@ def _example() -> AlongPathRequest:
 def along_path(request: AlongPathRequest, umpire: Umpire[Options]) -> AlongPathOutcome:
     """Go along a path as far as the allowance and the ground let the mover.
 
-    He stops short of an obstacle that he cannot pay for in full, within a stretch where his allowance ends, and where
-    there is no way for him. Nothing is rounded. It tells how far a rout move or a pursuit goes over broken ground.
+    The mover stops short of an obstacle that it cannot pay for in full, within a stretch where its allowance ends, and
+    at impassable ground. Nothing is rounded. Use it to measure a rout move or a pursuit over broken ground.
 
     Rules: terrain-cost-rule, wire-infantry.
     """
@@ -360,7 +362,7 @@ def is_by_road(path: Path) -> bool:
 
 
 def out_of_column(path: Path, mover: Mover, at: str = "$.path") -> Iterator[Objection]:
-    """Yield what forbids a mover out of column: none but infantry is so inside buildings and woods.
+    """Yield the objections to a mover out of column: inside buildings and woods only infantry may be.
 
     Args:
         path: The path.
@@ -375,7 +377,7 @@ def out_of_column(path: Path, mover: Mover, at: str = "$.path") -> Iterator[Obje
         inside = [] if isinstance(leg, Obstacle) else [area for area in NEEDS_COLUMN if area in leg.terrain]
         if inside:
             message = (
-                f"{in_words(mover.arm)} bases move through {in_words(inside[0])} in column only: form a column first"
+                f"{in_words(mover.arm)} bases move through {in_words(inside[0])} only in column: form a column first"
             )
             yield Objection(rule="terrain-column-needed", message=message, path=f"{at}[{number}]")
 

@@ -60,7 +60,7 @@ class TrainMoveOutcome:
 
     @property
     def last_move(self) -> Inches:
-        """What the next move starts from: nothing, once the train stands.
+        """The speed from which the next move starts: 0 once the train stands.
 
         Rules: train-speed.
         """
@@ -87,7 +87,7 @@ class TrainMoveRequest(Request[TrainMoveOutcome]):
     Attributes:
         last_move: How far it went in its last move; 0 if it stood at the end.
         way: Which way it went, or faces while it stands.
-        order: What its driver does; who stands and reverses sets off the other way.
+        order: What its driver does; a standing train that reverses sets off the other way.
         engine_hits: The direct hits on its engine.
         has_engine: Whether there is an engine in it at all.
         fires: What fires from it in this move.
@@ -103,7 +103,7 @@ class TrainMoveRequest(Request[TrainMoveOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         if self.last_move.thousandths % 2:
-            message = f"{self.last_move} comes of no halving and doubling, which are never rounded"
+            message = f"{self.last_move} is not a speed that halving and doubling can reach"
             yield Problem(".last_move", message, "train-speed")
 
 
@@ -127,9 +127,9 @@ def _move_example() -> TrainMoveRequest:
 def train_move(request: TrainMoveRequest, umpire: Umpire[Options]) -> TrainMoveOutcome:
     """Move a train along its rails.
 
-    It keeps its last move, doubles it, or halves it; a halved move below one step is its last, and it stands at the
-    end. From a stand it sets off with one step. Nothing is rounded. The hits on its engine set the most that it goes;
-    a train whose engine is immobilised stands at once.
+    It keeps its last move, doubles it, or halves it; a halved move below one step is its last, after which it stands. A
+    standing train sets off with one step. Nothing is rounded. The hits on its engine set the most that it goes; a train
+    whose engine is immobilised stands at once.
 
     Rules: train-speed, train-engine-hits, conv-metres-govern.
     """
@@ -175,19 +175,19 @@ def _forbidden_move(request: TrainMoveRequest, options: Options) -> Iterator[Obj
         message = f"a train stands after a move below {step}: its last move is 0"
         yield Objection(rule="train-speed", message=message, path="$.last_move")
     if request.order == "reverse" and request.last_move != _STANDING:
-        message = "a train must stand before it goes the other way: slow it down first"
+        message = "a train must stand before it reverses: slow it down first"
         yield Objection(rule="train-speed", message=message, path="$.order")
     if not request.has_engine and (
         request.order in ("faster", "reverse") or (request.order == "keep" and request.last_move != _STANDING)
     ):
-        message = "only an engine keeps a train going or sets it off: slow it down, or let it stand"
+        message = "a train keeps going or sets off only with an engine: slow it down, or let it stand"
         yield Objection(rule="train-cars", message=message, path="$.has_engine")
     stands = _moved(request, options).move == _STANDING
     for number, fire in enumerate(request.fires):
         path, what = f"$.fires[{number}]", in_words(fire.weapon)
         if fire.car not in _FIRES[fire.weapon]:
             cars = " or ".join(_FIRES[fire.weapon])
-            message = f"no {what} fire from that car, only from {cars} cars; troops aboard fire rifles"
+            message = f"{what} cannot fire from that car, only from {cars} cars; troops aboard fire rifles"
             yield Objection(rule="train-cars", message=message, path=path)
         elif fire.weapon == "gun" and not stands:
             message = "guns fire from a train only while it stands: machine guns and rifles fire on the move"
@@ -195,7 +195,7 @@ def _forbidden_move(request: TrainMoveRequest, options: Options) -> Iterator[Obj
 
 
 def engine_limit(hits: int, options: Options) -> Inches:
-    """Return the most that a train goes after so many direct hits on its engine.
+    """Return the most that a train moves after a number of direct hits on its engine.
 
     >>> [str(engine_limit(hits, Options())) for hits in range(4)]
     ['8 in', '6 in', '4 in', '0 in']
@@ -218,10 +218,10 @@ class TrainHitOutcome:
         hits: The hits on the car.
         destroyed: Whether the car is destroyed; an engine never is.
         bases_lost: How many bases aboard are lost with it.
-        limit: Of an engine: the most that the train still goes in a move.
-        leaves_range: Whether this hit, on an engine, makes the train try to get out of the reach of the enemy's guns;
-            so must it after every later hit until it is out of reach.
-        leaves_table: Whether it must try to leave the table, its fear test failed.
+        limit: Of an engine: the most that the train can still move.
+        leaves_range: Whether this hit, on an engine, makes the train try to get out of range of the enemy's guns; every
+            later hit does the same until it is out of range.
+        leaves_table: Whether it failed its fear test and must try to leave the table.
     """
 
     hits: int
@@ -271,8 +271,8 @@ def train_hit(request: TrainHitRequest, umpire: Umpire[Options]) -> TrainHitOutc
     """Count a direct hit on a car, and test the fear of the train.
 
     An engine loses 2 inches of its move with each hit and stands with the third. A turret car is destroyed by the
-    second hit, every other car by the first, with all aboard. Then one fear test for the hit: failed, the train must
-    try to leave the table; passed, it goes on trying if it did so before.
+    second hit, every other car by the first, with all aboard. Then the train takes one fear test for the hit: if it
+    fails, it must try to leave the table; if it passes, it keeps trying only if it already did.
 
     Rules: train-engine-hits, train-car-hits, train-fear.
     """
@@ -317,7 +317,7 @@ def _forbidden_hit(request: TrainHitRequest, _options: Options) -> Iterator[Obje
 
 
 def _destroyed_by(car: Car) -> int:
-    """Return the hit that destroys a car that is no engine.
+    """Return the number of the hit that destroys a car other than an engine.
 
     Rules: train-car-hits.
     """
@@ -366,7 +366,7 @@ def _rally_example() -> TrainRallyRequest:
     example=_rally_example,
 )
 def train_rally(request: TrainRallyRequest, umpire: Umpire[Options]) -> TrainRallyOutcome:
-    """Take a rally test for a train that leaves: passed, it is free to act; failed, it goes on, without any marker.
+    """Take a rally test for a train that leaves: if it passes, it is free to act; if not, it goes on unmarked.
 
     Rules: train-fear.
     """
@@ -386,7 +386,7 @@ def _test(request: TrainHitRequest | TrainRallyRequest, test: TestKind, number: 
 
 
 def _missing(what: str) -> NeedsRuling:
-    """Return the question for a success number of the train that its card should have.
+    """Return the request for a ruling on a success number that the train's card should have.
 
     Rules: conv-cards-missing.
     """

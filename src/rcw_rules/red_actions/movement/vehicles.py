@@ -1,4 +1,4 @@
-"""Tanks and armoured cars: the tests of a move, getting free again, and what becomes of whom they run down."""
+"""Tanks and armoured cars: the tests of a move, getting free again, and running down troops."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from rcw_rules.red_actions.options import Options
 from rcw_rules.ruleset import Cites
 
 VehicleStatus: TypeAlias = Literal["ok", "temporary", "permanent"]
-"""Whether a vehicle moves: it does, not before a 4 or more in a later move, or never again."""
+"""Whether a vehicle moves: it does, only after a 4 or more in a later move, or never again."""
 
 Fate: TypeAlias = Literal["routs", "captured", "removed"]
-"""What becomes of troops that a vehicle runs down."""
+"""What happens to troops that a vehicle runs down."""
 
 STUCK_FOR_GOOD, STUCK_FOR_NOW = (1,), (2,)  # tank-obstacle, ac-obstacle
 BREAKS_DOWN = 1  # tank-breakdown, ac-breakdown, tank-wire
@@ -52,13 +52,13 @@ _AT_OBSTACLE: dict[VehicleStatus, str] = {
 
 @frozen(kw_only=True)
 class VehicleBreakdownOutcome:
-    """How a vehicle comes through a move.
+    """How a vehicle gets through a move.
 
     Attributes:
         status: Whether it moves on.
-        moved: How many inches it came.
-        stopped_at: The obstacle of the path that it is stuck at, counted from 0; None if it came to the end.
-        crushed: The wire of the path that it crushed, as wide as its base, likewise counted.
+        moved: How many inches it moved.
+        stopped_at: The obstacle of the path where it is stuck, counted from 0; None if it reached the end.
+        crushed: The wire of the path that it crushed, as wide as its base, counted from 0.
     """
 
     status: VehicleStatus
@@ -108,7 +108,7 @@ def vehicle_breakdown(request: VehicleBreakdownRequest, umpire: Umpire[Options])
     """Take the tests of a vehicle's move.
 
     The move must be legal. A d6 at each obstacle in the order of crossing: on a 1 the vehicle is stuck for good, on a 2
-    for now; on either it stops there and tests no more. In wire a tank is stuck for now on a 1, and crushes it
+    for now; on either it stops there and takes no more tests. In wire a tank is stuck for now on a 1, and crushes it
     otherwise. Then, if the move calls for it, one d6 at the end: on a 1 it has broken down for now.
 
     Raises:
@@ -142,7 +142,7 @@ def vehicle_breakdown(request: VehicleBreakdownRequest, umpire: Umpire[Options])
 
 
 def _at_obstacle(umpire: Umpire[Options], place: str, *, tank: bool, in_wire: bool) -> VehicleStatus:
-    """Return how a vehicle comes over an obstacle or through wire.
+    """Return how a vehicle gets over an obstacle or through wire.
 
     Rules: tank-obstacle, ac-obstacle, tank-wire.
     """
@@ -175,8 +175,8 @@ class VehicleRepairRequest(Request[VehicleRepairOutcome]):
     """A vehicle that is stuck or broken down.
 
     Attributes:
-        status: What is the matter with it.
-        later_move: Whether this is a later move than that of the mishap.
+        status: What is wrong with it.
+        later_move: Whether this move is later than the one of the mishap.
         tried: Whether it has tried in this segment.
     """
 
@@ -206,20 +206,22 @@ def vehicle_repair(request: VehicleRepairRequest, umpire: Umpire[Options]) -> Ve
 
 @vehicle_repair.legality
 def _forbidden_repair(request: VehicleRepairRequest, _options: Options) -> Iterator[Objection]:
-    """Yield what forbids a try.
+    """Yield the objections to an attempt.
 
     Rules: vehicle-repair, tank-obstacle, ac-obstacle.
     """
     if request.status == "permanent":
-        message = "a vehicle that is stuck for good moves no more, but may fire"
+        message = "a vehicle that is stuck for good never moves again, but may fire"
         yield Objection(rule="vehicle-repair", message=message, path="$.status")
     elif request.status == "ok":
-        yield Objection(rule="vehicle-repair", message="nothing is wrong with it: it may move", path="$.status")
+        yield Objection(
+            rule="vehicle-repair", message="the vehicle is neither stuck nor broken down: it may move", path="$.status"
+        )
     if not request.later_move:
-        message = "it may try in a later move than that of the mishap, the next one being the first"
+        message = "it may not try in the move of the mishap: try in the next move"
         yield Objection(rule="vehicle-repair", message=message, path="$.later_move")
     if request.tried:
-        message = "there is one try in a segment: try again in the next"
+        message = "a vehicle tries once in a segment: try again in the next"
         yield Objection(rule="vehicle-repair", message=message, path="$.tried")
 
 
@@ -228,11 +230,11 @@ def _forbidden_repair(request: VehicleRepairRequest, _options: Options) -> Itera
 
 @frozen(kw_only=True)
 class VehicleContactOutcome:
-    """What comes of a vehicle's contact with troops.
+    """What happens when a vehicle reaches troops.
 
     Attributes:
-        immobilised: Whether the vehicle moves no more; it may still fire.
-        fate: What becomes of the troops.
+        immobilised: Whether the vehicle never moves again; it may still fire.
+        fate: What happens to the troops.
     """
 
     immobilised: bool
@@ -241,13 +243,13 @@ class VehicleContactOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class VehicleContactRequest(Request[VehicleContactOutcome]):
-    """A vehicle that charges a unit, once its fear test is taken and its shots are fired.
+    """A vehicle that charges a unit, after the unit's fear test and fire.
 
     Attributes:
         vehicle: What charges.
         arm: What the bases of the unit are.
         grenadiers: Whether they are grenadiers.
-        stood: Whether the unit passed its fear test, so that there is a contact at all.
+        stood: Whether the unit passed its fear test and so is there to be reached.
     """
 
     vehicle: Literal["tank", "armoured_car"]
@@ -259,7 +261,7 @@ class VehicleContactRequest(Request[VehicleContactOutcome]):
         """Yield what contradicts itself, with the paths below the request."""
         if self.grenadiers and self.arm != "rifle":
             word = in_words(self.arm)
-            yield Problem(".grenadiers", f"{word} bases are no grenadiers", "miss-grenadiers")
+            yield Problem(".grenadiers", f"{word} bases cannot be grenadiers", "miss-grenadiers")
 
 
 def _contact_example() -> VehicleContactRequest:
@@ -275,8 +277,8 @@ def _contact_example() -> VehicleContactRequest:
 def vehicle_contact(request: VehicleContactRequest, umpire: Umpire[Options]) -> VehicleContactOutcome:
     """Throw a d6 for the troops that a vehicle reaches, before they rout: on 6 or more it is immobilised.
 
-    Grenadiers add 2. Who failed the fear test throws nothing; nor do gun crews, who give themselves up, and mortar
-    crews, who are gone before. All others rout.
+    Grenadiers add 2. Troops that failed the fear test throw nothing. Neither do gun crews, who surrender, or mortar
+    crews, who have gone already. All others rout.
 
     Rules: tank-charge, ac-charge, miss-grenadiers, charge-guns, charge-mortars.
     """
@@ -308,5 +310,5 @@ def _forbidden_contact(request: VehicleContactRequest, _options: Options) -> Ite
     Rules: charge-types.
     """
     if request.arm in VEHICLES:
-        message = "vehicles charge anybody but other vehicles"
+        message = "vehicles do not charge other vehicles: shoot at them"
         yield Objection(rule="charge-types", message=message, path="$.arm")

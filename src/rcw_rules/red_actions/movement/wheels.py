@@ -1,4 +1,4 @@
-"""Wheels: what the outer base of a turning line pays."""
+"""Wheels: how far the outer base of a turning line goes."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ def _wheel_example() -> WheelCostRequest:
     example=_wheel_example,
 )
 def wheel_cost(request: WheelCostRequest, umpire: Umpire[Options]) -> WheelCostOutcome:
-    """Measure the way of the outer base of a wheel, which the whole unit pays.
+    """Measure the path of the outer base in a wheel; the whole unit pays that much.
 
-    The unit turns about its inner front corner: the arc is the width of its front times the angle in radians. As no
-    such length is a fraction, it is rounded once, to the nearest thousandth of an inch.
+    The unit turns about its inner front corner: the arc is the width of its front times the angle in radians. Such a
+    length is irrational, so it is rounded once, to the nearest thousandth of an inch.
 
     Rules: mov-wheel.
     """
@@ -68,7 +68,7 @@ def wheel_cost(request: WheelCostRequest, umpire: Umpire[Options]) -> WheelCostO
 
 
 def wheel_length(front_bases: int, angle: Angle) -> Inches:
-    """Return the way of the outer base in a wheel, to the nearest thousandth of an inch.
+    """Return the path of the outer base in a wheel, to the nearest thousandth of an inch.
 
     >>> print(wheel_length(4, degrees(90)))
     7.421 in

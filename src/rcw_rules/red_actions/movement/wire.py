@@ -36,7 +36,7 @@ class CrossWireOutcome:
 
     Attributes:
         across: Whether it is on the far side.
-        path_cut: Whether a path one base wide is left behind it, open ground for anybody in column.
+        path_cut: Whether it leaves a path one base wide, which is open ground for units in column.
         crushed: Whether the wire where a tank went across is crushed, as wide as its base.
         strips_crushed: For each whole strip of 4 inches that a tank went along it: whether it is crushed.
         stuck: Whether a tank is stuck for now.
@@ -73,13 +73,13 @@ class CrossWireRequest(Request[CrossWireOutcome]):
         """Yield what contradicts itself, with the paths below the request."""
         word = in_words(self.arm)
         if self.engineers and self.arm != "rifle":
-            yield Problem(".engineers", f"{word} bases are no engineers", "wire-engineers")
+            yield Problem(".engineers", f"{word} bases cannot be engineers", "wire-engineers")
         if self.wire_device and self.arm != "tank":
             yield Problem(".wire_device", "only tanks have devices to clear wire", "wire-tanks")
         if self.along != _CROSSING and self.arm != "tank":
             yield Problem(".along", "only tanks move along the wire", "wire-tanks")
         if self.mounted and self.arm != "officer":
-            yield Problem(".mounted", "is said of officers only: other arms ride or do not", "mov-officer-speed")
+            yield Problem(".mounted", "applies to officers only: leave it out for other arms", "mov-officer-speed")
 
 
 def _example() -> CrossWireRequest:
@@ -95,9 +95,10 @@ def _example() -> CrossWireRequest:
 def cross_wire(request: CrossWireRequest, umpire: Umpire[Options]) -> CrossWireOutcome:
     """Throw for a unit in wire.
 
-    Infantry throws 2d6 in each turn after that of entry: 9 or more is through; engineers need 8 and cut a path. A tank
-    throws a d6 first: on a 1 it is stuck for now and nothing else happens. Otherwise it is across, the wire crushed
-    behind it; along the wire it throws a d6 for each whole strip of 4 inches, in order, which is crushed on 4 or more.
+    Infantry throws 2d6 in each turn after the turn of entry and is through on 9 or more; engineers need 8 and cut a
+    path. A tank throws a d6 first: on a 1 it is stuck for now and nothing else happens. Otherwise it is across and has
+    crushed the wire. Along the wire it throws a d6 for each whole strip of 4 inches, in order, and crushes the strip on
+    4 or more.
 
     Rules: wire-infantry, wire-engineers, wire-tanks, tank-wire.
     """
@@ -117,21 +118,21 @@ def cross_wire(request: CrossWireRequest, umpire: Umpire[Options]) -> CrossWireO
 
 @cross_wire.legality
 def _forbidden_crossing(request: CrossWireRequest, _options: Options) -> Iterator[Objection]:
-    """Yield what forbids a try.
+    """Yield the objections to an attempt.
 
     Rules: wire-infantry, wire-tanks, wire-crushed.
     """
     if request.arm != "tank" and (request.arm not in _ON_FOOT or request.mounted):
         word = "mounted officers" if request.mounted else f"{in_words(request.arm)} bases"
-        message = f"{word} do not get through wire: only troops on foot and tanks try"
+        message = f"{word} cannot get through wire: only troops on foot and tanks can"
         yield Objection(rule="wire-infantry", message=message, path="$.arm")
     if request.along != _CROSSING and not request.wire_device:
-        message = "only a tank with a device to clear wire goes along it: go across"
+        message = "only a tank with a device to clear wire goes along it: go across instead"
         yield Objection(rule="wire-tanks", message=message, path="$.along")
 
 
 def _tank(umpire: Umpire[Options], along: Inches) -> CrossWireOutcome:
-    """Throw for a tank across the wire or along it.
+    """Throw for a tank that goes across the wire or along it.
 
     Rules: tank-wire, wire-tanks.
     """
@@ -141,6 +142,6 @@ def _tank(umpire: Umpire[Options], along: Inches) -> CrossWireOutcome:
     if along == _CROSSING:
         umpire.result("wire-tanks", "across, and the wire crushed as wide as the tank's base")
         return CrossWireOutcome(across=True, crushed=True)
-    strips = along.thousandths // STRIP.thousandths  # wire-tanks: a part of a strip has no throw
+    strips = along.thousandths // STRIP.thousandths  # wire-tanks: no throw for part of a strip
     crushed = tuple(umpire.roll(_STRIP_DIE, f"strip {number}", "wire-tanks") for number in range(1, strips + 1))
     return CrossWireOutcome(across=False, strips_crushed=crushed)

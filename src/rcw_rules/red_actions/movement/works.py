@@ -38,8 +38,8 @@ class DigInOutcome:
 
     Attributes:
         progress: Columns of cover, exactly.
-        columns: The whole columns that count against shooting, one kind of cover among others.
-        stands_firm: Whether they serve as hard cover against a first retire result, but not for Mobs.
+        columns: The whole columns that count against shooting, as one kind of cover.
+        stands_firm: Whether they count as hard cover against a first retire result; never for Mobs.
     """
 
     progress: Fraction
@@ -77,7 +77,7 @@ def _dig_example() -> DigInRequest:
     example=_dig_example,
 )
 def dig_in(request: DigInRequest, umpire: Umpire[Options]) -> DigInOutcome:
-    """Dig: half a column of cover a move with proper tools, a quarter without, three columns at most.
+    """Dig half a column of cover a move with proper tools, a quarter without, and three columns at most.
 
     The progress is kept exactly; only whole columns, rounded down, count against shooting.
 
@@ -102,10 +102,10 @@ def _forbidden_digging(request: DigInRequest, _options: Options) -> Iterator[Obj
     Rules: dig-rate, act-engineering.
     """
     if CATEGORY_OF[request.arm] != "infantry":
-        message = f"{in_words(request.arm)} bases do not dig: only infantry does"
+        message = f"{in_words(request.arm)} bases do not dig: only infantry digs"
         yield Objection(rule="dig-rate", message=message, path="$.arm")
     if request.otherwise_busy:
-        message = "who digs does nothing else and does not evade: do one or the other"
+        message = "a unit that digs does nothing else and does not evade: leave out one of the two"
         yield Objection(rule="dig-rate", message=message, path="$.otherwise_busy")
 
 
@@ -129,8 +129,8 @@ class BuildingFireOutcome:
 
     Attributes:
         markers: The terror markers on it; 0 when it does not burn.
-        destroyed: Whether it is burnt down: whoever is in it must leave by a retire move or is lost, and what is left
-            is rough ground.
+        destroyed: Whether it is burnt down: units in it must leave by a retire move or are lost, and it becomes rough
+            ground.
     """
 
     markers: int
@@ -142,7 +142,7 @@ class BuildingFireRequest(Request[BuildingFireOutcome]):
     """A building that is set on fire, burns on at the start of a turn, or whose fire is fought.
 
     Attributes:
-        operation: What is done; a fire spreads by itself, once a turn.
+        operation: Whether to set the fire, let it spread or fight it; a fire spreads by itself, once a turn.
         markers: The terror markers on the building.
         touches: Whether the unit that sets or fights the fire touches the building.
     """
@@ -165,8 +165,8 @@ def _fire_example() -> BuildingFireRequest:
 def building_fire(request: BuildingFireRequest, umpire: Umpire[Options]) -> BuildingFireOutcome:
     """Set a building on fire, let its fire spread, or fight it.
 
-    Setting: a d6 of 3 or more adds a marker. Spreading: one more on a building that has any. Fighting: a d6 of 4, 5 or
-    6 takes one, two or three off, not below none. With five markers the building is destroyed.
+    Setting: a d6 of 3 or more adds a marker. Spreading: a building with markers gets one more. Fighting: a d6 of 4, 5
+        or 6 removes one, two or three, as far as there are any. With five markers the building is destroyed.
 
     Rules: bld-fire-set, bld-fire-grow, bld-fire-fight.
     """
@@ -204,7 +204,7 @@ def _forbidden_fire(request: BuildingFireRequest, _options: Options) -> Iterator
 
 
 def _put_out(shown: tuple[int, ...]) -> int:
-    """Return how many markers a throw takes off.
+    """Return how many markers a throw removes.
 
     Rules: bld-fire-fight.
     """
@@ -212,7 +212,7 @@ def _put_out(shown: tuple[int, ...]) -> int:
 
 
 def _burning(umpire: Umpire[Options], markers: int) -> BuildingFireOutcome:
-    """Return the state of a building with so many markers.
+    """Return the state of a building with a number of markers.
 
     Rules: bld-fire-grow.
     """

@@ -46,12 +46,12 @@ class Exposure:
         evading: Whether it evades.
         foxholes: How many columns of cover it has dug, exactly.
         farm_perimeter: Where it is in a single farm, how many millimetres of frontage that has all round.
-        bases: How many bases it has; only a farm minds.
+        bases: How many bases it has; it matters only in a farm.
         enfiladed: Whether it is enfiladed.
         formed: Whether it is formed cavalry.
         road_column: Whether it is in column on a road, or marches.
         skirmisher: Whether it has the Skirmisher characteristic, of its own or lent by its officer.
-        partisan: Whether it is Partisan, likewise.
+        partisan: Whether it is Partisan, by itself or by its officer.
     """
 
     cover: Annotated[Cover, Cites("sho-cover-definitions")] = "open"
@@ -71,8 +71,8 @@ class Exposure:
     def shelter(self) -> Cover:
         """The cover that it may claim.
 
-        Who merely passes through buildings has soft cover only, infantry at its evasive speed apart. A farm covers a
-        unit only if all its bases fit, one for each 30 mm of its frontage all round, rounded down.
+        A unit that merely passes through buildings has only soft cover, except infantry at its evasive speed. A farm
+        covers a unit only if all its bases fit, one for each 30 mm of its frontage all round, rounded down.
 
         Rules: bld-moving-through, bld-farm, conv-exact-arithmetic.
         """
@@ -90,7 +90,7 @@ class Exposure:
 
     @property
     def is_hard(self) -> bool:
-        """Whether it stands in cover that stops bullets, its foxholes apart.
+        """Whether it stands in cover that stops bullets, not counting foxholes.
 
         Rules: sho-cover-definitions.
         """
@@ -101,11 +101,13 @@ class Exposure:
         if self.cover not in BUILDINGS:
             word = in_words(self.cover)
             if self.passing_through:
-                yield Problem(".passing_through", f"cover {word} is no building", "bld-moving-through")
+                yield Problem(".passing_through", f"cover {word} is not a building", "bld-moving-through")
             if self.farm_perimeter is not None:
-                yield Problem(".farm_perimeter", f"cover {word} is no building", "bld-farm")
+                yield Problem(".farm_perimeter", f"cover {word} is not a building", "bld-farm")
         if self.formed and self.infantry:
-            yield Problem(".formed", "infantry is not formed; say that it is none", "form-formed-cavalry")
+            yield Problem(
+                ".formed", "infantry is never formed: set infantry to false, or formed", "form-formed-cavalry"
+            )
 
 
 OUT_IN_THE_OPEN = Exposure()
@@ -113,7 +115,7 @@ OUT_IN_THE_OPEN = Exposure()
 
 @frozen(kw_only=True)
 class ShootingColumnOutcome:
-    """Where to look on the table.
+    """The column of the shooting table.
 
     Attributes:
         column: The column, counted from 1; 0 for no throw on the table.
@@ -164,9 +166,9 @@ def _column_example() -> ShootingColumnRequest:
 def shooting_column(request: ShootingColumnRequest, umpire: Umpire[Options]) -> ShootingColumnOutcome:
     """Find the column.
 
-    First the column of the total, counted from 1; a total of 1 is one to the left of it, at 0. Then every shift is
-    added, of cover only the one that protects best. Last the sum is held to the table, once: beyond the last column is
-    the last, before the first is none, and nothing is thrown. A total of 0 is no fire, whatever the shifts.
+    Start in the column of the total, counted from 1; a total of 1 starts at 0, left of the first. Then add every shift,
+    but of the shifts for cover only the one that protects best. Last limit the sum to the table: beyond the last column
+    use the last; before the first there is no throw. A total of 0 is no fire, whatever the shifts.
 
     Rules: sho-column, sho-mod-cumulative, sho-mod-cover.
     """
@@ -188,9 +190,9 @@ def shooting_column(request: ShootingColumnRequest, umpire: Umpire[Options]) -> 
 
 
 def _shifts(umpire: Umpire[Options], request: ShootingColumnRequest) -> Iterator[Modifier]:
-    """Yield the shifts that all count, each line of the list once.
+    """Yield the shifts that are added up, each line of the list once.
 
-    Skirmishers and Partisans in cover share a line. Formed cavalry is no Skirmisher.
+    Skirmishers and Partisans in cover share a line. Formed cavalry does not count as a Skirmisher.
 
     Rules: sho-mod-cumulative, char-skirmisher, char-partisan, form-formed-cavalry, conv-within.
     """
@@ -211,7 +213,7 @@ def _shifts(umpire: Umpire[Options], request: ShootingColumnRequest) -> Iterator
 def _cover_shifts(umpire: Umpire[Options], target: Exposure) -> Iterator[Modifier]:
     """Yield every shift for cover; they are one group, of which the most protective counts.
 
-    Evading helps in the open and in soft cover only. Foxholes count by whole columns.
+    Evading helps in the open and in soft cover only. Foxholes count in whole columns.
 
     Rules: sho-mod-cover, sho-cover-definitions, evade-speed, dig-rate, bld-moving-through, bld-farm.
     """

@@ -1,4 +1,4 @@
-"""Direct hits of guns and mortars: the number they need, the throws, and buildings that come down."""
+"""Direct hits of guns and mortars: the number they need, the throws, and buildings that collapse."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from rcw_rules.red_actions.units import METRES_PER_INCH
 from rcw_rules.ruleset import Cites
 
 Aim: TypeAlias = Literal["building_wood", "building_stone", "vehicle_moving", "vehicle_stationary", "other"]
-"""What is shot at: a section of a wooden or stone building, with or without troops, a vehicle or train, or other."""
+"""The kind of target: a section of a wooden or stone building, with or without troops, a vehicle or train, or
+another."""
 
 KILOMETRE = inches(1000 // METRES_PER_INCH)  # dh-range
 
@@ -44,7 +45,7 @@ class DirectHitsOutcome:
 
     Attributes:
         hits: How many there were.
-        bases_lost: How many bases of the target they cost, or the fall of a building on all of them.
+        bases_lost: How many bases of the target they cost; all of them if the building falls.
         collapsed: Whether the section of the building is destroyed.
     """
 
@@ -58,15 +59,15 @@ class DirectHitsRequest(Request[DirectHitsOutcome]):
     """Guns or mortars that may score direct hits.
 
     Attributes:
-        bases: How many of their bases count, a half as a whole one.
+        bases: How many of their bases count; half a base counts as one.
         weapon_class: Whether they are field guns.
-        card_number: The direct hit number that their card gives against such a target; None for that of the table.
+        card_number: The direct hit number that their card gives against such a target; None to use the table's.
         target: What they shoot at; trains are vehicles.
         distance: How far it is to the target, of observed indirect fire from the observer.
         consecutive: Whether the same unit shot at it in its previous segment and it has not moved since.
         substandard: Whether their ammunition or crews are poor.
         indirect: Whether an observer directs the fire, for the first time or again.
-        target_bases: How many bases can be lost; 0 where nobody is in a building, and for a train, whose cars are hit.
+        target_bases: How many bases can be lost; 0 for an empty building, and for a train, whose cars are hit.
     """
 
     bases: Bases
@@ -108,15 +109,15 @@ def _example() -> DirectHitsRequest:
 def direct_hits(request: DirectHitsRequest, umpire: Umpire[Options]) -> DirectHitsOutcome:
     """Throw for direct hits, base by base.
 
-    The number of the card, or where it gives none that of the table, is raised by every modifier that applies; above
-    12 nobody throws. Each base throws 2d6 and hits with the number or more, which costs the target a base. After each
-    hit on a building 2d6 are thrown at once for its section: if it comes down, all in it are lost and the other bases
-    do not throw. Nor do they once no base of troops or of a vehicle is left; at a building that stands they go on.
+    Every modifier that applies raises the number on the card, or else the one of the table; above 12 there is no throw.
+    Each base throws 2d6 and hits on the number or more, which costs the target a base. After each hit on a building
+    throw 2d6 at once for its section: if it collapses, everything in it is lost and the remaining bases do not throw.
+    They also stop once no base of troops or of a vehicle is left; at a building that stands they go on.
 
     Rules: dh-roll, dh-guns-vehicles, dh-buildings, train-hit-number.
     """
     needed = umpire.modify(Ledger(tuple(_numbers(umpire, request))), "direct hit number").total
-    if needed > 12:  # dh-roll: more than two dice can show
+    if needed > 12:  # dh-roll: more than 2d6 can show
         umpire.result("dh-roll", "direct hits would need {needed}: nobody throws", needed=needed)
         return DirectHitsOutcome(hits=0, bases_lost=0, collapsed=False)
     material = _MATERIALS.get(request.target)
@@ -137,7 +138,7 @@ def direct_hits(request: DirectHitsRequest, umpire: Umpire[Options]) -> DirectHi
 
 
 def _numbers(umpire: Umpire[Options], request: DirectHitsRequest) -> Iterator[Modifier]:
-    """Yield what the number needed is made of: that of the card or the table, and everything that raises it.
+    """Yield the parts of the number needed: that of the card or the table, and everything that raises it.
 
     Kilometres are whole ones, rounded down; none count for consecutive rounds at a target that stays where it is.
 
@@ -168,7 +169,7 @@ def _number_of_table(umpire: Umpire[Options], request: DirectHitsRequest) -> Mod
 
 
 def _collapse(umpire: Umpire[Options], material: str) -> Check:
-    """Return the throw that brings a section of a building down.
+    """Return the throw that makes a section of a building collapse.
 
     Rules: dh-buildings.
     """

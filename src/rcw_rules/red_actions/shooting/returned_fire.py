@@ -1,4 +1,4 @@
-"""Fire returned at close range: both fire at once, and then both bear it."""
+"""Return fire at close range: both units fire at once, and then both take the results."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ReturnFireOutcome:
 
     Attributes:
         first: What the first fire did to the target; its shooter as the returned fire left it.
-        answer: What the returned fire did to the first shooter; None where it was not returned.
+        answer: What the returned fire did to the first shooter; None if it was not returned.
     """
 
     first: ShootOutcome
@@ -58,7 +58,7 @@ class ReturnFireRequest(Request[ReturnFireOutcome]):
 
     Attributes:
         first: The first shooting.
-        answer: The shooting that its target may return, the two units the other way round.
+        answer: The shooting that its target may return, with the two units swapped.
     """
 
     first: ShootRequest
@@ -71,7 +71,7 @@ class ReturnFireRequest(Request[ReturnFireOutcome]):
         if self.answer.target != self.first.shooter:
             yield Problem(".answer.target", "is not the first shooter as it was before", "conv-bad-input")
         if self.first.indirect == "none" and self.answer.distance != self.first.distance:
-            message = f"{self.answer.distance} there and {self.first.distance} here: one distance lies between them"
+            message = f"the distance {self.answer.distance} differs from the {self.first.distance} of the first fire"
             yield Problem(".answer.distance", message, "conv-bad-input")
 
 
@@ -99,8 +99,8 @@ def _return_example() -> ReturnFireRequest:
 def return_fire(request: ReturnFireRequest, umpire: Umpire[Options]) -> ReturnFireOutcome:
     """Resolve fire at close range, and the fire that its target returns at the same time.
 
-    Both totals are of the units before any fire. The dice for hits and the table of the first shooter are thrown, then
-    those of the other; then all that follows for the target, last all that follows for the first shooter.
+    Both totals use the units as they were before any fire. Throw the dice for hits and the table of the first shooter,
+    then those of the other; then resolve the results for the target, and last those for the first shooter.
 
     Rules: pre-return-fire, pre-only-four, conv-test-order.
     """
@@ -108,7 +108,7 @@ def return_fire(request: ReturnFireRequest, umpire: Umpire[Options]) -> ReturnFi
     returns = umpire.choose(RETURN_FIRE, (True, False), request)
     opening = open_fire(umpire, first, "first ")
     if not returns:
-        tell_cards(umpire, first.shooter)  # each event tells that of its unit
+        tell_cards(umpire, first.shooter)  # each event notes the card of its unit
         event = event_of_fire(umpire, first, opening, first.target)
         return umpire.last_resolve(
             event,
@@ -137,18 +137,20 @@ def _forbidden_return(request: ReturnFireRequest, options: Options) -> Iterator[
             rule = "pre-only-four" if out_of_order else objection.rule
             yield evolve(objection, rule=rule, path=path + objection.path[1:])
     reach, category = first.shooter.card.range, answer.shooter.card.category
-    if first.shooter.side == first.target.side and options.night != "off":  # by day nobody shoots at friends at all
-        message = "fire is returned at enemies; who is fired at by friends, by mistake, does not answer"
+    if (
+        first.shooter.side == first.target.side and options.night != "off"
+    ):  # by day units do not shoot at friends at all
+        message = "units return fire at enemies only, not at friends who fire by mistake"
         yield Objection(rule="pre-return-fire", message=message, path="$.first.target.side")
     if first.harassing or answer.harassing:
-        message = "harassing fire is neither returned nor a return: leave it out"
+        message = "harassing fire can neither be returned nor be a return: leave it out"
         yield Objection(rule="harassing", message=message, path="$.first.harassing")
     if reach is not None and is_long_range(first.distance, reach):
-        message = f"fire is returned at close range, here up to half of {reach}, not at {first.distance}"
+        message = f"units return fire at close range only, here up to half of {reach}, not at {first.distance}"
         yield Objection(rule="pre-return-fire", message=message, path="$.first.distance")
     if category not in RETURNS_FIRE:
         message = f"infantry and cavalry return fire, not {category}"
         yield Objection(rule="pre-return-fire", message=message, path="$.answer.shooter.card.arm")
     if answer.move != "stays":
-        message = "whoever returns fire has its segment out of order to shoot, not to move"
+        message = "a unit that returns fire uses its segment to shoot, not to move"
         yield Objection(rule="pre-return-fire", message=message, path="$.answer.move")

@@ -53,7 +53,7 @@ from rcw_rules.ruleset import Cites
 Building: TypeAlias = Literal["none", "wood", "stone"]
 MoveAfter: TypeAlias = Literal["stays", "before_dice", "after_dice"]
 
-STAYS_AFTER_FIRING: dict[Arm, str] = {  # with the rule that holds it
+STAYS_AFTER_FIRING: dict[Arm, str] = {  # each with its rule
     "mg": "mvsh-table",
     "tachanka": "mvsh-tachanka",
     "mortar": "mvsh-table",
@@ -75,8 +75,8 @@ class ShootOutcome:
 
     Attributes:
         shooter: The shooting unit afterwards; its segment is used.
-        aftermath: The target afterwards, and what became of it.
-        direct_hits: How many direct hits were scored; of a train they are still to be worked out.
+        aftermath: The target afterwards.
+        direct_hits: How many direct hits were scored; on a train resolve each with `red_actions.train_hit`.
         collapsed: Whether the building that the target was in is destroyed.
     """
 
@@ -108,20 +108,20 @@ class ShootRequest(Request[ShootOutcome]):
         gas: Whether the shells hold gas.
         consecutive: Whether it shot at the same target in its previous segment and the target has not moved since.
         cover: What covers the target.
-        building: In what kind of building the target is, for it falls with that: whoever merely passes through is in
-            none, infantry at its evasive speed apart, which may claim the whole of it.
+        building: What kind of building the target is in, because it falls with the building. A unit that merely passes
+            through is not in one, except infantry at its evasive speed.
         passing_through: Whether the target merely moves through the buildings that cover it.
         farm_perimeter: Of a single farm, how many millimetres of frontage it has all round.
         enfiladed: Whether the target is enfiladed.
         road_column: Whether the target is in column on a road, or marches.
-        target_moved: Whether the target moved in its latest segment; vehicles and pinned infantry mind.
+        target_moved: Whether the target moved in its latest segment; it matters for vehicles and pinned infantry.
         distinct: Of a senior officer's base: whether no friendly base is within 2 inches of it.
-        move: When the shooter moves, if it is to move after shooting.
+        move: When the shooter moves, if it moves after shooting.
         hidden: Whether the shooter is still a position marker.
-        weapons_left: Whether the shooter, a team that has rallied from rout, has still to fetch its weapons.
-        also_at: Other units that it is to shoot at.
+        weapons_left: Whether the shooter, a team that has rallied from rout, still has to fetch its weapons.
+        also_at: Other units that the player wants to shoot at too.
         situation: What matters when the target tests its morale.
-        footing: What matters when the target must retire. That it is in hard cover need not be said: `cover` says so.
+        footing: What matters when the target must retire. `cover` already decides whether it is in hard cover.
     """
 
     shooter: Unit
@@ -165,17 +165,21 @@ class ShootRequest(Request[ShootOutcome]):
             message = f"{self.shooter.name} has no White Officer base"
             yield Problem(".officer_base_value", message, "char-white-officer-base")
         if self.harassing and self.gas:
-            yield Problem(".gas", "harassing fire does no harm, with gas or without", "harassing")
+            yield Problem(
+                ".gas", "harassing fire does no harm, with or without gas: leave out one of the two", "harassing"
+            )
         if self.road_column and self.target.bases > 1 and not self.target.in_column:
             yield Problem(".road_column", f"{self.target.name} is not in column", "sho-mod-cumulative")
         if self.building != "none" and self.cover in WORSE_THAN[self.building]:
             word = in_words(self.cover)
-            yield Problem(".cover", f"a {self.building} building is better cover than {word}", "conv-bad-input")
+            yield Problem(".cover", f"a {self.building} building gives better cover than {word}", "conv-bad-input")
         if self.building != "none" and _exposure_of(self).is_between_houses:
-            message = "whoever merely passes through buildings, and not evading, is in none: leave the building out"
+            message = (
+                "a unit that merely passes through buildings without evading is not in one: leave the building out"
+            )
             yield Problem(".passing_through", message, "bld-moving-through")
         if self.footing.hard_cover and not _exposure_of(self).is_hard:
-            message = f"what it may claim of its cover ({self.cover}) is not hard: leave it out"
+            message = f"its cover ({self.cover}) does not count as hard cover: leave it out"
             yield Problem(".footing.hard_cover", message, "sho-cover-definitions")
         yield from _exposure_of(self).inconsistencies()
 
@@ -217,8 +221,8 @@ def example_shot() -> ShootRequest:
 def shoot(request: ShootRequest, umpire: Umpire[Options]) -> ShootOutcome:
     """Resolve one whole shooting.
 
-    Range, arc and sight are what the request says; a move afterwards changes nothing, and is made before any die is
-    thrown. Then direct hits, the table, the dice of the officers, and all that follows for the target in the order of
+    The request gives range, arc and sight; a move afterwards changes none of it, and is made before any die is thrown.
+    Then come the direct hits, the table, the dice of the officers, and the results for the target in the order of
     conv-test-order. A target that routs has not made its rout move yet.
 
     Raises:
@@ -251,30 +255,30 @@ def shoot(request: ShootRequest, umpire: Umpire[Options]) -> ShootOutcome:
 def _forbidden_shot(request: ShootRequest, options: Options) -> Iterator[Objection]:
     shooter, target = request.shooter, request.target
     if shooter.side == target.side and options.night == "off":
-        message = "one shoots at the enemy; at friends only in the night, by mistake"
+        message = "units shoot at enemies; at friends only at night, by mistake"
         yield Objection(rule="wx-night-friends", message=message, path="$.target.side")
     if shooter.routing:
-        message = f"{shooter.name} is in rout: all it may do is rally"
+        message = f"{shooter.name} is in rout: it may only rally"
         yield Objection(rule="rout-unit-state", message=message, path="$.shooter.routing")
     if shooter.has_acted:
-        message = f"{shooter.name} has used or forfeited its segment of this turn; it may shoot in its next one"
+        message = f"{shooter.name} has used or forfeited its segment of this turn: shoot in its next one"
         yield Objection(rule="act-one-only", message=message, path="$.shooter.has_acted")
     if shooter.limbered:
-        message = f"{shooter.name} is limbered and must unlimber first"
+        message = f"{shooter.name} is limbered: unlimber first"
         yield Objection(rule="form-limbered", message=message, path="$.shooter.limbered")
     if request.weapons_left:
         yield weapons_to_fetch("$.weapons_left")
     if request.able_bases == 0:
-        message = "no base sees the target in its arc and range; at least one must"
+        message = "no base has the target in sight, arc and range: at least one must"
         yield Objection(rule="sho-effective", message=message, path="$.able_bases")
     if request.gas and shooter.card.category != "artillery":
         message = f"gas is fired by guns and mortars, not by {in_words(shooter.card.arm)} bases"
         yield Objection(rule="gas", message=message, path="$.gas")
     if request.also_at:
-        message = f"the whole unit fires at one target, here {target.name}; to split its fire it must be divided first"
+        message = f"the whole unit fires at one target, here {target.name}: divide the unit first to split its fire"
         yield Objection(rule="prio-one-target", message=message, path="$.also_at")
     if target.card.arm == "officer" and not request.distinct:
-        message = "the base of a senior officer is a target only if no friend of his is within 2 in"
+        message = "the base of a senior officer is a target only if no friendly base is within 2 in"
         yield Objection(rule="defs-senior-officer-base", message=message, path="$.distinct")
     yield from _forbidden_move_after(request)
     yield from _out_of_reach(request, options)
@@ -285,18 +289,18 @@ def weapons_to_fetch(path: str) -> Objection:
 
     Rules: rally-rout-mg-mortar.
     """
-    message = "its weapons lie where it fled from: it takes possession of them before it shoots"
+    message = "its weapons lie where it fled from: take possession of them before it shoots"
     return Objection(rule="rally-rout-mg-mortar", message=message, path=path)
 
 
 def _forbidden_move_after(request: ShootRequest) -> Iterator[Objection]:
-    """Yield what is wrong with moving after the shot.
+    """Yield the objections to a move after the shot.
 
     Rules: sho-sequence, mvsh-tachanka, note-tachanka, mvsh-table, train-artillery-car.
     """
     arm = request.shooter.card.arm
     if request.move == "after_dice":
-        message = "whoever moves after shooting moves before the dice are thrown, without knowing what they do"
+        message = "a unit that moves after shooting moves before the dice are thrown, without knowing their result"
         yield Objection(rule="sho-sequence", message=message, path="$.move")
     if request.move != "stays" and arm in STAYS_AFTER_FIRING:
         message = f"{in_words(arm)} bases that shoot stay where they are in the same segment"
@@ -304,22 +308,22 @@ def _forbidden_move_after(request: ShootRequest) -> Iterator[Objection]:
 
 
 def _out_of_reach(request: ShootRequest, options: Options) -> Iterator[Objection]:
-    """Yield the objection to a target that is too far, to harass it too; in the night one harasses no farther.
+    """Yield the objection to a target that is too far away, with the longer range of harassing fire by day.
 
     Rules: harassing, sho-long-range, wx-night-range.
     """
     card_range = request.shooter.card.range
     if card_range is None:
-        return  # asked for when it is needed
+        return  # the procedure asks for it when it needs it
     if not request.harassing or options.night != "off":
         yield from out_of_range(request.distance, card_range, options)
     if request.harassing and request.distance > 2 * card_range:
-        message = f"{request.distance} is more than {card_range * 2}, as far as harassing fire reaches"
+        message = f"{request.distance} is more than {card_range * 2}, the reach of harassing fire"
         yield Objection(rule="harassing", message=message, path="$.distance")
 
 
 def open_fire(umpire: Umpire[Options], request: ShootRequest, purpose: str) -> VolleyOutcome:
-    """Return what the dice for hits and for the table show; nothing is thrown where nothing can come of it.
+    """Throw the dice for hits and for the table, unless they cannot have an effect.
 
     Rules: sho-sequence.
     """
@@ -328,7 +332,7 @@ def open_fire(umpire: Umpire[Options], request: ShootRequest, purpose: str) -> V
 
 
 def _aim(umpire: Umpire[Options], request: ShootRequest) -> VolleyRequest | None:
-    """Return what is thrown for; None for fire that only harasses or cannot harm the target.
+    """Return the volley to throw for; None for fire that only harasses or cannot harm the target.
 
     Rules: harassing, seq-position-markers, tank-armour, ac-armour, char-white-officer-base.
     """
@@ -357,7 +361,7 @@ NOBODY_AT_RISK = ShootingOfficersOutcome(fallen=(), all_lost=False)
 
 
 def event_of_fire(umpire: Umpire[Options], request: ShootRequest, fire: VolleyOutcome, target: Unit) -> EventRequest:
-    """Return what befalls the target; the dice for its officers are thrown, if a base of it is left to have them.
+    """Return the event for the target; throw the dice for its officers, if a base is left to have them.
 
     Rules: conv-test-order, turn-forced-forfeit, mor-multiple-example, mor-fail-fear, mor-fail-serious, res-off.
     """
@@ -369,7 +373,7 @@ def event_of_fire(umpire: Umpire[Options], request: ShootRequest, fire: VolleyOu
 
 
 def _officers_at_risk(fire: VolleyOutcome, event: Event, target: Unit) -> ShootingOfficersRequest | None:
-    """Return the question for the dice of the target's officers; None if none is thrown.
+    """Return the request for the dice of the target's officers; None if they throw none.
 
     Rules: res-off, res-officers-shooting, defs-senior-officer-base.
     """
@@ -390,17 +394,18 @@ def outcome_of_fire(shooter: Unit, fire: VolleyOutcome, aftermath: Aftermath) ->
 
     Args:
         shooter: The shooter, its segment used.
-        fire: What hit.
-        aftermath: What that left of the target.
+        fire: The hits and the result of the table.
+        aftermath: The target afterwards.
     """
     return ShootOutcome(shooter=shooter, aftermath=aftermath, direct_hits=fire.direct_hits, collapsed=fire.collapsed)
 
 
 def _event_of(umpire: Umpire[Options], request: ShootRequest, fire: VolleyOutcome) -> Event:
-    """Return what befalls the target, its officers apart.
+    """Return the event for the target, without its officers.
 
-    An armoured car minds a Kill! alone, other vehicles no result of the table. The base of a senior officer takes no
-    markers. A tank adds a terror marker whatever the dice, except in super-hard cover.
+    A Kill! is the only result of the table that affects an armoured car; none affects other vehicles. The base of a
+    senior officer takes no markers. A tank adds a terror marker whatever the dice, except to targets in super-hard
+    cover.
 
     Rules: ac-armour, tank-armour, tank-terror, defs-senior-officer-base, gas, defs-pinned, char-white-officer-base.
     """
@@ -474,7 +479,7 @@ def _footing_of(request: ShootRequest) -> Footing:
 def _exposure_of(request: ShootRequest) -> Exposure:
     """Return how the target is exposed.
 
-    Pinned infantry that has not moved evades, whatever it has chosen, but not in the turn of its rally from rout.
+    Pinned infantry that has not moved always evades, except in the turn in which it rallied from rout.
 
     Rules: off-conferred, evade-speed, evade-switch, rally-pinned, rally-rout-success, char-partisan, char-skirmisher.
     """
@@ -499,10 +504,10 @@ def _exposure_of(request: ShootRequest) -> Exposure:
 
 @lru_cache(maxsize=1024)
 def _volley_of(request: ShootRequest) -> VolleyRequest:
-    """Return the fire of a shooting with plain numbers.
+    """Return a shooting as a volley of plain numbers.
 
-    Tanks and trains are open to direct hits alone; armoured cars to those, and to machine guns at close range. Guns
-    that fire speculatively at a building have direct hits only.
+    Only direct hits harm tanks and trains; machine guns at close range also harm armoured cars. Guns that fire
+    speculatively at a building have direct hits only.
 
     Rules: tank-armour, ac-armour, train-hit-number, sho-speculative, dh-roll, dh-numbers, dh-substandard.
     """
@@ -544,7 +549,7 @@ def card_range(card: TroopCard) -> Inches:
     """Return the range on a card.
 
     Raises:
-        NeedsRuling: It has none.
+        NeedsRuling: The card has none.
 
     Rules: conv-cards-missing.
     """
@@ -554,10 +559,10 @@ def card_range(card: TroopCard) -> Inches:
 
 
 def _weapon_of(card: TroopCard) -> str:
-    """Return the class of the gun that may score direct hits; "" where there is none. Mortars are no field guns.
+    """Return the class of the gun that may score direct hits; "" if there is none. Mortars do not count as field guns.
 
     Raises:
-        NeedsRuling: The card of a gun does not say.
+        NeedsRuling: The card of a gun does not give it.
 
     Rules: dh-roll, dh-numbers, conv-cards-missing.
     """
@@ -587,7 +592,7 @@ def _strength_of(request: ShootRequest, reach: Inches) -> ShootingTotalRequest:
 
 
 def _aim_of(request: ShootRequest) -> Aim:
-    """Return what guns aim at; troops who occupy a building are shot at as the building.
+    """Return what guns aim at; at troops in a building they shoot as at the building.
 
     Rules: dh-numbers.
     """

@@ -54,7 +54,7 @@ def read_result(code: str) -> ShotResult:
         code: The cell as printed.
 
     Raises:
-        ChartError: It holds a word that is no result.
+        ChartError: It holds a word that is not a result.
 
     Rules: res-ret, res-ter, res-2ter, res-kill, res-off, res-s, res-combined.
     """
@@ -62,7 +62,7 @@ def read_result(code: str) -> ShotResult:
     for word in words:
         if word not in _CODES:
             known = ", ".join(_CODES).replace("2xTer", "2 x Ter")
-            raise ChartError("shooting_table", f'"{word}" in the cell "{code}" is none of {known}')
+            raise ChartError("shooting_table", f'"{word}" in the cell "{code}" is not one of {known}')
     return ShotResult(
         retire="Ret" in words,
         terror=2 if "2xTer" in words else 1 if "Ter" in words else 0,
@@ -94,7 +94,7 @@ class ShootingResultRequest(Request[ShootingResultOutcome]):
 
     Attributes:
         column: The column, counted from 1.
-        roll: What 2d6 show together.
+        roll: The total of the 2d6.
     """
 
     column: Column
@@ -112,7 +112,7 @@ def _result_example() -> ShootingResultRequest:
     example=_result_example,
 )
 def shooting_result(request: ShootingResultRequest, umpire: Umpire[Options]) -> ShootingResultOutcome:
-    """Look a throw up on the shooting table, and tell how sure its cell is.
+    """Look up a throw on the shooting table, and note how sure its cell is.
 
     Rules: sho-table, res-combined.
     """
@@ -143,7 +143,7 @@ def _roll_example() -> ShootingRollRequest:
     example=_roll_example,
 )
 def shooting_roll(request: ShootingRollRequest, umpire: Umpire[Options]) -> ShotResult:
-    """Throw 2d6 and look them up on the shooting table; equal cells are one outcome.
+    """Throw 2d6 and look the total up on the shooting table; equal cells are one outcome.
 
     Rules: sho-table, res-combined.
     """
@@ -162,7 +162,7 @@ def _heading(umpire: Umpire[Options], column: int) -> str:
 
 
 def _tell_doubt(umpire: Umpire[Options], reason: str) -> None:
-    """Tell how sure a cell of the table is, unless it stands unbroken in the source or is printed.
+    """Note how sure a cell of the table is, unless it is certain or printed.
 
     Rules: sho-table.
     """

@@ -1,4 +1,4 @@
-"""The shooting total: how much fire there is."""
+"""The shooting total: how strong the fire of a unit is."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Millimetres: TypeAlias = Annotated[int, Range(0, 100_000, rule="conv-bad-input")
 
 @frozen(kw_only=True)
 class ShootingTotalOutcome:
-    """How much fire there is.
+    """How strong the fire is.
 
     Attributes:
         total: The shooting total; 0 for no throw on the table.
@@ -101,10 +101,10 @@ def _total_example() -> ShootingTotalRequest:
 def shooting_total(request: ShootingTotalRequest, umpire: Umpire[Options]) -> ShootingTotalOutcome:
     """Work out the shooting total.
 
-    The bases that count are those able to fire, but no more than the effective bases of the unit, which may be one
-    half. Times the shooting value, times every part of the strength that applies; rounded down once, at the end. Range
-    is long beyond half of what the card says, at night too. Mounted troops shoot like others: their card allows for it.
-    Fire that is speculative and directed by an observer counts as speculative only.
+    Take the bases able to fire, but at most the effective bases of the unit, which may be one half. Multiply by the
+    shooting value and by every factor that applies; round down once, at the end. Range is long beyond half the range on
+    the card, at night too. Mounted troops shoot like others: their card allows for it. Fire that is speculative and
+    directed by an observer counts as speculative only.
 
     Rules: sho-total, sho-effective, sho-long-range, sho-speculative, ind-factor, ind-speculative, note-mounted-fire,
     conv-exact-arithmetic, conv-within.
@@ -125,7 +125,7 @@ def _too_far(request: ShootingTotalRequest, options: Options) -> Iterator[Object
 
 
 def is_long_range(distance: Inches, card_range: Inches) -> bool:
-    """Return whether a distance lies beyond half of what the card gives as range.
+    """Return whether a distance is more than half the range on the card.
 
     Rules: sho-long-range, conv-within, wx-night-range.
     """
@@ -133,22 +133,22 @@ def is_long_range(distance: Inches, card_range: Inches) -> bool:
 
 
 def out_of_range(distance: Inches, card_range: Inches, options: Options) -> Iterator[Objection]:
-    """Yield the objection to a target out of range: beyond the card's, or beyond what the night allows.
+    """Yield the objection to a target out of range: beyond the range on the card, or the limit of the night.
 
     Rules: sho-long-range, wx-night-range, conv-bad-input.
     """
     limit = NIGHT_RANGE.get(options.night)
     if limit is not None and limit < card_range:
         if distance > limit:
-            message = f"{distance} is too far in the night, in which one shoots up to {limit}"
+            message = f"{distance} is too far at night: units shoot up to {limit}"
             yield Objection(rule="wx-night-range", message=message, path="$.distance")
     elif distance > card_range:
-        message = f"{distance} is out of the range of {card_range}; up to {card_range * 2} one may harass"
+        message = f"{distance} is out of the range of {card_range}; harassing fire reaches {card_range * 2}"
         yield Objection(rule="sho-long-range", message=message, path="$.distance")
 
 
 def counted_bases(request: ShootingTotalRequest) -> Fraction:
-    """Return how many bases count: those able to fire, no more than find room, no more than are effective.
+    """Return how many bases count: those able to fire, as far as they have room and are effective.
 
     Room to fire out of buildings is one base for each 30 mm, rounded down.
 
@@ -161,7 +161,7 @@ def counted_bases(request: ShootingTotalRequest) -> Fraction:
 
 
 def _strengths(umpire: Umpire[Options], request: ShootingTotalRequest, *, is_long: bool) -> Iterator[Modifier]:
-    """Yield the parts of the strength that apply.
+    """Yield the factors that apply to the strength.
 
     Rules: sho-long-range, sho-speculative, ind-factor, ind-speculative, sho-mod-cumulative.
     """
@@ -194,4 +194,4 @@ def _fraction(text: str) -> Fraction:
     try:
         return Fraction(text)
     except (ValueError, ZeroDivisionError):
-        raise ChartError("shooting_strength", f'"{text}" is no fraction such as "1/2"') from None
+        raise ChartError("shooting_strength", f'"{text}" is not a fraction such as "1/2"') from None

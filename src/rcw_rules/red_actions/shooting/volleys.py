@@ -1,4 +1,4 @@
-"""The dice of one fire: direct hits, then the shooting table; and those of the officers whom it endangers."""
+"""The dice of one fire: direct hits, then the shooting table; and the dice for officers under fire."""
 
 from __future__ import annotations
 
@@ -78,12 +78,12 @@ _KILLED = d6.check(at_most=1)
 
 @frozen(kw_only=True)
 class VolleyOutcome:
-    """What hit, before it is worked out on the target.
+    """The hits and the result of the table, before they are applied to the target.
 
     Attributes:
         direct_hits: How many direct hits there were.
         bases_lost: How many bases they cost.
-        collapsed: Whether the building came down.
+        collapsed: Whether the building collapsed.
         result: What the table says.
     """
 
@@ -95,11 +95,11 @@ class VolleyOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class VolleyRequest(Request[VolleyOutcome]):
-    """Fire with plain numbers: who can hit directly, and what is looked up on the table.
+    """Fire in plain numbers: the guns that can hit directly, and the bases that fire on the table.
 
     Attributes:
         guns: The guns that may score direct hits; None without any.
-        strength: The bases whose fire goes to the table; None where none does.
+        strength: The bases whose fire goes to the table; None if there are none.
         machine_guns: Whether they are machine guns.
         target: How the target is exposed.
     """
@@ -124,8 +124,8 @@ def _volley_example() -> VolleyRequest:
 def volley(request: VolleyRequest, umpire: Umpire[Options]) -> VolleyOutcome:
     """Work out total and column, then throw for direct hits, then on the table.
 
-    The table is not thrown for when the direct hits have left no base of the target, or destroyed the building over
-    it; nor with a total of 0 or a column off the table.
+    There is no throw on the table if the direct hits have left no base of the target, or destroyed its building, or if
+    the total is 0 or the column off the table.
 
     Rules: sho-sequence, dh-roll.
     """

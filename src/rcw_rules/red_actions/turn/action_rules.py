@@ -1,4 +1,4 @@
-"""What stands against the actions of a segment."""
+"""The rules against the actions of a segment."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ ENGINEERING: tuple[MainAction, ...] = (*DIGGERS, "set_fire", "fight_fire")  # ac
 
 
 def forbidden_actions(request: ActionLegalityRequest, options: Options) -> Iterator[Objection]:
-    """Yield what stands against a list of actions: the unit's state and the occasion first, then the actions in order.
+    """Yield the objections to a list of actions: the unit's state and the occasion first, then the actions in order.
 
     Rules: act-one-only, act-free-actions, pre-only-four.
     """
@@ -75,14 +75,14 @@ def forbidden_actions(request: ActionLegalityRequest, options: Options) -> Itera
 
 
 def _unfit(request: ActionLegalityRequest) -> Iterator[Objection]:
-    """Yield what the state of the unit forbids whatever it does.
+    """Yield the objections of the unit's state to any action.
 
     Rules: rout-unit-state, turn-forced-forfeit, defs-unit-action, amb-moving, amb-after, pre-ambush.
     """
     unit, around = request.unit, request.around
     mains = [action for action in request.actions if not is_free(action.what)]
     if unit.has_acted and request.actions:
-        message = "its segment of this turn is used or forfeited; it acts again in the next turn"
+        message = "its segment of this turn is used or forfeited: it acts again in the next turn"
         yield Objection(rule="turn-forced-forfeit", message=message, path="$.unit.has_acted")
     if unit.routing and any(action.what not in ("rally_from_rout", "hold") for action in request.actions):
         message = "a routing unit may only try to rally from rout, or rout on"
@@ -90,15 +90,15 @@ def _unfit(request: ActionLegalityRequest) -> Iterator[Objection]:
     if not unit.routing and any(action.what == "rally_from_rout" for action in mains):
         yield Objection(rule="rout-unit-state", message="the unit is not in rout", path="$.actions")
     if around.in_ambush and not around.senior_in_contact and any(action.what not in IN_AMBUSH for action in mains):
-        message = "who lies in ambush only charges, shoots or holds, until a senior officer in contact orders it out"
+        message = "a unit in ambush only charges, shoots or holds, until a senior officer in contact orders it out"
         yield Objection(rule="amb-moving", message=message, path="$.actions")
     if not around.bases_touch:
-        message = "all bases of a unit keep in base-to-base contact"
+        message = "all bases of a unit must stay in base-to-base contact"
         yield Objection(rule="form-contact", message=message, path="$.around.bases_touch")
 
 
 def _out_of_order(request: ActionLegalityRequest) -> Iterator[Objection]:
-    """Yield what may not be done out of order.
+    """Yield the objections to actions out of order.
 
     Rules: pre-only-four, pre-return-fire, pre-ambush, charge-flee.
     """
@@ -107,18 +107,16 @@ def _out_of_order(request: ActionLegalityRequest) -> Iterator[Objection]:
         path = f"$.actions[{number}].what"
         word = in_words(action.what)
         if action.what == "flee" and request.occasion != "charged":
-            yield Objection(
-                rule="pre-only-four", message="only a unit that is charged flees of its own will", path=path
-            )
+            yield Objection(rule="pre-only-four", message="only a unit that is charged flees voluntarily", path=path)
         elif allowed is not None and action.what not in allowed and not is_free(action.what):
             when = {
-                "charged": "who is charged may shoot or flee",
-                "shot_at_close": "who is shot at from close range may only return the fire",
+                "charged": "a unit that is charged may shoot or flee",
+                "shot_at_close": "a unit shot at from close range may only return the fire",
                 "ambush": "an ambush is sprung to charge or to shoot",
             }[request.occasion]
             yield Objection(rule="pre-only-four", message=f"{when}, not {word}", path=path)
         elif action.what == "flee" and (card.arm in NEVER_FLEE or card.category == "vehicle"):
-            message = f"{in_words(card.arm)} bases never flee of their own will"
+            message = f"{in_words(card.arm)} bases never flee voluntarily"
             yield Objection(rule="charge-flee", message=message, path=path)
         elif request.occasion == "shot_at_close" and action.what == "shoot" and card.category not in RETURNS_FIRE:
             message = f"infantry and cavalry return fire, not {card.category}"
@@ -129,7 +127,7 @@ def _out_of_order(request: ActionLegalityRequest) -> Iterator[Objection]:
 
 
 def _more_than_one_action(request: ActionLegalityRequest) -> Iterator[Objection]:
-    """Yield what goes beyond one main action.
+    """Yield the objection to more than one main action.
 
     Rules: act-one-only, act-limber-whole-action, act-horse-artillery, act-engineering, mvsh-tachanka, note-tachanka.
     """
@@ -148,12 +146,12 @@ def _more_than_one_action(request: ActionLegalityRequest) -> Iterator[Objection]
         return
     limbers, works = "limber" in kinds or "unlimber" in kinds, any(kind in ENGINEERING for kind in kinds)
     rule = "act-limber-whole-action" if limbers else "act-engineering" if works else "act-one-only"
-    message = f"{first} and {second} are two main actions; a segment has one, or a shot and then a move"
+    message = f"{first} and {second} are two main actions: a segment has one, or a shot and then a move"
     yield Objection(rule=rule, message=message, path=path)
 
 
 def _forbidden_free_actions(request: ActionLegalityRequest) -> Iterator[Objection]:
-    """Yield free actions that come twice, between a shot and a move, or beside what bars them.
+    """Yield the objections to free actions: repeated, between a shot and a move, or barred by the main action.
 
     Rules: act-free-actions, act-divide, act-combine, rally-terror, dig-rate, defs-junior-officers, charge-conditions.
     """
@@ -161,30 +159,30 @@ def _forbidden_free_actions(request: ActionLegalityRequest) -> Iterator[Objectio
     for number, what in enumerate(kinds):
         path, word = f"$.actions[{number}].what", in_words(what)
         if what == "detach_junior":
-            message = "a junior officer may not leave the unit that he commands"
+            message = "a junior officer may not leave the unit under their command"
             yield Objection(rule="defs-junior-officers", message=message, path=path)
             continue
         if not is_free(what):
             continue
         if _is_repeated(what, kinds[:number]):
-            yield Objection(rule="act-free-actions", message=f"{word} is done once in a segment", path=path)
+            yield Objection(rule="act-free-actions", message=f"{word} is allowed once in a segment", path=path)
         if "shoot" in kinds[:number] and "move" in kinds[number + 1 :]:
-            message = f"nothing is done between a shot and the move behind it; {word} goes before or after both"
+            message = f"no free action comes between a shot and the move after it: do {word} before or after both"
             yield Objection(rule="act-free-actions", message=message, path=path)
         barring: MainAction | None = next((main for main in WHOLE_TURN if main in kinds), None)
         if barring is not None:
             message = f"to {in_words(barring)} bars every other action"
             yield Objection(rule=_BARRED_BY[barring], message=message, path=path)
         if "charge" in kinds and what in ("change_facing", "change_formation"):
-            message = "a charge has no change of facing or formation"
+            message = "a charge includes no change of facing or formation"
             yield Objection(rule="charge-conditions", message=message, path=path)
 
 
 def _is_repeated(what: ActionKind, before: list[ActionKind]) -> bool:
-    """Return whether one of the five free actions was done before in the segment.
+    """Return whether a free action was done earlier in the segment.
 
-    To add a senior officer and to detach one are the same of them. Who turns, moves and turns again changes his facing
-    twice, which is how a unit comes to move backwards or sideways.
+    Adding a senior officer and detaching one count as the same action. A unit may turn, move and turn again, which is
+    how it moves backwards or sideways.
 
     Rules: act-free-actions, mov-no-backwards.
     """
@@ -202,7 +200,7 @@ _BARRED_BY: dict[MainAction, str] = {
 
 
 def _forbidden_action(request: ActionLegalityRequest, number: int, path: str, options: Options) -> Iterator[Objection]:
-    """Yield what stands against an action by itself.
+    """Yield the objections to a single action.
 
     Rules: form-limbered, form-formed-cavalry, act-hide, act-possession, bld-possession, act-senior-attach,
         evade-switch, defs-pinned, mov-reform, tank-fire-when-stuck, misc-prisoners-kill.
@@ -224,10 +222,10 @@ def _forbidden_action(request: ActionLegalityRequest, number: int, path: str, op
             message = f"only infantry and unlimbered guns hide, not {hidden}"
             yield Objection(rule="act-hide", message=message, path=where)
         if not around.in_hiding_place:
-            message = "there is nothing to hide in: woods, buildings, scrub, ditches, hedges or hollows would do"
+            message = "there is nothing to hide in: move to woods, buildings, scrub, a ditch, a hedge or a hollow"
             yield Objection(rule="act-hide", message=message, path="$.around.in_hiding_place")
         if around.seen:
-            yield Objection(rule="act-hide", message="an enemy sees it at this moment", path="$.around.seen")
+            yield Objection(rule="act-hide", message="an enemy sees it now: hide where none does", path="$.around.seen")
     elif what in DIGGERS:
         yield from _forbidden_digging(request, what, where)
     elif what == "charge":
@@ -235,37 +233,37 @@ def _forbidden_action(request: ActionLegalityRequest, number: int, path: str, op
     elif what == "reform":
         yield from _forbidden_reform(request)
     elif what == "change_formation" and around.mixed_facings and not _is_alone(request):
-        message = "with bases that face different ways, to take a formation is the whole move: reform"
+        message = "with bases that face different ways, a change of formation takes the whole move: use reform"
         yield Objection(rule="mov-reform", message=message, path=where)
     elif what == "add_senior" and not around.senior_in_contact:
-        message = "a senior officer is added while he is in contact with the unit"
+        message = "a senior officer must be in contact with the unit to join it"
         yield Objection(rule="act-senior-attach", message=message, path="$.around.senior_in_contact")
     elif what == "eliminate_prisoners" and not options.eliminate_prisoners:
-        message = "prisoners are eliminated only by agreement; set the option eliminate_prisoners"
+        message = "prisoners are eliminated only by agreement: set the option eliminate_prisoners"
         yield Objection(rule="misc-prisoners-kill", message=message, path=where)
     elif what == "free_vehicle" and around.vehicle != "temporary":
-        message = "only a vehicle that is stuck or broken down for the time being is freed"
+        message = "only a vehicle that is stuck or broken down for now can be freed"
         yield Objection(rule="vehicle-repair", message=message, path="$.around.vehicle")
     yield from _out_of_contact(request, action, path)
 
 
 def _forbidden_digging(request: ActionLegalityRequest, what: ActionKind, where: str) -> Iterator[Objection]:
-    """Yield what stands against digging and cutting wire.
+    """Yield the objections to digging and cutting wire.
 
     Rules: dig-rate, wire-engineers.
     """
     card = request.unit.card
     if card.category != "infantry":
         rule = "dig-rate" if what == "dig" else "wire-engineers"
-        message = f"that is work for infantry, not for {in_words(card.arm)} bases"
+        message = f"only infantry does this work, not {in_words(card.arm)} bases"
         yield Objection(rule=rule, message=message, path=where)
     elif what == "dig" and is_evading(request):
-        message = "who digs does not evade in that turn"
+        message = "a unit that digs does not evade in that turn"
         yield Objection(rule="dig-rate", message=message, path="$.around.evades")
 
 
 def _out_of_contact(request: ActionLegalityRequest, action: Action, path: str) -> Iterator[Objection]:
-    """Yield what stands against taking, burning, putting out or killing what the unit does not hold.
+    """Yield the objections to taking, burning, extinguishing or killing what the unit does not touch.
 
     Rules: act-possession, bld-fire-set, bld-fire-fight, misc-prisoners-kill.
     """
@@ -277,7 +275,7 @@ def _out_of_contact(request: ActionLegalityRequest, action: Action, path: str) -
             message = "the unit must have touched it when its segment began"
             yield Objection(rule=rule, message=message, path="$.around.contact_at_start")
         if around.enemy_holds and what == "take_possession":
-            message = "an enemy is in contact with it"
+            message = "an enemy is in contact with it: drive it off first"
             yield Objection(rule=rule, message=message, path="$.around.enemy_holds")
 
 
@@ -286,7 +284,7 @@ def _is_alone(request: ActionLegalityRequest) -> bool:
 
 
 def _forbidden_charge(request: ActionLegalityRequest, number: int, path: str, options: Options) -> Iterator[Objection]:
-    """Yield what bars a charge at once; the rest is `red_actions.charge_legality`.
+    """Yield the objections to a charge that need no map; `red_actions.charge_legality` checks the rest.
 
     Rules: charge-types, defs-pinned, evade-switch, tank-fire-when-stuck, rally-optional-no-advance.
     """
@@ -296,35 +294,35 @@ def _forbidden_charge(request: ActionLegalityRequest, number: int, path: str, op
         yield Objection(rule="charge-types", message=f"{word} bases never charge", path=path)
     before = [other.what for other in request.actions[:number]]
     if unit.pinned and "rally_from_pinned" not in before:
-        message = "a pinned unit must rally from pinned before it goes towards the enemy"
+        message = "a pinned unit must rally from pinned before it moves towards the enemy"
         yield Objection(rule="defs-pinned", message=message, path="$.unit.pinned")
     if is_evading(request):
-        message = "who has chosen to evade, or is held to it, does not charge in this turn"
+        message = "a unit that evades in this turn, by choice or not, does not charge"
         yield Objection(rule="evade-switch", message=message, path="$.around.evades")
     if around.vehicle != "ok" and not (around.vehicle == "temporary" and "free_vehicle" in before):
-        message = "a vehicle that is stuck or broken down may fire, and not charge before it is freed"
+        message = "a vehicle that is stuck or broken down may fire, but not charge before it is freed"
         yield Objection(rule="tank-fire-when-stuck", message=message, path="$.around.vehicle")
     if around.no_advance:
         yield from advance_barred("$.around.no_advance", options)
 
 
 def _forbidden_reform(request: ActionLegalityRequest) -> Iterator[Objection]:
-    """Yield what stands against forming up anew.
+    """Yield the objections to reforming.
 
     Rules: mov-reform.
     """
     around = request.around
     if around.outside_terrain is not None:
         if around.outside_terrain > FORMED_OUTSIDE:
-            message = f"just outside the terrain is at most {FORMED_OUTSIDE} from it, not {around.outside_terrain}"
+            message = f"a unit reforms at most {FORMED_OUTSIDE} outside the terrain, not {around.outside_terrain}"
             yield Objection(rule="mov-reform", message=message, path="$.around.outside_terrain")
     elif not around.base_in_place:
-        message = "one base of the unit stays at least partly where it was"
+        message = "one base of the unit must stay at least partly where it was"
         yield Objection(rule="mov-reform", message=message, path="$.around.base_in_place")
 
 
 def _forbidden_shot(request: ActionLegalityRequest, action: Action, path: str) -> Iterator[Objection]:
-    """Yield what stands against a shot.
+    """Yield the objections to a shot.
 
     Rules: form-limbered, mvsh-table, mvsh-tachanka, note-tachanka, rout-unit-state, act-horse-artillery,
         rally-rout-mg-mortar.
@@ -334,12 +332,14 @@ def _forbidden_shot(request: ActionLegalityRequest, action: Action, path: str) -
     if unit.card.shooting_value is None and arm in ("officer", "train_engine", "train_other"):
         yield Objection(rule="mvsh-table", message=f"{word} bases do not shoot", path=f"{path}.what")
     if arm == "gun" and (unit.limbered or "limber" in kinds or "unlimber" in kinds):
-        message = "limbered guns do not shoot, nor do guns in the segment in which they limber or unlimber"
+        message = "limbered guns do not shoot, and neither do guns in a segment in which they limber or unlimber"
         rule = "form-limbered" if unit.limbered and "unlimber" not in kinds else "act-limber-whole-action"
         yield Objection(rule=rule, message=message, path=f"{path}.what")
     if request.around.moved:
         rule = "mvsh-tachanka" if arm == "tachanka" else "mvsh-table"
-        yield Objection(rule=rule, message="it has moved, and a unit shoots before it moves", path="$.around.moved")
+        yield Objection(
+            rule=rule, message="it has moved already, and a unit shoots before it moves", path="$.around.moved"
+        )
     if request.around.weapons_left:
         yield weapons_to_fetch("$.around.weapons_left")
     if arm in TURNERS and action.turn not in TURNS:
@@ -354,7 +354,7 @@ def _forbidden_shot(request: ActionLegalityRequest, action: Action, path: str) -
 
 
 def _forbidden_move(request: ActionLegalityRequest, number: int, path: str, options: Options) -> Iterator[Objection]:
-    """Yield what stands against a move.
+    """Yield the objections to a move.
 
     Rules: mvsh-table, mov-officer-speed, march-rate, evade-switch, defs-pinned, act-horse-artillery, form-limbered,
         tank-fire-when-stuck, rally-optional-no-advance.
@@ -365,7 +365,7 @@ def _forbidden_move(request: ActionLegalityRequest, number: int, path: str, opti
     if action.distance > allowance:
         yield Objection(
             rule=_rule_of_allowance(request, allowance),
-            message=f"{action.distance} is farther than the {allowance} that it may move in this segment",
+            message=f"{action.distance} is more than {allowance}, the most that it may move in this segment",
             path=f"{path}.distance",
         )
     if action.march:

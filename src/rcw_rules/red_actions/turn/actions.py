@@ -1,4 +1,4 @@
-"""What a unit may do in its action segment, and out of it."""
+"""What a unit may do in its action segment, and out of order."""
 
 from __future__ import annotations
 
@@ -76,12 +76,12 @@ def _example() -> ActionLegalityRequest:
     example=_example,
 )
 def action_legality(request: ActionLegalityRequest, umpire: Umpire[Options]) -> ActionLegalityOutcome:
-    """Say whether a unit may do all this in one segment, and how far it may move.
+    """Check that a unit may do all this in one segment, and find how far it may move.
 
-    A segment has one main action; a move may have a shot before it. Five free actions may go beside it, each once, and
-    none between a shot and the move behind it; but who turns before a move may turn again behind it. What is not
-    allowed is refused with its rule; the rest of the book's conditions, such as terrain, arcs and how near a march
-    comes to an enemy, belong to the procedures of moves, charges and shots.
+    A segment has one main action; a move may have a shot before it. Five free actions may accompany it, each once, and
+    none between a shot and the move after it; but a unit that turns before a move may turn again after it. The
+    procedures of moves, charges and shots check the book's other conditions, such as terrain, arcs and how near a march
+    comes to an enemy.
 
     Rules: act-one-only, act-free-actions, defs-unit-action, conv-metres-govern, wx-rain.
     """
@@ -106,5 +106,5 @@ def action_legality(request: ActionLegalityRequest, umpire: Umpire[Options]) -> 
 
 @action_legality.legality
 def _forbidden_segment(request: ActionLegalityRequest, options: Options) -> Iterator[Objection]:
-    """Yield what stands against it: the unit's state and the occasion first, then the actions in order."""
+    """Yield the objections: the unit's state and the occasion first, then the actions in order."""
     yield from forbidden_actions(request, options)

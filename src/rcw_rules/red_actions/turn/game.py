@@ -1,4 +1,4 @@
-"""A game between its segments: the armies, everybody on the table, and what is still to come."""
+"""A game between its segments: the armies, all units on the table, and those still to come."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class FieldArmy:
 
     Attributes:
         side: Whose it is.
-        army: What is known of it: its flight percentage and its officer tokens.
+        army: Its flight percentage and its officer tokens.
         original_points: What its whole force was worth at the start, reinforcements included.
         lost_points: What its destroyed and captured bases were worth.
         intact_tanks_captured: How many of its tanks the enemy took intact.
@@ -58,7 +58,7 @@ class Building:
     """A building, or a section of one, that was set on fire.
 
     Attributes:
-        name: Which.
+        name: The building or section.
         markers: Its terror markers; five destroy it.
     """
 
@@ -68,13 +68,13 @@ class Building:
 
 @frozen(kw_only=True, cache_hash=True)
 class FallenSenior:
-    """A senior officer who was killed and is still to be succeeded.
+    """A senior officer who was killed and still needs a successor.
 
     Attributes:
-        name: What he was known by.
-        side: Whose he was.
+        name: The officer's name.
+        side: The officer's side.
         card: The troop card of a senior officer's base.
-        known_in_turn: The turn in which his death became known.
+        known_in_turn: The turn in which the death became known.
     """
 
     name: Name
@@ -105,16 +105,16 @@ class Game:
         turns: The number of turns that was agreed.
         turn: The turn that is played.
         armies: Both armies.
-        units: Everybody on the table.
+        units: All units on the table.
         reinforcements: Those still to come.
-        hidden: The names of units that are position markers still.
+        hidden: The names of units that are still position markers.
         buildings: Buildings that were set on fire.
-        fallen: Senior officers who are still to be succeeded.
+        fallen: Senior officers who still need a successor.
         shot_at: When units were last shot at.
         acting: The player whose segment comes now; None before it is known.
         able: With cards: the names of those who act on the card that was drawn.
         last: The player who had the last segment of this turn; None at its beginning.
-        roll_off_loser: With roll-offs: who lost the last one that was no draw.
+        roll_off_loser: With roll-offs: the loser of the last one that was not a draw.
         cards: With cards: those still to be drawn.
         drawn: With cards: those drawn in this turn.
         losers: The sides that have lost.
@@ -151,7 +151,7 @@ class Game:
             if unit.name in names[:number]:
                 yield Problem(f".units[{number}].name", f"two units are called {unit.name!r}", "conv-bad-input")
             if not unit.bases:
-                yield Problem(f".units[{number}].bases", "a unit without bases is no longer there", "conv-bad-input")
+                yield Problem(f".units[{number}].bases", "a unit without bases is gone: leave it out", "conv-bad-input")
             yield from marker_problems(f".units[{number}]", unit)
         for number, coming in enumerate(self.reinforcements):
             if coming.unit.name in names:
@@ -172,7 +172,7 @@ class Game:
                 yield Problem(f".fallen[{number}].known_in_turn", message, "off-senior-killed")
 
     def unit(self, name: str) -> Unit | None:
-        """Return the unit of a name on the table; None if there is none."""
+        """Return the unit with a name on the table; None if there is none."""
         return next((unit for unit in self.units if unit.name == name), None)
 
     def army_of(self, side: Side) -> FieldArmy:
@@ -180,7 +180,7 @@ class Game:
         return next(army for army in self.armies if army.side == side)
 
     def player_of(self, side: Side) -> Player:
-        """Return the part that a side has in the game."""
+        """Return whether a side attacks or defends."""
         return "attacker" if side == self.attacker else "defender"
 
     def left(self, player: Player) -> int:
@@ -202,8 +202,8 @@ class Game:
     def losses(self) -> tuple[ArmyLosses, ...]:
         """Return what both armies have lost, units in rout included.
 
-        No army loses more than it was worth at the start: those who came later, as juniors do who are promoted, count
-        only as long as anything of that is left.
+        No army loses more than it was worth at the start: units that came later, such as promoted juniors, count only
+        up to that.
 
         Rules: defs-flight-number.
         """
@@ -256,7 +256,7 @@ class AttachedSenior:
 
     Attributes:
         unit: The name of the unit.
-        card: The troop card of his own base, which says what he is worth.
+        card: The troop card of the officer's own base, which gives its worth.
     """
 
     unit: Name
@@ -265,11 +265,11 @@ class AttachedSenior:
 
 @frozen(kw_only=True, cache_hash=True)
 class PoolLeft:
-    """What is left in a pool of officer tokens after somebody has been drawn.
+    """What is left in a pool of officer tokens after a draw.
 
     Attributes:
         side: Whose army it is.
-        pool: The tokens left, as `red_actions.draw_officers` tells them.
+        pool: The tokens left, as `red_actions.draw_officers` returns them.
     """
 
     side: Side
@@ -278,23 +278,24 @@ class PoolLeft:
 
 @frozen(kw_only=True, cache_hash=True)
 class Segment:
-    """What was done in an action segment, and what came of it: the report of a referee, or of the other procedures.
+    """The report of an action segment: what a referee or the other procedures say was done, and its results.
 
     Attributes:
         unit: Whose segment it was.
         entered_at: Of a reinforcement: the entry point by which it came; "" if it waits off the table.
-        after: Everybody whom it changed, as they are now, those that were destroyed or captured, or are now part of
-            another unit, with 0 bases; the parts of a unit that divided; a senior officer who left a unit. Who acted
-            out of order (return fire, a Clever officer, an ambush) is here with its segment used.
+        after: All units that it changed, as they are now: with 0 bases if destroyed, captured or now part of another
+            unit; the parts of a unit that divided; a senior officer who left a unit. A unit that acted out of order
+            (return fire, a Clever officer, an ambush) is listed with its segment used.
         forced: The names of units that made a retire move of more than nothing, a rout move or a pursuit.
-        fired: The names of those who fired.
-        shot_at: The names of those who were shot at. Who is in `after` as shot at, and was not before, may be left out.
+        fired: The names of the units that fired.
+        shot_at: The names of the units that were shot at. Units that `after` shows as shot at, and that were not
+            before, may be left out.
         seen: The names of hidden units that became visible.
         seniors_killed: The senior officers attached to units who were killed, or lost with their units.
         tanks_captured: The names of tanks that the enemy took intact.
-        train_taken_from: The side whose train the enemy took off the table; None for none.
+        train_taken_from: The side whose train the enemy took off the table; None if none was.
         buildings: Buildings whose fire changed, as they are now.
-        pools: What is left in the pools of those who drew a junior officer in it.
+        pools: What is left in the pools of armies that drew a junior officer in it.
     """
 
     unit: Name

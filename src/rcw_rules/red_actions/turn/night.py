@@ -1,4 +1,4 @@
-"""Night and fog: veering, columns, and friends who fire at friends."""
+"""Night and fog: veering, columns, and friends that fire at friends."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class FriendMet:
     """A friendly unit that the move first brings into sight in this turn.
 
     Attributes:
-        name: Who it is.
-        able_to_fire: Whether it can fire: it has a segment left, weapons, and the others in range and arc.
+        name: Its name.
+        able_to_fire: Whether it can fire: it has a segment left, weapons, and the unit in range and arc.
     """
 
     name: Name
@@ -37,12 +37,12 @@ class FriendMet:
 
 @frozen(kw_only=True, cache_hash=True)
 class NightActionOutcome:
-    """What the dark does to a segment.
+    """What darkness does to a segment.
 
     Attributes:
-        veer: By how many degrees the unit now goes astray, to the right; negative to the left. Veers of earlier turns
-            are in it.
-        fired_at_by: The friends who fire at it, each using its segment.
+        veer: By how many degrees the unit now goes astray, to the right; negative to the left. It includes earlier
+            turns.
+        fired_at_by: The friends that fire at it, each using its segment.
     """
 
     veer: int
@@ -59,7 +59,7 @@ class NightActionRequest(Request[NightActionOutcome]):
         in_column: Whether it is in column; a single base always is.
         follows_feature: Whether it follows a road, a stream, a hedge, the foot of a steep slope or the like.
         veered: By how many degrees it has gone astray in earlier turns; 0 once it has met such a feature.
-        friends_met: The friends whom the move first brings into sight, in that order.
+        friends_met: The friends that the move first brings into sight, in that order.
     """
 
     distance: Inches
@@ -72,7 +72,9 @@ class NightActionRequest(Request[NightActionOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         if self.friends_met and self.distance == inches(0):
-            yield Problem(".friends_met", "who does not move comes on nobody", "wx-night-friends")
+            yield Problem(
+                ".friends_met", "a unit that does not move meets nobody: leave friends_met out", "wx-night-friends"
+            )
         if self.veered % 30:
             yield Problem(".veered", f"units veer by 30 degrees at a time, not {self.veered}", "wx-night-veer")
 
@@ -91,15 +93,15 @@ def night_action(request: NightActionRequest, umpire: Umpire[Options]) -> NightA
     """Find how far a unit goes astray in the dark or in fog, and which friends fire at it.
 
     A unit that moves without following a feature of the ground rolls a d6 at the start of its segment: on a 1 it veers
-    30 degrees to the left, on a 6 to the right, beside what it veered before. Then each friend whom the move first
-    brings into sight rolls, and fires on a 1 if it can. A unit that follows a feature is no longer astray.
+    30 degrees to the left, on a 6 to the right, on top of earlier veers. Then each friend that the move first brings
+    into sight rolls, and fires on a 1 if it can. A unit that follows a feature no longer veers.
 
     Rules: wx-night-veer, wx-night-friends.
     """
     veer = 0 if request.follows_feature else request.veered
     if request.distance > inches(0) and not request.follows_feature:
         turned = VEERS.get(umpire.roll(d6, "veering", "wx-night-veer"), 0)
-        # Beyond half a turn it is less far round the other way.
+        # Beyond 180 degrees the other way round is shorter.
         veer = (veer + turned + 179) % 360 - 179
         side = "to the left" if turned < 0 else "to the right" if turned else "nowhere"
         umpire.result("wx-night-veer", "it veers {side}, and is {veer} degrees off", side=side, veer=abs(veer))
@@ -116,7 +118,7 @@ def night_action(request: NightActionRequest, umpire: Umpire[Options]) -> NightA
 
 @night_action.legality
 def _forbidden_night_action(request: NightActionRequest, _options: Options) -> Iterator[Objection]:
-    """Yield what stands against the move.
+    """Yield the objections to the move.
 
     Rules: wx-night-column.
     """

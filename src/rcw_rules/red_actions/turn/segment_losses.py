@@ -1,4 +1,4 @@
-"""What a segment cost both sides, by the report of it."""
+"""What a segment cost both sides, by its report."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rcw_rules.red_actions.units import HORSE_HOLDERS
 
 
 def with_losses(game: Game, segment: Segment) -> Game:
-    """Add what the lost bases were worth, and the senior officers who fell with other units.
+    """Add the worth of the lost bases, and the senior officers who fell with other units.
 
     Rules: defs-flight-number, act-divide, act-combine.
     """
@@ -35,8 +35,9 @@ def with_losses(game: Game, segment: Segment) -> Game:
 def net_losses(game: Game, segment: Segment) -> dict[tuple[Side, TroopCard], int]:
     """Return how many bases each side has lost in a segment, by their cards.
 
-    What one unit gives to another of the same card, by dividing or combining, is not lost; nor is a base that holds the
-    horses of the others, nor a senior officer who has joined a unit. Below 0: more bases came than went.
+    Bases that one unit gives to another of the same card, by dividing or combining, are not lost; neither is a base
+    that holds the horses of the others, or a senior officer who has joined a unit. A negative number means that more
+    bases came than went.
 
     Rules: defs-flight-number, act-divide, act-combine, dis-horse-holders, act-senior-attach.
     """
@@ -84,10 +85,10 @@ def _joined(game: Game, segment: Segment) -> list[Name]:
 
 
 def missing_seniors(game: Game, segment: Segment, side: Side) -> int:
-    """Return how many senior officers of a side were with those reported and are no more, though nobody says why.
+    """Return how many senior officers of a side are missing from the reported units without an explanation.
 
-    Whoever is with another unit, has a base of his own or is named as killed is not missing; nor is one who stood by
-    himself, for his base is reported as gone.
+    Officers who are with another unit, have a base of their own or are named as killed are not missing; neither are
+    those who stood alone, because their base is reported as gone.
 
     Rules: off-senior-killed, act-senior-attach.
     """
@@ -111,7 +112,7 @@ def _seniors_with(unit: Unit) -> int:
 
 
 def fallen_seniors(game: Game, segment: Segment, gone: list[Unit]) -> tuple[FallenSenior, ...]:
-    """Return the senior officers who stood by themselves and are gone, and have joined no unit.
+    """Return the senior officers who stood alone, are gone and have joined no unit.
 
     Rules: off-senior-killed, act-senior-attach.
     """

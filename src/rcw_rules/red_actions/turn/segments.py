@@ -1,4 +1,4 @@
-"""The words of an action segment: what a unit does in it, and what must be known around it."""
+"""The terms of an action segment: what a unit does in it, and its circumstances."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ MainAction: TypeAlias = Literal[
     "eliminate_prisoners",
     "flee",
 ]
-"""What may fill a segment (act-one-only); a move may have a shot before it, and counts as one action with it. ``flee``
-is the voluntary flight of a unit that is charged."""
+"""The main actions of a segment (act-one-only); a move may have a shot before it and counts as one action with it.
+``flee`` is the voluntary flight of a unit that is charged."""
 
 FreeAction: TypeAlias = Literal[
     "change_formation",
@@ -55,7 +55,7 @@ FreeAction: TypeAlias = Literal[
     "rally_from_pinned",
     "detach_junior",
 ]
-"""What may go beside it (act-free-actions); a junior officer is never detached."""
+"""Actions that may accompany a main action (act-free-actions); a junior officer is never detached."""
 
 ActionKind: TypeAlias = Literal[MainAction, FreeAction]
 
@@ -74,7 +74,7 @@ FREE: tuple[FreeAction, ...] = (
     "rally_from_pinned",
 )
 WHOLE_TURN: tuple[MainAction, ...] = ("divide", "combine", "rally_from_terror", "dig")
-"""Main actions that bar every other, free ones too (act-divide, act-combine, rally-terror, dig-rate)."""
+"""Main actions that bar every other action, even free ones (act-divide, act-combine, rally-terror, dig-rate)."""
 
 NOWHERE = inches(0)
 FORMED_OUTSIDE = inches(1)  # mov-reform
@@ -87,7 +87,8 @@ class Action:
     Attributes:
         what: What it does.
         distance: Of moves: how far. Of unlimbered guns: how far they prolong.
-        march: Of moves: whether it is a march, at double speed. Whether an enemy is too near is `red_actions.march`.
+        march: Of moves: whether it is a march, at double speed. `red_actions.march` checks whether an enemy is too
+            near.
         by_road: Of moves: whether the whole way is by road.
         turn: Of shots: by how many degrees its bases turn or pivot before firing.
         deploys: Of shots: whether it deploys from column first.
@@ -105,7 +106,7 @@ class Action:
 
 @frozen(kw_only=True, cache_hash=True)
 class Circumstances:
-    """What must be known around a unit to say what it may do.
+    """The circumstances that decide what a unit may do.
 
     Attributes:
         moved: Whether it has moved already in this segment, or for guns and tachankas in this turn.
@@ -147,10 +148,10 @@ NOTHING_SPECIAL = Circumstances()
 
 @frozen(kw_only=True, cache_hash=True)
 class ActionLegalityOutcome:
-    """What the segment comes to.
+    """The outcome of checking a segment.
 
     Attributes:
-        main: The main action; a shot with a move behind it is a move.
+        main: The main action; a shot and then a move count as a move.
         shoots: Whether it shoots in it.
         allowance: How far it may move in it at most, before terrain; 0 where it may not.
         is_used: Whether its segment of the turn is used up.
@@ -164,13 +165,13 @@ class ActionLegalityOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class ActionLegalityRequest(Request[ActionLegalityOutcome]):
-    """A unit and everything that it means to do in one segment, in order.
+    """A unit and everything that it intends to do in one segment, in order.
 
     Attributes:
         unit: The unit.
-        actions: What it means to do; nothing is to hold.
+        actions: What it intends to do; an empty list means to hold.
         occasion: Why it acts now.
-        around: What must be known around it.
+        around: Its circumstances.
     """
 
     unit: Unit
@@ -188,7 +189,7 @@ class ActionLegalityRequest(Request[ActionLegalityOutcome]):
                 if not getattr(action, field):
                     continue
                 if action.what != "move":
-                    yield Problem(f"{path}.{field}", f"is said of moves only, not of {action.what}", rule)
+                    yield Problem(f"{path}.{field}", f"applies to moves only, not to {action.what}", rule)
                 elif self.unit.card.arm in TRAINS:
                     yield Problem(f"{path}.{field}", "trains keep to their rails", "train-speed")
             if (action.turn or action.deploys) and action.what != "shoot":
@@ -218,11 +219,11 @@ def is_free(what: ActionKind) -> bool:
 def allowance_of(request: ActionLegalityRequest, options: Options) -> Inches:
     """Return how far a unit may move in the segment, before terrain.
 
-    A detached officer moves 16 inches mounted (20 by the option) and 10 on foot; who marches moves twice his speed; who
-    has chosen to evade, or is held to it, moves at evasive speed, and not at all without one; who shot moves as the
-    table allows; horse artillery that limbers or unlimbers moves half; unlimbered guns prolong. A column whose whole
-    way is by road gains 2 inches unless it evades. A vehicle that is stuck or broken down moves only after it has tried
-    to get free.
+    A detached officer moves 16 inches mounted (20 by the option) and 10 on foot; a unit that marches moves at twice its
+    speed; one that evades, by choice or not, moves at evasive speed, and not at all without one; one that shot moves as
+    the table allows; horse artillery that limbers or unlimbers moves half; unlimbered guns prolong. A column whose
+    whole way is by road gains 2 inches unless it evades. A vehicle that is stuck or broken down moves only after it has
+    tried to get free.
 
     Rules: mov-officer-speed, march-rate, evade-speed, evade-switch, mvsh-table, act-horse-artillery, form-limbered,
         terrain-road-column, wx-rain.
@@ -257,7 +258,7 @@ def _speed_of(card: TroopCard, options: Options) -> Inches:
 
 
 def is_evading(request: ActionLegalityRequest) -> bool:
-    """Return whether a unit evades in the segment, because it has chosen to or is held to it.
+    """Return whether a unit evades in the segment, by choice or because it must.
 
     Rules: evade-switch.
     """
@@ -305,7 +306,7 @@ def is_horse_limbering(request: ActionLegalityRequest) -> bool:
 
 
 def half(speed: Inches) -> Inches:
-    """Return half a speed, to the thousandth below."""
+    """Return half a speed, rounded down to a thousandth."""
     return Inches(thousandths=speed.thousandths // 2)
 
 

@@ -1,4 +1,4 @@
-"""The set-up: who fights for how many turns, what both armies are worth, and where everybody begins."""
+"""The set-up: the armies and their worth, the number of turns, and where every unit begins."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ _BEFALLEN: tuple[tuple[str, str, str], ...] = (
     ("shot_at", "march-rate", "have been shot at"),
     ("has_acted", "defs-unit-action", "have used a segment"),
 )
-"""What befalls a unit in the game only: the field of it, the rule, and in words. Its markers are not among that: those
-that weary troops begin with are for the scenario to say."""
+"""States that a unit gets only during the game: the field, the rule, and a description. Markers are not listed: a
+scenario may give them to weary troops."""
 
 
 @frozen(kw_only=True)
@@ -51,16 +51,16 @@ class SetUpOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class SetUpRequest(Request[SetUpOutcome]):
-    """A scenario: nobody but its author can say who fights, for how long, and from where.
+    """A scenario: only its author can say who fights, for how long, and from where.
 
     Attributes:
         attacker: The side that attacks.
         turns: How many turns were agreed.
-        armies: Both armies. What they are worth at the start is worked out from their units.
-        units: Everybody on the table at the start.
+        armies: Both armies. Their worth at the start is computed from their units.
+        units: All units on the table at the start.
         deployed: Where the units of the attacker enter.
         reinforcements: Units of the attacker that come later, each with the entry point noted for it.
-        attached: The senior officers who begin with a unit, each with the card of his own base.
+        attached: The senior officers who begin with a unit, each with the card of the officer's own base.
         hidden: The names of units that begin as position markers.
         personal: With initiative by cards: which units are under the personal command of which HQ.
     """
@@ -83,7 +83,7 @@ class SetUpRequest(Request[SetUpOutcome]):
         sides = {unit.name: unit.side for unit in self.units}
         for number, place in enumerate(self.deployed):
             if sides.get(place.unit) != self.attacker:
-                message = f"{place.unit!r} is no unit of the attacker"
+                message = f"{place.unit!r} is not a unit of the attacker"
                 yield Problem(f".deployed[{number}].unit", message, "seq-steps")
         for number, coming in enumerate(self.reinforcements):
             if coming.unit.side != self.attacker:
@@ -93,11 +93,11 @@ class SetUpRequest(Request[SetUpOutcome]):
         for number, senior in enumerate(self.attached):
             seniors[senior.unit] = seniors.get(senior.unit, 0) - 1
             if seniors[senior.unit] < 0:
-                message = f"no such senior officer is with {senior.unit!r}"
+                message = f"{senior.unit!r} has no such senior officer"
                 yield Problem(f".attached[{number}].unit", message, "act-senior-attach")
 
     def _names(self) -> Iterator[Problem]:
-        """Yield names that two units share, and those that nobody has."""
+        """Yield names that two units share, and names that no unit has."""
         names: list[Name] = []
         for path, unit in self.placed:
             if unit.name in names:
@@ -184,16 +184,16 @@ def example_set_up() -> SetUpRequest:
     example=example_set_up,
 )
 def set_up(request: SetUpRequest, umpire: Umpire[Options]) -> SetUpOutcome:
-    """Begin a game: who fights for how many turns, where the attacker stands, who is hidden, and who comes later.
+    """Begin a game: the armies, the turns, where the attacker stands, which units are hidden and which come later.
 
-    The points of an army are those of all its bases, of reinforcements and attached senior officers too. At night every
-    unit but vehicles begins with a humiliated marker.
+    The points of an army are those of all its bases, including reinforcements and attached senior officers. At night
+    every unit except vehicles begins with a humiliated marker.
 
     Raises:
         IllegalRequestError: An attacking unit stands deeper than 4 inches from its entry point; a unit is too small,
             has more markers than bases, is in rout, has acted, or anything else has befallen it.
-        NeedsRuling: There is no scenario: no turns, no armies, or nobody to fight for one of them; or no card says what
-            an army is worth, or a senior officer who begins with a unit.
+        NeedsRuling: The scenario gives no turns, no armies, or no units for one of them; or no card gives the worth of
+            an army, or of a senior officer who begins with a unit.
 
     Rules: seq-steps, seq-position-markers, miss-scenarios, wx-night-morale, defs-flight-number.
     """
@@ -234,7 +234,7 @@ def set_up(request: SetUpRequest, umpire: Umpire[Options]) -> SetUpOutcome:
 
 @set_up.legality
 def _forbidden_set_up(request: SetUpRequest, options: Options) -> Iterator[Objection]:
-    """Yield what stands against the set-up: first the places, then the units, which nothing has befallen yet.
+    """Yield the objections to the set-up: first the places, then the units, which must be fresh.
 
     Rules: seq-steps, defs-unit-size, defs-terror-rout, wx-night-morale, rout-causes, defs-unit-action.
     """
@@ -246,7 +246,7 @@ def _forbidden_set_up(request: SetUpRequest, options: Options) -> Iterator[Objec
     for path, unit in request.placed:
         fewest, begun = unit.card.fewest_bases, _in_the_dark(unit, options)
         if unit.bases < fewest:
-            message = f"{unit.name} begins with {unit.bases} of the {fewest} bases that such a unit has at least"
+            message = f"{unit.name} begins with {unit.bases} bases, fewer than the {fewest} that such a unit needs"
             yield Objection(rule="defs-unit-size", message=message, path=f"${path}.bases")
         elif has_too_many_markers(begun):
             message = f"{unit.name} would begin with {begun.markers} markers on {unit.bases} bases, and rout at once"
@@ -258,10 +258,10 @@ def _forbidden_set_up(request: SetUpRequest, options: Options) -> Iterator[Objec
 
 
 def _worth(request: SetUpRequest, side: Side) -> Fraction:
-    """Return what an army is worth: all its bases, and those of the senior officers who begin with its units.
+    """Return the worth of an army: all its bases, and those of the senior officers who begin with its units.
 
     Raises:
-        NeedsRuling: No card says what such an officer is worth, or any of the army at all.
+        NeedsRuling: No card gives the worth of such an officer, or of any base of the army.
 
     Rules: defs-flight-number.
     """

@@ -1,4 +1,4 @@
-"""The turn machine: whose segment comes, what a segment leaves behind, and the end of a turn."""
+"""The turn sequence: who acts next, the results of a segment, and the end of a turn."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class TurnOutcome:
     Attributes:
         game: The game.
         acting: The player whose segment comes; None with cards, and when the game is over.
-        able: With cards: who may act on the card that was drawn.
-        turn_ended: Whether a turn came to its end.
+        able: With cards: the units that may act on the card that was drawn.
+        turn_ended: Whether a turn ended.
         destroyed: The buildings that burnt down as the new turn began.
     """
 
@@ -43,11 +43,11 @@ class TurnOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class TurnRequest(Request[TurnOutcome]):
-    """A game that goes on: by the report of the segment that was played, and by what comes next.
+    """A game and the report of the segment that was played in it.
 
     Attributes:
         game: The game.
-        segment: The segment that was played; None to ask only who comes next, which changes nothing once it is known.
+        segment: The segment that was played; None to ask only who acts next, which changes nothing once that is known.
     """
 
     game: Game
@@ -68,7 +68,7 @@ class TurnRequest(Request[TurnOutcome]):
         gone = [unit.name for unit in segment.after if not unit.bases and unit.card.arm == "tank"]
         for number, name in enumerate(segment.tanks_captured):
             if name in known and name not in gone:
-                message = f"{name!r} is not among the tanks that are reported with 0 bases"
+                message = f"{name!r} is not one of the tanks that are reported with 0 bases"
                 yield Problem(f".segment.tanks_captured[{number}]", message, "tank-captured")
         for number, senior in enumerate(segment.seniors_killed):
             if senior.known_in_turn > game.turn:
@@ -79,15 +79,15 @@ class TurnRequest(Request[TurnOutcome]):
             missing = missing_seniors(game, segment, side)
             if missing:
                 message = (
-                    f"senior officers of {side.capitalize()} who are with no unit any more, and have no base of their "
-                    f"own: {missing}; name those who were lost, with their cards"
+                    f"senior officers of {side.capitalize()} missing from its units, without a base of their own: "
+                    f"{missing}; name those who were lost, with their cards"
                 )
                 yield Problem(".segment.seniors_killed", message, "off-senior-killed")
         yield from self._changed()
         yield from self._pools()
 
     def _changed(self) -> Iterator[Problem]:
-        """Yield what is wrong with those whom the segment changed."""
+        """Yield the problems of the units that the segment changed."""
         game, segment = self.game, self.segment
         if segment is None:
             return
@@ -99,22 +99,22 @@ class TurnRequest(Request[TurnOutcome]):
                 yield Problem(f"{path}.name", f"{unit.name!r} is reported twice", "conv-bad-input")
             before = everybody.get(unit.name)
             if before is not None and before.side != unit.side:
-                yield Problem(f"{path}.side", "nobody changes sides", "conv-bad-input")
+                yield Problem(f"{path}.side", "a unit cannot change sides", "conv-bad-input")
             yield from marker_problems(path, unit)
             if before is None:
                 if unit.card.arm != "officer" and net[unit.side, unit.card] < 0:
-                    message = f"the bases of {unit.name!r} come from no unit; report the one that divided as it is now"
+                    message = f"the bases of {unit.name!r} come from no unit: report the one that divided as it is now"
                     yield Problem(f"{path}.bases", message, "act-divide")
             elif (
                 unit.bases > before.bases
                 and not _mounts(before, unit)
                 and (unit.card != before.card or net.get((unit.side, unit.card), 0) < 0)
             ):
-                message = f"{unit.name!r} had {before.bases} bases; report with 0 whoever has become part of it"
+                message = f"{unit.name!r} had {before.bases} bases; report units that have become part of it with 0"
                 yield Problem(f"{path}.bases", message, "act-combine")
 
     def _pools(self) -> Iterator[Problem]:
-        """Yield pools that are told twice, or hold tokens that were not in them before.
+        """Yield pools that are reported twice, or hold tokens that were not in them before.
 
         Rules: off-replacement, defs-officer-draw.
         """
@@ -122,12 +122,14 @@ class TurnRequest(Request[TurnOutcome]):
         for number, left in enumerate(told):
             path = f".segment.pools[{number}]"
             if any(left.side == other.side for other in told[:number]):
-                yield Problem(f"{path}.side", f"the pool of {left.side.capitalize()} is told twice", "conv-bad-input")
+                yield Problem(
+                    f"{path}.side", f"the pool of {left.side.capitalize()} is reported twice", "conv-bad-input"
+                )
             there = self.game.army_of(left.side).army.pool
             counts = {counted.token: counted.count for counted in there}
             for place, counted in enumerate(left.pool):
                 if counted.count > counts.get(counted.token, 0):
-                    message = f"so many tokens {counted.token.id!r} were not in the pool before; none goes back"
+                    message = f"so many tokens {counted.token.id!r} were not in the pool before: tokens never go back"
                     yield Problem(f"{path}.pool[{place}].count", message, "defs-officer-draw")
 
 
@@ -161,13 +163,13 @@ def _turn_example() -> TurnRequest:
     example=_turn_example,
 )
 def turn(request: TurnRequest, umpire: Umpire[Options]) -> TurnOutcome:
-    """Enter what a segment brought about, and find out who comes next.
+    """Apply the report of a segment, and find who acts next.
 
-    The segment first: a reinforcement enters or waits; everybody changed is as reported; whoever was made to move, or
-    had the segment, has acted; those who fired or were seen are no longer hidden; then both flight numbers are looked
-    at, and the game stops when one is passed or a train was taken. Then who comes next: where nobody has a segment left
-    the turn ends, fallen senior officers of the turn before are succeeded, and after the last turn the game is over; a
-    new turn begins with the fires, which grow by a marker. Where a segment has been given and is not played yet,
+    First comes the report: a reinforcement enters or waits; changed units are as reported; units that had the segment
+    or were made to move have acted; units that fired or were seen are no longer hidden. Then check both flight numbers:
+    the game stops when one is passed or a train was taken. Then find who acts next. If no unit has a segment left, the
+    turn ends, senior officers who fell in the turn before are succeeded, and after the last turn the game is over. A
+    new turn begins with the fires, which grow by a marker. While a segment that was given is still to be played,
     nothing is thrown or drawn again.
 
     Rules: seq-steps, defs-unit-action, turn-forced-forfeit, seq-flight-stop.
@@ -190,7 +192,7 @@ def turn(request: TurnRequest, umpire: Umpire[Options]) -> TurnOutcome:
 
 @turn.legality
 def _forbidden_step(request: TurnRequest, options: Options) -> Iterator[Objection]:
-    """Yield what stands against the report.
+    """Yield the objections to the report.
 
     Rules: seq-flight-stop, defs-unit-action, turn-forced-forfeit, seq-reinforcements, turn-initiative-standard,
         turn-initiative-cards, turn-initiative-rolloff.
@@ -199,7 +201,7 @@ def _forbidden_step(request: TurnRequest, options: Options) -> Iterator[Objectio
     if game.is_over:
         yield Objection(rule="seq-flight-stop", message="the game is over", path="$.game.is_over")
     if options.initiative == "cards" and game.units and not game.cards and not game.drawn:
-        message = "no cards have been dealt; red_actions.set_up deals one to each unit"
+        message = "no cards have been dealt: red_actions.set_up deals one to each unit"
         yield Objection(rule="turn-initiative-cards", message=message, path="$.game.cards")
     if segment is None:
         return
@@ -210,19 +212,19 @@ def _forbidden_step(request: TurnRequest, options: Options) -> Iterator[Objectio
         message = f"{segment.unit} has used or forfeited its segment of this turn"
         yield Objection(rule="turn-forced-forfeit", message=message, path="$.segment.unit")
     if coming is not None and segment.entered_at not in ("", coming.entry):
-        message = f"{segment.unit} enters at {coming.entry!r}, as was noted, not at {segment.entered_at!r}"
+        message = f"{segment.unit} enters at {coming.entry!r}, as noted, not at {segment.entered_at!r}"
         yield Objection(rule="seq-reinforcements", message=message, path="$.segment.entered_at")
     if coming is None and segment.entered_at:
         message = f"{segment.unit} is on the table already"
         yield Objection(rule="seq-reinforcements", message=message, path="$.segment.entered_at")
     if game.acting is None and not game.able:
-        message = "nobody has been given a segment yet; ask first who comes, without one"
+        message = "no segment has been given yet: ask first who acts next, without a report"
         yield Objection(rule=f"turn-initiative-{options.initiative}", message=message, path="$.segment")
     if acts is not None and game.acting is not None and game.player_of(acts.side) != game.acting:
-        message = f"it is the {game.acting} who gives a segment now"
+        message = f"the {game.acting} gives a segment now"
         yield Objection(rule=f"turn-initiative-{options.initiative}", message=message, path="$.segment.unit")
     if game.able and segment.unit not in game.able:
-        message = f"on this card may act: {', '.join(game.able)}"
+        message = f"only these may act on this card: {', '.join(game.able)}"
         yield Objection(rule="turn-initiative-cards", message=message, path="$.segment.unit")
 
 
@@ -261,7 +263,7 @@ def _entered(umpire: Umpire[Options], game: Game, segment: Segment) -> Game:
         if not after.bases:
             gone.append(before)
             continue
-        # A segment that is used is used, and a shot is forgotten only as a turn ends, whatever the report says.
+        # Whatever the report says, a used segment stays used, and a shot is forgotten only when the turn ends.
         has_acted = before.has_acted or after.has_acted or before.name in acted
         shot_at = before.shot_at or after.shot_at or before.name in segment.shot_at
         units.append(evolve(after, has_acted=has_acted, shot_at=shot_at))
@@ -299,9 +301,9 @@ def _entered(umpire: Umpire[Options], game: Game, segment: Segment) -> Game:
 
 
 def _remembered(game: Game, segment: Segment) -> tuple[ShotAt, ...]:
-    """Return when units were last shot at: those whom the report names, and those who have become so in it.
+    """Return when units were last shot at: those that the report names, and those that it shows as shot at.
 
-    Parts of a unit, and those who have taken in another, were last shot at when any of those was whom they come from.
+    Parts of a unit, and units that have taken in another, were last shot at when any unit that they come from was.
 
     Rules: march-rate, act-divide, act-combine.
     """
@@ -361,7 +363,7 @@ def _who_comes(umpire: Umpire[Options], game: Game, *, ended: bool, destroyed: t
     )
     found = umpire.resolve(asked, f"initiative, turn {game.turn}, segment {_segments(game)}")
     if found.turn_ends:
-        if ended and not (game.left("attacker") or game.left("defender")):  # nor can anybody in the new turn
+        if ended and not (game.left("attacker") or game.left("defender")):  # nobody can in the new turn either
             return TurnOutcome(game=game, acting=None, turn_ended=True, destroyed=destroyed)
         return _next_turn(umpire, game, destroyed)
     card = next((card for card in game.cards if card.name == found.drawn), None)
@@ -451,7 +453,7 @@ def _rested(unit: Unit, game: Game, options: Options) -> Unit:
 
 
 def _dealt(game: Game) -> tuple[InitiativeCard, ...]:
-    """Return the cards of a new turn: one for each unit that is there or to come, with its HQ as before.
+    """Return the cards of a new turn: one for each unit present or still to come, with its HQ as before.
 
     Rules: turn-initiative-cards.
     """

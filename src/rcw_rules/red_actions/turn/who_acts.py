@@ -20,7 +20,7 @@ from rcw_rules.red_actions.options import Options
 from rcw_rules.ruleset import Cites
 
 Player: TypeAlias = Literal["attacker", "defender"]
-"""The players, by their part in the game (seq-steps)."""
+"""The players: the attacker and the defender (seq-steps)."""
 
 Ended: TypeAlias = Literal["turn_ends"]
 
@@ -42,7 +42,7 @@ class InitiativeCard:
     """A card of a unit or an HQ that is still to be drawn, or was drawn in this turn.
 
     Attributes:
-        name: Whose it is.
+        name: The unit or HQ.
         hq: The HQ that commands the unit personally; "" for none, and for an HQ itself.
     """
 
@@ -52,14 +52,14 @@ class InitiativeCard:
 
 @frozen(kw_only=True)
 class InitiativeOutcome:
-    """Who has the next action segment.
+    """The next action segment: who has it.
 
     Attributes:
-        player: The player who gives it; None where the turn is over, or a card says it.
+        player: The player who gives it; None if the turn is over, or a card decides.
         units: With cards: the unit, or the HQ and those whom it commands, that act now; none if they wait.
         drawn: With cards: the card that was drawn; "" for none.
         turn_ends: Whether the turn is over.
-        roll_off_loser: With roll-offs: who lost the last one that was no draw.
+        roll_off_loser: With roll-offs: the loser of the last one that was not a draw.
     """
 
     player: Player | None
@@ -71,18 +71,19 @@ class InitiativeOutcome:
 
 @frozen(kw_only=True, cache_hash=True)
 class InitiativeRequest(Request[InitiativeOutcome]):
-    """A turn at the moment when the next action segment is to be given.
+    """A turn at the moment before the next action segment.
 
-    How it is given is the option ``initiative``; each way needs its own facts.
+    The option ``initiative`` decides how it is given; each way needs its own facts.
 
     Attributes:
         attackers_left: How many units of the attacker have a segment left.
-        defenders_left: How many of the defender have.
+        defenders_left: How many units of the defender have a segment left.
         last: In turns: the player who gave the last segment of this turn; None at its beginning.
-        roll_off_loser: With roll-offs: who lost the last one of this turn that was no draw; None if there was none.
+        roll_off_loser: With roll-offs: the loser of the last one of this turn that was not a draw; None if there was
+            none.
         cards: With cards: those still to be drawn.
         drawn: With cards: those drawn in this turn.
-        acted: With cards: who has used the segment of the turn.
+        acted: With cards: the units that have used their segment of the turn.
     """
 
     attackers_left: Annotated[int, Range(0, 200)] = 0
@@ -137,8 +138,8 @@ def _initiative_example() -> InitiativeRequest:
 def initiative(request: InitiativeRequest, umpire: Umpire[Options]) -> InitiativeOutcome:
     """Find who has the next action segment.
 
-    In turns: the players roll off once a turn, the attacker's die first, ties again; the higher begins, and they take
-    turns as long as both have a unit left. A player with a unit left may not pass, and nobody rolls where only one has.
+    In turns: the players roll off once a turn, the attacker's die first, and again on ties; the higher begins, and they
+    alternate while both have a unit left. A player with a unit left may not pass, and there is no roll if only one has.
     With cards: a card is drawn at random. An HQ and the units under its personal command may act on the first or the
     second of their cards, each once a turn. With roll-offs: both roll before each segment; a draw goes to the loser of
     the roll-off before, and is rolled again where there was none; by option a 1 on both dice ends the turn.
@@ -188,7 +189,7 @@ def _by_roll_off(umpire: Umpire[Options], request: InitiativeRequest) -> Initiat
             umpire.result(rule, "a draw, and nobody lost before: both roll again")
             found = umpire.roll(throw, f"roll-off after a draw, {WHOSE_DICE}", rule)
     else:
-        # Here a draw is no tie to be broken, so the throw is the two dice themselves.
+        # Here a draw is not a tie to break, so the throw is the two dice themselves.
         found = throw.read(umpire.roll(d6.each(2), f"roll-off, {WHOSE_DICE}", rule))
     if found == "turn_ends":
         umpire.result("turn-rolloff-end", "both rolled a 1: the turn is over")
@@ -201,7 +202,7 @@ def _by_roll_off(umpire: Umpire[Options], request: InitiativeRequest) -> Initiat
 
 
 def _by_cards(umpire: Umpire[Options], request: InitiativeRequest) -> InitiativeOutcome:
-    """Draw a card, and say who acts on it.
+    """Draw a card, and find who acts on it.
 
     Rules: turn-initiative-cards.
     """
@@ -243,7 +244,7 @@ def _able(card: InitiativeCard, request: InitiativeRequest) -> tuple[Name, ...]:
 
 @frozen(kw_only=True, cache_hash=True)
 class CleverPreemptOutcome:
-    """What comes of an attempt to pre-empt.
+    """The outcome of an attempt to pre-empt.
 
     Attributes:
         preempts: Whether the Clever officer's unit acts now, before the enemy.
@@ -261,7 +262,7 @@ class CleverPreemptRequest(Request[CleverPreemptOutcome]):
         enemy_clever: Whether the enemy unit is commanded by a Clever officer.
         visible: Whether the enemy unit is seen.
         has_acted: Whether the unit has used its segment of the turn.
-        tried: Whether this officer has tried already in this segment of the enemy.
+        tried: Whether this officer has already tried in this segment of the enemy.
     """
 
     clever: bool = True
@@ -289,14 +290,14 @@ def clever_preempt(request: CleverPreemptRequest, umpire: Umpire[Options]) -> Cl
 
 @clever_preempt.legality
 def _forbidden_preemption(request: CleverPreemptRequest, options: Options) -> Iterator[Objection]:
-    """Yield what stands against it.
+    """Yield the objections to an attempt.
 
     Rules: pre-clever, off-clever, pre-only-four.
     """
     if not request.clever:
         yield Objection(rule="off-clever", message="only a Clever officer may try", path="$.clever")
     if request.enemy_clever:
-        message = "another Clever officer is not pre-empted this way"
+        message = "a Clever officer cannot pre-empt another Clever officer"
         yield Objection(rule="pre-clever", message=message, path="$.enemy_clever")
     if not request.visible:
         yield Objection(rule="pre-clever", message="the enemy unit must be visible", path="$.visible")

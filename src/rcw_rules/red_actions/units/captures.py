@@ -23,11 +23,11 @@ action; it eliminates them as its action."""
 
 @frozen(kw_only=True)
 class PrisonersOutcome:
-    """What became of prisoners.
+    """What happens to prisoners.
 
     Attributes:
-        owner: Whose they are; None if nobody has them or they are no more.
-        eliminated: Whether they are no more.
+        owner: The side that holds them; None if neither does, or if they were eliminated.
+        eliminated: Whether they were eliminated.
     """
 
     owner: Side | None
@@ -41,7 +41,7 @@ class PrisonersRequest(Request[PrisonersOutcome]):
     Attributes:
         event: What happens.
         by: The side of the unit that does it.
-        owner: Whose they are now; None if nobody has them.
+        owner: The side that holds them now; None if neither does.
         guarded: Whether an enemy of that unit is in contact with them, or was until it was driven off.
         in_building: Whether they are in a building.
         in_contact: For an action: whether the unit touched them when its segment began.
@@ -59,7 +59,7 @@ class PrisonersRequest(Request[PrisonersOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         if self.event == "guard_driven_off" and not self.guarded:
-            yield Problem(".guarded", "only where a guard was in contact can one be driven off", "misc-prisoners-take")
+            yield Problem(".guarded", "only a guard in contact can be driven off", "misc-prisoners-take")
 
 
 def _example() -> PrisonersRequest:
@@ -73,11 +73,11 @@ def _example() -> PrisonersRequest:
     example=_example,
 )
 def prisoners(request: PrisonersRequest, umpire: Umpire[Options]) -> PrisonersOutcome:
-    """Say whose prisoners are after an event.
+    """Find which side holds prisoners after an event.
 
-    Whoever moves onto unguarded ones has them, but not in a building: there it takes a whole action. Whoever makes an
-    enemy in contact with them retire or rout has them at once, wherever they are. Eliminating them is an optional
-    action.
+    A unit that moves onto unguarded prisoners takes them, but in a building that needs a whole action. A unit that
+    makes an enemy in contact with them retire or rout takes them at once, wherever they are. Eliminating them is an
+    optional action.
 
     Rules: misc-prisoners-take, misc-prisoners-kill, act-possession.
     """
@@ -106,25 +106,25 @@ def _forbidden_event(request: PrisonersRequest, options: Options) -> Iterator[Ob
         message = "prisoners are not eliminated unless the option eliminate_prisoners is on; they may be guarded"
         yield Objection(rule=rule, message=message, path="$.event")
     if not request.in_contact:
-        message = "the unit must touch them when its segment begins; having got there it may do so next turn"
+        message = "the unit must touch them when its segment begins: move there now, and do it next turn"
         yield Objection(rule=rule, message=message, path="$.in_contact")
     if not request.whole_segment:
         message = "it takes the whole segment, with nothing else in it"
         yield Objection(rule=rule, message=message, path="$.whole_segment")
     if request.guarded:
-        message = "an enemy is in contact with them; drive him off first"
+        message = "an enemy is in contact with them: drive it off first"
         yield Objection(rule=rule, message=message, path="$.guarded")
 
 
 def escort_speed(guard: TroopCard, dismounted: TroopCard | None = None) -> Inches:
-    """Return how fast prisoners move with a guard: as fast as it would on foot.
+    """Return how fast prisoners move with a guard: at the guard's speed on foot.
 
     Args:
         guard: The card of the guarding unit.
-        dismounted: For a guard that is no infantry: the card that it has on foot.
+        dismounted: For a guard that is not infantry: its card on foot.
 
     Raises:
-        NeedsRuling: The guard is no infantry, and nobody says what it is on foot.
+        NeedsRuling: The guard is not infantry, and its card on foot is not given.
 
     Rules: misc-prisoners-take.
     """

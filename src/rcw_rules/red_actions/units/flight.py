@@ -42,9 +42,11 @@ class ArmyLosses:
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the army."""
         if self.original_points == 0:
-            yield Problem(".original_points", "is more than 0: an army of no worth never flees", "defs-flight-number")
+            yield Problem(
+                ".original_points", "must be more than 0: an army worth nothing never flees", "defs-flight-number"
+            )
         elif self.lost_points > self.original_points:
-            message = f"{self.lost_points} lost of {self.original_points}"
+            message = f"it cannot lose {self.lost_points} points of {self.original_points}"
             yield Problem(".lost_points", message, "defs-flight-number")
 
 
@@ -57,8 +59,8 @@ class ArmyStanding:
         threshold: Its flight number, exactly.
         in_flight: Whether it is in flight.
         has_lost: Whether it has lost: in flight, or its train was taken.
-        intact_tanks_captured: How many of its tanks the enemy took intact: each lowers its margin by what the scenario
-            says.
+        intact_tanks_captured: How many of its tanks the enemy took intact: each lowers its margin by as much as the
+            scenario says.
     """
 
     side: Side
@@ -70,12 +72,12 @@ class ArmyStanding:
 
 @frozen(kw_only=True)
 class FlightCheckOutcome:
-    """How the armies stand. Levels of victory are the scenario's.
+    """How the armies stand. The scenario sets the levels of victory.
 
     Attributes:
         armies: Each army, in the order asked.
         game_over: Whether the game is over.
-        losers: The sides that have lost; both is a draw unless the scenario says otherwise.
+        losers: The sides that have lost; if both have, it is a draw unless the scenario says otherwise.
     """
 
     armies: tuple[ArmyStanding, ...]
@@ -96,7 +98,7 @@ class FlightCheckRequest(Request[FlightCheckOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         if len({army.side for army in self.armies}) < len(self.armies):
-            yield Problem(".armies[1].side", f"{self.armies[1].side} comes twice", "conv-bad-input")
+            yield Problem(".armies[1].side", f"{self.armies[1].side} is listed twice", "conv-bad-input")
 
 
 def _flight_example() -> FlightCheckRequest:
@@ -113,8 +115,9 @@ def _flight_example() -> FlightCheckRequest:
 def flight_check(request: FlightCheckRequest, umpire: Umpire[Options]) -> FlightCheckOutcome:
     """Compare what each army has lost with its flight number, which is the percentage of its points, not rounded.
 
-    An army flees when it has lost more; just as much is not enough. Play stops when one is in flight, or when a train
-    was taken off the table, whose owner loses at once. What captured tanks cost is for the scenario to say.
+    An army flees when it has lost more than that; losing exactly as much is not enough. Play stops when one is in
+    flight, or when a train was taken off the table, whose owner loses at once. The scenario says what captured tanks
+    cost.
 
     Rules: defs-flight-number, seq-flight-stop, miss-victory, tank-captured, train-captured.
     """

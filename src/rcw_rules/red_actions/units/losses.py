@@ -13,7 +13,7 @@ NO_FOXHOLES = Fraction(0)
 
 
 def without_given_up(unit: Unit) -> Unit:
-    """Return a unit after it has given up a base of its own will; with its last base its officers are lost.
+    """Return a unit after it has given up a base voluntarily; its last base takes its officers with it.
 
     The White Officer base is not the one that is given up willingly.
 
@@ -48,7 +48,7 @@ def gone(unit: Unit) -> Unit:
 
 
 def officers_lost(before: Unit, after: Unit) -> tuple[OfficerToken, ...]:
-    """Return the officers of a unit that a change took, in the order of their places."""
+    """Return the officers that a unit lost in a change, in the order of their places."""
     if before.officer is after.officer and before.spares is after.spares and before.seniors is after.seniors:
         return ()
     left = list(after.officers)
@@ -64,8 +64,8 @@ def officers_lost(before: Unit, after: Unit) -> tuple[OfficerToken, ...]:
 def begin_rout(umpire: Umpire[Options], unit: Unit) -> Unit:
     """Return a unit as it begins to rout, before its first rout move; unlimbered guns are lost instead.
 
-    Its segment of the turn is forfeited, and it is neither formed nor evading nor behind its foxholes any more. A
-    pinned marker stays.
+    Its segment of the turn is forfeited, and it is no longer formed, evading or behind its foxholes. A pinned marker
+    stays.
 
     Rules: rout-causes, rout-guns, turn-forced-forfeit.
     """

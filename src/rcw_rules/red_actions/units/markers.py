@@ -68,10 +68,10 @@ def _bases_example() -> EffectiveBasesRequest:
     example=_bases_example,
 )
 def effective_bases(request: EffectiveBasesRequest, umpire: Umpire[Options]) -> EffectiveBasesOutcome:
-    """Take the markers from the bases.
+    """Subtract the markers from the bases.
 
-    Terror and humiliated markers count alike. As many markers as bases leave one half of a base; more make the unit
-    rout, unless it is in rout already, and leave nothing.
+    Terror and humiliated markers count alike. As many markers as bases leave half a base; more leave nothing and make
+    the unit rout, unless it is in rout already.
 
     Rules: defs-effective-bases, defs-terror-rout, defs-humiliated, conv-marker-count.
     """

@@ -21,7 +21,7 @@ from rcw_rules.ruleset import Cites
 
 Transport: TypeAlias = Literal["horses", "truck", "train"]
 HorseHolders: TypeAlias = Annotated[int, Range(0, 5, rule="dis-horse-holders")]
-HORSE_HOLDERS = 1  # dis-horse-holders: bases told off to hold the horses
+HORSE_HOLDERS = 1  # dis-horse-holders: bases that stay to hold the horses
 
 
 @frozen(kw_only=True)
@@ -39,7 +39,7 @@ DISMOUNT_AS: Choice[Rider, str] = Choice(
     "dismount_as",
     rule="dis-types",
     who="the scenario",
-    about="As which of several types cavalry dismounts, by the id of the card. Default: the first.",
+    about="Which of several types cavalry dismounts as, by the id of the card. Default: the first.",
     default=lambda rider, alternatives: alternatives[0],
 )
 
@@ -50,8 +50,8 @@ class DismountOutcome:
 
     Attributes:
         unit: The unit afterwards. One that routs has not made its rout move yet.
-        horse_holders: How many bases it has told off to hold its horses: they fight nobody and out of sight are no
-            target. Keep the number: whoever mounts these horses states it.
+        horse_holders: How many bases stay behind to hold its horses: they do not fight, and out of sight they are not a
+            target. Keep the number: the unit that mounts these horses needs it.
         routs: Whether its markers make it rout.
     """
 
@@ -68,10 +68,10 @@ class DismountRequest(Request[DismountOutcome]):
         unit: The unit as it is now.
         action: What it does.
         transport: What it gets on or off.
-        becomes: The cards that may be needed: of the types that it dismounts as, or of the cavalry that it is.
-        horse_holders: For those who mount horses: how many bases hold these; needed then. Of a unit that has divided on
-            foot one part has the holders, and one that has combined has those of all.
-        horses_in_contact: For those who mount: whether their horses have come back to them.
+        becomes: The cards that may be needed: of the types that it dismounts as, or of the cavalry that it mounts as.
+        horse_holders: Required to mount horses: how many bases hold them. If the unit has divided on foot, one part has
+            the holders; if units have combined, the whole has the holders of all.
+        horses_in_contact: When mounting: whether the horses have come back to the unit.
         has_shot: Whether it shot in this segment.
     """
 
@@ -90,7 +90,9 @@ class DismountRequest(Request[DismountOutcome]):
             yield Problem(".unit.bases", f"{self.unit.name} is gone", "dis-time")
         yield from marker_problems(".unit", self.unit)
         if self.becomes and not on_horses:
-            yield Problem(".becomes", f"nobody changes cards on getting on or off a {self.transport}", "dis-types")
+            yield Problem(
+                ".becomes", f"troops keep their card on getting on or off a {self.transport}: leave it out", "dis-types"
+            )
         if on_horses and self.action == "dismount" and self.unit.card.category != "cavalry":
             yield Problem(".unit.card", f"only cavalry gets off horses, not {self.unit.card.name}", "dis-types")
         if on_horses and self.action == "mount" and self.unit.card.category != "infantry":
@@ -98,15 +100,17 @@ class DismountRequest(Request[DismountOutcome]):
         wanted = "cavalry" if self.action == "mount" else "infantry"
         for number, card in enumerate(self.becomes):
             if card.category != wanted:
-                yield Problem(f".becomes[{number}]", f"{card.name} is no {wanted}", "dis-types")
+                yield Problem(f".becomes[{number}]", f"{card.name} is not {wanted}", "dis-types")
         if self.action == "mount" and len(self.becomes) > 1:
-            yield Problem(".becomes", "whoever mounts is cavalry of one type", "dis-types")
+            yield Problem(".becomes", "name one card: a unit mounts as cavalry of one type", "dis-types")
         mounts_horses = on_horses and self.action == "mount"
         if mounts_horses and self.horse_holders is None:
             message = f"say how many bases hold the horses of {self.unit.name}"
             yield Problem(".horse_holders", message, "dis-horse-holders")
         if not mounts_horses and self.horse_holders is not None:
-            yield Problem(".horse_holders", "horses are held for those who mount them", "dis-horse-holders")
+            yield Problem(
+                ".horse_holders", "only a unit that mounts horses has holders: leave it out", "dis-horse-holders"
+            )
 
 
 def _example() -> DismountRequest:
@@ -134,14 +138,14 @@ def _example() -> DismountRequest:
 def dismount(request: DismountRequest, umpire: Umpire[Options]) -> DismountOutcome:
     """Mount or dismount a unit, which takes its entire move.
 
-    Cavalry that dismounts tells off one base to hold the horses and goes on with the others as infantry of its printed
-    type, or of the type on its card; as many bases as hold the horses come back when it mounts, as cavalry that
-    dismounts as what it is. Markers stay, and are held against the bases that are left. On trucks and trains nothing
-    but time is spent.
+    Cavalry that dismounts leaves one base to hold the horses; the others become infantry of the printed type, or of the
+    type on its card. When it mounts, as many bases as held the horses return, and the unit becomes cavalry that
+    dismounts as its present card. Markers stay and count against the bases that are left. Getting on or off trucks and
+    trains costs only time.
 
     Raises:
-        IllegalRequestError: It would mount as cavalry that does not dismount as it.
-        NeedsRuling: Nobody says as what it dismounts, or its card is not given.
+        IllegalRequestError: It would mount as cavalry that does not dismount as its card.
+        NeedsRuling: What it dismounts as is unknown, or that card is not given.
 
     Rules: dis-time, dis-horse-holders, dis-types.
     """
@@ -170,7 +174,7 @@ def _forbidden_change(request: DismountRequest, options: Options) -> Iterator[Ob
         message = f"it takes an entire move, and {unit.name} has acted already; it may do so next turn"
         yield Objection(rule="dis-time", message=message, path="$.unit.has_acted")
     if request.has_shot:
-        message = "it takes an entire move: whoever shoots in this segment may do so next turn"
+        message = "it takes an entire move: a unit that shot in this segment may do so next turn"
         yield Objection(rule="dis-time", message=message, path="$.has_shot")
     if unit.routing:
         message = f"{unit.name} is in rout: it may only rally or rout on"
@@ -179,10 +183,10 @@ def _forbidden_change(request: DismountRequest, options: Options) -> Iterator[Ob
         return
     if request.action == "dismount":
         if unit.bases <= HORSE_HOLDERS:
-            message = "one base holds the horses and none would be left to fight; two bases or more may dismount"
+            message = "one base holds the horses, so none would be left to fight: only two or more bases may dismount"
             yield Objection(rule="dis-horse-holders", message=message, path="$.unit.bases")
     elif not request.horses_in_contact:
-        message = "nobody mounts before the horses are back in contact"
+        message = "a unit mounts only when its horses are back in contact"
         yield Objection(rule="dis-horse-holders", message=message, path="$.horses_in_contact")
     bases = _bases_after(request)
     for number, card in enumerate(request.becomes):
@@ -205,8 +209,8 @@ def _card_after(umpire: Umpire[Options], request: DismountRequest) -> TroopCard:
     """Return the card of the unit afterwards.
 
     Raises:
-        IllegalRequestError: It would mount as cavalry that does not dismount as it.
-        NeedsRuling: Nobody says as what it dismounts, or the card is not given.
+        IllegalRequestError: It would mount as cavalry that does not dismount as its card.
+        NeedsRuling: What it dismounts as is unknown, or that card is not given.
 
     Rules: dis-types, conv-cards-missing.
     """
@@ -216,7 +220,10 @@ def _card_after(umpire: Umpire[Options], request: DismountRequest) -> TroopCard:
             question = f"As which cavalry does {request.unit.name} mount?"
             raise NeedsRuling("dis-types", question, "the card of its cavalry in becomes")
         if request.unit.card.id not in _types_of(umpire, mounted):
-            message = f"{mounted.name} does not dismount as {request.unit.card.name}, who cannot mount as it"
+            message = (
+                f"{mounted.name} does not dismount as {request.unit.card.name}, which therefore cannot mount "
+                f"as {mounted.name}"
+            )
             Verdict(objections=(Objection(rule="dis-types", message=message, path="$.becomes[0]"),)).require()
         return mounted
     chosen, *others = _types_of(umpire, request.unit.card)
@@ -230,7 +237,7 @@ def _card_after(umpire: Umpire[Options], request: DismountRequest) -> TroopCard:
 
 
 def _types_of(umpire: Umpire[Options], card: TroopCard) -> tuple[str, ...]:
-    """Return the ids of the cards that cavalry may dismount as: those its own card names, or else the printed ones.
+    """Return the ids of the cards that cavalry may dismount as: those on its own card, or else the printed ones.
 
     Raises:
         NeedsRuling: There are none.

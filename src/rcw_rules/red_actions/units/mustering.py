@@ -23,7 +23,7 @@ from rcw_rules.ruleset import Cites
 Extra: TypeAlias = Literal[
     "dummy_marker", "detached_junior_officer", "aircraft", "cheka", "blocking_unit", "commissar_kills_commander"
 ]
-"""What somebody might want to have beside units."""
+"""What a player might want to field besides units."""
 
 _EXTRAS: dict[Extra, tuple[str, str]] = {
     "dummy_marker": ("seq-dummy-markers", "dummy position markers need the option dummy_markers"),
@@ -43,7 +43,7 @@ _EXTRAS: dict[Extra, tuple[str, str]] = {
 
 @frozen(kw_only=True, cache_hash=True)
 class Muster:
-    """A unit as somebody means to field it; unlike a `Unit` it may be wrong in any way.
+    """A unit that a player wants to field; unlike a `Unit` it may break any rule.
 
     Attributes:
         name: What it is known by.
@@ -81,8 +81,8 @@ class Mustered:
         category: Its category.
         may_be: The fewest and the most bases of such a unit at the set-up.
         frontage: How wide its bases are side by side, in inches.
-        needs_officer: Whether it is still to draw a junior officer.
-        lacks: The numbers that its card does not give; a question that needs one is refused.
+        needs_officer: Whether it still has to draw a junior officer.
+        lacks: The numbers that its card does not give; a procedure that needs one asks for it.
     """
 
     name: str
@@ -111,7 +111,7 @@ class UnitLegalityRequest(Request[UnitLegalityOutcome]):
     Attributes:
         units: The units.
         in_play: Whether the game has begun, so that losses may have made units smaller.
-        extras: What else somebody wants to have.
+        extras: What else the player wants to field.
     """
 
     units: Annotated[tuple[Muster, ...], Size(1, 99, rule="miss-scenarios")]
@@ -155,10 +155,10 @@ def _legality_example() -> UnitLegalityRequest:
     example=_legality_example,
 )
 def unit_legality(request: UnitLegalityRequest, umpire: Umpire[Options]) -> UnitLegalityOutcome:
-    """Say what may be fielded; whatever may not is refused with every reason.
+    """Check that units may be fielded, and list every rule against those that may not.
 
     Raises:
-        IllegalRequestError: Something may not be fielded so.
+        IllegalRequestError: A rule forbids something.
 
     Rules: defs-unit-size, defs-categories, defs-junior-officers, conv-cards-missing, miss-cards.
     """
@@ -189,7 +189,7 @@ def unit_legality(request: UnitLegalityRequest, umpire: Umpire[Options]) -> Unit
 
 @unit_legality.legality
 def _unfit_for_play(request: UnitLegalityRequest, options: Options) -> Iterator[Objection]:
-    """Yield what is wrong with what there is beside units, then with each unit.
+    """Yield the objections to extras, then those to each unit.
 
     Rules: seq-dummy-markers, defs-junior-officers, note-no-aircraft, note-no-cheka, note-no-commissar-killing,
         conv-bad-input, defs-terror-rout, wx-night-morale.
@@ -209,12 +209,12 @@ def _unfit_for_play(request: UnitLegalityRequest, options: Options) -> Iterator[
         yield from _wrong_state(muster, path)
         markers = muster.terror + muster.humiliated + markers_of_the_night(muster.card, options)
         if not request.in_play and markers > muster.bases > 0 and muster.card.arm not in VEHICLES:
-            message = f"with {markers} markers on {muster.bases} bases it would rout before anything has happened"
+            message = f"with {markers} markers on {muster.bases} bases it would rout before the game begins"
             yield Objection(rule="defs-terror-rout", message=message, path=f"{path}.terror")
 
 
 def _wrong_size(muster: Muster, path: str, *, in_play: bool) -> Iterator[Objection]:
-    """Yield what is wrong with the number of bases.
+    """Yield the objection to a wrong number of bases.
 
     Rules: defs-unit-size, conv-bad-input.
     """
@@ -227,21 +227,27 @@ def _wrong_size(muster: Muster, path: str, *, in_play: bool) -> Iterator[Objecti
 
 
 def _wrong_mix(muster: Muster, path: str) -> Iterator[Objection]:
-    """Yield what is wrong with the sorts of bases: they are all alike but for a White Officer base.
+    """Yield the objections to a mix of cards: all bases are of one sort, except a White Officer base.
 
     Rules: defs-unit-size, char-white-officer-base.
     """
     for number, card in enumerate(muster.other_cards):
         if card.id != muster.card.id:
-            message = f"{card.name} and {muster.card.name} make no unit: all but a White Officer base are of one sort"
+            message = (
+                f"{card.name} and {muster.card.name} cannot form one unit: all bases are of one sort, except a "
+                "White Officer base"
+            )
             yield Objection(rule="defs-unit-size", message=message, path=f"{path}.other_cards[{number}]")
     if muster.white_officer_base and not muster.card.morale_as:
-        message = f"only units whose card names the morale that it lends have such a base, not {muster.card.name}"
+        message = (
+            f"{muster.card.name} cannot have a White Officer base: its card names no morale for it in the "
+            "field morale_as"
+        )
         yield Objection(rule="char-white-officer-base", message=message, path=f"{path}.white_officer_base")
 
 
 def _wrong_state(muster: Muster, path: str) -> Iterator[Objection]:
-    """Yield what is wrong with markers and order.
+    """Yield the objections to markers and formations.
 
     Rules: defs-senior-officer-base, defs-pinned, defs-terror-rout, form-formed-cavalry,
     form-limbered.
@@ -264,10 +270,10 @@ def _wrong_state(muster: Muster, path: str) -> Iterator[Objection]:
 
 
 def missing_numbers(card: TroopCard) -> tuple[str, ...]:
-    """Return the fields of a card that such troops need and that it does not give, in their order on the card.
+    """Return the fields that troops of this arm need and that their card leaves out, in their order on the card.
 
-    Vehicles take no tests but trains, and fight no combat; guns, mortars, machine guns and tachankas do not charge;
-    officers neither shoot nor charge.
+    Of vehicles only trains take tests, and no vehicle fights hand to hand; guns, mortars, machine guns and tachankas do
+    not charge; officers neither shoot nor charge.
 
     Rules: conv-cards-missing, miss-cards.
     """

@@ -1,4 +1,4 @@
-"""Officer tokens: who is drawn, who replaces the fallen, and who is promoted."""
+"""Officer tokens: drawing them, replacing the fallen, and promoting juniors."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from rcw_rules.red_actions.units.troops import Army, TokenCount, illustrative_tr
 from rcw_rules.ruleset import Cites
 
 Occasion: TypeAlias = Literal["set_up", "replacement"]
-"""Before the game, or when a unit that lost its officer next acts of its own will."""
+"""Before the game, or when a unit that lost its officer next acts voluntarily."""
 
 Turn: TypeAlias = Annotated[int, Range(1, 999, rule="conv-bad-input")]
 
 
 @frozen(kw_only=True)
 class Drawn:
-    """What the owner sees when he chooses a senior officer.
+    """What the owner sees when choosing a senior officer.
 
     Attributes:
         senior: Which senior officer it is for, from 1.
@@ -40,22 +40,22 @@ class Drawn:
 
 def _highest_effect(drawn: Drawn, alternatives: tuple[str, ...]) -> str:
     effects = {token.id: token.effect for token in drawn.tokens}
-    return max(alternatives, key=effects.__getitem__)  # the first of equals
+    return max(alternatives, key=effects.__getitem__)  # ties: the first drawn
 
 
 KEEP_TOKEN: Choice[Drawn, str] = Choice(
     "keep_token",
     rule="defs-officer-draw",
     who="owner",
-    about="Which of the tokens shown a senior officer keeps, by its id. Default: the highest morale effect, of equals "
-    "the first drawn.",
+    about="Which of the tokens shown a senior officer keeps, by its id. Default: the highest morale effect; on ties "
+    "the one drawn first.",
     default=_highest_effect,
 )
 
 
 @frozen(kw_only=True)
 class DrawOfficersOutcome:
-    """The officers drawn.
+    """The officers that were drawn.
 
     Attributes:
         seniors: The token of each senior officer.
@@ -87,14 +87,14 @@ class DrawOfficersRequest(Request[DrawOfficersOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         if self.occasion == "replacement" and (self.seniors, self.juniors) != (0, 1):
-            yield Problem(".juniors", "a replacement is one junior officer and no senior", "off-replacement")
+            yield Problem(".juniors", "a replacement is one junior officer, and no senior one", "off-replacement")
         elif not self.seniors and not self.juniors:
-            yield Problem(".juniors", "nobody is to be drawn", "defs-officer-draw")
+            yield Problem(".juniors", "asks for no officer: give seniors or juniors", "defs-officer-draw")
         there = sum(counted.count for counted in self.army.pool)
         shown = self.seniors - 1 + self.army.senior_tokens_drawn if self.seniors else 0
         needed = max(shown, self.seniors + self.juniors)
         if 0 < there < needed:
-            message = f"{there} tokens are too few: {needed} are needed"
+            message = f"{there} tokens are too few: the draw needs {needed}"
             yield Problem(".army.pool", message, "defs-officer-draw")
 
 
@@ -115,14 +115,14 @@ def _draw_example() -> DrawOfficersRequest:
     example=_draw_example,
 )
 def draw_officers(request: DrawOfficersRequest, umpire: Umpire[Options]) -> DrawOfficersOutcome:
-    """Draw tokens one at a time, without putting back: seniors first, then one for each junior.
+    """Draw tokens one at a time, without replacement: seniors first, then one for each junior.
 
-    For a senior two or three are shown, as his army has it; one is kept and the others go back before the next officer
-    is drawn for. A junior gets what comes. A replacement is drawn as a junior is, before any die of the action that
-    calls for him.
+    For a senior officer the owner sees two or three tokens, depending on the army, and keeps one; the others go back
+    before the next officer's draw. A junior officer gets the first token drawn. A replacement is drawn like a junior,
+    before any die of the action that needs one.
 
     Raises:
-        NeedsRuling: The army has no pool.
+        NeedsRuling: The army's pool of tokens is not given.
 
     Rules: defs-officer-draw, off-replacement.
     """
@@ -150,10 +150,10 @@ def draw_officers(request: DrawOfficersRequest, umpire: Umpire[Options]) -> Draw
 
 
 def replacement_request(army: Army) -> DrawOfficersRequest:
-    """Return the question who replaces the junior officer that a unit has lost.
+    """Return the request for the junior officer who replaces the one that a unit has lost.
 
-    It is asked at the start of the unit's next voluntary action, before any die of it; an attempt to rally from rout is
-    such an action.
+    Resolve it at the start of the unit's next voluntary action, before any of its dice; an attempt to rally from rout
+    is such an action.
 
     Rules: off-replacement.
     """
@@ -162,10 +162,10 @@ def replacement_request(army: Army) -> DrawOfficersRequest:
 
 @frozen(kw_only=True)
 class PromotionOutcome:
-    """A junior officer promoted.
+    """A junior officer who was promoted.
 
     Attributes:
-        senior: The new base of a senior officer, placed at the unit that he led.
+        senior: The new base of a senior officer, placed at the unit that the officer led.
         unit: That unit, with the junior officer just drawn for it.
         pool: What is left in the pool.
     """
@@ -177,7 +177,7 @@ class PromotionOutcome:
 
 @frozen(kw_only=True)
 class Candidates:
-    """What the owner sees when he promotes somebody.
+    """What the owner sees when promoting an officer.
 
     Attributes:
         units: The units whose officers may be promoted.
@@ -203,12 +203,12 @@ PROMOTE: Choice[Candidates, str] = Choice(
 
 @frozen(kw_only=True, cache_hash=True)
 class PromotionRequest(Request[PromotionOutcome]):
-    """A senior officer who was killed and is to be succeeded.
+    """A senior officer who was killed and needs a successor.
 
     Attributes:
-        known_in_turn: The turn in which his death became known.
+        known_in_turn: The turn in which the death became known.
         turn: The turn that ends now.
-        units: The units under him whose junior officer may be promoted.
+        units: The units under that officer whose junior officer may be promoted.
         card: The troop card of the new base.
         name: What the new base is known by.
         army: The army, with the tokens that are in its pool now.
@@ -230,9 +230,11 @@ class PromotionRequest(Request[PromotionOutcome]):
             if unit.name in (*names[:number], self.name):
                 yield Problem(f".units[{number}].name", f"two units are called {unit.name!r}", "conv-bad-input")
             if unit.side != self.units[0].side:
-                yield Problem(f".units[{number}].side", "all units are of the side that lost him", "off-senior-killed")
+                yield Problem(
+                    f".units[{number}].side", "all units are of the side that lost the officer", "off-senior-killed"
+                )
         if self.card.arm != "officer":
-            message = f"the card of a senior officer's base is needed, not that of {self.card.name}"
+            message = f"expected the card of a senior officer's base, got {self.card.name}"
             yield Problem(".card.arm", message, "defs-senior-officer-base")
 
 
@@ -259,12 +261,12 @@ def _promotion_example() -> PromotionRequest:
 def promotion(request: PromotionRequest, umpire: Umpire[Options]) -> PromotionOutcome:
     """Promote a junior officer at the end of the turn after the one in which the loss became known.
 
-    He keeps his token and becomes a base at his unit; a junior officer for the unit is drawn at once. Its other
-    officers stay where they are, and are not asked.
+    The officer keeps the token and becomes a base at the unit, which draws a new junior officer at once. Its other
+    officers stay and take no part.
 
     Raises:
         IllegalRequestError: It is too early.
-        NeedsRuling: The army has no pool.
+        NeedsRuling: The army's pool of tokens is not given.
 
     Rules: off-senior-killed.
     """
@@ -285,14 +287,14 @@ def promotion(request: PromotionRequest, umpire: Umpire[Options]) -> PromotionOu
 def _forbidden_promotion(request: PromotionRequest, options: Options) -> Iterator[Objection]:
     if request.turn <= request.known_in_turn:
         message = (
-            f"nobody is promoted in turn {request.turn}: the end of turn {request.known_in_turn + 1} is the earliest, "
-            f"for the loss became known in turn {request.known_in_turn}"
+            f"no officer is promoted in turn {request.turn}: the end of turn {request.known_in_turn + 1} is the "
+            f"earliest, because the loss became known in turn {request.known_in_turn}"
         )
         yield Objection(rule="off-senior-killed", message=message, path="$.turn")
 
 
 def commanding(officers: tuple[OfficerToken, ...]) -> tuple[OfficerToken, ...]:
-    """Return who of several officers has a claim to command: a Commissar before all others, then the highest in rank.
+    """Return which of several officers may claim command: a Commissar before all others, then the highest in rank.
 
     >>> kombat, kompolk = OfficerToken(id="a"), OfficerToken(id="b", rank="colonel")
     >>> [officer.id for officer in commanding((kombat, kompolk))]
@@ -313,7 +315,7 @@ def _required_pool(pool: tuple[TokenCount, ...]) -> tuple[TokenCount, ...]:
     """Return the pool of officer tokens.
 
     Raises:
-        NeedsRuling: There is none.
+        NeedsRuling: It is not given.
 
     Rules: conv-cards-missing.
     """
@@ -323,7 +325,7 @@ def _required_pool(pool: tuple[TokenCount, ...]) -> tuple[TokenCount, ...]:
 
 
 def _tell_tokens(umpire: Umpire[Options], pool: tuple[TokenCount, ...]) -> None:
-    """Tell that officer tokens are illustrative.
+    """Note that officer tokens are illustrative.
 
     Rules: conv-cards-missing.
     """
@@ -340,7 +342,7 @@ def _draw(
 
 
 def _without(pool: tuple[TokenCount, ...], token: OfficerToken) -> tuple[TokenCount, ...]:
-    """Return a pool less one token of a kind."""
+    """Return a pool without one token of a kind."""
     left = list(pool)
     place = next(place for place, counted in enumerate(left) if counted.token.id == token.id)
     if left[place].count == 1:
@@ -366,7 +368,7 @@ COMMANDS: dict[Rank, str] = {
 
 
 def title_of(rank: Rank, *, soviet: bool = False) -> str:
-    """Return what an officer of a rank is called. No rule hangs on it.
+    """Return the title of an officer of a rank. No rule depends on it.
 
     >>> title_of("major_general"), title_of("major_general", soviet=True)
     ('major general', 'Kombrig')
@@ -377,7 +379,7 @@ def title_of(rank: Rank, *, soviet: bool = False) -> str:
 
 
 def command_of(rank: Rank) -> str:
-    """Return what an officer of a rank leads as a rule. No rule hangs on it.
+    """Return what an officer of a rank usually leads. No rule depends on it.
 
     >>> command_of("colonel")
     'a regiment'

@@ -27,10 +27,10 @@ ODD = (1, 3, 5)  # act-combine: the officer of the unit named first
 
 @frozen(kw_only=True)
 class Parting:
-    """What the owner sees when he sends somebody with one of the parts of a unit.
+    """What the owner sees when choosing the part of a unit that an officer goes with.
 
     Attributes:
-        who: The officer; None where it is the White Officer base.
+        who: The officer; None for the White Officer base.
         parts: The sizes of the parts.
         led: The parts that have an officer already, from 1.
     """
@@ -48,7 +48,7 @@ OFFICER_PART: Choice[Parting, int] = Choice(
     "officer_part",
     rule="act-divide",
     who="owner",
-    about="With which part of a dividing unit an officer goes: first the one in command, then each spare one. Default: "
+    about="Which part of a dividing unit an officer goes with: first the one in command, then each spare one. Default: "
     "the first part that has none yet.",
     default=_first_without_officer,
 )
@@ -56,7 +56,7 @@ WHITE_OFFICER_PART: Choice[Parting, int] = Choice(
     "white_officer_part",
     rule="char-white-officer-base",
     who="owner",
-    about="With which part of a dividing unit the White Officer base goes. Default: the first.",
+    about="Which part of a dividing unit the White Officer base goes with. Default: the first.",
     default=lambda parting, alternatives: alternatives[0],
 )
 
@@ -109,7 +109,7 @@ class DivideUnitRequest(Request[DivideUnitOutcome]):
         """Yield what contradicts itself, with the paths below the request."""
         yield from marker_problems(".unit", self.unit)
         if sum(self.parts) != self.unit.bases:
-            message = f"parts of {sum(self.parts)} bases are no parts of {self.unit.bases}"
+            message = f"parts of {sum(self.parts)} bases do not add up to the {self.unit.bases} of the unit"
             yield Problem(".parts", message, "act-divide")
         if self.names and len(self.names) != len(self.parts):
             yield Problem(".names", f"{len(self.names)} names for {len(self.parts)} parts", "conv-bad-input")
@@ -255,7 +255,7 @@ class CombineUnitsRequest(Request[CombineUnitsOutcome]):
             if unit.name in names[:number]:
                 yield Problem(f".units[{number}].name", f"two units are called {unit.name!r}", "conv-bad-input")
             if unit.side != self.units[0].side:
-                message = f"{unit.name} is of the other side than {self.units[0].name}"
+                message = f"{unit.name} is not of the side of {self.units[0].name}"
                 yield Problem(f".units[{number}].side", message, "act-combine")
             if unit.bases == 0:
                 yield Problem(f".units[{number}].bases", f"{unit.name} is gone", "act-combine")
@@ -288,9 +288,9 @@ def _combine_example() -> CombineUnitsRequest:
 def combine_units(request: CombineUnitsRequest, umpire: Umpire[Options]) -> CombineUnitsOutcome:
     """Combine units; it takes the whole turn of all.
 
-    Bases and markers add up, and the whole is pinned if one of them is. A Commissar commands before everybody else,
-    then the highest in rank. Between two of the same rank a die decides, odd for the unit named first; between more,
-    one is picked at random. The others become spare officers, in the order of their units.
+    Bases and markers add up, and the whole is pinned if one of them is. A Commissar takes command first, else the
+    officer highest in rank. Between two of the same rank a die decides, odd for the unit named first; among more, one
+    is picked at random. The others become spare officers, in the order of their units.
 
     Rules: act-combine, note-higher-formations, off-commissar.
     """
@@ -318,7 +318,7 @@ def combine_units(request: CombineUnitsRequest, umpire: Umpire[Options]) -> Comb
 
 @combine_units.legality
 def _forbidden_combination(request: CombineUnitsRequest, options: Options) -> Iterator[Objection]:
-    """Yield why units may not combine: MGs, guns and mortars may as well as rifles, up to 4 bases.
+    """Yield why units may not combine. MGs, guns and mortars may combine like rifles, up to 4 bases.
 
     Rules: act-combine, note-mg-artillery-combine, defs-unit-size, char-white-officer-base, form-limbered.
     """
@@ -330,7 +330,7 @@ def _forbidden_combination(request: CombineUnitsRequest, options: Options) -> It
         path = f"$.units[{number}]"
         yield from _segment_gone(unit, path, "act-combine", "combining")
         if unit.card.id != first.card.id:
-            message = f"the cards {unit.card.id!r} and {first.card.id!r} do not combine: only units of one sort do"
+            message = f"the cards {unit.card.id!r} and {first.card.id!r} do not combine: only units with one card do"
             yield Objection(rule="act-combine", message=message, path=f"{path}.card")
         if unit.limbered != first.limbered:
             message = "limbered and unlimbered guns do not combine: limber or unlimber first"
@@ -340,12 +340,12 @@ def _forbidden_combination(request: CombineUnitsRequest, options: Options) -> It
         message = f"{bases} bases are too many for a unit of {first.card.name}, which has at most {most}"
         yield Objection(rule="defs-unit-size", message=message, path="$.units")
     if sum(unit.white_officer_base for unit in request.units) > 1:
-        message = "a unit has one White Officer base; only one of these may have one"
+        message = "a unit has at most one White Officer base: only one of these units may have one"
         yield Objection(rule="char-white-officer-base", message=message, path="$.units")
 
 
 def _segment_gone(unit: Unit, path: str, rule: str, what: str) -> Iterator[Objection]:
-    """Yield why a unit cannot give its whole turn to something.
+    """Yield the objections to an action that takes the whole turn, if the unit has none left.
 
     Rules: act-divide, act-combine, rout-unit-state.
     """
@@ -358,10 +358,9 @@ def _segment_gone(unit: Unit, path: str, rule: str, what: str) -> Iterator[Objec
 
 
 def _combined(umpire: Umpire[Options], units: tuple[Unit, ...], place: int | None) -> CombineUnitsOutcome:
-    """Return the unit that several make, under the officer of one of them.
+    """Return the unit that several make together, under the officer of one of them.
 
-    Of what they did and suffered in this turn the whole remembers the most; of the foxholes, which some of it may lack,
-    the least.
+    Whatever one of them did or suffered in this turn counts for the whole. Foxholes count as the least dug.
 
     Rules: act-combine.
     """

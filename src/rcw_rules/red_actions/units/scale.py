@@ -51,7 +51,7 @@ class ConvertDistanceRequest(Request[ConvertDistanceOutcome]):
 
     Attributes:
         metres: How many metres.
-        of: Which of the disputed distances it is; None for every other.
+        of: Which of the disputed distances it is; None for any other distance.
     """
 
     metres: Annotated[Fraction, Range(0, 1_000_000, rule="conv-bad-input")]
@@ -77,7 +77,8 @@ def _distance_example() -> ConvertDistanceRequest:
 def convert_distance(request: ConvertDistanceRequest, umpire: Umpire[Options]) -> ConvertDistanceOutcome:
     """Turn metres into inches of the table: the metres divided by 25, not rounded.
 
-    Two distances are printed with inches that do not fit their metres; the option distance_conflicts says which holds.
+    The book prints two distances with inches that do not match their metres; the option distance_conflicts says which
+    one counts.
 
     Rules: defs-scale, conv-metres-govern.
     """
@@ -90,7 +91,7 @@ def convert_distance(request: ConvertDistanceRequest, umpire: Umpire[Options]) -
 
 
 def disputed_distance(of: Disputed, options: Options) -> Inches:
-    """Return the distance in force where metres and inches disagree. Whoever rests on it tells `distance_conflicts`.
+    """Return the distance in force where metres and inches disagree. Callers note the ruling `distance_conflicts`.
 
     >>> print(disputed_distance("train_step", Options()))
     2 in
@@ -104,7 +105,7 @@ def disputed_distance(of: Disputed, options: Options) -> Inches:
 
 
 def moves_in(minutes: int) -> Fraction:
-    """Return how many moves so many minutes are, not rounded.
+    """Return how many moves a number of minutes makes, not rounded.
 
     >>> moves_in(30)
     Fraction(6, 1)

@@ -1,4 +1,4 @@
-"""Ammunition: for how many moves a base can still shoot."""
+"""Ammunition: how many more moves a base can shoot."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class Supply:
 
     Attributes:
         rule: The id of the rule that says so.
-        carried: For how many moves it carries ammunition.
-        cart: For how many moves a cart with it does.
+        carried: How many moves of ammunition it carries.
+        cart: How many moves of ammunition a cart holds.
     """
 
     rule: str
@@ -49,8 +49,8 @@ class AmmunitionOutcome:
     """The ammunition of a base.
 
     Attributes:
-        moves_left: For how many moves more it can shoot, a shot just asked for included; None: for the whole battle.
-        carried_left: How many of these it carries itself; None likewise.
+        moves_left: How many more moves it can shoot, including a shot in this request; None: for the whole battle.
+        carried_left: How many of these moves it carries itself; None: for the whole battle.
     """
 
     moves_left: int | None
@@ -87,7 +87,7 @@ class AmmunitionRequest(Request[AmmunitionOutcome]):
             yield Problem(".carts", f"mortars have one cart at most, not {self.carts}", "ammo-mortar")
         had = supply.carried + self.carts * supply.cart
         if self.shots > had:
-            yield Problem(".shots", f"{self.shots} shots are more than it had, which was {had}", supply.rule)
+            yield Problem(".shots", f"{self.shots} shots are more than the {had} that it had", supply.rule)
 
 
 def _example() -> AmmunitionRequest:
@@ -101,7 +101,7 @@ def _example() -> AmmunitionRequest:
     example=_example,
 )
 def ammunition(request: AmmunitionRequest, umpire: Umpire[Options]) -> AmmunitionOutcome:
-    """Count the moves for which a base can still shoot; each segment with a shot takes one.
+    """Count the moves that a base can still shoot; each segment with a shot uses one.
 
     What it carries goes first: a gun 2 moves and a mortar 3. Carts no farther than 2 inches add 6 each for guns, 9 for
     mortars. All others never run short.
@@ -124,12 +124,12 @@ def ammunition(request: AmmunitionRequest, umpire: Umpire[Options]) -> Ammunitio
 def _short_of_shells(request: AmmunitionRequest, options: Options) -> Iterator[Objection]:
     supply = SUPPLIES.get(request.arm)
     if supply is not None and request.shoots and _moves_left(request, supply) == 0:
-        message = f"nothing is left to shoot with after {request.shots} shots; bring up a cart to within {CART_REACH}"
+        message = f"no ammunition is left after {request.shots} shots: bring a cart within {CART_REACH}"
         yield Objection(rule=supply.rule, message=message, path="$.shoots")
 
 
 def _moves_left(request: AmmunitionRequest, supply: Supply) -> int:
-    """Return for how many moves a base can shoot where it stands; carts out of reach keep what they have.
+    """Return how many moves a base can shoot where it stands; carts out of reach do not count.
 
     Rules: ammo-artillery, ammo-mortar.
     """

@@ -1,7 +1,7 @@
-"""Troop cards, officer tokens and armies out of a file: none of them is in the rules, so a player brings his own.
+"""Troop cards, officer tokens and armies, read from a file. The rules hold none of them: players bring their own.
 
-The set that the library ships is illustrative: its numbers are made up, and every resolution that rests on one of its
-cards says so.
+The set that the library ships is illustrative: its numbers are made up, and every resolution that uses one of its cards
+says so.
 
 >>> shipped = illustrative_troops()
 >>> shipped.card("latvians").fighting_value, shipped.card("latvians").values
@@ -39,16 +39,17 @@ SENIOR_TOKENS: dict[str, int] = {  # defs-officer-draw
     "polish": 3,
     "freikorps": 3,
 }
-"""How many tokens the armies of the book draw for a senior officer: two in Soviet and Partisan armies, else three."""
+"""How many tokens the armies of the book draw for a senior officer: Soviet and Partisan armies two, all others
+three."""
 
 
 @frozen(kw_only=True, cache_hash=True)
 class TokenCount:
-    """How often an officer token is in a pool.
+    """A kind of officer token and how many of it a pool holds.
 
     Attributes:
         token: The token.
-        count: How often.
+        count: How many.
     """
 
     token: OfficerToken
@@ -57,7 +58,7 @@ class TokenCount:
 
 @frozen(kw_only=True, cache_hash=True)
 class Army:
-    """What is known of an army.
+    """An army: its flight percentage and its pool of officer tokens.
 
     Attributes:
         id: What it is known by.
@@ -73,7 +74,7 @@ class Army:
 
     @property
     def tokens(self) -> tuple[OfficerToken, ...]:
-        """Every token of the pool, as often as it is in it."""
+        """All tokens of the pool, each as many times as the pool holds it."""
         return tuple(counted.token for counted in self.pool for _ in range(counted.count))
 
     def inconsistencies(self) -> Iterator[Problem]:
@@ -109,7 +110,7 @@ class Troops:
         """Return the card of an id.
 
         Raises:
-            UnknownNameError: There is none.
+            UnknownNameError: The set has none with that id.
         """
         found = next((card for card in self.cards if card.id == id), None)
         if found is None:
@@ -120,7 +121,7 @@ class Troops:
         """Return the army of an id.
 
         Raises:
-            UnknownNameError: There is none.
+            UnknownNameError: The set has none with that id.
         """
         found = next((army for army in self.armies if army.id == id), None)
         if found is None:
@@ -148,7 +149,7 @@ def read_troops(path: str | Path) -> Troops:
     """Read a set of troops from a TOML file, whose keys are the fields of `Troops`.
 
     Raises:
-        FileError: The file cannot be read, is no TOML, or does not describe a set; with the line.
+        FileError: The file cannot be read, is not TOML, or does not describe a set; with the line.
     """
     from rcw_rules.toml_files import read_toml
 
@@ -168,7 +169,7 @@ def illustrative_troops() -> Troops:
 
 
 def tell_cards(umpire: Umpire[Options], *units: Unit) -> None:
-    """Tell which cards have illustrative values, so that nobody takes what rests on them for the book's.
+    """Note which cards have illustrative values, so that nobody mistakes a result that uses them for the book's.
 
     Rules: conv-cards-missing.
     """
@@ -186,7 +187,7 @@ def mean_value(unit: Unit, what: Literal["shooting_value", "fighting_value"], of
     Args:
         unit: The unit.
         what: Which value of its card.
-        of_officers: The same value of its White Officer base; None where that is not known.
+        of_officers: The same value of its White Officer base; None if it is unknown.
 
     Raises:
         NeedsRuling: A value is missing.
