@@ -233,7 +233,7 @@ def test_who_is_ambushed_where_he_stands_may_return_the_fire() -> None:
     assert (second.answer.unit.terror, second.answer.gave_way) == (0, False)
     declined = spring(answered(), *PASS, 3, 4, choices={"return_fire": lambda request, alternatives: False})
     assert (declined.answer, declined.target.moved_back) == (None, inches(3))
-    assert spring(answered(), *FAIL).answer is None  # he runs before anybody fires
+    assert spring(answered(), *FAIL).answer is None  # the target routs before anybody fires
 
 
 @pytest.mark.rule("red_actions", "pre-only-four", "pre-return-fire", "march-ambushed", "amb-spring")
@@ -327,5 +327,5 @@ def test_who_stands_before_ambushers_in_their_own_segment_may_still_have_his() -
     answers = {"charge_response": respond}
     spring(ambush(points=(8,), before=8, occasion="own_segment"), *PASS, *PASS, 3, 4, choices=answers)
     assert offers == [("stand", "flee", "shoot")]
-    spring(ambush(points=(8,)), *PASS, *PASS, 3, 4, choices=answers)  # cut off in his move: he only stands
+    spring(ambush(points=(8,)), *PASS, *PASS, 3, 4, choices=answers)  # cut off in its move: it only stands
     assert len(offers) == 1

@@ -216,7 +216,7 @@ def test_where_nobody_tells_the_arc_the_side_of_the_charge_does(arm: str, may: s
         return "shoot" in offered(request(unit("sabres", card={**SURE}), target))
 
     assert {aspect for aspect in ("front", "flank", "rear") if shoots(aspect)} == may
-    for aspect in ("front", "flank", "rear"):  # whoever has looked knows better
+    for aspect in ("front", "flank", "rear"):  # a player who has looked knows better
         assert shoots(aspect, able_bases=1)
         assert not shoots(aspect, able_bases=0)
     assert shoots("flank", off_facing=degrees(90)) is (arm in ("rifle", "sabres"))  # and an angle decides alone

@@ -102,7 +102,7 @@ def test_a_charger_leaves_its_foxholes_even_without_contact() -> None:
 
 @pytest.mark.rule("red_actions", "charge-counter", "retire-manner")
 def test_who_counter_charges_has_the_way_that_he_came_behind_him() -> None:
-    # Half of 8 inches forward, 2 behind him before: room for the 6 that cavalry retires. 12 to 12, 7: W retires.
+    # Half of 8 inches forward, 2 behind the unit before: room for the 6 that cavalry retires. 12 to 12, 7: W retires.
     target = charged(FOE_SABRES, distance=8, footing=ra.Footing(room_behind=inches(2)))
     outcome = run(request(SABRES, target), *PASS, *PASS, 3, 4, choices=chosen("counter_charge"))
     assert (outcome.advanced, outcome.targets[0].fate, outcome.targets[0].moved) == (inches(4), "retires", inches(6))
@@ -116,7 +116,7 @@ def test_prisoners_change_hands_without_a_combat_too() -> None:
     assert (routed.prisoners_of_charger, routed.prisoners_of_charged) == (4, 0)
     kept = run(request(RIFLES, charged(FOE, guards=3), where={"guards": 1}), *FAIL)
     assert (kept.prisoners_of_charger, kept.prisoners_of_charged) == (1, 3)
-    # Fire routs the charger, whose 1 is free; with an enemy 2 inches behind him his own 4 bases surrender as well.
+    # Fire routs the charger, whose 1 is free; with an enemy 2 inches behind it its own 4 bases surrender as well.
     shaken = unit("rifle", terror=4)
     fled = run(request(shaken, charged(FOE), where={"guards": 1}), *PASS, *PASS, 4, 5)
     assert (fled.prisoners_of_charger, fled.prisoners_of_charged) == (0, 1)
@@ -326,7 +326,7 @@ def test_pursuers_who_run_on_halt_before_a_front_too() -> None:
         assert end(halted) == ("ran_out", inches(4)), arm
         assert (halted.targets[0].fate, halted.further[0].fate) == ("routs", "stays")
         assert halted.further[0].unit == behind(arm, 6).contact.unit
-    # At 5 inches he would have made them halt at 3, where they are to touch the riflemen.
+    # At 5 inches the unit would have made them halt at 3, where they are to touch the riflemen.
     asked = request(acted, rear, kind="pursuit", further=(behind("sabres", 5),))
     assert refused(asked) == [("pur-sabres", "$.further[0].distance")]
     assert end(runs(behind("rifle", 6, aspect="flank"), faces=(*PASS, 1, 2))) == ("contact", inches(6))
@@ -335,6 +335,6 @@ def test_pursuers_who_run_on_halt_before_a_front_too() -> None:
     flank = charged(unit("mg", "white", name="flank"), 6, aspect="flank")
     assert end(runs(flank, behind("rifle", 7))) == ("ran_out", inches(5))
     assert end(runs(behind("rifle", 12))) == ("contact", inches(9))  # the routers are nearer
-    # In a charge of their own they would run into him.
+    # In a charge of their own they would run into it.
     own = request(SABRES, rear, further=(behind("sabres", 6),))
     assert end(run(own, *PASS, *FAIL, *PASS, 3, 4, choices=RUN_OUT)) == ("contact", inches(6))

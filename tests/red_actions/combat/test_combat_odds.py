@@ -82,7 +82,7 @@ def mark_and_retire(unit: Table, terror: int) -> None:
 
 def defeat(side: list[Table]) -> None:
     for _ in range(2):
-        unit = max(side, key=lambda each: each["bases"])  # the first of equals
+        unit = max(side, key=lambda each: each["bases"])  # on ties the first
         if unit["bases"]:
             unit["bases"] -= 1
             unit["lost"] += 1

@@ -246,7 +246,7 @@ def test_markers_of_contact_may_rout_a_unit_before_the_fight(aspect: Any, terror
 
 @pytest.mark.rule("red_actions", "com-immediate")
 def test_all_bases_of_a_unit_count() -> None:
-    # 6 bases against 4: 12 to 8, whoever of them touches.
+    # 6 bases against 4: 12 to 8, whichever of them touch.
     assert fight(charger(bases=6), faces=(3, 4)).column == "3:2"
 
 

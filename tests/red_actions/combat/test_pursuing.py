@@ -1,4 +1,4 @@
-"""Pursuit: who pursues, what stops him, whom he catches, and what is left of those."""
+"""Pursuit: which units pursue, what stops them, which routers they catch, and what is left of those."""
 
 from __future__ import annotations
 

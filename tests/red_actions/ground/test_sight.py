@@ -203,7 +203,7 @@ def test_fire_shows_who_fires_as_far_as_it_reaches() -> None:
     assert seen("200", fired_range=inches(6))
     assert not seen("7", **wood, fired_range=inches(16), between=over(2, "3"))
     assert not seen("7", **wood, fired_range=inches(16), observer=inside("wood", "3"))
-    # Through 4 inches of wood, though, whoever fires is seen like one who moves.
+    # Through 4 inches of wood, though, a unit that fires is seen like one that moves.
     both: dict[str, Any] = {
         "observer": ra.Standing(ground="wood"),
         "target": ra.Standing(ground="wood"),

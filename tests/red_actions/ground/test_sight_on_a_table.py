@@ -182,7 +182,7 @@ def test_from_behind_a_hedge_one_looks_up_a_hill() -> None:
     rules = sight_rules("rifle", stationary=False)
     assert line_of_sight(TABLE, viewer, up, rules)
     assert answer(spot_of(TABLE, viewer, up, arm="rifle", stationary=False)).visible
-    # The other way round the hedge hides him beyond 4 inches.
+    # The other way round the hedge hides the target beyond 4 inches.
     assert not line_of_sight(TABLE, up, viewer, rules)
     assert not answer(spot_of(TABLE, up, viewer, arm="rifle", stationary=False)).visible
     near = base("near", "30", "22.5")

@@ -83,7 +83,7 @@ def test_what_a_rout_leaves_of_the_order_of_a_unit() -> None:
     assert befall(ask(dug_in, charged=True), BAD).unit.foxholes == 0
     assert befall(ask(dug_in, charged=True), GOOD).unit.foxholes == Fraction(3, 2)
     stood = befall(ask(sabres, charged=True), GOOD).unit
-    assert stood == sabres  # a test that is passed is no action
+    assert stood == sabres  # passing a test is not an action
 
 
 @pytest.mark.rule("red_actions", "conv-test-order", "mor-fail-serious", "res-s")
@@ -194,7 +194,7 @@ def test_only_the_fall_of_the_last_officer_shakes_a_unit() -> None:
 @pytest.mark.rule("red_actions", "off-casualty-all-lost", "off-senior-adds", "mor-procedure")
 def test_tests_are_taken_with_the_officers_who_are_left() -> None:
     led = unit(officer=ra.OfficerToken(id="o", effect=2))
-    assert befall(ask(led, charged=True), (4, 5)).routs is False  # 9 is no more than 7 + 2
+    assert befall(ask(led, charged=True), (4, 5)).routs is False  # 9 is not more than 7 + 2
     fallen = ask(led, charged=True, fallen=(0,))
     assert befall(fallen, (4, 4)).routs
     near = ra.Situation(seniors=(ra.SeniorInReach(effect=1, distance=inches(3)),))

@@ -206,7 +206,7 @@ def test_nobody_goes_back_farther_than_allowed(troops: ra.TroopCard, back: Any, 
         outcome = retire(before, cause, footing)
         assert (outcome.manner, outcome.moved) == ("retired", inches(moved))
         assert outcome.unit.moved_back == inches(back) + inches(moved)
-        # A retire of 0 inches is no action and no evading.
+        # A retire of 0 inches is neither an action nor evading.
         assert (outcome.unit.has_acted, outcome.unit.evading) == (moved > 0, moved > 0)
 
 

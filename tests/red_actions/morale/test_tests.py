@@ -20,7 +20,7 @@ from rcw_rules.kernel.record import ModifierStep
 
 SLOW = settings(max_examples=60, deadline=None)
 FLANK = ra.Situation(enemy_behind_flanks=True)
-WRONG: dict[str, Any] = {"fortified": 1}  # a number is no bool
+WRONG: dict[str, Any] = {"fortified": 1}  # a number is not a bool
 
 
 def near(effect: int, distance: int | str, *, sees: bool = True, routing: bool = False) -> ra.SeniorInReach:

@@ -42,7 +42,7 @@ def course(last: int | str, order: Any, **options: Any) -> list[Any]:
         if found.stopped or found.last_move == before:
             return moves
         before = found.last_move
-    raise AssertionError("the train goes on for ever")
+    raise AssertionError("the train never stops")
 
 
 @pytest.mark.rule("red_actions", "train-speed", "conv-metres-govern")

@@ -223,7 +223,7 @@ def test_the_base_of_a_senior_officer(
 @pytest.mark.rule("red_actions", "defs-senior-officer-base", "res-officers-shooting")
 def test_the_base_of_a_senior_officer_stands_when_a_companion_falls() -> None:
     both = shot(unit(GENERAL, bases=1, officer=COLONEL, spares=(CAPTAIN,)), total=29)
-    left = after(both, 4, 4, 2, 1, 1, 1)  # 2 x Ter S! Off: he lives, his companion does not, and the test passes
+    left = after(both, 4, 4, 2, 1, 1, 1)  # 2 x Ter S! Off: one lives, the other does not, the test passes
     assert (left.bases, left.officers) == (1, (COLONEL,))
     fallen = resolve(both, 4, 4, 1, 2).outcome.aftermath
     assert (fallen.destroyed, fallen.unit.bases, fallen.lost) == (True, 0, (COLONEL, CAPTAIN))

@@ -83,7 +83,7 @@ def yes(chance: Fraction) -> list[tuple[Any, Fraction]]:
 
 
 def best_help(alive: list[int | None]) -> int:
-    """The most that officers add: the commander, he with one senior, or a senior instead of him."""
+    """The most that officers add: the commander, the commander with one senior, or a senior instead."""
     commander = alive[0] if alive and alive[0] is not None else 0
     seniors = [senior for senior in alive[1:] if senior is not None]
     return max(commander, *(commander + senior for senior in seniors), *seniors, -99)

@@ -191,7 +191,7 @@ def test_who_routs_or_has_acted() -> None:
         assert "rout-unit-state" in refused(routers, action)
     assert refused(troops(), "rally_from_rout") == ["rout-unit-state"]
     assert refused(troops(has_acted=True), move(1)) == ["turn-forced-forfeit"]
-    # Markers are no action: a unit that was shot at and has not moved has its segment.
+    # Markers are not an action: a unit that was shot at and has not moved has its segment.
     assert ask(troops(terror=1), move(1)).main == "move"
 
 
@@ -276,7 +276,7 @@ def test_who_marches_moves_twice_as_far() -> None:
     assert refused(column, move(12)) == ["mov-speed"]
     assert refused(troops(), move(12, march=True)) == ["march-rate"]
     assert refused(troops(in_column=True, shot_at=True), move(12, march=True)) == ["march-rate"]
-    # A line forms a column first; a column that deploys is none; a single base always is one.
+    # A line forms a column first; a column that deploys is not one; a single base always is one.
     assert ask(troops(), "change_formation", move(12, march=True)).allowance == inches(12)
     assert refused(column, "change_formation", move(12, march=True)) == ["march-rate"]
     assert ask(troops(bases=1), move(12, march=True)).allowance == inches(12)

@@ -19,7 +19,7 @@ from rcw_rules import red_actions as ra
         ({"unit": "A", "forced": ("Z",)}, "$.segment.forced[0]"),
         ({"unit": "A", "shot_at": ("W", "Z")}, "$.segment.shot_at[1]"),
         ({"unit": "A", "after": (unit("W"),)}, "$.segment.after[0].side"),
-        # W is no tank, and has not been reported as gone.
+        # W is not a tank, and has not been reported as gone.
         ({"unit": "A", "tanks_captured": ("W",)}, "$.segment.tanks_captured[0]"),
         ({"unit": "A", "seniors_killed": (fallen(2),)}, "$.segment.seniors_killed[0].known_in_turn"),
         # Four bases with more markers rout.

@@ -145,11 +145,11 @@ def test_a_senior_officer_who_joins_a_unit_has_not_fallen() -> None:
     assert outcome.game.army_of("red").lost_points == 0
     assert not outcome.game.fallen
     assert [one.name for one in outcome.game.units] == ["A", "W"]
-    # He leaves it again in the next turn of its side, as a base of his own, with his own segment still to come.
+    # The officer leaves it again in the next turn of its side, as a separate base with a segment still to come.
     state = evolve(outcome.game, units=tuple(evolve(one, has_acted=False) for one in outcome.game.units))
     left = step(evolve(state, acting="attacker"), ra.Segment(unit="A", after=(evolve(joined, seniors=()), senior)))
     assert not named(left.game, "Headquarters").has_acted
-    # Or he falls with it: worth as much as his base, and to be succeeded.
+    # Or the officer falls with it: worth as much as the base, and in need of a successor.
     killed = ra.FallenSenior(name="Headquarters", side="red", card=senior.card, known_in_turn=1)
     report = ra.Segment(unit="A", after=(evolve(joined, seniors=()),), seniors_killed=(killed,))
     dead = step(evolve(state, acting="attacker"), report).game
@@ -170,9 +170,9 @@ def test_senior_officers_who_are_worth_something() -> None:
 
     joined = evolve(named(state, "A"), seniors=(other, chief))
     assert lost(state, after=(joined, gone)) == [0, 0]
-    # With nobody new in A he has fallen.
+    # With nobody new in A the officer has fallen.
     assert lost(state, after=(named(state, "A"), gone)) == [6, 0]
-    # A token may be there twice: another Colonel of his kind, who was with A before, does not stand for him.
+    # A token may be there twice: another Colonel of the same kind, who was with A before, does not count instead.
     twin = evolve(senior, officer=other, bases=0)
     doubled = game(named(state, "A"), evolve(twin, bases=1), unit("W", "white"), acting="attacker")
     assert lost(doubled, after=(named(state, "A"), twin)) == [6, 0]
@@ -203,16 +203,16 @@ def test_no_senior_officer_is_lost_without_a_word() -> None:
     assert missing(ra.Segment(unit="A", after=(one_left,))) == "1"
     assert missing(ra.Segment(unit="A", after=(gone,))) == "2"
     assert missing(ra.Segment(unit="A", after=(evolve(led, bases=0),), seniors_killed=(killed,))) == "1"
-    # One of Red who fell is none of White.
+    # A fallen officer of Red does not count for White.
     assert missing(ra.Segment(unit="A", after=(one_left,), seniors_killed=(fallen(1),))) == "1"
     both = (killed, evolve(killed, name="Other"))
     assert step(state, ra.Segment(unit="A", after=(gone,), seniors_killed=both)).game.fallen == both
-    # Neither one who has a base of his own now is missing, nor those who go on with another unit.
+    # Officers who now have a base of their own, or go on with another unit, are not missing.
     alone = ra.Unit(name="Chief", side="white", card=card, officer=chief)
     assert not step(state, ra.Segment(unit="A", after=(one_left, alone))).game.fallen
     whole = evolve(friend, bases=6, seniors=(chief, other))
     assert not step(state, ra.Segment(unit="A", after=(whole, gone))).game.fallen
-    # Who stood by himself and is gone has fallen without being named; he does not stand for one who was with a unit.
+    # An officer who stood alone and is gone has fallen without being named, and does not count for one with a unit.
     state = game(unit("A"), led, alone, acting="attacker")
     fell = evolve(alone, bases=0)
     assert [one.name for one in step(state, ra.Segment(unit="A", after=(fell,))).game.fallen] == ["Chief"]

@@ -176,7 +176,7 @@ def test_what_a_scenario_may_begin_with() -> None:
             ["$.reinforcements[1].unit.name"],
         ),
         ({"hidden": ("B", "Z")}, ["$.hidden[1]"]),
-        # Who is still to come is no position marker yet.
+        # A unit still to come is not a position marker yet.
         ({"reinforcements": (ra.Reinforcement(unit=unit("C"), entry="x"),), "hidden": ("C",)}, ["$.hidden[0]"]),
         (
             {"personal": (ra.InitiativeCard(name="A"), ra.InitiativeCard(name="Y", hq="Z"))},

@@ -39,7 +39,7 @@ from rcw_rules.red_actions.shooting import (
     return_fire,
     shoot,
 )
-from rcw_rules.red_actions.units import illustrative_troops, tell_cards
+from rcw_rules.red_actions.units import illustrative_troops, note_cards
 from rcw_rules.ruleset import Cites
 
 HidingPlace: TypeAlias = Literal[
@@ -287,7 +287,7 @@ def spring_ambush(request: SpringAmbushRequest, umpire: Umpire[Options]) -> Spri
         return umpire.last_resolve(
             attack, "charge", lambda charged: SpringAmbushOutcome(at=at, target=charged.targets[0].unit, charge=charged)
         )
-    tell_cards(umpire, request.shots[0].target, *(shot.shooter for shot in request.shots))
+    note_cards(umpire, request.shots[0].target, *(shot.shooter for shot in request.shots))
     return _shoot(umpire, request, at)
 
 

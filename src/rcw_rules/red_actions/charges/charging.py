@@ -35,7 +35,7 @@ from rcw_rules.red_actions.combat import HALTS_WITHIN, Charger, Contacted
 from rcw_rules.red_actions.model import HARD_COVER, Cover, OfficerToken, Unit
 from rcw_rules.red_actions.morale import EVENT_RULES, ROUT_MOVE_RULES
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.units import illustrative_troops, marker_problems, tell_cards
+from rcw_rules.red_actions.units import illustrative_troops, marker_problems, note_cards
 from rcw_rules.ruleset import Cites
 
 __all__ = ["ChargeEnd", "ChargeKind", "ChargeOutcome", "ChargeRequest", "ChargedUnit", "charge", "charge_reach"]
@@ -206,7 +206,7 @@ def charge(request: ChargeRequest, umpire: Umpire[Options]) -> ChargeOutcome:
         path = f"$.targets[{number}].contact.unit.card.arm"
         found += wrong_types(umpire, arm, charged.contact.unit.card.arm, charged.contact.aspect, path)
     Verdict(objections=tuple(found)).require()
-    tell_cards(umpire, request.charger.unit, *(charged.contact.unit for _, charged in charged_units(request)))
+    note_cards(umpire, request.charger.unit, *(charged.contact.unit for _, charged in charged_units(request)))
     declaration = Declaration(
         charger=request.charger,
         cover=request.cover,

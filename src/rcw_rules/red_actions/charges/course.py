@@ -438,8 +438,8 @@ class Course:
             else:
                 if aspect != "front":
                     rule, terror = CONTACT_MARKERS[aspect]
-                    told = f"{{unit}} is charged in the {aspect}: {{terror}} terror"
-                    self.umpire.result(rule, told, unit=unit.name, terror=terror)
+                    text = f"{{unit}} is charged in the {aspect}: {{terror}} terror"
+                    self.umpire.result(rule, text, unit=unit.name, terror=terror)
                     unit = evolve(unit, terror=unit.terror + terror)
                 immobilised = self._damages(unit) or immobilised
                 self.now[place] = self._routed(before, begin_rout(self.umpire, unit), self.charged[place].contact.way)

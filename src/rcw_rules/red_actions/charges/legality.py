@@ -37,7 +37,7 @@ _CHARGERS: dict[Arm, str] = {
 _OTHER_CHARGERS = "tachankas, guns and machine guns"
 
 
-# --- who may charge whom ----------------------------------------------------------------------------------------------
+# --- types of chargers and targets ------------------------------------------------------------------------------------
 
 
 def may_charge(umpire: Umpire[Options], charger: Arm, target: Arm, aspect: Aspect) -> bool:
@@ -57,11 +57,11 @@ def wrong_types(umpire: Umpire[Options], charger: Arm, target: Arm, aspect: Aspe
     """Return the objection to a charge of these troops at this target, if there is one.
 
     Args:
+        umpire: The umpire, for the chart.
         charger: What charges.
         target: What is charged.
         aspect: From where.
         path: The JSON path of what is at fault.
-        umpire: The umpire, for the chart.
 
     Rules: charge-types.
     """
@@ -282,7 +282,7 @@ def charge_legality(request: ChargeLegalityRequest, umpire: Umpire[Options]) -> 
         unable = Objection(rule="charge-conditions", message=message, path="$.path")
         raise IllegalRequestError(Verdict(objections=(unable, *refused.verdict.objections))) from None
     if budget.in_wire:
-        message = "wire ends a move: the charger does not reach the enemy behind it"
+        message = "wire ends a move: the charger does not reach an enemy beyond it"
         Verdict(objections=(Objection(rule="charge-conditions", message=message, path="$.path"),)).require()
     return ChargeLegalityOutcome(allowance=budget.allowance, cost=budget.cost, left=budget.left, trials=budget.trials)
 

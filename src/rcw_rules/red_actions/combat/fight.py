@@ -156,8 +156,8 @@ class Fight:
         if contacted.aspect == "front":
             return left
         rule, terror = CONTACT_MARKERS[contacted.aspect]
-        told = f"{{unit}} is charged in the {contacted.aspect}: {{terror}} terror"
-        tell(rule, told, unit=unit.name, terror=terror)
+        text = f"{{unit}} is charged in the {contacted.aspect}: {{terror}} terror"
+        tell(rule, text, unit=unit.name, terror=terror)
         unit = evolve(unit, terror=unit.terror + terror)
         if has_too_many_markers(unit):
             return _routed(self.umpire, contacted, left, begin_rout(self.umpire, unit))[0]

@@ -27,7 +27,7 @@ from rcw_rules.red_actions.combat.strength import (
 from rcw_rules.red_actions.model import IN_UNITS_OF_SIX, OfficerToken, Unit
 from rcw_rules.red_actions.morale import EVENT_RULES, ROUT_MOVE_RULES
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.units import illustrative_troops, marker_problems, tell_cards
+from rcw_rules.red_actions.units import illustrative_troops, marker_problems, note_cards
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -155,7 +155,7 @@ def combat(request: CombatRequest, umpire: Umpire[Options]) -> CombatOutcome:
     Rules: com-immediate, com-sequence, com-ratio.
     """
     fight = Fight(umpire, request.charger, request.contacted)
-    tell_cards(umpire, *(fighter.unit for fighter in fight.fighters))
+    note_cards(umpire, *(fighter.unit for fighter in fight.fighters))
     met = fight.make_contact()
     if not standing(met, "contacted"):
         return _outcome(fight, met)

@@ -39,9 +39,9 @@ from rcw_rules.red_actions.units import (
     gone,
     has_too_many_markers,
     illustrative_troops,
+    note_cards,
     officers_left,
     officers_lost,
-    tell_cards,
 )
 from rcw_rules.ruleset import Cites
 
@@ -199,7 +199,7 @@ def event(request: EventRequest, umpire: Umpire[Options]) -> Aftermath:
 
     Rules: conv-test-order.
     """
-    tell_cards(umpire, request.unit)
+    note_cards(umpire, request.unit)
     return last_event(umpire, request, _as_it_is)
 
 
@@ -214,8 +214,8 @@ def last_event(umpire: Umpire[Options], request: EventRequest, outcome: Callable
     must return its result.
 
     Args:
-        request: The event.
         umpire: The umpire, for the dice of the tests and the choices about retires.
+        request: The event.
         outcome: Makes the outcome from the unit after the event.
 
     Rules: conv-test-order.
@@ -230,11 +230,11 @@ def work_event(umpire: Umpire[Options], unit: Unit, event: Event, situation: Sit
     """Resolve one event for a unit, in the order of conv-test-order; see `Struck`.
 
     Args:
+        umpire: The umpire, for the dice of the tests and the choices about retires.
         unit: The unit before the event.
         event: What happens to it. The dice for its officers are thrown before.
         situation: Where it stands when it tests.
         footing: Where it stands when it must retire.
-        umpire: The umpire, for the dice of the tests and the choices about retires.
 
     Raises:
         NeedsRuling: A test is due and the card has no number for it.
@@ -260,8 +260,8 @@ class Struck:
         purpose: The purpose of the tests, for the record.
 
     Args:
-        request: The unit and the event.
         umpire: The umpire, for the record and the choices about retires.
+        request: The unit and the event.
 
     Raises:
         NeedsRuling: A test is due and the card has no number for it.

@@ -25,7 +25,7 @@ from rcw_rules.red_actions.morale.tests import (
     morale_test_of,
 )
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.units import gone, illustrative_troops, marker_problems, tell_cards
+from rcw_rules.red_actions.units import gone, illustrative_troops, marker_problems, note_cards
 from rcw_rules.ruleset import Cites
 
 Rallied: TypeAlias = Literal["rallied", "routs_on", "removed"]
@@ -106,7 +106,7 @@ def rally_terror(request: RallyTerrorRequest, umpire: Umpire[Options]) -> RallyT
     Rules: rally-terror, rally-terror-house, conv-marker-count.
     """
     unit = request.unit
-    tell_cards(umpire, unit)
+    note_cards(umpire, unit)
     if _hesitates(umpire, unit, "rally_from_terror", enemy_in_sight=request.enemy_in_sight):
         return RallyTerrorOutcome(unit=unit, hesitated=True)
     umpire.result("rally-terror", "terror markers off {unit}: {terror}", unit=unit.name, terror=unit.terror)
@@ -207,7 +207,7 @@ def rally_pinned(request: RallyPinnedRequest, umpire: Umpire[Options]) -> RallyP
     Rules: rally-pinned, defs-pinned, mor-fail-rally-pinned.
     """
     unit = request.unit
-    tell_cards(umpire, unit)
+    note_cards(umpire, unit)
     if _hesitates(umpire, unit, "rally_from_pinned", enemy_in_sight=request.enemy_in_sight):
         return RallyPinnedOutcome(unit=unit, unpinned=False, hesitated=True)
     test = morale_test_of(unit, "rally", request.situation)
@@ -357,7 +357,7 @@ def rally_rout(request: RallyRoutRequest, umpire: Umpire[Options]) -> RallyRoutO
     Rules: rally-rout-when, rally-rout-success, rally-rout-failure, mor-fail-rally-rout, misc-table-edge.
     """
     unit = request.unit
-    tell_cards(umpire, unit)
+    note_cards(umpire, unit)
     if not _may_rally(umpire, request) or not umpire.choose(RALLY, (True, False), unit):
         return _routs_on(umpire, request, attempted=False)
     if _hesitates(umpire, unit, "rally_from_rout", enemy_in_sight=request.way.enemy_in_sight):

@@ -21,7 +21,7 @@ from rcw_rules.red_actions.units import (
     has_too_many_markers,
     illustrative_troops,
     marker_problems,
-    tell_cards,
+    note_cards,
     without_given_up,
 )
 from rcw_rules.ruleset import Cites
@@ -174,7 +174,7 @@ def retire(request: RetireRequest, umpire: Umpire[Options]) -> RetireOutcome:
 
     Rules: retire-distance, retire-manner, res-ret.
     """
-    tell_cards(umpire, request.unit)
+    note_cards(umpire, request.unit)
     return work_retire(umpire, request.unit, request.cause, request.footing)
 
 

@@ -19,7 +19,7 @@ from rcw_rules.red_actions.morale.retiring import OPEN_FOOTING, Footing
 from rcw_rules.red_actions.morale.tests import NOWHERE_SPECIAL, Situation
 from rcw_rules.red_actions.morale.triggers import PASSING_REACH, class_of, is_of_equal_class
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.units import gone, illustrative_troops, tell_cards
+from rcw_rules.red_actions.units import gone, illustrative_troops, note_cards
 from rcw_rules.ruleset import Cites
 
 Obstacle: TypeAlias = Literal["enemy", "impassable", "friend", "formed_cavalry", "table_edge"]
@@ -158,7 +158,7 @@ def rout_move(request: RoutMoveRequest, umpire: Umpire[Options]) -> RoutMoveOutc
 
     Rules: rout-move, misc-table-edge, conv-within.
     """
-    tell_cards(umpire, request.unit)
+    note_cards(umpire, request.unit)
     return work_rout_move(umpire, request.unit, request.way)
 
 
@@ -355,7 +355,7 @@ def rout_cascade(request: RoutCascadeRequest, umpire: Umpire[Options]) -> RoutCa
     Rules: rout-cascade, mor-triggers.
     """
     unit = request.unit
-    tell_cards(umpire, unit, *(friend.unit for friend in request.friends))
+    note_cards(umpire, unit, *(friend.unit for friend in request.friends))
     met = tuple(
         InTheWay(
             what="formed_cavalry" if friend.unit.formed else "friend", distance=friend.met_at, name=friend.unit.name
@@ -380,7 +380,8 @@ def _unsettling(umpire: Umpire[Options], routers: Unit, friend: FriendNearRout, 
     Rules: rout-cascade, mor-class, mor-triggers.
     """
     watcher, at = friend.unit, friend.met_at
-    distance = friend.distance if at is None else max(inches(0), at - move.moved)  # the move may have ended before him
+    # The move may have ended before the friend.
+    distance = friend.distance if at is None else max(inches(0), at - move.moved)
     if watcher.routing or watcher.card.category == "vehicle" or distance > PASSING_REACH:
         return Event()
     return Event(

@@ -240,7 +240,7 @@ def _bonuses(umpire: Umpire[Options], request: MoraleTestRequest) -> Ledger:
 def _officers(umpire: Umpire[Options], request: MoraleTestRequest) -> list[Modifier]:
     """Return what the officers add: the junior, the junior and one senior, or an attached senior instead.
 
-    A Commissar in command gives way only to a Commissar, but others may help him.
+    A Commissar in command gives way only to a Commissar, but other officers may help.
 
     Rules: off-morale-bonus, off-senior-adds, off-senior-substitutes, off-commissar, conv-within.
     """

@@ -205,8 +205,8 @@ def tests_due(umpire: Umpire[Options], counts: Mapping[Cause, int]) -> list[tupl
     By the option one_serious_test_per_event a serious result and the fall of the last officer cause one test.
 
     Args:
-        counts: How many tests each cause calls for; causes left out call for none.
         umpire: The umpire, for the chart of causes.
+        counts: How many tests each cause calls for; causes left out call for none.
 
     Rules: conv-test-order, mor-triggers, mor-multiple-example.
     """
@@ -355,10 +355,10 @@ def _take(umpire: Umpire[Options], tests: tuple[ChainedTest, ...], taken: int, f
     """Take the remaining tests of a chain.
 
     Args:
+        umpire: The umpire, for the dice.
         tests: All tests of the chain.
         taken: How many of them have been taken.
         failed: How many serious tests have failed so far.
-        umpire: The umpire, for the dice.
 
     Rules: conv-test-order, mor-fail-fear, mor-fail-serious.
     """

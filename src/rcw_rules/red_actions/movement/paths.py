@@ -230,10 +230,10 @@ def leg_costs(umpire: Umpire[Options], path: Path, mover: Mover, allowance: Frac
     allowance. On a road only slopes that it climbs slow a column. Nothing is rounded.
 
     Args:
+        umpire: The umpire, for the chart and the record.
         path: The path.
         mover: Who moves.
         allowance: The speed that it uses, in inches, with the bonus for a road.
-        umpire: The umpire, for the chart and the record.
 
     Rules: terrain-cost-rule, terrain-road-column, terrain-breakdown-mark.
     """

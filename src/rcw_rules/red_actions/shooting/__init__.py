@@ -7,6 +7,7 @@ from rcw_rules.red_actions.shooting.column import (
     shooting_column,
 )
 from rcw_rules.red_actions.shooting.gunnery import DirectHitsOutcome, DirectHitsRequest, direct_hits
+from rcw_rules.red_actions.shooting.moving import MOST_PIVOT, TURNERS, TURNS
 from rcw_rules.red_actions.shooting.returned_fire import (
     RETURN_FIRE,
     RETURNS_FIRE,
@@ -14,16 +15,7 @@ from rcw_rules.red_actions.shooting.returned_fire import (
     ReturnFireRequest,
     return_fire,
 )
-from rcw_rules.red_actions.shooting.shots import (
-    MOST_PIVOT,
-    TURNERS,
-    TURNS,
-    ShootOutcome,
-    ShootRequest,
-    card_range,
-    shoot,
-    weapons_to_fetch,
-)
+from rcw_rules.red_actions.shooting.shots import ShootOutcome, ShootRequest, card_range, shoot, weapons_to_fetch
 from rcw_rules.red_actions.shooting.table import (
     ShootingResultOutcome,
     ShootingResultRequest,

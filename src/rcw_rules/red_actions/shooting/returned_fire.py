@@ -24,7 +24,7 @@ from rcw_rules.red_actions.shooting.shots import (
     shoot,
 )
 from rcw_rules.red_actions.shooting.total import is_long_range
-from rcw_rules.red_actions.units import tell_cards
+from rcw_rules.red_actions.units import note_cards
 
 RETURNS_FIRE: tuple[Category, ...] = ("infantry", "cavalry")  # pre-return-fire
 
@@ -108,7 +108,7 @@ def return_fire(request: ReturnFireRequest, umpire: Umpire[Options]) -> ReturnFi
     returns = umpire.choose(RETURN_FIRE, (True, False), request)
     opening = open_fire(umpire, first, "first ")
     if not returns:
-        tell_cards(umpire, first.shooter)  # each event notes the card of its unit
+        note_cards(umpire, first.shooter)  # each event notes the card of its unit
         event = event_of_fire(umpire, first, opening, first.target)
         return umpire.last_resolve(
             event,

@@ -17,7 +17,7 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
 from rcw_rules.kernel.words import in_words
-from rcw_rules.red_actions.model import TRAINS, Arm, Bases, Cover, Name, OfficerToken, TroopCard, Unit, Value
+from rcw_rules.red_actions.model import TRAINS, Bases, Cover, Name, OfficerToken, TroopCard, Unit, Value
 from rcw_rules.red_actions.morale import (
     EVENT_RULES,
     NOWHERE_SPECIAL,
@@ -32,6 +32,7 @@ from rcw_rules.red_actions.morale import (
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.shooting.column import Exposure
 from rcw_rules.red_actions.shooting.gunnery import ROWS, Aim, DirectHitsRequest
+from rcw_rules.red_actions.shooting.moving import STAYS_AFTER_FIRING
 from rcw_rules.red_actions.shooting.table import NO_RESULT, ShotResult
 from rcw_rules.red_actions.shooting.total import (
     Indirect,
@@ -47,22 +48,12 @@ from rcw_rules.red_actions.shooting.volleys import (
     VolleyOutcome,
     VolleyRequest,
 )
-from rcw_rules.red_actions.units import illustrative_troops, marker_problems, mean_value, missing_from_card, tell_cards
+from rcw_rules.red_actions.units import illustrative_troops, marker_problems, mean_value, missing_from_card, note_cards
 from rcw_rules.ruleset import Cites
 
 Building: TypeAlias = Literal["none", "wood", "stone"]
 MoveAfter: TypeAlias = Literal["stays", "before_dice", "after_dice"]
 
-STAYS_AFTER_FIRING: dict[Arm, str] = {  # each with its rule
-    "mg": "mvsh-table",
-    "tachanka": "mvsh-tachanka",
-    "mortar": "mvsh-table",
-    "tank": "mvsh-table",
-    "train_artillery": "train-artillery-car",
-}
-TURNERS: tuple[Arm, ...] = ("rifle", "sabres")  # mvsh-table: the others pivot
-TURNS = (0, 90, 180)  # mvsh-table: degrees
-MOST_PIVOT = 45  # mvsh-table: degrees
 WORSE_THAN: dict[Building, tuple[Cover, ...]] = {  # dh-buildings, sho-cover-definitions: solid wood covers like stone
     "wood": ("open", "soft", "wood"),
     "stone": ("open", "soft", "wood", "wooden_building"),
@@ -230,15 +221,15 @@ def shoot(request: ShootRequest, umpire: Umpire[Options]) -> ShootOutcome:
 
     Rules: sho-sequence, harassing, seq-position-markers.
     """
-    tell_cards(umpire, request.shooter, request.target)
+    note_cards(umpire, request.shooter, request.target)
     target, shooter = _shot_at(request.target), segment_used(request.shooter)
 
     def after_fire(fire: VolleyOutcome) -> ShootOutcome:
         event = _event_of(umpire, request, fire)
 
         def after_officers(dice: ShootingOfficersOutcome) -> ShootOutcome:
-            befalls = _befalls(request, target, event, dice.fallen)
-            return last_event(umpire, befalls, lambda aftermath: outcome_of_fire(shooter, fire, aftermath))
+            following = _event_request(request, target, event, dice.fallen)
+            return last_event(umpire, following, lambda aftermath: outcome_of_fire(shooter, fire, aftermath))
 
         officers = _officers_at_risk(fire, event, target)
         if officers is None:
@@ -350,9 +341,9 @@ def _aim(umpire: Umpire[Options], request: ShootRequest) -> VolleyRequest | None
         umpire.result(rule, "this fire cannot harm {unit}: no dice", unit=request.target.name)
         return None
     if fire.strength is not None and request.shooter.white_officer_base:
-        told = "with its White Officer base the mean value of a base of {unit} is {value}"
+        text = "with its White Officer base the mean value of a base of {unit} is {value}"
         value = str(fire.strength.shooting_value)
-        umpire.result("char-white-officer-base", told, unit=request.shooter.name, value=value)
+        umpire.result("char-white-officer-base", text, unit=request.shooter.name, value=value)
     return fire
 
 
@@ -369,7 +360,7 @@ def event_of_fire(umpire: Umpire[Options], request: ShootRequest, fire: VolleyOu
     event = _event_of(umpire, request, fire)
     officers = _officers_at_risk(fire, event, target)
     dice = NOBODY_AT_RISK if officers is None else umpire.resolve(officers, f"officers of {target.name}")
-    return _befalls(request, target, event, dice.fallen)
+    return _event_request(request, target, event, dice.fallen)
 
 
 def _officers_at_risk(fire: VolleyOutcome, event: Event, target: Unit) -> ShootingOfficersRequest | None:
@@ -384,7 +375,7 @@ def _officers_at_risk(fire: VolleyOutcome, event: Event, target: Unit) -> Shooti
     return None
 
 
-def _befalls(request: ShootRequest, target: Unit, event: Event, fallen: tuple[int, ...]) -> EventRequest:
+def _event_request(request: ShootRequest, target: Unit, event: Event, fallen: tuple[int, ...]) -> EventRequest:
     event = _with_fallen(event, fallen) if fallen else event
     return EventRequest(unit=target, event=event, situation=request.situation, footing=_footing_of(request))
 

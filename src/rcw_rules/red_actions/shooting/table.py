@@ -117,7 +117,7 @@ def shooting_result(request: ShootingResultRequest, umpire: Umpire[Options]) -> 
     Rules: sho-table, res-combined.
     """
     cell = umpire.look_up("shooting_table", request.roll, _heading(umpire, request.column))
-    _tell_doubt(umpire, cell.reason)
+    _note_doubt(umpire, cell.reason)
     return ShootingResultOutcome(result=read_result(str(cell.result)), provenance=cell.provenance, reason=cell.reason)
 
 
@@ -151,7 +151,7 @@ def shooting_roll(request: ShootingRollRequest, umpire: Umpire[Options]) -> Shot
 
     def look_up(roll: int) -> ShotResult:
         cell = umpire.look_up("shooting_table", roll, heading)
-        _tell_doubt(umpire, cell.reason)
+        _note_doubt(umpire, cell.reason)
         return read_result(str(cell.result))
 
     return umpire.last_roll(TWO_DICE, "shooting table", "sho-table", look_up)
@@ -161,7 +161,7 @@ def _heading(umpire: Umpire[Options], column: int) -> str:
     return umpire.charts["shooting_table"].columns.keys[column - 1]
 
 
-def _tell_doubt(umpire: Umpire[Options], reason: str) -> None:
+def _note_doubt(umpire: Umpire[Options], reason: str) -> None:
     """Note how sure a cell of the table is, unless it is certain or printed.
 
     Rules: sho-table.

@@ -52,8 +52,8 @@ def net_losses(game: Game, segment: Segment) -> dict[tuple[Side, TroopCard], int
         else:
             side, card, count = before.side, before.card, before.bases - after.bases
             if after.bases and after.card != before.card:
-                told_off = HORSE_HOLDERS if before.card.category == "cavalry" else 0
-                count = max(0, count - told_off)
+                holders = HORSE_HOLDERS if before.card.category == "cavalry" else 0
+                count = max(0, count - holders)
         if after.name not in joined:
             lost[side, card] = lost.get((side, card), 0) + count
     return lost

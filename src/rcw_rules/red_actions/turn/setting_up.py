@@ -18,7 +18,7 @@ from rcw_rules.red_actions.model import Name, OfficerToken, Side, Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.turn.game import AttachedSenior, Deployed, FieldArmy, Game, Reinforcement
 from rcw_rules.red_actions.turn.who_acts import InitiativeCard
-from rcw_rules.red_actions.units import has_too_many_markers, illustrative_troops, markers_of_the_night, tell_cards
+from rcw_rules.red_actions.units import has_too_many_markers, illustrative_troops, markers_of_the_night, note_cards
 from rcw_rules.ruleset import Cites
 
 SET_UP_DEPTH = inches(4)  # seq-steps
@@ -191,7 +191,7 @@ def set_up(request: SetUpRequest, umpire: Umpire[Options]) -> SetUpOutcome:
 
     Raises:
         IllegalRequestError: An attacking unit stands deeper than 4 inches from its entry point; a unit is too small,
-            has more markers than bases, is in rout, has acted, or anything else has befallen it.
+            has more markers than bases, is in rout, has acted, or is otherwise not fresh.
         NeedsRuling: The scenario gives no turns, no armies, or no units for one of them; or no card gives the worth of
             an army, or of a senior officer who begins with a unit.
 
@@ -213,7 +213,7 @@ def set_up(request: SetUpRequest, umpire: Umpire[Options]) -> SetUpOutcome:
         hidden=request.hidden,
         cards=_cards_of(everybody, request.personal) if umpire.options.initiative == "cards" else (),
     )
-    tell_cards(umpire, *everybody)
+    note_cards(umpire, *everybody)
     if umpire.options.night != "off":
         umpire.ruling("night")
         umpire.result("wx-night-morale", "every unit but vehicles begins with a humiliated marker")

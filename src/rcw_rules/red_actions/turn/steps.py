@@ -118,10 +118,10 @@ class TurnRequest(Request[TurnOutcome]):
 
         Rules: off-replacement, defs-officer-draw.
         """
-        told = () if self.segment is None else self.segment.pools
-        for number, left in enumerate(told):
+        reported = () if self.segment is None else self.segment.pools
+        for number, left in enumerate(reported):
             path = f".segment.pools[{number}]"
-            if any(left.side == other.side for other in told[:number]):
+            if any(left.side == other.side for other in reported[:number]):
                 yield Problem(
                     f"{path}.side", f"the pool of {left.side.capitalize()} is reported twice", "conv-bad-input"
                 )
@@ -395,8 +395,8 @@ def _next_turn(umpire: Umpire[Options], game: Game, destroyed: tuple[Name, ...])
     """End the turn, and begin the next one if there is one.
 
     Args:
-        game: The game.
         umpire: The umpire.
+        game: The game.
         destroyed: The buildings that have burnt down in this step already.
 
     Rules: seq-steps, off-senior-killed, bld-fire-grow, march-rate.

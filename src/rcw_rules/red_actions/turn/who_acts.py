@@ -52,7 +52,7 @@ class InitiativeCard:
 
 @frozen(kw_only=True)
 class InitiativeOutcome:
-    """The next action segment: who has it.
+    """The owner of the next action segment.
 
     Attributes:
         player: The player who gives it; None if the turn is over, or a card decides.
@@ -136,7 +136,7 @@ def _initiative_example() -> InitiativeRequest:
     example=_initiative_example,
 )
 def initiative(request: InitiativeRequest, umpire: Umpire[Options]) -> InitiativeOutcome:
-    """Find who has the next action segment.
+    """Find the owner of the next action segment.
 
     In turns: the players roll off once a turn, the attacker's die first, and again on ties; the higher begins, and they
     alternate while both have a unit left. A player with a unit left may not pass, and there is no roll if only one has.
@@ -227,8 +227,8 @@ def _by_cards(umpire: Umpire[Options], request: InitiativeRequest) -> Initiative
             for some in combinations(may, count)
         )
         units = umpire.choose(WHO_ACTS, alternatives, able)
-    told = ", ".join(units)
-    umpire.result(rule, "on the card of {name} acts {units}", name=card.name, units=told or "nobody yet")
+    names = ", ".join(units)
+    umpire.result(rule, "on the card of {name} acts {units}", name=card.name, units=names or "nobody yet")
     return InitiativeOutcome(player=None, units=units, drawn=card.name)
 
 

@@ -1,4 +1,4 @@
-"""Troop cards, officers and units: what may be fielded, who commands, and what becomes of a unit.
+"""Troop cards, officers and units: what may be fielded, who commands, and how units change.
 
 Units divide, combine, dismount, run out of ammunition, take prisoners and carry their army towards flight.
 """
@@ -89,8 +89,8 @@ from rcw_rules.red_actions.units.troops import (
     illustrative_troops,
     mean_value,
     missing_from_card,
+    note_cards,
     read_troops,
-    tell_cards,
 )
 
 __all__ = [
@@ -159,6 +159,7 @@ __all__ = [
     "missing_from_card",
     "missing_numbers",
     "moves_in",
+    "note_cards",
     "officers_left",
     "officers_lost",
     "points_lost",
@@ -166,7 +167,6 @@ __all__ = [
     "promotion",
     "read_troops",
     "replacement_request",
-    "tell_cards",
     "title_of",
     "unit_legality",
     "without_given_up",

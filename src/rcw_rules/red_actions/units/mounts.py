@@ -16,7 +16,7 @@ from rcw_rules.red_actions.model import TroopCard, Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units.losses import begin_rout
 from rcw_rules.red_actions.units.markers import has_too_many_markers, marker_problems
-from rcw_rules.red_actions.units.troops import illustrative_troops, tell_cards
+from rcw_rules.red_actions.units.troops import illustrative_troops, note_cards
 from rcw_rules.ruleset import Cites
 
 Transport: TypeAlias = Literal["horses", "truck", "train"]
@@ -159,7 +159,7 @@ def dismount(request: DismountRequest, umpire: Umpire[Options]) -> DismountOutco
         umpire.result("dis-horse-holders", "bases as {card}: {bases}", card=card.name, bases=bases)
         unit = evolve(unit, card=card, bases=bases, formed=False)
     new = evolve(unit, has_acted=True)
-    tell_cards(umpire, request.unit, new)
+    note_cards(umpire, request.unit, new)
     routs = has_too_many_markers(new)
     if routs:
         umpire.result("defs-terror-rout", "{unit} has more markers than bases", unit=new.name)

@@ -29,14 +29,14 @@ _EXTRAS: dict[Extra, tuple[str, str]] = {
     "dummy_marker": ("seq-dummy-markers", "dummy position markers need the option dummy_markers"),
     "detached_junior_officer": (
         "defs-junior-officers",
-        "a junior officer never leaves the unit that he commands; only senior officers have bases of their own",
+        "a junior officer never leaves the unit under their command: only senior officers have bases of their own",
     ),
-    "aircraft": ("note-no-aircraft", "nothing flies in this game; leave aircraft out"),
-    "cheka": ("note-no-cheka", "there are no rules for the Cheka; take ChON, Kursanty or Internationals"),
-    "blocking_unit": ("note-no-cheka", "there are no blocking units; take ChON, Kursanty or Internationals"),
+    "aircraft": ("note-no-aircraft", "nothing flies in this game: leave aircraft out"),
+    "cheka": ("note-no-cheka", "the rules have no Cheka: use ChON, Kursanty or Internationals"),
+    "blocking_unit": ("note-no-cheka", "the rules have no blocking units: use ChON, Kursanty or Internationals"),
     "commissar_kills_commander": (
         "note-no-commissar-killing",
-        "no Commissar shoots a commander; there is only the option commissar_examples",
+        "a Commissar never shoots a commander: the option commissar_examples is all there is",
     ),
 }
 

@@ -16,7 +16,7 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.model import RANKS, Name, OfficerToken, Rank, TroopCard, Unit
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.units.troops import Army, TokenCount, illustrative_troops, tell_cards
+from rcw_rules.red_actions.units.troops import Army, TokenCount, illustrative_troops, note_cards
 from rcw_rules.ruleset import Cites
 
 Occasion: TypeAlias = Literal["set_up", "replacement"]
@@ -127,7 +127,7 @@ def draw_officers(request: DrawOfficersRequest, umpire: Umpire[Options]) -> Draw
     Rules: defs-officer-draw, off-replacement.
     """
     pool = _required_pool(request.army.pool)
-    _tell_tokens(umpire, pool)
+    _note_tokens(umpire, pool)
     seniors: list[OfficerToken] = []
     for senior in range(1, request.seniors + 1):
         left, shown = pool, list[OfficerToken]()
@@ -274,7 +274,7 @@ def promotion(request: PromotionRequest, umpire: Umpire[Options]) -> PromotionOu
     chosen = umpire.choose(PROMOTE, names, Candidates(units=request.units))
     unit = next(unit for unit in request.units if unit.name == chosen)
     senior = Unit(name=request.name, side=unit.side, card=request.card, officer=unit.officer)
-    tell_cards(umpire, senior)
+    note_cards(umpire, senior)
     umpire.result("off-senior-killed", "the officer of {unit} is promoted", unit=unit.name)
 
     def replaced(drawn: DrawOfficersOutcome) -> PromotionOutcome:
@@ -324,7 +324,7 @@ def _required_pool(pool: tuple[TokenCount, ...]) -> tuple[TokenCount, ...]:
     return pool
 
 
-def _tell_tokens(umpire: Umpire[Options], pool: tuple[TokenCount, ...]) -> None:
+def _note_tokens(umpire: Umpire[Options], pool: tuple[TokenCount, ...]) -> None:
     """Note that officer tokens are illustrative.
 
     Rules: conv-cards-missing.

@@ -19,7 +19,7 @@ from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units.losses import begin_rout
 from rcw_rules.red_actions.units.markers import has_too_many_markers, marker_problems
 from rcw_rules.red_actions.units.officers import commanding
-from rcw_rules.red_actions.units.troops import illustrative_troops, tell_cards
+from rcw_rules.red_actions.units.troops import illustrative_troops, note_cards
 from rcw_rules.ruleset import Cites
 
 ODD = (1, 3, 5)  # act-combine: the officer of the unit named first
@@ -151,7 +151,7 @@ def divide_unit(request: DivideUnitRequest, umpire: Umpire[Options]) -> DivideUn
     """
     unit, sizes = request.unit, request.parts
     count = len(sizes)
-    tell_cards(umpire, unit)
+    note_cards(umpire, unit)
     terror, humiliated = -(-unit.terror // count), -(-unit.humiliated // count)
     if unit.markers:
         umpire.result(
@@ -295,7 +295,7 @@ def combine_units(request: CombineUnitsRequest, umpire: Umpire[Options]) -> Comb
     Rules: act-combine, note-higher-formations, off-commissar.
     """
     units = request.units
-    tell_cards(umpire, *units)
+    note_cards(umpire, *units)
     officers = tuple(unit.officer for unit in units if unit.officer is not None)
     places = tuple(place for place, unit in enumerate(units) if unit.officer is not None)
     claims = commanding(officers)

@@ -168,15 +168,15 @@ def illustrative_troops() -> Troops:
     return load_toml(Troops, text, "illustrative_troops.toml")
 
 
-def tell_cards(umpire: Umpire[Options], *units: Unit) -> None:
+def note_cards(umpire: Umpire[Options], *units: Unit) -> None:
     """Note which cards have illustrative values, so that nobody mistakes a result that uses them for the book's.
 
     Rules: conv-cards-missing.
     """
     names = dict.fromkeys(unit.card.name for unit in units if unit.card.values == "illustrative")
     if names:
-        told = "illustrative cards: {cards}"
-        umpire.result("conv-cards-missing", told, "illustrative", cards=", ".join(names))
+        text = "illustrative cards: {cards}"
+        umpire.result("conv-cards-missing", text, "illustrative", cards=", ".join(names))
 
 
 def mean_value(unit: Unit, what: Literal["shooting_value", "fighting_value"], of_officers: Fraction | None) -> Fraction:
