@@ -18,7 +18,6 @@ ShotAt: TypeAlias = Literal["never", "lately", "earlier"]
 """When a unit was shot at: never, in this turn or the one before, or earlier in the game."""
 
 ROAD_BONUS = inches(2)  # terrain-road-column
-
 COMBAT_ZONE = inches(40)  # march-rate
 
 

@@ -16,7 +16,6 @@ from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units import frontage
 
 _HALF_CIRCLE = 180_000
-
 _PI = Fraction("3.14159265358979323846264338327950288")
 
 

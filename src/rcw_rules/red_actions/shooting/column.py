@@ -24,8 +24,7 @@ from rcw_rules.ruleset import Cites
 Foxholes: TypeAlias = Annotated[Fraction, Range(0, 3, rule="dig-rate")]
 
 NEAR_FOR_MACHINE_GUNS = inches(8)  # sho-mod-cumulative
-BUILDINGS: tuple[Cover, ...] = ("wooden_building", "stone")
-
+BUILDINGS: tuple[Cover, ...] = ("wooden_building", "stone")  # bld-moving-through, bld-farm
 COVER_ROWS: dict[Cover, str] = {  # sho-cover-definitions
     "soft": "soft",
     "wood": "wooden_building_or_wood",

@@ -11,9 +11,6 @@ STAYS_AFTER_FIRING: dict[Arm, str] = {  # each with its rule
     "tank": "mvsh-table",
     "train_artillery": "train-artillery-car",
 }
-
 TURNERS: tuple[Arm, ...] = ("rifle", "sabres")  # mvsh-table: the others pivot
-
 TURNS = (0, 90, 180)  # mvsh-table: degrees
-
 MOST_PIVOT = 45  # mvsh-table: degrees

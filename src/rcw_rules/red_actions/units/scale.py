@@ -19,9 +19,7 @@ from rcw_rules.red_actions.options import Options
 from rcw_rules.ruleset import Cites
 
 METRES_PER_INCH = 25  # defs-scale
-
 MINUTES_PER_MOVE = 5  # defs-scale
-
 MILLIMETRES_PER_INCH = Fraction(254, 10)
 
 Disputed: TypeAlias = Literal["mounted_officer", "train_step"]
