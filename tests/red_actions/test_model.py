@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any, get_args
 
 import pytest
+from red_actions_units import bare_card, unit
 
 from rcw_rules import GivenDice, InvalidRequestError
 from rcw_rules import red_actions as ra
@@ -13,18 +14,8 @@ from rcw_rules.kernel.errors import DiceError, NeedsRuling
 from rcw_rules.kernel.fields import validate
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.red_actions.model import Arm, Characteristic
-from rcw_rules.red_actions.troops import missing_from_card
+from rcw_rules.red_actions.units import missing_from_card
 from rcw_rules.wire import structure
-
-
-def card(arm: Any = "rifle", **changes: Any) -> ra.TroopCard:
-    fields: dict[str, Any] = {"id": "one", "name": "One", "arm": arm, "speed": inches(6)}
-    return ra.TroopCard(**{**fields, **changes})
-
-
-def unit(arm: Any = "rifle", *, of: ra.TroopCard | None = None, **changes: Any) -> ra.Unit:
-    fields: dict[str, Any] = {"name": "1st", "side": "red", "card": of or card(arm), "bases": 1}
-    return ra.Unit(**{**fields, **changes})
 
 
 def token(*characteristics: Characteristic) -> ra.OfficerToken:
@@ -43,12 +34,18 @@ def token(*characteristics: Characteristic) -> ra.OfficerToken:
     ],
 )
 def test_category_of_every_arm(arms: tuple[str, ...], category: str) -> None:
-    assert [card(arm).category for arm in arms] == [category] * len(arms)
+    assert [bare_card(arm).category for arm in arms] == [category] * len(arms)
 
 
 @pytest.mark.rule("red_actions", "defs-categories")
 def test_every_arm_has_a_category() -> None:
-    assert {card(arm).category for arm in get_args(Arm)} == {"infantry", "cavalry", "artillery", "vehicle", "officer"}
+    assert {bare_card(arm).category for arm in get_args(Arm)} == {
+        "infantry",
+        "cavalry",
+        "artillery",
+        "vehicle",
+        "officer",
+    }
 
 
 @pytest.mark.rule("red_actions", "defs-unit-size")
@@ -68,7 +65,7 @@ def test_every_arm_has_a_category() -> None:
     ],
 )
 def test_size_of_units(arm: str, fewest: int, most: int) -> None:
-    assert (card(arm).fewest_bases, card(arm).most_bases) == (fewest, most)
+    assert (bare_card(arm).fewest_bases, bare_card(arm).most_bases) == (fewest, most)
     validate(unit(arm, bases=most))
     with pytest.raises(InvalidRequestError, match=r"\$\.bases: .*defs-unit-size"):
         validate(unit(arm, bases=most + 1))
@@ -76,12 +73,12 @@ def test_size_of_units(arm: str, fewest: int, most: int) -> None:
 
 @pytest.mark.rule("red_actions", "sho-mod-cumulative")
 def test_who_shoots_as_machine_guns() -> None:
-    assert [arm for arm in get_args(Arm) if card(arm).shoots_as_mg] == ["mg", "tachanka", "train_mg"]
-    assert card("armoured_car", is_mg=True).shoots_as_mg
+    assert [arm for arm in get_args(Arm) if bare_card(arm).shoots_as_mg] == ["mg", "tachanka", "train_mg"]
+    assert bare_card("armoured_car", is_mg=True).shoots_as_mg
 
 
 def test_numbers_of_the_four_tests() -> None:
-    numbers = card(charge=5, fear=6, serious=7)
+    numbers = bare_card(charge=5, fear=6, serious=7)
     assert [numbers.number_of(test) for test in ("charge", "fear", "serious", "rally")] == [5, 6, 7, None]
 
 
@@ -120,7 +117,7 @@ def test_officers_are_listed_in_the_order_of_their_dice() -> None:
     ],
 )
 def test_characteristics_own_and_lent(own: Any, lent: Any, asked: Any, has: bool) -> None:
-    led = unit(of=card(characteristics=own), officer=token(*lent))
+    led = unit(of=bare_card(characteristics=own), officer=token(*lent))
     assert led.has(asked) is has
 
 
@@ -134,14 +131,14 @@ def test_only_the_officer_in_command_lends_what_is_special_about_him() -> None:
 
 @pytest.mark.rule("red_actions", "char-white-officer-base")
 def test_a_white_officer_base_makes_conscripts_no_mob() -> None:
-    conscripts = card(characteristics=("Mob",), morale_as="volunteers")
+    conscripts = bare_card(characteristics=("Mob",), morale_as="volunteers")
     assert unit(of=conscripts, bases=4).has("Mob")
     assert not unit(of=conscripts, bases=4, white_officer_base=True).has("Mob")
     validate(unit(of=conscripts, bases=4, white_officer_base=True))
-    volunteers = ra.TroopCard(id="volunteers", name="Volunteers", arm="rifle", speed=inches(6))
+    volunteers = bare_card(id="volunteers", name="Volunteers")
     validate(unit(of=conscripts, bases=4, white_officer_base=True, morale_card=volunteers))
     with pytest.raises(InvalidRequestError, match=r"\$\.morale_card: .*'volunteers', not of 'one'.*char-white-officer"):
-        validate(unit(of=conscripts, bases=4, white_officer_base=True, morale_card=card()))
+        validate(unit(of=conscripts, bases=4, white_officer_base=True, morale_card=bare_card()))
     with pytest.raises(InvalidRequestError, match=r"\$\.white_officer_base: .*char-white-officer-base"):
         validate(unit(bases=4, white_officer_base=True))
 
@@ -169,13 +166,13 @@ def test_a_white_officer_base_makes_conscripts_no_mob() -> None:
 )
 def test_cards_that_contradict_themselves(arm: str, changes: dict[str, Any], path: str, rule: str) -> None:
     with pytest.raises(InvalidRequestError) as refused:
-        validate(card(arm, **changes))
+        validate(bare_card(arm, **changes))
     assert [(problem.path, problem.rule) for problem in refused.value.problems] == [(f"$.{path}", rule)]
 
 
 @pytest.mark.rule("red_actions", "evade-speed")
 def test_troops_may_evade_as_fast_as_they_move() -> None:
-    validate(card(evasive_speed=inches(6)))
+    validate(bare_card(evasive_speed=inches(6)))
 
 
 @pytest.mark.rule("red_actions", "defs-terror-rout", "defs-senior-officer-base", "form-limbered", "form-formed-cavalry")
@@ -207,7 +204,7 @@ def test_units_that_contradict_themselves(arm: str, changes: dict[str, Any], pat
 def test_units_in_states_that_they_may_be_in() -> None:
     validate(unit("officer", humiliated=1, officer=token()))
     validate(unit("gun", limbered=True))
-    validate(unit(of=card("sabres", may_form=True), formed=True))
+    validate(unit(of=bare_card("sabres", may_form=True), formed=True))
     validate(unit(bases=0))
 
 
@@ -237,7 +234,7 @@ def test_a_card_without_a_speed_is_none() -> None:
 
 @pytest.mark.rule("red_actions", "conv-cards-missing", "conv-bad-input")
 def test_a_number_that_a_card_lacks_is_asked_for() -> None:
-    question = missing_from_card(card(), "fighting_value")
+    question = missing_from_card(bare_card(), "fighting_value")
     assert isinstance(question, NeedsRuling)
     assert str(question).startswith("What is the fighting value of One?")
     assert "conv-cards-missing" in str(question)

@@ -4,118 +4,82 @@ Troop cards, officer tokens, points and scenarios are not in its text: they are 
 with the library, marked illustrative. Every procedure takes plain facts, so that no digital table is needed.
 """
 
-from rcw_rules.red_actions.ambush import (
+from rcw_rules.red_actions.charges import (
+    ChargedUnit,
+    ChargeLegalityOutcome,
+    ChargeLegalityRequest,
+    ChargeOutcome,
+    ChargeRequest,
+    DefensiveFire,
     ScoutAmbushOutcome,
     ScoutAmbushRequest,
     SpringAmbushOutcome,
     SpringAmbushRequest,
+    UnitAfterCharge,
 )
-from rcw_rules.red_actions.ammunition import AmmunitionOutcome, AmmunitionRequest
-from rcw_rules.red_actions.arcs import (
-    Aim,
-    Beside,
-    EnfiladeOutcome,
-    EnfiladeRequest,
-    FireArcOutcome,
-    FireArcRequest,
-    mount_of,
-)
-from rcw_rules.red_actions.aspects import ChargeAspectOutcome, ChargeAspectRequest
-from rcw_rules.red_actions.charge import ChargeRequest
-from rcw_rules.red_actions.charge_legality import ChargeLegalityOutcome, ChargeLegalityRequest
-from rcw_rules.red_actions.charge_parts import ChargedUnit, ChargeOutcome, DefensiveFire, UnitAfterCharge
-from rcw_rules.red_actions.combat import CombatOutcome, CombatRequest
-from rcw_rules.red_actions.combat_fight import SideDefeated
-from rcw_rules.red_actions.combat_strength import (
+from rcw_rules.red_actions.combat import (
+    Charger,
     CombatOfficersOutcome,
     CombatOfficersRequest,
+    CombatOutcome,
     CombatRatioOutcome,
     CombatRatioRequest,
+    CombatRequest,
     CombatRollRequest,
     CombatStrengthOutcome,
     CombatStrengthRequest,
     CombatTableOutcome,
     CombatTableRequest,
+    Contacted,
+    EnemyAhead,
+    PursuitOutcome,
+    PursuitRequest,
+    Router,
+    RouterAfter,
+    SideDefeated,
+    UnitAfterCombat,
 )
-from rcw_rules.red_actions.combatants import Charger, Contacted, UnitAfterCombat
-from rcw_rules.red_actions.direct_hits import DirectHitsOutcome, DirectHitsRequest
-from rcw_rules.red_actions.events import Aftermath, Event, EventRequest, work_event
-from rcw_rules.red_actions.forces import (
-    ArmyLosses,
-    ArmyStanding,
-    ConvertDistanceOutcome,
-    ConvertDistanceRequest,
-    EffectiveBasesOutcome,
-    EffectiveBasesRequest,
-    FlightCheckOutcome,
-    FlightCheckRequest,
-    command_of,
-    frontage,
-    moves_in,
-    points_lost,
-    title_of,
-)
-from rcw_rules.red_actions.game import (
-    AttachedSenior,
-    Building,
-    Deployed,
-    FallenSenior,
-    FieldArmy,
-    Game,
-    PoolLeft,
-    Reinforcement,
-    Segment,
-    ShotAt,
-)
-from rcw_rules.red_actions.initiative import (
-    CleverPreemptOutcome,
-    CleverPreemptRequest,
-    HesitationOutcome,
-    HesitationRequest,
-    InitiativeCard,
-    InitiativeOutcome,
-    InitiativeRequest,
+from rcw_rules.red_actions.ground import (
+    Aim,
+    Beside,
+    Between,
+    Candidate,
+    ChargeAspectOutcome,
+    ChargeAspectRequest,
+    EnfiladeOutcome,
+    EnfiladeRequest,
+    FireArcOutcome,
+    FireArcRequest,
+    HideOutcome,
+    HideRequest,
+    SpotOutcome,
+    SpotRequest,
+    Standing,
+    TargetPriorityOutcome,
+    TargetPriorityRequest,
+    mount_of,
 )
 from rcw_rules.red_actions.model import DirectHitNumbers, OfficerToken, TroopCard, Unit
 from rcw_rules.red_actions.morale import (
+    Aftermath,
+    ChainedTest,
     Command,
+    Event,
+    EventRequest,
+    Footing,
+    FriendAfterRout,
+    FriendNearRout,
+    HesitationOutcome,
+    HesitationRequest,
+    InTheWay,
+    MoraleChainOutcome,
+    MoraleChainRequest,
     MoraleOfficer,
     MoraleTestOutcome,
     MoraleTestRequest,
-    SeniorInReach,
-    Situation,
-    morale_test_of,
-)
-from rcw_rules.red_actions.mounts import DismountOutcome, DismountRequest, Rider
-from rcw_rules.red_actions.movement import (
-    MarchOutcome,
-    MarchRequest,
-    MoveBudgetOutcome,
-    MoveBudgetRequest,
-    TrialDue,
-    WheelCostOutcome,
-    WheelCostRequest,
-    wheel_length,
-)
-from rcw_rules.red_actions.mustering import Muster, Mustered, UnitLegalityOutcome, UnitLegalityRequest
-from rcw_rules.red_actions.night import (
-    FriendMet,
-    NightActionOutcome,
-    NightActionRequest,
-)
-from rcw_rules.red_actions.officers import (
-    Candidates,
-    Drawn,
-    DrawOfficersOutcome,
-    DrawOfficersRequest,
-    PromotionOutcome,
-    PromotionRequest,
-)
-from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.paths import AlongPathOutcome, AlongPathRequest, Mover, Obstacle, Stretch, mover_of
-from rcw_rules.red_actions.prisoners import PrisonersOutcome, PrisonersRequest, escort_speed
-from rcw_rules.red_actions.pursuit import EnemyAhead, PursuitOutcome, PursuitRequest, Router, RouterAfter
-from rcw_rules.red_actions.rallying import (
+    MoraleTriggersOutcome,
+    MoraleTriggersRequest,
+    PassingRouters,
     Pursuer,
     RallyPinnedOutcome,
     RallyPinnedRequest,
@@ -123,81 +87,151 @@ from rcw_rules.red_actions.rallying import (
     RallyRoutRequest,
     RallyTerrorOutcome,
     RallyTerrorRequest,
-)
-from rcw_rules.red_actions.regrouping import (
-    CombineUnitsOutcome,
-    CombineUnitsRequest,
-    DivideUnitOutcome,
-    DivideUnitRequest,
-    Part,
-    Parting,
-)
-from rcw_rules.red_actions.retiring import Footing, RetireOutcome, RetireRequest, hold_ground
-from rcw_rules.red_actions.returned_fire import ReturnFireOutcome, ReturnFireRequest
-from rcw_rules.red_actions.routing import (
-    FriendAfterRout,
-    FriendNearRout,
-    InTheWay,
+    RetireOutcome,
+    RetireRequest,
     RoutCascadeOutcome,
     RoutCascadeRequest,
     RoutMoveOutcome,
     RoutMoveRequest,
     RoutWay,
+    SeniorInReach,
+    Situation,
+    TestDue,
+    TroopClass,
+    hold_ground,
+    morale_test_of,
+    work_event,
 )
-from rcw_rules.red_actions.ruleset import ruleset
-from rcw_rules.red_actions.segments import (
-    Action,
-    ActionLegalityOutcome,
-    ActionLegalityRequest,
-    Circumstances,
-)
-from rcw_rules.red_actions.setting_up import SetUpOutcome, SetUpRequest
-from rcw_rules.red_actions.shooting import (
-    Exposure,
-    ShootingColumnOutcome,
-    ShootingColumnRequest,
-    ShootingResultOutcome,
-    ShootingResultRequest,
-    ShootingRollRequest,
-    ShootingTotalOutcome,
-    ShootingTotalRequest,
-    ShotResult,
-)
-from rcw_rules.red_actions.shots import ShootOutcome, ShootRequest
-from rcw_rules.red_actions.sight import Between, HideOutcome, HideRequest, SpotOutcome, SpotRequest, Standing
-from rcw_rules.red_actions.targets import Candidate, TargetPriorityOutcome, TargetPriorityRequest
-from rcw_rules.red_actions.trains import (
+from rcw_rules.red_actions.movement import (
+    AlongPathOutcome,
+    AlongPathRequest,
+    BuildingFireOutcome,
+    BuildingFireRequest,
     CarFire,
+    CrossWireOutcome,
+    CrossWireRequest,
+    DigInOutcome,
+    DigInRequest,
+    MarchOutcome,
+    MarchRequest,
+    MoveBudgetOutcome,
+    MoveBudgetRequest,
+    Mover,
+    Obstacle,
+    Stretch,
     TrainHitOutcome,
     TrainHitRequest,
     TrainMoveOutcome,
     TrainMoveRequest,
     TrainRallyOutcome,
     TrainRallyRequest,
-)
-from rcw_rules.red_actions.triggers import (
-    ChainedTest,
-    MoraleChainOutcome,
-    MoraleChainRequest,
-    MoraleTriggersOutcome,
-    MoraleTriggersRequest,
-    PassingRouters,
-    TestDue,
-    TroopClass,
-)
-from rcw_rules.red_actions.troops import Army, TokenCount, Troops, illustrative_troops, read_troops
-from rcw_rules.red_actions.turn import TurnOutcome, TurnRequest
-from rcw_rules.red_actions.vehicles import (
+    TrialDue,
     VehicleBreakdownOutcome,
     VehicleBreakdownRequest,
     VehicleContactOutcome,
     VehicleContactRequest,
     VehicleRepairOutcome,
     VehicleRepairRequest,
+    WheelCostOutcome,
+    WheelCostRequest,
+    mover_of,
+    wheel_length,
 )
-from rcw_rules.red_actions.volleys import ShootingOfficersOutcome, ShootingOfficersRequest, VolleyOutcome, VolleyRequest
-from rcw_rules.red_actions.wire import CrossWireOutcome, CrossWireRequest
-from rcw_rules.red_actions.works import BuildingFireOutcome, BuildingFireRequest, DigInOutcome, DigInRequest
+from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.ruleset import ruleset
+from rcw_rules.red_actions.shooting import (
+    DirectHitsOutcome,
+    DirectHitsRequest,
+    Exposure,
+    ReturnFireOutcome,
+    ReturnFireRequest,
+    ShootingColumnOutcome,
+    ShootingColumnRequest,
+    ShootingOfficersOutcome,
+    ShootingOfficersRequest,
+    ShootingResultOutcome,
+    ShootingResultRequest,
+    ShootingRollRequest,
+    ShootingTotalOutcome,
+    ShootingTotalRequest,
+    ShootOutcome,
+    ShootRequest,
+    ShotResult,
+    VolleyOutcome,
+    VolleyRequest,
+)
+from rcw_rules.red_actions.turn import (
+    Action,
+    ActionLegalityOutcome,
+    ActionLegalityRequest,
+    AttachedSenior,
+    Building,
+    Circumstances,
+    CleverPreemptOutcome,
+    CleverPreemptRequest,
+    Deployed,
+    FallenSenior,
+    FieldArmy,
+    FriendMet,
+    Game,
+    InitiativeCard,
+    InitiativeOutcome,
+    InitiativeRequest,
+    NightActionOutcome,
+    NightActionRequest,
+    PoolLeft,
+    Reinforcement,
+    Segment,
+    SetUpOutcome,
+    SetUpRequest,
+    ShotAt,
+    TurnOutcome,
+    TurnRequest,
+)
+from rcw_rules.red_actions.units import (
+    AmmunitionOutcome,
+    AmmunitionRequest,
+    Army,
+    ArmyLosses,
+    ArmyStanding,
+    Candidates,
+    CombineUnitsOutcome,
+    CombineUnitsRequest,
+    ConvertDistanceOutcome,
+    ConvertDistanceRequest,
+    DismountOutcome,
+    DismountRequest,
+    DivideUnitOutcome,
+    DivideUnitRequest,
+    Drawn,
+    DrawOfficersOutcome,
+    DrawOfficersRequest,
+    EffectiveBasesOutcome,
+    EffectiveBasesRequest,
+    FlightCheckOutcome,
+    FlightCheckRequest,
+    Muster,
+    Mustered,
+    Part,
+    Parting,
+    PrisonersOutcome,
+    PrisonersRequest,
+    PromotionOutcome,
+    PromotionRequest,
+    Rider,
+    TokenCount,
+    Troops,
+    UnitLegalityOutcome,
+    UnitLegalityRequest,
+    command_of,
+    escort_speed,
+    frontage,
+    illustrative_troops,
+    moves_in,
+    points_lost,
+    read_troops,
+    title_of,
+)
 
 __all__ = [
     "Action",

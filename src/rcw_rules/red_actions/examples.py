@@ -1,12 +1,12 @@
-"""The worked examples of the book, with the dice that it tells of, and some that it does not tell."""
+"""The worked examples of the book, with the dice it prints, and some more examples."""
 
 from __future__ import annotations
 
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.red_actions.model import OfficerToken, Unit
-from rcw_rules.red_actions.shots import ShootRequest
-from rcw_rules.red_actions.triggers import MoraleTriggersRequest
-from rcw_rules.red_actions.troops import illustrative_troops
+from rcw_rules.red_actions.morale import MoraleTriggersRequest
+from rcw_rules.red_actions.shooting import ShootRequest
+from rcw_rules.red_actions.units import illustrative_troops
 from rcw_rules.ruleset import Example
 
 
@@ -41,7 +41,7 @@ EXAMPLES: tuple[Example, ...] = (
         request=several_tests,
         faces=(),
         told="A fear test, a serious test and another fear test, in this order. Every cell with a Kill! asks for a "
-        "second serious test besides, of which the book does not speak here.",
+        "second serious test besides, which the book leaves out here.",
     ),
     Example(
         id="sho-sequence",
@@ -49,8 +49,8 @@ EXAMPLES: tuple[Example, ...] = (
         request=latvians_shoot,
         faces=(6, 5, 4, 3, 5),
         told="Five bases of value 2 make a total of 10, column 4; an 11 gives two terror markers, which pin, a serious "
-        "test and a die for the officer, who lives on a 4. The test is an 8 against 6 and 1 for him: it fails, and "
-        "they go back 3 inches.",
+        "test and a die for the officer, who survives on a 4. The test is an 8 against 6 and 1 for the officer: it "
+        "fails, and they go back 3 inches.",
         is_made_up=True,
     ),
 )

@@ -1,4 +1,4 @@
-"""Troop cards, officers and units, and the state that they are in."""
+"""Troop cards, officers and units, with their state."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import field, frozen
 
+from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.values import shared
+from rcw_rules.kernel.words import in_words
 from rcw_rules.ruleset import Cites
 
 Side: TypeAlias = Literal["red", "white"]
-"""The two sides of a game, whatever armies they lead; the attacker is said where it matters."""
+"""The two sides of a game, whichever armies they lead; requests name the attacker where it matters."""
 
 Arm: TypeAlias = Literal[
     "rifle",
@@ -32,12 +34,12 @@ Arm: TypeAlias = Literal[
     "train_other",
     "officer",
 ]
-"""What a base is. Engineers are rifles whose card says so (defs-categories)."""
+"""The arm of a base. Engineers are rifles whose card says so (defs-categories)."""
 
 Category: TypeAlias = Literal["infantry", "cavalry", "artillery", "vehicle", "officer"]
 
 Characteristic: TypeAlias = Literal["Mob", "Partisan", "Skirmisher", "Storm", "Specialist", "Clever", "Commissar"]
-"""Of units the first five; of officers all seven."""
+"""Units have the first five; officers have all seven."""
 
 WeaponClass: TypeAlias = Literal["field_gun", "other"]
 
@@ -46,20 +48,20 @@ TestKind: TypeAlias = Literal["charge", "fear", "serious", "rally"]
 Rank: TypeAlias = Literal["captain", "colonel", "major_general", "general"]
 """From the lowest; a Kombat is a captain, a Kompolk a colonel, a Kombrig a major-general, a Komdiv a general."""
 
-RANKS: tuple[Rank, ...] = ("captain", "colonel", "major_general", "general")
+RANKS: tuple[Rank, ...] = ("captain", "colonel", "major_general", "general")  # note-higher-formations
 
 Cover: TypeAlias = Literal["open", "soft", "wood", "wooden_building", "stone", "super_hard"]
 """What covers a target (sho-cover-definitions): nothing; what only hides; woods; wooden buildings; stone buildings and
 walls; trenches, sandbags and machine-gun nests."""
 
-HARD_COVER: tuple[Cover, ...] = ("wood", "wooden_building", "stone", "super_hard")
+HARD_COVER: tuple[Cover, ...] = ("wood", "wooden_building", "stone", "super_hard")  # sho-cover-definitions
 
 Night: TypeAlias = Literal["off", "dark", "moonlight_or_fog"]
 
 Aspect: TypeAlias = Literal["front", "flank", "rear"]
 
 DirectHitNumber: TypeAlias = Annotated[int, Range(2, 12, rule="dh-numbers")]
-"""What 2d6 need, or more, for a direct hit."""
+"""The lowest total of 2d6 that scores a direct hit."""
 
 SuccessNumber: TypeAlias = Annotated[int, Range(-20, 30, rule="mor-procedure")]
 Value: TypeAlias = Annotated[Fraction, Range(0, 99, rule="conv-bad-input")]
@@ -85,17 +87,18 @@ CATEGORY_OF: dict[Arm, Category] = {  # defs-categories
     "train_other": "vehicle",
     "officer": "officer",
 }
-TRAINS: tuple[Arm, ...] = ("train_engine", "train_artillery", "train_mg", "train_other")
-VEHICLES: tuple[Arm, ...] = ("tank", "armoured_car", *TRAINS)
+TRAINS: tuple[Arm, ...] = ("train_engine", "train_artillery", "train_mg", "train_other")  # defs-categories
+VEHICLES: tuple[Arm, ...] = ("tank", "armoured_car", *TRAINS)  # defs-categories
 IN_UNITS_OF_SIX: tuple[Arm, ...] = ("rifle", "sabres")  # defs-unit-size
-IN_UNITS_OF_FOUR: tuple[Arm, ...] = ("mg", "gun", "mortar", "tachanka")
-OFFICERS_ONLY: tuple[Characteristic, ...] = ("Clever", "Commissar")
+IN_UNITS_OF_FOUR: tuple[Arm, ...] = ("mg", "gun", "mortar", "tachanka")  # defs-unit-size
+OFFICERS_ONLY: tuple[Characteristic, ...] = ("Clever", "Commissar")  # defs-characteristics
 BASE_WIDTH_MM = 30  # defs-base
+TWO_DICE = d6.sum(2)  # mor-procedure, sho-table, dh-roll, com-table, wire-infantry
 
 
 @frozen(kw_only=True, cache_hash=True)
 class DirectHitNumbers:
-    """The direct hit numbers of a card. Where it leaves one out, that of the table holds.
+    """The direct hit numbers of a card. Where it leaves one out, the table's number counts.
 
     Attributes:
         building: At a section of a building.
@@ -113,7 +116,7 @@ class DirectHitNumbers:
 @shared
 @frozen(kw_only=True, cache_hash=True)
 class TroopCard:
-    """The card of a type of troops. None of its numbers is in the rules: cards are given by whoever plays.
+    """The card of a type of troops. The rules print none of its numbers: you supply the cards.
 
     Attributes:
         id: What it is known by.
@@ -129,7 +132,7 @@ class TroopCard:
         fear: That of fear tests.
         serious: That of serious tests.
         rally: That of rally tests.
-        troop_class: How good the troops are among all, higher is better; None where nobody says.
+        troop_class: How good the troops are among all, higher is better; None if unknown.
         points_per_base: What a base is worth.
         characteristics: What is special about such units.
         may_form: Whether it may fight as formed cavalry.
@@ -148,7 +151,7 @@ class TroopCard:
         entrenching_tools: Whether they have proper tools to dig with.
         mounted: Of officers: whether they ride.
         carries_bases: Of train cars: how many bases ride in it.
-        values: Where its numbers come from: given by whoever asks, or illustrative ones of this library.
+        values: Where its numbers come from: given by you, or illustrative ones of this library.
     """
 
     id: Name
@@ -224,7 +227,7 @@ class TroopCard:
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the card."""
-        word = self.arm.replace("_", " ")
+        word = in_words(self.arm)
         for number, characteristic in enumerate(self.characteristics):
             if characteristic in OFFICERS_ONLY:
                 message = f"only officers are {characteristic}, not units"
@@ -232,30 +235,32 @@ class TroopCard:
         if (self.range is None) != (self.shooting_value is None):
             yield Problem(".range", "range and shooting value go together", "conv-bad-input")
         if self.evasive_speed is not None and self.evasive_speed > self.speed:
-            yield Problem(".evasive_speed", f"{self.evasive_speed} is more than {self.speed}", "evade-speed")
+            yield Problem(
+                ".evasive_speed", f"{self.evasive_speed} is more than the speed of {self.speed}", "evade-speed"
+            )
         if self.may_form and self.arm != "sabres":
             yield Problem(".may_form", f"only sabres form, not {word} bases", "form-formed-cavalry")
         if self.horse and self.arm != "gun":
-            yield Problem(".horse", f"{word} bases are no horse artillery", "act-horse-artillery")
+            yield Problem(".horse", f"{word} bases cannot be horse artillery", "act-horse-artillery")
         if self.direct_hits is not None and self.category not in ("artillery", "vehicle"):
             yield Problem(".direct_hits", f"{word} bases score no direct hits", "dh-roll")
         for kind in ("engineers", "grenadiers"):
             if getattr(self, kind) and self.arm != "rifle":
-                yield Problem(f".{kind}", f"{word} bases are no {kind}", "defs-categories")
+                yield Problem(f".{kind}", f"{word} bases cannot be {kind}", "defs-categories")
         for device in ("wire_device", "sponsons"):
             if getattr(self, device) and self.arm != "tank":
-                yield Problem(f".{device}", f"only tanks have {device.replace('_', ' ')}", "defs-categories")
+                yield Problem(f".{device}", f"only tanks have {in_words(device)}", "defs-categories")
 
 
 @frozen(kw_only=True, cache_hash=True)
 class OfficerToken:
-    """An officer token. None is in the rules: the pool is given by whoever plays.
+    """An officer token. The rules print none: you supply the pool.
 
     Attributes:
         id: What it is known by; equal tokens of a pool share it.
-        rank: His rank.
-        effect: What he adds to success numbers, or takes off.
-        characteristics: What is special about him.
+        rank: The officer's rank.
+        effect: What the officer adds to success numbers; negative if it lowers them.
+        characteristics: What is special about the officer.
         values: Where it comes from.
     """
 
@@ -276,11 +281,11 @@ class Unit:
         side: Whose it is.
         card: Its troop card.
         bases: The bases that stand; 0 when it is gone.
-        officer: The junior officer in command; None without one. Of a senior officer's own base: he himself.
-        spares: Other officers with the unit, who take over when he falls.
+        officer: The junior officer in command; None without one. Of a senior officer's own base: that officer.
+        spares: Other officers with the unit, who take over when the one in command falls.
         seniors: Senior officers attached to it.
         white_officer_base: Whether one of its bases is a White Officer base.
-        morale_card: The card whose morale holds while that base stiffens it; None if nobody has given it.
+        morale_card: The card whose morale holds while that base stiffens it; None if it is not given.
         terror: Its terror markers.
         humiliated: Its humiliated markers.
         pinned: Whether it is pinned.
@@ -343,7 +348,7 @@ class Unit:
 
     @property
     def officers_at_risk(self) -> int:
-        """How many officers throw a die when officers are in danger; the base of a senior officer is one at least.
+        """How many officers throw a die when officers are in danger; at least one for the base of a senior officer.
 
         Rules: res-officers-shooting, defs-senior-officer-base.
         """
@@ -352,7 +357,7 @@ class Unit:
     def has(self, characteristic: Characteristic) -> bool:
         """Return whether the unit has a characteristic, of its own or lent by the officer in command.
 
-        A unit that is Storm or Specialist by its card, or that a White Officer base stiffens, is no Mob.
+        A unit that is Storm or Specialist by its card, or that a White Officer base stiffens, is not a Mob.
 
         Rules: off-conferred, off-mob, char-storm, char-specialist, char-white-officer-base.
         """
@@ -365,7 +370,7 @@ class Unit:
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the unit."""
-        word = self.card.arm.replace("_", " ")
+        word = in_words(self.card.arm)
         if not self.name.isprintable():
             yield Problem(".name", "holds a character that cannot be shown, such as a line break")
         if self.bases > self.card.most_bases:
@@ -379,14 +384,16 @@ class Unit:
             message = "a unit that has rallied from rout does not evade in the same turn, unless it is made to retire"
             yield Problem(".evading", message, "rally-rout-success")
         if self.spares and self.officer is None:
-            yield Problem(".spares", "a spare officer takes command where there is no other", "act-combine")
+            yield Problem(
+                ".spares", "a spare officer takes command when there is no other: name one as officer", "act-combine"
+            )
         if self.card.arm in VEHICLES and (self.markers or self.pinned):
             yield Problem(".terror", "vehicles never take markers", "defs-terror-rout")
         if self.card.arm == "officer" and (self.terror or self.pinned):
             message = "the base of a senior officer takes no terror or pinned markers"
             yield Problem(".terror", message, "defs-senior-officer-base")
         if self.white_officer_base and not self.card.morale_as:
-            message = f"the card of {self.card.name} names no morale for it"
+            message = f"the card of {self.card.name} names no morale for it in the field morale_as"
             yield Problem(".white_officer_base", message, "char-white-officer-base")
         if self.morale_card is not None and self.morale_card.id != self.card.morale_as:
             message = f"its card names the morale of {self.card.morale_as!r}, not of {self.morale_card.id!r}"
@@ -394,7 +401,7 @@ class Unit:
 
 
 def effective_number(bases: int, markers: int) -> Fraction:
-    """Return how many bases count when a unit shoots or fights: its bases less its markers, never rounded.
+    """Return how many bases count when a unit shoots or fights: its bases minus its markers, never rounded.
 
     With as many markers as bases one half of a base counts; with more the unit routs, and none does.
 

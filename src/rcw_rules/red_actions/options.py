@@ -1,4 +1,4 @@
-"""The options: optional rules, the weather, and rulings where the text can be read in two ways."""
+"""Options: optional rules, the weather, and rulings where the text is ambiguous."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Options:
         one_serious_test_per_event: Whether the fall of the last officer and a serious result of the same event cause a
             single serious test.
         dummy_markers: Whether dummy position markers are in play.
-        initiative: How the next to act is found: in turns, by cards, or by a roll-off for each segment.
+        initiative: How to find who acts next: in turns, by cards, or by a roll-off for each segment.
         rolloff_double_one_ends_turn: Whether a roll-off in which both throw a 1 ends the turn.
         rout_no_advance: Whether each turn in rout costs two turns without advancing.
         standard_ra_rally: Whether routs are rallied by the standard Red Actions rules.
@@ -31,7 +31,7 @@ class Options:
         retire_exemptions: Which retire results hard cover and traits help against.
         rout_length_factor: How many times its speed a unit covers in a rout move; more than 0.
         gun_crews_as_mortars: Whether the crews of unlimbered guns that rout do as mortar teams do.
-        class_measure: What tells which of two units is of better class.
+        class_measure: How to tell which of two units is of better class.
         march_ban: For how long those who were shot at may not march.
         fog_of_identity: Whether it matters from how far friend and foe can be told apart.
         commissar_examples: Whether a Commissar's unit that fails a charge test gains a terror marker.
@@ -66,6 +66,6 @@ class Options:
     rain: Annotated[bool, Settles("wx-rain")] = False
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what no option may be, with the paths below the options."""
+        """Yield the options with a forbidden value, with the paths below the options."""
         if not self.rout_length_factor:
-            yield Problem(".rout_length_factor", "is more than 0: whoever routs runs", "rout-move")
+            yield Problem(".rout_length_factor", "must be more than 0: units in rout move", "rout-move")

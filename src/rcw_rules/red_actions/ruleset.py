@@ -2,55 +2,92 @@
 
 from __future__ import annotations
 
-from rcw_rules.red_actions.actions import action_legality
-from rcw_rules.red_actions.ambush import SPRING_AT, scout_ambush, spring_ambush
-from rcw_rules.red_actions.ammunition import ammunition
-from rcw_rules.red_actions.arcs import enfilade, fire_arc
-from rcw_rules.red_actions.aspects import charge_aspect
-from rcw_rules.red_actions.charge import charge
-from rcw_rules.red_actions.charge_legality import charge_legality
-from rcw_rules.red_actions.charge_parts import CHARGE_FOLLOW, CHARGE_RESPONSE
-from rcw_rules.red_actions.combat import combat
-from rcw_rules.red_actions.combat_fight import BASE_LOST_IN_COMBAT
-from rcw_rules.red_actions.combat_strength import (
+from rcw_rules.red_actions.charges import (
+    CHARGE_FOLLOW,
+    CHARGE_RESPONSE,
+    SPRING_AT,
+    charge,
+    charge_legality,
+    scout_ambush,
+    spring_ambush,
+)
+from rcw_rules.red_actions.combat import (
+    BASE_LOST_IN_COMBAT,
+    combat,
     combat_officers,
     combat_ratio,
     combat_roll,
     combat_strength,
     combat_table,
+    pursuit,
 )
-from rcw_rules.red_actions.direct_hits import direct_hits
-from rcw_rules.red_actions.events import event
 from rcw_rules.red_actions.examples import EXAMPLES
-from rcw_rules.red_actions.forces import convert_distance, effective_bases, flight_check
-from rcw_rules.red_actions.initiative import WHO_ACTS, clever_preempt, hesitation, initiative
-from rcw_rules.red_actions.morale import OFFICERS, morale_test
-from rcw_rules.red_actions.mounts import DISMOUNT_AS, dismount
-from rcw_rules.red_actions.movement import march, move_budget, wheel_cost
-from rcw_rules.red_actions.mustering import unit_legality
-from rcw_rules.red_actions.night import night_action
-from rcw_rules.red_actions.officers import KEEP_TOKEN, PROMOTE, draw_officers, promotion
+from rcw_rules.red_actions.ground import TARGET, charge_aspect, enfilade, fire_arc, hide, spot, target_priority
+from rcw_rules.red_actions.morale import (
+    IGNORE_RETIRE,
+    OFFICERS,
+    RALLY,
+    TRADE_RETIRE,
+    event,
+    hesitation,
+    morale_chain,
+    morale_test,
+    morale_triggers,
+    rally_pinned,
+    rally_rout,
+    rally_terror,
+    retire,
+    rout_cascade,
+    rout_move,
+)
+from rcw_rules.red_actions.movement import (
+    GRENADIERS,
+    along_path,
+    building_fire,
+    cross_wire,
+    dig_in,
+    march,
+    move_budget,
+    train_hit,
+    train_move,
+    train_rally,
+    vehicle_breakdown,
+    vehicle_contact,
+    vehicle_repair,
+    wheel_cost,
+)
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.paths import along_path
-from rcw_rules.red_actions.prisoners import prisoners
-from rcw_rules.red_actions.pursuit import pursuit
-from rcw_rules.red_actions.rallying import RALLY, rally_pinned, rally_rout, rally_terror
-from rcw_rules.red_actions.regrouping import OFFICER_PART, WHITE_OFFICER_PART, combine_units, divide_unit
-from rcw_rules.red_actions.retiring import IGNORE_RETIRE, TRADE_RETIRE, retire
-from rcw_rules.red_actions.returned_fire import RETURN_FIRE, return_fire
-from rcw_rules.red_actions.routing import rout_cascade, rout_move
-from rcw_rules.red_actions.setting_up import set_up
-from rcw_rules.red_actions.shooting import shooting_column, shooting_result, shooting_roll, shooting_total
-from rcw_rules.red_actions.shots import shoot
-from rcw_rules.red_actions.sight import hide, spot
-from rcw_rules.red_actions.targets import TARGET, target_priority
-from rcw_rules.red_actions.trains import train_hit, train_move, train_rally
-from rcw_rules.red_actions.triggers import morale_chain, morale_triggers
-from rcw_rules.red_actions.turn import turn
-from rcw_rules.red_actions.vehicles import GRENADIERS, vehicle_breakdown, vehicle_contact, vehicle_repair
-from rcw_rules.red_actions.volleys import shooting_officers, volley
-from rcw_rules.red_actions.wire import cross_wire
-from rcw_rules.red_actions.works import building_fire, dig_in
+from rcw_rules.red_actions.shooting import (
+    RETURN_FIRE,
+    direct_hits,
+    return_fire,
+    shoot,
+    shooting_column,
+    shooting_officers,
+    shooting_result,
+    shooting_roll,
+    shooting_total,
+    volley,
+)
+from rcw_rules.red_actions.turn import WHO_ACTS, action_legality, clever_preempt, initiative, night_action, set_up, turn
+from rcw_rules.red_actions.units import (
+    DISMOUNT_AS,
+    KEEP_TOKEN,
+    OFFICER_PART,
+    PROMOTE,
+    WHITE_OFFICER_PART,
+    ammunition,
+    combine_units,
+    convert_distance,
+    dismount,
+    divide_unit,
+    draw_officers,
+    effective_bases,
+    flight_check,
+    prisoners,
+    promotion,
+    unit_legality,
+)
 from rcw_rules.ruleset import Ruleset
 
 ruleset: Ruleset[Options] = Ruleset(

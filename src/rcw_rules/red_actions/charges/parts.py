@@ -1,0 +1,267 @@
+"""The parts of a charge: the charged units, their responses, and what is left of every unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal, TypeAlias
+
+from attrs import field, frozen
+
+from rcw_rules.kernel.angles import Angle, degrees
+from rcw_rules.kernel.errors import Problem
+from rcw_rules.kernel.fields import Range
+from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.kernel.procedures import Choice
+from rcw_rules.kernel.values import shared
+from rcw_rules.red_actions.combat import Charger, Contacted, PursuitOutcome
+from rcw_rules.red_actions.ground import HALF_ANGLES
+from rcw_rules.red_actions.model import Arm, Aspect, Bases, Cover, OfficerToken, Unit, Value
+from rcw_rules.red_actions.shooting import MOST_PIVOT, TURNERS, TURNS, Millimetres
+from rcw_rules.ruleset import Cites
+
+ChargeKind: TypeAlias = Literal["declared", "ambush", "joined_ambush", "pursuit"]
+"""How a charge comes about: declared in the charger's segment; out of an ambush that it springs, or that others of the
+same ambush have sprung before, where a unit that was cut off in its move has used its segment; or by pursuers that run
+into a unit."""
+
+ChargeEnd: TypeAlias = Literal["test_failed", "cancelled", "halted", "ran_out", "contact"]
+"""How a charge ends: the charger fails its charge test; fire makes it retire, rout or vanish; all targets are gone and
+it halts there, or runs on to the end of its move; or it touches the enemy."""
+
+Response: TypeAlias = Literal["stand", "flee", "shoot", "counter_charge"]
+
+ChargeFate: TypeAlias = Literal["stays", "fled", "retires", "routs", "destroyed", "surrenders", "caught"]
+"""What happens to a unit; one that stays is where it was, or where contact was made."""
+
+NO_WAY = inches(0)
+ABEAM = degrees(90)
+NEVER_FLEE: tuple[Arm, ...] = ("gun", "mortar", "officer")  # charge-flee; a lone officer takes no markers
+CANNOT_FIGHT: tuple[Arm, ...] = ("gun", "mortar", "officer")  # pur-sabres: they surrender or are removed
+
+
+@frozen(kw_only=True, cache_hash=True)
+class DefensiveFire:
+    """What matters if a charged unit shoots at the charger, which stands where it declared.
+
+    Attributes:
+        able_bases: How many bases see the charger and have it in arc and range; None for all, 0 if none does.
+        off_facing: How far the charger is off the direction in which the unit shoots, for tachankas off their rear;
+            None to decide by able_bases, or else by the side from which the unit is charged.
+        frontage: Of troops who fire out of buildings, how many millimetres of it face the charger.
+        enfiladed: Whether the charger is enfiladed.
+        consecutive: Whether the unit shot at it in its previous segment and the charger has not moved since.
+        officer_base_value: The shooting value of the unit's White Officer base; None where it has none.
+    """
+
+    able_bases: Bases | None = None
+    off_facing: Annotated[Annotated[Angle, Range(0, 180)] | None, Cites("charge-target-shoots")] = None
+    frontage: Annotated[Millimetres | None, Cites("bld-town-capacity")] = None
+    enfiladed: Annotated[bool, Cites("arc-enfilade")] = False
+    consecutive: Annotated[bool, Cites("dh-range")] = False
+    officer_base_value: Annotated[Value | None, Cites("char-white-officer-base")] = None
+
+
+ALL_FIRE = DefensiveFire()
+
+
+@frozen(kw_only=True, cache_hash=True)
+class ChargedUnit:
+    """A unit that is charged, or that may be if those before it are gone.
+
+    Attributes:
+        contact: The unit, and its circumstances when the charger touches it.
+        distance: How far it is from where the charger declares, along the line of the charge.
+        fire: What matters if it shoots at the charger; units met later may not.
+    """
+
+    contact: Contacted
+    distance: Inches
+    fire: Annotated[DefensiveFire, Cites("charge-target-shoots")] = ALL_FIRE
+
+
+@shared
+@frozen(kw_only=True, cache_hash=True)
+class UnitAfterCharge:
+    """A unit after a charge.
+
+    Attributes:
+        unit: The unit afterwards; 0 bases when it is gone.
+        fate: What happened to it.
+        lost: Its bases that were lost; not those taken prisoner.
+        prisoners: Its bases that were taken prisoner.
+        officers_lost: Its officers who fell, or were destroyed or captured with it.
+        moved: How far it fled, retired or routed in all.
+        run_through: The friends that it routed through, in order; each takes a fear test.
+        left_table: Whether its rout before any combat took it off the table, where it may rally once.
+        pursuit: Its pursuit; None if it had nobody to pursue.
+    """
+
+    unit: Unit
+    fate: ChargeFate = "stays"
+    lost: int = 0
+    prisoners: int = 0
+    officers_lost: tuple[OfficerToken, ...] = ()
+    moved: Inches = field(default=NO_WAY, hash=False)
+    run_through: tuple[str, ...] = ()
+    left_table: Annotated[bool, Cites("misc-table-edge")] = False
+    pursuit: PursuitOutcome | None = None
+
+
+@frozen(kw_only=True, cache_hash=True)
+class ChargeOutcome:
+    """The outcome of a charge.
+
+    Attributes:
+        end: How it ended.
+        charger: The charger afterwards.
+        targets: Each target afterwards, in listed order.
+        further: Each of the further enemies afterwards, in listed order.
+        advanced: How far the charger came along its line: to contact, to a halt, or to the end.
+        immobilised: Of a vehicle that charged: whether it may no longer move.
+        prisoners_of_charger: Bases of prisoners in the hands of the charger's side afterwards.
+        prisoners_of_charged: Those in the hands of the other side.
+    """
+
+    end: ChargeEnd
+    charger: UnitAfterCharge
+    targets: tuple[UnitAfterCharge, ...]
+    further: tuple[UnitAfterCharge, ...] = ()
+    advanced: Inches = NO_WAY
+    immobilised: bool = False
+    prisoners_of_charger: int = 0
+    prisoners_of_charged: int = 0
+
+
+@frozen(kw_only=True)
+class UnderCharge:
+    """What the owner of a charged unit sees when choosing its response.
+
+    Attributes:
+        target: The unit.
+        charger: The charger.
+        distance: How far off the charger is as it declares.
+    """
+
+    target: Unit
+    charger: Unit
+    distance: Inches
+
+
+def _respond(seen: UnderCharge, alternatives: tuple[Response, ...]) -> Response:
+    if "counter_charge" in alternatives and seen.target.formed:
+        return "counter_charge"
+    return "shoot" if "shoot" in alternatives else "stand"
+
+
+CHARGE_RESPONSE: Choice[UnderCharge, Response] = Choice(
+    "charge_response",
+    rule="charge-sequence",
+    who="owner of the target",
+    about="What a charged unit that has passed its fear test does: stand, flee, shoot or counter-charge. Default: "
+    "formed sabres counter-charge, others shoot if they can, else they stand.",
+    default=_respond,
+)
+
+
+@frozen(kw_only=True)
+class TargetGone:
+    """What the owner of the charger sees when no target is left on the place that it charged.
+
+    Attributes:
+        charger: The charger.
+        at: How far along its line that place is.
+        reach: How far it may go in all.
+        next: The unit that it would run into, or that would stop it; "" if there is none.
+    """
+
+    charger: Unit
+    at: Inches
+    reach: Inches
+    next: str
+
+
+CHARGE_FOLLOW: Choice[TargetGone, Literal["halt", "run_out"]] = Choice(
+    "charge_follow",
+    rule="charge-follow",
+    who="owner of the charger",
+    about="Whether the charger halts where its target was or runs out its move along its line, charging any unit in "
+    "the way. Default: halt.",
+    default=lambda seen, alternatives: "halt",
+)
+
+
+@frozen(kw_only=True)
+class Declaration:
+    """A charge that is legal.
+
+    Attributes:
+        charger: The charging unit.
+        cover: What covers it.
+        kind: How the charge comes about.
+        targets: The units that it will touch.
+        further: The units that it may run into.
+        reach: How far it goes at most.
+        vehicle_moved: Whether, as a vehicle, it moved in its latest segment.
+    """
+
+    charger: Charger
+    cover: Cover
+    kind: ChargeKind
+    targets: tuple[ChargedUnit, ...]
+    further: tuple[ChargedUnit, ...]
+    reach: Inches
+    vehicle_moved: bool
+
+
+def makes_pursuers_halt(unit: Unit, aspect: Aspect) -> bool:
+    """Whether pursuers halt before a unit: it faces them and can fight them.
+
+    Rules: pur-sabres.
+    """
+    return aspect == "front" and not unit.routing and unit.card.arm not in CANNOT_FIGHT
+
+
+def has_in_arc(charged: ChargedUnit) -> bool:
+    """Whether a charged unit has the charger in arc, after the turn that it may make.
+
+    The charger's angle off its facing decides, or else the number of bases that have it in arc. If neither is given,
+    the side of the charge decides: troops that pivot cannot fire to flank and rear, and tachankas, which shoot to their
+    rear, cannot fire to the front.
+
+    Rules: charge-target-shoots, arc-foot, mvsh-table.
+    """
+    arm, aspect, fire = charged.contact.unit.card.arm, charged.contact.aspect, charged.fire
+    if fire.off_facing is not None:
+        return can_bear(arm, fire.off_facing)
+    if fire.able_bases is not None or arm in TURNERS:
+        return True
+    return (aspect == "front") is not (arm == "tachanka")
+
+
+def aspect_problems(path: str, charged: ChargedUnit) -> Iterator[Problem]:
+    """Yield contradictions between the side on which a unit is charged and the direction in which it shoots.
+
+    Rules: charge-rear, arc-foot.
+    """
+    off, aspect, carts = charged.fire.off_facing, charged.contact.aspect, charged.contact.unit.card.arm == "tachanka"
+    if off is None or aspect != "rear" or off == ABEAM:
+        return
+    if (off < ABEAM) is not carts:
+        message = f"a unit that is charged in the rear has the charger behind it, not {off} off where it shoots"
+        yield Problem(f"{path}.fire.off_facing", message, "arc-foot")
+
+
+def can_bear(arm: Arm, off_facing: Angle) -> bool:
+    """Whether troops can shoot at an angle off their facing, after the turn that they may make.
+
+    Riflemen and sabres turn by 90 or 180 degrees, all others pivot up to 45; then 22 degrees to either side are in arc.
+
+    >>> can_bear("mg", degrees(67)), can_bear("mg", degrees(68)), can_bear("rifle", degrees(68))
+    (True, False, True)
+
+    Rules: charge-target-shoots, arc-foot, mvsh-table.
+    """
+    cone = HALF_ANGLES["troops"]
+    if arm not in TURNERS:
+        return off_facing <= degrees(MOST_PIVOT) + cone
+    return any(degrees(turn) - cone <= off_facing <= degrees(turn) + cone for turn in TURNS)

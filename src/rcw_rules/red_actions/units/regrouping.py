@@ -1,0 +1,396 @@
+"""Units that divide, and units that combine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from attrs import evolve, frozen
+
+from rcw_rules.kernel.citations import Objection
+from rcw_rules.kernel.dice import d6, pick
+from rcw_rules.kernel.errors import Problem
+from rcw_rules.kernel.fields import Range, Size
+from rcw_rules.kernel.procedures import Choice, Request, procedure
+from rcw_rules.kernel.tally import tally
+from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.red_actions.model import IN_UNITS_OF_SIX, Name, OfficerToken, Unit
+from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.units.losses import begin_rout
+from rcw_rules.red_actions.units.markers import has_too_many_markers, marker_problems
+from rcw_rules.red_actions.units.officers import commanding
+from rcw_rules.red_actions.units.troops import illustrative_troops, note_cards
+from rcw_rules.ruleset import Cites
+
+ODD = (1, 3, 5)  # act-combine: the officer of the unit named first
+
+
+@frozen(kw_only=True)
+class Parting:
+    """What the owner sees when choosing the part of a unit that an officer goes with.
+
+    Attributes:
+        who: The officer; None for the White Officer base.
+        parts: The sizes of the parts.
+        led: The parts that have an officer already, from 1.
+    """
+
+    who: OfficerToken | None
+    parts: tuple[int, ...]
+    led: tuple[int, ...]
+
+
+def _first_without_officer(parting: Parting, alternatives: tuple[int, ...]) -> int:
+    return next((part for part in alternatives if part not in parting.led), alternatives[0])
+
+
+OFFICER_PART: Choice[Parting, int] = Choice(
+    "officer_part",
+    rule="act-divide",
+    who="owner",
+    about="Which part of a dividing unit an officer goes with: first the one in command, then each spare one. Default: "
+    "the first part that has none yet.",
+    default=_first_without_officer,
+)
+WHITE_OFFICER_PART: Choice[Parting, int] = Choice(
+    "white_officer_part",
+    rule="char-white-officer-base",
+    who="owner",
+    about="Which part of a dividing unit the White Officer base goes with. Default: the first.",
+    default=lambda parting, alternatives: alternatives[0],
+)
+
+
+@frozen(kw_only=True)
+class Part:
+    """A part of a unit that divided.
+
+    Attributes:
+        unit: The new unit. One that routs has not made its rout move yet; unlimbered guns that rout are lost.
+        routs: Whether it routs at once.
+        draws_officer: Whether it draws a junior officer at its next voluntary action.
+    """
+
+    unit: Unit
+    routs: bool
+    draws_officer: bool
+
+
+@frozen(kw_only=True)
+class DivideUnitOutcome:
+    """The parts of a unit that divided.
+
+    Attributes:
+        parts: The parts, in the order asked.
+    """
+
+    parts: tuple[Part, ...]
+
+
+@frozen(kw_only=True, cache_hash=True)
+class DivideUnitRequest(Request[DivideUnitOutcome]):
+    """A unit that divides.
+
+    Attributes:
+        unit: The unit.
+        parts: How many bases each part gets.
+        names: What the parts are known by; none means the unit's name with a number.
+    """
+
+    unit: Unit
+    parts: Annotated[
+        tuple[Annotated[int, Range(1, 5, rule="defs-unit-size")], ...],
+        Size(2, 6, rule="act-divide"),
+        Cites("act-divide"),
+    ]
+    names: Annotated[tuple[Name, ...], Size(0, 6)] = ()
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what contradicts itself, with the paths below the request."""
+        yield from marker_problems(".unit", self.unit)
+        if sum(self.parts) != self.unit.bases:
+            message = f"parts of {sum(self.parts)} bases do not add up to the {self.unit.bases} of the unit"
+            yield Problem(".parts", message, "act-divide")
+        if self.names and len(self.names) != len(self.parts):
+            yield Problem(".names", f"{len(self.names)} names for {len(self.parts)} parts", "conv-bad-input")
+        if len(set(self.names)) < len(self.names):
+            yield Problem(".names", "two parts have the same name", "conv-bad-input")
+
+
+def _divide_example() -> DivideUnitRequest:
+    card = illustrative_troops().card("red_regulars")
+    unit = Unit(name="1st", side="red", card=card, bases=6, terror=3, humiliated=1, officer=OfficerToken(id="Ivanov"))
+    return DivideUnitRequest(unit=unit, parts=(3, 3))
+
+
+@procedure(
+    "red_actions.divide_unit",
+    title="What are the parts of a unit that divides?",
+    rules=(
+        "act-divide",
+        "defs-unit-size",
+        "defs-terror-rout",
+        "char-white-officer-base",
+        "defs-junior-officers",
+        "rout-causes",
+        "rout-guns",
+        "rout-unit-state",
+        "conv-cards-missing",
+    ),
+    example=_divide_example,
+)
+def divide_unit(request: DivideUnitRequest, umpire: Umpire[Options]) -> DivideUnitOutcome:
+    """Divide a unit; it takes the whole turn of every part.
+
+    Every part, large or small, gets the terror markers divided by the number of parts, rounded up, and likewise the
+    humiliated ones; all are pinned if the unit was. The officer in command goes with one part, and each spare one
+    takes the next part that has none; attached seniors go with the officer in command. Then each part with more
+    markers than bases routs.
+
+    Rules: act-divide, defs-terror-rout, defs-unit-size, defs-junior-officers.
+    """
+    unit, sizes = request.unit, request.parts
+    count = len(sizes)
+    note_cards(umpire, unit)
+    terror, humiliated = -(-unit.terror // count), -(-unit.humiliated // count)
+    if unit.markers:
+        umpire.result(
+            "act-divide",
+            "each of {parts} parts gets {terror} terror and {humiliated} humiliated markers",
+            parts=count,
+            terror=terror,
+            humiliated=humiliated,
+        )
+    led, first = _leaders(umpire, request)
+    stiffened = _stiffened_part(umpire, request)
+    parts: list[Part] = []
+    for number, bases in enumerate(sizes, start=1):
+        officers = led.get(number, ())
+        new = evolve(
+            unit,
+            name=request.names[number - 1] if request.names else f"{unit.name} {number}",
+            bases=bases,
+            terror=terror,
+            humiliated=humiliated,
+            officer=officers[0] if officers else None,
+            spares=officers[1:],
+            seniors=unit.seniors if number == first else (),
+            white_officer_base=number == stiffened,
+            has_acted=True,
+        )
+        routs = has_too_many_markers(new)
+        if routs:
+            umpire.result("defs-terror-rout", "{unit} has more markers than bases", unit=new.name)
+            new = begin_rout(umpire, new)
+        draws = not officers and unit.card.arm in IN_UNITS_OF_SIX
+        if draws:
+            umpire.result("act-divide", "{unit} draws an officer at its next voluntary action", unit=new.name)
+        parts.append(Part(unit=new, routs=routs, draws_officer=draws))
+    return DivideUnitOutcome(parts=tuple(parts))
+
+
+@divide_unit.legality
+def _forbidden_division(request: DivideUnitRequest, options: Options) -> Iterator[Objection]:
+    unit = request.unit
+    yield from _segment_gone(unit, "$.unit", "act-divide", "dividing")
+    fewest = unit.card.fewest_bases
+    for number, bases in enumerate(request.parts):
+        if bases < fewest:
+            message = f"a part of {unit.card.name} has at least {fewest} bases, not {bases}"
+            yield Objection(rule="defs-unit-size", message=message, path=f"$.parts[{number}]")
+
+
+def _leaders(umpire: Umpire[Options], request: DivideUnitRequest) -> tuple[dict[int, tuple[OfficerToken, ...]], int]:
+    """Return the junior officers of each part, and the part of the one in command, or the first.
+
+    Rules: act-divide.
+    """
+    unit = request.unit
+    led: dict[int, tuple[OfficerToken, ...]] = {}
+    numbers = tuple(range(1, len(request.parts) + 1))
+    for officer in (*(() if unit.officer is None else (unit.officer,)), *unit.spares):
+        part = umpire.choose(OFFICER_PART, numbers, Parting(who=officer, parts=request.parts, led=tuple(led)))
+        led[part] = (*led.get(part, ()), officer)
+    return led, next(iter(led), 1)
+
+
+def _stiffened_part(umpire: Umpire[Options], request: DivideUnitRequest) -> int | None:
+    """Return the part with the White Officer base, if there is one.
+
+    Rules: char-white-officer-base.
+    """
+    if not request.unit.white_officer_base:
+        return None
+    numbers = tuple(range(1, len(request.parts) + 1))
+    return umpire.choose(WHITE_OFFICER_PART, numbers, Parting(who=None, parts=request.parts, led=()))
+
+
+@frozen(kw_only=True)
+class CombineUnitsOutcome:
+    """Units that have combined.
+
+    Attributes:
+        unit: The new unit, under the name of the first.
+    """
+
+    unit: Unit
+
+
+@frozen(kw_only=True, cache_hash=True)
+class CombineUnitsRequest(Request[CombineUnitsOutcome]):
+    """Units that combine.
+
+    Attributes:
+        units: The units; the first gives the new one its name.
+        in_contact: Whether they have been in contact since the turn began.
+    """
+
+    units: Annotated[tuple[Unit, ...], Size(2, 6, rule="act-combine")]
+    in_contact: Annotated[bool, Cites("act-combine")] = True
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what contradicts itself, with the paths below the request."""
+        names = [unit.name for unit in self.units]
+        for number, unit in enumerate(self.units):
+            if unit.name in names[:number]:
+                yield Problem(f".units[{number}].name", f"two units are called {unit.name!r}", "conv-bad-input")
+            if unit.side != self.units[0].side:
+                message = f"{unit.name} is not of the side of {self.units[0].name}"
+                yield Problem(f".units[{number}].side", message, "act-combine")
+            if unit.bases == 0:
+                yield Problem(f".units[{number}].bases", f"{unit.name} is gone", "act-combine")
+            yield from marker_problems(f".units[{number}]", unit)
+
+
+def _combine_example() -> CombineUnitsRequest:
+    card = illustrative_troops().card("red_regulars")
+    first = Unit(name="1st", side="red", card=card, bases=3, terror=2, officer=OfficerToken(id="Ivanov"))
+    second = Unit(name="2nd", side="red", card=card, bases=2, humiliated=1, officer=OfficerToken(id="Petrov", effect=1))
+    return CombineUnitsRequest(units=(first, second))
+
+
+@procedure(
+    "red_actions.combine_units",
+    title="What unit do several make together, and who commands it?",
+    rules=(
+        "act-combine",
+        "note-mg-artillery-combine",
+        "defs-unit-size",
+        "note-higher-formations",
+        "off-commissar",
+        "char-white-officer-base",
+        "form-limbered",
+        "rout-unit-state",
+        "conv-cards-missing",
+    ),
+    example=_combine_example,
+)
+def combine_units(request: CombineUnitsRequest, umpire: Umpire[Options]) -> CombineUnitsOutcome:
+    """Combine units; it takes the whole turn of all.
+
+    Bases and markers add up, and the whole is pinned if one of them is. A Commissar takes command first, else the
+    officer highest in rank. Between two of the same rank a die decides, odd for the unit named first; among more, one
+    is picked at random. The others become spare officers, in the order of their units.
+
+    Rules: act-combine, note-higher-formations, off-commissar.
+    """
+    units = request.units
+    note_cards(umpire, *units)
+    officers = tuple(unit.officer for unit in units if unit.officer is not None)
+    places = tuple(place for place, unit in enumerate(units) if unit.officer is not None)
+    claims = commanding(officers)
+    claimants = tuple(place for place, officer in zip(places, officers, strict=True) if officer in claims)
+    rule, purpose = "act-combine", "who commands"
+    if not claimants:
+        return _combined(umpire, units, None)
+    if len(claimants) == 1:
+        return _combined(umpire, units, claimants[0])
+    if len(claimants) == 2:
+        first, second = claimants
+        return umpire.last_roll(
+            tally(d6, 1, ODD),
+            f"{purpose}, odd for {units[first].name}, even for {units[second].name}",
+            rule,
+            lambda odd: _combined(umpire, units, first if odd == (1,) else second),
+        )
+    return umpire.last_roll(pick(claimants), purpose, rule, lambda picked: _combined(umpire, units, picked[0]))
+
+
+@combine_units.legality
+def _forbidden_combination(request: CombineUnitsRequest, options: Options) -> Iterator[Objection]:
+    """Yield why units may not combine. MGs, guns and mortars may combine like rifles, up to 4 bases.
+
+    Rules: act-combine, note-mg-artillery-combine, defs-unit-size, char-white-officer-base, form-limbered.
+    """
+    first = request.units[0]
+    if not request.in_contact:
+        message = "units combine only if they have touched since the turn began"
+        yield Objection(rule="act-combine", message=message, path="$.in_contact")
+    for number, unit in enumerate(request.units):
+        path = f"$.units[{number}]"
+        yield from _segment_gone(unit, path, "act-combine", "combining")
+        if unit.card.id != first.card.id:
+            message = f"the cards {unit.card.id!r} and {first.card.id!r} do not combine: only units with one card do"
+            yield Objection(rule="act-combine", message=message, path=f"{path}.card")
+        if unit.limbered != first.limbered:
+            message = "limbered and unlimbered guns do not combine: limber or unlimber first"
+            yield Objection(rule="form-limbered", message=message, path=f"{path}.limbered")
+    bases, most = sum(unit.bases for unit in request.units), first.card.most_bases
+    if bases > most:
+        message = f"{bases} bases are too many for a unit of {first.card.name}, which has at most {most}"
+        yield Objection(rule="defs-unit-size", message=message, path="$.units")
+    if sum(unit.white_officer_base for unit in request.units) > 1:
+        message = "a unit has at most one White Officer base: only one of these units may have one"
+        yield Objection(rule="char-white-officer-base", message=message, path="$.units")
+
+
+def _segment_gone(unit: Unit, path: str, rule: str, what: str) -> Iterator[Objection]:
+    """Yield the objections to an action that takes the whole turn, if the unit has none left.
+
+    Rules: act-divide, act-combine, rout-unit-state.
+    """
+    if unit.has_acted:
+        message = f"{what} takes the whole turn, and {unit.name} has acted already; it may do so next turn"
+        yield Objection(rule=rule, message=message, path=f"{path}.has_acted")
+    if unit.routing:
+        message = f"{unit.name} is in rout: it may only rally or rout on"
+        yield Objection(rule="rout-unit-state", message=message, path=f"{path}.routing")
+
+
+def _combined(umpire: Umpire[Options], units: tuple[Unit, ...], place: int | None) -> CombineUnitsOutcome:
+    """Return the unit that several make together, under the officer of one of them.
+
+    Whatever one of them did or suffered in this turn counts for the whole. Foxholes count as the least dug.
+
+    Rules: act-combine.
+    """
+    spares: list[OfficerToken] = []
+    for number, unit in enumerate(units):
+        if unit.officer is not None and number != place:
+            spares.append(unit.officer)
+        spares.extend(unit.spares)
+    if place is not None:
+        umpire.result("act-combine", "the officer of {unit} commands", unit=units[place].name)
+    new = evolve(
+        units[0],
+        bases=sum(unit.bases for unit in units),
+        officer=None if place is None else units[place].officer,
+        spares=tuple(spares),
+        seniors=tuple(senior for unit in units for senior in unit.seniors),
+        white_officer_base=any(unit.white_officer_base for unit in units),
+        morale_card=next((unit.morale_card for unit in units if unit.morale_card is not None), None),
+        terror=sum(unit.terror for unit in units),
+        humiliated=sum(unit.humiliated for unit in units),
+        pinned=any(unit.pinned for unit in units),
+        has_acted=True,
+        evading=any(unit.evading for unit in units),
+        formed=all(unit.formed for unit in units),
+        in_column=all(unit.in_column for unit in units),
+        shot_at=any(unit.shot_at for unit in units),
+        moved_back=max(unit.moved_back for unit in units),
+        retired_by_result=any(unit.retired_by_result for unit in units),
+        ignored_retire=any(unit.ignored_retire for unit in units),
+        rout_turns=max(unit.rout_turns for unit in units),
+        foxholes=min(unit.foxholes for unit in units),
+    )
+    return CombineUnitsOutcome(unit=new)
