@@ -20,7 +20,7 @@ from rcw_rules.kernel.errors import IllegalRequestError, InvalidRequestError
 from rcw_rules.kernel.geometry.table import Base, in_column, in_line, point
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.red_actions.ground import Mount
-from rcw_rules.red_actions.ground.positions import (
+from rcw_rules.red_actions.positions import (
     enfilade_of,
     fire_arc_of,
     wedges_of,

@@ -15,11 +15,11 @@ from rcw_rules import red_actions as ra
 from rcw_rules.kernel.angles import degrees
 from rcw_rules.kernel.errors import InvalidRequestError
 from rcw_rules.kernel.geometry.table import Base, Group, in_line, point
-from rcw_rules.red_actions.ground.positions import (
+from rcw_rules.red_actions.model import effective_number
+from rcw_rules.red_actions.positions import (
     charge_aspect_of,
     is_behind_flanks,
 )
-from rcw_rules.red_actions.model import effective_number
 
 # --- The side of a charge -----------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from rcw_rules import red_actions as ra
 from rcw_rules.kernel.angles import degrees
 from rcw_rules.kernel.geometry.table import Table, TerrainLine, TerrainPiece, in_line, line_of_sight, point
 from rcw_rules.kernel.lengths import inches
-from rcw_rules.red_actions.ground.positions import sight_rules, spot_of
+from rcw_rules.red_actions.positions import sight_rules, spot_of
 
 ONE_INCH: dict[str, Any] = {"frontage": inches(1), "depth": inches(1)}
 

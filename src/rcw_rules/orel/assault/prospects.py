@@ -28,27 +28,6 @@ from rcw_rules.orel.strength import (
 
 ART_MODIFIERS = "art_modifiers"
 
-RULES_OF_THE_ROLL = (
-    "8.8.1-strength",
-    "8.8.1-odds",
-    "8.8.1-modifiers",
-    "8.8.1-encirclement",
-    "8.8.1-entrenchment",
-    "8.8.2-art",
-    "8.7.1-strength",
-    "8.7.1-charge",
-    "1.2-sum-before-dividing",
-    "1.1-integrated-artillery",
-    "1.2-predominant-tq",
-    "1.2-predominant-shift",
-    "9.1.2-support",
-    "9.2.2-combat",
-    "7.3-effects",
-    "8.3.2-roll",
-    "6-list",
-)
-"""The rules that make the roll of an assault what it is."""
-
 
 @frozen(kw_only=True)
 class Prospects:

@@ -19,9 +19,7 @@ from rcw_rules.red_actions.charges.parts import ChargedUnit, ChargeOutcome
 from rcw_rules.red_actions.combat import Charger, Contacted
 from rcw_rules.red_actions.model import Unit
 from rcw_rules.red_actions.morale import (
-    EVENT_RULES,
     OPEN_WAY,
-    ROUT_MOVE_RULES,
     Aftermath,
     Event,
     RoutMoveOutcome,
@@ -99,7 +97,7 @@ def _scout_example() -> ScoutAmbushRequest:
 @procedure(
     "red_actions.scout_ambush",
     title="Is the ambush found?",
-    rules=("amb-scout", "amb-scout-secret", "off-clever", "char-partisan", "conv-within"),
+    rules=("amb-scout",),
     example=_scout_example,
 )
 def scout_ambush(request: ScoutAmbushRequest, umpire: Umpire[Options]) -> ScoutAmbushOutcome:
@@ -240,29 +238,7 @@ def _spring_example() -> SpringAmbushRequest:
 @procedure(
     "red_actions.spring_ambush",
     title="What comes of this ambush?",
-    rules=tuple(
-        dict.fromkeys(
-            (
-                "amb-where",
-                "amb-corner",
-                "amb-spring",
-                "amb-benefits",
-                "march-ambushed",
-                "pre-ambush",
-                "pre-only-four",
-                "pre-return-fire",
-                "act-one-only",
-                "mor-triggers",
-                "conv-within",
-                "conv-cards-missing",
-                "conv-marker-count",
-                "rout-causes",
-                "rout-move",
-                *EVENT_RULES,
-                *ROUT_MOVE_RULES,
-            )
-        )
-    ),
+    rules=("amb-where",),
     example=_spring_example,
 )
 def spring_ambush(request: SpringAmbushRequest, umpire: Umpire[Options]) -> SpringAmbushOutcome:

@@ -33,7 +33,6 @@ from rcw_rules.red_actions.charges.parts import (
 )
 from rcw_rules.red_actions.combat import HALTS_WITHIN, Charger, Contacted
 from rcw_rules.red_actions.model import HARD_COVER, Cover, OfficerToken, Unit
-from rcw_rules.red_actions.morale import EVENT_RULES, ROUT_MOVE_RULES
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units import illustrative_troops, marker_problems, note_cards
 from rcw_rules.ruleset import Cites
@@ -142,46 +141,7 @@ def _example() -> ChargeRequest:
 @procedure(
     "red_actions.charge",
     title="What comes of this charge?",
-    rules=tuple(
-        dict.fromkeys(
-            (
-                "charge-sequence",
-                "charge-types",
-                "charge-conditions",
-                "charge-flee",
-                "charge-follow",
-                "charge-counter",
-                "charge-guns",
-                "charge-mortars",
-                "charge-flank",
-                "charge-rear",
-                "charge-target-shoots",
-                "mor-fail-charge",
-                "rally-optional-no-advance",
-                "misc-commissar-examples",
-                "defs-senior-officer-base",
-                "rout-unit-state",
-                "mor-fail-fear",
-                "mor-triggers",
-                "turn-forced-forfeit",
-                "tank-charge",
-                "ac-charge",
-                "amb-benefits",
-                "pur-sabres",
-                "conv-cards-missing",
-                "pur-others",
-                "pre-only-four",
-                "com-immediate",
-                "mov-two-inch",
-                "cr-several-units",
-                "arc-foot",
-                "dig-rate",
-                "misc-prisoners-take",
-                *EVENT_RULES,
-                *ROUT_MOVE_RULES,
-            )
-        )
-    ),
+    rules=("charge-sequence",),
     example=_example,
 )
 def charge(request: ChargeRequest, umpire: Umpire[Options]) -> ChargeOutcome:

@@ -236,19 +236,7 @@ def _example() -> ChargeLegalityRequest:
 @procedure(
     "red_actions.charge_legality",
     title="May this charge be declared?",
-    rules=(
-        "charge-types",
-        "charge-conditions",
-        "mor-fail-charge",
-        "rally-optional-no-advance",
-        "rout-unit-state",
-        "defs-senior-officer-base",
-        "evade-switch",
-        "amb-benefits",
-        "terrain-cost-rule",
-        "mov-wheel",
-        "conv-bad-input",
-    ),
+    rules=("charge-types",),
     example=_example,
 )
 def charge_legality(request: ChargeLegalityRequest, umpire: Umpire[Options]) -> ChargeLegalityOutcome:

@@ -25,7 +25,6 @@ from rcw_rules.red_actions.combat.strength import (
     cover_while_charging,
 )
 from rcw_rules.red_actions.model import IN_UNITS_OF_SIX, OfficerToken, Unit
-from rcw_rules.red_actions.morale import EVENT_RULES, ROUT_MOVE_RULES
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units import illustrative_troops, marker_problems, note_cards
 
@@ -107,35 +106,7 @@ def _example() -> CombatRequest:
 @procedure(
     "red_actions.combat",
     title="How does the hand-to-hand combat end?",
-    rules=tuple(
-        dict.fromkeys(
-            (
-                "com-immediate",
-                "com-sequence",
-                "cr-retires",
-                "cr-defeated",
-                "cr-humiliated",
-                "cr-surrenders",
-                "cr-several-units",
-                "com-strength",
-                "com-modifiers",
-                "com-ratio",
-                "com-table",
-                "cr-officers",
-                "charge-types",
-                "charge-counter",
-                "charge-flank",
-                "charge-rear",
-                "charge-guns",
-                "charge-mortars",
-                "defs-senior-officer-base",
-                "misc-prisoners-take",
-                *EVENT_RULES,
-                *ROUT_MOVE_RULES,
-                "conv-cards-missing",
-            )
-        )
-    ),
+    rules=("com-immediate",),
     example=_example,
 )
 def combat(request: CombatRequest, umpire: Umpire[Options]) -> CombatOutcome:

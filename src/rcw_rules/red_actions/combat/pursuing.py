@@ -126,14 +126,7 @@ def _example() -> PursuitRequest:
 @procedure(
     "red_actions.pursuit",
     title="Do the pursuers catch the routers?",
-    rules=(
-        "pur-sabres",
-        "pur-catch",
-        "pur-others",
-        "pursuit-caught",
-        "turn-forced-forfeit",
-        "defs-unit-action",
-    ),
+    rules=("pur-sabres",),
     example=_example,
 )
 def pursuit(request: PursuitRequest, umpire: Umpire[Options]) -> PursuitOutcome:

@@ -90,15 +90,7 @@ def _example_strength() -> CombatStrengthRequest:
 @procedure(
     "red_actions.combat_strength",
     title="How strongly does the unit fight?",
-    rules=(
-        "com-strength",
-        "com-modifiers",
-        "conv-exact-arithmetic",
-        "conv-marker-count",
-        "charge-flank",
-        "charge-rear",
-        "defs-effective-bases",
-    ),
+    rules=("com-strength",),
     example=_example_strength,
 )
 def combat_strength(request: CombatStrengthRequest, umpire: Umpire[Options]) -> CombatStrengthOutcome:
@@ -188,7 +180,7 @@ def _example_ratio() -> CombatRatioRequest:
 @procedure(
     "red_actions.combat_ratio",
     title="In which column of the combat table do they fight?",
-    rules=("com-ratio", "conv-exact-arithmetic"),
+    rules=("com-ratio",),
     example=_example_ratio,
 )
 def combat_ratio(request: CombatRatioRequest, umpire: Umpire[Options]) -> CombatRatioOutcome:
@@ -267,7 +259,7 @@ def _example_roll() -> CombatRollRequest:
 @procedure(
     "red_actions.combat_roll",
     title="How does the combat go?",
-    rules=("com-table", "com-sequence"),
+    rules=("com-table",),
     example=_example_roll,
 )
 def combat_roll(request: CombatRollRequest, umpire: Umpire[Options]) -> CombatTableOutcome:

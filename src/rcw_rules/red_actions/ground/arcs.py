@@ -159,14 +159,7 @@ def _arc_example() -> FireArcRequest:
 @procedure(
     "red_actions.fire_arc",
     title="Who has the target in arc?",
-    rules=(
-        "arc-foot",
-        "arc-vehicles",
-        "arc-sponson-limit",
-        "tank-sponsons",
-        "train-artillery-car",
-        "train-mg-car",
-    ),
+    rules=("arc-foot",),
     example=_arc_example,
 )
 def fire_arc(request: FireArcRequest, umpire: Umpire[Options]) -> FireArcOutcome:
@@ -303,7 +296,7 @@ def _enfilade_example() -> EnfiladeRequest:
 @procedure(
     "red_actions.enfilade",
     title="Is the target enfiladed?",
-    rules=("arc-enfilade", "conv-within"),
+    rules=("arc-enfilade",),
     example=_enfilade_example,
 )
 def enfilade(request: EnfiladeRequest, umpire: Umpire[Options]) -> EnfiladeOutcome:

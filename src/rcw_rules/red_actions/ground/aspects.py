@@ -71,7 +71,7 @@ def _example() -> ChargeAspectRequest:
 @procedure(
     "red_actions.charge_aspect",
     title="Does the charge strike the front, the flank or the rear?",
-    rules=("charge-flank", "charge-rear", "conv-within"),
+    rules=("charge-flank",),
     example=_example,
 )
 def charge_aspect(request: ChargeAspectRequest, umpire: Umpire[Options]) -> ChargeAspectOutcome:

@@ -157,20 +157,7 @@ def _example() -> SpotRequest:
 @procedure(
     "red_actions.spot",
     title="Can it be seen?",
-    rules=(
-        "vis-table",
-        "vis-area",
-        "vis-hedge",
-        "vis-hills",
-        "vis-all-round",
-        "vis-firing-reveals",
-        "wx-night-range",
-        "wx-rain",
-        "seq-position-markers",
-        "seq-dummy-markers",
-        "act-hide",
-        "conv-within",
-    ),
+    rules=("vis-table",),
     example=_example,
 )
 def spot(request: SpotRequest, umpire: Umpire[Options]) -> SpotOutcome:

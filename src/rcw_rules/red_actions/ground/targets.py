@@ -122,7 +122,7 @@ def _example() -> TargetPriorityRequest:
 @procedure(
     "red_actions.target_priority",
     title="Who must be shot at?",
-    rules=("prio-order", "prio-senior", "prio-one-target", "conv-within"),
+    rules=("prio-order",),
     example=_example,
 )
 def target_priority(request: TargetPriorityRequest, umpire: Umpire[Options]) -> TargetPriorityOutcome:

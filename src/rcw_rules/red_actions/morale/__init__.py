@@ -1,7 +1,6 @@
 """Morale tests and what causes them, retires, routs, rallies, and Mobs that hesitate."""
 
 from rcw_rules.red_actions.morale.events import (
-    EVENT_RULES,
     UNTESTED,
     Aftermath,
     Event,
@@ -38,7 +37,6 @@ from rcw_rules.red_actions.morale.retiring import (
 )
 from rcw_rules.red_actions.morale.routing import (
     OPEN_WAY,
-    ROUT_MOVE_RULES,
     FriendAfterRout,
     FriendNearRout,
     InTheWay,
@@ -77,14 +75,12 @@ from rcw_rules.red_actions.morale.triggers import (
 )
 
 __all__ = [
-    "EVENT_RULES",
     "IGNORE_RETIRE",
     "NOWHERE_SPECIAL",
     "OFFICERS",
     "OPEN_FOOTING",
     "OPEN_WAY",
     "RALLY",
-    "ROUT_MOVE_RULES",
     "TRADE_RETIRE",
     "UNTESTED",
     "Aftermath",

@@ -17,7 +17,6 @@ from rcw_rules.kernel.values import evolve
 from rcw_rules.red_actions.model import Markers, OfficerToken, Unit
 from rcw_rules.red_actions.morale.retiring import (
     OPEN_FOOTING,
-    RETIRE_RULES,
     Footing,
     RetireCause,
     footing_after,
@@ -47,33 +46,6 @@ from rcw_rules.ruleset import Cites
 
 NOT_AT_ALL = inches(0)
 
-EVENT_RULES = tuple(
-    dict.fromkeys(
-        (
-            "conv-test-order",
-            "off-casualty-all-lost",
-            "rout-unit-state",
-            "defs-terror-rout",
-            "defs-pinned",
-            "defs-humiliated",
-            "conv-marker-count",
-            "defs-senior-officer-base",
-            "mor-triggers",
-            "mor-fail-fear",
-            "mor-fail-serious",
-            "mor-multiple-example",
-            "march-ambushed",
-            "gas",
-            "char-white-officer-base",
-            "off-conferred",
-            "rout-guns",
-            "retire-manner",
-            "turn-forced-forfeit",
-            *RETIRE_RULES,
-        )
-    )
-)
-"""The rules that an event may cite, for every procedure that resolves events."""
 
 SERIOUS: RetireCause = "serious"
 UNTESTED = MoraleChainOutcome(routs=False, failed_serious=0)
@@ -191,7 +163,7 @@ def _example() -> EventRequest:
 @procedure(
     "red_actions.event",
     title="What does this event leave of the unit?",
-    rules=(*EVENT_RULES, "conv-cards-missing"),
+    rules=("conv-test-order",),
     example=_example,
 )
 def event(request: EventRequest, umpire: Umpire[Options]) -> Aftermath:

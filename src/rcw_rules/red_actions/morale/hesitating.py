@@ -65,7 +65,7 @@ class HesitationRequest(Request[HesitationOutcome]):
 @procedure(
     "red_actions.hesitation",
     title="Does the unit hesitate?",
-    rules=("char-mob-hesitation", "off-mob", "char-white-officer-base", "off-conferred"),
+    rules=("char-mob-hesitation",),
     example=lambda: HesitationRequest(is_mob=True, enemy_visible=True, action="rally_from_terror"),
 )
 def hesitation(request: HesitationRequest, umpire: Umpire[Options]) -> HesitationOutcome:

@@ -15,7 +15,7 @@ from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.model import TWO_DICE, SuccessNumber, Unit
 from rcw_rules.red_actions.morale.hesitating import HesitationRequest, MobAction
-from rcw_rules.red_actions.morale.routing import OPEN_WAY, ROUT_MOVE_RULES, RoutMoveOutcome, RoutWay, work_rout_move
+from rcw_rules.red_actions.morale.routing import OPEN_WAY, RoutMoveOutcome, RoutWay, work_rout_move
 from rcw_rules.red_actions.morale.tests import (
     ALWAYS_FAILS,
     NOWHERE_SPECIAL,
@@ -86,15 +86,7 @@ def _terror_example() -> RallyTerrorRequest:
 @procedure(
     "red_actions.rally_terror",
     title="What does this unit shed when it rallies from terror?",
-    rules=(
-        "rally-terror",
-        "rally-terror-house",
-        "char-mob-hesitation",
-        "conv-marker-count",
-        "rout-unit-state",
-        "act-one-only",
-        "conv-cards-missing",
-    ),
+    rules=("rally-terror",),
     example=_terror_example,
 )
 def rally_terror(request: RallyTerrorRequest, umpire: Umpire[Options]) -> RallyTerrorOutcome:
@@ -184,17 +176,7 @@ def _pinned_example() -> RallyPinnedRequest:
 @procedure(
     "red_actions.rally_pinned",
     title="Can this pinned unit advance?",
-    rules=(
-        "rally-pinned",
-        "defs-pinned",
-        "mor-fail-rally-pinned",
-        "char-mob-hesitation",
-        "mor-procedure",
-        "rout-unit-state",
-        "turn-forced-forfeit",
-        "march-ambushed",
-        "conv-cards-missing",
-    ),
+    rules=("rally-pinned",),
     example=_pinned_example,
 )
 def rally_pinned(request: RallyPinnedRequest, umpire: Umpire[Options]) -> RallyPinnedOutcome:
@@ -321,27 +303,7 @@ def _rout_example() -> RallyRoutRequest:
 @procedure(
     "red_actions.rally_rout",
     title="Does this routing unit rally?",
-    rules=(
-        "rally-rout-when",
-        "rally-rout-success",
-        "rally-rout-failure",
-        "rally-rout-mg-mortar",
-        "rally-optional-no-advance",
-        "rally-optional-standard-ra",
-        "mor-fail-rally-rout",
-        "rout-unit-state",
-        "char-mob-hesitation",
-        "mor-procedure",
-        "mor-bonuses",
-        "conv-natural-twelve",
-        "wx-night-morale",
-        "off-morale-bonus",
-        "off-senior-adds",
-        "mor-behind-flanks",
-        "turn-forced-forfeit",
-        *ROUT_MOVE_RULES,
-        "conv-cards-missing",
-    ),
+    rules=("rally-rout-when",),
     example=_rout_example,
 )
 def rally_rout(request: RallyRoutRequest, umpire: Umpire[Options]) -> RallyRoutOutcome:

@@ -41,27 +41,6 @@ RETIRE_MOUNTED = inches(6)  # retire-distance
 
 _NOTHING = inches(0)
 
-RETIRE_RULES = (
-    "retire-distance",
-    "retire-hard-cover",
-    "retire-trade",
-    "retire-guns",
-    "retire-manner",
-    "retire-optional-terror",
-    "char-storm",
-    "char-specialist",
-    "res-ret",
-    "mor-fail-serious",
-    "dig-ignore-retire",
-    "off-conferred",
-    "turn-forced-forfeit",
-    "rout-unit-state",
-    "defs-terror-rout",
-    "rout-causes",
-    "rout-guns",
-)
-"""The rules that a retire result may cite, for every procedure that resolves them."""
-
 
 @frozen(kw_only=True, cache_hash=True)
 class Footing:
@@ -160,7 +139,7 @@ def _example() -> RetireRequest:
 @procedure(
     "red_actions.retire",
     title="What does this unit do with a retire result?",
-    rules=(*RETIRE_RULES, "conv-cards-missing"),
+    rules=("retire-distance",),
     example=_example,
 )
 def retire(request: RetireRequest, umpire: Umpire[Options]) -> RetireOutcome:

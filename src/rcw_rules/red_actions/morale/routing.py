@@ -14,7 +14,7 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.model import Unit
-from rcw_rules.red_actions.morale.events import EVENT_RULES, Aftermath, Event, work_event
+from rcw_rules.red_actions.morale.events import Aftermath, Event, work_event
 from rcw_rules.red_actions.morale.retiring import OPEN_FOOTING, Footing
 from rcw_rules.red_actions.morale.tests import NOWHERE_SPECIAL, Situation
 from rcw_rules.red_actions.morale.triggers import PASSING_REACH, class_of, is_of_equal_class
@@ -35,18 +35,6 @@ RoutCause: TypeAlias = Literal["enemy", "other"]
 Away: TypeAlias = Literal["its_enemy", "nearest_enemy", "towards_own_edge"]
 
 GUN_CREW_MOVE = inches(3)  # rout-guns
-
-ROUT_MOVE_RULES = (
-    "rout-move",
-    "rout-causes",
-    "misc-table-edge",
-    "mor-fail-fear",
-    "rout-guns",
-    "mov-interpenetration",
-    "form-formed-cavalry",
-    "conv-within",
-)
-"""The rules that a rout move may cite, for every procedure that makes one."""
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -145,7 +133,7 @@ def _example() -> RoutMoveRequest:
 @procedure(
     "red_actions.rout_move",
     title="How does this rout move go?",
-    rules=(*ROUT_MOVE_RULES, "conv-cards-missing"),
+    rules=("rout-move",),
     example=_example,
 )
 def rout_move(request: RoutMoveRequest, umpire: Umpire[Options]) -> RoutMoveOutcome:
@@ -341,7 +329,7 @@ def _cascade_example() -> RoutCascadeRequest:
 @procedure(
     "red_actions.rout_cascade",
     title="What does this rout do to the friends on its way?",
-    rules=tuple(dict.fromkeys(("rout-cascade", "mor-class", *ROUT_MOVE_RULES, *EVENT_RULES, "conv-cards-missing"))),
+    rules=("rout-cascade",),
     example=_cascade_example,
 )
 def rout_cascade(request: RoutCascadeRequest, umpire: Umpire[Options]) -> RoutCascadeOutcome:

@@ -158,19 +158,7 @@ def _example() -> MoraleTestRequest:
 @procedure(
     "red_actions.morale_test",
     title="Does this unit pass its morale test?",
-    rules=(
-        "mor-procedure",
-        "mor-bonuses",
-        "mor-behind-flanks",
-        "conv-natural-twelve",
-        "off-morale-bonus",
-        "off-senior-adds",
-        "off-senior-substitutes",
-        "off-commissar",
-        "wx-night-morale",
-        "march-ambushed",
-        "conv-within",
-    ),
+    rules=("mor-procedure",),
     example=_example,
 )
 def morale_test(request: MoraleTestRequest, umpire: Umpire[Options]) -> MoraleTestOutcome:

@@ -160,7 +160,7 @@ def _example() -> MoraleTriggersRequest:
 @procedure(
     "red_actions.morale_triggers",
     title="Which tests does this event cause?",
-    rules=("mor-triggers", "mor-class", "conv-test-order", "mor-multiple-example", "conv-within"),
+    rules=("mor-triggers",),
     example=_example,
 )
 def morale_triggers(request: MoraleTriggersRequest, umpire: Umpire[Options]) -> MoraleTriggersOutcome:
@@ -337,7 +337,7 @@ def _chain_example() -> MoraleChainRequest:
 @procedure(
     "red_actions.morale_chain",
     title="What do all the tests of one event come to?",
-    rules=("conv-test-order", "mor-multiple-example", "mor-fail-fear", "mor-fail-serious", "mor-procedure"),
+    rules=("conv-test-order",),
     example=_chain_example,
 )
 def morale_chain(request: MoraleChainRequest, umpire: Umpire[Options]) -> MoraleChainOutcome:

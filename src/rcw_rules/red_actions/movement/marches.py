@@ -59,7 +59,7 @@ def _march_example() -> MarchRequest:
 @procedure(
     "red_actions.march",
     title="How far do they march?",
-    rules=("march-rate", "terrain-road-column", "wx-rain", "form-column", "conv-within"),
+    rules=("march-rate",),
     example=_march_example,
 )
 def march(request: MarchRequest, umpire: Umpire[Options]) -> MarchOutcome:

@@ -328,7 +328,7 @@ def _example() -> AlongPathRequest:
 @procedure(
     "red_actions.along_path",
     title="How far does this ground let them go?",
-    rules=("terrain-cost-rule", "terrain-table", "terrain-road-column", "wire-infantry", "rout-move"),
+    rules=("terrain-cost-rule",),
     example=_example,
 )
 def along_path(request: AlongPathRequest, umpire: Umpire[Options]) -> AlongPathOutcome:

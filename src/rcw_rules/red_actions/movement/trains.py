@@ -114,14 +114,7 @@ def _move_example() -> TrainMoveRequest:
 @procedure(
     "red_actions.train_move",
     title="How far does the train go?",
-    rules=(
-        "train-speed",
-        "train-cars",
-        "train-artillery-car",
-        "train-mg-car",
-        "train-engine-hits",
-        "conv-metres-govern",
-    ),
+    rules=("train-speed",),
     example=_move_example,
 )
 def train_move(request: TrainMoveRequest, umpire: Umpire[Options]) -> TrainMoveOutcome:
@@ -264,7 +257,7 @@ def _hit_example() -> TrainHitRequest:
 @procedure(
     "red_actions.train_hit",
     title="What does the direct hit do to the train?",
-    rules=("train-engine-hits", "train-car-hits", "train-fear", "conv-cards-missing"),
+    rules=("train-engine-hits",),
     example=_hit_example,
 )
 def train_hit(request: TrainHitRequest, umpire: Umpire[Options]) -> TrainHitOutcome:
@@ -362,7 +355,7 @@ def _rally_example() -> TrainRallyRequest:
 @procedure(
     "red_actions.train_rally",
     title="Does the train that leaves pull itself together?",
-    rules=("train-fear", "conv-cards-missing"),
+    rules=("train-fear",),
     example=_rally_example,
 )
 def train_rally(request: TrainRallyRequest, umpire: Umpire[Options]) -> TrainRallyOutcome:

@@ -93,15 +93,7 @@ def _breakdown_example() -> VehicleBreakdownRequest:
 @procedure(
     "red_actions.vehicle_breakdown",
     title="Does the vehicle come through its move?",
-    rules=(
-        "tank-breakdown",
-        "tank-obstacle",
-        "tank-wire",
-        "ac-breakdown",
-        "ac-obstacle",
-        "terrain-breakdown-mark",
-        "wire-tanks",
-    ),
+    rules=("tank-breakdown",),
     example=_breakdown_example,
 )
 def vehicle_breakdown(request: VehicleBreakdownRequest, umpire: Umpire[Options]) -> VehicleBreakdownOutcome:
@@ -192,7 +184,7 @@ def _repair_example() -> VehicleRepairRequest:
 @procedure(
     "red_actions.vehicle_repair",
     title="Is the vehicle free again?",
-    rules=("vehicle-repair", "tank-breakdown", "ac-breakdown"),
+    rules=("vehicle-repair",),
     example=_repair_example,
 )
 def vehicle_repair(request: VehicleRepairRequest, umpire: Umpire[Options]) -> VehicleRepairOutcome:
@@ -271,7 +263,7 @@ def _contact_example() -> VehicleContactRequest:
 @procedure(
     "red_actions.vehicle_contact",
     title="What happens when the vehicle reaches them?",
-    rules=("tank-charge", "ac-charge", "miss-grenadiers", "charge-guns", "charge-mortars", "charge-types"),
+    rules=("tank-charge",),
     example=_contact_example,
 )
 def vehicle_contact(request: VehicleContactRequest, umpire: Umpire[Options]) -> VehicleContactOutcome:

@@ -50,7 +50,7 @@ def _wheel_example() -> WheelCostRequest:
 @procedure(
     "red_actions.wheel_cost",
     title="What does this wheel cost?",
-    rules=("mov-wheel", "defs-base"),
+    rules=("mov-wheel",),
     example=_wheel_example,
 )
 def wheel_cost(request: WheelCostRequest, umpire: Umpire[Options]) -> WheelCostOutcome:

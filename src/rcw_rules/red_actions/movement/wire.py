@@ -89,7 +89,7 @@ def _example() -> CrossWireRequest:
 @procedure(
     "red_actions.cross_wire",
     title="Do they get through the wire?",
-    rules=("wire-infantry", "wire-engineers", "wire-tanks", "tank-wire", "terrain-table"),
+    rules=("wire-infantry",),
     example=_example,
 )
 def cross_wire(request: CrossWireRequest, umpire: Umpire[Options]) -> CrossWireOutcome:

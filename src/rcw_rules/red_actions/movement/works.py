@@ -73,7 +73,7 @@ def _dig_example() -> DigInRequest:
 @procedure(
     "red_actions.dig_in",
     title="How deep are the foxholes?",
-    rules=("dig-rate", "dig-ignore-retire", "act-engineering", "conv-exact-arithmetic"),
+    rules=("dig-rate",),
     example=_dig_example,
 )
 def dig_in(request: DigInRequest, umpire: Umpire[Options]) -> DigInOutcome:
@@ -159,7 +159,7 @@ def _fire_example() -> BuildingFireRequest:
 @procedure(
     "red_actions.building_fire",
     title="How does the fire go on?",
-    rules=("bld-fire-set", "bld-fire-grow", "bld-fire-fight"),
+    rules=("bld-fire-set",),
     example=_fire_example,
 )
 def building_fire(request: BuildingFireRequest, umpire: Umpire[Options]) -> BuildingFireOutcome:

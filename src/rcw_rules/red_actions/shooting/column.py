@@ -147,19 +147,7 @@ def _column_example() -> ShootingColumnRequest:
 @procedure(
     "red_actions.shooting_column",
     title="Which column of the shooting table?",
-    rules=(
-        "sho-column",
-        "sho-mod-cumulative",
-        "sho-mod-cover",
-        "sho-cover-definitions",
-        "bld-moving-through",
-        "bld-farm",
-        "evade-speed",
-        "dig-rate",
-        "char-partisan",
-        "char-skirmisher",
-        "form-formed-cavalry",
-    ),
+    rules=("sho-column",),
     example=_column_example,
 )
 def shooting_column(request: ShootingColumnRequest, umpire: Umpire[Options]) -> ShootingColumnOutcome:

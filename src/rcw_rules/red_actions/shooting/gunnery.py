@@ -93,17 +93,7 @@ def _example() -> DirectHitsRequest:
 @procedure(
     "red_actions.direct_hits",
     title="How many direct hits, and what do they destroy?",
-    rules=(
-        "dh-roll",
-        "dh-numbers",
-        "dh-range",
-        "dh-substandard",
-        "dh-indirect",
-        "dh-guns-vehicles",
-        "dh-buildings",
-        "ind-direct-hits",
-        "train-hit-number",
-    ),
+    rules=("dh-roll",),
     example=_example,
 )
 def direct_hits(request: DirectHitsRequest, umpire: Umpire[Options]) -> DirectHitsOutcome:

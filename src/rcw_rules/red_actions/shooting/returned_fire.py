@@ -93,7 +93,7 @@ def _return_example() -> ReturnFireRequest:
 @procedure(
     "red_actions.return_fire",
     title="What do fire and return fire do?",
-    rules=("pre-return-fire", "pre-only-four", "act-one-only", "conv-test-order", "sho-sequence"),
+    rules=("pre-return-fire",),
     example=_return_example,
 )
 def return_fire(request: ReturnFireRequest, umpire: Umpire[Options]) -> ReturnFireOutcome:

@@ -19,7 +19,6 @@ from rcw_rules.kernel.values import evolve
 from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.model import TRAINS, Bases, Cover, Name, OfficerToken, TroopCard, Unit, Value
 from rcw_rules.red_actions.morale import (
-    EVENT_RULES,
     NOWHERE_SPECIAL,
     OPEN_FOOTING,
     Aftermath,
@@ -187,26 +186,7 @@ def example_shot() -> ShootRequest:
 @procedure(
     "red_actions.shoot",
     title="What does this shooting do?",
-    rules=(
-        "sho-sequence",
-        "tank-terror",
-        "tank-armour",
-        "ac-armour",
-        "gas",
-        "harassing",
-        "prio-one-target",
-        "defs-senior-officer-base",
-        "res-officers-shooting",
-        "seq-position-markers",
-        "form-limbered",
-        "rally-rout-mg-mortar",
-        "mvsh-tachanka",
-        "note-tachanka",
-        "train-artillery-car",
-        "act-one-only",
-        "conv-cards-missing",
-        *EVENT_RULES,
-    ),
+    rules=("sho-sequence",),
     example=example_shot,
 )
 def shoot(request: ShootRequest, umpire: Umpire[Options]) -> ShootOutcome:

@@ -108,7 +108,7 @@ def _result_example() -> ShootingResultRequest:
 @procedure(
     "red_actions.shooting_result",
     title="What does the shooting table say?",
-    rules=("sho-table", "res-ret", "res-ter", "res-2ter", "res-kill", "res-off", "res-s", "res-combined"),
+    rules=("sho-table",),
     example=_result_example,
 )
 def shooting_result(request: ShootingResultRequest, umpire: Umpire[Options]) -> ShootingResultOutcome:
@@ -139,7 +139,7 @@ def _roll_example() -> ShootingRollRequest:
 @procedure(
     "red_actions.shooting_roll",
     title="What comes of a throw on the shooting table?",
-    rules=("sho-table", "res-combined"),
+    rules=("sho-table",),
     example=_roll_example,
 )
 def shooting_roll(request: ShootingRollRequest, umpire: Umpire[Options]) -> ShotResult:

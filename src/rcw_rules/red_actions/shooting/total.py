@@ -83,19 +83,7 @@ def _total_example() -> ShootingTotalRequest:
 @procedure(
     "red_actions.shooting_total",
     title="What is the shooting total?",
-    rules=(
-        "sho-total",
-        "sho-effective",
-        "sho-long-range",
-        "sho-speculative",
-        "ind-factor",
-        "ind-speculative",
-        "bld-town-capacity",
-        "note-mounted-fire",
-        "conv-exact-arithmetic",
-        "conv-within",
-        "wx-night-range",
-    ),
+    rules=("sho-total",),
     example=_total_example,
 )
 def shooting_total(request: ShootingTotalRequest, umpire: Umpire[Options]) -> ShootingTotalOutcome:

@@ -55,7 +55,7 @@ def _officers_example() -> ShootingOfficersRequest:
 @procedure(
     "red_actions.shooting_officers",
     title="Which officers fall to this fire?",
-    rules=("res-officers-shooting", "off-casualty-all-lost", "res-off"),
+    rules=("res-officers-shooting",),
     example=_officers_example,
 )
 def shooting_officers(request: ShootingOfficersRequest, umpire: Umpire[Options]) -> ShootingOfficersOutcome:
@@ -118,7 +118,7 @@ def _volley_example() -> VolleyRequest:
 @procedure(
     "red_actions.volley",
     title="What does this fire hit?",
-    rules=("sho-sequence", "sho-total", "sho-column", "dh-roll"),
+    rules=("sho-sequence",),
     example=_volley_example,
 )
 def volley(request: VolleyRequest, umpire: Umpire[Options]) -> VolleyOutcome:

@@ -86,7 +86,7 @@ def _example() -> NightActionRequest:
 @procedure(
     "red_actions.night_action",
     title="What does the night do to this segment?",
-    rules=("wx-night-friends", "wx-night-column", "wx-night-veer"),
+    rules=("wx-night-friends",),
     example=_example,
 )
 def night_action(request: NightActionRequest, umpire: Umpire[Options]) -> NightActionOutcome:

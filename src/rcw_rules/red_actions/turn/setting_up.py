@@ -161,26 +161,7 @@ def example_set_up() -> SetUpRequest:
 @procedure(
     "red_actions.set_up",
     title="Can the game begin?",
-    rules=(
-        "seq-steps",
-        "seq-position-markers",
-        "seq-reinforcements",
-        "miss-scenarios",
-        "wx-night-morale",
-        "conv-cards-missing",
-        "defs-flight-number",
-        "defs-unit-size",
-        "defs-terror-rout",
-        "defs-unit-action",
-        "rout-causes",
-        "rally-optional-no-advance",
-        "rally-rout-success",
-        "evade-switch",
-        "retire-manner",
-        "retire-optional-terror",
-        "retire-hard-cover",
-        "march-rate",
-    ),
+    rules=("seq-steps",),
     example=example_set_up,
 )
 def set_up(request: SetUpRequest, umpire: Umpire[Options]) -> SetUpOutcome:

@@ -146,20 +146,7 @@ def _turn_example() -> TurnRequest:
 @procedure(
     "red_actions.turn",
     title="What does the segment leave behind, and who comes next?",
-    rules=(
-        "seq-steps",
-        "seq-reinforcements",
-        "seq-flight-stop",
-        "turn-forced-forfeit",
-        "off-senior-killed",
-        "train-captured",
-        "defs-unit-action",
-        "tank-captured",
-        "miss-victory",
-        "miss-scenarios",
-        "bld-fire-grow",
-        "seq-position-markers",
-    ),
+    rules=("seq-steps",),
     example=_turn_example,
 )
 def turn(request: TurnRequest, umpire: Umpire[Options]) -> TurnOutcome:

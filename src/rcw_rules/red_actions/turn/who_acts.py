@@ -132,7 +132,7 @@ def _initiative_example() -> InitiativeRequest:
 @procedure(
     "red_actions.initiative",
     title="Who acts next?",
-    rules=("turn-initiative-standard", "turn-initiative-cards", "turn-initiative-rolloff", "turn-rolloff-end"),
+    rules=("turn-initiative-standard",),
     example=_initiative_example,
 )
 def initiative(request: InitiativeRequest, umpire: Umpire[Options]) -> InitiativeOutcome:
@@ -275,7 +275,7 @@ class CleverPreemptRequest(Request[CleverPreemptOutcome]):
 @procedure(
     "red_actions.clever_preempt",
     title="Does the Clever officer act first?",
-    rules=("pre-clever", "off-clever", "pre-only-four"),
+    rules=("pre-clever",),
     example=CleverPreemptRequest,
 )
 def clever_preempt(request: CleverPreemptRequest, umpire: Umpire[Options]) -> CleverPreemptOutcome:

@@ -69,7 +69,7 @@ def _example() -> PrisonersRequest:
 @procedure(
     "red_actions.prisoners",
     title="Whose are the prisoners?",
-    rules=("misc-prisoners-take", "misc-prisoners-kill", "act-possession"),
+    rules=("misc-prisoners-take",),
     example=_example,
 )
 def prisoners(request: PrisonersRequest, umpire: Umpire[Options]) -> PrisonersOutcome:

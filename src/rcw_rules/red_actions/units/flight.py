@@ -109,7 +109,7 @@ def _flight_example() -> FlightCheckRequest:
 @procedure(
     "red_actions.flight_check",
     title="Is an army in flight?",
-    rules=("defs-flight-number", "seq-flight-stop", "miss-victory", "tank-captured", "train-captured"),
+    rules=("defs-flight-number",),
     example=_flight_example,
 )
 def flight_check(request: FlightCheckRequest, umpire: Umpire[Options]) -> FlightCheckOutcome:

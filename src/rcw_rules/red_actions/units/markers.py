@@ -64,7 +64,7 @@ def _bases_example() -> EffectiveBasesRequest:
 @procedure(
     "red_actions.effective_bases",
     title="How many bases count, and does the unit rout?",
-    rules=("defs-effective-bases", "defs-terror-rout", "defs-humiliated", "conv-marker-count"),
+    rules=("defs-effective-bases",),
     example=_bases_example,
 )
 def effective_bases(request: EffectiveBasesRequest, umpire: Umpire[Options]) -> EffectiveBasesOutcome:

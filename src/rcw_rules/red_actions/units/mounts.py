@@ -122,17 +122,7 @@ def _example() -> DismountRequest:
 @procedure(
     "red_actions.dismount",
     title="What does a unit that mounts or dismounts become?",
-    rules=(
-        "dis-time",
-        "dis-horse-holders",
-        "dis-types",
-        "act-limber-whole-action",
-        "defs-terror-rout",
-        "defs-unit-size",
-        "rout-causes",
-        "rout-unit-state",
-        "conv-cards-missing",
-    ),
+    rules=("dis-time",),
     example=_example,
 )
 def dismount(request: DismountRequest, umpire: Umpire[Options]) -> DismountOutcome:

@@ -111,7 +111,7 @@ def _draw_example() -> DrawOfficersRequest:
 @procedure(
     "red_actions.draw_officers",
     title="Which officers does the army have?",
-    rules=("defs-officer-draw", "off-replacement", "conv-cards-missing"),
+    rules=("defs-officer-draw",),
     example=_draw_example,
 )
 def draw_officers(request: DrawOfficersRequest, umpire: Umpire[Options]) -> DrawOfficersOutcome:
@@ -255,7 +255,7 @@ def _promotion_example() -> PromotionRequest:
 @procedure(
     "red_actions.promotion",
     title="Who succeeds a fallen senior officer?",
-    rules=("off-senior-killed", "off-replacement", "defs-officer-draw", "defs-senior-officer-base"),
+    rules=("off-senior-killed",),
     example=_promotion_example,
 )
 def promotion(request: PromotionRequest, umpire: Umpire[Options]) -> PromotionOutcome:

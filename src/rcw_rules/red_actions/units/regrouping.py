@@ -126,17 +126,7 @@ def _divide_example() -> DivideUnitRequest:
 @procedure(
     "red_actions.divide_unit",
     title="What are the parts of a unit that divides?",
-    rules=(
-        "act-divide",
-        "defs-unit-size",
-        "defs-terror-rout",
-        "char-white-officer-base",
-        "defs-junior-officers",
-        "rout-causes",
-        "rout-guns",
-        "rout-unit-state",
-        "conv-cards-missing",
-    ),
+    rules=("act-divide",),
     example=_divide_example,
 )
 def divide_unit(request: DivideUnitRequest, umpire: Umpire[Options]) -> DivideUnitOutcome:
@@ -272,17 +262,7 @@ def _combine_example() -> CombineUnitsRequest:
 @procedure(
     "red_actions.combine_units",
     title="What unit do several make together, and who commands it?",
-    rules=(
-        "act-combine",
-        "note-mg-artillery-combine",
-        "defs-unit-size",
-        "note-higher-formations",
-        "off-commissar",
-        "char-white-officer-base",
-        "form-limbered",
-        "rout-unit-state",
-        "conv-cards-missing",
-    ),
+    rules=("act-combine",),
     example=_combine_example,
 )
 def combine_units(request: CombineUnitsRequest, umpire: Umpire[Options]) -> CombineUnitsOutcome:

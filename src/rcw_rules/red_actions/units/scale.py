@@ -69,7 +69,7 @@ def _distance_example() -> ConvertDistanceRequest:
 @procedure(
     "red_actions.convert_distance",
     title="How far is that on the table?",
-    rules=("defs-scale", "conv-metres-govern"),
+    rules=("defs-scale",),
     example=_distance_example,
 )
 def convert_distance(request: ConvertDistanceRequest, umpire: Umpire[Options]) -> ConvertDistanceOutcome:

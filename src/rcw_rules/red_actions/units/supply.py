@@ -97,7 +97,7 @@ def _example() -> AmmunitionRequest:
 @procedure(
     "red_actions.ammunition",
     title="Is there ammunition left?",
-    rules=("ammo-small", "ammo-artillery", "ammo-mortar"),
+    rules=("ammo-small",),
     example=_example,
 )
 def ammunition(request: AmmunitionRequest, umpire: Umpire[Options]) -> AmmunitionOutcome:

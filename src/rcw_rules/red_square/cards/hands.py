@@ -158,7 +158,7 @@ def _deal_example() -> DealRequest:
 @procedure(
     "red_square.deal",
     title="Who is dealt how many cards?",
-    rules=("turn-1-deal", "turn-1-two-cards", "co-scope", "equipment-draw-pile", "equipment-cards-dice"),
+    rules=("turn-1-deal",),
     example=_deal_example,
 )
 def deal(request: DealRequest, umpire: Umpire[Options]) -> DealOutcome:

@@ -155,16 +155,7 @@ def _order_example() -> CardOrderRequest:
 @procedure(
     "red_square.card_order",
     title="In what order are the cards played?",
-    rules=(
-        "turn-3-officer-phase",
-        "turn-3-card-order",
-        "turn-3-aces",
-        "turn-3-jokers",
-        "turn-4-standalone",
-        "equipment-cards-dice",
-        "equipment-draw-pile",
-        "turn-1-deal",
-    ),
+    rules=("turn-3-officer-phase",),
     example=_order_example,
 )
 def card_order(request: CardOrderRequest, umpire: Umpire[Options]) -> CardOrderOutcome:

@@ -104,18 +104,7 @@ def _example() -> ActivationRequest:
 @procedure(
     "red_square.activation",
     title="Does it need a test, and what is the score?",
-    rules=(
-        "turn-5-test-needed",
-        "turn-5a-dice",
-        "turn-5b-deductions",
-        "turn-5c-rounding",
-        "turn-5-group-score",
-        "co-scope",
-        "co-extra-die",
-        "mg-activation",
-        "opt-floor-rounding",
-        "opt-rings-deduct",
-    ),
+    rules=("turn-5-test-needed",),
     example=_example,
 )
 def activation(request: ActivationRequest, umpire: Umpire[Options]) -> ActivationOutcome:
@@ -222,7 +211,7 @@ def _hq_example() -> HqActivationRequest:
 @procedure(
     "red_square.hq_activation",
     title="What can the headquarters do this turn?",
-    rules=("hq-activation", "turn-5-test-needed", "turn-5b-deductions"),
+    rules=("hq-activation",),
     example=_hq_example,
 )
 def hq_activation(request: HqActivationRequest, umpire: Umpire[Options]) -> HqActivationOutcome:

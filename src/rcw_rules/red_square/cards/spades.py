@@ -110,15 +110,7 @@ def _spade_example() -> SpadeRequest:
 @procedure(
     "red_square.spade",
     title="What does a SPADE do to this unit?",
-    rules=(
-        "turn-6-spades-breakdown",
-        "turn-6-spades-poor",
-        "turn-6-commissar",
-        "turn-5b-deductions",
-        "org-command-figures",
-        "equipment-cards-dice",
-        "equipment-draw-pile",
-    ),
+    rules=("turn-6-spades-breakdown",),
     example=_spade_example,
 )
 def spade(request: SpadeRequest, umpire: Umpire[Options]) -> SpadeOutcome:
@@ -197,7 +189,7 @@ def _bog_example() -> BogRequest:
 @procedure(
     "red_square.bog",
     title="Does the tank bog, or get free?",
-    rules=("move-bog", "move-unbog", "equipment-cards-dice"),
+    rules=("move-bog",),
     example=_bog_example,
 )
 def bog(request: BogRequest, umpire: Umpire[Options]) -> BogOutcome:

@@ -93,15 +93,7 @@ def _suit_example() -> SuitEffectsRequest:
 @procedure(
     "red_square.suit_effects",
     title="What does the card suit permit or forbid?",
-    rules=(
-        "turn-suits-summary",
-        "opt-second-heart",
-        "move-diamond",
-        "fire-3-moving-infantry",
-        "equipment-cards-dice",
-        "formations-list",
-        "move-bog",
-    ),
+    rules=("turn-suits-summary",),
     example=_suit_example,
 )
 def suit_effects(request: SuitEffectsRequest, umpire: Umpire[Options]) -> SuitEffectsOutcome:
@@ -166,7 +158,7 @@ def _restart_example() -> RestartRequest:
 @procedure(
     "red_square.restart",
     title="Does the broken vehicle restart?",
-    rules=("turn-6-restart", "equipment-cards-dice"),
+    rules=("turn-6-restart",),
     example=_restart_example,
 )
 def restart(request: RestartRequest, umpire: Umpire[Options]) -> RestartOutcome:

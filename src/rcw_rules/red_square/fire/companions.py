@@ -78,13 +78,7 @@ def _fate_example() -> FateRequest:
 @procedure(
     "red_square.fate",
     title="What happens to accompanying figures and MGs?",
-    rules=(
-        "fire-10-fate",
-        "fire-10-mg-alone",
-        "co-risk",
-        "equipment-draw-pile",
-        "equipment-cards-dice",
-    ),
+    rules=("fire-10-fate",),
     example=_fate_example,
 )
 def fate(request: FateRequest, umpire: Umpire[Options]) -> FateOutcome:
@@ -170,7 +164,7 @@ def _save_example() -> MgSaveRequest:
 @procedure(
     "red_square.mg_save",
     title="Are the guns saved?",
-    rules=("mg-save", "units-max-six"),
+    rules=("mg-save",),
     example=_save_example,
 )
 def mg_save(request: MgSaveRequest, umpire: Umpire[Options]) -> MgSaveOutcome:

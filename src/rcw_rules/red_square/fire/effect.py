@@ -117,24 +117,7 @@ def _example() -> FireEffectRequest:
 @procedure(
     "red_square.fire_effect",
     title="What will this shot do to its target?",
-    rules=(
-        "fire-8-accumulate",
-        "fire-8-shock",
-        "fire-6-hit-or-less",
-        "fire-9-casualties",
-        "fire-9-double",
-        "fire-9-halve",
-        "fire-9-artillery-vehicles",
-        "turn-5-test-needed",
-        "co-extra-die",
-        "act-table",
-        "act-cavalry-under-2",
-        "act-artillery-small-arms",
-        "art-9-cheka",
-        "fire-11-scouting",
-        "units-max-six",
-        "bad-input",
-    ),
+    rules=("fire-8-accumulate",),
     example=_example,
 )
 def fire_effect(request: FireEffectRequest, umpire: Umpire[Options]) -> FireEffectOutcome:

@@ -57,16 +57,7 @@ def _fire_example() -> FireRequest:
 @procedure(
     "red_square.fire",
     title="How many hits does this shot cause?",
-    rules=(
-        "fire-6-hit-or-less",
-        "fire-6-excess",
-        "fire-6-per-unit",
-        "fire-example-mg",
-        "fire-min-dice",
-        "fire-dice-table",
-        "fire-score-table",
-        "opt-strict-less",
-    ),
+    rules=("fire-6-hit-or-less",),
     example=_fire_example,
 )
 def fire(request: FireRequest, umpire: Umpire[Options]) -> FireOutcome:

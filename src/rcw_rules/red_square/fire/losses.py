@@ -178,19 +178,7 @@ def _casualties_example() -> CasualtiesRequest:
 @procedure(
     "red_square.casualties",
     title="How many bases (or rings) are lost?",
-    rules=(
-        "fire-9-casualties",
-        "fire-9-double",
-        "fire-9-halve",
-        "fire-9-artillery-vehicles",
-        "fire-8-accumulate",
-        "hq-destroyed",
-        "act-hide",
-        "terrain-hills",
-        "opt-three-markers",
-        "units-max-six",
-        "bad-input",
-    ),
+    rules=("fire-9-casualties",),
     example=_casualties_example,
 )
 def casualties(request: CasualtiesRequest, umpire: Umpire[Options]) -> CasualtiesOutcome:
@@ -283,14 +271,7 @@ def _shock_example() -> ShockCheckRequest:
 @procedure(
     "red_square.shock_check",
     title="Does it break at once?",
-    rules=(
-        "fire-8-shock",
-        "turn-5a-dice",
-        "turn-5b-deductions",
-        "opt-rings-deduct",
-        "fire-9-artillery-vehicles",
-        "bad-input",
-    ),
+    rules=("fire-8-shock",),
     example=_shock_example,
 )
 def shock_check(request: ShockCheckRequest, umpire: Umpire[Options]) -> ShockCheckOutcome:

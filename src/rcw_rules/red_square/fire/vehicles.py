@@ -154,25 +154,7 @@ def _vehicle_example() -> VehicleHitsRequest:
 @procedure(
     "red_square.vehicle_hits",
     title="What do these hits do to the vehicle?",
-    rules=(
-        "at-procedure",
-        "at-table",
-        "at-results",
-        "fire-9-casualties",
-        "fire-9-artillery-vehicles",
-        "fire-9-double",
-        "fire-9-halve",
-        "fire-armour-eligibility",
-        "opt-at-all-remainder",
-        "opt-three-markers",
-        "opt-mg-heavy-tank",
-        "equipment-draw-pile",
-        "equipment-cards-dice",
-        "turn-1-two-cards",
-        "tchanka-activation",
-        "units-max-six",
-        "bad-input",
-    ),
+    rules=("at-procedure",),
     example=_vehicle_example,
 )
 def vehicle_hits(request: VehicleHitsRequest, umpire: Umpire[Options]) -> VehicleHitsOutcome:
@@ -414,20 +396,7 @@ def _train_example() -> TrainHitsRequest:
 @procedure(
     "red_square.train_hits",
     title="What do these hits do to the train?",
-    rules=(
-        "train-7-hits",
-        "train-6-retreat",
-        "at-procedure",
-        "at-table",
-        "at-results",
-        "fire-9-casualties",
-        "fire-9-halve",
-        "fire-armour-eligibility",
-        "opt-at-all-remainder",
-        "equipment-draw-pile",
-        "equipment-cards-dice",
-        "bad-input",
-    ),
+    rules=("train-7-hits",),
     example=_train_example,
 )
 def train_hits(request: TrainHitsRequest, umpire: Umpire[Options]) -> TrainHitsOutcome:

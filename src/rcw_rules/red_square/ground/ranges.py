@@ -91,7 +91,7 @@ class RangeBandRequest(Request[RangeBandOutcome]):
 @procedure(
     "red_square.range_band",
     title="Which range band?",
-    rules=("fire-range-table", "geo-range"),
+    rules=("fire-range-table",),
     example=lambda: RangeBandRequest(weapon="qf_gun", squares=6),
 )
 def range_band(request: RangeBandRequest, umpire: Umpire[Options]) -> RangeBandOutcome:

@@ -325,15 +325,7 @@ def _example() -> LineOfSightRequest:
 @procedure(
     "red_square.line_of_sight",
     title="Can it be seen, and fired at over friends?",
-    rules=(
-        "geo-los-line",
-        "fire-4-los",
-        "fire-5-overhead",
-        "art-los-crest",
-        "art-los-hedge",
-        "terrain-hills",
-        "terrain-ridges",
-    ),
+    rules=("geo-los-line",),
     example=_example,
 )
 def line_of_sight(request: LineOfSightRequest, umpire: Umpire[Options]) -> Sight:

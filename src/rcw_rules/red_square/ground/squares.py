@@ -181,7 +181,7 @@ class GeometryRequest(Request[GeometryOutcome]):
 @procedure(
     "red_square.geometry",
     title="Where is it, what is next to it, where does it face?",
-    rules=("area-grid", "geo-neighbours", "geo-facings"),
+    rules=("area-grid",),
     example=lambda: GeometryRequest(square=(4, 2), direction="NE", facing="N", wheel=1),
 )
 def geometry(request: GeometryRequest, umpire: Umpire[Options]) -> GeometryOutcome:
@@ -245,7 +245,7 @@ class DistanceRequest(Request[DistanceOutcome]):
 @procedure(
     "red_square.distance",
     title="How many squares apart?",
-    rules=("geo-range", "area-grid"),
+    rules=("geo-range",),
     example=lambda: DistanceRequest(a=(0, 0), b=(2, 1)),
 )
 def distance(request: DistanceRequest, umpire: Umpire[Options]) -> DistanceOutcome:
@@ -299,7 +299,7 @@ class ArcRequest(Request[ArcOutcome]):
 @procedure(
     "red_square.arc",
     title="Is the target in the arc?",
-    rules=("geo-front-arc", "geo-facings", "area-grid"),
+    rules=("geo-front-arc",),
     example=lambda: ArcRequest(square=(4, 4), facing="NE", target=(5, 4)),
 )
 def arc(request: ArcRequest, umpire: Umpire[Options]) -> ArcOutcome:
@@ -358,7 +358,7 @@ class AspectRequest(Request[AspectOutcome]):
 @procedure(
     "red_square.aspect",
     title="Which side does the target show?",
-    rules=("geo-aspect", "diagram-1", "diagram-2", "geo-range", "formations-list"),
+    rules=("geo-aspect",),
     example=lambda: AspectRequest(square=(4, 4), facing="NE", seen_from=(5, 4)),
 )
 def aspect(request: AspectRequest, umpire: Umpire[Options]) -> AspectOutcome:
@@ -443,7 +443,7 @@ class LegalMovesRequest(Request[LegalMovesOutcome]):
 @procedure(
     "red_square.legal_moves",
     title="Where may the unit step?",
-    rules=("move-legal-directions", "move-road-masses", "geo-front-arc", "formations-list", "train-3-movement"),
+    rules=("move-legal-directions",),
     example=lambda: LegalMovesRequest(kind="infantry", formation="masses", facing="E", roads=("NE",)),
 )
 def legal_moves(request: LegalMovesRequest, umpire: Umpire[Options]) -> LegalMovesOutcome:

@@ -161,26 +161,7 @@ def _example() -> MountedCombatRequest:
 @procedure(
     "red_square.mounted_combat",
     title="Who wins the mounted attack, and at what price?",
-    rules=(
-        "mounted-1-trigger",
-        "mounted-1a-figures",
-        "mounted-1a-attack-dice",
-        "mounted-1a-return",
-        "mounted-1b-counts",
-        "mounted-1c-result",
-        "mounted-1f-casualties",
-        "move-overrun-shaken",
-        "move-overrun-flank",
-        "move-overrun-helpless",
-        "mounted-2-scouting",
-        "fire-6-excess",
-        "fire-9-casualties",
-        "fire-10-fate",
-        "mg-save",
-        "act-retreat",
-        "at-procedure",
-        "opt-twice-die-only",
-    ),
+    rules=("mounted-1-trigger",),
     example=_example,
 )
 def mounted_combat(request: MountedCombatRequest, umpire: Umpire[Options]) -> MountedCombatOutcome:

@@ -116,20 +116,7 @@ def _example() -> MountedExchangeRequest:
 @procedure(
     "red_square.mounted_exchange",
     title="What does the mounted attack cost each side, and who wins?",
-    rules=(
-        "mounted-1a-figures",
-        "mounted-1a-attack-dice",
-        "mounted-1a-return",
-        "mounted-1b-counts",
-        "mounted-1c-result",
-        "mounted-1f-casualties",
-        "mounted-1-trigger",
-        "move-overrun-flank",
-        "fire-6-excess",
-        "fire-9-casualties",
-        "at-procedure",
-        "opt-twice-die-only",
-    ),
+    rules=("mounted-1a-figures",),
     example=_example,
 )
 def mounted_exchange(request: MountedExchangeRequest, umpire: Umpire[Options]) -> MountedExchangeOutcome:

@@ -130,17 +130,7 @@ def _example() -> OverrunRequest:
 @procedure(
     "red_square.overrun",
     title="Does the unit in the way flee?",
-    rules=(
-        "move-overrun-shaken",
-        "move-overrun-flank",
-        "move-overrun-helpless",
-        "mounted-1c-result",
-        "missing-infantry-melee",
-        "hq-destroyed",
-        "move-overrun-continue",
-        "fire-dice-table",
-        "mounted-1-trigger",
-    ),
+    rules=("move-overrun-shaken",),
     example=_example,
 )
 def overrun(request: OverrunRequest, umpire: Umpire[Options]) -> OverrunOutcome:

@@ -84,7 +84,7 @@ def _example() -> DismountRequest:
 @procedure(
     "red_square.dismount",
     title="How does the regiment dismount, or mount again?",
-    rules=("mounted-3-dismounted", "move-instead", "act-cavalry-under-2", "move-who"),
+    rules=("mounted-3-dismounted",),
     example=_example,
 )
 def dismount(request: DismountRequest, umpire: Umpire[Options]) -> DismountOutcome:

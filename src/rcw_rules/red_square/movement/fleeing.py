@@ -123,7 +123,7 @@ def _example() -> FlightRequest:
 @procedure(
     "red_square.flight",
     title="Does the unit that is overrun flee?",
-    rules=("move-overrun-shaken", "move-overrun-flank", "move-overrun-helpless", "missing-infantry-melee"),
+    rules=("move-overrun-shaken",),
     example=_example,
 )
 def flight(request: FlightRequest, umpire: Umpire[Options]) -> FlightOutcome:

@@ -112,19 +112,7 @@ def _example() -> RetreatRequest:
 @procedure(
     "red_square.retreat",
     title="Where does it retreat to?",
-    rules=(
-        "act-retreat",
-        "mounted-1c-result",
-        "dig-1c-removal",
-        "train-6-retreat",
-        "mounted-3-dismounted",
-        "terrain-water",
-        "terrain-wire",
-        "art-buildings-fire",
-        "at-results",
-        "mg-save",
-        "tchanka-activation",
-    ),
+    rules=("act-retreat",),
     example=_example,
 )
 def retreat(request: RetreatRequest, umpire: Umpire[Options]) -> RetreatOutcome:

@@ -89,17 +89,7 @@ def _howitzers() -> ArtilleryPositionRequest:
 @procedure(
     "red_square.artillery_position",
     title="What may guns do in their position?",
-    rules=(
-        "artpos-three-turns",
-        "artpos-semi-masked",
-        "artpos-run-up",
-        "artpos-masked",
-        "artpos-unmasked",
-        "act-table",
-        "fire-1-who",
-        "formations-list",
-        "bad-input",
-    ),
+    rules=("artpos-three-turns",),
     example=_howitzers,
 )
 def artillery_position(request: ArtilleryPositionRequest, umpire: Umpire[Options]) -> ArtilleryPositionOutcome:

@@ -95,16 +95,7 @@ def _guns_at_a_wood() -> ObserveRequest:
 @procedure(
     "red_square.observe",
     title="Is the target observed?",
-    rules=(
-        "obs-roll",
-        "obs-concealment",
-        "obs-observer",
-        "obs-extra-die",
-        "obs-share",
-        "obs-dawn",
-        "artpos-unmasked",
-        "artpos-semi-masked",
-    ),
+    rules=("obs-roll",),
     example=_guns_at_a_wood,
 )
 def observe(request: ObserveRequest, umpire: Umpire[Options]) -> ObserveOutcome:
@@ -204,7 +195,7 @@ def _howitzers_with_a_post() -> IndirectObservationRequest:
 @procedure(
     "red_square.indirect_observation",
     title="May the howitzers fire indirectly?",
-    rules=("art-indirect", "missing-transport"),
+    rules=("art-indirect",),
     example=_howitzers_with_a_post,
 )
 def indirect_observation(request: IndirectObservationRequest, umpire: Umpire[Options]) -> IndirectObservationOutcome:

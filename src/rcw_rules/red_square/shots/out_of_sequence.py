@@ -224,23 +224,7 @@ def _example() -> ThreatFireRequest:
 @procedure(
     "red_square.threat_fire",
     title="May it fire now, out of sequence, and with what?",
-    rules=(
-        "fire-2-threat",
-        "fire-2-hold",
-        "art-open-sights",
-        "turn-5-test-needed",
-        "fire-1-who",
-        "fire-8-accumulate",
-        "fire-10-fate",
-        "fire-10-mg-alone",
-        "act-retreat",
-        "act-hide",
-        "artpos-semi-masked",
-        "obs-roll",
-        "mg-activation",
-        "co-extra-die",
-        "bad-input",
-    ),
+    rules=("fire-2-threat",),
     example=_example,
 )
 def threat_fire(request: ThreatFireRequest, umpire: Umpire[Options]) -> ThreatFireOutcome:

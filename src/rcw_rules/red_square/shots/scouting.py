@@ -98,7 +98,7 @@ def _example() -> ScoutingContactRequest:
 @procedure(
     "red_square.scouting_contact",
     title="What do scouts do when they are fired on?",
-    rules=("fire-11-scouting", "mounted-2-scouting", "obs-dawn", "obs-roll", "obs-extra-die"),
+    rules=("fire-11-scouting",),
     example=_example,
 )
 def scouting_contact(request: ScoutingContactRequest, umpire: Umpire[Options]) -> ScoutingContactOutcome:

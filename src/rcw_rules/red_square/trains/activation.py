@@ -102,14 +102,7 @@ def _activation_example() -> TrainActivationRequest:
 @procedure(
     "red_square.train_activation",
     title="What may the train do?",
-    rules=(
-        "train-4-cards",
-        "train-3-movement",
-        "train-5-carrying",
-        "train-1-square",
-        "turn-5-test-needed",
-        "train-7-hits",
-    ),
+    rules=("train-4-cards",),
     example=_activation_example,
 )
 def train_activation(request: TrainActivationRequest, umpire: Umpire[Options]) -> TrainActivationOutcome:

@@ -93,7 +93,7 @@ def _boarding_example() -> BoardingRequest:
 @procedure(
     "red_square.boarding",
     title="May the train take the unit aboard, or put it off?",
-    rules=("train-5-carrying", "act-table", "occ-table", "train-7-hits"),
+    rules=("train-5-carrying",),
     example=_boarding_example,
 )
 def boarding(request: BoardingRequest, umpire: Umpire[Options]) -> BoardingOutcome:

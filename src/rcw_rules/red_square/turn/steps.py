@@ -112,25 +112,7 @@ def last_card_of_a_turn() -> Game:
 @procedure(
     "red_square.turn_step",
     title="What is the next step of the turn, and what comes of it?",
-    rules=(
-        "turn-sequence",
-        "turn-1-deal",
-        "turn-3-officer-phase",
-        "turn-4-standalone",
-        "turn-7-unpin",
-        "turn-9-reshuffle",
-        "turn-5b-deductions",
-        "hq-activation",
-        "train-4-cards",
-        "move-dismount-second-card",
-        "equipment-draw-pile",
-        "obs-concealment",
-        "missing-victory",
-        "missing-transport",
-        "fire-10-mg-alone",
-        "fire-8-accumulate",
-        "at-results",
-    ),
+    rules=("turn-sequence",),
     example=_step_example,
 )
 def turn_step(request: TurnStepRequest, umpire: Umpire[Options]) -> TurnStepOutcome:
@@ -162,7 +144,7 @@ def _step_objections(request: TurnStepRequest, options: Options) -> Iterator[Obj
 @procedure(
     "red_square.turn",
     title="What comes of a whole turn?",
-    rules=("turn-sequence", "turn-7-unpin", "turn-9-reshuffle", "move-dismount-second-card", "missing-victory"),
+    rules=("turn-sequence",),
     example=_turn_example,
 )
 def turn(request: TurnRequest, umpire: Umpire[Options]) -> TurnOutcome:

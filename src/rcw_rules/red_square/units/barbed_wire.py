@@ -66,7 +66,7 @@ def _wire_example() -> WireRequest:
 @procedure(
     "red_square.wire",
     title="Is the wire cut?",
-    rules=("art-wire", "equipment-draw-pile", "equipment-cards-dice", "bad-input"),
+    rules=("art-wire",),
     example=_wire_example,
 )
 def wire(request: WireRequest, umpire: Umpire[Options]) -> WireOutcome:
@@ -161,7 +161,7 @@ def _wire_crossing_example() -> WireCrossingRequest:
 @procedure(
     "red_square.wire_crossing",
     title="May this unit enter the wire?",
-    rules=("terrain-wire", "terrain-wire-gap", "formations-list"),
+    rules=("terrain-wire",),
     example=_wire_crossing_example,
 )
 def wire_crossing(request: WireCrossingRequest, umpire: Umpire[Options]) -> WireCrossingOutcome:

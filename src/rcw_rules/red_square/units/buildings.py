@@ -62,7 +62,7 @@ def _building_fire_example() -> BuildingFireRequest:
 @procedure(
     "red_square.building_fire",
     title="Does the building catch fire?",
-    rules=("art-buildings-fire", "equipment-draw-pile", "equipment-cards-dice"),
+    rules=("art-buildings-fire",),
     example=_building_fire_example,
 )
 def building_fire(request: BuildingFireRequest, umpire: Umpire[Options]) -> BuildingFireOutcome:

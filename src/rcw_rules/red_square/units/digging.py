@@ -72,7 +72,7 @@ def _dig_in_example() -> DigInRequest:
 @procedure(
     "red_square.dig_in",
     title="May this unit place a digging marker?",
-    rules=("dig-1a-markers", "act-table", "formations-list"),
+    rules=("dig-1a-markers",),
     example=_dig_in_example,
 )
 def dig_in(request: DigInRequest, umpire: Umpire[Options]) -> DigInOutcome:

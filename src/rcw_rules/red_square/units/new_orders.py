@@ -72,7 +72,7 @@ def _order_roll_example() -> OrderRollRequest:
 @procedure(
     "red_square.order_roll",
     title="Does the new order get through?",
-    rules=("hq-order-roll", "hq-activation", "formations-sequence", "area-terrain-whole-squares"),
+    rules=("hq-order-roll",),
     example=_order_roll_example,
 )
 def order_roll(request: OrderRollRequest, umpire: Umpire[Options]) -> OrderRollOutcome:

@@ -183,20 +183,7 @@ def _example() -> OrderLegalityRequest:
 @procedure(
     "red_square.order_legality",
     title="Is this action allowed, or required, under the order?",
-    rules=(
-        "orders-required",
-        "orders-attack",
-        "orders-probe",
-        "orders-defend",
-        "orders-counter-attack",
-        "fire-2-must-fire",
-        "formations-list",
-        "formations-sequence",
-        "act-table",
-        "act-rally",
-        "move-who",
-        "units-motor",
-    ),
+    rules=("orders-required",),
     example=_example,
 )
 def order_legality(request: OrderLegalityRequest, umpire: Umpire[Options]) -> OrderLegalityOutcome:

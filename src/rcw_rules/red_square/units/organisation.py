@@ -126,23 +126,7 @@ def _example() -> ValidateUnitRequest:
 @procedure(
     "red_square.validate_unit",
     title="Is this unit well formed?",
-    rules=(
-        "units-max-six",
-        "units-infantry",
-        "units-mg",
-        "units-cavalry",
-        "units-tchanka",
-        "units-artillery",
-        "units-afv",
-        "units-motor",
-        "units-train",
-        "units-quality",
-        "formations-list",
-        "formations-diagrams",
-        "org-command-figures",
-        "org-no-higher-structure",
-        "bad-input",
-    ),
+    rules=("units-max-six",),
     example=_example,
 )
 def validate_unit(request: ValidateUnitRequest, umpire: Umpire[Options]) -> ValidateUnitOutcome:

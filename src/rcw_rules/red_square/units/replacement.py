@@ -87,7 +87,7 @@ def _example() -> ReplaceCasualtiesRequest:
 @procedure(
     "red_square.replace_casualties",
     title="How many bases go to the front battalion?",
-    rules=("fire-12-replace", "act-table", "units-max-six", "bad-input"),
+    rules=("fire-12-replace",),
     example=_example,
 )
 def replace_casualties(request: ReplaceCasualtiesRequest, umpire: Umpire[Options]) -> ReplaceCasualtiesOutcome:

@@ -96,17 +96,7 @@ def _example() -> OccupancyRequest:
 @procedure(
     "red_square.occupancy",
     title="May these units share a square?",
-    rules=(
-        "occ-table",
-        "occ-two-types",
-        "occ-officers",
-        "occ-vehicle-equivalents",
-        "occ-example",
-        "occ-abstract",
-        "dig-3-defence",
-        "units-max-six",
-        "formations-list",
-    ),
+    rules=("occ-table",),
     example=_example,
 )
 def occupancy(request: OccupancyRequest, umpire: Umpire[Options]) -> OccupancyOutcome:

@@ -15,7 +15,7 @@ from rcw_rules import red_actions as ra
 from rcw_rules.kernel.angles import Angle, degrees
 from rcw_rules.kernel.geometry.table import Base, Group, Table, TerrainLine, TerrainPiece, in_line, point
 from rcw_rules.kernel.lengths import Inches, inches
-from rcw_rules.red_actions.ground.positions import (
+from rcw_rules.red_actions.positions import (
     able_bases,
     charge_aspect_of,
     cover_of,

@@ -20,10 +20,9 @@ from rcw_rules.kernel.geometry.table import (
     moved,
 )
 from rcw_rules.kernel.lengths import Inches, inches
-from rcw_rules.red_actions.ground.arcs import HALF_ANGLES, Direction, Mount, points_to
-from rcw_rules.red_actions.ground.aspects import WIDEST_WHEEL
-from rcw_rules.red_actions.ground.positions import sight_rules, wedges_of
+from rcw_rules.red_actions.ground import HALF_ANGLES, WIDEST_WHEEL, Direction, Mount, points_to
 from rcw_rules.red_actions.model import Arm
+from rcw_rules.red_actions.positions import sight_rules, wedges_of
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.geometry.pictures import Picture

@@ -44,20 +44,27 @@ from rcw_rules.kernel.geometry.table import (
 )
 from rcw_rules.kernel.geometry.table import enfilade as enfilade_report
 from rcw_rules.kernel.lengths import Inches, inches
-from rcw_rules.red_actions.ground.arcs import (
+from rcw_rules.red_actions.ground import (
+    AREAS,
     WEDGE,
+    WIDEST_WHEEL,
     Aim,
     Beside,
+    Between,
+    ChargeAspectRequest,
     Direction,
     EnfiladeRequest,
     FireArcRequest,
     Flank,
+    Ground,
     Mount,
+    ShownAs,
+    SpotRequest,
+    Standing,
+    counts_as_still,
     is_in_arc,
     points_to,
 )
-from rcw_rules.red_actions.ground.aspects import WIDEST_WHEEL, ChargeAspectRequest
-from rcw_rules.red_actions.ground.sight import AREAS, Between, Ground, ShownAs, SpotRequest, Standing, counts_as_still
 from rcw_rules.red_actions.model import BASE_WIDTH_MM, HARD_COVER, Arm, Cover
 
 DEPTH_MM = 20  # defs-base
