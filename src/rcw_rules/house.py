@@ -40,7 +40,7 @@ __all__ = ["HouseCell", "HouseChange", "HouseModifier", "HouseOption", "HouseRul
 
 OptionsT = TypeVar("OptionsT")
 
-Line = Annotated[str, Size(1, 200)]
+OneLine = Annotated[str, Size(1, 200)]
 Small = Annotated[int, Range(-999, 999)]
 
 MOST_DIGITS_OF_CODES = 3
@@ -61,7 +61,7 @@ class HouseOption:
     option: str
     book: JSONValue = None
     ours: JSONValue = None
-    why: Line
+    why: OneLine
 
 
 @frozen(kw_only=True)
@@ -82,7 +82,7 @@ class HouseCell:
     column: str = ""
     book: int | str
     ours: Small | str
-    why: Line
+    why: OneLine
 
 
 @frozen(kw_only=True)
@@ -99,7 +99,7 @@ class HouseModifier:
     modifier: str
     book: int | Fraction
     ours: Small | Fraction
-    why: Line
+    why: OneLine
 
 
 HouseChange: TypeAlias = HouseOption | HouseCell | HouseModifier
@@ -118,7 +118,7 @@ class HouseRules:
         modifiers: The modifiers that they change.
     """
 
-    title: Line
+    title: OneLine
     ruleset: str
     options: tuple[HouseOption, ...] = ()
     cells: tuple[HouseCell, ...] = ()

@@ -34,7 +34,7 @@ __all__ = ["Plot", "PlotError", "plot_comparison", "plot_heat_map", "plot_luck",
 
 OutcomeT = TypeVar("OutcomeT", bound=Hashable)
 
-Odds: TypeAlias = Distribution[OutcomeT] | Sample[OutcomeT]
+OddsOrSample: TypeAlias = Distribution[OutcomeT] | Sample[OutcomeT]
 """Exact odds, or what was drawn."""
 
 MOST_BARS = 24
@@ -109,7 +109,7 @@ class Plot:
 
 
 def plot_odds(
-    odds: Odds[OutcomeT],
+    odds: OddsOrSample[OutcomeT],
     value: Callable[[OutcomeT], Any] | None = None,
     *,
     title: str = "",
@@ -131,7 +131,9 @@ def plot_odds(
     return Plot(figure)
 
 
-def plot_panels(panels: Sequence[tuple[str, Odds[Any]]], *, title: str = "", label: Callable[[Any], str] = str) -> Plot:
+def plot_panels(
+    panels: Sequence[tuple[str, OddsOrSample[Any]]], *, title: str = "", label: Callable[[Any], str] = str
+) -> Plot:
     """Draw several odds one below the other, each with its name.
 
     Args:
@@ -157,8 +159,8 @@ def plot_panels(panels: Sequence[tuple[str, Odds[Any]]], *, title: str = "", lab
 
 
 def plot_comparison(
-    first: Odds[OutcomeT],
-    second: Odds[OutcomeT],
+    first: OddsOrSample[OutcomeT],
+    second: OddsOrSample[OutcomeT],
     value: Callable[[OutcomeT], Any] | None = None,
     *,
     names: tuple[str, str] = ("before", "after"),
@@ -274,7 +276,7 @@ _Row: TypeAlias = tuple[Any, Fraction, float | None]
 """A value, its probability, and the standard error where it is an estimate."""
 
 
-def _rows(every: Sequence[Odds[Any]], value: Callable[[Any], Any] | None) -> list[list[_Row]]:
+def _rows(every: Sequence[OddsOrSample[Any]], value: Callable[[Any], Any] | None) -> list[list[_Row]]:
     """Return a row for each value that comes up in any of the odds, the same values in the same order for all."""
     spreads = [_spread(odds, value) for odds in every]
     values = list(dict.fromkeys(found for spread, _ in spreads for found in spread))
@@ -293,7 +295,7 @@ def _rows(every: Sequence[Odds[Any]], value: Callable[[Any], Any] | None) -> lis
     return told
 
 
-def _spread(odds: Odds[Any], value: Callable[[Any], Any] | None) -> tuple[Distribution[Any], int]:
+def _spread(odds: OddsOrSample[Any], value: Callable[[Any], Any] | None) -> tuple[Distribution[Any], int]:
     draws = 0
     if isinstance(odds, Sample):
         draws = odds.draws

@@ -19,18 +19,18 @@ import attrs
 from rcw_rules.kernel.shapes import (
     MEASURES,
     AnyJSON,
-    Choice,
+    Enumeration,
     Field,
+    Instance,
     Items,
     Limit,
     Limited,
     Nothing,
     OneOf,
-    Record,
     Row,
     Scalar,
     Shape,
-    Table,
+    TextMap,
     classes_by_tag,
     describe,
     fields_of,
@@ -106,7 +106,7 @@ class Definitions:
                 return _scalar_schema(scalar)
             case Nothing():
                 return {"type": "null"}
-            case Choice(values=values):
+            case Enumeration(values=values):
                 return {"enum": list(values)}
             case Items(item=item):
                 return {"type": "array", "items": self._shape_schema(item)}
@@ -117,9 +117,9 @@ class Definitions:
                     "items": False,
                     "minItems": len(items),
                 }
-            case Table(value=value):
+            case TextMap(value=value):
                 return {"type": "object", "additionalProperties": self._shape_schema(value)}
-            case Record(cls=cls):
+            case Instance(cls=cls):
                 return self._reference(cls, tag="")
             case OneOf():
                 return self._union_schema(shape)
@@ -140,7 +140,7 @@ class Definitions:
         return {"$ref": self._references[cls, tag]}
 
     def _union_schema(self, shape: OneOf) -> dict[str, Any]:
-        others = [self._shape_schema(member) for member in shape.members if not isinstance(member, Record)]
+        others = [self._shape_schema(member) for member in shape.members if not isinstance(member, Instance)]
         if len(shape.classes) > 1:
             tagged = {"oneOf": [self._reference(cls, tag) for tag, cls in classes_by_tag(shape).items()]}
             return {"anyOf": [tagged, *others]} if others else tagged

@@ -25,16 +25,16 @@ from rcw_rules.kernel.procedures import Procedure, RequestT
 from rcw_rules.kernel.shapes import (
     MEASURES,
     AnyJSON,
-    Choice,
+    Enumeration,
+    Instance,
     Items,
     Limited,
     Nothing,
     OneOf,
-    Record,
     Row,
     Scalar,
     Shape,
-    Table,
+    TextMap,
     fields_of,
     fits,
     is_mapping,
@@ -100,7 +100,7 @@ def requests(of: Procedure[Any, Any, Any] | type[Any], *, texts: Iterable[str] =
     """
     if not isinstance(of, Procedure):
         return values(of, texts=texts)
-    example, shape = of.example, Record(of.request_type)
+    example, shape = of.example, Instance(of.request_type)
     if example is None:
         return values(of.request_type, texts=texts)
     known = dict.fromkeys((*(value for _, value, _ in _places(example, shape, ()) if isinstance(value, str)), *texts))
@@ -162,17 +162,17 @@ class _Maker:
                 return self._scalar(scalar, None, None)
             case Nothing():
                 return None
-            case Choice(values=choices):
+            case Enumeration(values=choices):
                 return self._draw(st.sampled_from(choices))
             case Items(item=item):
                 return self._items(item, 0, None, above)
             case Row(items=items):
                 return tuple(self.value(item, above) for item in items)
-            case Table(value=value):
+            case TextMap(value=value):
                 most = _MORE_ITEMS if _ends(value, above) else 0
                 keys: list[str] = self._draw(st.lists(st.text(), unique=True, max_size=most))
                 return {key: self.value(value, above) for key in keys}
-            case Record(cls=cls):
+            case Instance(cls=cls):
                 return self._instance(cls, above)
             case OneOf(members=members):
                 ending = [member for member in members if _ends(member, above)]
@@ -266,7 +266,7 @@ def _validated(value: T) -> T:
 def _ends(shape: Shape, above: tuple[type, ...]) -> bool:
     """Return whether a value of *shape* may stand there: a class does not contain itself for ever."""
     match shape:
-        case Record(cls=cls):
+        case Instance(cls=cls):
             return above.count(cls) < _DEEPEST
         case Limited(base=base):
             return _ends(base, above)
@@ -282,13 +282,13 @@ def _places(value: Any, shape: Shape, path: _Path) -> Iterator[tuple[_Path, Any,
     """Yield every place below *path* with what stands there and what may stand there."""
     inner: list[tuple[int | str, Any, Shape]]
     match shape:
-        case Record(cls=cls):
+        case Instance(cls=cls):
             inner = [(field.name, getattr(value, field.name), field.shape) for field in fields_of(cls)]
         case Items(item=item):
             inner = [(at, one, item) for at, one in enumerate(value)]
         case Row(items=items):
             inner = [(at, one, item) for at, (one, item) in enumerate(zip(value, items, strict=True))]
-        case Table(value=item):
+        case TextMap(value=item):
             inner = [(key, one, item) for key, one in value.items()]
         case Limited(base=base):
             yield from _places(value, base, path)

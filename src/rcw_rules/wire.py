@@ -28,16 +28,16 @@ from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.shapes import (
     MEASURES,
     AnyJSON,
-    Choice,
+    Enumeration,
+    Instance,
     Items,
     Limited,
     Nothing,
     OneOf,
-    Record,
     Row,
     Scalar,
     Shape,
-    Table,
+    TextMap,
     broken_limits,
     classes_by_tag,
     describe,
@@ -201,11 +201,11 @@ class _Structuring:
         match shape:
             case Scalar(type=scalar):
                 return _scalar_hook(shape, scalar)
-            case Nothing() | Choice():
+            case Nothing() | Enumeration():
                 return lambda value, _: value if fits(shape, value) else _refuse_value(shape, value)
-            case Items() | Row() | Table():
+            case Items() | Row() | TextMap():
                 return self._container(shape, annotation)
-            case Record(cls=cls):
+            case Instance(cls=cls):
                 return self._record(shape, cls)
             case OneOf():
                 return self._union(shape, annotation)
@@ -214,7 +214,7 @@ class _Structuring:
             case AnyJSON():
                 return lambda value, _: _frozen_json(value, "")
 
-    def _record(self, shape: Record, cls: type) -> _StructureHook:
+    def _record(self, shape: Instance, cls: type) -> _StructureHook:
         def read(value: Any, _: object) -> object:
             if json_kind(value) != "object":
                 _refuse_value(shape, value)
@@ -228,13 +228,13 @@ class _Structuring:
 
         return read
 
-    def _container(self, shape: Items | Row | Table, annotation: Any) -> _StructureHook:
+    def _container(self, shape: Items | Row | TextMap, annotation: Any) -> _StructureHook:
         arguments = get_args(annotation)
         kind = json_kinds(shape)[0]
         if isinstance(shape, Row):
             hooks = [(self._converter.get_structure_hook(argument), argument) for argument in arguments]
         else:
-            argument = arguments[1 if isinstance(shape, Table) else 0]
+            argument = arguments[1 if isinstance(shape, TextMap) else 0]
             hooks = [(self._converter.get_structure_hook(argument), argument)]
 
         def read(value: Any, _: object) -> object:
@@ -250,7 +250,7 @@ class _Structuring:
                     problems += _below(step, _problems_in(error))
             if problems:
                 raise _RefusedError(problems)
-            return built if isinstance(shape, Table) else tuple(built.values())
+            return built if isinstance(shape, TextMap) else tuple(built.values())
 
         return read
 
@@ -274,7 +274,7 @@ class _Structuring:
 
     def _tagged(self, by_tag: Mapping[str, type]) -> _StructureHook:
         hooks = {tag: (self._converter.get_structure_hook(cls), cls) for tag, cls in by_tag.items()}
-        tags = Choice(tuple(by_tag))
+        tags = Enumeration(tuple(by_tag))
 
         def read(value: dict[Any, Any], _: object) -> object:
             if _KIND not in value:
@@ -396,7 +396,7 @@ class _Unstructuring:
                 return str
             case Scalar(type=scalar) if scalar in MEASURES:
                 return _number_of_units
-            case Scalar() | Choice() | Nothing():
+            case Scalar() | Enumeration() | Nothing():
                 return _plain
             case Items():
                 item = self._converter.get_unstructure_hook(arguments[0])
@@ -404,10 +404,10 @@ class _Unstructuring:
             case Row():
                 items = [self._converter.get_unstructure_hook(argument) for argument in arguments]
                 return lambda values: [item(value) for item, value in zip(items, values, strict=True)]
-            case Table():
+            case TextMap():
                 item = self._converter.get_unstructure_hook(arguments[1])
                 return lambda values: {str.__str__(key): item(value) for key, value in values.items()}
-            case Record(cls=cls):
+            case Instance(cls=cls):
                 return self._record(cls)
             case OneOf():
                 return self._union(shape, arguments)
@@ -436,7 +436,7 @@ class _Unstructuring:
         def write(value: Any) -> object:
             for member, hook in hooks:
                 if fits(member, value):
-                    if is_tagged and isinstance(member, Record):
+                    if is_tagged and isinstance(member, Instance):
                         return {_KIND: tag_of(member.cls), **hook(value)}
                     return hook(value)
             raise TypeError(expected_but_got(shape, value, "python"))

@@ -98,7 +98,7 @@ def _command(name: str) -> Callable[[Callable[..., None]], click.Command]:
 @_command("list")
 def list_rulesets(*, as_json: bool) -> None:
     """List the installed rulesets."""
-    from rcw_rules.cli.output import Table, show, show_json
+    from rcw_rules.cli.output import TextTable, show, show_json
     from rcw_rules.registry import available
 
     found = [_ruleset_data(name) for name in available()]
@@ -117,7 +117,7 @@ def list_rulesets(*, as_json: bool) -> None:
                 ("charts", str(data["charts"])),
             ]
         head = f"{data['id']}: {data['title']}" if "title" in data else data["id"]
-        show(*([""] if number else []), head, Table(rows, indent=2))
+        show(*([""] if number else []), head, TextTable(rows, indent=2))
 
 
 def _ruleset_data(name: str) -> dict[str, Any]:
@@ -157,7 +157,7 @@ def _statuses(rules: RuleIndex) -> dict[str, int]:
 @click.argument("ruleset_id", metavar="[RULESET]", required=False)
 def procedures(*, ruleset_id: str | None, as_json: bool) -> None:
     """List the questions that can be asked."""
-    from rcw_rules.cli.output import Table, show, show_json
+    from rcw_rules.cli.output import TextTable, show, show_json
     from rcw_rules.registry import available, load
 
     found: list[Procedure[Any, Any, Any]] = []
@@ -172,7 +172,7 @@ def procedures(*, ruleset_id: str | None, as_json: bool) -> None:
         show_json({"procedures": [{"id": item.id, "title": item.title, "rules": list(item.rules)} for item in found]})
         return
     rows = [(item.id, str(len(item.rules)), item.title) for item in found]
-    show(Table(rows, headers=("procedure", "rules", "question"), right=(1,)))
+    show(TextTable(rows, headers=("procedure", "rules", "question"), right=(1,)))
 
 
 @_command("rules")
@@ -180,7 +180,7 @@ def procedures(*, ruleset_id: str | None, as_json: bool) -> None:
 @click.argument("rule_id", metavar="[ID]", required=False)
 def rules(*, ruleset_id: str, rule_id: str | None, as_json: bool) -> None:
     """Show the rules; of one also its code and its tests."""
-    from rcw_rules.cli.output import Table, show, show_json
+    from rcw_rules.cli.output import TextTable, show, show_json
     from rcw_rules.registry import load
 
     index = _covered(load(ruleset_id))
@@ -194,11 +194,11 @@ def rules(*, ruleset_id: str, rule_id: str | None, as_json: bool) -> None:
             for key, value in data.items()
             if key not in ("id", "title")
         ]
-        show(f"{found[0].id}: {found[0].title}", Table([(key, line or "none") for key, line in lines], indent=2))
+        show(f"{found[0].id}: {found[0].title}", TextTable([(key, line or "none") for key, line in lines], indent=2))
     else:
         rows = [(rule.id, rule.status, rule.provenance, rule.title) for rule in found]
         counts = ", ".join(f"{count} {status}" for status, count in _statuses(index).items())
-        show(Table(rows, headers=("rule", "status", "provenance", "title")), "", f"  {len(index)} rules: {counts}.")
+        show(TextTable(rows, headers=("rule", "status", "provenance", "title")), "", f"  {len(index)} rules: {counts}.")
 
 
 def _rule_data(rule: Rule, *, full: bool) -> dict[str, str | list[str]]:
@@ -237,7 +237,7 @@ def chart(
 ) -> None:
     """Show a printed chart, or list every chart and show it."""
     from rcw_rules.cli.inputs import changed_ruleset
-    from rcw_rules.cli.output import Table, show, show_json
+    from rcw_rules.cli.output import TextTable, show, show_json
     from rcw_rules.cli.wording import provenance_of
     from rcw_rules.kernel.chart_files import chart_file
     from rcw_rules.registry import load
@@ -253,7 +253,7 @@ def chart(
         else:
             rows = [(item.id, provenance_of(item), item.title) for item in charts.values()]
             bodies = [block for item in charts.values() for block in ("", item.text())]
-            show(Table(rows, headers=("chart", "provenance", "title")), *bodies)
+            show(TextTable(rows, headers=("chart", "provenance", "title")), *bodies)
         return
     if chart_id not in charts:
         raise UnknownNameError(f"chart of {ruleset_id}", chart_id, charts)
@@ -336,7 +336,7 @@ def resolve(
     The dice come from one of --seed, --dice and --ask. With --ask, --seed is for throws left to the machine.
     """
     from rcw_rules.cli.inputs import changed_ruleset, fixed_choices, read_request
-    from rcw_rules.cli.output import Table, show, show_json
+    from rcw_rules.cli.output import TextTable, show, show_json
     from rcw_rules.cli.wording import outcome_rows
     from rcw_rules.registry import find_procedure
 
@@ -352,7 +352,7 @@ def resolve(
         show_json(resolution.to_dict())
     else:
         head, _, steps = resolution.explain().partition("\n")
-        show(head, steps, "", "Outcome", Table(outcome_rows(resolution.outcome), indent=2))
+        show(head, steps, "", "Outcome", TextTable(outcome_rows(resolution.outcome), indent=2))
 
 
 def _dice(file: str, *, seed: int | None, dice: str | None, ask: bool) -> DiceSource:

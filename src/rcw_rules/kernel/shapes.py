@@ -140,7 +140,7 @@ class Nothing:
 
 
 @frozen
-class Choice:
+class Enumeration:
     """One of the values of a Literal.
 
     Attributes:
@@ -173,7 +173,7 @@ class Row:
 
 
 @frozen
-class Table:
+class TextMap:
     """A mapping from texts to values of one shape.
 
     Attributes:
@@ -184,7 +184,7 @@ class Table:
 
 
 @frozen
-class Record:
+class Instance:
     """An instance of an attrs class.
 
     Attributes:
@@ -207,7 +207,7 @@ class OneOf:
     @property
     def classes(self) -> tuple[type, ...]:
         """The attrs classes among the members."""
-        return tuple(member.cls for member in self.members if isinstance(member, Record))
+        return tuple(member.cls for member in self.members if isinstance(member, Instance))
 
     def kinds_of(self, member: Shape) -> tuple[JSONKind, ...]:
         """Return the kinds of JSON value that stand for *member*: beside an integer, a fraction is always a text."""
@@ -239,7 +239,7 @@ class AnyJSON:
     """Any JSON value."""
 
 
-Shape: TypeAlias = Scalar | Nothing | Choice | Items | Row | Table | Record | OneOf | Limited | AnyJSON
+Shape: TypeAlias = Scalar | Nothing | Enumeration | Items | Row | TextMap | Instance | OneOf | Limited | AnyJSON
 
 JSONKind: TypeAlias = Literal["null", "boolean", "integer", "decimal", "text", "array", "object"]
 
@@ -286,9 +286,9 @@ def shape_of(annotation: Any) -> Shape:
         if annotation in _SCALARS:
             return Scalar(annotation)
         if attrs.has(annotation):
-            return Record(annotation)
+            return Instance(annotation)
     if origin is Literal and all(type(value) in (str, int, bool) for value in arguments):
-        return Choice(arguments)
+        return Enumeration(arguments)
     if origin in (Union, types.UnionType):
         return _union(annotation, arguments)
     if origin is tuple and arguments:
@@ -296,7 +296,7 @@ def shape_of(annotation: Any) -> Shape:
             return Items(shape_of(arguments[0]))
         return Row(tuple(shape_of(argument) for argument in arguments))
     if origin in (dict, Mapping) and arguments[0] is str:
-        return Table(shape_of(arguments[1]))
+        return TextMap(shape_of(arguments[1]))
     raise TypeError(f"{annotation!r} cannot be the type of a field")
 
 
@@ -320,7 +320,7 @@ def _union(annotation: object, arguments: tuple[object, ...]) -> OneOf:
     union = OneOf(tuple(shape_of(argument) for argument in arguments))
     taken: list[JSONKind] = []
     for member in union.members:
-        if isinstance(member, Record) and union.classes[0] is not member.cls:
+        if isinstance(member, Instance) and union.classes[0] is not member.cls:
             continue  # several classes share one kind of JSON value, and the tag tells them apart
         for kind in union.kinds_of(member):
             if kind in taken:
@@ -343,11 +343,11 @@ def json_kinds(shape: Shape) -> tuple[JSONKind, ...]:
             return _SCALARS[scalar]
         case Nothing():
             return ("null",)
-        case Choice(values=values):
+        case Enumeration(values=values):
             return tuple(dict.fromkeys(_KINDS[type(value)] for value in values))
         case Items() | Row():
             return ("array",)
-        case Table() | Record():
+        case TextMap() | Instance():
             return ("object",)
         case OneOf(members=members):
             return tuple(dict.fromkeys(kind for member in members for kind in json_kinds(member)))
@@ -393,15 +393,15 @@ def fits(shape: Shape, value: object) -> bool:
             return isinstance(value, scalar) and not (scalar is int and isinstance(value, bool))
         case Nothing():
             return value is None
-        case Choice(values=values):
+        case Enumeration(values=values):
             # True equals 1, yet is another choice; a subclass of str is as good as a str.
             kind = str if isinstance(value, str) else type(value)
             return any(kind is type(choice) and value == choice for choice in values)
         case Items() | Row():
             return isinstance(value, tuple)
-        case Table():
+        case TextMap():
             return isinstance(value, Mapping)
-        case Record(cls=cls):
+        case Instance(cls=cls):
             return type(value) is cls
         case OneOf(members=members):
             return any(fits(member, value) for member in members)
@@ -499,16 +499,16 @@ def describe(shape: Shape, language: Language) -> str:
             return _scalar_words(scalar, language)
         case Nothing():
             return show(None, language)
-        case Choice(values=values):
+        case Enumeration(values=values):
             shown = ", ".join(show(value, language) for value in values)
             return f"one of {shown}" if len(values) > 1 else shown
         case Items():
             return "a tuple" if python else "an array"
         case Row(items=items):
             return f"{'a tuple' if python else 'an array'} of exactly {counted(len(items), 'item')}"
-        case Table():
+        case TextMap():
             return "a mapping from texts" if python else "an object"
-        case Record(cls=cls):
+        case Instance(cls=cls):
             return f"an instance of {cls.__name__}" if python else "an object"
         case OneOf(members=members):
             return " or ".join(dict.fromkeys(describe(member, language) for member in members))
@@ -594,7 +594,7 @@ def _number_text(value: object, language: Language) -> str:
 def expected_but_got(shape: Shape, value: Any, language: Language) -> str:
     """Return the message that *value* is not what *shape* expects, with the nearest choice where there is one."""
     message = f"expected {describe(shape, language)}, got {show(value, language)}"
-    if isinstance(shape, Choice) and isinstance(value, str):
+    if isinstance(shape, Enumeration) and isinstance(value, str):
         near = close_names(value[:_LONGEST_SHOWN], (choice for choice in shape.values if isinstance(choice, str)))
         message += did_you_mean(near)
     return message

@@ -10,7 +10,7 @@ from attrs import frozen
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.reports import Aspect
-from rcw_rules.kernel.geometry.squares import Direction, Facing, HalfAngle, Square, SquareGrid
+from rcw_rules.kernel.geometry.squares import Facing, HalfAngle, Square, SquareDirection, SquareGrid
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.field import where
@@ -41,7 +41,7 @@ class LegalStep:
         follows_road: Whether only the road makes it legal; there is no free wheel after it.
     """
 
-    direction: Direction
+    direction: SquareDirection
     facing: Facing
     follows_road: bool = False
 
@@ -95,7 +95,7 @@ def has_no_sides(kind: Kind, formation: Formation | None) -> bool:
 
 
 def legal_steps(
-    kind: Kind, formation: Formation | None, facing: Facing, roads: Collection[Direction] = ()
+    kind: Kind, formation: Formation | None, facing: Facing, roads: Collection[SquareDirection] = ()
 ) -> tuple[LegalStep, ...]:
     """Return the directions that a step may take, clockwise from north; a road leads masses where they do not face.
 
@@ -165,7 +165,7 @@ class GeometryRequest(Request[GeometryOutcome]):
     """
 
     square: Square
-    direction: Direction | None = None
+    direction: SquareDirection | None = None
     facing: Annotated[Facing, Cites("geo-facings")] | None = None
     wheel: Annotated[int, Range(-4, 4, rule="geo-facings")] = 0
     grid: SquareGrid | None = None
@@ -270,7 +270,7 @@ class ArcOutcome:
     """
 
     is_inside: bool
-    faced: tuple[Direction, ...]
+    faced: tuple[SquareDirection, ...]
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -428,7 +428,7 @@ class LegalMovesRequest(Request[LegalMovesOutcome]):
     kind: Kind
     facing: Facing
     formation: Formation | None = None
-    roads: Annotated[tuple[Direction, ...], Size(0, 6), Cites("move-road-masses")] = ()
+    roads: Annotated[tuple[SquareDirection, ...], Size(0, 6), Cites("move-road-masses")] = ()
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""

@@ -11,7 +11,7 @@ from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.citations import Objection, forbidden
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
-from rcw_rules.kernel.geometry.squares import Direction, Facing, Square, SquareGrid, SquareMap, SquareWay
+from rcw_rules.kernel.geometry.squares import Facing, Square, SquareDirection, SquareGrid, SquareMap, SquareWay
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.activation import ActivationRequest
@@ -239,7 +239,7 @@ def rail_moves(field: Field, train: Unit, occupancy: Chart) -> tuple[RailMove, .
     return tuple(found)
 
 
-def along_the_track(facing: Facing, step: Direction) -> Facing:
+def along_the_track(facing: Facing, step: SquareDirection) -> Facing:
     """Return where a train faces after a step: forward as the step, backward as its opposite.
 
     >>> along_the_track("E", "NE"), along_the_track("E", "W")

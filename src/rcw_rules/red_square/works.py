@@ -12,7 +12,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
-from rcw_rules.kernel.geometry.squares import Direction
+from rcw_rules.kernel.geometry.squares import SquareDirection
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.model import FORMATIONS, TANKS, Band, CardCode, Formation, Kind
@@ -341,9 +341,9 @@ class WireCrossingRequest(Request[WireCrossingOutcome]):
     """
 
     kind: Kind
-    direction: Direction
+    direction: SquareDirection
     formation: Formation | None = None
-    gaps: Annotated[tuple[Direction, ...], Size(0, 6, rule="terrain-wire-gap")] = ()
+    gaps: Annotated[tuple[SquareDirection, ...], Size(0, 6, rule="terrain-wire-gap")] = ()
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
@@ -351,7 +351,7 @@ class WireCrossingRequest(Request[WireCrossingOutcome]):
 
 
 def wire_crossing_of(
-    kind: Kind, formation: Formation | None, direction: Direction, gaps: tuple[Direction, ...]
+    kind: Kind, formation: Formation | None, direction: SquareDirection, gaps: tuple[SquareDirection, ...]
 ) -> WireCrossing:
     """Return how wire lets somebody in.
 

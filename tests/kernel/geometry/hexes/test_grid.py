@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from rcw_rules.kernel.errors import InvalidRequestError, UnknownNameError
 from rcw_rules.kernel.fields import validate
-from rcw_rules.kernel.geometry.hexes import Direction, HexGrid, Hexside
+from rcw_rules.kernel.geometry.hexes import HexDirection, HexGrid, Hexside
 from rcw_rules.kernel.geometry.map_data import MapEdge
 from rcw_rules.kernel.geometry.reports import Stretch
 
@@ -94,7 +94,7 @@ COMPASS = {"N": 0, "NE": 60, "SE": 120, "S": 180, "SW": 240, "NW": 300}
 POINTY_COMPASS = {"NE": 30, "E": 90, "SE": 150, "SW": 210, "W": 270, "NW": 330}
 
 
-def degrees_of(grid: HexGrid, direction: Direction) -> int:
+def degrees_of(grid: HexGrid, direction: HexDirection) -> int:
     return (COMPASS if grid.orientation == "flat" else POINTY_COMPASS)[direction]
 
 
@@ -236,7 +236,7 @@ def test_neighbours_are_the_hexes_that_touch_clockwise_from_north(grid: HexGrid)
 
 @given(grid=every_small_grid, steps=st.integers(-13, 13), data=st.data())
 def test_directions_turn_by_sixty_degrees(grid: HexGrid, steps: int, data: st.DataObject) -> None:
-    directions: st.SearchStrategy[Direction] = st.sampled_from(grid.directions)
+    directions: st.SearchStrategy[HexDirection] = st.sampled_from(grid.directions)
     one, other = data.draw(directions), data.draw(directions)
     assert degrees_of(grid, grid.turned(one, steps)) == (degrees_of(grid, one) + 60 * steps) % 360
     assert grid.opposite(one) == grid.turned(one, 3)
@@ -347,7 +347,7 @@ def test_the_distance_to_an_edge_is_that_to_its_nearest_hex(grid: HexGrid, data:
 # ---------------------------------------------------------------------- facing
 
 
-def off_the_facing(grid: HexGrid, a: str, facing: Direction, b: str) -> float:
+def off_the_facing(grid: HexGrid, a: str, facing: HexDirection, b: str) -> float:
     off = abs(bearing(grid, a, b) - degrees_of(grid, facing))
     return round(min(off, 360 - off), 6)
 

@@ -18,10 +18,10 @@ from rcw_rules.kernel.geometry.hexes import (
     HexGrid,
     HexMap,
     HexsideFeature,
+    HexStep,
     NamedPlace,
     Railway,
     Road,
-    Step,
     TerrainArea,
     Zone,
 )
@@ -136,7 +136,7 @@ def test_places_and_zones_are_found_by_name() -> None:
 def test_a_step_says_all_that_it_meets() -> None:
     steps = {step.to: step for step in BOARD.steps_from("0202")}
     assert tuple(steps) == BOARD.grid.neighbours("0202") == ("0201", "0302", "0303", "0203", "0103", "0102")
-    assert steps["0303"] == Step(
+    assert steps["0303"] == HexStep(
         origin="0202",
         to="0303",
         direction="SE",

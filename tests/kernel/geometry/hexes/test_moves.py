@@ -18,10 +18,10 @@ from rcw_rules.kernel.geometry.hexes import (
     HexGrid,
     HexMap,
     HexsideFeature,
+    HexStep,
     MovementCosts,
     Railway,
     Road,
-    Step,
     TerrainArea,
     ZoneCosts,
     path,
@@ -46,7 +46,7 @@ BOARD = HexMap(
 )
 
 
-def on_foot(step: Step) -> int | None:
+def on_foot(step: HexStep) -> int | None:
     if step.road:
         return 1
     if step.terrain == "lake":
@@ -54,7 +54,7 @@ def on_foot(step: Step) -> int | None:
     return (2 if step.terrain == "forest" and not step.tracks else 1) + ("river" in step.hexside)
 
 
-def in_the_open(step: Step) -> int | None:
+def in_the_open(step: HexStep) -> int | None:
     return 1
 
 
@@ -109,7 +109,7 @@ hexes = st.sampled_from(BOARD.grid.hexes)
 def test_every_step_is_priced_once_and_only_when_it_is_needed() -> None:
     asked: list[tuple[str, str]] = []
 
-    def cost(step: Step) -> int | None:
+    def cost(step: HexStep) -> int | None:
         asked.append((step.origin, step.to))
         return on_foot(step)
 

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from rcw_rules.kernel.errors import InvalidRequestError, UnknownNameError
 from rcw_rules.kernel.geometry import search
 from rcw_rules.kernel.geometry.reports import Aspect, EdgeCrossing, Line, Obstacle, Stretch
-from rcw_rules.kernel.geometry.squares import Direction, Facing, HalfAngle, Placement, Square, SquareGrid
+from rcw_rules.kernel.geometry.squares import Facing, HalfAngle, Placement, Square, SquareDirection, SquareGrid
 
 BOARD = SquareGrid(columns=12, rows=10)
 FACINGS: tuple[Facing, ...] = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
-DIRECTIONS: tuple[Direction, ...] = ("NE", "E", "SE", "SW", "W", "NW")
+DIRECTIONS: tuple[SquareDirection, ...] = ("NE", "E", "SE", "SW", "W", "NW")
 
 squares = st.tuples(st.integers(0, 11), st.integers(0, 9))
 inner_squares = st.tuples(st.integers(0, 10), st.integers(0, 9))

@@ -28,7 +28,7 @@ from attrs import frozen
 from rcw_rules.kernel.errors import Problem, UnknownNameError
 from rcw_rules.kernel.fields import Size, validate
 from rcw_rules.kernel.geometry.drawable import Drawable
-from rcw_rules.kernel.geometry.hexes.grid import Direction, HexGrid
+from rcw_rules.kernel.geometry.hexes.grid import HexDirection, HexGrid
 from rcw_rules.kernel.geometry.map_data import Checks, MapProvenance, Name, named_twice, paths
 
 Hexes: TypeAlias = Annotated[tuple[str, ...], Size(1, None)]
@@ -137,7 +137,7 @@ class Zone:
 
 
 @frozen(kw_only=True)
-class Step:
+class HexStep:
     """What a step from a hex to a neighbour meets.
 
     Attributes:
@@ -153,7 +153,7 @@ class Step:
 
     origin: str
     to: str
-    direction: Direction
+    direction: HexDirection
     terrain: str
     features: tuple[str, ...]
     hexside: tuple[str, ...]
@@ -321,17 +321,17 @@ class HexMap(Drawable):
             raise UnknownNameError("zone", name, zones)
         return zones[name]
 
-    def steps_from(self, place: str) -> tuple[Step, ...]:
+    def steps_from(self, place: str) -> tuple[HexStep, ...]:
         """Return the steps from a hex to each of its neighbours, clockwise from north, with what each meets."""
         tables = self._tables
-        steps: list[Step] = []
+        steps: list[HexStep] = []
         for direction in self.grid.directions:
             to = self.grid.neighbour(place, direction)
             if to is None:
                 continue
             pair = _pair(place, to)
             steps.append(
-                Step(
+                HexStep(
                     origin=place,
                     to=to,
                     direction=direction,

@@ -77,7 +77,7 @@ class TerrainStretch:
 
 
 @frozen(kw_only=True)
-class Sweep:
+class SweptGround:
     """The ground that a leading edge sweeps.
 
     Attributes:
@@ -89,12 +89,12 @@ class Sweep:
     stretches: tuple[TerrainStretch, ...]
 
 
-def open_ground(length: Inches) -> Sweep:
+def open_ground(length: Inches) -> SweptGround:
     """Return the sweep of so long a way over open ground."""
-    return Sweep(passages=(), stretches=_stretches(length, (), ()))
+    return SweptGround(passages=(), stretches=_stretches(length, (), ()))
 
 
-def swept_ahead(table: HasTerrain, edge: tuple[Point, Point], direction: Angle, length: Inches) -> Sweep:
+def swept_ahead(table: HasTerrain, edge: tuple[Point, Point], direction: Angle, length: Inches) -> SweptGround:
     """Return what an edge passes through that goes straight on.
 
     Args:
@@ -122,7 +122,7 @@ def swept_ahead(table: HasTerrain, edge: tuple[Point, Point], direction: Angle, 
     return _sweep(table, (middle, moved(middle, direction, length)), length, passages)
 
 
-def swept_round(table: HasTerrain, pivot: Point, outer: Point, angle: Angle, length: Inches) -> Sweep:
+def swept_round(table: HasTerrain, pivot: Point, outer: Point, angle: Angle, length: Inches) -> SweptGround:
     """Return what an edge passes through that wheels about one of its ends.
 
     Args:
@@ -160,9 +160,11 @@ def steps(angle: Angle, step: int) -> list[Angle]:
     return [*(Angle(thousandths=sign * passed) for passed in range(0, abs(angle.thousandths), step)), angle]
 
 
-def _sweep(table: HasTerrain, middle: Sequence[Point], length: Inches, passages: tuple[EdgePassage, ...]) -> Sweep:
+def _sweep(
+    table: HasTerrain, middle: Sequence[Point], length: Inches, passages: tuple[EdgePassage, ...]
+) -> SweptGround:
     pieces = [passage for passage in passages if not passage.is_line]
-    return Sweep(passages=passages, stretches=_stretches(length, pieces, _climbs(table, middle, length)))
+    return SweptGround(passages=passages, stretches=_stretches(length, pieces, _climbs(table, middle, length)))
 
 
 def _between(one: Point, other: Point) -> Point:

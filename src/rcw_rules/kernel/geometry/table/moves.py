@@ -30,7 +30,7 @@ from rcw_rules.kernel.geometry.reports import Side
 from rcw_rules.kernel.geometry.table.bases import TOUCHING, Base, Group, Thing, convex_outline, gaps_from
 from rcw_rules.kernel.geometry.table.edges import (
     EdgePassage,
-    Sweep,
+    SweptGround,
     TerrainStretch,
     open_ground,
     steps,
@@ -38,7 +38,7 @@ from rcw_rules.kernel.geometry.table.edges import (
     swept_round,
 )
 from rcw_rules.kernel.geometry.table.positions import Point, distance, moved, offsets, rounded, turned
-from rcw_rules.kernel.geometry.table.ways import Footing, Obstacle, Rate, checked_rate, checked_toll, no_obstacle
+from rcw_rules.kernel.geometry.table.ways import Footing, ObstacleToll, Rate, checked_rate, checked_toll, no_obstacle
 from rcw_rules.kernel.lengths import Inches
 
 if TYPE_CHECKING:
@@ -292,7 +292,7 @@ def follow(
     return MoveReport(start=group, legs=move.legs, objections=tuple(objections))
 
 
-def move_cost(move: MoveReport, *, rate: Rate, obstacle: Obstacle = no_obstacle) -> Fraction | None:
+def move_cost(move: MoveReport, *, rate: Rate, obstacle: ObstacleToll = no_obstacle) -> Fraction | None:
     """Return how many inches of movement a move costs on its ground, or None where some of it cannot be done.
 
     Each stretch costs its length over its rate, each line that the leading edge crosses costs once, and a turn costs
@@ -412,7 +412,7 @@ def _wheeled(group: Group, leg: Wheel, table: Table | None) -> LegReport:
 
 
 def _report(
-    leg: Leg, groups: tuple[Group, Group], length: Inches, tracks: tuple[Track, ...], ground: Sweep
+    leg: Leg, groups: tuple[Group, Group], length: Inches, tracks: tuple[Track, ...], ground: SweptGround
 ) -> LegReport:
     return LegReport(
         leg=leg,

@@ -55,7 +55,7 @@ class Footing:
 Rate: TypeAlias = Callable[[Footing], Fraction | None]
 """Returns how many inches of ground an inch of movement buys, or None where the ground is impassable."""
 
-Obstacle: TypeAlias = Callable[[str, Footing], Fraction | None]
+ObstacleToll: TypeAlias = Callable[[str, Footing], Fraction | None]
 """Returns how many inches of movement it costs to cross a line feature of a kind, or None where that cannot be done.
 
 The footing is the ground at the crossing: the pieces that hold it, and the roads and streams that it lies within the
@@ -179,7 +179,9 @@ def slowest(
     return rate
 
 
-def path_cost(table: HasTerrain, points: Sequence[Point], *, rate: Rate, obstacle: Obstacle = no_obstacle) -> TableWay:
+def path_cost(
+    table: HasTerrain, points: Sequence[Point], *, rate: Rate, obstacle: ObstacleToll = no_obstacle
+) -> TableWay:
     """Return what a track costs: length over rate on each part, and each obstacle crossed.
 
     Where the track turns on a line feature, it crosses it if it comes from one side and goes to the other. To run along
@@ -231,7 +233,7 @@ def path_cost(table: HasTerrain, points: Sequence[Point], *, rate: Rate, obstacl
 
 
 def path(
-    table: HasTerrain, start: Point, goal: Point, *, rate: Rate, obstacle: Obstacle = no_obstacle
+    table: HasTerrain, start: Point, goal: Point, *, rate: Rate, obstacle: ObstacleToll = no_obstacle
 ) -> TableWay | None:
     """Return the cheapest way that turns only at corners of terrain, or None where there is none.
 
@@ -261,7 +263,7 @@ def reachable(
     among: Sequence[Point],
     *,
     rate: Rate,
-    obstacle: Obstacle = no_obstacle,
+    obstacle: ObstacleToll = no_obstacle,
 ) -> tuple[TableWay, ...]:
     """Return the cheapest way to each of some points that can be reached for a budget, the cheapest first.
 
@@ -436,7 +438,7 @@ def checked_rate(footing: Footing, rate: Rate) -> Fraction | None:
     return found
 
 
-def checked_toll(kind: str, footing: Footing, obstacle: Obstacle) -> Fraction | None:
+def checked_toll(kind: str, footing: Footing, obstacle: ObstacleToll) -> Fraction | None:
     """Return what it costs to cross a kind of line feature on a footing, or None where that cannot be done.
 
     Raises:
@@ -455,7 +457,9 @@ def _require_exact(what: str, found: object) -> None:
         raise TypeError(f"a {what} is an integer, a Fraction or None, got {found!r}")
 
 
-def _crossing(line: TerrainLine, footing: Footing, at: Point, after: Inches, obstacle: Obstacle) -> ObstacleCrossing:
+def _crossing(
+    line: TerrainLine, footing: Footing, at: Point, after: Inches, obstacle: ObstacleToll
+) -> ObstacleCrossing:
     cost = checked_toll(line.kind, footing, obstacle)
     return ObstacleCrossing(name=line.name, kind=line.kind, at=at, after=after, footing=footing, cost=cost)
 
@@ -526,7 +530,13 @@ _SLACK = _UNIT // 10
 
 
 def _cheapest(
-    table: HasTerrain, start: Point, goals: tuple[Point, ...], rate: Rate, obstacle: Obstacle, *, most: Fraction | None
+    table: HasTerrain,
+    start: Point,
+    goals: tuple[Point, ...],
+    rate: Rate,
+    obstacle: ObstacleToll,
+    *,
+    most: Fraction | None,
 ) -> Iterator[TableWay]:
     """Yield the cheapest way to each goal that can be reached, in the order of the goals, turning at corners only."""
     ground = _ground(survey(table))
@@ -554,7 +564,7 @@ def _cheapest(
             yield path_cost(table, [spots[index] for index in reach.path(number).places], rate=rate, obstacle=obstacle)
 
 
-def _search_cost(leg: _Leg, rate: Rate, obstacle: Obstacle) -> int | None:
+def _search_cost(leg: _Leg, rate: Rate, obstacle: ObstacleToll) -> int | None:
     total = Fraction(_PER_LEG)
     for part in leg.parts:
         _, here = _better(part, rate)
@@ -569,7 +579,7 @@ def _search_cost(leg: _Leg, rate: Rate, obstacle: Obstacle) -> int | None:
     return round(total)
 
 
-def _corners(ground: Survey, table: HasTerrain, obstacle: Obstacle) -> tuple[Point, ...]:
+def _corners(ground: Survey, table: HasTerrain, obstacle: ObstacleToll) -> tuple[Point, ...]:
     """Return where ways may turn, each once, in the order of the table; where roads cross obstacles, last."""
     spots: list[Point] = [spot for piece in table.terrain for spot in piece.outline]
     for line in table.lines:
@@ -593,7 +603,7 @@ def _corners(ground: Survey, table: HasTerrain, obstacle: Obstacle) -> tuple[Poi
     )
 
 
-def _bridges(ground: Survey, table: HasTerrain, obstacle: Obstacle) -> Iterator[Point]:
+def _bridges(ground: Survey, table: HasTerrain, obstacle: ObstacleToll) -> Iterator[Point]:
     """Yield where roads, and other line features that have a width, cross what costs something in the open."""
     for road in table.lines:
         for start, end in pairwise(road.points) if road.width.thousandths else ():
