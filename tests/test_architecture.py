@@ -26,7 +26,19 @@ RULESETS = tuple(sorted(path.parent.name for path in PACKAGE.glob("*/rules.toml"
 # From the bottom up: a part may import its own layer and those below it.
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("kernel",),
-    ("json_text", "wire", "toml_files", "schema", "rule_index", "documents", "house", "replays", "ruleset"),
+    (
+        "json_text",
+        "wire",
+        "toml_files",
+        "schema",
+        "rule_index",
+        "marks",
+        "house",
+        "resolution",
+        "documents",
+        "replays",
+        "ruleset",
+    ),
     RULESETS,
     ("registry",),
 )

@@ -31,8 +31,9 @@ from rcw_rules.kernel.cards import Deck
 from rcw_rules.kernel.dice import d6, d20
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.odds import PATH_BUDGET
+from rcw_rules.marks import NoOptions
 from rcw_rules.registry import GROUP
-from rcw_rules.ruleset import Example, NoOptions
+from rcw_rules.ruleset import Example
 from rcw_rules.wire import dumps, unstructure
 
 COMMANDS = ("list", "procedures", "rules", "chart", "schema", "resolve", "verify", "odds", "example", "demo")

@@ -23,9 +23,9 @@ from rcw_rules import (
     WireVersionError,
 )
 from rcw_rules import red_white as rw
-from rcw_rules.documents import RESOLUTION_VERSION
 from rcw_rules.house import HouseCell, HouseOption, HouseRules
 from rcw_rules.kernel.lengths import inches
+from rcw_rules.resolution import RESOLUTION_VERSION
 from rcw_rules.wire import envelope, open_envelope
 
 GOLDEN = Path(__file__).parent / "golden"

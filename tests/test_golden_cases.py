@@ -12,8 +12,9 @@ from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import DiceError, FileError
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import NoOptions
 from rcw_rules.red_white import ruleset
-from rcw_rules.ruleset import NoOptions, Ruleset
+from rcw_rules.ruleset import Ruleset
 from rcw_rules.testing import GoldenCase, check_golden_case, golden_cases
 
 CASE = GoldenCase(

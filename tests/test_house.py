@@ -179,7 +179,7 @@ def test_a_record_replays_only_where_its_house_rules_fit() -> None:
 
 @pytest.mark.parametrize("ruleset", [rw.ruleset, PLAYED], ids=["book", "house"])
 def test_a_record_whose_options_are_not_those_of_its_house_rules_is_refused(ruleset: Any) -> None:
-    told = "has not the options that its house rules 'Tuesday club' set: red_guards_elite$"
+    told = "lacks the options that its house rules 'Tuesday club' set: red_guards_elite$"
     played = PLAYED.resolve(MELEE, dice=GivenDice([6, 1]))
     with pytest.raises(ReplayError, match=told):
         ruleset.verify(evolve(played, options=rw.ruleset.options))

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from rcw_rules.kernel.errors import InvalidRequestError, Problem
-from rcw_rules.kernel.shapes import counted, is_array, is_object, is_tuple, key_step, show
+from rcw_rules.kernel.shape_words import counted, key_step, show
+from rcw_rules.kernel.shapes import is_array, is_object, is_tuple
 
 __all__ = ["dumps", "parse_json", "read_json_file"]
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import attrs
 
+from rcw_rules.kernel.shape_words import describe
 from rcw_rules.kernel.shapes import (
     MEASURES,
     AnyJSON,
@@ -32,7 +33,6 @@ from rcw_rules.kernel.shapes import (
     Shape,
     TextMap,
     classes_by_tag,
-    describe,
     fields_of,
     shape_of,
 )

@@ -39,7 +39,8 @@ from rcw_rules.kernel.fields import Range, Size, validate
 from rcw_rules.kernel.odds import ExactUmpire
 from rcw_rules.kernel.procedures import OptionsT, OutcomeT, Procedure, Request
 from rcw_rules.kernel.record import ProcedureStep
-from rcw_rules.kernel.shapes import MEASURES, is_mapping, show
+from rcw_rules.kernel.shape_words import show
+from rcw_rules.kernel.shapes import MEASURES, is_mapping
 from rcw_rules.kernel.sources import GivenDice, SeededDice
 from rcw_rules.registry import GROUP, available, load
 from rcw_rules.rule_index import INDEX_FILE, TESTS_FILE, RuleIndex, with_coverage

@@ -25,6 +25,7 @@ from rcw_rules.kernel.angles import Angle
 from rcw_rules.kernel.errors import InvalidRequestError, Problem, WireVersionError, close_names, did_you_mean
 from rcw_rules.kernel.fields import validate
 from rcw_rules.kernel.lengths import Inches
+from rcw_rules.kernel.shape_words import broken_limits, describe, expected_but_got, key_step, show
 from rcw_rules.kernel.shapes import (
     MEASURES,
     AnyJSON,
@@ -38,10 +39,7 @@ from rcw_rules.kernel.shapes import (
     Scalar,
     Shape,
     TextMap,
-    broken_limits,
     classes_by_tag,
-    describe,
-    expected_but_got,
     fields_of,
     fits,
     is_array,
@@ -49,9 +47,7 @@ from rcw_rules.kernel.shapes import (
     is_tuple,
     json_kind,
     json_kinds,
-    key_step,
     shape_of,
-    show,
     tag_of,
 )
 

@@ -34,8 +34,8 @@ from rcw_rules import (
 )
 from rcw_rules.kernel.cards import Deck
 from rcw_rules.kernel.dice import Faces, Variable, d, d4, d6, d10, d100, opposed, pick
-from rcw_rules.kernel.sources import Roller
-from rcw_rules.ruleset import NoOptions
+from rcw_rules.kernel.variables import Roller
+from rcw_rules.marks import NoOptions
 
 icepool: Any = import_module("icepool")  # its types trouble both checkers
 

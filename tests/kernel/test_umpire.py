@@ -43,7 +43,8 @@ from rcw_rules.kernel.record import (
     RulingStep,
     Step,
 )
-from rcw_rules.ruleset import Resolution, Settles
+from rcw_rules.marks import Settles
+from rcw_rules.resolution import Resolution
 
 CHARTS = """
 [[chart]]

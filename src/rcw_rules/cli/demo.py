@@ -13,7 +13,8 @@ from rcw_rules.cli.output import OutputError, TextTable, printable
 from rcw_rules.cli.wording import outcome_rows
 from rcw_rules.kernel.distributions import Distribution
 from rcw_rules.kernel.sources import GivenDice
-from rcw_rules.ruleset import Example, Resolution, Ruleset
+from rcw_rules.resolution import Resolution
+from rcw_rules.ruleset import Example, Ruleset
 
 AnswerT = TypeVar("AnswerT")
 

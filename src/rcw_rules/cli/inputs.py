@@ -21,8 +21,9 @@ from rcw_rules.kernel.errors import (
 from rcw_rules.kernel.procedures import Choice, Procedure, Request
 from rcw_rules.kernel.shapes import is_object
 from rcw_rules.kernel.umpire import Policy, alternative_told
+from rcw_rules.marks import Settles
 from rcw_rules.registry import load
-from rcw_rules.ruleset import Ruleset, Settles
+from rcw_rules.ruleset import Ruleset
 from rcw_rules.toml_files import load_toml, read_charts, read_text, read_toml_data
 from rcw_rules.wire import structure, unstructure
 

@@ -25,6 +25,7 @@ from weakref import WeakValueDictionary
 import attrs
 
 from rcw_rules.kernel.errors import InvalidRequestError, Problem
+from rcw_rules.kernel.shape_words import broken_limits, expected_but_got, key_step, show
 from rcw_rules.kernel.shapes import (
     MEASURES,
     AnyJSON,
@@ -41,15 +42,11 @@ from rcw_rules.kernel.shapes import (
     Shape,
     Size,
     TextMap,
-    broken_limits,
-    expected_but_got,
     fields_of,
     fits,
     is_mapping,
     is_object,
     is_tuple,
-    key_step,
-    show,
 )
 
 __all__ = ["JSONValue", "Range", "Size", "validate"]

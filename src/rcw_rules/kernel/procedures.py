@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from rcw_rules.kernel.citations import Objection, Verdict
-from rcw_rules.kernel.shapes import show
+from rcw_rules.kernel.shape_words import show
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.umpire import Umpire

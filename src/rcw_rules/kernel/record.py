@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from rcw_rules.kernel.citations import Provenance
 from rcw_rules.kernel.dice import Face
-from rcw_rules.kernel.sources import Roller
+from rcw_rules.kernel.variables import Roller
 
 Plain: TypeAlias = bool | int | str
 """A value as the record keeps it."""

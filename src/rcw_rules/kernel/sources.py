@@ -10,19 +10,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
 from rcw_rules.kernel.dice import Face, Faces, Variable
 from rcw_rules.kernel.errors import DiceError
 from rcw_rules.kernel.seeds import require_seed
+from rcw_rules.kernel.variables import Roller
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.record import RollStep
-
-Roller: TypeAlias = Literal["seed", "given", "asked", "record", "referee"]
-"""Who rolled: a seed, faces given beforehand, a person who was asked, an older record, or a referee's override."""
 
 
 @frozen(kw_only=True)

@@ -21,10 +21,11 @@ from attrs import frozen
 
 from rcw_rules.kernel.angles import Angle
 from rcw_rules.kernel.geometry.table.bases import TOUCHING
+from rcw_rules.kernel.geometry.table.footing import Footing
 from rcw_rules.kernel.geometry.table.lines import survey
 from rcw_rules.kernel.geometry.table.positions import Point, distance, moved, rounded, turned
 from rcw_rules.kernel.geometry.table.terrain import HasTerrain, TerrainLine
-from rcw_rules.kernel.geometry.table.ways import Footing, path_cost
+from rcw_rules.kernel.geometry.table.ways import path_cost
 from rcw_rules.kernel.lengths import Inches
 
 _NOTHING = Inches(thousandths=0)

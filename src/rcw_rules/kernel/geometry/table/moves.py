@@ -37,8 +37,8 @@ from rcw_rules.kernel.geometry.table.edges import (
     swept_ahead,
     swept_round,
 )
+from rcw_rules.kernel.geometry.table.footing import Footing, ObstacleToll, Rate, checked_rate, checked_toll, no_obstacle
 from rcw_rules.kernel.geometry.table.positions import Point, distance, moved, offsets, rounded, turned
-from rcw_rules.kernel.geometry.table.ways import Footing, ObstacleToll, Rate, checked_rate, checked_toll, no_obstacle
 from rcw_rules.kernel.lengths import Inches
 
 if TYPE_CHECKING:
