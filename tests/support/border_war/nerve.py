@@ -210,7 +210,7 @@ class NervePhaseRequest(Request[NervePhaseOutcome]):
     title="Who runs in this phase?",
     rules=("nerve-phase", "nerve-roll", "opt-shaken"),
     example=lambda: NervePhaseRequest(
-        bands=(Band(side="north", spears=6, lost=2, shaken=True), Band(side="north", spears=4))
+        bands=(Band(side="north", spears=6, lost=2, shaken=True), Band(side="north", spears=4, lost=1))
     ),
 )
 def nerve_phase(request: NervePhaseRequest, umpire: Umpire[Options]) -> NervePhaseOutcome:
