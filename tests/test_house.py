@@ -139,7 +139,8 @@ def test_a_look_up_and_a_ruling_say_that_they_are_of_the_house() -> None:
     assert "[1] house: flimsy" in arrows.charts["volley_damage"].text()
     tested = HouseOption(option="shaken_for", book="since_last_test", ours="ever", why="wounds last")
     ever = bw.ruleset.with_house(club(options=(tested,)))
-    record = ever.resolve(bw.ruleset.procedure("border_war.nerve_phase").example, dice=SeededDice(1)).record
+    hurt = bw.Band(side="north", spears=4, lost=1)
+    record = ever.resolve(bw.NervePhaseRequest(bands=(hurt,)), dice=SeededDice(1)).record
     rulings = {(step.option, step.value, step.provenance) for _, step in record.walk() if isinstance(step, RulingStep)}
     assert ("shaken_for", "ever", "house") in rulings
 
