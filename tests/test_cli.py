@@ -130,7 +130,7 @@ def test_an_option_is_read_from_a_file(tmp_path: Path, name: str, text: str) -> 
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("profile.toml", "source = ", "profile.toml: line 1: no valid TOML"),
+        ("profile.toml", "source = ", "profile.toml: line 1: not valid TOML"),
         ("profile.toml", "source = 3", "--set profile.source: expected a text of 1 to 200 characters, got 3"),
         ("profile.toml", 'source = "x"\nmove = 3', "--set profile.move: unknown key; did you mean 'moves'?"),
         ("profile.json", "{", "profile.json"),

@@ -249,8 +249,8 @@ def test_a_record_that_does_not_agree_with_itself_fails() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("{}", "$.ruleset.id: missing: this is no record of a resolution"),
-        ("[]", "$.ruleset.id: missing: this is no record of a resolution"),
+        ("{}", "$.ruleset.id: missing: this is not the record of a resolution"),
+        ("[]", "$.ruleset.id: missing: this is not the record of a resolution"),
         ('{"ruleset": {"id": "red_whit"}}', "unknown ruleset 'red_whit'; did you mean 'red_white'?"),
         ('{"ruleset": {"id": "red_white"}}', "$.format: missing"),
         ("{", "standard input"),

@@ -72,7 +72,7 @@ def test_a_broken_ruleset_shows_its_error_and_does_not_stop_the_others(install: 
     found = {entry["id"]: entry for entry in fine("list", "--json").json["rulesets"]}
     assert found["nothing"] == {
         "id": "nothing",
-        "error": "the entry point 'nothing' of an unknown distribution is no Ruleset but int",
+        "error": "the entry point 'nothing' of an unknown distribution is not a Ruleset but int",
     }
     assert "No module named 'no'" in found["nowhere"]["error"]
     assert found["toy"]["rules"] == {"implemented": 0, "referee": 0, "missing": 0}
@@ -81,7 +81,7 @@ def test_a_broken_ruleset_shows_its_error_and_does_not_stop_the_others(install: 
     for command in ("procedures", "demo"):
         ran = run(command, "--json")
         assert ran.code == 0
-        assert ran.err == "rcw: the entry point 'nothing' of an unknown distribution is no Ruleset but int\n"
+        assert ran.err == "rcw: the entry point 'nothing' of an unknown distribution is not a Ruleset but int\n"
     assert run("procedures", "nothing").code == 2
 
 

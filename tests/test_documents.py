@@ -1,4 +1,4 @@
-"""Documents of resolutions: what was written once is read for ever, and what was tampered with is refused by name."""
+"""Documents of resolutions: what was once written can always be read, and what was tampered with is refused by name."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def test_options_are_those_that_were_in_force() -> None:
 
 
 @pytest.mark.parametrize("file", sorted(GOLDEN.glob("resolution_v*.json")), ids=lambda file: file.name)
-def test_golden_files_of_every_version_load_for_ever(file: Path) -> None:
+def test_golden_files_of_every_version_always_load(file: Path) -> None:
     loaded = rw.ruleset.load_resolution(file.read_bytes())
     first, second, third = loaded.outcome.tests
     # House rules came with version 2: in cover, one easier to pass than by the book.

@@ -209,7 +209,7 @@ LIST = "volley_damage"
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("title = ", "line 1: no valid TOML"),
+        ("title = ", "line 1: not valid TOML"),
         ("", "line 1: title: missing"),
         ('ruleset = "border_war"\n' + CELL, "line 1: title: missing"),
         ('title = ""\nruleset = "border_war"\n' + CELL, "line 1: title: expected a text of 1 to 200 characters"),
@@ -233,7 +233,7 @@ LIST = "volley_damage"
         (cell(ours="1"), "line 8: cells[0].ours: is what the book says [brawl-modifiers]"),
         (
             cell(ours='"2"'),
-            'cells[0].ours: "2" is no code that brawl_modifiers knows: it has whole numbers and no codes',
+            'cells[0].ours: "2" is not a code that brawl_modifiers knows: it has whole numbers and no codes',
         ),
         (cell(book="0"), "line 8: cells[0].book: the ruleset has 1, not 0 [brawl-modifiers]"),
         (cell(book='"1"'), 'line 8: cells[0].book: the ruleset has 1, not "1" [brawl-modifiers]'),
@@ -259,7 +259,7 @@ LIST = "volley_damage"
         ),
         (
             cell(chart=f'"{LIST}"', row='"1-2"', column='"6"', book='"lose 1"', ours='"explode"'),
-            '"explode" is no code that volley_damage knows: it has "none", "lose 1"',
+            '"explode" is not a code that volley_damage knows: it has "none", "lose 1"',
         ),
         (
             cell(chart=f'"{LIST}"', row='"1-2"', column='"6"', book='"lose 1"', ours='"lose 1000"'),

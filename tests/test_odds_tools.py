@@ -110,7 +110,7 @@ def test_what_there_is_not_cannot_be_changed() -> None:
         odds.what_if(bw.ruleset, brawl, facts={"atackers[0].spears": 1})
     with pytest.raises(InvalidRequestError, match=r"there is no place \[7\] in it"):
         odds.what_if(bw.ruleset, brawl, facts={"attackers[7].spears": 1})
-    with pytest.raises(InvalidRequestError, match="is no path such as stands"):
+    with pytest.raises(InvalidRequestError, match="is not a path such as stands"):
         odds.what_if(bw.ruleset, brawl, facts={"attackers[x]": 1})
     with pytest.raises(UnknownNameError, match="unknown modifier of this question 'veteran'; did you mean 'veterans'"):
         odds.what_if(bw.ruleset, brawl, modifiers={"veteran": 1})

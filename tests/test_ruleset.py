@@ -47,7 +47,7 @@ PHASE = bw.NervePhaseRequest(bands=(GUARD, evolve(GUARD, guard=False, spears=4))
 
 
 def played(record: Record) -> list[tuple[int, Step]]:
-    """Return the steps of *record* without who rolled and who decided, which a replay tells anew."""
+    """Return the steps of *record* without who rolled and who decided, which a replay says again."""
     steps: list[tuple[int, Step]] = []
     for depth, step in record.walk():
         if isinstance(step, RollStep):
@@ -258,7 +258,7 @@ def test_a_recorded_choice_that_is_no_alternative_is_named() -> None:
     steps = tuple(
         evolve(step, chosen="perhaps") if isinstance(step, ChoiceStep) else step for step in test.record.steps
     )
-    with pytest.raises(ChoiceError, match="the record has 'perhaps' for cheer, which is no alternative today"):
+    with pytest.raises(ChoiceError, match="the record has 'perhaps' for cheer, which is not an alternative today"):
         bw.ruleset.replay(evolve(test, record=Record(steps)))
 
 
@@ -279,7 +279,7 @@ def test_purposes_are_joined_all_the_way_down() -> None:
     ]
 
 
-def test_a_seed_is_the_same_for_ever() -> None:
+def test_a_seed_is_always_the_same() -> None:
     one, other = (bw.ruleset.resolve(PHASE, dice=SeededDice(1919)) for _ in range(2))
     assert one == other
     assert hash(one.outcome) == hash(other.outcome)
@@ -408,15 +408,15 @@ def test_every_choice_has_a_policy_of_its_own_name() -> None:
             "procedures of the ruleset 'toy' is a tuple of Procedure, not a Procedure: write (muster,)",
         ),
         ({"procedures": [muster]}, "procedures of the ruleset 'toy' is a tuple of Procedure, not a list: write (...,)"),
-        ({"procedures": (1,)}, "procedures of the ruleset 'toy' is a tuple of Procedure, and 1 is none"),
+        ({"procedures": (1,)}, "procedures of the ruleset 'toy' is a tuple of Procedure, but it holds 1"),
         ({"choices": SIDES}, "choices of the ruleset 'toy' is a tuple of Choice, not a Choice: write (...,)"),
         (
             {"choices": (muster,)},
-            "choices of the ruleset 'toy' is a tuple of Choice, and a Procedure is none",
+            "choices of the ruleset 'toy' is a tuple of Choice, but it holds a Procedure",
         ),
-        ({"examples": (SIDES,)}, "examples of the ruleset 'toy' is a tuple of Example, and a Choice is none"),
+        ({"examples": (SIDES,)}, "examples of the ruleset 'toy' is a tuple of Example, but it holds a Choice"),
         ({"examples": None}, "examples of the ruleset 'toy' is a tuple of Example, not a NoneType: write (...,)"),
-        ({"modifiers": (SIDES,)}, "modifiers of the ruleset 'toy' is a tuple of Modifier, and a Choice is none"),
+        ({"modifiers": (SIDES,)}, "modifiers of the ruleset 'toy' is a tuple of Modifier, but it holds a Choice"),
         ({"rules_version": "1"}, "rules_version of the ruleset 'toy' is a whole number such as 1, not '1'"),
         ({"rules_version": True}, "rules_version of the ruleset 'toy' is a whole number such as 1, not True"),
         ({"kernel_version": "1"}, "kernel_version of the ruleset 'toy' is a whole number such as 1, not '1'"),

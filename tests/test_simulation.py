@@ -1,4 +1,4 @@
-"""Many games: the same whoever plays them, nothing counted twice, nothing lost that was done."""
+"""Many games: the same for any number of workers, nothing counted twice, nothing lost that was done."""
 
 from __future__ import annotations
 

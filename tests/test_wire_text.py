@@ -39,8 +39,8 @@ from rcw_rules.wire import (
         ("{} {}", "$: it is not JSON: line 1, column 4: extra data"),
         ("{'a': 1}", "$: it is not JSON: line 1, column 2: expecting property name enclosed in double quotes"),
         ('[{"a": {"b": 1, "c": 2, "b": 3}}]', '$[0].a: the key "b" appears twice'),
-        ("[NaN]", "$[0]: NaN is no number in JSON"),
-        ("-Infinity", "$: -Infinity is no number in JSON"),
+        ("[NaN]", "$[0]: NaN is not a number in JSON"),
+        ("-Infinity", "$: -Infinity is not a number in JSON"),
         ("1" * 5000, "$: a number of 5000 digits is too huge"),
         ("1e101", "$: the number 1e101 is too huge or too fine"),
         ("1e-101", "$: the number 1e-101 is too huge or too fine"),
@@ -95,7 +95,7 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path, monkeypatch: pyte
         (empty, f"$: {str(empty)!r} is empty"),
         (tmp_path, f"$: {str(tmp_path)!r} is a directory, not a file"),
         (tmp_path / "no\nne", f"$: there is no file {str(tmp_path / 'no') + chr(10) + 'ne'!r}"),
-        (Path("a\0b"), r"$: 'a\x00b' is no name of a file"),
+        (Path("a\0b"), r"$: 'a\x00b' is not the name of a file"),
         (empty / "below", f"$: {str(empty / 'below')!r} cannot be read: Not a directory"),
     ):
         with pytest.raises(InvalidRequestError) as caught:

@@ -59,10 +59,10 @@ def load_resolution(ruleset: Edition, text: str | bytes) -> Resolution[Any]:
     """Read a resolution of *ruleset* back.
 
     Raises:
-        InvalidRequestError: If it is no such document, or of another ruleset.
+        InvalidRequestError: If it is not such a document, or belongs to another ruleset.
         UnknownNameError: If the ruleset has no such procedure.
         WireVersionError: If a newer version of the library wrote it.
-        TypeError: If *text* is no text: a mistake of the caller.
+        TypeError: If *text* is not a text: a mistake of the caller.
     """
     if not isinstance(cast("object", text), str | bytes):
         raise TypeError(f"a resolution is read from its JSON, a str or bytes, not from {show(text, 'python')}")

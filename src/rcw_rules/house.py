@@ -180,8 +180,8 @@ def read_house_rules(path: str | Path, ruleset: Variant) -> HouseRules:
         House rules that `Ruleset.with_house` accepts.
 
     Raises:
-        FileError: The file cannot be read, is no TOML, is no patch file, or does not fit the ruleset; each problem has
-            its line.
+        FileError: The file cannot be read, is not TOML or not a patch file, or does not fit the ruleset; each problem
+            has its line.
     """
     from rcw_rules.toml_files import read_text
 
@@ -379,7 +379,7 @@ def _wrong_result(change: HouseCell, chart: Chart, at: str) -> Iterator[Problem]
         yield Problem(f"{at}.ours", f"a number in a code has at most {MOST_DIGITS_OF_CODES} digits", chart.rule)
     elif _form(change.ours) not in {_form(cell.result) for cell in chart.cells() if isinstance(cell.result, str)}:
         known = _codes(chart) or "whole numbers and no codes"
-        message = f"{show(change.ours, 'json')} is no code that {chart.id} knows: it has {known}"
+        message = f"{show(change.ours, 'json')} is not a code that {chart.id} knows: it has {known}"
         yield Problem(f"{at}.ours", message, chart.rule)
 
 

@@ -302,7 +302,7 @@ def sensitivity(
 
 
 class _AdjustingUmpire(ExactUmpire[OptionsT]):
-    """An exact umpire with other values for some modifiers, who notes every modifier that he meets."""
+    """An exact umpire with other values for some modifiers, who notes every modifier that comes up."""
 
     __slots__ = ("_absent", "_values", "met")
 
@@ -341,7 +341,7 @@ def _with_fact(request: Request[OutcomeT], path: str, value: object) -> Request[
     while at < len(rest):
         step = _STEP.match(rest, at)
         if step is None:
-            raise InvalidRequestError([Problem(path, "is no path such as stands or attackers[0].stands")])
+            raise InvalidRequestError([Problem(path, "is not a path such as stands or attackers[0].stands")])
         steps.append(step["name"] or int(step["place"]))
         at = step.end()
     return cast("Request[OutcomeT]", _replaced(request, steps, value, path))

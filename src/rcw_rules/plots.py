@@ -22,6 +22,7 @@ from attrs import frozen
 from rcw_rules.kernel.distributions import Distribution, percent
 from rcw_rules.kernel.errors import RulesError
 from rcw_rules.kernel.samples import Estimate, Sample
+from rcw_rules.kernel.words import in_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -227,8 +228,8 @@ def plot_heat_map(sweep: Sweep[OutcomeT], event: Callable[[OutcomeT], bool], *, 
                 )
     axes.set_xticks(range(len(columns)), [_name(each, str) for each in columns])
     axes.set_yticks(range(len(rows)), [_name(each, str) for each in rows])
-    axes.set_xlabel(across.replace("_", " "))
-    axes.set_ylabel(down.replace("_", " "))
+    axes.set_xlabel(in_words(across))
+    axes.set_ylabel(in_words(down))
     axes.set_title(title, loc="left")
     bar = figure.colorbar(image, ax=axes, ticks=[0, 0.25, 0.5, 0.75, 1])
     bar.ax.set_yticklabels(["0 %", "25 %", "50 %", "75 %", "100 %"])

@@ -125,7 +125,7 @@ def _recorded_choices(record: Record) -> Policies:
             try:
                 return alternative_told(alternatives, chosen)
             except LookupError:
-                raise ChoiceError(f"the record has {chosen!r} for {id}, which is no alternative today") from None
+                raise ChoiceError(f"the record has {chosen!r} for {id}, which is not an alternative today") from None
 
         return policy
 

@@ -350,7 +350,7 @@ class Ruleset(Generic[OptionsT]):
         """Read a resolution that `Resolution.to_json` wrote.
 
         Raises:
-            InvalidRequestError: If it is no such document, or of another ruleset.
+            InvalidRequestError: If it is not such a document, or belongs to another ruleset.
             UnknownNameError: If there is no such procedure.
             WireVersionError: If a newer version of the library wrote it.
         """
@@ -439,7 +439,7 @@ class Ruleset(Generic[OptionsT]):
         """Return the procedure that answers *request*.
 
         Raises:
-            InvalidRequestError: If it is no request of this ruleset.
+            InvalidRequestError: If it is not a request of this ruleset.
         """
         procedure = self._by_request.get(type(request))
         if procedure is None:
@@ -553,12 +553,12 @@ class Ruleset(Generic[OptionsT]):
 
 def _require_tuple(place: str, parts: object, cls: type) -> None:
     if not is_tuple(parts):
-        # A comma is easily forgotten: (shooting) is no tuple, (shooting,) is one.
+        # A comma is easily forgotten: (shooting) is not a tuple, (shooting,) is one.
         name = getattr(parts, "__name__", "...")
         raise TypeError(f"{place} is a tuple of {cls.__name__}, not a {type(parts).__name__}: write ({name},)")
     for part in parts:
         if not isinstance(part, cls):
-            raise TypeError(f"{place} is a tuple of {cls.__name__}, and {show(part, 'python')} is none")
+            raise TypeError(f"{place} is a tuple of {cls.__name__}, but it holds {show(part, 'python')}")
 
 
 class _FirstThrow(BaseException):

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for requests, for whoever tests a ruleset: ``pip install 'rcw-rules[testing]'``.
+"""Hypothesis strategies for requests, for people who test a ruleset: ``pip install 'rcw-rules[testing]'``.
 
     @given(requests(melee))
     def test_a_melee_has_a_winner_or_is_a_tie(request): ...
@@ -50,7 +50,7 @@ _Draw: TypeAlias = Callable[[SearchStrategy[Any]], Any]
 _Path: TypeAlias = tuple[int | str, ...]
 
 _TRIES = 3
-"""How often what a class refuses is drawn anew."""
+"""How often what a class refuses is drawn again."""
 
 _MOST_CHANGES = 4
 
@@ -89,9 +89,9 @@ def requests(of: Procedure[Any, Any, Any] | type[Any], *, texts: Iterable[str] =
     """Return a strategy for well-formed requests.
 
     Of a procedure about every other request is its example with up to four changes: a field, an item or a part drawn
-    anew or left out. Changes that a class refuses are not made. The rest are drawn from nothing, and so are all if only
-    the class is given; where a class refuses nearly all of these, as one that holds a map with its units does, give
-    the procedure.
+    again or left out. Changes that a class refuses are not made. The rest are drawn from nothing, and so are all if
+    only the class is given; where a class refuses nearly all of these, as one that holds a map with its units does,
+    give the procedure.
 
     Args:
         of: A procedure, or the class of its requests.
@@ -264,7 +264,7 @@ def _validated(value: T) -> T:
 
 
 def _ends(shape: Shape, above: tuple[type, ...]) -> bool:
-    """Return whether a value of *shape* may stand there: a class does not contain itself for ever."""
+    """Return whether a value of *shape* may stand there: a class does not contain itself without end."""
     match shape:
         case Instance(cls=cls):
             return above.count(cls) < _DEEPEST

@@ -32,7 +32,7 @@ class TerminalDice(DiceSource):
         answers: Where the answers come from, a line each; by default standard input.
         say: Shows a line to the person; by default on standard error, so that standard output can
             be piped on.
-        otherwise: Rolls whatever the person leaves to it by typing nothing. Without it, nothing is no answer.
+        otherwise: Rolls whatever the person leaves to it by typing nothing. Without it, an empty line is not an answer.
     """
 
     __slots__ = ("_answers", "_asking", "_may_leave", "_say")

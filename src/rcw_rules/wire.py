@@ -150,7 +150,7 @@ def _below(step: str, problems: Sequence[Problem]) -> list[Problem]:
 
 
 def _problems_in(error: Exception) -> list[Problem]:
-    """Return what *error* says of the data, or raise it again if it is no fault of the data."""
+    """Return what *error* says of the data, or raise it again if the data is not at fault."""
     if isinstance(error, _RefusedError):
         return list(error.problems)
     if isinstance(error, BaseValidationError):
@@ -494,7 +494,7 @@ def open_envelope(
         migrations: For every version before the newest, a pure function from a body of that version to the next.
 
     Raises:
-        InvalidRequestError: The data is no document with an envelope, or its body is not of the version it claims.
+        InvalidRequestError: The data is not a document with an envelope, or its body is not of the version it claims.
         WireVersionError: The document is in another format, or of a newer version.
         ValueError: The migrations do not lead from version 1 to the newest: a mistake of the author.
     """

@@ -80,7 +80,7 @@ class TestLookingUp:
         chart = load_chart(ODDS, "storm.toml")
         assert chart.look_up(1, Fraction(3, 2)).column == "3:2"
         assert chart.look_up(1, Fraction(3, 2)) is chart.look_up(1, "3:2")
-        with pytest.raises(ChartError, match=r"^storm: column 1\.5 is no whole number and no exact fraction$"):
+        with pytest.raises(ChartError, match=r"^storm: column 1\.5 is neither a whole number nor an exact fraction$"):
             chart.look_up(1, 1.5)  # type: ignore[arg-type]  # wrong on purpose
 
     def test_beyond_the_ends(self) -> None:
@@ -120,7 +120,7 @@ class TestLookingUp:
             refusing.look_up(10, 4, shift=2)
         with pytest.raises(ChartError, match=r'^storm: a shift of -1 from "1-2" leads past the first column, "1-2"$'):
             refusing.look_up(10, 1, shift=-1)
-        with pytest.raises(ChartError, match=r"^storm: shift 0\.5 is no whole number"):
+        with pytest.raises(ChartError, match=r"^storm: shift 0\.5 is neither a whole number"):
             refusing.look_up(10, 1, shift=0.5)  # type: ignore[arg-type]  # wrong on purpose
 
     def test_places_are_told_without_a_look_up(self) -> None:

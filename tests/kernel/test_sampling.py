@@ -131,7 +131,7 @@ def test_a_last_throw_is_not_run_again(toy: Ruleset[NoOptions], monkeypatch: pyt
 
 
 def test_a_variable_made_anew_is_the_same_variable(toy: Ruleset[NoOptions]) -> None:
-    assert toy.odds(Fickle(how="the same, made anew")) == Distribution(dict.fromkeys(range(1, 7), 1))
+    assert toy.odds(Fickle(how="the same, made again")) == Distribution(dict.fromkeys(range(1, 7), 1))
 
 
 def test_the_budget_is_exact(toy: Ruleset[NoOptions]) -> None:

@@ -53,19 +53,19 @@ def test_the_same_dice_asked_for_again_are_the_same_object(make: Callable[[], Va
 
 
 @pytest.mark.parametrize("make", MAKERS)
-def test_a_variable_made_anew_is_the_same_as_the_one_forgotten(make: Callable[[], Variable[Any]]) -> None:
+def test_a_variable_made_again_is_the_same_as_the_one_forgotten(make: Callable[[], Variable[Any]]) -> None:
     before = make()
-    anew = pickle.loads(pickle.dumps(before))  # noqa: S301 - our own bytes
-    assert anew.same_as(before)
-    assert anew.read((2, 1, 3)[: len(before.dice)]) == before.read((2, 1, 3)[: len(before.dice)])
-    assert anew.branches == before.branches
+    again = pickle.loads(pickle.dumps(before))  # noqa: S301 - our own bytes
+    assert again.same_as(before)
+    assert again.read((2, 1, 3)[: len(before.dice)]) == before.read((2, 1, 3)[: len(before.dice)])
+    assert again.branches == before.branches
 
 
-def test_a_throw_of_parts_made_anew_is_the_same() -> None:
+def test_a_throw_of_parts_made_again_is_the_same() -> None:
     before = Opposed(Sum(2, d6), d6, 0, 0)
-    anew = Opposed(Sum(2, d6), d6, 0, 0)
-    assert anew.same_as(before)
-    assert anew.check(at_least=1).same_as(before.check(at_least=1))
+    again = Opposed(Sum(2, d6), d6, 0, 0)
+    assert again.same_as(before)
+    assert again.check(at_least=1).same_as(before.check(at_least=1))
 
 
 @pytest.mark.parametrize("one", range(len(MAKERS)))

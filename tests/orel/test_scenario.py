@@ -234,7 +234,7 @@ class TestBoards:
                     grid=HexGrid(columns=32, rows=20),
                     hexsides=(HexsideFeature(kind="river", between=(("0101", "0303"),)),),
                 ),
-                r"\.board\.hexsides\[0\]\.between\[0\].*no neighbours",
+                r"\.board\.hexsides\[0\]\.between\[0\].*not neighbours",
             ),
             (
                 HexMap(title="x", grid=HexGrid(columns=32, rows=20), railways=(Railway(hexes=("0101", "0103")),)),

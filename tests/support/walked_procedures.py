@@ -30,7 +30,7 @@ CALLS: list[object] = []
 
 
 DISTURBANCE: list[int] = []
-"""What a procedure that is no function of its request looks at behind its umpire's back."""
+"""What a procedure looks at without its umpire, so that it is not a function of its request."""
 
 
 # ------------------------------------------------------------------ procedures of every shape
@@ -213,7 +213,7 @@ def fickle(request: Fickle, umpire: Umpire[NoOptions]) -> int:
             umpire.roll(d6, "whim", "toy-fickle")
             if first_time:
                 umpire.roll(d6, "second whim", "toy-fickle")
-        case "the same, made anew":
+        case "the same, made again":
             umpire.roll(pick(tuple("abc")), "whim", "toy-fickle")
     return umpire.roll(d6, "end", "toy-fickle")
 

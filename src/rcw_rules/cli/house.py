@@ -36,7 +36,7 @@ def read_house(file: str) -> tuple[Ruleset[Any], HouseRules]:
     """Return the house rules in *file*, which is read once, and the ruleset that they name.
 
     Raises:
-        FileError: If the file cannot be read, is no patch file, names no ruleset that is installed, or does not fit it.
+        FileError: If the file cannot be read, is not a patch file, or does not fit an installed ruleset.
         RegistryError: If that ruleset cannot be loaded.
     """
     text, place = read_text(file)

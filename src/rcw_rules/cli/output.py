@@ -27,7 +27,7 @@ _NARROWEST = 20
 
 
 class ReaderGoneError(Exception):
-    """Whoever read the output has stopped reading."""
+    """The reader of the output has stopped reading."""
 
 
 class OutputError(Exception):

@@ -25,6 +25,7 @@ from rcw_rules.kernel.shapes import (
     fields_of,
     is_tuple,
 )
+from rcw_rules.kernel.words import in_words
 
 FieldPath: TypeAlias = tuple[str | int, ...]
 """The way to a value inside an outcome: names of fields, and numbers of items from 0."""
@@ -32,7 +33,7 @@ FieldPath: TypeAlias = tuple[str | int, ...]
 
 def label(name: str) -> str:
     """Return the name of a field as words."""
-    return name.replace("_", " ")
+    return in_words(name)
 
 
 def provenance_of(chart: Chart) -> str:

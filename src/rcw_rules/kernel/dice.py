@@ -1,8 +1,8 @@
 """Random variables, asked for as a rule book does: one die, a sum, a count of successes, a pick, the next card.
 
 A `Variable` knows which physical dice are thrown (`dice`), what a throw means (`read`) and the exact weight of every
-value (`branches`). Whoever rolls (a seed, a person, a record) only supplies faces; whoever walks every chance only
-needs the branches. The same dice asked for again are the same object, at the cost of a dictionary look-up.
+value (`branches`). What rolls (a seed, a person, a record) only supplies faces; what walks every chance only needs
+the branches. The same dice asked for again are the same object, at the cost of a dictionary look-up.
 
 >>> d6.sum(2).branches.probability(7)
 Fraction(1, 6)
@@ -106,7 +106,7 @@ class Die(Number):
             The sum; the same object for the same arguments.
 
         Raises:
-            DiceError: If *dice* is no whole number, or below 0.
+            DiceError: If *dice* is not a whole number, or is below 0.
         """
         return _sum(dice, self)
 
@@ -122,8 +122,8 @@ class Die(Number):
             The count; the same object for the same arguments.
 
         Raises:
-            DiceError: If *dice* is no whole number or below 0, or if both targets are given or none, or one is no whole
-                number.
+            DiceError: If *dice* is not a whole number or is below 0, if both targets are given or none, or if one is
+                not a whole number.
         """
         goal = (dice, at_least, at_most)
         count = self._counts.get(goal)
@@ -144,7 +144,7 @@ class Die(Number):
             The sum of the dice kept; the same object for the same arguments.
 
         Raises:
-            DiceError: If *dice* or *keep* is no whole number or out of range.
+            DiceError: If *dice* or *keep* is not a whole number or out of range.
         """
         return _keep(dice, self, keep, "highest")
 
@@ -159,7 +159,7 @@ class Die(Number):
             The sum of the dice kept; the same object for the same arguments.
 
         Raises:
-            DiceError: If *dice* or *keep* is no whole number or out of range.
+            DiceError: If *dice* or *keep* is not a whole number or out of range.
         """
         return _keep(dice, self, keep, "lowest")
 
@@ -173,7 +173,7 @@ class Die(Number):
             The faces; the same object for the same arguments.
 
         Raises:
-            DiceError: If *dice* is no whole number, or below 0.
+            DiceError: If *dice* is not a whole number, or is below 0.
         """
         return _each(dice, self)
 
@@ -407,7 +407,7 @@ class Pick(Variable[tuple[T, ...]]):
         """Return *faces*.
 
         Raises:
-            DiceError: If one is no position in the list, or comes twice.
+            DiceError: If one is not a position in the list, or comes twice.
         """
         for face in faces:
             if type(face) is not int or not 1 <= face <= len(self.items):
@@ -489,7 +489,7 @@ def d(sides: int) -> Die:
     """Return the die with so many *sides*, numbered from 1.
 
     Raises:
-        DiceError: If *sides* is no whole number from 2 to 255.
+        DiceError: If *sides* is not a whole number from 2 to 255.
     """
     return Die(sides)
 

@@ -76,8 +76,8 @@ _FROZEN: object = attrs.make_class("_Frozen", [], frozen=True).__setattr__
 def validate(value: object, path: str = "$") -> None:
     """Raise unless *value* is an attrs instance whose fields all hold what their annotations declare.
 
-    Everything that is wrong is reported, in the order of the fields. A bool is no integer, a list is no tuple, a float
-    is never exact, and an instance of a subclass is not an instance of its base.
+    Everything that is wrong is reported, in the order of the fields. A bool is not an integer, a list is not a tuple, a
+    float is never exact, and an instance of a subclass is not an instance of its base.
 
     Args:
         value: A request, an outcome, or any other value class.
@@ -187,7 +187,7 @@ def _record_check(shape: Instance, refuse: _Check) -> _Check:
 
 @cache
 def _cannot_change(cls: type) -> bool:
-    """Whether instances stay as they are for ever, with all that they hold, and can be referred to weakly."""
+    """Whether instances never change, with all that they hold, and can be referred to weakly."""
     return hasattr(cls, "__weakref__") and _is_frozen(Instance(cls=cls), ())
 
 

@@ -129,7 +129,7 @@ def procedure(
         example: Returns a complete request to start from.
 
     Raises:
-        TypeError: If id, title or rules are no texts, there is no rule, or the function lacks the annotation of its
+        TypeError: If id, title or rules are not texts, there is no rule, or the function lacks the annotation of its
             request or of its outcome: a mistake of its author.
     """
     for name, text in (("id", id), ("title", title)):

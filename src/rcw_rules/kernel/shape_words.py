@@ -32,7 +32,7 @@ from rcw_rules.kernel.shapes import (
 )
 
 Language: TypeAlias = Literal["python", "json"]
-"""Whom a message speaks to: whoever writes Python, or whoever writes JSON."""
+"""The reader of a message: somebody who writes Python, or somebody who writes JSON."""
 
 
 _LONGEST_SHOWN = 60
@@ -177,5 +177,5 @@ def _is_allowed(limit: Limit, value: Any) -> bool:
 
 
 def key_step(key: str) -> str:
-    """Return the step of a JSON path to *key*: ``.stands``, or ``["odd key"]`` where it is no plain name."""
+    """Return the step of a JSON path to *key*: ``.stands``, or ``["odd key"]`` where it is not a plain name."""
     return f".{key}" if re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", key) else f"[{show(key, 'json')}]"

@@ -376,7 +376,7 @@ def is_mapping(value: object) -> TypeGuard[Mapping[Any, Any]]:
 
 
 def json_kind(value: object) -> JSONKind | None:
-    """Return the kind of the JSON value *value*, or None if it is none."""
+    """Return the kind of the JSON value *value*, or None if it is not one."""
     return _KINDS.get(type(value))
 
 

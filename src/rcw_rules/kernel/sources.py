@@ -1,4 +1,4 @@
-"""Dice sources: whoever supplies the faces, from a seed, a person or a record.
+"""Dice sources: they supply the faces, from a seed, a person or a record.
 
 Every source answers one question: these dice, for this purpose, what do they show, and who rolled them?
 """
@@ -70,7 +70,7 @@ class DiceSource(ABC):
 
 
 class SeededDice(DiceSource):
-    """Dice from a seed: the same seed gives the same faces for ever, on every machine and every Python.
+    """Dice from a seed: the same seed always gives the same faces, on every machine and every Python.
 
     Each purpose has a stream of its own, so a roll added elsewhere shifts nothing. The source remembers how far each
     stream has been used: a second resolution with the same object goes on, one with a new ``SeededDice(seed)`` starts

@@ -85,7 +85,7 @@ class Variable(Generic[V_co]):
         return ()
 
     def same_as(self, other: object) -> bool:
-        """Whether *other* is the same variable, even if it was made anew after the first was forgotten."""
+        """Whether *other* is the same variable, even if it was made again after the first was forgotten."""
         return self is other or (isinstance(other, Variable) and self.key == other.key)
 
     def __repr__(self) -> str:
@@ -117,7 +117,7 @@ class Number(Variable[int]):
             The check; the same object for the same arguments.
 
         Raises:
-            DiceError: If both targets are given or none, or one is no whole number.
+            DiceError: If both targets are given or none, or one is not a whole number.
         """
         goal = (at_most, at_least, always, never)
         check = self._checks.get(goal)

@@ -276,9 +276,9 @@ def test_wrong_directions_edges_and_numbers_are_refused() -> None:
     for angle in (45, 210, -30):
         with pytest.raises(ValueError, match=f"a multiple of 30 from 0 to 180 degrees, got {angle}"):
             BOARD.arc("0505", "N", angle, within=2)
-    with pytest.raises(ValueError, match="hexes '0505' and '0507' are no neighbours; they are 2 apart"):
+    with pytest.raises(ValueError, match="hexes '0505' and '0507' are not neighbours; they are 2 apart"):
         BOARD.direction("0505", "0507")
-    with pytest.raises(ValueError, match="no neighbours; they are 0 apart"):
+    with pytest.raises(ValueError, match="not neighbours; they are 0 apart"):
         BOARD.hexside("0505", "0505")
     with pytest.raises(ValueError, match="a thing in hex '0505' shows no side to its own hex"):
         BOARD.aspect("0505", "N", "0505")

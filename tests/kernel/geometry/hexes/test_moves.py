@@ -132,7 +132,7 @@ def test_what_a_step_costs_is_for_the_mover_to_say() -> None:
     assert costs.step_cost("0604", "0605") is None
     assert costs.step_cost("0605", "0604") == 1
     assert "0605" not in dict(costs.steps("0604"))
-    with pytest.raises(ValueError, match="hexes '0101' and '0103' are no neighbours"):
+    with pytest.raises(ValueError, match="hexes '0101' and '0103' are not neighbours"):
         costs.step_cost("0101", "0103")
     with pytest.raises(UnknownNameError, match="unknown hex '0109'"):
         costs.steps("0109")
@@ -181,7 +181,7 @@ def test_a_zone_of_control_is_the_six_hexes_around() -> None:
 
 
 @given(exerting=st.sets(hexes, max_size=8))
-def test_zones_of_control_are_what_lies_next_to_whoever_exerts_them(exerting: set[str]) -> None:
+def test_zones_of_control_are_what_lies_next_to_those_who_exert_them(exerting: set[str]) -> None:
     grid = BOARD.grid
     zones = zones_of_control(grid, exerting)
     assert {place: set(by) for place, by in zones.items()} == {

@@ -303,8 +303,8 @@ NARROW: Any = 30
 @pytest.mark.parametrize(
     ("ask", "message"),
     [
-        (lambda: BOARD.direction((4, 2), (4, 4)), "squares (4, 2) and (4, 4) are no neighbours; they are 2 apart"),
-        (lambda: BOARD.direction((4, 2), (4, 2)), "squares (4, 2) and (4, 2) are no neighbours; they are 0 apart"),
+        (lambda: BOARD.direction((4, 2), (4, 4)), "squares (4, 2) and (4, 4) are not neighbours; they are 2 apart"),
+        (lambda: BOARD.direction((4, 2), (4, 2)), "squares (4, 2) and (4, 2) are not neighbours; they are 0 apart"),
         (lambda: BOARD.ring((0, 0), -1), "a distance is at least 0, got -1"),
         (lambda: BOARD.within((0, 0), -1), "a distance is at least 0, got -1"),
         (lambda: BOARD.arc((0, 0), "N", within=-1), "a distance is at least 0, got -1"),

@@ -259,18 +259,18 @@ class HexGrid(Drawable):
         """Return the direction from a hex to its neighbour *b*.
 
         Raises:
-            ValueError: They are no neighbours.
+            ValueError: They are not neighbours.
         """
         offset = minus(self.axial(b), self.axial(a))
         if offset not in CLOCKWISE:
-            raise ValueError(f"hexes {a!r} and {b!r} are no neighbours; they are {length(offset)} apart")
+            raise ValueError(f"hexes {a!r} and {b!r} are not neighbours; they are {length(offset)} apart")
         return self.directions[_clockwise(self.orientation).index(offset)]
 
     def hexside(self, a: str, b: str) -> Hexside:
         """Return the hexside between two neighbours.
 
         Raises:
-            ValueError: They are no neighbours.
+            ValueError: They are not neighbours.
         """
         return self.hexside_at(a, self.direction(a, b))
 

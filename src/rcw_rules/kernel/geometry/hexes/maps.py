@@ -211,7 +211,7 @@ class HexMap(Drawable):
         """Yield everything that is wrong, in the order of the fields.
 
         Unknown hexes; two terrains for one hex; anything listed twice; gaps in roads and railways; hexsides between
-        hexes that are no neighbours; stations off any railway; two places or two zones of one name.
+        hexes that are not neighbours; stations off any railway; two places or two zones of one name.
         """
         checks = Checks(self.grid, noun="hex", places="hexes", edge="hexside")
         yield from checks.terrain((area.kind, area.hexes) for area in self.terrain)
@@ -254,7 +254,7 @@ class HexMap(Drawable):
         """Return what is on the hexside between two neighbours, in the order of the map's data.
 
         Raises:
-            ValueError: They are no neighbours.
+            ValueError: They are not neighbours.
         """
         return self._tables.hexsides.get(self._neighbours(a, b), ())
 
@@ -262,7 +262,7 @@ class HexMap(Drawable):
         """Return whether a road joins two neighbours.
 
         Raises:
-            ValueError: They are no neighbours.
+            ValueError: They are not neighbours.
         """
         return self._neighbours(a, b) in self._tables.roads
 
@@ -270,7 +270,7 @@ class HexMap(Drawable):
         """Return how many tracks join two neighbours: 0 without a railway; of several railways, those of the largest.
 
         Raises:
-            ValueError: They are no neighbours.
+            ValueError: They are not neighbours.
         """
         return self._tables.tracks.get(self._neighbours(a, b), 0)
 

@@ -1,6 +1,6 @@
 """Moving on a map of hexes: what steps cost, zones of control, and what is within reach.
 
-What a step costs is a function of whoever moves; it is asked once for each step and kept. Zones of control change as
+What a step costs is a function of the mover; it is asked once for each step and kept. Zones of control change as
 pieces move, so they are looked up at every step of a search and never kept.
 
 >>> board = HexMap(title="Open country", grid=HexGrid(columns=9, rows=9))
@@ -65,7 +65,7 @@ class MovementCosts:
         """Return what the step from a hex to its neighbour *b* costs, or None where the mover may not take it.
 
         Raises:
-            ValueError: They are no neighbours.
+            ValueError: They are not neighbours.
         """
         self.map.grid.direction(a, b)
         return dict(self.table[a]).get(b)

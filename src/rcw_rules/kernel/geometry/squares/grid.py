@@ -117,7 +117,7 @@ class SquareGrid(Drawable):
             raise UnknownNameError("square", str(place), (), tuple(map(str, self.suggestions(place))))
 
     def suggestions(self, place: object) -> tuple[Square, ...]:
-        """Return the square of the board that may have been meant by one that is off it; none for what is no square.
+        """Return the square of the board that may have been meant by one that is off it; none for what is not a square.
 
         >>> SquareGrid(columns=6, rows=10).suggestions((9, 2)), SquareGrid(columns=6, rows=10).suggestions((6, 12))
         (((2, 9),), ((5, 9),))
@@ -183,11 +183,11 @@ class SquareGrid(Drawable):
         """Return the direction from a square to its neighbour *b*.
 
         Raises:
-            ValueError: They are no neighbours.
+            ValueError: They are not neighbours.
         """
         found = _WAYS.get(self._offset(a, b))
         if found is None:
-            raise ValueError(f"squares {a} and {b} are no neighbours; they are {self.distance(a, b)} apart")
+            raise ValueError(f"squares {a} and {b} are not neighbours; they are {self.distance(a, b)} apart")
         return found
 
     # --- Distances and areas ----------------------------------------------------------------------------------------

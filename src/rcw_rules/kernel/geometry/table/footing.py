@@ -217,7 +217,7 @@ def checked_rate(footing: Footing, rate: Rate) -> Fraction | None:
     """Return the rate of a footing, or None where it is impassable.
 
     Raises:
-        TypeError: What *rate* returns is no exact number.
+        TypeError: What *rate* returns is not an exact number.
         ValueError: It is not positive.
     """
     found = rate(footing)
@@ -231,7 +231,7 @@ def checked_toll(kind: str, footing: Footing, obstacle: ObstacleToll) -> Fractio
     """Return what it costs to cross a kind of line feature on a footing, or None where that cannot be done.
 
     Raises:
-        TypeError: What *obstacle* returns is no exact number.
+        TypeError: What *obstacle* returns is not an exact number.
         ValueError: It is less than 0.
     """
     cost = obstacle(kind, footing)

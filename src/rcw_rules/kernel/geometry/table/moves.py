@@ -219,7 +219,7 @@ def arc_length(radius: Inches | Fraction, angle: Angle) -> Inches:
     '7.421 in'
 
     Args:
-        radius: The radius; a fraction is a number of inches, for lengths that are no whole number of thousandths.
+        radius: The radius; a fraction is a number of inches, for lengths that are not a whole number of thousandths.
         angle: The angle, either way round.
 
     Raises:
@@ -306,7 +306,7 @@ def move_cost(move: MoveReport, *, rate: Rate, obstacle: ObstacleToll = no_obsta
         obstacle: What it costs to cross a kind of line; nothing unless given.
 
     Raises:
-        TypeError: A rate or a cost is no exact number.
+        TypeError: A rate or a cost is not an exact number.
         ValueError: A rate is not positive, or an obstacle costs less than 0.
     """
     total = Fraction(0)
