@@ -1,10 +1,10 @@
 """JSON Schema 2020-12 for requests and outcomes.
 
 A schema says as much of what `structure` holds as JSON Schema can. It cannot say that 1.0 is not an integer, that a
-length has at most three decimals (a validator that computes in floats gets multiples of 0.001 wrong), within which range
-a fraction lies that is written as a text and that it has at most 4,000 digits above and below, or what a class asks of
-several fields together. A pattern ends where JSON Schema has it end, at the last character; a validator that takes
-Python's own patterns lets a newline follow.
+length has at most three decimals (a validator that computes in floats gets multiples of 0.001 wrong), within which
+range a fraction lies that is written as a text and that it has at most 4,000 digits above and below, or what a class
+asks of several fields together. A pattern ends where JSON Schema has it end, at the last character; a validator that
+takes Python's own patterns lets a newline follow.
 """
 
 from __future__ import annotations
