@@ -11,7 +11,7 @@ from benchmarks import work
 from rcw_rules import Request, Umpire
 from rcw_rules.kernel.dice import Variable
 from rcw_rules.kernel.odds import ExactUmpire
-from rcw_rules.ruleset import NoOptions
+from rcw_rules.marks import NoOptions
 
 
 class Shares:

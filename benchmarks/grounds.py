@@ -16,9 +16,9 @@ import shapely
 from rcw_rules.kernel.geometry.hexes import (
     HexGrid,
     HexMap,
+    HexStep,
     MovementCosts,
     Road,
-    Step,
     TerrainArea,
     ZoneCosts,
     reachable,
@@ -42,7 +42,7 @@ ENEMIES = tuple(sorted(_chance.sample([place for place in GRID.hexes if GRID.dis
 LEAVING, ZONE_TO_ZONE = 1, 4
 
 
-def step_cost(step: Step) -> int:
+def step_cost(step: HexStep) -> int:
     return 1 if step.road else 3 if step.terrain == "forest" else 2
 
 

@@ -21,7 +21,7 @@ from attrs import frozen
 
 from rcw_rules import Distribution, Request, Ruleset, Umpire, iterate, procedure
 from rcw_rules.kernel.dice import d, d6, d10, difference
-from rcw_rules.ruleset import NoOptions
+from rcw_rules.marks import NoOptions
 
 # ---------------------------------------------------------------------------------------- W1, a melee and its aftermath
 

@@ -26,7 +26,20 @@ RULESETS = tuple(sorted(path.parent.name for path in PACKAGE.glob("*/rules.toml"
 # From the bottom up: a part may import its own layer and those below it.
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("kernel",),
-    ("coverage", "json_text", "wire", "toml_files", "schema", "rule_index", "documents", "house", "replays", "ruleset"),
+    (
+        "coverage",
+        "json_text",
+        "wire",
+        "toml_files",
+        "schema",
+        "rule_index",
+        "marks",
+        "house",
+        "resolution",
+        "documents",
+        "replays",
+        "ruleset",
+    ),
     RULESETS,
     ("registry",),
 )

@@ -66,8 +66,8 @@ def test_w1_is_what_every_throw_of_its_dice_gives(
 
 
 def test_w1_of_one_stand_against_one_by_hand(work: Any) -> None:
-    # d6 + 1 beats d6 + 2 in 10 of 36 throws; whoever loses by 1 or more is dead. A tie (5 of 36) is the defender's and
-    # costs nothing. Modifier 0: the one stand holds on a d10 of 1, and a last stand is not rolled again.
+    # d6 + 1 beats d6 + 2 in 10 of 36 throws; those who lose by 1 or more are dead. A tie (5 of 36) is the defender's
+    # and costs nothing. Modifier 0: the one stand holds on a d10 of 1, and a last stand is not rolled again.
     melee = work.Melee(attackers=1, defenders=1, attackers_morale=0, defenders_morale=0)
     assert as_fractions(work.ruleset.odds(melee)) == {
         ("attacker", 1, 0, True, False): Fraction(10, 36) * Fraction(1, 10),

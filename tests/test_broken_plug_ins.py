@@ -59,7 +59,7 @@ CANNOT_BE_LOADED = {
     ),
     "misfilled": (
         ruleset_code("misfilled", more="choices=('fire first',)"),
-        "TypeError: choices of the ruleset 'misfilled' is a tuple of Choice, and 'fire first' is none",
+        "TypeError: choices of the ruleset 'misfilled' is a tuple of Choice, but it holds 'fire first'",
     ),
     "unborn": (
         ruleset_code("unborn").replace("rules_version=1", "rules_version=0"),
@@ -88,10 +88,10 @@ BROKEN_FILES: dict[str, tuple[dict[str, str], str]] = {
     "listless": ({"rules.toml": RULE, "rules_tests.json": "{"}, "listless/rules_tests.json: Expecting property name"),
 }
 OTHERS = {
-    "unmade": "the entry point 'unmade' of unmade-rules is no Ruleset but an unfinished one",
+    "unmade": "the entry point 'unmade' of unmade-rules is not a Ruleset but an unfinished one",
     "whole_module": "the entry point 'whole_module' of grabbing-rules leads to 'orel': write module:object",
     "void": "the entry point 'void' of grabbing-rules leads to '': write module:object",
-    "wrongly_typed": "the entry point 'wrongly_typed' of wrongly_typed-rules is no Ruleset but str",
+    "wrongly_typed": "the entry point 'wrongly_typed' of wrongly_typed-rules is not a Ruleset but str",
     "renamed": "the entry point 'renamed' of renamed-rules offers a ruleset that calls itself 'another'",
     "from_tomorrow": "the ruleset 'from_tomorrow' of from_tomorrow-rules was written for kernel version 2; "
     "this library has version 1: install a version of from_tomorrow-rules for it",

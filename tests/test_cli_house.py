@@ -17,7 +17,7 @@ from attrs import frozen
 from rcw_rules.cli import main
 from rcw_rules.cli.chances import MOST_OUTCOMES, MOST_VALUES
 from rcw_rules.cli.house import _value, diff_blocks
-from rcw_rules.cli.output import Table
+from rcw_rules.cli.output import TextTable
 from rcw_rules.kernel.distributions import Distribution
 
 CLUB = """\
@@ -307,14 +307,14 @@ def volleys(*weights: int) -> Distribution[Volley]:
 
 def test_values_stand_in_their_order_and_only_outcomes_that_change_are_listed() -> None:
     _, values, _, outcomes, _, count = diff_blocks(volleys(1, 2, 1), volleys(1, 1, 2))
-    assert isinstance(values, Table)
+    assert isinstance(values, TextTable)
     assert [row[1:] for row in values.rows] == [
         ("0", "25.00 %", "25.00 %", "="),
         ("1", "50.00 %", "25.00 %", "-25.00"),
         ("2", "25.00 %", "50.00 %", "+25.00"),
     ]
     assert [bool(row[0]) for row in values.rows] == [True, False, False]
-    assert isinstance(outcomes, Table)
+    assert isinstance(outcomes, TextTable)
     assert [row[:3] for row in outcomes.rows] == [("50.00 %", "25.00 %", "-25.00"), ("25.00 %", "50.00 %", "+25.00")]
     assert count == "  2 outcomes of other odds."
 
@@ -322,9 +322,9 @@ def test_values_stand_in_their_order_and_only_outcomes_that_change_are_listed() 
 def test_what_there_is_no_room_for_is_counted() -> None:
     many = max(MOST_OUTCOMES, MOST_VALUES) + 3
     _, values, _, outcomes, _, count = diff_blocks(volleys(*[1] * many), volleys(*[0] * many, *[1] * many))
-    assert isinstance(values, Table)
+    assert isinstance(values, TextTable)
     assert len(values.rows) == MOST_VALUES + 1
     assert values.rows[-1][1] == f"{2 * many - MOST_VALUES} others, which change less"
-    assert isinstance(outcomes, Table)
+    assert isinstance(outcomes, TextTable)
     assert len(outcomes.rows) == MOST_OUTCOMES
     assert count == f"  {2 * many} outcomes of other odds, the {MOST_OUTCOMES} that change most shown."

@@ -1,4 +1,4 @@
-"""Documents of resolutions: what was written once is read for ever, and what was tampered with is refused by name."""
+"""Documents of resolutions: what was once written can always be read, and what was tampered with is refused by name."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from rcw_rules import (
     WireVersionError,
 )
 from rcw_rules import red_white as rw
-from rcw_rules.documents import RESOLUTION_VERSION
 from rcw_rules.house import HouseCell, HouseOption, HouseRules
 from rcw_rules.kernel.lengths import inches
+from rcw_rules.resolution import RESOLUTION_VERSION
 from rcw_rules.wire import envelope, open_envelope
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -139,7 +139,7 @@ def test_options_are_those_that_were_in_force() -> None:
 
 
 @pytest.mark.parametrize("file", sorted(GOLDEN.glob("resolution_v*.json")), ids=lambda file: file.name)
-def test_golden_files_of_every_version_load_for_ever(file: Path) -> None:
+def test_golden_files_of_every_version_always_load(file: Path) -> None:
     loaded = rw.ruleset.load_resolution(file.read_bytes())
     first, second, third = loaded.outcome.tests
     # House rules came with version 2: in cover, one easier to pass than by the book.

@@ -17,7 +17,7 @@ from rcw_rules.kernel.errors import FileError, FileProblem, HouseRulesError, Pro
 from rcw_rules.schema_files import error_schema
 from rcw_rules.wire import dumps
 
-# A code that was published stays: whoever asked for it keeps getting it.
+# A code that was published stays: programs that ask for it keep getting it.
 CODES = {
     "RulesError": "rules",
     "InvalidRequestError": "invalid-request",

@@ -70,10 +70,10 @@ def test_a_cohesion_check_at_the_table() -> None:
 
 def test_what_a_trench_is_worth() -> None:
     lines = run("is_the_trench_worth_it.py")
-    # Equal dice: the attacker wins 15 of 36 throws; behind a trench (+1) he needs 4 more: 3 of 36.
+    # Equal dice: the attacker wins 15 of 36 throws; behind a trench (+1) they need 4 more: 3 of 36.
     assert lines[1].split() == ["-", "-", "-", "7/12", "=", "58.33", "%"]
     assert lines[5].split() == ["yes", "-", "-", "11/12", "=", "91.67", "%"]
-    # With wire (-2) and machine gun (+1) as well he would need to throw 7 more: never.
+    # With wire (-2) and machine gun (+1) as well they would need to throw 7 more: never.
     assert lines[8].split() == ["yes", "yes", "yes", "1", "=", "100", "%"]
     assert len(lines) == 9
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import border_war as bw
 import pytest
 from attrs import evolve, frozen
 
@@ -12,19 +13,19 @@ from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import DiceError, FileError
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_white import ruleset
-from rcw_rules.ruleset import NoOptions, Ruleset
+from rcw_rules.marks import NoOptions
+from rcw_rules.ruleset import Ruleset
 from rcw_rules.testing import GoldenCase, check_golden_case, golden_cases
 
 CASE = GoldenCase(
-    id="bomb",
-    origin="Bomb Accuracy: an ace's 5 counts 3, short, and his 6 for the distance counts 4",
-    rules=("air-bomb-ace",),
-    procedure="red_white.bomb",
-    faces=(5, 6),
-    request={"pilot": "ace"},
-    outcome={"direct_hit": False, "direction": "short", "deviation": 4},
-    cites=("air-bomb-accuracy",),
+    id="volley",
+    origin="two dice against one and the banner, and the table of damage: 10 against 2 + 3, and a 6",
+    rules=("volley-banner",),
+    procedure="border_war.volley",
+    faces=(5, 5, 2, 6),
+    request={"banner": True},
+    outcome={"winner": "archers", "result": "lose 2"},
+    cites=("volley-damage",),
 )
 
 
@@ -32,38 +33,47 @@ _CASE = '[[case]]\nid = "a"\norigin = "b"\nrules = []\nprocedure = "c"\nfaces = 
 
 
 def test_a_case_that_holds() -> None:
-    check_golden_case(ruleset, CASE)
+    check_golden_case(bw.ruleset, CASE)
 
 
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        (evolve(CASE, outcome={"deviation": 3}), r"\$\.deviation is 4, not 3"),
-        (evolve(CASE, outcome={"direct_hit": 0}), r"\$\.direct_hit is False, not 0"),
+        (evolve(CASE, outcome={"result": "none"}), r"\$\.result is 'lose 2', not 'none'"),
+        (evolve(CASE, outcome={"winner": 0}), r"\$\.winner is 'archers', not 0"),
         (evolve(CASE, outcome={"distance": 4}), r"\$ has no 'distance'"),
-        (evolve(CASE, cites=("gen-dice", "air-bomb-ace", "fright-cavalry")), "does not cite .*fright-cavalry"),
+        (evolve(CASE, cites=("volley-roll", "volley-banner", "pursuit")), "does not cite .*pursuit"),
         (evolve(CASE, totals=(1, 2)), "no throw comes to"),
-        (evolve(CASE, modifiers=(("die", "ace", 1),)), "modifiers is "),
+        (evolve(CASE, modifiers=()), "modifiers is "),
     ],
 )
 def test_a_case_that_does_not_hold(changed: GoldenCase, message: str) -> None:
     with pytest.raises(AssertionError, match=message):
-        check_golden_case(ruleset, changed)
+        check_golden_case(bw.ruleset, changed)
 
 
-@pytest.mark.parametrize("faces", [(5,), (5, 6, 1)])
+@pytest.mark.parametrize("faces", [(5, 5, 2), (5, 5, 2, 6, 1)])
 def test_a_case_with_too_few_or_too_many_faces(faces: tuple[int, ...]) -> None:
     with pytest.raises(DiceError):
-        check_golden_case(ruleset, evolve(CASE, faces=faces))
+        check_golden_case(bw.ruleset, evolve(CASE, faces=faces))
 
 
 def test_options_and_choices_of_a_case() -> None:
-    melee = next(
-        case for case in golden_cases(Path(__file__).parent / "red_white" / "golden") if "melee_elite" in case.options
+    muster = GoldenCase(
+        id="muster",
+        origin="by the die with six sides a 6 is no more than 5 the second time either, and nobody cheers",
+        rules=("opt-die", "cheer"),
+        procedure="border_war.muster",
+        faces=(6,),
+        request={"base": 5, "guard": True},
+        options={"die_of_the_day": "d6"},
+        choices={"cheer": False},
+        outcome={"passed": False, "cheered": False},
+        cites=("muster-roll",),
     )
-    check_golden_case(ruleset, melee)
+    check_golden_case(bw.ruleset, muster)
     with pytest.raises(AssertionError):
-        check_golden_case(ruleset, evolve(melee, options={}))
+        check_golden_case(bw.ruleset, evolve(muster, faces=(9, 2), options={}, choices={}))
 
 
 @frozen(kw_only=True)

@@ -6,10 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import border_war as bw
 import pytest
 
-from rcw_rules import Distribution, GivenDice, Sample, inches, odds
-from rcw_rules import red_white as rw
+from rcw_rules import Distribution, GivenDice, Sample, odds
 from rcw_rules.luck import LuckLedger, luck
 from rcw_rules.plots import Plot, PlotError, plot_comparison, plot_heat_map, plot_luck, plot_odds, plot_panels
 
@@ -73,24 +73,24 @@ def test_two_odds_beside_each_other() -> None:
 
 
 def test_a_heat_map_shows_every_point_and_what_is_forbidden_is_left_open() -> None:
-    def activation(base: int, cheka: bool) -> rw.ActivationRequest:
-        return rw.ActivationRequest(base=base, cheka=cheka, stands=8, full_move=inches(6))
+    def muster(base: int, guard: bool) -> bw.MusterRequest:
+        return bw.MusterRequest(base=base, guard=guard)
 
     plot = plot_heat_map(
-        odds.sweep(rw.ruleset, activation, base=(5, 10), cheka=(False, True)), lambda outcome: outcome.passed
+        odds.sweep(bw.ruleset, muster, base=(5, 10), guard=(False, True)), lambda outcome: outcome.passed
     )
     # 1/2 and 3/4; from a base of 10 nothing fails.
     assert texts(plot)[:6] == ["5", "10", "50", "75", "100", "100"]
     with pytest.raises(ValueError, match=r"^a heat map has two axes, not 1: base$"):
-        plot_heat_map(odds.sweep(rw.ruleset, lambda base: activation(base, False), base=(5,)), bool)
-    grid = odds.sweep(rw.ruleset, activation, base=(5,), cheka=(False, True))
+        plot_heat_map(odds.sweep(bw.ruleset, lambda base: muster(base, False), base=(5,)), bool)
+    grid = odds.sweep(bw.ruleset, muster, base=(5,), guard=(False, True))
     closed = odds.Sweep(axes=grid.axes, cells={(5, True): grid[5, True]}, refused={})
     assert texts(plot_heat_map(closed, lambda outcome: outcome.passed))[:2] == ["5", "75"]
 
 
-def test_the_luck_of_a_melee() -> None:
-    resolution = rw.ruleset.resolve(rw.melee_example_2(), dice=GivenDice([6, 1]))
-    plot = plot_luck(luck(rw.ruleset, resolution), title="Luck")
+def test_the_luck_of_a_brawl() -> None:
+    resolution = bw.ruleset.resolve(bw.big_brawl(), dice=GivenDice([6, 1]))
+    plot = plot_luck(luck(bw.ruleset, resolution), title="Luck")
     assert texts(plot)[0] == "Luck"
     assert "6, 1: 7, expected 2.00" in texts(plot)
     with pytest.raises(ValueError, match="there is no throw to draw"):

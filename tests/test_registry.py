@@ -87,7 +87,7 @@ def test_the_same_distribution_listed_twice_is_one_claim(installed: list[EntryPo
 def test_what_is_no_ruleset_is_refused(installed: list[EntryPoint], monkeypatch: pytest.MonkeyPatch) -> None:
     _module(monkeypatch, "a_plug_in", ruleset="nothing of the kind")
     installed.append(_entry("mine", "a_plug_in:ruleset", "my-rules"))
-    with pytest.raises(RegistryError, match="'mine' of my-rules is no Ruleset but str"):
+    with pytest.raises(RegistryError, match="'mine' of my-rules is not a Ruleset but str"):
         load("mine")
 
 

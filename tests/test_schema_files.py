@@ -23,14 +23,13 @@ from published_schemas import PROCEDURES, RULESETS, part, plain, published, soun
 
 from rcw_rules import Override, Ruleset, SeededDice, red_white, wire
 from rcw_rules.cli import main
-from rcw_rules.documents import RESOLUTION_VERSION
 from rcw_rules.house import HouseRules, read_house_rules
 from rcw_rules.kernel.dice import Face
 from rcw_rules.kernel.errors import InvalidRequestError, Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.record import Step
 from rcw_rules.registry import load
-from rcw_rules.ruleset import RulesetIdentity
+from rcw_rules.resolution import RESOLUTION_VERSION, RulesetIdentity
 from rcw_rules.wire import dumps, structure, unstructure
 
 ROOT = Path(__file__).parents[1]

@@ -1,4 +1,4 @@
-"""Many games: the same whoever plays them, nothing counted twice, nothing lost that was done."""
+"""Many games: the same for any number of workers, nothing counted twice, nothing lost that was done."""
 
 from __future__ import annotations
 
@@ -10,40 +10,40 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
+import border_war as bw
 import games
 import pytest
 
 from rcw_rules import DiceError, SeededDice, Simulation, SimulationError, simulate
-from rcw_rules import red_white as rw
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-EXPECTED = tuple(games.melee(SeededDice(f"Orel/{number}")) for number in range(250))
+EXPECTED = tuple(games.brawl(SeededDice(f"Orel/{number}")) for number in range(250))
 
 
 def test_each_game_is_that_of_its_own_dice() -> None:
-    result = simulate(games.melee, 250, seed="Orel")
+    result = simulate(games.brawl, 250, seed="Orel")
     assert tuple(result) == EXPECTED
     assert (result.games, result.is_complete, result.seed, result.draws) == (range(250), True, "Orel", 250)
-    assert games.melee(result.dice_of(117)) == result[117]
+    assert games.brawl(result.dice_of(117)) == result[117]
 
 
 def test_the_shares_are_near_the_exact_odds() -> None:
-    odds = rw.ruleset.odds(rw.melee_example_2()).probability(lambda outcome: outcome.winner == "attacker")
-    estimate = simulate(games.melee, 2_000, seed=1).estimate(lambda game: game[0] == "attacker")
+    odds = bw.ruleset.odds(bw.big_brawl()).probability(lambda outcome: outcome.winner == "attacker")
+    estimate = simulate(games.brawl, 2_000, seed=1).estimate(lambda game: game[0] == "attacker")
     assert abs(estimate.value - float(odds)) < 4 * estimate.standard_error
 
 
 def test_the_number_of_workers_changes_nothing() -> None:
-    alone = simulate(games.melee, 250, seed="Orel")
-    two = simulate(games.melee, 250, seed="Orel", workers=2)
+    alone = simulate(games.brawl, 250, seed="Orel")
+    two = simulate(games.brawl, 250, seed="Orel", workers=2)
     assert (two.outcomes, two.indices.tolist()) == (alone.outcomes, alone.indices.tolist())
 
 
 def test_any_executor_will_do_and_stays_open() -> None:
     with ThreadPoolExecutor(3) as threads:
-        assert tuple(simulate(games.melee, 250, seed="Orel", executor=threads)) == EXPECTED
+        assert tuple(simulate(games.brawl, 250, seed="Orel", executor=threads)) == EXPECTED
         assert threads.submit(len, "open").result() == 4
 
 
@@ -56,7 +56,7 @@ def test_a_cluster_of_dask_will_do() -> None:
         "if __name__ == '__main__':\n"
         "    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:\n"
         "        with Client(cluster) as client:\n"
-        "            print(tuple(simulate(games.melee, 250, seed='Orel', executor=client.get_executor())))\n"
+        "            print(tuple(simulate(games.brawl, 250, seed='Orel', executor=client.get_executor())))\n"
     )
     support = str(Path(games.__file__).parent)
     ran = subprocess.run(
@@ -81,14 +81,14 @@ class Shuffled(ThreadPoolExecutor):
 
 def test_the_order_in_which_batches_end_changes_nothing() -> None:
     with Shuffled() as shuffled:
-        result = simulate(games.melee, 250, seed="Orel", executor=shuffled)
+        result = simulate(games.brawl, 250, seed="Orel", executor=shuffled)
     assert tuple(result) == EXPECTED
     assert result.outcomes == tuple(dict.fromkeys(EXPECTED))
 
 
 def test_progress_is_told_batch_by_batch() -> None:
     told: list[tuple[int, int]] = []
-    simulate(games.melee, 250, seed=1, progress=lambda done, of: told.append((done, of)))
+    simulate(games.brawl, 250, seed=1, progress=lambda done, of: told.append((done, of)))
     assert told == [(100, 250), (200, 250), (250, 250)]
 
 
@@ -97,7 +97,7 @@ def test_a_bar_is_shown_on_a_terminal_only(
     is_terminal: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("TTY_COMPATIBLE", "1" if is_terminal else "0")
-    result = simulate(games.melee, 250, seed="Orel", progress=True)
+    result = simulate(games.brawl, 250, seed="Orel", progress=True)
     assert tuple(result) == EXPECTED
     told = capsys.readouterr()
     assert told.out == ""
@@ -136,10 +136,10 @@ def test_workers_that_die_again_and_again_are_given_up() -> None:
 
 def test_what_cannot_be_simulated() -> None:
     with pytest.raises(ValueError, match=r"^at least one game is played, not 0$"):
-        simulate(games.melee, 0, seed=1)
+        simulate(games.brawl, 0, seed=1)
     with pytest.raises(ValueError, match=r"^at least one worker plays, not 0$"):
-        simulate(games.melee, 5, seed=1, workers=0)
+        simulate(games.brawl, 5, seed=1, workers=0)
     with pytest.raises(DiceError, match=r"a seed is a whole number"):
-        simulate(games.melee, 5, seed="a|b")
+        simulate(games.brawl, 5, seed="a|b")
     with pytest.raises(ValueError, match=r"^other processes cannot get at <function"):
         simulate(lambda dice: 1, 5, seed=1, workers=2)

@@ -3,10 +3,10 @@ from __future__ import annotations
 import io
 import sys
 
+import border_war as bw
 import pytest
 
 from rcw_rules import DiceError, NoAnswerError, SeededDice, TerminalDice
-from rcw_rules import red_white as rw
 from rcw_rules.kernel.cards import Deck, card
 from rcw_rules.kernel.dice import d6, d10
 from rcw_rules.terminal import read_faces
@@ -67,12 +67,12 @@ def test_by_default_it_talks_on_standard_error_and_reads_standard_input(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"6 4\n")))
-    resolution = rw.ruleset.resolve(rw.melee_example_1(), dice=TerminalDice())
+    resolution = bw.ruleset.resolve(bw.hedge_brawl(), dice=TerminalDice())
     assert resolution.outcome.margin == -1  # 6 - 1 against 4 + 2
     assert [roll.by for roll in resolution.record.rolls] == ["asked"]
     shown = capsys.readouterr()
     assert shown.out == ""
-    assert shown.err.startswith("roll d6 - 1 against d6 + 2 for attacker's die, defender's die [melee-roll]")
+    assert shown.err.startswith("roll d6 - 1 against d6 + 2 for attacker's die, defender's die [brawl-roll]")
 
 
 @pytest.mark.parametrize(

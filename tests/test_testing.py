@@ -23,8 +23,9 @@ from rcw_rules.kernel.ledger import Modifier
 from rcw_rules.kernel.procedures import Choice, Procedure, Request, procedure
 from rcw_rules.kernel.sources import SeededDice
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites, NoOptions, Settles
 from rcw_rules.registry import load
-from rcw_rules.ruleset import Cites, Example, NoOptions, Ruleset, Settles
+from rcw_rules.ruleset import Example, Ruleset
 from rcw_rules.testing import check_ruleset, findings
 
 

@@ -72,7 +72,7 @@ def test_the_keys_of_the_file_are_the_fields_of_the_class() -> None:
         ("= 2", "= 7", FileProblem(4, 'levels["the hill"]: expected an integer from 0 to 3, got 7 [hills]')),
         ('name = "south"', "", FileProblem(14, "woods[1].name: missing; expected a text")),
         ("[levels]", "[level]", FileProblem(3, "level: unknown key; did you mean 'levels'?")),
-        ('"Field"', '"Field', FileProblem(1, "no valid TOML: ")),
+        ('"Field"', '"Field', FileProblem(1, "not valid TOML: ")),
         ('"Field"', "1919-10-11", FileProblem(1, "title: expected a text, got a date")),
     ],
 )
@@ -106,5 +106,5 @@ def test_a_file_that_cannot_be_read_says_why(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="No such file or directory"):
         read_toml(Field, tmp_path / "field.toml")
     (tmp_path / "latin.toml").write_bytes(b"# a\ntitle = '\xe9'\n")
-    with pytest.raises(FileError, match="line 2: this is no UTF-8"):
+    with pytest.raises(FileError, match="line 2: this is not UTF-8"):
         read_toml(Field, tmp_path / "latin.toml")

@@ -73,13 +73,13 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.sources import Throw as Throw
     from rcw_rules.kernel.umpire import Override as Override
     from rcw_rules.kernel.umpire import Umpire as Umpire
-    from rcw_rules.ruleset import Cites as Cites
+    from rcw_rules.marks import Cites as Cites
+    from rcw_rules.marks import NoOptions as NoOptions
+    from rcw_rules.marks import Settles as Settles
+    from rcw_rules.resolution import Preview as Preview
+    from rcw_rules.resolution import Resolution as Resolution
     from rcw_rules.ruleset import Example as Example
-    from rcw_rules.ruleset import NoOptions as NoOptions
-    from rcw_rules.ruleset import Preview as Preview
-    from rcw_rules.ruleset import Resolution as Resolution
     from rcw_rules.ruleset import Ruleset as Ruleset
-    from rcw_rules.ruleset import Settles as Settles
     from rcw_rules.simulation import Simulation as Simulation
     from rcw_rules.simulation import SimulationError as SimulationError
     from rcw_rules.simulation import simulate as simulate
@@ -121,7 +121,9 @@ _HOMES = {
     "kernel.samples": ("Sample",),
     "kernel.sources": ("AskingDice", "DiceSource", "GivenDice", "MixedDice", "RecordedDice", "SeededDice", "Throw"),
     "kernel.umpire": ("Override", "Umpire"),
-    "ruleset": ("Cites", "Example", "NoOptions", "Preview", "Resolution", "Ruleset", "Settles"),
+    "marks": ("Cites", "NoOptions", "Settles"),
+    "resolution": ("Preview", "Resolution"),
+    "ruleset": ("Example", "Ruleset"),
     "simulation": ("Simulation", "SimulationError", "simulate"),
     "terminal": ("TerminalDice",),
 }

@@ -1,24 +1,21 @@
-"""Documents: resolutions as JSON with an envelope, written today and read for ever."""
+"""Read resolutions from JSON documents of every version."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, cast, get_type_hints
+from typing import Any, Protocol, cast, get_type_hints
 
 import attrs
 
 from rcw_rules.house import HouseRules, vain_changes
 from rcw_rules.kernel.dice import Face
 from rcw_rules.kernel.errors import InvalidRequestError, Problem, WireVersionError
+from rcw_rules.kernel.procedures import Procedure
 from rcw_rules.kernel.record import Record, Step
-from rcw_rules.kernel.shapes import show
-from rcw_rules.wire import envelope, open_envelope, parse_json, structure, unstructure
-
-if TYPE_CHECKING:
-    from rcw_rules.ruleset import Resolution, Ruleset
-
-RESOLUTION_FORMAT = "rcw-resolution"
-RESOLUTION_VERSION = 2
+from rcw_rules.kernel.shape_words import show
+from rcw_rules.marks import Settles
+from rcw_rules.resolution import RESOLUTION_FORMAT, RESOLUTION_VERSION, Resolution, RulesetIdentity
+from rcw_rules.wire import open_envelope, parse_json, structure
 
 
 def _without_house_rules(body: dict[str, Any]) -> dict[str, Any]:
@@ -30,36 +27,43 @@ MIGRATIONS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _with
 """Pure functions from one schema version to the next, by the version that they start from."""
 
 
-def resolution_document(resolution: Resolution[Any]) -> dict[str, Any]:
-    """Return the document of a resolution as plain data."""
-    return envelope(
-        RESOLUTION_FORMAT,
-        RESOLUTION_VERSION,
-        {
-            "procedure": resolution.procedure,
-            "ruleset": unstructure(resolution.ruleset),
-            "options": unstructure(resolution.options),
-            "request": unstructure(resolution.request),
-            "outcome": unstructure(resolution.outcome),
-            "dice": list(resolution.dice),
-            "record": [unstructure(step, Step) for step in resolution.record.steps],
-            "replaced_charts": list(resolution.replaced_charts),
-            "house": None if resolution.house is None else unstructure(resolution.house),
-        },
-    )
+class Edition(Protocol):
+    """What reading a document needs to know of the ruleset that it belongs to."""
+
+    @property
+    def id(self) -> str:
+        """The id of the ruleset."""
+        ...
+
+    @property
+    def edition(self) -> str:
+        """The edition of the book."""
+        ...
+
+    @property
+    def rules_version(self) -> int:
+        """The version of the library's reading of it."""
+        ...
+
+    @property
+    def options(self) -> Any:
+        """The options in force, for their class."""
+        ...
+
+    def procedure(self, id: str) -> Procedure[Any, Any, Any]:
+        """Return the procedure of that id."""
+        ...
 
 
-def load_resolution(ruleset: Ruleset[Any], text: str | bytes) -> Resolution[Any]:
+def load_resolution(ruleset: Edition, text: str | bytes) -> Resolution[Any]:
     """Read a resolution of *ruleset* back.
 
     Raises:
-        InvalidRequestError: If it is no such document, or of another ruleset.
+        InvalidRequestError: If it is not such a document, or belongs to another ruleset.
         UnknownNameError: If the ruleset has no such procedure.
         WireVersionError: If a newer version of the library wrote it.
-        TypeError: If *text* is no text: a mistake of the caller.
+        TypeError: If *text* is not a text: a mistake of the caller.
     """
-    from rcw_rules.ruleset import Resolution, RulesetIdentity
-
     if not isinstance(cast("object", text), str | bytes):
         raise TypeError(f"a resolution is read from its JSON, a str or bytes, not from {show(text, 'python')}")
     body = open_envelope(parse_json(text, "the resolution"), RESOLUTION_FORMAT, RESOLUTION_VERSION, MIGRATIONS)
@@ -100,7 +104,7 @@ def load_resolution(ruleset: Ruleset[Any], text: str | bytes) -> Resolution[Any]
     return resolution
 
 
-def _house_of(written: object, ruleset: Ruleset[Any]) -> HouseRules:
+def _house_of(written: object, ruleset: Edition) -> HouseRules:
     """Read house rules that the ruleset may once have accepted; whether they fit it today is asked at a replay."""
     house = structure(written, HouseRules, "$.house")
     problems = list(vain_changes(house))
@@ -113,8 +117,6 @@ def _house_of(written: object, ruleset: Ruleset[Any]) -> HouseRules:
 
 def _require_every_option(options: Any, written: object, rules_version: int) -> None:
     """Refuse a document that leaves an option of its day to today's default, which may be another."""
-    from rcw_rules.ruleset import Settles
-
     since = {
         name: mark.since
         for name, hint in get_type_hints(options.__class__, include_extras=True).items()

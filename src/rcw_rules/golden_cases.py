@@ -78,7 +78,7 @@ def golden_cases(folder: str | Path) -> tuple[GoldenCase, ...]:
     """Return the cases of every ``.toml`` file of a folder, in the order of the files.
 
     Raises:
-        FileError: If a file is no list of cases; the error names the line.
+        FileError: If a file is not a list of cases; the error names the line.
         AssertionError: If two cases share an id.
     """
     cases = tuple(case for file in sorted(Path(folder).glob("*.toml")) for case in read_toml(_File, file).case)

@@ -19,28 +19,25 @@ book says, so that a file written for another edition, or for a chart that has b
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar, cast
+from typing import Annotated, Any, Protocol, TypeAlias, TypeVar, cast
 
-import attrs
 from attrs import evolve, frozen
 
 from rcw_rules.kernel.charts import Cell, Chart
+from rcw_rules.kernel.citations import Provenance
 from rcw_rules.kernel.errors import HouseRulesError, InvalidRequestError, Problem, close_names, did_you_mean
 from rcw_rules.kernel.fields import JSONValue, Range, Size
 from rcw_rules.kernel.ledger import Modifier
-from rcw_rules.kernel.shapes import show
-
-if TYPE_CHECKING:
-    from rcw_rules.ruleset import Ruleset
+from rcw_rules.kernel.shape_words import show
 
 __all__ = ["HouseCell", "HouseChange", "HouseModifier", "HouseOption", "HouseRules", "read_house_rules"]
 
 OptionsT = TypeVar("OptionsT")
 
-Line = Annotated[str, Size(1, 200)]
+OneLine = Annotated[str, Size(1, 200)]
 Small = Annotated[int, Range(-999, 999)]
 
 MOST_DIGITS_OF_CODES = 3
@@ -61,7 +58,7 @@ class HouseOption:
     option: str
     book: JSONValue = None
     ours: JSONValue = None
-    why: Line
+    why: OneLine
 
 
 @frozen(kw_only=True)
@@ -82,7 +79,7 @@ class HouseCell:
     column: str = ""
     book: int | str
     ours: Small | str
-    why: Line
+    why: OneLine
 
 
 @frozen(kw_only=True)
@@ -99,7 +96,7 @@ class HouseModifier:
     modifier: str
     book: int | Fraction
     ours: Small | Fraction
-    why: Line
+    why: OneLine
 
 
 HouseChange: TypeAlias = HouseOption | HouseCell | HouseModifier
@@ -118,7 +115,7 @@ class HouseRules:
         modifiers: The modifiers that they change.
     """
 
-    title: Line
+    title: OneLine
     ruleset: str
     options: tuple[HouseOption, ...] = ()
     cells: tuple[HouseCell, ...] = ()
@@ -139,7 +136,40 @@ class HouseRules:
                 yield Problem(at, f"expected a line of text, got {show(text, 'json')}")
 
 
-def read_house_rules(path: str | Path, ruleset: Ruleset[Any]) -> HouseRules:
+class Variant(Protocol):
+    """What house rules need to know of the ruleset that they change."""
+
+    @property
+    def id(self) -> str:
+        """The id of the ruleset."""
+        ...
+
+    @property
+    def options(self) -> Any:
+        """The options in force."""
+        ...
+
+    @property
+    def charts(self) -> Mapping[str, Chart]:
+        """The charts in force, by id."""
+        ...
+
+    @property
+    def modifiers(self) -> tuple[Modifier, ...]:
+        """The modifiers of a fixed value that no chart lists."""
+        ...
+
+    @property
+    def house(self) -> HouseRules | None:
+        """The house rules in force, or None."""
+        ...
+
+    def option_rule(self, option: str) -> tuple[str, Provenance]:
+        """Return the id of the rule that an *option* settles, and where its value comes from."""
+        ...
+
+
+def read_house_rules(path: str | Path, ruleset: Variant) -> HouseRules:
     """Read a patch file, which is TOML in UTF-8, and hold it against the *ruleset* that it changes.
 
     Args:
@@ -150,15 +180,15 @@ def read_house_rules(path: str | Path, ruleset: Ruleset[Any]) -> HouseRules:
         House rules that `Ruleset.with_house` accepts.
 
     Raises:
-        FileError: The file cannot be read, is no TOML, is no patch file, or does not fit the ruleset; each problem has
-            its line.
+        FileError: The file cannot be read, is not TOML or not a patch file, or does not fit the ruleset; each problem
+            has its line.
     """
     from rcw_rules.toml_files import read_text
 
     return load_house_rules(*read_text(path), ruleset)
 
 
-def load_house_rules(text: str, place: str, ruleset: Ruleset[Any]) -> HouseRules:
+def load_house_rules(text: str, place: str, ruleset: Variant) -> HouseRules:
     """Do as `read_house_rules` with the *text* of a patch file, whose name is *place* in messages."""
     from rcw_rules.toml_files import load_toml, located
 
@@ -169,21 +199,16 @@ def load_house_rules(text: str, place: str, ruleset: Ruleset[Any]) -> HouseRules
     return house
 
 
-def with_house(ruleset: Ruleset[OptionsT], house: HouseRules) -> Ruleset[OptionsT]:
-    """Return *ruleset* as *house* changes it.
-
-    Raises:
-        HouseRulesError: If they do not fit; the error names everything that is wrong.
-    """
+def require_fitting(house: HouseRules, ruleset: Variant) -> None:
+    """Raise a `HouseRulesError` that names everything that is wrong, if *house* does not fit *ruleset*."""
     problems = list(problems_of(house, ruleset))
     if problems:
         raise HouseRulesError(problems)
-    return attrs.evolve(
-        ruleset,
-        options=_patched_options(ruleset, house.options),
-        charts={id: patched_chart(chart, house) for id, chart in ruleset.charts.items()},
-        house=house,
-    )
+
+
+def patched_charts(charts: Mapping[str, Chart], house: HouseRules) -> dict[str, Chart]:
+    """Return *charts* with the cells that *house* changes."""
+    return {id: patched_chart(chart, house) for id, chart in charts.items()}
 
 
 def patched_chart(chart: Chart, house: HouseRules) -> Chart:
@@ -199,10 +224,14 @@ def patched_chart(chart: Chart, house: HouseRules) -> Chart:
     return evolve(chart, cells=tuple(map(patched, chart.cells())))
 
 
-def _patched_options(ruleset: Ruleset[OptionsT], changes: tuple[HouseOption, ...]) -> OptionsT:
+def patched_options(options: OptionsT, changes: tuple[HouseOption, ...]) -> OptionsT:
+    """Return *options* with the *changes* that house rules make.
+
+    Raises:
+        InvalidRequestError: If an option cannot have the value that it is given.
+    """
     from rcw_rules.wire import structure, unstructure
 
-    options: OptionsT = ruleset.options
     if not changes:
         return options
     ours = unstructure(tuple(change.ours for change in changes), tuple[JSONValue, ...])
@@ -211,11 +240,11 @@ def _patched_options(ruleset: Ruleset[OptionsT], changes: tuple[HouseOption, ...
     return structure(data, cls, "$.options")
 
 
-def options_not_set(house: HouseRules, ruleset: Ruleset[Any]) -> Iterator[str]:
-    """Yield the options to which *house* gives another value than they have in *ruleset*."""
+def options_not_set(house: HouseRules, options: object) -> Iterator[str]:
+    """Yield the names of *options* whose value is not the one that *house* gives them."""
     for change in house.options:
         try:
-            is_set = _patched_options(ruleset, (change,)) == ruleset.options
+            is_set = patched_options(options, (change,)) == options
         except InvalidRequestError:
             is_set = False
         if not is_set:
@@ -251,7 +280,7 @@ def _changed_by(change: HouseChange) -> tuple[object, ...]:
             return change.modifier, change.book
 
 
-def problems_of(house: HouseRules, ruleset: Ruleset[Any]) -> Iterator[Problem]:
+def problems_of(house: HouseRules, ruleset: Variant) -> Iterator[Problem]:
     """Yield everything that keeps *ruleset* from playing by *house*."""
     from rcw_rules.kernel.fields import validate
 
@@ -275,13 +304,13 @@ def problems_of(house: HouseRules, ruleset: Ruleset[Any]) -> Iterator[Problem]:
     yield from wrong_in_the_book(house, ruleset)
 
 
-def wrong_in_the_book(house: HouseRules, ruleset: Ruleset[Any]) -> Iterator[Problem]:
+def wrong_in_the_book(house: HouseRules, ruleset: Variant) -> Iterator[Problem]:
     """Yield where the charts and modifiers of *ruleset* are not what *house* takes them for."""
     yield from _wrong_cells(house.cells, ruleset)
     yield from _wrong_modifiers(house.modifiers, ruleset)
 
 
-def _wrong_options(changes: tuple[HouseOption, ...], ruleset: Ruleset[Any]) -> Iterator[Problem]:
+def _wrong_options(changes: tuple[HouseOption, ...], ruleset: Variant) -> Iterator[Problem]:
     from rcw_rules.wire import structure, unstructure
 
     in_force = structure(unstructure(ruleset.options), dict[str, JSONValue])
@@ -303,7 +332,7 @@ def _wrong_options(changes: tuple[HouseOption, ...], ruleset: Ruleset[Any]) -> I
             sound.append(change)
         seen.add(name)
     try:
-        _patched_options(ruleset, tuple(sound))
+        patched_options(ruleset.options, tuple(sound))
     except InvalidRequestError as error:
         places = {change.option: f"$.options[{changes.index(change)}].ours" for change in sound}
         for problem in error.problems:
@@ -313,7 +342,7 @@ def _wrong_options(changes: tuple[HouseOption, ...], ruleset: Ruleset[Any]) -> I
             yield Problem(places.get(name, "$.options") + inside, problem.message, problem.rule or rule)
 
 
-def _wrong_cells(changes: tuple[HouseCell, ...], ruleset: Ruleset[Any]) -> Iterator[Problem]:
+def _wrong_cells(changes: tuple[HouseCell, ...], ruleset: Variant) -> Iterator[Problem]:
     seen: set[tuple[str, str, str]] = set()
     for number, change in enumerate(changes):
         at = f"$.cells[{number}]"
@@ -350,11 +379,11 @@ def _wrong_result(change: HouseCell, chart: Chart, at: str) -> Iterator[Problem]
         yield Problem(f"{at}.ours", f"a number in a code has at most {MOST_DIGITS_OF_CODES} digits", chart.rule)
     elif _form(change.ours) not in {_form(cell.result) for cell in chart.cells() if isinstance(cell.result, str)}:
         known = _codes(chart) or "whole numbers and no codes"
-        message = f"{show(change.ours, 'json')} is no code that {chart.id} knows: it has {known}"
+        message = f"{show(change.ours, 'json')} is not a code that {chart.id} knows: it has {known}"
         yield Problem(f"{at}.ours", message, chart.rule)
 
 
-def _wrong_modifiers(changes: tuple[HouseModifier, ...], ruleset: Ruleset[Any]) -> Iterator[Problem]:
+def _wrong_modifiers(changes: tuple[HouseModifier, ...], ruleset: Variant) -> Iterator[Problem]:
     seen: set[tuple[str, int | Fraction]] = set()
     for number, change in enumerate(changes):
         at = f"$.modifiers[{number}]"
@@ -375,7 +404,7 @@ def _wrong_modifiers(changes: tuple[HouseModifier, ...], ruleset: Ruleset[Any]) 
         seen.add((change.modifier, change.book))
 
 
-def _unknown_modifier(id: str, ruleset: Ruleset[Any]) -> str:
+def _unknown_modifier(id: str, ruleset: Variant) -> str:
     lists = [chart.id for chart in ruleset.charts.values() if id in chart.rows.keys]
     if lists:
         return f"{id!r} is a row of the chart {' and of '.join(lists)}: change it there, with [[cells]]"
@@ -387,7 +416,7 @@ def changed_modifiers(house: HouseRules | None) -> dict[tuple[str, int | Fractio
     return {(change.modifier, change.book): change.ours for change in house.modifiers} if house is not None else {}
 
 
-def rule_of(change: HouseChange, ruleset: Ruleset[Any]) -> str:
+def rule_of(change: HouseChange, ruleset: Variant) -> str:
     """Return the id of the rule that a change of house rules that fit *ruleset* touches."""
     match change:
         case HouseOption():
@@ -398,7 +427,7 @@ def rule_of(change: HouseChange, ruleset: Ruleset[Any]) -> str:
             return _modifier_of(change, ruleset).rule
 
 
-def _modifier_of(change: HouseModifier, ruleset: Ruleset[Any]) -> Modifier:
+def _modifier_of(change: HouseModifier, ruleset: Variant) -> Modifier:
     return next(one for one in ruleset.modifiers if (one.id, one.value) == (change.modifier, change.book))
 
 

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from rcw_rules.kernel.errors import InvalidRequestError, Problem
-from rcw_rules.kernel.shapes import counted, is_array, is_object, is_tuple, key_step, show
+from rcw_rules.kernel.shape_words import counted, key_step, show
+from rcw_rules.kernel.shapes import is_array, is_object, is_tuple
 
 __all__ = ["dumps", "parse_json", "read_json_file"]
 
@@ -82,7 +83,7 @@ def read_json_file(path: str | os.PathLike[str]) -> object:
     except OSError as error:
         raise _malformed(f"{name} cannot be read: {error.strerror or 'the system refuses'}") from None
     except ValueError:  # a null character
-        raise _malformed(f"{name} is no name of a file") from None
+        raise _malformed(f"{name} is not the name of a file") from None
     return parse_json(content, name)
 
 
@@ -185,7 +186,7 @@ def _decimal(text: str) -> Decimal | _Rejected:
 
 
 def _no_number(text: str) -> _Rejected:
-    return _Rejected(f"{text} is no number in JSON")
+    return _Rejected(f"{text} is not a number in JSON")
 
 
 def _strange_places(data: Any) -> list[Problem]:

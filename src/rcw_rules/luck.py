@@ -18,8 +18,10 @@ from typing import Any
 from attrs import frozen
 
 from rcw_rules.kernel.dice import Face, Faces, Variable
-from rcw_rules.kernel.sources import DiceSource, RecordedDice, Roller
-from rcw_rules.ruleset import Resolution, Ruleset
+from rcw_rules.kernel.sources import DiceSource, RecordedDice
+from rcw_rules.kernel.variables import Roller
+from rcw_rules.resolution import Resolution
+from rcw_rules.ruleset import Ruleset
 
 __all__ = ["LuckLedger", "LuckyThrow", "luck"]
 

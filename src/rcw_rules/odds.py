@@ -50,7 +50,7 @@ __all__ = ["Sweep", "WhatIf", "Worth", "iterate", "play_rounds", "sensitivity", 
 OutcomeT = TypeVar("OutcomeT", bound=Hashable)
 StateT = TypeVar("StateT", bound=Hashable)
 
-Chance = Callable[[OutcomeT], bool]
+Event = Callable[[OutcomeT], bool]
 
 
 # ---------------------------------------------------------------- a grid of questions
@@ -81,7 +81,7 @@ class Sweep(Generic[OutcomeT]):
             raise IllegalRequestError(self.refused[point])
         return self.cells[point]
 
-    def probability(self, event: Chance[OutcomeT]) -> dict[tuple[Any, ...], Fraction]:
+    def probability(self, event: Event[OutcomeT]) -> dict[tuple[Any, ...], Fraction]:
         """Return the probability of an event at each point that can be asked."""
         return {point: odds.probability(event) for point, odds in self.cells.items()}
 
@@ -89,7 +89,7 @@ class Sweep(Generic[OutcomeT]):
         """Return the mean of something at each point that can be asked."""
         return {point: odds.expectation(value) for point, odds in self.cells.items()}
 
-    def table(self, event: Chance[OutcomeT]) -> tuple[tuple[Fraction | None, ...], ...]:
+    def table(self, event: Event[OutcomeT]) -> tuple[tuple[Fraction | None, ...], ...]:
         """Return the probabilities of an event as rows and columns: the first axis down, the second across.
 
         Returns:
@@ -189,11 +189,11 @@ class WhatIf(Generic[OutcomeT]):
     before: Distribution[OutcomeT]
     after: Distribution[OutcomeT]
 
-    def difference(self, event: Chance[OutcomeT]) -> Fraction:
+    def difference(self, event: Event[OutcomeT]) -> Fraction:
         """Return what the change adds to the probability of an event."""
         return self.after.probability(event) - self.before.probability(event)
 
-    def text(self, event: Chance[OutcomeT]) -> str:
+    def text(self, event: Event[OutcomeT]) -> str:
         """Return the probability of an event before and after, and the difference in percentage points."""
         before, after = self.before.probability(event), self.after.probability(event)
         return f"{percent(before)} before, {percent(after)} after: {points(after - before)}"
@@ -269,7 +269,7 @@ class Worth:
 def sensitivity(
     ruleset: Ruleset[Any],
     request: Request[OutcomeT],
-    event: Chance[OutcomeT],
+    event: Event[OutcomeT],
     *,
     choices: Policies | None = None,
     budget: int = PATH_BUDGET,
@@ -302,7 +302,7 @@ def sensitivity(
 
 
 class _AdjustingUmpire(ExactUmpire[OptionsT]):
-    """An exact umpire with other values for some modifiers, who notes every modifier that he meets."""
+    """An exact umpire with other values for some modifiers, who notes every modifier that comes up."""
 
     __slots__ = ("_absent", "_values", "met")
 
@@ -341,7 +341,7 @@ def _with_fact(request: Request[OutcomeT], path: str, value: object) -> Request[
     while at < len(rest):
         step = _STEP.match(rest, at)
         if step is None:
-            raise InvalidRequestError([Problem(path, "is no path such as stands or attackers[0].stands")])
+            raise InvalidRequestError([Problem(path, "is not a path such as stands or attackers[0].stands")])
         steps.append(step["name"] or int(step["place"]))
         at = step.end()
     return cast("Request[OutcomeT]", _replaced(request, steps, value, path))

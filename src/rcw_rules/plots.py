@@ -22,6 +22,7 @@ from attrs import frozen
 from rcw_rules.kernel.distributions import Distribution, percent
 from rcw_rules.kernel.errors import RulesError
 from rcw_rules.kernel.samples import Estimate, Sample
+from rcw_rules.kernel.words import in_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -34,7 +35,7 @@ __all__ = ["Plot", "PlotError", "plot_comparison", "plot_heat_map", "plot_luck",
 
 OutcomeT = TypeVar("OutcomeT", bound=Hashable)
 
-Odds: TypeAlias = Distribution[OutcomeT] | Sample[OutcomeT]
+OddsOrSample: TypeAlias = Distribution[OutcomeT] | Sample[OutcomeT]
 """Exact odds, or what was drawn."""
 
 MOST_BARS = 24
@@ -109,7 +110,7 @@ class Plot:
 
 
 def plot_odds(
-    odds: Odds[OutcomeT],
+    odds: OddsOrSample[OutcomeT],
     value: Callable[[OutcomeT], Any] | None = None,
     *,
     title: str = "",
@@ -131,7 +132,9 @@ def plot_odds(
     return Plot(figure)
 
 
-def plot_panels(panels: Sequence[tuple[str, Odds[Any]]], *, title: str = "", label: Callable[[Any], str] = str) -> Plot:
+def plot_panels(
+    panels: Sequence[tuple[str, OddsOrSample[Any]]], *, title: str = "", label: Callable[[Any], str] = str
+) -> Plot:
     """Draw several odds one below the other, each with its name.
 
     Args:
@@ -157,8 +160,8 @@ def plot_panels(panels: Sequence[tuple[str, Odds[Any]]], *, title: str = "", lab
 
 
 def plot_comparison(
-    first: Odds[OutcomeT],
-    second: Odds[OutcomeT],
+    first: OddsOrSample[OutcomeT],
+    second: OddsOrSample[OutcomeT],
     value: Callable[[OutcomeT], Any] | None = None,
     *,
     names: tuple[str, str] = ("before", "after"),
@@ -225,8 +228,8 @@ def plot_heat_map(sweep: Sweep[OutcomeT], event: Callable[[OutcomeT], bool], *, 
                 )
     axes.set_xticks(range(len(columns)), [_name(each, str) for each in columns])
     axes.set_yticks(range(len(rows)), [_name(each, str) for each in rows])
-    axes.set_xlabel(across.replace("_", " "))
-    axes.set_ylabel(down.replace("_", " "))
+    axes.set_xlabel(in_words(across))
+    axes.set_ylabel(in_words(down))
     axes.set_title(title, loc="left")
     bar = figure.colorbar(image, ax=axes, ticks=[0, 0.25, 0.5, 0.75, 1])
     bar.ax.set_yticklabels(["0 %", "25 %", "50 %", "75 %", "100 %"])
@@ -274,7 +277,7 @@ _Row: TypeAlias = tuple[Any, Fraction, float | None]
 """A value, its probability, and the standard error where it is an estimate."""
 
 
-def _rows(every: Sequence[Odds[Any]], value: Callable[[Any], Any] | None) -> list[list[_Row]]:
+def _rows(every: Sequence[OddsOrSample[Any]], value: Callable[[Any], Any] | None) -> list[list[_Row]]:
     """Return a row for each value that comes up in any of the odds, the same values in the same order for all."""
     spreads = [_spread(odds, value) for odds in every]
     values = list(dict.fromkeys(found for spread, _ in spreads for found in spread))
@@ -293,7 +296,7 @@ def _rows(every: Sequence[Odds[Any]], value: Callable[[Any], Any] | None) -> lis
     return told
 
 
-def _spread(odds: Odds[Any], value: Callable[[Any], Any] | None) -> tuple[Distribution[Any], int]:
+def _spread(odds: OddsOrSample[Any], value: Callable[[Any], Any] | None) -> tuple[Distribution[Any], int]:
     draws = 0
     if isinstance(odds, Sample):
         draws = odds.draws

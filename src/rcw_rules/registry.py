@@ -90,7 +90,7 @@ def _ruleset(entry: EntryPoint) -> Ruleset[Any]:
     # Not isinstance, which believes what an object says of itself.
     if not issubclass(type(loaded), Ruleset) or not hasattr(loaded, "id"):
         what = "an unfinished one" if issubclass(type(loaded), Ruleset) else type(loaded).__name__
-        raise RegistryError(f"the entry point {entry.name!r} of {owner} is no Ruleset but {what}")
+        raise RegistryError(f"the entry point {entry.name!r} of {owner} is not a Ruleset but {what}")
     ruleset: Ruleset[Any] = loaded
     if ruleset.id != entry.name:
         raise RegistryError(

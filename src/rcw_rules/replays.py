@@ -2,38 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import attrs
 
-from rcw_rules.house import options_not_set, patched_chart, wrong_in_the_book
+from rcw_rules.house import Variant, options_not_set, patched_charts, wrong_in_the_book
+from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.errors import ChoiceError, ReplayError
-from rcw_rules.kernel.procedures import OptionsT, OutcomeT
+from rcw_rules.kernel.procedures import OutcomeT, Request
 from rcw_rules.kernel.record import ChoiceStep, OverrideStep, Plain, Record
 from rcw_rules.kernel.shapes import is_array, is_object
 from rcw_rules.kernel.sources import DiceSource, RecordedDice
 from rcw_rules.kernel.umpire import Override, Policies, alternative_told
+from rcw_rules.resolution import Resolution
 from rcw_rules.wire import dumps, unstructure
 
-if TYPE_CHECKING:
-    from rcw_rules.ruleset import Resolution, Ruleset
+
+class Replayable(Variant, Protocol):
+    """What a replay needs to know of the ruleset that answers again."""
+
+    @property
+    def replaced_charts(self) -> tuple[str, ...]:
+        """The ids of the charts that are not the ruleset's own."""
+        ...
+
+    def resolve(
+        self,
+        request: Request[OutcomeT],
+        *,
+        dice: DiceSource,
+        choices: Policies | None = None,
+        overrides: Iterable[Override] = (),
+    ) -> Resolution[OutcomeT]:
+        """Answer *request* with *dice* and keep a record of every step."""
+        ...
 
 
-def replay(
-    ruleset: Ruleset[OptionsT], resolution: Resolution[OutcomeT], dice: DiceSource | None
-) -> Resolution[OutcomeT]:
-    """Do what `Ruleset.replay` says."""
-    if resolution.replaced_charts != ruleset.replaced_charts:
-        theirs, ours = (", ".join(ids) or "none" for ids in (resolution.replaced_charts, ruleset.replaced_charts))
-        raise ReplayError(f"the resolution rests on replaced charts ({theirs}), this ruleset on others ({ours})")
+def replay(then: Replayable, resolution: Resolution[OutcomeT], dice: DiceSource | None) -> Resolution[OutcomeT]:
+    """Do what `Ruleset.replay` says, on the ruleset with the options, charts and house rules of then."""
     overrides = [
         Override(what=step.what, at=step.at, value=step.value, reason=step.reason)
         for _, step in resolution.record.walk()
         if isinstance(step, OverrideStep)
     ]
-    return _as_then(ruleset, resolution).resolve(
+    return then.resolve(
         resolution.request,
         dice=RecordedDice(resolution.record.rolls) if dice is None else dice,
         choices=_recorded_choices(resolution.record),
@@ -41,9 +55,8 @@ def replay(
     )
 
 
-def verify(ruleset: Ruleset[Any], resolution: Resolution[Any]) -> None:
-    """Do what `Ruleset.verify` says."""
-    again = ruleset.replay(resolution)
+def require_same(resolution: Resolution[Any], again: Resolution[Any]) -> None:
+    """Raise a `ReplayError` that names the first difference between a resolution and its replay, if there is one."""
     for number, (old, new) in enumerate(zip_longest(_facts(resolution.record), _facts(again.record)), start=1):
         if old != new:
             raise ReplayError(f"step {number} of the record is {old or 'missing'}; today it is {new or 'missing'}")
@@ -65,24 +78,30 @@ def _first_difference(old: object, new: object, at: str) -> tuple[str, str, str]
     return at, dumps(old, indent=None), dumps(new, indent=None)  # also where one has a null more
 
 
-def _as_then(ruleset: Ruleset[OptionsT], resolution: Resolution[Any]) -> Ruleset[OptionsT]:
-    """Return *ruleset* with the options and the house rules of *resolution*."""
+def charts_then(ruleset: Replayable, resolution: Resolution[Any]) -> Mapping[str, Chart]:
+    """Return the charts of *ruleset* as the house rules of *resolution* change them.
+
+    Raises:
+        ReplayError: If the resolution rests on other replaced charts or house rules than *ruleset* can have.
+    """
+    if resolution.replaced_charts != ruleset.replaced_charts:
+        theirs, ours = (", ".join(ids) or "none" for ids in (resolution.replaced_charts, ruleset.replaced_charts))
+        raise ReplayError(f"the resolution rests on replaced charts ({theirs}), this ruleset on others ({ours})")
     house = resolution.house
     if ruleset.house is not None and ruleset.house != house:
         raise ReplayError(f"the resolution does not rest on the house rules {ruleset.house.title!r}")
-    then: Ruleset[OptionsT] = attrs.evolve(ruleset, options=resolution.options, charts=ruleset.charts, house=house)
     if house is None:
-        return then
+        return ruleset.charts
     # The options are those of the resolution, whatever the book's may be by now; the house set some of them.
-    others = ", ".join(options_not_set(house, then))
+    others = ", ".join(options_not_set(house, resolution.options))
     if others:
-        raise ReplayError(f"the resolution has not the options that its house rules {house.title!r} set: {others}")
+        raise ReplayError(f"the resolution lacks the options that its house rules {house.title!r} set: {others}")
     if ruleset.house is not None:
-        return then
+        return ruleset.charts
     wrong = "; ".join(map(str, wrong_in_the_book(house, ruleset)))
     if wrong:
         raise ReplayError(f"the house rules {house.title!r} of the resolution do not fit this ruleset: {wrong}")
-    return attrs.evolve(then, charts={id: patched_chart(chart, house) for id, chart in ruleset.charts.items()})
+    return patched_charts(ruleset.charts, house)
 
 
 def _facts(record: Record) -> Iterator[str]:
@@ -106,7 +125,7 @@ def _recorded_choices(record: Record) -> Policies:
             try:
                 return alternative_told(alternatives, chosen)
             except LookupError:
-                raise ChoiceError(f"the record has {chosen!r} for {id}, which is no alternative today") from None
+                raise ChoiceError(f"the record has {chosen!r} for {id}, which is not an alternative today") from None
 
         return policy
 

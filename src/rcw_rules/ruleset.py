@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Protocol, TypeVar, get_type_hints
+from typing import Any, Generic, Literal, Protocol, TypeVar, get_type_hints
 
 import attrs
 
 from rcw_rules.coverage import texts_used_by
+from rcw_rules.house import HouseRules, changed_modifiers, patched_charts, patched_options, require_fitting
 from rcw_rules.kernel.charts import Chart, replace_charts
 from rcw_rules.kernel.citations import Provenance, Verdict
 from rcw_rules.kernel.dice import Faces, Variable
@@ -23,7 +24,7 @@ from rcw_rules.kernel.errors import (
     Problem,
     UnknownNameError,
 )
-from rcw_rules.kernel.fields import Range, validate
+from rcw_rules.kernel.fields import validate
 from rcw_rules.kernel.ledger import Modifier
 from rcw_rules.kernel.odds import PATH_BUDGET, ExactUmpire, OddsCache
 from rcw_rules.kernel.procedures import Choice, OptionsT, OutcomeT, Procedure, Request
@@ -31,13 +32,14 @@ from rcw_rules.kernel.record import Record
 from rcw_rules.kernel.samples import Sample
 from rcw_rules.kernel.sampling import SamplingUmpire, Walks, odds_within
 from rcw_rules.kernel.seeds import require_seed
-from rcw_rules.kernel.shapes import is_tuple, show
-from rcw_rules.kernel.sources import DiceSource, Roller
+from rcw_rules.kernel.shape_words import show
+from rcw_rules.kernel.shapes import is_tuple
+from rcw_rules.kernel.sources import DiceSource
 from rcw_rules.kernel.umpire import HouseModifiers, Override, Policies, RollingUmpire
+from rcw_rules.kernel.variables import Roller
+from rcw_rules.marks import Cites, NoOptions, Settles
+from rcw_rules.resolution import Preview, Resolution, RulesetIdentity
 from rcw_rules.rule_index import RuleIndex, load_charts_of, load_index_of
-
-if TYPE_CHECKING:
-    from rcw_rules.house import HouseRules
 
 __all__ = ["Cites", "Drawing", "Example", "NoOptions", "Preview", "Resolution", "Ruleset", "RulesetIdentity", "Settles"]
 
@@ -45,31 +47,6 @@ LoadedT = TypeVar("LoadedT", bound=Hashable)
 
 _ADMITTED = 4_096
 """How many requests that were found legal are remembered; some hold a whole map with everybody on it."""
-
-
-@attrs.frozen
-class Settles:
-    """Marks an option with the rule that it settles, in an annotation: ``Annotated[bool, Settles("opt-red-guards")]``.
-
-    Attributes:
-        rule: The id of the rule.
-        since: The version of the rules that the option came with. In a record of an earlier version, which does not
-            name it, it has its default: what held before must be the default.
-    """
-
-    rule: str
-    since: int = 1
-
-
-@attrs.frozen
-class Cites:
-    """Marks a field with the rule that gives it its meaning, in an annotation: ``Annotated[bool, Cites("p1-facing")]``.
-
-    Attributes:
-        rule: The id of the rule.
-    """
-
-    rule: str
 
 
 class Drawing(Protocol):
@@ -108,104 +85,6 @@ class Example:
     is_made_up: bool = False
     has_odds: bool = True
     picture: Callable[[Resolution[Any]], Drawing] | None = None
-
-
-@attrs.frozen(kw_only=True)
-class NoOptions:
-    """The options of a ruleset that has none."""
-
-
-@attrs.frozen(kw_only=True)
-class RulesetIdentity:
-    """Which rules, in which edition, in which state of this library's reading of them.
-
-    Attributes:
-        id: The id of the ruleset.
-        edition: The edition of the book.
-        rules_version: Rises from 1 whenever an outcome can differ from what an earlier version of the library gave.
-    """
-
-    id: str
-    edition: str
-    rules_version: Annotated[int, Range(1, None)]
-
-
-@attrs.frozen(kw_only=True)
-class Resolution(Generic[OutcomeT]):
-    """An answered question: the outcome with everything that led to it.
-
-    Attributes:
-        procedure: The id of the procedure.
-        title: The question that it answers.
-        ruleset: Whose rules.
-        options: The options in force.
-        request: The question.
-        outcome: The answer.
-        record: Every step, each with its rule.
-        replaced_charts: The ids of the charts that were not the ruleset's own.
-        house: The house rules in force, or None. What rests on one of them is of the provenance ``house``.
-    """
-
-    procedure: str
-    title: str
-    ruleset: RulesetIdentity
-    options: Any
-    request: Request[OutcomeT]
-    outcome: OutcomeT
-    record: Record
-    replaced_charts: tuple[str, ...] = ()
-    house: HouseRules | None = None
-
-    @property
-    def dice(self) -> Faces:
-        """Every face in the order thrown."""
-        return self.record.faces
-
-    def line(self) -> str:
-        """Say in one line what was thrown and what followed, and that house rules hold if they do."""
-        house = f"; house rules: {self.house.title}" if self.house is not None else ""
-        return self.record.line() + house
-
-    def explain(self) -> str:
-        """Say in words what was asked, what every step was and by which rule, and what rests on no printed text."""
-        head = f"{self.title} [{self.procedure}; {self.ruleset.edition}, rules version {self.ruleset.rules_version}]"
-        body = "\n".join(f"  {line}" for line in self.record.text().splitlines())
-        unprinted = dict.fromkeys(f"{step.rule} ({step.provenance})" for step in self.record.unprinted)
-        foot = f"\nNot printed in the source: {', '.join(unprinted)}." if unprinted else ""
-        if self.record.overrides:
-            foot += f"\nSet aside by the referee: {', '.join(step.at for step in self.record.overrides)}."
-        if self.replaced_charts:
-            foot += f"\nCharts replaced by others: {', '.join(self.replaced_charts)}."
-        if self.house is not None:
-            foot += f"\nHouse rules hold: {self.house.title}."
-        return f"{head}\n{body}{foot}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data, ready for JSON."""
-        from rcw_rules.documents import resolution_document
-
-        return resolution_document(self)
-
-    def to_json(self) -> str:
-        """Return a JSON document that `Ruleset.load_resolution` reads back."""
-        from rcw_rules.wire import dumps
-
-        return dumps(self.to_dict())
-
-
-@attrs.frozen(kw_only=True)
-class Preview:
-    """What is known before the first die is thrown.
-
-    Attributes:
-        verdict: Whether the request is legal, with every reason against it.
-        record: The steps up to the first throw: modifiers, charts, rulings.
-        next_throw: What would be thrown first, or "" if nothing is.
-    """
-
-    verdict: Verdict
-    record: Record
-    next_throw: str
 
 
 @attrs.frozen(kw_only=True, eq=False, slots=False)
@@ -451,9 +330,11 @@ class Ruleset(Generic[OptionsT]):
             ReplayError: If the resolution rests on other replaced charts than this ruleset has, or on house rules that
                 do not fit it, or if other house rules are in force here.
         """
-        from rcw_rules.replays import replay
+        from rcw_rules.replays import charts_then, replay
 
-        return replay(self, resolution, dice)
+        charts = charts_then(self, resolution)
+        then = attrs.evolve(self, options=resolution.options, charts=charts, house=resolution.house)
+        return replay(then, resolution, dice)
 
     def verify(self, resolution: Resolution[Any]) -> None:
         """Hold an older resolution against what its own dice, decisions and overrides come to today.
@@ -462,15 +343,15 @@ class Ruleset(Generic[OptionsT]):
             ReplayError: If outcome or record differ; the error names the first difference.
             DiceError: If other dice would be thrown today; the error names the first difference.
         """
-        from rcw_rules.replays import verify
+        from rcw_rules.replays import require_same
 
-        verify(self, resolution)
+        require_same(resolution, self.replay(resolution))
 
     def load_resolution(self, text: str | bytes) -> Resolution[Any]:
         """Read a resolution that `Resolution.to_json` wrote.
 
         Raises:
-            InvalidRequestError: If it is no such document, or of another ruleset.
+            InvalidRequestError: If it is not such a document, or belongs to another ruleset.
             UnknownNameError: If there is no such procedure.
             WireVersionError: If a newer version of the library wrote it.
         """
@@ -521,9 +402,13 @@ class Ruleset(Generic[OptionsT]):
         Raises:
             HouseRulesError: If they do not fit this ruleset; the error names everything that is wrong.
         """
-        from rcw_rules.house import with_house
-
-        return with_house(self, house)
+        require_fitting(house, self)
+        return attrs.evolve(
+            self,
+            options=patched_options(self.options, house.options),
+            charts=patched_charts(self.charts, house),
+            house=house,
+        )
 
     def _leave_to_the_house(self, what: Literal["option", "chart"], name: str) -> None:
         if self.house is not None and name in self._of_the_house[what]:
@@ -555,7 +440,7 @@ class Ruleset(Generic[OptionsT]):
         """Return the procedure that answers *request*.
 
         Raises:
-            InvalidRequestError: If it is no request of this ruleset.
+            InvalidRequestError: If it is not a request of this ruleset.
         """
         procedure = self._by_request.get(type(request))
         if procedure is None:
@@ -658,8 +543,6 @@ class Ruleset(Generic[OptionsT]):
     @property
     def house_modifiers(self) -> HouseModifiers:
         """The modifiers that house rules change."""
-        from rcw_rules.house import changed_modifiers
-
         return changed_modifiers(self.house) if self.house is not None else {}
 
     def forget_odds(self) -> None:
@@ -707,12 +590,12 @@ def _definitions_of(procedure: Procedure[Any, Any, Any]) -> tuple[tuple[str, str
 
 def _require_tuple(place: str, parts: object, cls: type) -> None:
     if not is_tuple(parts):
-        # A comma is easily forgotten: (shooting) is no tuple, (shooting,) is one.
+        # A comma is easily forgotten: (shooting) is not a tuple, (shooting,) is one.
         name = getattr(parts, "__name__", "...")
         raise TypeError(f"{place} is a tuple of {cls.__name__}, not a {type(parts).__name__}: write ({name},)")
     for part in parts:
         if not isinstance(part, cls):
-            raise TypeError(f"{place} is a tuple of {cls.__name__}, and {show(part, 'python')} is none")
+            raise TypeError(f"{place} is a tuple of {cls.__name__}, but it holds {show(part, 'python')}")
 
 
 class _FirstThrow(BaseException):

@@ -1,10 +1,10 @@
 """JSON Schema 2020-12 for requests and outcomes.
 
-A schema says as much of what `structure` holds as JSON Schema can. It cannot say that 1.0 is no integer, that a length
-has at most three decimals (a validator that computes in floats gets multiples of 0.001 wrong), within which range a
-fraction lies that is written as a text and that it has at most 4,000 digits above and below, or what a class asks of
-several fields together. A pattern ends where JSON Schema has it end, at the last character; a validator that takes
-Python's own patterns lets a newline follow.
+A schema says as much of what `structure` holds as JSON Schema can. It cannot say that 1.0 is not an integer, that a
+length has at most three decimals (a validator that computes in floats gets multiples of 0.001 wrong), within which
+range a fraction lies that is written as a text and that it has at most 4,000 digits above and below, or what a class
+asks of several fields together. A pattern ends where JSON Schema has it end, at the last character; a validator that
+takes Python's own patterns lets a newline follow.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from typing import Any
 
 import attrs
 
+from rcw_rules.kernel.shape_words import describe
 from rcw_rules.kernel.shapes import (
     MEASURES,
     AnyJSON,
-    Choice,
+    Enumeration,
     Field,
+    Instance,
     Items,
     Limit,
     Limited,
     Nothing,
     OneOf,
-    Record,
     Row,
     Scalar,
     Shape,
-    Table,
+    TextMap,
     classes_by_tag,
-    describe,
     fields_of,
     shape_of,
 )
@@ -106,7 +106,7 @@ class Definitions:
                 return _scalar_schema(scalar)
             case Nothing():
                 return {"type": "null"}
-            case Choice(values=values):
+            case Enumeration(values=values):
                 return {"enum": list(values)}
             case Items(item=item):
                 return {"type": "array", "items": self._shape_schema(item)}
@@ -117,9 +117,9 @@ class Definitions:
                     "items": False,
                     "minItems": len(items),
                 }
-            case Table(value=value):
+            case TextMap(value=value):
                 return {"type": "object", "additionalProperties": self._shape_schema(value)}
-            case Record(cls=cls):
+            case Instance(cls=cls):
                 return self._reference(cls, tag="")
             case OneOf():
                 return self._union_schema(shape)
@@ -140,7 +140,7 @@ class Definitions:
         return {"$ref": self._references[cls, tag]}
 
     def _union_schema(self, shape: OneOf) -> dict[str, Any]:
-        others = [self._shape_schema(member) for member in shape.members if not isinstance(member, Record)]
+        others = [self._shape_schema(member) for member in shape.members if not isinstance(member, Instance)]
         if len(shape.classes) > 1:
             tagged = {"oneOf": [self._reference(cls, tag) for tag, cls in classes_by_tag(shape).items()]}
             return {"anyOf": [tagged, *others]} if others else tagged

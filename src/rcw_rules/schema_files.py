@@ -11,14 +11,14 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Annotated, Any, TypeAlias
 
-from rcw_rules.documents import RESOLUTION_FORMAT, RESOLUTION_VERSION
 from rcw_rules.house import HouseRules
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.dice import Face
 from rcw_rules.kernel.errors import FileProblem, Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.record import Step
-from rcw_rules.ruleset import Ruleset, RulesetIdentity
+from rcw_rules.resolution import RESOLUTION_FORMAT, RESOLUTION_VERSION, RulesetIdentity
+from rcw_rules.ruleset import Ruleset
 from rcw_rules.schema import DIALECT, Definitions
 
 __all__ = ["error_schema", "odds_schema", "resolution_schema", "ruleset_schema", "schema_files"]

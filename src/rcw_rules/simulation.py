@@ -123,7 +123,7 @@ def simulate(
     Args:
         play: Plays one game.
         games: How many.
-        seed: The seed. The same seed gives the same games whoever plays them.
+        seed: The seed. The same seed gives the same games, no matter how many workers play them.
         workers: How many processes play; None for one for each processor, 1 to play here.
         executor: Any executor of `concurrent.futures` to play instead, such as a cluster's. It stays open.
         progress: Whether to show a bar on a terminal, on standard error, which takes the extra ``cli``; or a function

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for requests, for whoever tests a ruleset: ``pip install 'rcw-rules[testing]'``.
+"""Hypothesis strategies for requests, for people who test a ruleset: ``pip install 'rcw-rules[testing]'``.
 
     @given(requests(melee))
     def test_a_melee_has_a_winner_or_is_a_tie(request): ...
@@ -25,16 +25,16 @@ from rcw_rules.kernel.procedures import Procedure, RequestT
 from rcw_rules.kernel.shapes import (
     MEASURES,
     AnyJSON,
-    Choice,
+    Enumeration,
+    Instance,
     Items,
     Limited,
     Nothing,
     OneOf,
-    Record,
     Row,
     Scalar,
     Shape,
-    Table,
+    TextMap,
     fields_of,
     fits,
     is_mapping,
@@ -50,7 +50,7 @@ _Draw: TypeAlias = Callable[[SearchStrategy[Any]], Any]
 _Path: TypeAlias = tuple[int | str, ...]
 
 _TRIES = 3
-"""How often what a class refuses is drawn anew."""
+"""How often what a class refuses is drawn again."""
 
 _MOST_CHANGES = 4
 
@@ -89,9 +89,9 @@ def requests(of: Procedure[Any, Any, Any] | type[Any], *, texts: Iterable[str] =
     """Return a strategy for well-formed requests.
 
     Of a procedure about every other request is its example with up to four changes: a field, an item or a part drawn
-    anew or left out. Changes that a class refuses are not made. The rest are drawn from nothing, and so are all if only
-    the class is given; where a class refuses nearly all of these, as one that holds a map with its units does, give
-    the procedure.
+    again or left out. Changes that a class refuses are not made. The rest are drawn from nothing, and so are all if
+    only the class is given; where a class refuses nearly all of these, as one that holds a map with its units does,
+    give the procedure.
 
     Args:
         of: A procedure, or the class of its requests.
@@ -100,7 +100,7 @@ def requests(of: Procedure[Any, Any, Any] | type[Any], *, texts: Iterable[str] =
     """
     if not isinstance(of, Procedure):
         return values(of, texts=texts)
-    example, shape = of.example, Record(of.request_type)
+    example, shape = of.example, Instance(of.request_type)
     if example is None:
         return values(of.request_type, texts=texts)
     known = dict.fromkeys((*(value for _, value, _ in _places(example, shape, ()) if isinstance(value, str)), *texts))
@@ -162,17 +162,17 @@ class _Maker:
                 return self._scalar(scalar, None, None)
             case Nothing():
                 return None
-            case Choice(values=choices):
+            case Enumeration(values=choices):
                 return self._draw(st.sampled_from(choices))
             case Items(item=item):
                 return self._items(item, 0, None, above)
             case Row(items=items):
                 return tuple(self.value(item, above) for item in items)
-            case Table(value=value):
+            case TextMap(value=value):
                 most = _MORE_ITEMS if _ends(value, above) else 0
                 keys: list[str] = self._draw(st.lists(st.text(), unique=True, max_size=most))
                 return {key: self.value(value, above) for key in keys}
-            case Record(cls=cls):
+            case Instance(cls=cls):
                 return self._instance(cls, above)
             case OneOf(members=members):
                 ending = [member for member in members if _ends(member, above)]
@@ -264,9 +264,9 @@ def _validated(value: T) -> T:
 
 
 def _ends(shape: Shape, above: tuple[type, ...]) -> bool:
-    """Return whether a value of *shape* may stand there: a class does not contain itself for ever."""
+    """Return whether a value of *shape* may stand there: a class does not contain itself without end."""
     match shape:
-        case Record(cls=cls):
+        case Instance(cls=cls):
             return above.count(cls) < _DEEPEST
         case Limited(base=base):
             return _ends(base, above)
@@ -282,13 +282,13 @@ def _places(value: Any, shape: Shape, path: _Path) -> Iterator[tuple[_Path, Any,
     """Yield every place below *path* with what stands there and what may stand there."""
     inner: list[tuple[int | str, Any, Shape]]
     match shape:
-        case Record(cls=cls):
+        case Instance(cls=cls):
             inner = [(field.name, getattr(value, field.name), field.shape) for field in fields_of(cls)]
         case Items(item=item):
             inner = [(at, one, item) for at, one in enumerate(value)]
         case Row(items=items):
             inner = [(at, one, item) for at, (one, item) in enumerate(zip(value, items, strict=True))]
-        case Table(value=item):
+        case TextMap(value=item):
             inner = [(key, one, item) for key, one in value.items()]
         case Limited(base=base):
             yield from _places(value, base, path)

@@ -19,7 +19,8 @@ from typing import IO, Any
 
 from rcw_rules.kernel.dice import Face, Faces, Variable
 from rcw_rules.kernel.errors import DiceError, NoAnswerError
-from rcw_rules.kernel.sources import AskingDice, DiceSource, Roller, Throw
+from rcw_rules.kernel.sources import AskingDice, DiceSource, Throw
+from rcw_rules.kernel.variables import Roller
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,20}")
 
@@ -31,7 +32,7 @@ class TerminalDice(DiceSource):
         answers: Where the answers come from, a line each; by default standard input.
         say: Shows a line to the person; by default on standard error, so that standard output can
             be piped on.
-        otherwise: Rolls whatever the person leaves to it by typing nothing. Without it, nothing is no answer.
+        otherwise: Rolls whatever the person leaves to it by typing nothing. Without it, an empty line is not an answer.
     """
 
     __slots__ = ("_answers", "_asking", "_may_leave", "_say")

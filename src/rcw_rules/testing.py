@@ -39,11 +39,14 @@ from rcw_rules.kernel.fields import Range, Size, validate
 from rcw_rules.kernel.odds import ExactUmpire
 from rcw_rules.kernel.procedures import OptionsT, OutcomeT, Procedure, Request
 from rcw_rules.kernel.record import ProcedureStep
-from rcw_rules.kernel.shapes import MEASURES, is_mapping, show
+from rcw_rules.kernel.shape_words import show
+from rcw_rules.kernel.shapes import MEASURES, is_mapping
 from rcw_rules.kernel.sources import GivenDice, SeededDice
+from rcw_rules.marks import Cites, Settles
 from rcw_rules.registry import GROUP, available, load
+from rcw_rules.resolution import Resolution
 from rcw_rules.rule_index import INDEX_FILE, TESTS_FILE, RuleIndex, with_coverage
-from rcw_rules.ruleset import Cites, Resolution, Ruleset, Settles
+from rcw_rules.ruleset import Ruleset
 from rcw_rules.schema import attribute_texts, json_schema
 from rcw_rules.unreachable import unreachable
 from rcw_rules.wire import dumps, parse_json, structure, unstructure

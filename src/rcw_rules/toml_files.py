@@ -27,7 +27,7 @@ def read_toml(cls: type[T], path: str | Path) -> T:
     """Read an instance of *cls* from the TOML file at *path*, which is UTF-8.
 
     Raises:
-        FileError: The file cannot be read, is no TOML, or does not describe an instance.
+        FileError: The file cannot be read, is not TOML, or does not describe an instance.
     """
     return load_toml(cls, *read_text(path))
 
@@ -46,7 +46,7 @@ def read_toml_data(path: str | Path) -> dict[str, Any]:
     """Return the plain data of the TOML file at *path*, numbers with a point as exact decimals.
 
     Raises:
-        FileError: The file cannot be read, or is no TOML.
+        FileError: The file cannot be read, or is not TOML.
     """
     return _data_of(*read_text(path))
 
@@ -60,7 +60,7 @@ def load_toml(cls: type[T], text: str, place: str) -> T:
         place: The name of the file, for messages.
 
     Raises:
-        FileError: The text is no TOML or does not describe an instance; each problem has its line.
+        FileError: The text is not TOML or does not describe an instance; each problem has its line.
         TypeError: The class declares a field that JSON cannot hold: a mistake of its author.
     """
     data = _data_of(text, place)
@@ -97,9 +97,9 @@ def read_text(path: str | Path) -> tuple[str, str]:
         raise FileError(str(path), [FileProblem(None, error.strerror or "cannot be read")]) from None
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
-        raise FileError(str(path), [FileProblem(line, "this is no UTF-8")]) from None
+        raise FileError(str(path), [FileProblem(line, "this is not UTF-8")]) from None
     except ValueError:  # a null character
-        raise FileError(repr(str(path)), [FileProblem(None, "this is no name of a file")]) from None
+        raise FileError(repr(str(path)), [FileProblem(None, "this is not the name of a file")]) from None
 
 
 def _data_of(text: str, place: str) -> dict[str, Any]:

@@ -25,23 +25,21 @@ from rcw_rules.kernel.angles import Angle
 from rcw_rules.kernel.errors import InvalidRequestError, Problem, WireVersionError, close_names, did_you_mean
 from rcw_rules.kernel.fields import validate
 from rcw_rules.kernel.lengths import Inches
+from rcw_rules.kernel.shape_words import broken_limits, describe, expected_but_got, key_step, show
 from rcw_rules.kernel.shapes import (
     MEASURES,
     AnyJSON,
-    Choice,
+    Enumeration,
+    Instance,
     Items,
     Limited,
     Nothing,
     OneOf,
-    Record,
     Row,
     Scalar,
     Shape,
-    Table,
-    broken_limits,
+    TextMap,
     classes_by_tag,
-    describe,
-    expected_but_got,
     fields_of,
     fits,
     is_array,
@@ -49,9 +47,7 @@ from rcw_rules.kernel.shapes import (
     is_tuple,
     json_kind,
     json_kinds,
-    key_step,
     shape_of,
-    show,
     tag_of,
 )
 
@@ -154,7 +150,7 @@ def _below(step: str, problems: Sequence[Problem]) -> list[Problem]:
 
 
 def _problems_in(error: Exception) -> list[Problem]:
-    """Return what *error* says of the data, or raise it again if it is no fault of the data."""
+    """Return what *error* says of the data, or raise it again if the data is not at fault."""
     if isinstance(error, _RefusedError):
         return list(error.problems)
     if isinstance(error, BaseValidationError):
@@ -201,11 +197,11 @@ class _Structuring:
         match shape:
             case Scalar(type=scalar):
                 return _scalar_hook(shape, scalar)
-            case Nothing() | Choice():
+            case Nothing() | Enumeration():
                 return lambda value, _: value if fits(shape, value) else _refuse_value(shape, value)
-            case Items() | Row() | Table():
+            case Items() | Row() | TextMap():
                 return self._container(shape, annotation)
-            case Record(cls=cls):
+            case Instance(cls=cls):
                 return self._record(shape, cls)
             case OneOf():
                 return self._union(shape, annotation)
@@ -214,7 +210,7 @@ class _Structuring:
             case AnyJSON():
                 return lambda value, _: _frozen_json(value, "")
 
-    def _record(self, shape: Record, cls: type) -> _StructureHook:
+    def _record(self, shape: Instance, cls: type) -> _StructureHook:
         def read(value: Any, _: object) -> object:
             if json_kind(value) != "object":
                 _refuse_value(shape, value)
@@ -228,13 +224,13 @@ class _Structuring:
 
         return read
 
-    def _container(self, shape: Items | Row | Table, annotation: Any) -> _StructureHook:
+    def _container(self, shape: Items | Row | TextMap, annotation: Any) -> _StructureHook:
         arguments = get_args(annotation)
         kind = json_kinds(shape)[0]
         if isinstance(shape, Row):
             hooks = [(self._converter.get_structure_hook(argument), argument) for argument in arguments]
         else:
-            argument = arguments[1 if isinstance(shape, Table) else 0]
+            argument = arguments[1 if isinstance(shape, TextMap) else 0]
             hooks = [(self._converter.get_structure_hook(argument), argument)]
 
         def read(value: Any, _: object) -> object:
@@ -250,7 +246,7 @@ class _Structuring:
                     problems += _below(step, _problems_in(error))
             if problems:
                 raise _RefusedError(problems)
-            return built if isinstance(shape, Table) else tuple(built.values())
+            return built if isinstance(shape, TextMap) else tuple(built.values())
 
         return read
 
@@ -274,7 +270,7 @@ class _Structuring:
 
     def _tagged(self, by_tag: Mapping[str, type]) -> _StructureHook:
         hooks = {tag: (self._converter.get_structure_hook(cls), cls) for tag, cls in by_tag.items()}
-        tags = Choice(tuple(by_tag))
+        tags = Enumeration(tuple(by_tag))
 
         def read(value: dict[Any, Any], _: object) -> object:
             if _KIND not in value:
@@ -396,7 +392,7 @@ class _Unstructuring:
                 return str
             case Scalar(type=scalar) if scalar in MEASURES:
                 return _number_of_units
-            case Scalar() | Choice() | Nothing():
+            case Scalar() | Enumeration() | Nothing():
                 return _plain
             case Items():
                 item = self._converter.get_unstructure_hook(arguments[0])
@@ -404,10 +400,10 @@ class _Unstructuring:
             case Row():
                 items = [self._converter.get_unstructure_hook(argument) for argument in arguments]
                 return lambda values: [item(value) for item, value in zip(items, values, strict=True)]
-            case Table():
+            case TextMap():
                 item = self._converter.get_unstructure_hook(arguments[1])
                 return lambda values: {str.__str__(key): item(value) for key, value in values.items()}
-            case Record(cls=cls):
+            case Instance(cls=cls):
                 return self._record(cls)
             case OneOf():
                 return self._union(shape, arguments)
@@ -436,7 +432,7 @@ class _Unstructuring:
         def write(value: Any) -> object:
             for member, hook in hooks:
                 if fits(member, value):
-                    if is_tagged and isinstance(member, Record):
+                    if is_tagged and isinstance(member, Instance):
                         return {_KIND: tag_of(member.cls), **hook(value)}
                     return hook(value)
             raise TypeError(expected_but_got(shape, value, "python"))
@@ -498,7 +494,7 @@ def open_envelope(
         migrations: For every version before the newest, a pure function from a body of that version to the next.
 
     Raises:
-        InvalidRequestError: The data is no document with an envelope, or its body is not of the version it claims.
+        InvalidRequestError: The data is not a document with an envelope, or its body is not of the version it claims.
         WireVersionError: The document is in another format, or of a newer version.
         ValueError: The migrations do not lead from version 1 to the newest: a mistake of the author.
     """

@@ -62,7 +62,9 @@ def test_cards_have_no_order() -> None:
 def test_an_unknown_code_is_refused(code: Any) -> None:
     with pytest.raises(DiceError) as caught:
         card(code)
-    assert str(caught.value) == f"{code!r} is no card; write rank and suit as in QH or 10S, and *1, *2 for the jokers"
+    assert (
+        str(caught.value) == f"{code!r} is not a card; write rank and suit as in QH or 10S, and *1, *2 for the jokers"
+    )
 
 
 # ---------------------------------------------------------------------- the next card
@@ -116,9 +118,9 @@ def test_drawing_from_equal_decks_is_the_same_variable() -> None:
     queen = card("QH")
     assert PACK.draw() is PACK.without(queen).with_cards(queen).draw()
     assert PACK.hand(2) is Deck.standard().hand(2)
-    anew = pickle.loads(pickle.dumps(PACK.draw()))  # noqa: S301 - our own bytes
-    assert anew.same_as(PACK.draw())
-    assert not anew.same_as(PACK.without(queen).draw())
+    again = pickle.loads(pickle.dumps(PACK.draw()))  # noqa: S301 - our own bytes
+    assert again.same_as(PACK.draw())
+    assert not again.same_as(PACK.without(queen).draw())
 
 
 def test_a_draw_in_words() -> None:
@@ -133,8 +135,8 @@ def test_a_draw_in_words() -> None:
     ("face", "message"),
     [
         ("AS", "AS is not in the deck (cards left: 2)"),
-        ("XX", "'XX' is no card; write rank and suit as in QH or 10S, and *1, *2 for the jokers"),
-        (1, "1 is no card; write rank and suit as in QH or 10S, and *1, *2 for the jokers"),
+        ("XX", "'XX' is not a card; write rank and suit as in QH or 10S, and *1, *2 for the jokers"),
+        (1, "1 is not a card; write rank and suit as in QH or 10S, and *1, *2 for the jokers"),
     ],
 )
 def test_a_card_that_cannot_come_is_refused(face: Any, message: str) -> None:

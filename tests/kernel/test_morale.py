@@ -22,7 +22,8 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.record import ResultStep
 from rcw_rules.kernel.sources import GivenDice
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.ruleset import NoOptions, Ruleset
+from rcw_rules.marks import NoOptions
+from rcw_rules.ruleset import Ruleset
 
 DICE: dict[str, tuple[Number, tuple[int, ...]]] = {"d6": (d6, (6,)), "2d4": (d4.sum(2), (4, 4))}
 

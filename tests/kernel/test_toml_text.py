@@ -123,12 +123,12 @@ def test_a_number_with_a_point_is_exact() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        ("x = 1\ny = [", 2, "no valid TOML: Invalid value"),
-        ("x = 1\nx = 2", 2, "no valid TOML: Cannot overwrite a value"),
-        ("<html>\n", 1, "no valid TOML: Invalid statement"),
-        ('x = 1\n\n\ny = "a', 4, "no valid TOML: Unterminated string"),
+        ("x = 1\ny = [", 2, "not valid TOML: Invalid value"),
+        ("x = 1\nx = 2", 2, "not valid TOML: Cannot overwrite a value"),
+        ("<html>\n", 1, "not valid TOML: Invalid statement"),
+        ('x = 1\n\n\ny = "a', 4, "not valid TOML: Unterminated string"),
         ("x = " + "[" * 5000, 1, "brackets are nested too deeply"),
-        ("x = " + "1" * 5000, 1, "no valid TOML: Exceeds the limit"),
+        ("x = " + "1" * 5000, 1, "not valid TOML: Exceeds the limit"),
     ],
 )
 def test_what_is_no_toml_is_refused_with_its_line(text: str, line: int, message: str) -> None:

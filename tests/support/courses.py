@@ -18,7 +18,7 @@ class MoreDiceError(Exception):
 
 
 def every_course(play: Callable[[Throw], KeyT]) -> dict[KeyT, Fraction]:
-    """Return the chance of everything that a play may come to, which is played anew for every course of its throws."""
+    """Return the chance of everything that a play may come to, which is played again for every course of its throws."""
     found: dict[KeyT, Fraction] = {}
 
     def go_on(known: tuple[Any, ...], chance: Fraction) -> None:

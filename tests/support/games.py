@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import border_war as bw
+
 from rcw_rules import SeededDice
-from rcw_rules import red_white as rw
 
 
-def melee(dice: SeededDice) -> tuple[str, int]:
-    """Who wins the second example of the book, and by how much."""
-    outcome = rw.ruleset.outcome(rw.melee_example_2(), dice=dice)
+def brawl(dice: SeededDice) -> tuple[str, int]:
+    """Say who wins the big brawl, and by how much."""
+    outcome = bw.ruleset.outcome(bw.big_brawl(), dice=dice)
     return outcome.winner, outcome.margin
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from rcw_rules import GivenDice
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.geometry.squares import SquareGrid, SquareMap, SquareWay
-from rcw_rules.ruleset import Resolution
+from rcw_rules.resolution import Resolution
 
 FRESH = rs.ThisTurn(cards=("9C",))
 

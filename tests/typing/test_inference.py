@@ -35,7 +35,7 @@ from rcw_rules.kernel.distributions import Comparison
 from rcw_rules.kernel.samples import Estimate
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_white.melee import melee
-from rcw_rules.ruleset import Preview
+from rcw_rules.resolution import Preview
 from rcw_rules.strategies import requests, values
 
 MELEE = rw.melee_example_1()

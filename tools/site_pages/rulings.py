@@ -10,8 +10,9 @@ import attrs
 from rcw_rules.cli.wording import provenance_of
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.procedures import Choice
+from rcw_rules.marks import Settles
 from rcw_rules.rule_index import Rule, RuleIndex
-from rcw_rules.ruleset import Ruleset, Settles
+from rcw_rules.ruleset import Ruleset
 from rcw_rules.schema import attribute_texts
 from site_pages.markdown import bullets, code, heading, link, paragraphs, plain, rule_link
 

@@ -20,8 +20,9 @@ from rcw_rules.kernel.errors import NeedsRuling, RulesError
 from rcw_rules.kernel.ledger import Modifier
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Settles
 from rcw_rules.rule_index import Rule, RuleIndex
-from rcw_rules.ruleset import Ruleset, Settles
+from rcw_rules.ruleset import Ruleset
 from site_pages.charts import charts_page
 from site_pages.coverage import coverage_page
 from site_pages.errors import error_classes, errors_page

@@ -11,7 +11,8 @@ import click
 from rcw_rules.cli.inputs import STANDARD_INPUT
 from rcw_rules.kernel.dice import Faces, Variable
 from rcw_rules.kernel.errors import NoAnswerError
-from rcw_rules.kernel.sources import DiceSource, Roller, SeededDice
+from rcw_rules.kernel.sources import DiceSource, SeededDice
+from rcw_rules.kernel.variables import Roller
 from rcw_rules.terminal import TerminalDice
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
-from rcw_rules.cli.output import Table
+from rcw_rules.cli.output import TextTable
 from rcw_rules.cli.wording import differences, fields_in, is_nested, label, one_line, say
 from rcw_rules.kernel.distributions import Distribution, percent
 from rcw_rules.kernel.lengths import Inches
@@ -80,13 +80,13 @@ def sample_data(sample: Sample[Any]) -> list[dict[str, Any]]:
     ]
 
 
-def chance_blocks(distribution: Distribution[Any], chances: Chances) -> list[str | Table]:
+def chance_blocks(distribution: Distribution[Any], chances: Chances) -> list[str | TextTable]:
     """Return the chances of every field that can differ, what never differs, and the most likely whole outcomes."""
     spreads = [(field, distribution.map(value_of(field))) for field in plain_fields(distribution)]
     rows = [row for field, spread in spreads if len(spread) > 1 for row in _rows_of(field, spread, chances)]
-    blocks: list[str | Table] = []
+    blocks: list[str | TextTable] = []
     if rows:
-        blocks += ["", Table(rows, headers=("field", "value", *chances.headers), right=(2, 3))]
+        blocks += ["", TextTable(rows, headers=("field", "value", *chances.headers), right=(2, 3))]
     fixed = [
         f"{label(field.name)} {say(spread.outcomes[0], field.shape)}" for field, spread in spreads if len(spread) == 1
     ]
@@ -98,7 +98,7 @@ def chance_blocks(distribution: Distribution[Any], chances: Chances) -> list[str
     whole = [(*chances.cells(probability), text) for (_, probability), text in zip(ranked, told, strict=True)]
     shown = f", the {MOST_OUTCOMES} most likely shown" if len(distribution) > MOST_OUTCOMES else ""
     count = f"{len(distribution):,} outcome{'' if len(distribution) == 1 else 's'} {chances.counted}{shown}."
-    return [*blocks, "", Table(whole, headers=(*chances.headers, "outcome"), right=(0, 1)), "", f"  {count}"]
+    return [*blocks, "", TextTable(whole, headers=(*chances.headers, "outcome"), right=(0, 1)), "", f"  {count}"]
 
 
 def panels(odds: Distribution[Any] | Sample[Any]) -> list[tuple[str, Distribution[Any] | Sample[Any]]]:

@@ -9,74 +9,38 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rcw_rules import __version__
-from rcw_rules.kernel.errors import RegistryError, RulesError, UnknownNameError, close_names, did_you_mean
+from rcw_rules.cli.house_commands import house
+from rcw_rules.cli.options import (
+    Commands,
+    budget_option,
+    charts_option,
+    choose_option,
+    debug_option,
+    example_of,
+    file_argument,
+    house_option,
+    json_option,
+    once,
+    procedure_argument,
+    require_sensible,
+    sample_option,
+    seed_option,
+    set_option,
+)
+from rcw_rules.kernel.errors import RegistryError, RulesError, UnknownNameError
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.distributions import Distribution
-    from rcw_rules.kernel.procedures import Procedure, Request
+    from rcw_rules.kernel.procedures import Procedure
     from rcw_rules.kernel.samples import Sample
     from rcw_rules.kernel.sources import DiceSource
     from rcw_rules.rule_index import Rule, RuleIndex
     from rcw_rules.ruleset import Ruleset
 
 
-class _Commands(click.Group):
-    """A group that suggests the command that was meant."""
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command of that name."""
-        if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
-            near = did_you_mean(close_names(args[0][:100], self.commands))
-            raise click.UsageError(f"there is no command {args[0]!r}{near}", ctx)
-        return super().resolve_command(ctx, args)
-
-
-def _only(context: click.Context, parameter: click.Parameter, values: tuple[Any, ...]) -> object:
-    if len(values) > 1:
-        raise click.UsageError(f"{parameter.opts[0]} is given twice", context)
-    return values[0] if values else None
-
-
-def _once(*names: str, **settings: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Return an option with one value that refuses a second one, where click would forget the first."""
-    return click.option(*names, **settings, multiple=True, callback=_only)
-
-
-# Read in `rcw_rules.cli.running`, which must know it even when the other arguments make no sense.
-_debug = click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of an error.")
-_as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-_procedure = click.argument("procedure_id", metavar="PROCEDURE")
-_file = click.argument("file", metavar="[FILE|-]", default="-")
-_set = click.option(
-    "--set",
-    "settings",
-    metavar="OPTION=VALUE",
-    multiple=True,
-    help="Set an option of the ruleset; @FILE as the value reads it from a TOML or JSON file.",
-)
-_charts = click.option(
-    "--charts", "chart_files", metavar="FILE", multiple=True, help="Replace charts by those of a TOML file."
-)
-_house = _once("--house", "house_file", metavar="FILE", help="Play by the house rules of a TOML file.")
-_house_file = click.argument("file", metavar="FILE")
-_choose = click.option("--choose", "chosen", metavar="CHOICE=VALUE", multiple=True, help="Fix what a player decides.")
-_sample = _once(
-    "--sample", "draws", type=click.IntRange(min=1), metavar="N", help="Estimate from N draws; needs --seed."
-)
-_budget = _once(
-    "--budget",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="How many branches exact odds may walk: 200,000 by default.",
-)
-_seed = _once("--seed", type=int, metavar="N", help="The seed of the dice.")
-
-
-@click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="rcw", message="%(prog)s %(version)s")
-@_debug
+@debug_option
 @click.pass_context
 def rcw(context: click.Context) -> None:
     """Ask the rules of Russian Civil War games: outcomes explained, odds exact.
@@ -90,7 +54,7 @@ def rcw(context: click.Context) -> None:
 
 def _command(name: str) -> Callable[[Callable[..., None]], click.Command]:
     def wrap(function: Callable[..., None]) -> click.Command:
-        return rcw.command(name)(_as_json(_debug(function)))
+        return rcw.command(name)(json_option(debug_option(function)))
 
     return wrap
 
@@ -98,7 +62,7 @@ def _command(name: str) -> Callable[[Callable[..., None]], click.Command]:
 @_command("list")
 def list_rulesets(*, as_json: bool) -> None:
     """List the installed rulesets."""
-    from rcw_rules.cli.output import Table, show, show_json
+    from rcw_rules.cli.output import TextTable, show, show_json
     from rcw_rules.registry import available
 
     found = [_ruleset_data(name) for name in available()]
@@ -117,7 +81,7 @@ def list_rulesets(*, as_json: bool) -> None:
                 ("charts", str(data["charts"])),
             ]
         head = f"{data['id']}: {data['title']}" if "title" in data else data["id"]
-        show(*([""] if number else []), head, Table(rows, indent=2))
+        show(*([""] if number else []), head, TextTable(rows, indent=2))
 
 
 def _ruleset_data(name: str) -> dict[str, Any]:
@@ -157,7 +121,7 @@ def _statuses(rules: RuleIndex) -> dict[str, int]:
 @click.argument("ruleset_id", metavar="[RULESET]", required=False)
 def procedures(*, ruleset_id: str | None, as_json: bool) -> None:
     """List the questions that can be asked."""
-    from rcw_rules.cli.output import Table, show, show_json
+    from rcw_rules.cli.output import TextTable, show, show_json
     from rcw_rules.registry import available, load
 
     found: list[tuple[Procedure[Any, Any, Any], tuple[str, ...]]] = []
@@ -173,7 +137,7 @@ def procedures(*, ruleset_id: str | None, as_json: bool) -> None:
         show_json({"procedures": [{"id": item.id, "title": item.title, "rules": list(rules)} for item, rules in found]})
         return
     rows = [(item.id, str(len(rules)), item.title) for item, rules in found]
-    show(Table(rows, headers=("procedure", "rules", "question"), right=(1,)))
+    show(TextTable(rows, headers=("procedure", "rules", "question"), right=(1,)))
 
 
 @_command("rules")
@@ -181,7 +145,7 @@ def procedures(*, ruleset_id: str | None, as_json: bool) -> None:
 @click.argument("rule_id", metavar="[ID]", required=False)
 def rules(*, ruleset_id: str, rule_id: str | None, as_json: bool) -> None:
     """Show the rules; of one also its code and its tests."""
-    from rcw_rules.cli.output import Table, show, show_json
+    from rcw_rules.cli.output import TextTable, show, show_json
     from rcw_rules.registry import load
 
     index = _covered(load(ruleset_id))
@@ -195,11 +159,11 @@ def rules(*, ruleset_id: str, rule_id: str | None, as_json: bool) -> None:
             for key, value in data.items()
             if key not in ("id", "title")
         ]
-        show(f"{found[0].id}: {found[0].title}", Table([(key, line or "none") for key, line in lines], indent=2))
+        show(f"{found[0].id}: {found[0].title}", TextTable([(key, line or "none") for key, line in lines], indent=2))
     else:
         rows = [(rule.id, rule.status, rule.provenance, rule.title) for rule in found]
         counts = ", ".join(f"{count} {status}" for status, count in _statuses(index).items())
-        show(Table(rows, headers=("rule", "status", "provenance", "title")), "", f"  {len(index)} rules: {counts}.")
+        show(TextTable(rows, headers=("rule", "status", "provenance", "title")), "", f"  {len(index)} rules: {counts}.")
 
 
 def _rule_data(rule: Rule, *, full: bool) -> dict[str, str | list[str]]:
@@ -224,8 +188,8 @@ def _rule_data(rule: Rule, *, full: bool) -> dict[str, str | list[str]]:
 @_command("chart")
 @click.argument("ruleset_id", metavar="RULESET")
 @click.argument("chart_id", metavar="[CHART]", required=False)
-@_charts
-@_house
+@charts_option
+@house_option
 @click.option("--toml", "as_toml", is_flag=True, help="Print the chart as a file to be changed and read by --charts.")
 def chart(
     *,
@@ -238,7 +202,7 @@ def chart(
 ) -> None:
     """Show a printed chart, or list every chart and show it."""
     from rcw_rules.cli.inputs import changed_ruleset
-    from rcw_rules.cli.output import Table, show, show_json
+    from rcw_rules.cli.output import TextTable, show, show_json
     from rcw_rules.cli.wording import provenance_of
     from rcw_rules.kernel.chart_files import chart_file
     from rcw_rules.registry import load
@@ -254,7 +218,7 @@ def chart(
         else:
             rows = [(item.id, provenance_of(item), item.title) for item in charts.values()]
             bodies = [block for item in charts.values() for block in ("", item.text())]
-            show(Table(rows, headers=("chart", "provenance", "title")), *bodies)
+            show(TextTable(rows, headers=("chart", "provenance", "title")), *bodies)
         return
     if chart_id not in charts:
         raise UnknownNameError(f"chart of {ruleset_id}", chart_id, charts)
@@ -289,7 +253,7 @@ def schema(*, id: str, outcome: bool, as_json: bool) -> None:
 
 
 @_command("example")
-@_procedure
+@procedure_argument
 def example(*, procedure_id: str, as_json: bool) -> None:
     """Print a complete request to start from."""
     from rcw_rules.cli.output import show_json
@@ -297,26 +261,19 @@ def example(*, procedure_id: str, as_json: bool) -> None:
     from rcw_rules.wire import unstructure
 
     _, procedure = find_procedure(procedure_id)
-    show_json(unstructure(_example_of(procedure)))
-
-
-def _example_of(procedure: Procedure[Any, Any, Any]) -> Request[Any]:
-    request: Request[Any] | None = procedure.example
-    if request is None:
-        raise click.ClickException(f"the procedure {procedure.id} has no example")
-    return request
+    show_json(unstructure(example_of(procedure)))
 
 
 @_command("resolve")
-@_procedure
-@_file
-@_seed
-@_once("--dice", metavar="4,6,2", help="The faces thrown, in the order of the procedure; '' for none.")
+@procedure_argument
+@file_argument
+@seed_option
+@once("--dice", metavar="4,6,2", help="The faces thrown, in the order of the procedure; '' for none.")
 @click.option("--ask", is_flag=True, help="Say which dice to roll and read their faces.")
-@_set
-@_charts
-@_house
-@_choose
+@set_option
+@charts_option
+@house_option
+@choose_option
 def resolve(
     *,
     procedure_id: str,
@@ -337,7 +294,7 @@ def resolve(
     The dice come from one of --seed, --dice and --ask. With --ask, --seed is for throws left to the machine.
     """
     from rcw_rules.cli.inputs import changed_ruleset, fixed_choices, read_request
-    from rcw_rules.cli.output import Table, show, show_json
+    from rcw_rules.cli.output import TextTable, show, show_json
     from rcw_rules.cli.wording import outcome_rows
     from rcw_rules.registry import find_procedure
 
@@ -353,7 +310,7 @@ def resolve(
         show_json(resolution.to_dict())
     else:
         head, _, steps = resolution.explain().partition("\n")
-        show(head, steps, "", "Outcome", Table(outcome_rows(resolution.outcome), indent=2))
+        show(head, steps, "", "Outcome", TextTable(outcome_rows(resolution.outcome), indent=2))
 
 
 def _dice(file: str, *, seed: int | None, dice: str | None, ask: bool) -> DiceSource:
@@ -367,8 +324,8 @@ def _dice(file: str, *, seed: int | None, dice: str | None, ask: bool) -> DiceSo
 
 
 @_command("verify")
-@_file
-@_charts
+@file_argument
+@charts_option
 def verify(*, file: str, chart_files: Sequence[str], as_json: bool) -> None:
     """Hold a record against what its own dice come to today.
 
@@ -395,16 +352,16 @@ def verify(*, file: str, chart_files: Sequence[str], as_json: bool) -> None:
 
 
 @_command("odds")
-@_procedure
-@_file
-@_set
-@_charts
-@_house
-@_choose
-@_sample
-@_seed
-@_budget
-@_once("--plot", metavar="FILE", help="Draw the odds of every field that can differ, as .svg or .png.")
+@procedure_argument
+@file_argument
+@set_option
+@charts_option
+@house_option
+@choose_option
+@sample_option
+@seed_option
+@budget_option
+@once("--plot", metavar="FILE", help="Draw the odds of every field that can differ, as .svg or .png.")
 def odds(
     *,
     procedure_id: str,
@@ -431,7 +388,7 @@ def odds(
     from rcw_rules.registry import find_procedure
     from rcw_rules.wire import unstructure
 
-    _require_sensible(draws, seed, budget)
+    require_sensible(draws, seed, budget)
     ruleset, procedure = find_procedure(procedure_id)
     ruleset = changed_ruleset(ruleset, settings, chart_files, house_file)
     choices = fixed_choices(ruleset, chosen) or None
@@ -467,14 +424,6 @@ def odds(
         show(said, *chance_blocks(Distribution(dict(sample.counts)), sampled(draws)))
 
 
-def _require_sensible(draws: int | None, seed: int | None, budget: int | None) -> None:
-    """Refuse what makes no sense of --sample, --seed and --budget."""
-    if (draws is None) != (seed is None):
-        raise click.UsageError("--sample and --seed go together", click.get_current_context())
-    if draws is not None and budget is not None:
-        raise click.UsageError("--budget is for exact odds, not for --sample", click.get_current_context())
-
-
 def _plot(odds: Distribution[Any] | Sample[Any], title: str, file: str) -> None:
     """Draw the odds of every field that can differ."""
     from rcw_rules.cli.chances import panels
@@ -488,105 +437,11 @@ def _plot(odds: Distribution[Any] | Sample[Any], title: str, file: str) -> None:
         raise OutputError(f"the picture {file} cannot be written: {error.strerror or error}") from None
 
 
-@rcw.group("house", cls=_Commands, invoke_without_command=True)
-@_debug
-@click.pass_context
-def house(context: click.Context) -> None:
-    """Show house rules, and what they do to the odds."""
-    if context.invoked_subcommand is None:
-        click.echo(context.get_help())
-
-
-@house.command("show")
-@_house_file
-@_as_json
-@_debug
-def house_show(*, file: str, as_json: bool) -> None:
-    """Say on one screen what house rules change."""
-    from rcw_rules.cli.house import house_blocks, house_data, read_house
-    from rcw_rules.cli.output import show, show_json
-
-    ruleset, rules = read_house(file)
-    if as_json:
-        show_json(house_data(ruleset, rules))
-    else:
-        show(*house_blocks(ruleset, rules))
-
-
-@house.command("diff")
-@_house_file
-@_procedure
-@click.argument("request_file", metavar="[REQUEST|-]", required=False)
-@_set
-@_charts
-@_choose
-@_sample
-@_seed
-@_budget
-@_as_json
-@_debug
-def house_diff(
-    *,
-    file: str,
-    procedure_id: str,
-    request_file: str | None,
-    settings: Sequence[str],
-    chart_files: Sequence[str],
-    chosen: Sequence[str],
-    draws: int | None,
-    seed: int | None,
-    budget: int | None,
-    as_json: bool,
-) -> None:
-    """Compare the odds, book against house: exact, or estimated.
-
-    The request is JSON in the file REQUEST, or on standard input for "-". Without one it is the example of the
-    procedure, as "rcw example" prints it.
-    """
-    from rcw_rules.cli.house import diff_blocks, diff_data, estimated
-    from rcw_rules.cli.inputs import changed_ruleset, fixed_choices, read_request
-    from rcw_rules.cli.output import show, show_json
-    from rcw_rules.kernel.distributions import Distribution
-    from rcw_rules.kernel.odds import PATH_BUDGET
-    from rcw_rules.registry import find_procedure
-    from rcw_rules.wire import unstructure
-
-    _require_sensible(draws, seed, budget)
-    found, procedure = find_procedure(procedure_id)
-    book = changed_ruleset(found, settings, chart_files, None)
-    ours = changed_ruleset(found, settings, chart_files, file)
-    request = _example_of(procedure) if request_file is None else read_request(procedure, request_file)
-    choices = fixed_choices(book, chosen) or None
-
-    def chances(ruleset: Ruleset[Any]) -> Distribution[Any]:
-        if draws is None or seed is None:
-            return ruleset.odds(request, choices=choices, budget=budget or PATH_BUDGET)
-        return Distribution(dict(ruleset.sample(request, draws, seed=seed, choices=choices).counts))
-
-    by_book, by_house = chances(book), chances(ours)
-    if as_json:
-        show_json(
-            {
-                "procedure": procedure.id,
-                "ruleset": unstructure(book.identity),
-                "house": unstructure(ours.house),
-                "options": {"book": unstructure(book.options), "house": unstructure(ours.options)},
-                "replaced_charts": list(book.replaced_charts),
-                "request": unstructure(request),
-                **({} if draws is None else {"sample": {"draws": draws, "seed": seed}}),
-                "outcomes": diff_data(by_book, by_house),
-            }
-        )
-        return
-    whose = "the example" if request_file is None else "the request"
-    title = ours.house.title if ours.house else ""
-    head = f"{procedure.title} [{procedure.id}; {book.edition}, rules version {book.rules_version}]"
-    how = () if draws is None else ("", f"  {estimated(draws)}")
-    show(f"{head}: {whose}, book against {title}", *diff_blocks(by_book, by_house), *how)
+rcw.add_command(house)
 
 
 @_command("demo")
-@_once(
+@once(
     "--pictures",
     metavar="FOLDER",
     type=click.Path(file_okay=False, path_type=Path),

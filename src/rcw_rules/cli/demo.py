@@ -9,11 +9,12 @@ from typing import Any, TypeVar
 import click
 
 from rcw_rules.cli.chances import distribution_data, exact, short_chances
-from rcw_rules.cli.output import OutputError, Table, printable
+from rcw_rules.cli.output import OutputError, TextTable, printable
 from rcw_rules.cli.wording import outcome_rows
 from rcw_rules.kernel.distributions import Distribution
 from rcw_rules.kernel.sources import GivenDice
-from rcw_rules.ruleset import Example, Resolution, Ruleset
+from rcw_rules.resolution import Resolution
+from rcw_rules.ruleset import Example, Ruleset
 
 AnswerT = TypeVar("AnswerT")
 
@@ -44,7 +45,7 @@ def each_example(
             yield made
 
 
-def example_blocks(ruleset: Ruleset[Any], example: Example, pictures: Path | None = None) -> list[str | Table]:
+def example_blocks(ruleset: Ruleset[Any], example: Example, pictures: Path | None = None) -> list[str | TextTable]:
     """Return a worked example as text: what the book tells, what comes of it here, how likely it was.
 
     Args:
@@ -58,15 +59,15 @@ def example_blocks(ruleset: Ruleset[Any], example: Example, pictures: Path | Non
     picture = _drawn(ruleset, example, resolution, pictures)
     if picture is not None:
         facts.append(("its picture", picture))
-    blocks: list[str | Table] = [
+    blocks: list[str | TextTable] = [
         "",
         f"{example.title} [{example.id}]",
         "",
-        Table(facts, indent=2),
+        TextTable(facts, indent=2),
         "",
         f"  {resolution.explain().replace(chr(10), chr(10) + '  ')}",
         "",
-        Table(outcome_rows(resolution.outcome), indent=2),
+        TextTable(outcome_rows(resolution.outcome), indent=2),
     ]
     if odds is None:
         return blocks
@@ -75,7 +76,7 @@ def example_blocks(ruleset: Ruleset[Any], example: Example, pictures: Path | Non
         *blocks,
         "",
         "  Exact odds before the dice",
-        Table([*short_chances(odds), ("this very outcome", this)], indent=4),
+        TextTable([*short_chances(odds), ("this very outcome", this)], indent=4),
     ]
 
 

@@ -9,7 +9,7 @@ import attrs
 from attrs import frozen
 
 from rcw_rules.cli.chances import MOST_OUTCOMES, MOST_VALUES, plain_fields, value_of
-from rcw_rules.cli.output import Table
+from rcw_rules.cli.output import TextTable
 from rcw_rules.cli.wording import differences, label, say
 from rcw_rules.house import (
     HouseCell,
@@ -36,7 +36,7 @@ def read_house(file: str) -> tuple[Ruleset[Any], HouseRules]:
     """Return the house rules in *file*, which is read once, and the ruleset that they name.
 
     Raises:
-        FileError: If the file cannot be read, is no patch file, names no ruleset that is installed, or does not fit it.
+        FileError: If the file cannot be read, is not a patch file, or does not fit an installed ruleset.
         RegistryError: If that ruleset cannot be loaded.
     """
     text, place = read_text(file)
@@ -47,7 +47,7 @@ def read_house(file: str) -> tuple[Ruleset[Any], HouseRules]:
     return ruleset, load_house_rules(text, place, ruleset)
 
 
-def house_blocks(ruleset: Ruleset[Any], house: HouseRules) -> list[str | Table]:
+def house_blocks(ruleset: Ruleset[Any], house: HouseRules) -> list[str | TextTable]:
     """Return what *house* changes, on one screen that can be pasted.
 
     Args:
@@ -96,7 +96,7 @@ def _value(value: object) -> str:
 
 
 @frozen
-class Chance:
+class BothChances:
     """How often something holds by the book and by house rules.
 
     Attributes:
@@ -119,18 +119,18 @@ class Chance:
         return percent(self.book), percent(self.house), points
 
 
-def compared(book: Distribution[Any], house: Distribution[Any]) -> dict[Any, Chance]:
+def compared(book: Distribution[Any], house: Distribution[Any]) -> dict[Any, BothChances]:
     """Return the chances of everything that can come by the book or by house rules, the greatest change first."""
     zero = Fraction(0)
     by_book, by_house = dict(book.items()), dict(house.items())
     both = {
-        outcome: Chance(by_book.get(outcome, zero), by_house.get(outcome, zero))
+        outcome: BothChances(by_book.get(outcome, zero), by_house.get(outcome, zero))
         for outcome in dict.fromkeys((*by_book, *by_house))
     }
     return dict(sorted(both.items(), key=lambda item: -abs(item[1].change)))
 
 
-def diff_blocks(book: Distribution[Any], house: Distribution[Any]) -> list[str | Table]:
+def diff_blocks(book: Distribution[Any], house: Distribution[Any]) -> list[str | TextTable]:
     """Return the chances of every field that house rules change, and the whole outcomes that they change most."""
     if book == house:
         return ["", "  The odds are the same: these house rules do not touch this request."]
@@ -148,9 +148,9 @@ def diff_blocks(book: Distribution[Any], house: Distribution[Any]) -> list[str |
             settled[field.name] = by_house.outcomes[0]
         else:
             rows += _rows_of(field, compared(by_book, by_house))
-    blocks: list[str | Table] = []
+    blocks: list[str | TextTable] = []
     if rows:
-        blocks += ["", Table(rows, headers=("field", "value", "book", "house", "points"), right=(2, 3, 4))]
+        blocks += ["", TextTable(rows, headers=("field", "value", "book", "house", "points"), right=(2, 3, 4))]
     for what, told in (("In every outcome", certain), ("The same by both", alike)):
         if told:
             blocks += ["", f"  {what}: {', '.join(told)}."]
@@ -165,11 +165,11 @@ def diff_blocks(book: Distribution[Any], house: Distribution[Any]) -> list[str |
     whole = [(*chance.cells(), text) for (_, chance), text in zip(shown, told, strict=True)]
     most = f", the {MOST_OUTCOMES} that change most shown" if len(changed) > MOST_OUTCOMES else ""
     count = f"{len(changed):,} outcomes of other odds{most}."
-    table = Table(whole, headers=("book", "house", "points", "outcome"), right=(0, 1, 2))
+    table = TextTable(whole, headers=("book", "house", "points", "outcome"), right=(0, 1, 2))
     return [*blocks, "", table, "", f"  {count}"]
 
 
-def _rows_of(field: Field, chances: dict[Any, Chance]) -> list[tuple[str, ...]]:
+def _rows_of(field: Field, chances: dict[Any, BothChances]) -> list[tuple[str, ...]]:
     """Return a row for each value: numbers and lengths in their order, anything else the greatest change first."""
     shown = list(chances.items())[:MOST_VALUES]
     if all(value is None or type(value) in (int, Inches) for value, _ in shown):

@@ -21,8 +21,9 @@ from rcw_rules.kernel.errors import (
 from rcw_rules.kernel.procedures import Choice, Procedure, Request
 from rcw_rules.kernel.shapes import is_object
 from rcw_rules.kernel.umpire import Policy, alternative_told
+from rcw_rules.marks import Settles
 from rcw_rules.registry import load
-from rcw_rules.ruleset import Ruleset, Settles
+from rcw_rules.ruleset import Ruleset
 from rcw_rules.toml_files import load_toml, read_charts, read_text, read_toml_data
 from rcw_rules.wire import structure, unstructure
 
@@ -33,7 +34,7 @@ def read_request(procedure: Procedure[Any, Any, Any], file: str) -> Request[Any]
     """Return the request in *file*, or on standard input for ``-``.
 
     Raises:
-        InvalidRequestError: If it cannot be read, is no strict JSON, or does not fit the procedure.
+        InvalidRequestError: If it cannot be read, is not strict JSON, or does not fit the procedure.
     """
     data = _standard_input() if file == STANDARD_INPUT else read_json_file(file)
     request: Request[Any] = structure(data, procedure.request_type)
@@ -44,7 +45,7 @@ def read_resolution(file: str) -> tuple[Ruleset[Any], str]:
     """Return the document of a resolution in *file*, or on standard input for ``-``, and the ruleset that it names.
 
     Raises:
-        InvalidRequestError: If it cannot be read, is no strict JSON, or names no ruleset.
+        InvalidRequestError: If it cannot be read, is not strict JSON, or names no ruleset.
         UnknownNameError: If there is no such ruleset.
         RegistryError: If that ruleset cannot be loaded.
     """
@@ -52,7 +53,7 @@ def read_resolution(file: str) -> tuple[Ruleset[Any], str]:
     identity = data.get("ruleset") if is_object(data) else None
     name = identity.get("id") if is_object(identity) else None
     if not isinstance(name, str):
-        raise InvalidRequestError([Problem("$.ruleset.id", "missing: this is no record of a resolution")])
+        raise InvalidRequestError([Problem("$.ruleset.id", "missing: this is not the record of a resolution")])
     return load(name), dumps(data)
 
 

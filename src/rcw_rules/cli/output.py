@@ -27,7 +27,7 @@ _NARROWEST = 20
 
 
 class ReaderGoneError(Exception):
-    """Whoever read the output has stopped reading."""
+    """The reader of the output has stopped reading."""
 
 
 class OutputError(Exception):
@@ -35,7 +35,7 @@ class OutputError(Exception):
 
 
 @frozen
-class Table:
+class TextTable:
     """Rows of cells in aligned columns; on a narrow terminal the last column wraps.
 
     Attributes:
@@ -56,7 +56,7 @@ def show_json(data: object) -> None:
     _write(dumps(data))
 
 
-def show(*blocks: str | Table) -> None:
+def show(*blocks: str | TextTable) -> None:
     """Print *blocks* one below the other. On a terminal a text of one line without indent is shown as a heading."""
     if sys.stdout is not None and sys.stdout.isatty():
         _write(_rich(blocks))
@@ -95,7 +95,7 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _plain(block: str | Table) -> str:
+def _plain(block: str | TextTable) -> str:
     if isinstance(block, str):
         return printable(block)
     lines = [[printable(cell).replace("\n", " ") for cell in row] for row in (block.headers, *block.rows) if row]
@@ -112,13 +112,13 @@ def _plain(block: str | Table) -> str:
     )
 
 
-def _rich(blocks: Sequence[str | Table]) -> str:
+def _rich(blocks: Sequence[str | TextTable]) -> str:
     from rich.console import Console
 
     console = Console(highlight=False)
     with console.capture() as captured:
         for block in blocks:
-            console.print(_rich_table(block) if isinstance(block, Table) else _rich_text(block, console.width))
+            console.print(_rich_table(block) if isinstance(block, TextTable) else _rich_text(block, console.width))
     return captured.get().rstrip("\n")
 
 
@@ -140,7 +140,7 @@ def _rich_text(block: str, width: int) -> Text:
     return text
 
 
-def _rich_table(block: Table) -> RenderableType:
+def _rich_table(block: TextTable) -> RenderableType:
     from rich.padding import Padding
     from rich.table import Table as RichTable
     from rich.text import Text

@@ -12,27 +12,28 @@ from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.shapes import (
     MEASURES,
-    Choice,
+    Enumeration,
     Field,
+    Instance,
     Items,
     Limited,
     OneOf,
-    Record,
     Row,
     Scalar,
     Shape,
-    Table,
+    TextMap,
     fields_of,
     is_tuple,
 )
+from rcw_rules.kernel.words import in_words
 
-Path: TypeAlias = tuple[str | int, ...]
+FieldPath: TypeAlias = tuple[str | int, ...]
 """The way to a value inside an outcome: names of fields, and numbers of items from 0."""
 
 
 def label(name: str) -> str:
     """Return the name of a field as words."""
-    return name.replace("_", " ")
+    return in_words(name)
 
 
 def provenance_of(chart: Chart) -> str:
@@ -52,7 +53,7 @@ def fields_in(value: object) -> tuple[Field, ...]:
 def is_nested(shape: Shape) -> bool:
     """Return whether a value of *shape* may hold further values, such as a unit or several."""
     match shape:
-        case Record() | Items() | Row() | Table():
+        case Instance() | Items() | Row() | TextMap():
             return True
         case Limited(base=base):
             return is_nested(base)
@@ -72,7 +73,7 @@ def say(value: object, shape: Shape) -> str:
 
 
 def _is_choice(shape: Shape) -> bool:
-    return isinstance(shape, Choice) or (isinstance(shape, OneOf) and any(map(_is_choice, shape.members)))
+    return isinstance(shape, Enumeration) or (isinstance(shape, OneOf) and any(map(_is_choice, shape.members)))
 
 
 def _is_measured(shape: Shape) -> bool:
@@ -139,7 +140,7 @@ def differences(outcomes: Sequence[object]) -> list[str]:
     return [_described(outcome, told, varying) for outcome, told in zip(outcomes, leaves, strict=True)]
 
 
-def _leaves(value: object, path: Path) -> Iterator[tuple[Path, str]]:
+def _leaves(value: object, path: FieldPath) -> Iterator[tuple[FieldPath, str]]:
     """Yield the path and the words of every value inside *value* that holds no others and is worth saying."""
     for field in fields_in(value):
         inner: object = getattr(value, field.name)
@@ -151,15 +152,15 @@ def _leaves(value: object, path: Path) -> Iterator[tuple[Path, str]]:
             yield from _leaves_below(inner, field.shape, below)
 
 
-def _leaves_below(value: object, shape: Shape, path: Path) -> Iterator[tuple[Path, str]]:
+def _leaves_below(value: object, shape: Shape, path: FieldPath) -> Iterator[tuple[FieldPath, str]]:
     if is_nested(shape) and attrs.has(type(value)):
         yield from _leaves(value, path)
     else:
         yield path, say(value, shape)
 
 
-def _described(outcome: object, told: Mapping[Path, str], varying: set[Path]) -> str:
-    groups: dict[Path, list[str]] = {}
+def _described(outcome: object, told: Mapping[FieldPath, str], varying: set[FieldPath]) -> str:
+    groups: dict[FieldPath, list[str]] = {}
     for path, text in told.items():
         if path in varying:
             groups.setdefault(path[:-1], []).append(f"{_step(path[-1])} {text}")
@@ -168,7 +169,7 @@ def _described(outcome: object, told: Mapping[Path, str], varying: set[Path]) ->
     )
 
 
-def _place(outcome: object, path: Path) -> str:
+def _place(outcome: object, path: FieldPath) -> str:
     """Return what to call the part of *outcome* at *path*: its name, or else where it is."""
     part: Any = outcome
     words: list[str] = []

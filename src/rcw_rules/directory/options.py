@@ -6,7 +6,7 @@ from typing import Annotated
 
 from attrs import frozen
 
-from rcw_rules.ruleset import Settles
+from rcw_rules.marks import Settles
 
 
 @frozen(kw_only=True)

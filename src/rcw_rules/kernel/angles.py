@@ -60,7 +60,7 @@ class Angle:
         return Angle(thousandths=self.thousandths - other.thousandths)
 
     def __mul__(self, factor: int) -> Angle:
-        if type(factor) is not int:  # True is no number of times
+        if type(factor) is not int:  # True is not a number of times
             return NotImplemented
         return Angle(thousandths=self.thousandths * factor)
 

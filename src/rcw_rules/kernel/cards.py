@@ -98,7 +98,7 @@ def card(code: Face) -> Card:
     """
     found = _CARDS.get(str(code).upper())
     if found is None:
-        raise DiceError(f"{code!r} is no card; write rank and suit as in QH or 10S, and *1, *2 for the jokers")
+        raise DiceError(f"{code!r} is not a card; write rank and suit as in QH or 10S, and *1, *2 for the jokers")
     return found
 
 
@@ -155,7 +155,7 @@ class Deck:
         """Return the pack of 52 cards with so many *jokers*.
 
         Raises:
-            DiceError: If *jokers* is no whole number from 0 to 9.
+            DiceError: If *jokers* is not a whole number from 0 to 9.
         """
         if type(jokers) is not int or not 0 <= jokers <= MOST_JOKERS:
             raise DiceError(f"a pack has 0 to {MOST_JOKERS} jokers, not {jokers!r}")
@@ -166,7 +166,7 @@ class Deck:
         """Return the deck of the cards with these *codes*.
 
         Raises:
-            DiceError: If one is no card or comes twice.
+            DiceError: If one is not a card or comes twice.
         """
         cards = tuple(card(code) for code in codes)
         for one in cards:

@@ -152,7 +152,7 @@ class Bands:
         """Return the place of the band that holds a whole number, or of a key as printed.
 
         Raises:
-            AxisError: The number is no whole one, or lies beyond an end that refuses it; or there is no such key.
+            AxisError: The number is not whole, or lies beyond an end that refuses it; or there is no such key.
         """
         if isinstance(value, str):
             return _printed_place(self._positions, value)
@@ -272,11 +272,11 @@ def whole_number(value: object) -> int:
         AxisError: It equals no whole number.
     """
     try:
-        number = int(value)  # type: ignore[call-overload]  # whatever is no number is refused just below
+        number = int(value)  # type: ignore[call-overload]  # anything else is refused just below
     except (TypeError, ValueError, OverflowError):
-        raise AxisError(f"{value!r} is no number") from None
+        raise AxisError(f"{value!r} is not a number") from None
     if number != value:
-        raise AxisError(f"{value!r} is no whole number and no exact fraction")
+        raise AxisError(f"{value!r} is neither a whole number nor an exact fraction")
     return int(number)
 
 
@@ -335,7 +335,7 @@ def _band(key: str, position: int) -> _Band:
         plain = key.translate(_DASHES).replace("\N{LESS-THAN OR EQUAL TO}", "<=").replace(" or more", "+")
         plain = re.sub(r"^(.*) or less$", r"<=\1", plain).replace(" ", "")
         hint = did_you_mean((plain,)) if _parse_band(plain) else '; write "4", "3-5", "15+" or "<=2"'
-        raise AxisError(f'"{key}" is no range of whole numbers{hint}', position)
+        raise AxisError(f'"{key}" is not a range of whole numbers{hint}', position)
     return band
 
 
@@ -381,7 +381,7 @@ def _check_neighbours(keys: Sequence[str], bands: Sequence[_Band], before: int, 
 def _check_extent(bands: Sequence[_Band], covers: str, order: range) -> None:
     wanted = _parse_band(covers)
     if wanted is None:
-        raise AxisError(f'covers = "{covers}" is no range of whole numbers, such as "2-12"')
+        raise AxisError(f'covers = "{covers}" is not a range of whole numbers, such as "2-12"')
     lowest, highest = bands[order[0]], bands[order[-1]]
     if (lowest.open_to == "below", lowest.low) != (wanted.open_to == "below", wanted.low):
         raise AxisError(f'they begin with "{lowest}" and should cover "{covers}"', order[0])
@@ -398,13 +398,13 @@ def _ratio(key: str, position: int) -> Fraction:
             if plain != key and _RATIO.fullmatch(plain)
             else '; write "3:2", "30%", "2:1+" or "<1:3"'
         )
-        raise AxisError(f'"{key}" is no ratio{hint}', position)
+        raise AxisError(f'"{key}" is not a ratio{hint}', position)
     if found["percent"] is not None:
         attacker, defender = Fraction(found["percent"]), Fraction(100)
     else:
         attacker, defender = Fraction(found["attacker"]), Fraction(found["defender"])
     if not attacker or not defender:
-        raise AxisError(f'"{key}" is no ratio of two numbers above 0', position)
+        raise AxisError(f'"{key}" is not a ratio of two numbers above 0', position)
     return attacker / defender
 
 

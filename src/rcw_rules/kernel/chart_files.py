@@ -1,4 +1,4 @@
-"""Charts written as the files that `load_chart` reads, for whoever owns a better copy to start from."""
+"""Charts written as the files that `load_chart` reads, for people with a better copy to start from."""
 
 from __future__ import annotations
 

@@ -181,7 +181,7 @@ class _Draft:
         lines = [_array(line) for line in _array(self._data["table"]) or ()]
         table = [line for line in lines if line is not None]
         if len(table) < len(lines) or not table:
-            self.fail('"table" is no array of rows such as [["die", "effect"], ["1-2", "none"]]', "table")
+            self.fail('"table" is not an array of rows such as [["die", "effect"], ["1-2", "none"]]', "table")
         if len(table) == 1:
             self.fail("the table has a head and no rows", "table")
         return table
@@ -193,7 +193,7 @@ class _Draft:
         keys: list[str] = []
         for at, key in enumerate(head):
             if not isinstance(key, str) or (at > 0 and not key.strip()):
-                self.fail(f"the head holds {_toml(key)}, which is no text{_in_quotes(key)}", "table", 0, at)
+                self.fail(f"the head holds {_toml(key)}, which is not a text{_in_quotes(key)}", "table", 0, at)
             keys.append(key)
         return keys
 
@@ -206,7 +206,7 @@ class _Draft:
                 self.fail("the row is empty", "table", number)
             key, *values = line
             if not isinstance(key, str) or not key.strip():
-                self.fail(f"the row begins with {_toml(key)}, which is no text{_in_quotes(key)}", "table", number)
+                self.fail(f"the row begins with {_toml(key)}, which is not a text{_in_quotes(key)}", "table", number)
             if len(values) != len(columns):
                 extra = f"nothing stands under {_toml(columns[len(values)])}" if len(values) < len(columns) else ""
                 extra = extra or f"no column stands over {_toml(values[len(columns)])}"
@@ -281,7 +281,7 @@ class _Draft:
         """Return the provenance of every cell that has one of its own."""
         entries = _tables(self._data.get("cells", []))
         if entries is None:
-            self.fail('"cells" is no array of tables; write [[chart.cells]]', "cells")
+            self.fail('"cells" is not an array of tables; write [[chart.cells]]', "cells")
         origins: dict[tuple[str, str], tuple[Provenance, str]] = {}
         for number, entry in enumerate(entries):
             path = ("cells", number)

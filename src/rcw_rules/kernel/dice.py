@@ -1,8 +1,8 @@
 """Random variables, asked for as a rule book does: one die, a sum, a count of successes, a pick, the next card.
 
 A `Variable` knows which physical dice are thrown (`dice`), what a throw means (`read`) and the exact weight of every
-value (`branches`). Whoever rolls (a seed, a person, a record) only supplies faces; whoever walks every chance only
-needs the branches. The same dice asked for again are the same object, at the cost of a dictionary look-up.
+value (`branches`). What rolls (a seed, a person, a record) only supplies faces; what walks every chance only needs
+the branches. The same dice asked for again are the same object, at the cost of a dictionary look-up.
 
 >>> d6.sum(2).branches.probability(7)
 Fraction(1, 6)
@@ -12,131 +12,69 @@ Fraction(1, 6)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import combinations, product
 from math import comb
-from typing import Any, Generic, Literal, TypeAlias, TypeVar, final
+from typing import Any, Literal, final
 
-from rcw_rules.kernel.distributions import Distribution
-from rcw_rules.kernel.errors import BudgetError, DiceError
+from rcw_rules.kernel.errors import DiceError
+from rcw_rules.kernel.variables import (
+    MOST_BRANCHES,
+    MOST_KEPT,
+    Check,
+    Face,
+    Faces,
+    Number,
+    T,
+    Variable,
+    frequencies,
+    remember,
+    require_dice,
+    require_few,
+    require_whole,
+    signed,
+    sum_of,
+    whole,
+)
 
-Face: TypeAlias = int | str
-"""What a die or a card shows: a number from 1, or the code of a card such as ``QH``."""
-
-Faces: TypeAlias = tuple[Face, ...]
-
-V_co = TypeVar("V_co", bound=Hashable, covariant=True)
-T = TypeVar("T", bound=Hashable)
-VariableT = TypeVar("VariableT", bound="Variable[Any]")
+__all__ = [
+    "MOST_BRANCHES",
+    "MOST_SIDES",
+    "Check",
+    "Count",
+    "Die",
+    "Each",
+    "Face",
+    "Faces",
+    "Halved",
+    "Keep",
+    "Number",
+    "Opposed",
+    "Percentile",
+    "Pick",
+    "Sum",
+    "Variable",
+    "d",
+    "d3",
+    "d4",
+    "d6",
+    "d8",
+    "d10",
+    "d12",
+    "d20",
+    "d24",
+    "d100",
+    "difference",
+    "opposed",
+    "pick",
+]
 
 MOST_SIDES = 255
 """A die has at most this many sides: a seeded face is drawn from one byte."""
 
-MOST_BRANCHES = 1_000_000
-"""A single variable with more possible values than this cannot be walked exactly."""
-
-_CACHE = 8192
 
 _PICKS = 1024
-
-
-class Variable(Generic[V_co]):
-    """Something that chance decides.
-
-    Attributes:
-        dice: The number of sides of each physical die, in the order in which they are thrown; for cards and picks, the
-            number of cards or items that are left at each draw.
-        label: What to throw, as a person would say it: ``2d6``, ``d10, 6 or less``.
-        key: Everything that sets it apart from other variables, as plain values.
-    """
-
-    __slots__ = ("__dict__", "dice", "key", "label")
-
-    def __init__(self, key: tuple[Hashable, ...], dice: tuple[int, ...], label: str) -> None:
-        self.key: tuple[Hashable, ...] = (type(self).__name__, *key)
-        self.dice: tuple[int, ...] = dice
-        self.label: str = label
-
-    def read(self, faces: Sequence[Face]) -> V_co:
-        """Return what the *faces*, in the order of `dice`, mean."""
-        raise NotImplementedError
-
-    def _weights(self) -> dict[Any, int]:
-        raise NotImplementedError
-
-    @cached_property
-    def branches(self) -> Distribution[V_co]:
-        """Every value with its exact weight."""
-        return Distribution(self._weights())
-
-    def faces(self, numbers: tuple[int, ...]) -> Faces:
-        """Turn uniform *numbers*, each from 1 to the sides of its die, into the faces shown."""
-        return numbers
-
-    def check_faces(self, faces: Sequence[Face]) -> Faces:
-        """Return *faces* as this variable writes them.
-
-        Raises:
-            DiceError: If a die cannot show its face.
-        """
-        for face, sides in zip(faces, self.dice, strict=True):
-            if type(face) is not int or not 1 <= face <= sides:
-                raise DiceError(f"face {face!r} is impossible on a d{sides}, which shows 1 to {sides}")
-        return tuple(faces)
-
-    def tell(self, faces: Sequence[Face]) -> str:
-        """Describe in a few words what the *faces* add up to."""
-        shown = ", ".join(str(face) for face in faces)
-        value = self.read(faces)
-        return shown if len(faces) == 1 and value == faces[0] else f"{shown}: {value}"
-
-    def parts(self, faces: Sequence[Face]) -> tuple[int, ...]:
-        """Return the numbers on the way from the *faces* to the value, where there are any."""
-        return ()
-
-    def same_as(self, other: object) -> bool:
-        """Whether *other* is the same variable, even if it was made anew after the first was forgotten."""
-        return self is other or (isinstance(other, Variable) and self.key == other.key)
-
-    def __repr__(self) -> str:
-        return f"<{self.label}>"
-
-
-class Number(Variable[int]):
-    """A variable whose value is a whole number, so that it can be tested against a target."""
-
-    __slots__ = ()
-
-    def check(
-        self,
-        *,
-        at_most: int | None = None,
-        at_least: int | None = None,
-        always: tuple[int, ...] = (),
-        never: tuple[int, ...] = (),
-    ) -> Check:
-        """Return the variable that is true when the throw succeeds.
-
-        Args:
-            at_most: Succeed on this number or less (roll-under). Give this or *at_least*.
-            at_least: Succeed on this number or more (roll-over).
-            always: Natural throws that succeed whatever the target.
-            never: Natural throws that fail whatever the target; stronger than *always*.
-
-        Returns:
-            The check; the same object for the same arguments.
-
-        Raises:
-            DiceError: If both targets are given or none, or one is no whole number.
-        """
-        goal = (at_most, at_least, always, never)
-        check = self._checks.get(goal)
-        return check if check is not None else _remember(self._checks, goal, Check(self, *goal))
-
-    @cached_property
-    def _checks(self) -> dict[tuple[object, ...], Check]:
-        return {}
 
 
 @final
@@ -153,7 +91,7 @@ class Die(Number):
 
     def read(self, faces: Sequence[Face]) -> int:
         """Return the face."""
-        return _whole(faces[0])
+        return whole(faces[0])
 
     def _weights(self) -> dict[Any, int]:
         return dict.fromkeys(range(1, self.sides + 1), 1)
@@ -168,7 +106,7 @@ class Die(Number):
             The sum; the same object for the same arguments.
 
         Raises:
-            DiceError: If *dice* is no whole number, or below 0.
+            DiceError: If *dice* is not a whole number, or is below 0.
         """
         return _sum(dice, self)
 
@@ -184,12 +122,12 @@ class Die(Number):
             The count; the same object for the same arguments.
 
         Raises:
-            DiceError: If *dice* is no whole number or below 0, or if both targets are given or none, or one is no whole
-                number.
+            DiceError: If *dice* is not a whole number or is below 0, if both targets are given or none, or if one is
+                not a whole number.
         """
         goal = (dice, at_least, at_most)
         count = self._counts.get(goal)
-        return count if count is not None else _remember(self._counts, goal, Count(dice, self, at_least, at_most))
+        return count if count is not None else remember(self._counts, goal, Count(dice, self, at_least, at_most))
 
     @cached_property
     def _counts(self) -> dict[tuple[object, ...], Count]:
@@ -206,7 +144,7 @@ class Die(Number):
             The sum of the dice kept; the same object for the same arguments.
 
         Raises:
-            DiceError: If *dice* or *keep* is no whole number or out of range.
+            DiceError: If *dice* or *keep* is not a whole number or out of range.
         """
         return _keep(dice, self, keep, "highest")
 
@@ -221,7 +159,7 @@ class Die(Number):
             The sum of the dice kept; the same object for the same arguments.
 
         Raises:
-            DiceError: If *dice* or *keep* is no whole number or out of range.
+            DiceError: If *dice* or *keep* is not a whole number or out of range.
         """
         return _keep(dice, self, keep, "lowest")
 
@@ -235,7 +173,7 @@ class Die(Number):
             The faces; the same object for the same arguments.
 
         Raises:
-            DiceError: If *dice* is no whole number, or below 0.
+            DiceError: If *dice* is not a whole number, or is below 0.
         """
         return _each(dice, self)
 
@@ -253,13 +191,13 @@ class Sum(Number):
     __slots__ = ("die",)
 
     def __init__(self, dice: int, die: Die) -> None:
-        _require_dice(dice, 0)
+        require_dice(dice, 0)
         super().__init__((dice, die.sides), (die.sides,) * dice, f"{dice}d{die.sides}")
         self.die: Die = die
 
     def read(self, faces: Sequence[Face]) -> int:
         """Return the sum of the faces."""
-        return sum(map(_whole, faces))
+        return sum(map(whole, faces))
 
     def _weights(self) -> dict[Any, int]:
         ways = {0: 1}
@@ -278,11 +216,11 @@ class Count(Number):
     __slots__ = ("_high", "_low", "die")
 
     def __init__(self, dice: int, die: Die, at_least: int | None, at_most: int | None) -> None:
-        _require_dice(dice, 0)
+        require_dice(dice, 0)
         if (at_least is None) == (at_most is None):
             raise DiceError("a count of successes needs at_least or at_most, one of them")
-        _require_whole("at_least", at_least)
-        _require_whole("at_most", at_most)
+        require_whole("at_least", at_least)
+        require_whole("at_most", at_most)
         goal = f"{at_least} or more" if at_most is None else f"{at_most} or less"
         super().__init__((dice, die.sides, at_least, at_most), (die.sides,) * dice, f"{dice}d{die.sides}, {goal} each")
         self.die: Die = die
@@ -291,7 +229,7 @@ class Count(Number):
 
     def read(self, faces: Sequence[Face]) -> int:
         """Return the number of faces that succeed."""
-        return sum(self._low <= _whole(face) <= self._high for face in faces)
+        return sum(self._low <= whole(face) <= self._high for face in faces)
 
     def _weights(self) -> dict[Any, int]:
         dice, good = len(self.dice), max(0, self._high - self._low + 1)
@@ -306,7 +244,7 @@ class Keep(Number):
     __slots__ = ("die", "highest", "keep")
 
     def __init__(self, dice: int, die: Die, keep: int, kept: Literal["highest", "lowest"]) -> None:
-        _require_dice(dice, 1)
+        require_dice(dice, 1)
         if type(keep) is not int or not 1 <= keep <= dice:
             raise DiceError(f"one keeps 1 to {dice} of {dice} dice, not {keep!r}")
         super().__init__((dice, die.sides, keep, kept), (die.sides,) * dice, f"{kept} {keep} of {dice}d{die.sides}")
@@ -316,7 +254,7 @@ class Keep(Number):
 
     def read(self, faces: Sequence[Face]) -> int:
         """Return the sum of the dice kept."""
-        return sum(sorted(map(_whole, faces), reverse=self.highest)[: self.keep])
+        return sum(sorted(map(whole, faces), reverse=self.highest)[: self.keep])
 
     def _weights(self) -> dict[Any, int]:
         # From the face that is kept first to the last: choose how many of the remaining dice show it.
@@ -348,10 +286,10 @@ class Halved(Number):
 
     def read(self, faces: Sequence[Face]) -> int:
         """Return half the face, rounded up."""
-        return (_whole(faces[0]) + 1) // 2
+        return (whole(faces[0]) + 1) // 2
 
     def _weights(self) -> dict[Any, int]:
-        return _tally((face + 1) // 2 for face in range(1, self.die.sides + 1))
+        return frequencies((face + 1) // 2 for face in range(1, self.die.sides + 1))
 
 
 @final
@@ -365,7 +303,7 @@ class Percentile(Number):
 
     def read(self, faces: Sequence[Face]) -> int:
         """Return 1 to 100."""
-        tens, ones = (_whole(face) % 10 for face in faces)
+        tens, ones = (whole(face) % 10 for face in faces)
         return 10 * tens + ones or 100
 
     def _weights(self) -> dict[Any, int]:
@@ -378,70 +316,21 @@ class Each(Variable[tuple[int, ...]]):
     __slots__ = ("die",)
 
     def __init__(self, dice: int, die: Die) -> None:
-        _require_dice(dice, 0)
+        require_dice(dice, 0)
         super().__init__((dice, die.sides), (die.sides,) * dice, f"{dice}d{die.sides}, in order")
         self.die: Die = die
 
     def read(self, faces: Sequence[Face]) -> tuple[int, ...]:
         """Return the faces."""
-        return tuple(map(_whole, faces))
+        return tuple(map(whole, faces))
 
     def tell(self, faces: Sequence[Face]) -> str:
         """List the faces."""
         return ", ".join(str(face) for face in faces)
 
     def _weights(self) -> dict[Any, int]:
-        _require_few(self.die.sides ** len(self.dice), self.label)
+        require_few(self.die.sides ** len(self.dice), self.label)
         return dict.fromkeys(product(range(1, self.die.sides + 1), repeat=len(self.dice)), 1)
-
-
-class Check(Variable[bool]):
-    """A throw against a target: true when it succeeds.
-
-    Natural throws are looked at first (`never`, then `always`), the target afterwards.
-    """
-
-    __slots__ = ("always", "at_least", "at_most", "never", "of")
-
-    def __init__(
-        self, of: Number, at_most: int | None, at_least: int | None, always: tuple[int, ...], never: tuple[int, ...]
-    ) -> None:
-        if (at_least is None) == (at_most is None):
-            raise DiceError("a check needs at_least or at_most, one of them")
-        _require_whole("at_least", at_least)
-        _require_whole("at_most", at_most)
-        goal = f"{at_least} or more" if at_most is None else f"{at_most} or less"
-        super().__init__((of.key, at_most, at_least, always, never), of.dice, f"{of.label}, {goal}")
-        self.of: Number = of
-        self.at_most: int | None = at_most
-        self.at_least: int | None = at_least
-        self.always: tuple[int, ...] = always
-        self.never: tuple[int, ...] = never
-
-    def _succeeds(self, number: int) -> bool:
-        if number in self.never:
-            return False
-        if number in self.always:
-            return True
-        return number <= self.at_most if self.at_most is not None else number >= (self.at_least or 0)
-
-    def read(self, faces: Sequence[Face]) -> bool:
-        """Return whether the throw succeeds."""
-        return self._succeeds(self.of.read(faces))
-
-    def parts(self, faces: Sequence[Face]) -> tuple[int, ...]:
-        """Return the number that was held against the target."""
-        return (self.of.read(faces),)
-
-    def tell(self, faces: Sequence[Face]) -> str:
-        """Say what was thrown and whether it succeeds."""
-        return f"{self.of.tell(faces)}: {'succeeds' if self.read(faces) else 'fails'}"
-
-    def _weights(self) -> dict[Any, int]:
-        ways = {True: 0, False: 0}
-        for number, weight in self.of.branches.pairs:
-            ways[self._succeeds(number)] += weight
-        return {passed: weight for passed, weight in ways.items() if weight}
 
 
 @final
@@ -457,7 +346,7 @@ class Opposed(Number):
         super().__init__(
             (first.key, second.key, plus_first, plus_second),
             first.dice + second.dice,
-            f"{first.label}{_signed(plus_first)} against {second.label}{_signed(plus_second)}",
+            f"{first.label}{signed(plus_first)} against {second.label}{signed(plus_second)}",
         )
         self.first: Number = first
         self.second: Number = second
@@ -479,8 +368,8 @@ class Opposed(Number):
         split = len(self.first.dice)
         first, second = self.parts(faces)
         return (
-            f"{_sum_of(self.first.read(faces[:split]), self.plus_first, first)} against "
-            f"{_sum_of(self.second.read(faces[split:]), self.plus_second, second)}"
+            f"{sum_of(self.first.read(faces[:split]), self.plus_first, first)} against "
+            f"{sum_of(self.second.read(faces[split:]), self.plus_second, second)}"
         )
 
     def _weights(self) -> dict[Any, int]:
@@ -518,7 +407,7 @@ class Pick(Variable[tuple[T, ...]]):
         """Return *faces*.
 
         Raises:
-            DiceError: If one is no position in the list, or comes twice.
+            DiceError: If one is not a position in the list, or comes twice.
         """
         for face in faces:
             if type(face) is not int or not 1 <= face <= len(self.items):
@@ -529,7 +418,7 @@ class Pick(Variable[tuple[T, ...]]):
 
     def read(self, faces: Sequence[Face]) -> tuple[T, ...]:
         """Return the items picked, in their listed order."""
-        return self._listed(_tally(self.items[_whole(face) - 1] for face in faces))
+        return self._listed(frequencies(self.items[whole(face) - 1] for face in faces))
 
     def _listed(self, taken: dict[T, int]) -> tuple[T, ...]:
         # Of equal items the earliest listed stand for all, so that equal picks are equal values.
@@ -542,8 +431,8 @@ class Pick(Variable[tuple[T, ...]]):
         return tuple(value)
 
     def _weights(self) -> dict[Any, int]:
-        there = _tally(self.items)
-        _require_few(_different_picks(there.values(), len(self.dice)), self.label)
+        there = frequencies(self.items)
+        require_few(_different_picks(there.values(), len(self.dice)), self.label)
         if len(there) == len(self.items):
             return dict.fromkeys(combinations(self.items, len(self.dice)), 1)
         ways: list[tuple[dict[T, int], int, int]] = [({}, len(self.dice), 1)]
@@ -595,12 +484,12 @@ def difference(first: Number, second: Number) -> Opposed:
     return _opposed(first, second, 0, 0)
 
 
-@lru_cache(maxsize=_CACHE)
+@lru_cache(maxsize=MOST_KEPT)
 def d(sides: int) -> Die:
     """Return the die with so many *sides*, numbered from 1.
 
     Raises:
-        DiceError: If *sides* is no whole number from 2 to 255.
+        DiceError: If *sides* is not a whole number from 2 to 255.
     """
     return Die(sides)
 
@@ -610,11 +499,11 @@ def _pick(count: int, *items: Any) -> Pick[Any]:
     return Pick(items, count)
 
 
-_sum = lru_cache(maxsize=_CACHE)(Sum)
-_keep = lru_cache(maxsize=_CACHE)(Keep)
-_each = lru_cache(maxsize=_CACHE)(Each)
-_halved = lru_cache(maxsize=_CACHE)(Halved)
-_opposed = lru_cache(maxsize=_CACHE)(Opposed)
+_sum = lru_cache(maxsize=MOST_KEPT)(Sum)
+_keep = lru_cache(maxsize=MOST_KEPT)(Keep)
+_each = lru_cache(maxsize=MOST_KEPT)(Each)
+_halved = lru_cache(maxsize=MOST_KEPT)(Halved)
+_opposed = lru_cache(maxsize=MOST_KEPT)(Opposed)
 
 d3: Die = d(3)
 d4: Die = d(4)
@@ -627,52 +516,9 @@ d24: Die = d(24)
 d100: Percentile = Percentile()
 
 
-def _remember(made: dict[tuple[object, ...], VariableT], goal: tuple[object, ...], variable: VariableT) -> VariableT:
-    # Checks and counts are asked for on every branch of a walk, and a dictionary of their own answers fastest.
-    if len(made) >= _CACHE:
-        made.clear()
-    made[goal] = variable
-    return variable
-
-
-def _whole(face: Face) -> int:
-    assert type(face) is int  # noqa: S101 - faces are checked where they come in
-    return face
-
-
-def _sum_of(number: int, plus: int, total: int) -> str:
-    return f"{number}{_signed(plus)} = {total}" if plus else str(number)
-
-
-def _signed(number: int) -> str:
-    return f" {'+' if number > 0 else '-'} {abs(number)}" if number else ""
-
-
-def _tally(values: Iterable[T]) -> dict[T, int]:
-    tally: dict[T, int] = {}
-    for value in values:
-        tally[value] = tally.get(value, 0) + 1
-    return tally
-
-
-def _require_few(branches: int, label: str) -> None:
-    if branches > MOST_BRANCHES:
-        raise BudgetError(MOST_BRANCHES, label)
-
-
 def _different_picks(counts: Iterable[int], count: int) -> int:
     # For each number of items picked so far, in how many different ways.
     ways = [1, *([0] * count)]
     for there in counts:
         ways = [sum(ways[max(0, picked - there) : picked + 1]) for picked in range(count + 1)]
     return ways[count]
-
-
-def _require_whole(name: str, number: int | None) -> None:
-    if number is not None and type(number) is not int:
-        raise DiceError(f"{name} is a whole number, not {number!r}")
-
-
-def _require_dice(dice: int, least: int) -> None:
-    if type(dice) is not int or dice < least:
-        raise DiceError(f"one throws a whole number of dice, {least} or more, not {dice!r}")

@@ -218,7 +218,7 @@ class UnknownNameError(RulesError):
 
 
 class ChoiceError(RulesError):
-    """A policy names a choice that does not exist, or answers with something that is no alternative."""
+    """A policy names a choice that does not exist, or answers with something that is not an alternative."""
 
     code: ClassVar[str] = "choice"
 
@@ -250,7 +250,7 @@ class BudgetError(RulesError):
 
 
 class NotDeterministicError(RulesError):
-    """A procedure asked different things at the same place of the same branch, so it is no function of its request."""
+    """A procedure asked for other things at the same place of the same branch: it is not a function of its request."""
 
     code: ClassVar[str] = "not-deterministic"
 

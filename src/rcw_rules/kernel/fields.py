@@ -25,31 +25,28 @@ from weakref import WeakValueDictionary
 import attrs
 
 from rcw_rules.kernel.errors import InvalidRequestError, Problem
+from rcw_rules.kernel.shape_words import broken_limits, expected_but_got, key_step, show
 from rcw_rules.kernel.shapes import (
     MEASURES,
     AnyJSON,
-    Choice,
+    Enumeration,
+    Instance,
     Items,
     JSONValue,
     Limited,
     Nothing,
     OneOf,
     Range,
-    Record,
     Row,
     Scalar,
     Shape,
     Size,
-    Table,
-    broken_limits,
-    expected_but_got,
+    TextMap,
     fields_of,
     fits,
     is_mapping,
     is_object,
     is_tuple,
-    key_step,
-    show,
 )
 
 __all__ = ["JSONValue", "Range", "Size", "validate"]
@@ -79,8 +76,8 @@ _FROZEN: object = attrs.make_class("_Frozen", [], frozen=True).__setattr__
 def validate(value: object, path: str = "$") -> None:
     """Raise unless *value* is an attrs instance whose fields all hold what their annotations declare.
 
-    Everything that is wrong is reported, in the order of the fields. A bool is no integer, a list is no tuple, a float
-    is never exact, and an instance of a subclass is not an instance of its base.
+    Everything that is wrong is reported, in the order of the fields. A bool is not an integer, a list is not a tuple, a
+    float is never exact, and an instance of a subclass is not an instance of its base.
 
     Args:
         value: A request, an outcome, or any other value class.
@@ -141,16 +138,16 @@ def _check(shape: Shape) -> _Check:
             return _scalar_check(scalar, refuse)
         case Nothing():
             return lambda value: () if value is None else refuse(value)
-        case Choice(values=values):
+        case Enumeration(values=values):
             texts = frozenset(value for value in values if isinstance(value, str))
             return lambda value: () if (type(value) is str and value in texts) or fits(shape, value) else refuse(value)
         case Items(item=item):
             return _items_check(_check(item), refuse)
         case Row(items=items):
             return _row_check(tuple(_check(item) for item in items), refuse)
-        case Table(value=item):
+        case TextMap(value=item):
             return _table_check(_check(item), refuse)
-        case Record():
+        case Instance():
             return _record_check(shape, refuse)
         case OneOf(members=members):
             return _union_check(tuple((member, _check(member)) for member in members), refuse)
@@ -171,7 +168,7 @@ def _scalar_check(scalar: type, refuse: _Check) -> _Check:
     return lambda value: () if isinstance(value, scalar) else refuse(value)
 
 
-def _record_check(shape: Record, refuse: _Check) -> _Check:
+def _record_check(shape: Instance, refuse: _Check) -> _Check:
     cls: type = shape.cls
 
     def check(value: Any) -> Sequence[_Finding]:
@@ -190,19 +187,19 @@ def _record_check(shape: Record, refuse: _Check) -> _Check:
 
 @cache
 def _cannot_change(cls: type) -> bool:
-    """Whether instances stay as they are for ever, with all that they hold, and can be referred to weakly."""
-    return hasattr(cls, "__weakref__") and _is_frozen(Record(cls=cls), ())
+    """Whether instances never change, with all that they hold, and can be referred to weakly."""
+    return hasattr(cls, "__weakref__") and _is_frozen(Instance(cls=cls), ())
 
 
 def _is_frozen(shape: Shape, seen: tuple[type, ...]) -> bool:
     match shape:
-        case Table() | AnyJSON():
+        case TextMap() | AnyJSON():
             return False
         case Items(item=inner) | Limited(base=inner):
             return _is_frozen(inner, seen)
         case Row(items=shapes) | OneOf(members=shapes):
             return all(_is_frozen(inner, seen) for inner in shapes)
-        case Record(cls=cls) if cls not in seen:
+        case Instance(cls=cls) if cls not in seen:
             parts = (field.shape for field in fields_of(cls))
             return cls.__setattr__ is _FROZEN and all(_is_frozen(part, (*seen, cls)) for part in parts)
         case _:

@@ -122,7 +122,7 @@ class Ledger:
         return cls(entries)
 
     def __add__(self, more: Modifier | Ledger) -> Ledger:
-        """Return this ledger with *more* behind it; the first finding stands."""
+        """Return this ledger with *more* after it; the first finding stands."""
         if isinstance(more, Modifier):
             return Ledger((*self.entries, more), self.finding)
         return Ledger(self.entries + more.entries, self.finding or more.finding)

@@ -1,6 +1,6 @@
 """Exact lengths on the table, in thousandths of an inch.
 
-A length is a whole number of thousandths, so that equal lengths are equal, hash alike, and replay for ever.
+A length is a whole number of thousandths, so that equal lengths are equal, hash alike, and replay exactly.
 
 >>> inches("6.5") + inches(2)
 Inches(thousandths=8500)
@@ -68,7 +68,7 @@ class Inches:
         return Inches(thousandths=self.thousandths - other.thousandths)
 
     def __mul__(self, factor: int) -> Inches:
-        if type(factor) is not int:  # True is no number of times
+        if type(factor) is not int:  # True is not a number of times
             return NotImplemented
         return Inches(thousandths=self.thousandths * factor)
 
@@ -164,7 +164,7 @@ def _has_few_decimals(value: Decimal) -> bool:
         if digit:
             break
         trailing_zeros += 1
-    # Only an infinite or undefined number has an exponent that is no integer.
+    # Only an infinite or undefined number has an exponent that is not an integer.
     return not value or (isinstance(digits.exponent, int) and digits.exponent + trailing_zeros >= -3)
 
 

@@ -102,7 +102,7 @@ def take_check(
     can succeed or fail.
 
     Args:
-        umpire: Whoever rolls.
+        umpire: The umpire.
         check: The throw and its target.
         purpose: What it is for.
         rule: The id of the rule that asks for it.

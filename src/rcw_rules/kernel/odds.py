@@ -71,7 +71,7 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         self._budget = budget
         self.paths: int = 0
         self._trail: list[Any] = []  # the value of each variable on this branch
-        self._asked: list[Any] = []  # the variable or request itself, to catch procedures that are no functions
+        self._asked: list[Any] = []  # the variable or request itself, to catch procedures that are not functions
         self._frames: list[
             tuple[Iterator[tuple[Any, int]], int, int, str, int]
         ] = []  # values to come, weight, total, purpose, how many values
@@ -84,7 +84,7 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
 
         Raises:
             BudgetError: If there are more branches than the budget allows.
-            NotDeterministicError: If the procedure is no function of its request and of chance.
+            NotDeterministicError: If the procedure is not a function of its request and of chance.
         """
         kept = self._cache.get(request)
         return kept if kept is not None else self._work_out(request)
@@ -104,7 +104,7 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         tallies: dict[OutcomeT, list[int]] = {}  # for each outcome its weight and out of which total
         tally_of = tallies.get
         totals: dict[int, int] = {}  # every total that a weight is out of, to be given its factor to the common one
-        # A walk inside another goes on behind its trail. It begins with a variable of one value that nobody asked for,
+        # A walk inside another goes on after its trail. It begins with a variable of one value that nobody asked for,
         # so that all runs are in one place.
         base = len(frames)
         frames.append((iter(((None, 1),)), 1, 1, "", 1))

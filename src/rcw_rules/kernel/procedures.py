@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from rcw_rules.kernel.citations import Objection, Verdict
-from rcw_rules.kernel.shapes import show
+from rcw_rules.kernel.shape_words import show
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.umpire import Umpire
@@ -129,7 +129,7 @@ def procedure(
         example: Returns a complete request to start from.
 
     Raises:
-        TypeError: If id, title or rules are no texts, there is no rule, or the function lacks the annotation of its
+        TypeError: If id, title or rules are not texts, there is no rule, or the function lacks the annotation of its
             request or of its outcome: a mistake of its author.
     """
     for name, text in (("id", id), ("title", title)):

@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from rcw_rules.kernel.citations import Provenance
 from rcw_rules.kernel.dice import Face
-from rcw_rules.kernel.sources import Roller
+from rcw_rules.kernel.variables import Roller
 
 Plain: TypeAlias = bool | int | str
 """A value as the record keeps it."""
@@ -123,8 +123,8 @@ class ChoiceStep:
         rule: The id of the rule that leaves the decision.
         choice: The choice's id.
         who: Who decides.
-        alternatives: What was open to him.
-        chosen: What he chose.
+        alternatives: What they could choose from.
+        chosen: What they chose.
         by: "default" for the documented default, "policy" for the caller's.
         text: The decision in words.
         provenance: Where the rule comes from.

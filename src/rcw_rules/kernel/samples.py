@@ -111,7 +111,7 @@ class Sample(Generic[OutcomeT]):
         theirs = cast("Sample[OutcomeT]", other)
         return len(self) == len(theirs) and all(one == two for one, two in zip(self, theirs, strict=True))
 
-    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # millions of draws are no key
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # millions of draws are not a key
 
     def __repr__(self) -> str:
         return f"<Sample of {self.draws:,} draws, {len(self.counts):,} different outcomes>"

@@ -1,16 +1,15 @@
-"""What an annotation declares: the shape of a value, its limits, and the words for both.
+"""What an annotation declares: the shape of a value, and its limits.
 
 A limit stands beside the type that it limits and names the rule that sets it:
 
     Stands = Annotated[int, Range(1, 99, rule="gen-stand")]
 
-Annotations are read here and nowhere else, by `shape_of`. Whoever checks a value, reads JSON or writes a schema works
+Annotations are read here and nowhere else, by `shape_of`. Checking a value, reading JSON and writing a schema all work
 from the shapes that it returns, so that the three agree.
 """
 
 from __future__ import annotations
 
-import json
 import re
 import types
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +22,6 @@ import attrs
 from attrs import frozen
 
 from rcw_rules.kernel.angles import MOST_DEGREES, Angle, degrees
-from rcw_rules.kernel.errors import close_names, did_you_mean
 from rcw_rules.kernel.lengths import MOST_INCHES, Inches, inches
 
 # --- What an annotation can say -----------------------------------------------------------------------------------
@@ -140,7 +138,7 @@ class Nothing:
 
 
 @frozen
-class Choice:
+class Enumeration:
     """One of the values of a Literal.
 
     Attributes:
@@ -173,7 +171,7 @@ class Row:
 
 
 @frozen
-class Table:
+class TextMap:
     """A mapping from texts to values of one shape.
 
     Attributes:
@@ -184,7 +182,7 @@ class Table:
 
 
 @frozen
-class Record:
+class Instance:
     """An instance of an attrs class.
 
     Attributes:
@@ -207,7 +205,7 @@ class OneOf:
     @property
     def classes(self) -> tuple[type, ...]:
         """The attrs classes among the members."""
-        return tuple(member.cls for member in self.members if isinstance(member, Record))
+        return tuple(member.cls for member in self.members if isinstance(member, Instance))
 
     def kinds_of(self, member: Shape) -> tuple[JSONKind, ...]:
         """Return the kinds of JSON value that stand for *member*: beside an integer, a fraction is always a text."""
@@ -239,7 +237,7 @@ class AnyJSON:
     """Any JSON value."""
 
 
-Shape: TypeAlias = Scalar | Nothing | Choice | Items | Row | Table | Record | OneOf | Limited | AnyJSON
+Shape: TypeAlias = Scalar | Nothing | Enumeration | Items | Row | TextMap | Instance | OneOf | Limited | AnyJSON
 
 JSONKind: TypeAlias = Literal["null", "boolean", "integer", "decimal", "text", "array", "object"]
 
@@ -286,9 +284,9 @@ def shape_of(annotation: Any) -> Shape:
         if annotation in _SCALARS:
             return Scalar(annotation)
         if attrs.has(annotation):
-            return Record(annotation)
+            return Instance(annotation)
     if origin is Literal and all(type(value) in (str, int, bool) for value in arguments):
-        return Choice(arguments)
+        return Enumeration(arguments)
     if origin in (Union, types.UnionType):
         return _union(annotation, arguments)
     if origin is tuple and arguments:
@@ -296,7 +294,7 @@ def shape_of(annotation: Any) -> Shape:
             return Items(shape_of(arguments[0]))
         return Row(tuple(shape_of(argument) for argument in arguments))
     if origin in (dict, Mapping) and arguments[0] is str:
-        return Table(shape_of(arguments[1]))
+        return TextMap(shape_of(arguments[1]))
     raise TypeError(f"{annotation!r} cannot be the type of a field")
 
 
@@ -320,7 +318,7 @@ def _union(annotation: object, arguments: tuple[object, ...]) -> OneOf:
     union = OneOf(tuple(shape_of(argument) for argument in arguments))
     taken: list[JSONKind] = []
     for member in union.members:
-        if isinstance(member, Record) and union.classes[0] is not member.cls:
+        if isinstance(member, Instance) and union.classes[0] is not member.cls:
             continue  # several classes share one kind of JSON value, and the tag tells them apart
         for kind in union.kinds_of(member):
             if kind in taken:
@@ -343,11 +341,11 @@ def json_kinds(shape: Shape) -> tuple[JSONKind, ...]:
             return _SCALARS[scalar]
         case Nothing():
             return ("null",)
-        case Choice(values=values):
+        case Enumeration(values=values):
             return tuple(dict.fromkeys(_KINDS[type(value)] for value in values))
         case Items() | Row():
             return ("array",)
-        case Table() | Record():
+        case TextMap() | Instance():
             return ("object",)
         case OneOf(members=members):
             return tuple(dict.fromkeys(kind for member in members for kind in json_kinds(member)))
@@ -378,7 +376,7 @@ def is_mapping(value: object) -> TypeGuard[Mapping[Any, Any]]:
 
 
 def json_kind(value: object) -> JSONKind | None:
-    """Return the kind of the JSON value *value*, or None if it is none."""
+    """Return the kind of the JSON value *value*, or None if it is not one."""
     return _KINDS.get(type(value))
 
 
@@ -393,15 +391,15 @@ def fits(shape: Shape, value: object) -> bool:
             return isinstance(value, scalar) and not (scalar is int and isinstance(value, bool))
         case Nothing():
             return value is None
-        case Choice(values=values):
+        case Enumeration(values=values):
             # True equals 1, yet is another choice; a subclass of str is as good as a str.
             kind = str if isinstance(value, str) else type(value)
             return any(kind is type(choice) and value == choice for choice in values)
         case Items() | Row():
             return isinstance(value, tuple)
-        case Table():
+        case TextMap():
             return isinstance(value, Mapping)
-        case Record(cls=cls):
+        case Instance(cls=cls):
             return type(value) is cls
         case OneOf(members=members):
             return any(fits(member, value) for member in members)
@@ -475,152 +473,3 @@ def classes_by_tag(union: OneOf) -> dict[str, type]:
         if other is not cls:
             raise TypeError(f"{other.__qualname__} and {cls.__qualname__} have the same tag {tag_of(cls)!r}")
     return by_tag
-
-
-# --- Words --------------------------------------------------------------------------------------------------------
-
-Language: TypeAlias = Literal["python", "json"]
-"""Whom a message speaks to: whoever writes Python, or whoever writes JSON."""
-
-_LONGEST_SHOWN = 60
-
-
-def describe(shape: Shape, language: Language) -> str:
-    """Return what *shape* expects, in the words of *language*.
-
-    >>> describe(shape_of(Annotated[int, Range(1, 99)]), "json")
-    'an integer from 1 to 99'
-    >>> describe(shape_of(tuple[int, ...]), "python"), describe(shape_of(tuple[int, ...]), "json")
-    ('a tuple', 'an array')
-    """
-    python = language == "python"
-    match shape:
-        case Scalar(type=scalar):
-            return _scalar_words(scalar, language)
-        case Nothing():
-            return show(None, language)
-        case Choice(values=values):
-            shown = ", ".join(show(value, language) for value in values)
-            return f"one of {shown}" if len(values) > 1 else shown
-        case Items():
-            return "a tuple" if python else "an array"
-        case Row(items=items):
-            return f"{'a tuple' if python else 'an array'} of exactly {counted(len(items), 'item')}"
-        case Table():
-            return "a mapping from texts" if python else "an object"
-        case Record(cls=cls):
-            return f"an instance of {cls.__name__}" if python else "an object"
-        case OneOf(members=members):
-            return " or ".join(dict.fromkeys(describe(member, language) for member in members))
-        case Limited(base=base, limits=limits):
-            measured = base.type if isinstance(base, Scalar) and base.type in MEASURES else None
-            words = _measure_words(measured, language) if measured else describe(base, language)
-            return f"{words} {' and '.join(_bounds(limit, base) for limit in limits)}"
-        case AnyJSON():
-            return "a value that JSON can hold" if python else "any JSON value"
-
-
-def _measure_words(measured: type, language: Language) -> str:
-    if language == "python":
-        return f"an {measured.__name__}"
-    return f"a number of {MEASURES[measured].unit}"
-
-
-def _scalar_words(scalar: type, language: Language) -> str:
-    if scalar is int:
-        return "an integer"
-    if scalar is bool:
-        return "True or False" if language == "python" else "true or false"
-    if scalar is str:
-        return "a text"
-    if scalar is Fraction:
-        return "a Fraction" if language == "python" else 'a fraction such as "1/6" or an integer'
-    return f"{_measure_words(scalar, language)} from {MEASURES[scalar].low} to {MEASURES[scalar].high:,}"
-
-
-def _bounds(limit: Limit, base: Shape) -> str:
-    low, high = limit.low, limit.high
-    unit = "" if isinstance(limit, Range) else "character" if base == Scalar(str) else "item"
-    if low == high and low is not None:
-        return f"of exactly {counted(low, unit)}"
-    if high is None:
-        return f"of at least {counted(low or 0, unit)}"
-    if low is None:
-        return f"of at most {counted(high, unit)}"
-    return f"{'of' if unit else 'from'} {low} to {counted(high, unit)}"
-
-
-def counted(count: int, unit: str) -> str:
-    """Return *count* with its unit in the singular or the plural, or alone where it has none."""
-    if not unit:
-        return str(count)
-    return f"{count} {unit if count == 1 else unit + 's'}"
-
-
-def show(value: Any, language: Language) -> str:
-    """Return *value* as one short line, in the words of *language*.
-
-    >>> show("red", "json"), show(True, "json"), show([1, 2], "json"), show([1, 2], "python")
-    ('"red"', 'true', 'an array of 2 items', 'a list')
-    """
-    python = language == "python"
-    if value is None or isinstance(value, bool):
-        text = repr(value) if python else json.dumps(value)
-    elif isinstance(value, str):
-        # Cut first: a text of a million characters is not worth quoting in full.
-        text = str.__str__(value)[: _LONGEST_SHOWN + 1]
-        text = repr(text) if python else json.dumps(text)
-    elif isinstance(value, (int, float, Decimal, Fraction, *MEASURES)):
-        text = _number_text(value, language)
-    elif not python and is_array(value):
-        text = f"an array of {counted(len(value), 'item')}"
-    elif not python and is_object(value):
-        text = "an object"
-    else:
-        name = value.__name__ if isinstance(value, type) else type(value).__name__
-        article = "the class" if isinstance(value, type) else "an" if name[0] in "aeiouAEIOU" else "a"
-        text = f"{article} {name}"
-    return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 3]}..."
-
-
-def _number_text(value: object, language: Language) -> str:
-    try:
-        # An integer or a float reads the same either way; the others say in Python what they are.
-        return repr(value) if language == "python" else str(value)
-    except ValueError:  # Python refuses to write out an integer of thousands of digits
-        return "a huge number"
-
-
-def expected_but_got(shape: Shape, value: Any, language: Language) -> str:
-    """Return the message that *value* is not what *shape* expects, with the nearest choice where there is one."""
-    message = f"expected {describe(shape, language)}, got {show(value, language)}"
-    if isinstance(shape, Choice) and isinstance(value, str):
-        near = close_names(value[:_LONGEST_SHOWN], (choice for choice in shape.values if isinstance(choice, str)))
-        message += did_you_mean(near)
-    return message
-
-
-def broken_limits(shape: Limited, value: Any, language: Language) -> list[tuple[str, str]]:
-    """Return the message and the rule of every limit of *shape* that *value*, already of its type, does not keep."""
-    broken = [limit for limit in shape.limits if not _is_allowed(limit, value)]
-    if not broken:  # as nearly always: say nothing, and work out no words
-        return []
-    given = show(value, language)
-    if isinstance(value, str):
-        given = counted(len(value), "character")
-    elif is_tuple(value):
-        given = counted(len(value), "item")
-    elif isinstance(value, (Inches, Angle)) and language == "json":
-        given = str(value.as_decimal())
-    return [
-        (f"expected {describe(Limited(shape.base, (limit,)), language)}, got {given}", limit.rule) for limit in broken
-    ]
-
-
-def _is_allowed(limit: Limit, value: Any) -> bool:
-    return limit.allows(value)
-
-
-def key_step(key: str) -> str:
-    """Return the step of a JSON path to *key*: ``.stands``, or ``["odd key"]`` where it is no plain name."""
-    return f".{key}" if re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", key) else f"[{show(key, 'json')}]"

@@ -1,4 +1,4 @@
-"""Dice sources: whoever supplies the faces, from a seed, a person or a record.
+"""Dice sources: they supply the faces, from a seed, a person or a record.
 
 Every source answers one question: these dice, for this purpose, what do they show, and who rolled them?
 """
@@ -10,19 +10,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
 from rcw_rules.kernel.dice import Face, Faces, Variable
 from rcw_rules.kernel.errors import DiceError
 from rcw_rules.kernel.seeds import require_seed
+from rcw_rules.kernel.variables import Roller
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.record import RollStep
-
-Roller: TypeAlias = Literal["seed", "given", "asked", "record", "referee"]
-"""Who rolled: a seed, faces given beforehand, a person who was asked, an older record, or a referee's override."""
 
 
 @frozen(kw_only=True)
@@ -72,7 +70,7 @@ class DiceSource(ABC):
 
 
 class SeededDice(DiceSource):
-    """Dice from a seed: the same seed gives the same faces for ever, on every machine and every Python.
+    """Dice from a seed: the same seed always gives the same faces, on every machine and every Python.
 
     Each purpose has a stream of its own, so a roll added elsewhere shifts nothing. The source remembers how far each
     stream has been used: a second resolution with the same object goes on, one with a new ``SeededDice(seed)`` starts

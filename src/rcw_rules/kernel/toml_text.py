@@ -19,7 +19,7 @@ _Path: TypeAlias = tuple[str | int, ...]
 
 
 class TomlSyntaxError(ValueError):
-    """A text is no TOML.
+    """A text is not TOML.
 
     Attributes:
         line: The line on which the reader gave up, from 1.
@@ -34,7 +34,7 @@ def parse_toml(text: str) -> dict[str, Any]:
     """Read a TOML text; numbers with a point are exact decimals.
 
     Raises:
-        TomlSyntaxError: The text is no TOML.
+        TomlSyntaxError: The text is not TOML.
     """
     try:
         return tomllib.loads(text, parse_float=Decimal)
@@ -45,7 +45,7 @@ def parse_toml(text: str) -> dict[str, Any]:
         found = _PLACE_IN_MESSAGE.search(str(error))
         line = int(found[1] or text.count("\n") + 1) if found else 1
         message = str(error)[: found.start()] if found else str(error)
-        raise TomlSyntaxError(line, f"no valid TOML: {message}") from None
+        raise TomlSyntaxError(line, f"not valid TOML: {message}") from None
 
 
 class Lines:

@@ -1,4 +1,4 @@
-"""The umpire: whoever a procedure asks for what it may not decide alone.
+"""The umpire: what a procedure asks whenever it may not decide alone.
 
 A procedure asks for chance (`Umpire.roll`), for players' decisions (`Umpire.choose`), for other procedures
 (`Umpire.resolve`) and for charts (`Umpire.look_up`), and tells what is worth telling (`Umpire.modify`, `Umpire.result`,
@@ -110,7 +110,7 @@ class Book(Protocol[OptionsT]):
 
 
 class Umpire(ABC, Generic[OptionsT]):
-    """Whoever a procedure asks. The base class keeps no record.
+    """What a procedure asks for chance and decisions. The base class keeps no record.
 
     Attributes:
         options: The options in force.
@@ -190,7 +190,7 @@ class Umpire(ABC, Generic[OptionsT]):
             situation: What the player can see.
 
         Raises:
-            ChoiceError: If a policy answers with something that is no alternative.
+            ChoiceError: If a policy answers with something that is not an alternative.
         """
         chosen = self.policies.get(choice.id, choice.default)(situation, alternatives)
         for alternative in alternatives:

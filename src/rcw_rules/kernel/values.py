@@ -48,7 +48,7 @@ else:
 
 
 class _Copier(NamedTuple):
-    """What copies the objects of a class without making them anew.
+    """Copies the objects of a class without building them again.
 
     Attributes:
         copy: Returns a copy of an object.
@@ -63,7 +63,7 @@ class _Copier(NamedTuple):
 def _copier(cls: type) -> _Copier | None:
     """Return what copies the objects of a class; None for one that does more than to keep what it is given.
 
-    Slots that are no fields hold what is worked out later, such as the hash, and are None in a copy.
+    Slots that are not fields hold what is worked out later, such as the hash, and are None in a copy.
     """
     fields = attrs.fields(cls)
     slots: dict[str, Callable[[Any, Any], None]] = {

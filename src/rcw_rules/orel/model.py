@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.hexes import HexGrid
-from rcw_rules.ruleset import Cites
+from rcw_rules.marks import Cites
 
 Side: TypeAlias = Literal["red", "white"]
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from attrs import frozen
 
 from rcw_rules.kernel.geometry.hexes import HexMap
-from rcw_rules.ruleset import Settles
+from rcw_rules.marks import Settles
 
 
 @frozen(kw_only=True)

@@ -14,7 +14,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.values import shared
 from rcw_rules.kernel.words import in_words
-from rcw_rules.ruleset import Cites
+from rcw_rules.marks import Cites
 
 Side: TypeAlias = Literal["red", "white"]
 """The two sides of a game, whichever armies they lead; requests name the attacker where it matters."""

@@ -10,8 +10,8 @@ from attrs import frozen
 
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
+from rcw_rules.marks import Settles
 from rcw_rules.red_actions.model import Night
-from rcw_rules.ruleset import Settles
 
 
 @frozen(kw_only=True)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from rcw_rules.red_square.fire import FireRequest
 from rcw_rules.red_square.turn import Game, TurnOutcome, TurnRequest, two_regiments_a_side
 from rcw_rules.red_square.units import OccupancyRequest, Occupant
-from rcw_rules.ruleset import Example, Resolution
+from rcw_rules.resolution import Resolution
+from rcw_rules.ruleset import Example
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.geometry.pictures import Picture

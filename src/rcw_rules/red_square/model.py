@@ -11,7 +11,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.squares import Facing, Square
 from rcw_rules.kernel.words import in_words
-from rcw_rules.ruleset import Cites
+from rcw_rules.marks import Cites
 
 Side: TypeAlias = Literal["red", "white"]
 

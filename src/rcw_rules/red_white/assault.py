@@ -12,6 +12,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_white.charge import (
     Charge,
     Charged,
@@ -30,7 +31,6 @@ from rcw_rules.red_white.fire import BombTarget, PetrolBombsOutcome, PetrolBombs
 from rcw_rules.red_white.melee import MeleeOutcome, MeleeRequest, UnitAfterMelee
 from rcw_rules.red_white.model import Unit, is_vehicle
 from rcw_rules.red_white.options import Options
-from rcw_rules.ruleset import Cites
 
 Holder: TypeAlias = Literal["attacker", "defender", "nobody"]
 

@@ -11,9 +11,9 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.lengths import Inches
+from rcw_rules.marks import Cites
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import FullMove, UnitType
-from rcw_rules.ruleset import Cites
 
 Side: TypeAlias = Literal["red", "white"]
 

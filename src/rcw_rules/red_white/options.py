@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from attrs import frozen
 
+from rcw_rules.marks import Settles
 from rcw_rules.red_white.profile import PartOneProfile
-from rcw_rules.ruleset import Settles
 
 
 @frozen(kw_only=True)

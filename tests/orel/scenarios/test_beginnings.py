@@ -23,7 +23,7 @@ from rcw_rules.orel import (
 from rcw_rules.orel.command import CommandRequest, MainBody
 from rcw_rules.orel.definitions import LIMIT_OF_THE_46TH
 from rcw_rules.orel.scenarios import BRASOVO_AREA, ScenarioName, barred_to
-from rcw_rules.ruleset import Resolution
+from rcw_rules.resolution import Resolution
 from rcw_rules.toml_files import read_toml
 
 
@@ -234,7 +234,7 @@ class TestBoards:
                     grid=HexGrid(columns=32, rows=20),
                     hexsides=(HexsideFeature(kind="river", between=(("0101", "0303"),)),),
                 ),
-                r"\.board\.hexsides\[0\]\.between\[0\].*no neighbours",
+                r"\.board\.hexsides\[0\]\.between\[0\].*not neighbours",
             ),
             (
                 HexMap(title="x", grid=HexGrid(columns=32, rows=20), railways=(Railway(hexes=("0101", "0103")),)),

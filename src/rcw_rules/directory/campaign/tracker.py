@@ -81,7 +81,8 @@ from rcw_rules.kernel.fields import validate
 from rcw_rules.kernel.procedures import Request
 from rcw_rules.kernel.sources import DiceSource, GivenDice
 from rcw_rules.kernel.umpire import Policies
-from rcw_rules.ruleset import Resolution, Ruleset
+from rcw_rules.resolution import Resolution
+from rcw_rules.ruleset import Ruleset
 
 OutcomeT = TypeVar("OutcomeT")
 

@@ -26,7 +26,7 @@ class Drawable:
         Raises:
             TypeError: One of them is nothing that can be drawn on this ground.
             UnknownNameError: The ground has no such place.
-            ValueError: The name is none that an id can begin with.
+            ValueError: An id cannot begin with the name.
         """
         from rcw_rules.kernel.geometry.pictures import draw
 

@@ -82,7 +82,7 @@ class Checks(Generic[P]):
             yield from self._twice(listed, repr(kind))
 
     def edges(self, field: str, features: Iterable[tuple[str, Sequence[tuple[P, P]]]]) -> Iterator[Problem]:
-        """Yield unknown places, pairs that are no neighbours, and pairs listed twice for one kind of feature."""
+        """Yield unknown places, pairs that are not neighbours, and pairs listed twice for one kind of feature."""
         first: dict[tuple[str, frozenset[P]], str] = {}
         for index, (kind, between) in enumerate(features):
             for number, (one, other) in enumerate(between):
@@ -91,7 +91,7 @@ class Checks(Generic[P]):
                 yield from unknown
                 if not unknown and other not in self.ground.neighbours(one):
                     yield Problem(
-                        path, f"{self.places} {one!r} and {other!r} are no neighbours, so they share no {self.edge}"
+                        path, f"{self.places} {one!r} and {other!r} are not neighbours, so they share no {self.edge}"
                     )
                 where = first.setdefault((kind, frozenset((one, other))), path)
                 if where != path:
@@ -105,7 +105,7 @@ class Checks(Generic[P]):
             are_on = self.ground.has(before) and self.ground.has(place)
             if are_on and before != place and place not in self.ground.neighbours(before):
                 message = (
-                    f"a gap: {before!r} and {place!r} are no neighbours; a {kind} lists every {self.noun} on its way"
+                    f"a gap: {before!r} and {place!r} are not neighbours; a {kind} lists every {self.noun} on its way"
                 )
                 yield Problem(f"{path}.{self.places}[{index}]", message)
         once = places[:-1] if len(places) > 3 and places[0] == places[-1] else places

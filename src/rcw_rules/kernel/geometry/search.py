@@ -68,7 +68,7 @@ def reachable(
             if place == goal:
                 return _reach(start, budget, found, came_from)
             for onward, cost in steps(place):
-                if not cost >= 0:  # what is no number is not negative either
+                if not cost >= 0:  # what is not a number is not negative either
                     raise ValueError(f"a step costs at least 0, got {cost} from {place!r} to {onward!r}")
                 total = spent + cost
                 if total < known(onward, beyond):

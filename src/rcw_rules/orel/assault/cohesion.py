@@ -14,6 +14,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import NATURAL_SUCCESS, have_integrated_artillery, note_values, predominant
 from rcw_rules.orel.model import Unit
 from rcw_rules.orel.options import Options
@@ -39,7 +40,6 @@ from rcw_rules.orel.strength import (
     with_followers,
     word_in,
 )
-from rcw_rules.ruleset import Cites
 
 ELITE = 6  # 8.7.1-tq6
 RESULTS: tuple[Result, ...] = ("passed", "disorganised", "repulsed", "retreat", "rout")

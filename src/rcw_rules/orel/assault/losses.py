@@ -13,11 +13,11 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import note_values, predominant
 from rcw_rules.orel.model import Unit, listed, without_lost_steps, wrong_places, wrong_sides
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.strength import Role
-from rcw_rules.ruleset import Cites
 
 
 @frozen(kw_only=True)

@@ -13,11 +13,11 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.ledger import Modifier, ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import NATURAL_SUCCESS
 from rcw_rules.orel.model import Quality
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.strength import Role, of_rumours, word_in
-from rcw_rules.ruleset import Cites
 
 MoraleResult: TypeAlias = Literal["no_check", "passed", "disorganised", "retreat", "rout", "surrender"]
 """The rows of the chart of what follows; ``no_check`` where the Assault Results Table calls for none."""

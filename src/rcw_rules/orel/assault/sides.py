@@ -11,6 +11,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Request
+from rcw_rules.marks import Cites
 from rcw_rules.orel.assault.encircling import HexsideNumber, doubled
 from rcw_rules.orel.model import AttackType, Unit, listed, wrong_places, wrong_sides
 from rcw_rules.orel.strength import (
@@ -21,7 +22,6 @@ from rcw_rules.orel.strength import (
     takes_part,
     unfit_to_fight,
 )
-from rcw_rules.ruleset import Cites
 
 
 @frozen(kw_only=True, cache_hash=True)

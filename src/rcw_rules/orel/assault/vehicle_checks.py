@@ -13,10 +13,10 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import note_values
 from rcw_rules.orel.model import Unit, enemy_of, listed, wrong_places, wrong_sides
 from rcw_rules.orel.options import Options
-from rcw_rules.ruleset import Cites
 
 HIT_AT_MOST = 1  # 9-destruction-check
 

@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.model import GRID, AttackType, Day, Depot, HexLabel, OrelLocation, Side, Unit, enemy_of
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats import (
@@ -25,7 +26,6 @@ from rcw_rules.orel.retreats import (
 )
 from rcw_rules.orel.scenarios import EntryZone
 from rcw_rules.orel.strength import NO_EVENTS, OPEN_GROUND, CombatEvents, Cover, Result, Role, with_followers
-from rcw_rules.ruleset import Cites
 
 Keys: TypeAlias = tuple[Annotated[str, Size(1, 100)], ...]
 

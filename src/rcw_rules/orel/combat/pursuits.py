@@ -13,6 +13,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.combat.course import Battlefield, Course, Exit, with_changes
 from rcw_rules.orel.combat.entry import enter
 from rcw_rules.orel.combat.fight import Fought, assault_request, fight, with_decided_charges
@@ -22,7 +23,6 @@ from rcw_rules.orel.model import HexLabel, OrelLocation, Unit, enemy_of, listed,
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats import RetreatStep, Way, can_enter
 from rcw_rules.orel.strength import OPEN_GROUND, Role, cover_of
-from rcw_rules.ruleset import Cites
 
 NOBODY = ""
 """The alternative of no pursuit, or of no armoured car in it."""

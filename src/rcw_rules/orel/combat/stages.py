@@ -12,6 +12,7 @@ from attrs import evolve, frozen
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.assault import AssaultRequest, CohesionRequest, assault, launches_assault
 from rcw_rules.orel.combat.course import (
     Battlefield,
@@ -26,7 +27,6 @@ from rcw_rules.orel.combat.fight import assault_request, fight, with_decided_cha
 from rcw_rules.orel.model import Unit
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.strength import Result
-from rcw_rules.ruleset import Cites
 
 
 @frozen(kw_only=True, cache_hash=True)

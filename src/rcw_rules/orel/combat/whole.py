@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.combat.course import (
     NO_MUNITIONS,
     Battlefield,
@@ -66,7 +67,6 @@ from rcw_rules.orel.strength import (
     defends_alone,
     unfit_attackers,
 )
-from rcw_rules.ruleset import Cites
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -9,11 +9,11 @@ from attrs import frozen
 
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
+from rcw_rules.marks import Cites
 from rcw_rules.orel.combat import Keys
 from rcw_rules.orel.model import AttackType, HexLabel, OrelLocation
 from rcw_rules.orel.strength import Cover, Role, doubled_leader
 from rcw_rules.orel.supply import Key
-from rcw_rules.ruleset import Cites
 
 
 @frozen(kw_only=True, cache_hash=True)

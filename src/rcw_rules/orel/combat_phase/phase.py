@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.combat import CombatMunitions, Keys, combat
 from rcw_rules.orel.combat_phase.fire import Places, answer_barrages, barrage_request, fire_barrages
 from rcw_rules.orel.combat_phase.orders import Attack, BarrageOrder, CounterbatteryOrder, Orders
@@ -41,7 +42,6 @@ from rcw_rules.orel.supply import (
     supply_in_defence,
     unsupplied_by_action,
 )
-from rcw_rules.ruleset import Cites
 
 
 @frozen(kw_only=True, cache_hash=True)

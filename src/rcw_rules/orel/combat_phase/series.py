@@ -10,6 +10,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.combat import NO_MUNITIONS, CombatMunitions, CombatRequest, Keys
 from rcw_rules.orel.combat_phase.orders import Attack
 from rcw_rules.orel.combat_phase.state import AttackReport, CombatPhaseOutcome, PhaseState, PlannedAttack
@@ -19,7 +20,6 @@ from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import EntryZone
 from rcw_rules.orel.strength import OPEN_GROUND, CombatEvents, Cover, defends_alone
 from rcw_rules.orel.supply import DepotPoints
-from rcw_rules.ruleset import Cites
 
 
 @frozen(kw_only=True)

@@ -8,12 +8,12 @@ from typing import Annotated, Literal, TypeAlias
 from attrs import evolve, frozen
 
 from rcw_rules.kernel.fields import Range, Size
+from rcw_rules.marks import Cites
 from rcw_rules.orel.combat import CombatMunitions, CombatOutcome, DepotReturn, Exit, Keys
 from rcw_rules.orel.combat_phase.orders import Attack
 from rcw_rules.orel.model import Depot, Side, Unit, enemy_of
 from rcw_rules.orel.strength import Cover, Role
 from rcw_rules.orel.supply import DepotPoints
-from rcw_rules.ruleset import Cites
 
 AttackEnding: TypeAlias = Literal[
     "depots_alone", "vehicles_alone", "refused", "cleared", "not_assaulted", "assaulted", "cancelled"

@@ -12,9 +12,9 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.model import VEHICLE_TYPES, Steps, UnitType, half_up
 from rcw_rules.orel.options import Options
-from rcw_rules.ruleset import Cites
 
 CaptureCause: TypeAlias = Literal["retreat_or_rout", "assault", "pursuit", "pursuit_of_rout", "barrage"]
 """In what units were lost.

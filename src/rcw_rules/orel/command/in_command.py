@@ -13,11 +13,11 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, groups_within
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import grid_in, note_values, wrong_words
 from rcw_rules.orel.model import FIRST_DAY, Day, Depot, Side, Unit, listed, wrong_places
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import Formation, order_of_battle
-from rcw_rules.ruleset import Cites
 
 CommandReason: TypeAlias = Literal[
     "main_body", "near_main_body", "vehicle", "arrival", "outside_main_body", "out_of_reach", "no_main_body"

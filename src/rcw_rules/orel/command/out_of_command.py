@@ -8,10 +8,10 @@ from attrs import frozen
 
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import passes
 from rcw_rules.orel.model import Quality
 from rcw_rules.orel.options import Options
-from rcw_rules.ruleset import Cites
 
 Deed: TypeAlias = Literal["attack", "enter_zoc", "enter_free_hex", "stay"]
 """What a unit may do in its movement phase: pay for an attack, step into a hex in an enemy zone of control, step into

@@ -14,6 +14,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.hexes import STATION, HexMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import grid_in, note_values, occupied, required_board, wrong_words, zones_against
 from rcw_rules.orel.model import (
     LOWEST_WITH_RECRUITS,
@@ -39,7 +40,6 @@ from rcw_rules.orel.supply import (
     supply_barriers,
     supply_ground,
 )
-from rcw_rules.ruleset import Cites
 
 MOST_RECRUIT_POINTS = 12  # 4-cap
 RecruitPoints: TypeAlias = Annotated[int, Range(0, MOST_RECRUIT_POINTS, rule="4-cap")]

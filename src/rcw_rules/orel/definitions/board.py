@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.errors import ChartError, NeedsRuling, Problem
-from rcw_rules.kernel.geometry.hexes import STATION, HexGrid, HexMap, MovementCosts, Step
+from rcw_rules.kernel.geometry.hexes import STATION, HexGrid, HexMap, HexStep, MovementCosts
 from rcw_rules.kernel.geometry.map_data import MapEdge
 from rcw_rules.orel.model import GRID, OREL, Depot, OrelLocation, Side, Unit
 from rcw_rules.orel.options import Options
@@ -108,7 +108,7 @@ def column_of(unit: Unit | Depot) -> Column | None:
     return _COLUMN_OF.get(unit.kind if isinstance(unit, Depot) else unit.type)
 
 
-def cost_of_step(step: Step, column: Column, chart: Chart) -> int | None:
+def cost_of_step(step: HexStep, column: Column, chart: Chart) -> int | None:
     """Return what a step costs in movement points; None where the terrain is prohibited.
 
     A road sets the whole cost, hexside included. A railroad replaces the cost of forest and bridges a river. Otherwise

@@ -11,9 +11,9 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.model import Depot, Unit, listed, wrong_places
 from rcw_rules.orel.options import Options
-from rcw_rules.ruleset import Cites
 
 MOST_POINTS = 10  # 7.1.2-stacking
 MOST_UNITS = 3  # 7.1.2-stacking

@@ -13,10 +13,10 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, zones_of_control
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions.board import grid_in
 from rcw_rules.orel.model import GRID, Side, Unit, enemy_of, listed, wrong_places
 from rcw_rules.orel.options import Options
-from rcw_rules.ruleset import Cites
 
 ZocKind: TypeAlias = Literal["infantry", "cavalry", "artillery"]
 """What kind of unit exerts a zone of control; horse artillery is artillery."""

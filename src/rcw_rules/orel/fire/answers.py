@@ -14,6 +14,7 @@ from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.ledger import Ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import NO_MODIFIERS, grid_in, note_values, passes, wrong_words
 from rcw_rules.orel.fire.barrages import (
     BarrageOutcome,
@@ -37,7 +38,6 @@ from rcw_rules.orel.strength import (
     LOST,
     CombatEvents,
 )
-from rcw_rules.ruleset import Cites
 
 Answer: TypeAlias = Literal["failed", "resolved", "void", "waiting"]
 """How counterbattery fire ends: the check failed; it was resolved; its target is gone already; or its target must fall

@@ -16,6 +16,7 @@ from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import NATURAL_SUCCESS, NO_MODIFIERS, grid_in, note_values, wrong_words
 from rcw_rules.orel.fire.support import (
     Firer,
@@ -39,7 +40,6 @@ from rcw_rules.orel.strength import (
     of_rumours,
     with_followers,
 )
-from rcw_rules.ruleset import Cites
 
 NO_CHECK = "none"
 """What the Barrage Table says where it calls for no cohesion check."""

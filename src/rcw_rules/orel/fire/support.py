@@ -14,12 +14,12 @@ from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import Troops, grid_in, note_values, passes, predominant_of, wrong_words
 from rcw_rules.orel.model import TRAIN_TQ, AttackType, Day, HexLabel, Unit, listed, wrong_places, wrong_sides
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import order_of_battle
 from rcw_rules.orel.strength import defends_alone, fire_strength_now
-from rcw_rules.ruleset import Cites
 
 FireUse: TypeAlias = Literal["none", "barrage", "counterbattery", "support"]
 """What a battery or a train has done with its fire in this combat phase."""

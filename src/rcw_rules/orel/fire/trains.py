@@ -15,13 +15,13 @@ from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import grid_in, is_friendly_edge, note_values, required_board, wrong_words
 from rcw_rules.orel.fire.support import FireUse
 from rcw_rules.orel.model import Day, Depot, HexLabel, Unit, enemy_of, listed, without_lost_steps, wrong_places
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats import Surroundings, way_back
 from rcw_rules.orel.supply import rail_net
-from rcw_rules.ruleset import Cites
 
 ContactBar: TypeAlias = Literal["unsupplied", "fired", "elsewhere", "railroad"]
 """What keeps a train from contact: it is unsupplied; it has fired in this phase; it is in none of the hexes from which

@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import column_of, grid_in, stack_of, wrong_words
 from rcw_rules.orel.model import Depot, HexLabel, Side, Unit, listed, wrong_places
 from rcw_rules.orel.movement.ground import unable_to_move
@@ -20,7 +21,6 @@ from rcw_rules.orel.movement.reachable import ReachRequest
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import EntryZone
 from rcw_rules.orel.supply import in_range, supply_ground
-from rcw_rules.ruleset import Cites
 
 
 @frozen(kw_only=True)

@@ -14,6 +14,7 @@ from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import (
     PROHIBITED,
     column_of,
@@ -36,7 +37,6 @@ from rcw_rules.orel.model import (
     wrong_places,
 )
 from rcw_rules.orel.options import Options
-from rcw_rules.ruleset import Cites
 
 DeclaredAction: TypeAlias = Literal["attack", "barrage", "support"]
 

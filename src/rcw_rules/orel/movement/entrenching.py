@@ -10,9 +10,9 @@ from attrs import evolve, frozen
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.model import Day, Unit, game_day
 from rcw_rules.orel.options import Options
-from rcw_rules.ruleset import Cites
 
 
 @frozen(kw_only=True)

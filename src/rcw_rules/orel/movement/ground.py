@@ -14,6 +14,7 @@ from rcw_rules.kernel.errors import ChartError, Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.hexes import STATION, HexMap, MovementCosts, ZoneCosts, zone_steps
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import (
     LIMIT_OF_THE_46TH,
     MOST_POINTS,
@@ -32,7 +33,6 @@ from rcw_rules.orel.movement.declarations import CommandCheck, attacks_out_of_co
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import LIMITED_DIVISION, EntryZone, may_act
 from rcw_rules.orel.supply import SUPPLY_RANGE, SupplyGround, rows_of_line, supply_ground, supply_line
-from rcw_rules.ruleset import Cites
 
 WayOfMoving: TypeAlias = Literal["on_foot", "mounted", "rail"]
 """The columns of the chart of what zones of control cost."""

@@ -13,11 +13,11 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import grid_in, note_values, wrong_words
 from rcw_rules.orel.model import AttackType, Day, HexLabel, Unit, listed, wrong_places, wrong_sides
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import CommandException, order_of_battle
-from rcw_rules.ruleset import Cites
 
 Bond: TypeAlias = Literal["one_hex", "anybody", "formation", "division", "exception"]
 """What lets units attack together: that they are in one hex, that all of them may join any unit, a formation (Red) or a

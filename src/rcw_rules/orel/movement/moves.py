@@ -14,6 +14,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexMap, Road
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import grid_in, is_orel, note_values
 from rcw_rules.orel.model import AttackType, Depot, HexLabel, Mode, OrelLocation, Unit
 from rcw_rules.orel.movement.declarations import (
@@ -38,7 +39,6 @@ from rcw_rules.orel.movement.ground import (
     zones_of,
 )
 from rcw_rules.orel.options import Options
-from rcw_rules.ruleset import Cites
 
 
 @frozen(kw_only=True)

@@ -12,12 +12,12 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import fit_together, grid_in, is_orel, note_values, wrong_words
 from rcw_rules.orel.model import Depot, HexLabel, OrelLocation, Unit, listed, wrong_places
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats.path import can_enter
 from rcw_rules.orel.scenarios import EntryZone
-from rcw_rules.ruleset import Cites
 
 AdvancePhase: TypeAlias = Literal["retreat", "cohesion", "assault"]
 """When the hex was cleared: by a retreat before combat, before an assault, or by one, a pursuit included."""

@@ -13,11 +13,11 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.ledger import Ledger
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import note_values, passes, predominant
 from rcw_rules.orel.model import COMBAT_TYPES, AttackType, Unit, UnitType, listed, wrong_places
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.strength import of_good_intelligence
-from rcw_rules.ruleset import Cites
 
 Ability: TypeAlias = Literal["automatic", "check", "no", "follows", "only if alone"]
 """What the table says of a unit: the words of its cells."""

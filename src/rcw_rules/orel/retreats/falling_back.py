@@ -13,13 +13,13 @@ from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import grid_in, note_values, wrong_words
 from rcw_rules.orel.model import Depot, HexLabel, Unit, listed, wrong_places
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats.path import OFF_MAP, RetreatStep, Surroundings, barred_hexes, can_follow, way_back
 from rcw_rules.orel.retreats.zoc import zone_request
 from rcw_rules.orel.scenarios import EntryZone
-from rcw_rules.ruleset import Cites
 
 Distance: TypeAlias = Literal[1, 2]
 """Hexes to fall back: 1 in a retreat, 2 in a rout."""

@@ -12,6 +12,7 @@ from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 from rcw_rules.kernel.procedures import Choice
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import (
     FRIENDLY_EDGES,
     IN_HEX,
@@ -32,7 +33,6 @@ from rcw_rules.orel.definitions import (
 from rcw_rules.orel.model import RAIL_LEASH, Depot, HexLabel, Side, Unit, enemy_of
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import EntryZone
-from rcw_rules.ruleset import Cites
 
 Priority: TypeAlias = Literal["enemy_zone", "overstack", "off_map", "target_hex", "away_from_edge", "apart"]
 """The priorities of a retreat, by what breaks them, the strongest first."""

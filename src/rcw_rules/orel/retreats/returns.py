@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import (
     PROHIBITED,
     column_of,
@@ -27,7 +28,6 @@ from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats.path import is_at_edge
 from rcw_rules.orel.retreats.routs import player_turn
 from rcw_rules.orel.scenarios import EntryZone
-from rcw_rules.ruleset import Cites
 
 OffMapStatus: TypeAlias = Literal["waits", "returns", "eliminated"]
 """What happens to a unit off the map in a movement phase of its owner."""

@@ -13,10 +13,10 @@ from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import ZocKind, passes
 from rcw_rules.orel.model import VEHICLE_TYPES, Quality, Unit, UnitType
 from rcw_rules.orel.options import Options
-from rcw_rules.ruleset import Cites
 
 ZocResult: TypeAlias = Literal["safe", "step_lost", "eliminated", "surrendered"]
 """What happens to a unit in an enemy zone of control; an eliminated one is not a prisoner."""

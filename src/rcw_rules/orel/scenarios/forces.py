@@ -26,6 +26,7 @@ from attrs import evolve, frozen
 from rcw_rules.kernel.errors import InvalidRequestError, Problem, UnknownNameError, close_names, did_you_mean
 from rcw_rules.kernel.fields import Range, Size, validate
 from rcw_rules.kernel.geometry.map_data import MapEdge
+from rcw_rules.marks import Cites
 from rcw_rules.orel.model import (
     TRAIN_TYPES,
     Day,
@@ -40,7 +41,6 @@ from rcw_rules.orel.model import (
     Unit,
     UnitType,
 )
-from rcw_rules.ruleset import Cites
 
 Key: TypeAlias = Annotated[str, Size(1, 100)]
 T = TypeVar("T")

@@ -11,10 +11,10 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.model import Unit, enemy_of, listed, wrong_places, wrong_sides
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.strength.cover import OPEN_GROUND, Cover, bars_charge, wholly_entrenched
-from rcw_rules.ruleset import Cites
 
 CHARGES_ANYBODY = 5  # 8.7.1-charge: cavalry of this quality and above
 

@@ -12,10 +12,10 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import ChartError, Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import grid_in
 from rcw_rules.orel.model import Unit, enemy_of, listed, wrong_places, wrong_sides
 from rcw_rules.orel.strength.cover import OPEN_GROUND, Cover
-from rcw_rules.ruleset import Cites
 
 WordT = TypeVar("WordT")
 

@@ -15,10 +15,10 @@ from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import RIVER, grid_in, required_board, terrains_at, wrong_words
 from rcw_rules.orel.model import HexLabel, OrelLocation, Unit, listed, wrong_places
 from rcw_rules.orel.options import Options
-from rcw_rules.ruleset import Cites
 
 TerrainRow: TypeAlias = Literal["clear", "village", "town", "orel_suburbs", "orel_centre", "forest"]
 """The rows of the Terrain Effects Table that are the ground in a hex."""

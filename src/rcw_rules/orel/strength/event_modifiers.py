@@ -10,9 +10,9 @@ from attrs import frozen
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.ledger import Modifier
+from rcw_rules.marks import Cites
 from rcw_rules.orel.model import Unit
 from rcw_rules.orel.strength.combatants import Role
-from rcw_rules.ruleset import Cites
 
 RUMOURS_ADD = 1  # 6-list: Defeatist Rumours
 LEADER_ADDS = -1  # 6-list: Leader in the front line

@@ -15,12 +15,12 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import note_values
 from rcw_rules.orel.model import Unit, enemy_of, half_up, listed, wrong_places, wrong_sides
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.strength.charges import CHARGE_BARS, charge_bars, decides_to_charge
 from rcw_rules.orel.strength.cover import OPEN_GROUND, Cover, negates_entrenchment
-from rcw_rules.ruleset import Cites
 
 CombatStep: TypeAlias = Literal["cohesion", "assault"]
 """For which part of a combat strength is counted; a pursuit is an assault."""

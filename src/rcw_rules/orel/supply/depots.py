@@ -14,6 +14,7 @@ from rcw_rules.kernel.geometry.hexes import STATION, HexMap
 from rcw_rules.kernel.geometry.map_data import MapEdge
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import FRIENDLY_EDGES, grid_in, note_values, wrong_words
 from rcw_rules.orel.model import LAST_DAY, Day, Depot, Side, Unit, enemy_of, listed, wrong_places
 from rcw_rules.orel.options import Options
@@ -27,7 +28,6 @@ from rcw_rules.orel.supply.trace import (
     supply_line,
     tell_costs,
 )
-from rcw_rules.ruleset import Cites
 
 SuppliedBy: TypeAlias = Literal["railroad", "supply_hex"]
 """What keeps a depot functional: the railroad, or one of the hexes that convois of its side may trace to instead."""

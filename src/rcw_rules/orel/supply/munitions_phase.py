@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import column_of, grid_in, note_values, wrong_words
 from rcw_rules.orel.model import Depot, Side, Unit, enemy_of, listed, wrong_places
 from rcw_rules.orel.options import Options
@@ -30,7 +31,6 @@ from rcw_rules.orel.supply.munitions_stages import (
     unsupplied_by_action,
 )
 from rcw_rules.orel.supply.munitions_supply import InRange, MunitionsSupply, SupplyFacts, ToldSupply, TracedSupply
-from rcw_rules.ruleset import Cites
 
 
 @frozen(kw_only=True)

@@ -12,11 +12,11 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.model import AttackType, Depot, Unit
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.supply.depots import pick_units, strongest, strongest_first, worth
 from rcw_rules.orel.supply.munitions_supply import Key, MunitionsSupply
-from rcw_rules.ruleset import Cites
 
 ActionType: TypeAlias = Literal["prepared", "hasty", "barrage"]
 

@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, RailNet, Railway
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import (
     grid_in,
     is_friendly_edge,
@@ -24,7 +25,6 @@ from rcw_rules.orel.definitions import (
 )
 from rcw_rules.orel.model import GRID, Depot, Side, Unit, enemy_of, listed, wrong_places
 from rcw_rules.orel.options import Options
-from rcw_rules.ruleset import Cites
 
 # -------------------------------------------------------------------- what other chapters ask
 

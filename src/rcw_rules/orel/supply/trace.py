@@ -17,6 +17,7 @@ from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, MovementCosts, path
 from rcw_rules.kernel.geometry.reports import Path
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import (
     RIVER,
     Column,
@@ -31,7 +32,6 @@ from rcw_rules.orel.definitions import (
 from rcw_rules.orel.model import Depot, Side, Unit, listed, wrong_places
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.supply.railroads import supply_barriers
-from rcw_rules.ruleset import Cites
 
 SUPPLY_RANGE = 5  # 8.2.2-range, in movement points
 

@@ -13,6 +13,7 @@ from rcw_rules.kernel.geometry import search
 from rcw_rules.kernel.geometry.hexes import STATION, HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import (
     bears,
     enemy_zones,
@@ -29,7 +30,6 @@ from rcw_rules.orel.model import Depot, Side, Unit, enemy_of, listed, wrong_plac
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import ScenarioName, order_of_battle
 from rcw_rules.orel.supply import DepotStatusRequest, SupplyTraceRequest
-from rcw_rules.ruleset import Cites
 
 VictoryLocation: TypeAlias = Literal["Dmitrovsk", "Kromy", "Orel", "Komaritchi", "Brasovo", "Sevsk"]
 

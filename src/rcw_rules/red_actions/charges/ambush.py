@@ -14,6 +14,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.charges.charging import ChargeRequest, charge, charge_reach
 from rcw_rules.red_actions.charges.parts import ChargedUnit, ChargeOutcome
 from rcw_rules.red_actions.combat import Charger, Contacted
@@ -38,7 +39,6 @@ from rcw_rules.red_actions.shooting import (
     shoot,
 )
 from rcw_rules.red_actions.units import illustrative_troops, note_cards
-from rcw_rules.ruleset import Cites
 
 HidingPlace: TypeAlias = Literal[
     "woods", "buildings", "hollow", "behind_wall", "behind_buildings", "behind_woods", "behind_hill", "open_ground"

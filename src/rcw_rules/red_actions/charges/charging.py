@@ -14,6 +14,7 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.charges.course import Course
 from rcw_rules.red_actions.charges.legality import (
     AMBUSH_BONUS,
@@ -35,7 +36,6 @@ from rcw_rules.red_actions.combat import HALTS_WITHIN, Charger, Contacted
 from rcw_rules.red_actions.model import HARD_COVER, Cover, OfficerToken, Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units import illustrative_troops, marker_problems, note_cards
-from rcw_rules.ruleset import Cites
 
 __all__ = ["ChargeEnd", "ChargeKind", "ChargeOutcome", "ChargeRequest", "ChargedUnit", "charge", "charge_reach"]
 

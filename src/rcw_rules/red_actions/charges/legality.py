@@ -16,11 +16,11 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.ground import WIDEST_WHEEL
 from rcw_rules.red_actions.model import CATEGORY_OF, TRAINS, Arm, Aspect
 from rcw_rules.red_actions.movement import MoveBudgetRequest, Mover, Path, Stretch, TrialDue
 from rcw_rules.red_actions.options import Options
-from rcw_rules.ruleset import Cites
 
 AMBUSH_BONUS = inches(2)  # amb-benefits
 CHARGE_TYPES = "charge_types"

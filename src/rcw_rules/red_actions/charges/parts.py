@@ -13,11 +13,11 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice
 from rcw_rules.kernel.values import shared
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.combat import Charger, Contacted, PursuitOutcome
 from rcw_rules.red_actions.ground import HALF_ANGLES
 from rcw_rules.red_actions.model import Arm, Aspect, Bases, Cover, OfficerToken, Unit, Value
 from rcw_rules.red_actions.shooting import MOST_PIVOT, TURNERS, TURNS, Millimetres
-from rcw_rules.ruleset import Cites
 
 ChargeKind: TypeAlias = Literal["declared", "ambush", "joined_ambush", "pursuit"]
 """How a charge comes about: declared in the charger's segment; out of an ambush that it springs, or that others of the

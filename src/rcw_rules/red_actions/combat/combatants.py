@@ -10,12 +10,12 @@ from attrs import field, frozen
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.values import evolve, shared
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.combat.pursuing import EnemyAhead, PursuitOutcome
 from rcw_rules.red_actions.combat.strength import CombatStrengthRequest
 from rcw_rules.red_actions.model import Aspect, OfficerToken, Unit, Value
 from rcw_rules.red_actions.morale import NOWHERE_SPECIAL, OPEN_FOOTING, OPEN_WAY, Footing, RoutWay, Situation
 from rcw_rules.red_actions.units import mean_value
-from rcw_rules.ruleset import Cites
 
 CombatFate: TypeAlias = Literal["stays", "retires", "routs", "destroyed", "surrenders", "caught"]
 """What happens to a unit: it stays where contact was made, goes back, routs and gets away, is wiped out, is taken

@@ -13,9 +13,9 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import Arm, Aspect, Category
 from rcw_rules.red_actions.options import Options
-from rcw_rules.ruleset import Cites
 
 HALTS_WITHIN = inches(2)  # pur-sabres
 CATCHES_ON = 4  # pur-catch: on this face and above

@@ -14,9 +14,9 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.ledger import ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import TWO_DICE, Aspect, Markers, Value, effective_number
 from rcw_rules.red_actions.options import Options
-from rcw_rules.ruleset import Cites
 
 CombatSide: TypeAlias = Literal["charger", "contacted"]
 """The side that charged, and the side that it charged."""

@@ -16,9 +16,9 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import TroopCard
 from rcw_rules.red_actions.options import Options
-from rcw_rules.ruleset import Cites
 
 Mount: TypeAlias = Literal[
     "troops", "tachanka", "turret", "sponson", "fixed", "train_gun", "train_turret", "train_machine_guns"

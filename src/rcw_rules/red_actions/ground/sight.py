@@ -14,9 +14,9 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import CATEGORY_OF, Arm, Night
 from rcw_rules.red_actions.options import Options
-from rcw_rules.ruleset import Cites
 
 Ground: TypeAlias = Literal["open", "ditch", "hedge", "scrub", "wood", "built_up"]
 """Where one end of a line of sight is: in the open, in a ditch or a hollow, behind a hedge towards the other end, or

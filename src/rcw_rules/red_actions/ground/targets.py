@@ -13,9 +13,9 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import Name
 from rcw_rules.red_actions.options import Options
-from rcw_rules.ruleset import Cites
 
 SENIOR_PRESENT = inches(4)  # prio-order
 

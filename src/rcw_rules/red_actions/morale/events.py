@@ -14,6 +14,7 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import Markers, OfficerToken, Unit
 from rcw_rules.red_actions.morale.retiring import (
     OPEN_FOOTING,
@@ -42,7 +43,6 @@ from rcw_rules.red_actions.units import (
     officers_left,
     officers_lost,
 )
-from rcw_rules.ruleset import Cites
 
 NOT_AT_ALL = inches(0)
 

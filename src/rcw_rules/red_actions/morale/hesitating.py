@@ -11,8 +11,8 @@ from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.options import Options
-from rcw_rules.ruleset import Cites
 
 HESITATES_BELOW = 3  # char-mob-hesitation
 

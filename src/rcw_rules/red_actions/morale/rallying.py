@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import TWO_DICE, SuccessNumber, Unit
 from rcw_rules.red_actions.morale.hesitating import HesitationRequest, MobAction
 from rcw_rules.red_actions.morale.routing import OPEN_WAY, RoutMoveOutcome, RoutWay, work_rout_move
@@ -26,7 +27,6 @@ from rcw_rules.red_actions.morale.tests import (
 )
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units import gone, illustrative_troops, marker_problems, note_cards
-from rcw_rules.ruleset import Cites
 
 Rallied: TypeAlias = Literal["rallied", "routs_on", "removed"]
 """Whether a unit rallied, goes on routing, or is gone from the game."""

@@ -13,6 +13,7 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units import (
@@ -24,7 +25,6 @@ from rcw_rules.red_actions.units import (
     note_cards,
     without_given_up,
 )
-from rcw_rules.ruleset import Cites
 
 RetireCause: TypeAlias = Literal["ret", "serious", "combat"]
 """The cause: a Ret of shooting, a failed serious test, or a combat result."""

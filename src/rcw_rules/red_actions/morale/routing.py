@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import Unit
 from rcw_rules.red_actions.morale.events import Aftermath, Event, work_event
 from rcw_rules.red_actions.morale.retiring import OPEN_FOOTING, Footing
@@ -20,7 +21,6 @@ from rcw_rules.red_actions.morale.tests import NOWHERE_SPECIAL, Situation
 from rcw_rules.red_actions.morale.triggers import PASSING_REACH, class_of, is_of_equal_class
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units import gone, illustrative_troops, note_cards
-from rcw_rules.ruleset import Cites
 
 Obstacle: TypeAlias = Literal["enemy", "impassable", "friend", "formed_cavalry", "table_edge"]
 """What may be in the path: enemies that neither rout nor are prisoners, terrain that the unit cannot enter, loose or

@@ -14,10 +14,10 @@ from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import TWO_DICE, OfficerToken, SuccessNumber, TestKind, TroopCard, Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units import missing_from_card
-from rcw_rules.ruleset import Cites
 
 Effect: TypeAlias = Annotated[int, Range(-9, 9, rule="off-morale-bonus")]
 

@@ -11,8 +11,8 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.options import Options
-from rcw_rules.ruleset import Cites
 
 ShotAt: TypeAlias = Literal["never", "lately", "earlier"]
 """When a unit was shot at: never, in this turn or the one before, or earlier in the game."""

@@ -16,6 +16,7 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.movement.marches import ShotAt, barred_from_marching, road_bonus
 from rcw_rules.red_actions.movement.paths import (
     LegCost,
@@ -32,7 +33,6 @@ from rcw_rules.red_actions.movement.paths import (
 from rcw_rules.red_actions.movement.wheels import wheel_length
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units import disputed_distance
-from rcw_rules.ruleset import Cites
 
 Pace: TypeAlias = Literal["full", "half", "evasive", "march"]
 """Which speed a unit uses: its full speed, half of it, its evasive speed, or the double speed of a march."""

@@ -17,9 +17,9 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import CATEGORY_OF, TRAINS, Arm, Unit
 from rcw_rules.red_actions.options import Options
-from rcw_rules.ruleset import Cites
 
 Area: TypeAlias = Literal[
     "ford", "up_normal_hill", "steep_slope", "buildings", "boggy_ground", "rough_ground", "woods", "dense_woods"

@@ -14,11 +14,11 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import SuccessNumber, TestKind
 from rcw_rules.red_actions.morale import NOWHERE_SPECIAL, MoraleOfficer, MoraleTestOutcome, MoraleTestRequest, Situation
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units import disputed_distance
-from rcw_rules.ruleset import Cites
 
 Way: TypeAlias = Literal["forward", "backward"]
 

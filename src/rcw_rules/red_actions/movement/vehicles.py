@@ -18,11 +18,11 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.tally import tally
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import VEHICLES, Arm
 from rcw_rules.red_actions.movement.moves import MoveBudgetRequest
 from rcw_rules.red_actions.movement.paths import Mover, Obstacle, Stretch
 from rcw_rules.red_actions.options import Options
-from rcw_rules.ruleset import Cites
 
 VehicleStatus: TypeAlias = Literal["ok", "temporary", "permanent"]
 """Whether a vehicle moves: it does, only after a 4 or more in a later move, or never again."""

@@ -15,10 +15,10 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import TWO_DICE, Arm
 from rcw_rules.red_actions.movement.vehicles import TROUBLE_DIE
 from rcw_rules.red_actions.options import Options
-from rcw_rules.ruleset import Cites
 
 THROUGH_WIRE = 9  # wire-infantry
 CUTS_WIRE = 8  # wire-engineers

@@ -15,9 +15,9 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.tally import tally
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import CATEGORY_OF, Arm
 from rcw_rules.red_actions.options import Options
-from rcw_rules.ruleset import Cites
 
 DEEPEST = Fraction(3)  # dig-rate
 PER_MOVE_WITH_TOOLS = Fraction(1, 2)  # dig-rate

@@ -16,10 +16,10 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import BASE_WIDTH_MM, HARD_COVER, Bases, Cover
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.shooting.total import Millimetres
-from rcw_rules.ruleset import Cites
 
 Foxholes: TypeAlias = Annotated[Fraction, Range(0, 3, rule="dig-rate")]
 

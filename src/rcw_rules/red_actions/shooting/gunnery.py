@@ -15,11 +15,11 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import TWO_DICE, Bases, DirectHitNumber, WeaponClass
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.shooting.total import Indirect
 from rcw_rules.red_actions.units import METRES_PER_INCH
-from rcw_rules.ruleset import Cites
 
 Aim: TypeAlias = Literal["building_wood", "building_stone", "vehicle_moving", "vehicle_stationary", "other"]
 """The kind of target: a section of a wooden or stone building, with or without troops, a vehicle or train, or

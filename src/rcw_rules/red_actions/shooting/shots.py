@@ -17,6 +17,7 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import TRAINS, Bases, Cover, Name, OfficerToken, TroopCard, Unit, Value
 from rcw_rules.red_actions.morale import (
     NOWHERE_SPECIAL,
@@ -48,7 +49,6 @@ from rcw_rules.red_actions.shooting.volleys import (
     VolleyRequest,
 )
 from rcw_rules.red_actions.units import illustrative_troops, marker_problems, mean_value, missing_from_card, note_cards
-from rcw_rules.ruleset import Cites
 
 Building: TypeAlias = Literal["none", "wood", "stone"]
 MoveAfter: TypeAlias = Literal["stays", "before_dice", "after_dice"]

@@ -17,10 +17,10 @@ from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.ground import NIGHT_RANGE
 from rcw_rules.red_actions.model import BASE_WIDTH_MM, Bases, Markers, Value, effective_number
 from rcw_rules.red_actions.options import Options
-from rcw_rules.ruleset import Cites
 
 Indirect: TypeAlias = Literal["none", "first", "later"]
 """Whether an observer directs the fire of troops who do not see the target, for the first time or again."""

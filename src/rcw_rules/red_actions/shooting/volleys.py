@@ -14,12 +14,12 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.shooting.column import OUT_IN_THE_OPEN, Exposure, ShootingColumnRequest
 from rcw_rules.red_actions.shooting.gunnery import DirectHitsRequest
 from rcw_rules.red_actions.shooting.table import NO_RESULT, ShootingRollRequest, ShotResult
 from rcw_rules.red_actions.shooting.total import ShootingTotalRequest, out_of_range
-from rcw_rules.ruleset import Cites
 
 # --- Officers -----------------------------------------------------------------------------------------------------
 

@@ -11,10 +11,10 @@ from attrs import evolve, frozen
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import Name, Side, TroopCard, Unit
 from rcw_rules.red_actions.turn.who_acts import InitiativeCard, Player
 from rcw_rules.red_actions.units import Army, ArmyLosses, TokenCount, marker_problems
-from rcw_rules.ruleset import Cites
 
 TurnNumber = Annotated[int, Range(1, 99, rule="seq-steps")]
 

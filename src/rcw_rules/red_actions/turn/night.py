@@ -14,9 +14,9 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import Name
 from rcw_rules.red_actions.options import Options
-from rcw_rules.ruleset import Cites
 
 VEERS = {1: -30, 6: 30}  # wx-night-veer: degrees, to the left negative
 FIRES_ON = 1  # wx-night-friends

@@ -11,11 +11,11 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import TRAINS, VEHICLES, TroopCard, Unit
 from rcw_rules.red_actions.movement import OFFICER_ON_FOOT, PROLONG, ROAD_BONUS
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units import disputed_distance, marker_problems
-from rcw_rules.ruleset import Cites
 
 MainAction: TypeAlias = Literal[
     "hold",

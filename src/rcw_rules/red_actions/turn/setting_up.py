@@ -14,12 +14,12 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import Name, OfficerToken, Side, Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.turn.game import AttachedSenior, Deployed, FieldArmy, Game, Reinforcement
 from rcw_rules.red_actions.turn.who_acts import InitiativeCard
 from rcw_rules.red_actions.units import has_too_many_markers, illustrative_troops, markers_of_the_night, note_cards
-from rcw_rules.ruleset import Cites
 
 SET_UP_DEPTH = inches(4)  # seq-steps
 

@@ -15,9 +15,9 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.roll_offs import RollOff, roll_off
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import Name
 from rcw_rules.red_actions.options import Options
-from rcw_rules.ruleset import Cites
 
 Player: TypeAlias = Literal["attacker", "defender"]
 """The players: the attacker and the defender (seq-steps)."""

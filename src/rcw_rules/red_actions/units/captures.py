@@ -12,9 +12,9 @@ from rcw_rules.kernel.errors import NeedsRuling, Problem
 from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import Side, TroopCard
 from rcw_rules.red_actions.options import Options
-from rcw_rules.ruleset import Cites
 
 PrisonerEvent: TypeAlias = Literal["moves_onto", "guard_driven_off", "takes_possession", "eliminates"]
 """A unit moves onto them; it makes an enemy in contact with them retire or rout; it takes possession of them as its

@@ -12,9 +12,9 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import Percent, Side, Unit
 from rcw_rules.red_actions.options import Options
-from rcw_rules.ruleset import Cites
 
 Points: TypeAlias = Annotated[Fraction, Range(0, 999_999, rule="conv-bad-input")]
 

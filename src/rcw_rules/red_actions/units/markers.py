@@ -12,9 +12,9 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import Markers, TroopCard, Unit, effective_number
 from rcw_rules.red_actions.options import Options
-from rcw_rules.ruleset import Cites
 
 MARKERS_OF_THE_NIGHT = 1  # wx-night-morale
 

@@ -12,12 +12,12 @@ from rcw_rules.kernel.errors import NeedsRuling, Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import TroopCard, Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units.losses import begin_rout
 from rcw_rules.red_actions.units.markers import has_too_many_markers, marker_problems
 from rcw_rules.red_actions.units.troops import illustrative_troops, note_cards
-from rcw_rules.ruleset import Cites
 
 Transport: TypeAlias = Literal["horses", "truck", "train"]
 HorseHolders: TypeAlias = Annotated[int, Range(0, 5, rule="dis-horse-holders")]

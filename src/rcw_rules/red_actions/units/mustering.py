@@ -13,12 +13,12 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import TRAINS, VEHICLES, Category, Markers, Name, OfficerToken, TroopCard
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units.markers import markers_of_the_night
 from rcw_rules.red_actions.units.scale import frontage
 from rcw_rules.red_actions.units.troops import illustrative_troops
-from rcw_rules.ruleset import Cites
 
 Extra: TypeAlias = Literal[
     "dummy_marker", "detached_junior_officer", "aircraft", "cheka", "blocking_unit", "commissar_kills_commander"

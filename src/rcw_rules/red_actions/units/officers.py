@@ -14,10 +14,10 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import RANKS, Name, OfficerToken, Rank, TroopCard, Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units.troops import Army, TokenCount, illustrative_troops, note_cards
-from rcw_rules.ruleset import Cites
 
 Occasion: TypeAlias = Literal["set_up", "replacement"]
 """Before the game, or when a unit that lost its officer next acts voluntarily."""

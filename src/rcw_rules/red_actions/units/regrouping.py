@@ -14,13 +14,13 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.tally import tally
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import IN_UNITS_OF_SIX, Name, OfficerToken, Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units.losses import begin_rout
 from rcw_rules.red_actions.units.markers import has_too_many_markers, marker_problems
 from rcw_rules.red_actions.units.officers import commanding
 from rcw_rules.red_actions.units.troops import illustrative_troops, note_cards
-from rcw_rules.ruleset import Cites
 
 ODD = (1, 3, 5)  # act-combine: the officer of the unit named first
 

@@ -14,9 +14,9 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import BASE_WIDTH_MM
 from rcw_rules.red_actions.options import Options
-from rcw_rules.ruleset import Cites
 
 METRES_PER_INCH = 25  # defs-scale
 MINUTES_PER_MOVE = 5  # defs-scale

@@ -14,10 +14,10 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import Arm
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units.scale import MINUTES_PER_MOVE
-from rcw_rules.ruleset import Cites
 
 CART_REACH = inches(2)  # ammo-artillery
 

@@ -25,9 +25,9 @@ from rcw_rules.kernel.errors import NeedsRuling, Problem, UnknownNameError
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import Name, OfficerToken, Percent, TroopCard, Unit
 from rcw_rules.red_actions.options import Options
-from rcw_rules.ruleset import Cites
 
 SENIOR_TOKENS: dict[str, int] = {  # defs-officer-draw
     "red": 2,

@@ -13,6 +13,7 @@ from rcw_rules.kernel.geometry.squares import SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.activation.choices import DESTINATION, HQ_MOVES, Destination, Situation
 from rcw_rules.red_square.activation.moves import make_move
 from rcw_rules.red_square.activation.state import Progress
@@ -36,7 +37,6 @@ from rcw_rules.red_square.model import COMPANIONS, GOOD_BANDS, ORDERED, Band, Ca
 from rcw_rules.red_square.movement import move_terms, whole_moves
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.shots import cards_let_go
-from rcw_rules.ruleset import Cites
 
 NOT_NAMED: tuple[Kind, ...] = (*COMPANIONS, "commissar", "cheka", "horse_holders")
 

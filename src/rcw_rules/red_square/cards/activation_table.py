@@ -12,6 +12,7 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards.pack import DrawnFrom, Pile, colour, suit_of, wrong_cards
 from rcw_rules.red_square.cards.score import band_of
 from rcw_rules.red_square.cards.suits import suits_moving_fire
@@ -31,7 +32,6 @@ from rcw_rules.red_square.model import (
     State,
 )
 from rcw_rules.red_square.options import Options
-from rcw_rules.ruleset import Cites
 
 TABLE = "activation_table"
 COLUMNS: dict[Band, str] = {"automatic": "2+", "2+": "2+", "1-0": "1-0", "below0": "0-"}

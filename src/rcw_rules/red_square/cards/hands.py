@@ -12,11 +12,11 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.squares import SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards.pack import MOST_DECKS, MOST_JOKERS, Pile, fresh_pack
 from rcw_rules.red_square.ground import Field, is_on_table
 from rcw_rules.red_square.model import HORSED, VEHICLES, CardCode, Kind, Name, Side, Unit
 from rcw_rules.red_square.options import Options
-from rcw_rules.ruleset import Cites
 
 Phase: TypeAlias = Literal["officer", "standalone"]
 """When a card is played: with those of officers, artillery and vehicles, or after all of them."""

@@ -13,9 +13,9 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.ledger import Modifier, ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.model import Band
 from rcw_rules.red_square.options import Options
-from rcw_rules.ruleset import Cites
 
 ACTIVATION_MODIFIERS = "activation_modifiers"
 

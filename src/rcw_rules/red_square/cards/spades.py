@@ -12,11 +12,11 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards.pack import DrawnFrom, Pile, colour, suit_of, wrong_cards
 from rcw_rules.red_square.cards.suits import frees_tank
 from rcw_rules.red_square.model import VEHICLES, CardCode, Kind, Quality, Side
 from rcw_rules.red_square.options import Options
-from rcw_rules.ruleset import Cites
 
 Tank: TypeAlias = Literal["light_tank", "heavy_tank"]
 

@@ -12,13 +12,13 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import ActivationRequest
 from rcw_rules.red_square.fire.hits import FireRequest
 from rcw_rules.red_square.fire.losses import CasualtiesRequest, Posture, ShockCheckRequest
 from rcw_rules.red_square.fire.profile import SMALL_ARMS
 from rcw_rules.red_square.model import Band, FightingBases, Quality
 from rcw_rules.red_square.options import Options
-from rcw_rules.ruleset import Cites
 
 Target: TypeAlias = Literal["infantry", "cavalry", "artillery"]
 

@@ -14,10 +14,10 @@ from rcw_rules.kernel.ledger import Modifier, ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import ACTIVATION_MODIFIERS
 from rcw_rules.red_square.model import COMPANIONS, RINGS_A_BASE, VEHICLES, FightingBases, Kind, Quality
 from rcw_rules.red_square.options import Options
-from rcw_rules.ruleset import Cites
 
 Sufferer: TypeAlias = Literal[
     "infantry", "cavalry", "artillery", "mg", "hq", "co", "commissar", "cheka", "horse_holders"

@@ -16,6 +16,7 @@ from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.ground import (
     RANGE_ROWS,
     RANGE_TABLE,
@@ -28,7 +29,6 @@ from rcw_rules.red_square.ground import (
 )
 from rcw_rules.red_square.model import ARMOUR, GUNS, VEHICLES, FightingBases, Formation, Kind, Quality, Weapon
 from rcw_rules.red_square.options import Options
-from rcw_rules.ruleset import Cites
 
 Firer: TypeAlias = Literal[
     "infantry", "cavalry", "artillery", "mg", "tchanka", "armoured_car", "light_tank", "heavy_tank", "train"

@@ -14,6 +14,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import CardQuestion, DrawnFrom, Pile, wrong_cards
 from rcw_rules.red_square.fire.losses import Losses, Posture, losses_of, with_rings
 from rcw_rules.red_square.fire.profile import harmless
@@ -27,7 +28,6 @@ from rcw_rules.red_square.model import (
     Weapon,
 )
 from rcw_rules.red_square.options import Options
-from rcw_rules.ruleset import Cites
 
 VehicleKind: TypeAlias = Literal["armoured_car", "light_tank", "heavy_tank", "truck", "tchanka"]
 

@@ -10,10 +10,10 @@ from attrs import evolve, frozen
 from rcw_rules.kernel.errors import Problem, UnknownNameError
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.map_data import MapEdge
-from rcw_rules.kernel.geometry.squares import Direction, Square, SquareMap
+from rcw_rules.kernel.geometry.squares import Square, SquareDirection, SquareMap
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.ground.terrain import BUILDINGS, TRENCH, WIRE, is_building, is_wood, wrong_words
 from rcw_rules.red_square.model import COMPANIONS, FIGURES, Name, Side, Unit
-from rcw_rules.ruleset import Cites
 
 Cover: TypeAlias = Literal["none", "wood", "building", "trench", "reverse_slope"]
 """What halves the casualties of those in it, and lets them hide rather than retreat (act-hide)."""
@@ -29,7 +29,7 @@ class WireGap:
     """
 
     square: Square
-    direction: Direction
+    direction: SquareDirection
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -12,10 +12,10 @@ from attrs import evolve
 
 from rcw_rules.kernel.geometry.reports import Aspect, Path
 from rcw_rules.kernel.geometry.squares import (
-    Direction,
     Facing,
     Square,
     SquareArea,
+    SquareDirection,
     SquareFeature,
     SquareGrid,
     SquareMap,
@@ -53,7 +53,7 @@ CODES: dict[Kind, str] = {
 }
 ASPECTS: tuple[Aspect, ...] = ("front", "oblique", "flank", "rear")
 CAPTIONS: dict[Caption, Facing] = {"diagram-1": "NE", "diagram-2": "SE"}
-ROUND_X: tuple[tuple[str, Direction], ...] = (("a", "W"), ("b", "SE"), ("c", "E"), ("d", "NE"))
+ROUND_X: tuple[tuple[str, SquareDirection], ...] = (("a", "W"), ("b", "SE"), ("c", "E"), ("d", "NE"))
 """The units around unit x in both diagrams, and where they stand."""
 
 LONGEST_NAME = 5
@@ -179,7 +179,7 @@ def draw_road_march(facing: Facing = "W") -> Picture:
     road = ((1, 0), (1, 1), (2, 2), (2, 3), (3, 4))
     middle = road[2]
     board = SquareMap(title="A road", grid=SquareGrid(columns=5, rows=5), roads=(SquareWay(squares=road),))
-    roads: tuple[Direction, ...] = tuple(board.grid.direction(middle, onward) for onward in (road[1], road[3]))
+    roads: tuple[SquareDirection, ...] = tuple(board.grid.direction(middle, onward) for onward in (road[1], road[3]))
     shown: list[Shown] = []
     for step in legal_steps("infantry", "masses", facing, roads):
         onward = board.grid.neighbours(middle)[board.grid.directions.index(step.direction)]

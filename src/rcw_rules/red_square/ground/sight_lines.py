@@ -15,12 +15,12 @@ from rcw_rules.kernel.geometry.reports import SightReport
 from rcw_rules.kernel.geometry.squares import Square, SquareArea, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.ground.field import Cover, Field, where
 from rcw_rules.red_square.ground.squares import off_board
 from rcw_rules.red_square.ground.terrain import BUILDINGS, CREST, HEDGE, RIDGE, WOOD, level, wrong_words
 from rcw_rules.red_square.model import FIGURES, Gun, Side, Unit, Weapon
 from rcw_rules.red_square.options import Options
-from rcw_rules.ruleset import Cites
 
 Looker: TypeAlias = Literal["rifle", "mg", "vehicle", "field_gun", "howitzer", "heavy"]
 """Who looks along a line, as far as that matters: light and QF guns are field guns, tchankas fire as vehicles."""

@@ -10,14 +10,14 @@ from attrs import frozen
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.reports import Aspect
-from rcw_rules.kernel.geometry.squares import Direction, Facing, HalfAngle, Square, SquareGrid
+from rcw_rules.kernel.geometry.squares import Facing, HalfAngle, Square, SquareDirection, SquareGrid
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.ground.field import where
 from rcw_rules.red_square.model import FIGURES, FORMATIONS, VEHICLES, Formation, Kind, Unit, Weapon
 from rcw_rules.red_square.options import Options
-from rcw_rules.ruleset import Cites
 
 BOUNDLESS = SquareGrid(columns=999, rows=999)
 """The grid of a question about squares of no particular board."""
@@ -42,7 +42,7 @@ class LegalStep:
         follows_road: Whether only the road makes it legal; it is not followed by a free wheel.
     """
 
-    direction: Direction
+    direction: SquareDirection
     facing: Facing
     follows_road: bool = False
 
@@ -96,7 +96,7 @@ def has_no_sides(kind: Kind, formation: Formation | None) -> bool:
 
 
 def legal_steps(
-    kind: Kind, formation: Formation | None, facing: Facing, roads: Collection[Direction] = ()
+    kind: Kind, formation: Formation | None, facing: Facing, roads: Collection[SquareDirection] = ()
 ) -> tuple[LegalStep, ...]:
     """Return the directions that a step may take, clockwise from north; a road leads masses where they do not face.
 
@@ -166,7 +166,7 @@ class GeometryRequest(Request[GeometryOutcome]):
     """
 
     square: Square
-    direction: Direction | None = None
+    direction: SquareDirection | None = None
     facing: Annotated[Facing, Cites("geo-facings")] | None = None
     wheel: Annotated[int, Range(-4, 4, rule="geo-facings")] = 0
     grid: SquareGrid | None = None
@@ -271,7 +271,7 @@ class ArcOutcome:
     """
 
     is_inside: bool
-    faced: tuple[Direction, ...]
+    faced: tuple[SquareDirection, ...]
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -429,7 +429,7 @@ class LegalMovesRequest(Request[LegalMovesOutcome]):
     kind: Kind
     facing: Facing
     formation: Formation | None = None
-    roads: Annotated[tuple[Direction, ...], Size(0, 6), Cites("move-road-masses")] = ()
+    roads: Annotated[tuple[SquareDirection, ...], Size(0, 6), Cites("move-road-masses")] = ()
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""

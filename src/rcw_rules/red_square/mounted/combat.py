@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.squares import Placement, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import wrong_cards
 from rcw_rules.red_square.ground import Field, Observation, aspect_of, is_on_table, where
 from rcw_rules.red_square.model import CardCode, Name, Unit
@@ -20,7 +21,6 @@ from rcw_rules.red_square.mounted.contact import not_to_be_charged
 from rcw_rules.red_square.mounted.course import CombatReport, MountedCourse, Settled, changed_units
 from rcw_rules.red_square.movement import flight_request, grounds_for
 from rcw_rules.red_square.options import Options
-from rcw_rules.ruleset import Cites
 
 _WORST_FIRST = ("rear", "flank", "oblique", "front")
 

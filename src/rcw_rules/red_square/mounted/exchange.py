@@ -14,11 +14,11 @@ from rcw_rules.kernel.geometry.reports import Aspect
 from rcw_rules.kernel.ledger import Ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import wrong_cards
 from rcw_rules.red_square.fire import MARKERS_A_CASUALTY, MASSED, CasualtiesRequest, FireRequest, VehicleHitsRequest
 from rcw_rules.red_square.model import FORMATIONS, CardCode, FightingBases, Formation, Quality, Weapon
 from rcw_rules.red_square.options import Options
-from rcw_rules.ruleset import Cites
 
 Fighter: TypeAlias = Literal["infantry", "cavalry", "artillery", "tchanka"]
 """The units that mounted cavalry fights; it overruns others, or cannot attack them."""

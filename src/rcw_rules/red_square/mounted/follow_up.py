@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from rcw_rules.kernel.charts import Chart
-from rcw_rules.kernel.geometry.squares import Direction, Placement
+from rcw_rules.kernel.geometry.squares import Placement, SquareDirection
 from rcw_rules.red_square.ground import Field, is_on_table, legal_steps, where
 from rcw_rules.red_square.model import FIGURES, HORSED, Unit
 from rcw_rules.red_square.mounted.contact import in_contact
@@ -78,7 +78,7 @@ def _steps(
 ) -> Iterator[tuple[Placement, bool, bool]]:
     """Yield the placements after one step with its free turn, whether it is closed, and whether it leads to friends."""
     board, (square, facing) = field.board, placement
-    roads: list[Direction] = [
+    roads: list[SquareDirection] = [
         board.grid.direction(square, near) for near in board.grid.neighbours(square) if board.has_road(square, near)
     ]
     for step in legal_steps(unit.kind, unit.formation, facing, roads):

@@ -9,9 +9,9 @@ from attrs import frozen
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.fields import Range
-from rcw_rules.kernel.geometry.squares import Direction, Facing, Square
+from rcw_rules.kernel.geometry.squares import Facing, Square, SquareDirection
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.model import Band, Formation, Name, Suit, Unit
-from rcw_rules.ruleset import Cites
 
 Turn: TypeAlias = Literal["keep", "left", "right", "about", "road"]
 """The facing in the square moved into: kept, 45 degrees left or right, about, or that of the road."""
@@ -28,7 +28,7 @@ class Step:
             leave them where they are if they may stay.
     """
 
-    to: Annotated[Direction, Cites("move-legal-directions")]
+    to: Annotated[SquareDirection, Cites("move-legal-directions")]
     then: Annotated[Turn, Cites("move-wheel")] = "keep"
     horses: Annotated[Square, Cites("mounted-3-dismounted")] | None = None
 
@@ -100,7 +100,7 @@ class FerryAcross:
         to: The direction of the far side.
     """
 
-    to: Annotated[Direction, Cites("terrain-water")]
+    to: Annotated[SquareDirection, Cites("terrain-water")]
 
 
 Change: TypeAlias = ChangeFormation | Limber | Unlimber | Mount | Dismount

@@ -7,7 +7,7 @@ from typing import Final
 from attrs import evolve
 
 from rcw_rules.kernel.citations import Objection
-from rcw_rules.kernel.geometry.squares import Direction, Facing, Square, SquareGrid, SquareMap
+from rcw_rules.kernel.geometry.squares import Facing, Square, SquareDirection, SquareGrid, SquareMap
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.ground import AT_WILL, Field, is_on_table, where
 from rcw_rules.red_square.model import FIGURES, TANKS, WHEELED, Band, Formation, Suit, Unit, enemy_of
@@ -392,7 +392,7 @@ class Mover:
                 return Objection(rule="move-road-masses", message=message)
             return action.to
         if unit.kind not in AT_WILL:
-            open_to: tuple[Direction, ...] = self.grid.faced_directions(unit.facing)
+            open_to: tuple[SquareDirection, ...] = self.grid.faced_directions(unit.facing)
             if action.to not in open_to:
                 message = f"facing {unit.facing} it may step {' or '.join(open_to)}, not {action.to}, unless it wheels"
                 if unit.formation == "masses" and self.board.has_road(origin, to):

@@ -13,13 +13,13 @@ from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.ground import Field, where
 from rcw_rules.red_square.model import GOOD_BANDS, HORSED, Band, Name, Unit
 from rcw_rules.red_square.movement.actions import Action, Dismount, Mount
 from rcw_rules.red_square.movement.course import course_of, move_terms
 from rcw_rules.red_square.movement.horses import bases_with_horses, holders_of, places_for_horses, unable_to_dismount
 from rcw_rules.red_square.options import Options
-from rcw_rules.ruleset import Cites
 
 
 @frozen(kw_only=True)

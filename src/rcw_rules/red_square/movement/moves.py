@@ -16,6 +16,7 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.shapes import tag_of
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.ground import Field, WireGap, where
 from rcw_rules.red_square.model import Band, Name, Suit, Unit
 from rcw_rules.red_square.movement.actions import Action, ChangeFormation, Course, Face, FerryAcross, Mount, Step
@@ -23,7 +24,6 @@ from rcw_rules.red_square.movement.course import course_of, move_terms
 from rcw_rules.red_square.movement.standing import in_squares
 from rcw_rules.red_square.movement.steps import MOVEMENT_TABLE, gap_made, rates_in, row_of
 from rcw_rules.red_square.options import Options
-from rcw_rules.ruleset import Cites
 
 _DONE_BY: dict[type[Action], str] = {
     Face: "mg-move-or-fire",

@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.ground import Field, is_on_table, where
 from rcw_rules.red_square.model import Name, Unit
 from rcw_rules.red_square.movement.horses import removed
@@ -20,7 +21,6 @@ from rcw_rules.red_square.movement.retreat_ways import OFF_TABLE, Retreating, Re
 from rcw_rules.red_square.movement.standing import left_behind
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.units import entry_objections
-from rcw_rules.ruleset import Cites
 
 
 @frozen(kw_only=True)

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.citations import Objection
-from rcw_rules.kernel.geometry.squares import Direction, Square
+from rcw_rules.kernel.geometry.squares import Square, SquareDirection
 from rcw_rules.red_square.ground import BRIDGE, FERRY, FORD, RIVER, STREAM, Field, WireGap, is_obstacle, is_on_table
 from rcw_rules.red_square.model import TANKS, WHEELED, Unit
 from rcw_rules.red_square.units import wire_crossing_of
@@ -134,7 +134,7 @@ def _wire(field: Field, unit: Unit, origin: Square, to: Square) -> tuple[bool, O
     """
     if not field.has_wire(to):
         return False, None
-    gaps: tuple[Direction, ...] = tuple(gap.direction for gap in field.wire_gaps if gap.square == to)
+    gaps: tuple[SquareDirection, ...] = tuple(gap.direction for gap in field.wire_gaps if gap.square == to)
     passage = wire_crossing_of(unit.kind, unit.formation, field.board.grid.direction(origin, to), gaps)
     if passage != "forbidden":
         return passage == "whole_turn", None

@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import DrawnFrom, Pile, is_heart, wrong_cards
 from rcw_rules.red_square.fire import SMALL_ARMS, FireProfileOutcome, FireRequest
 from rcw_rules.red_square.ground import (
@@ -50,7 +51,6 @@ from rcw_rules.red_square.shots.targeting import (
     weapon_against,
 )
 from rcw_rules.red_square.units import BuildingFireRequest, TrenchRollRequest, WireRequest, weapons_of
-from rcw_rules.ruleset import Cites
 
 Shot: TypeAlias = Literal["fired", "without_dice", "not_observed", "not_pointed_out", "no_second_heart"]
 """The result of a shot: fired, with no dice left, or lost because the target was not observed or not pointed out, or

@@ -14,10 +14,10 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.ground import Ground, must_be_observed
 from rcw_rules.red_square.model import FIGURES, FORMATIONS, GUN_NAMES, Formation, Gun, GunPosition, Kind
 from rcw_rules.red_square.options import Options
-from rcw_rules.ruleset import Cites
 
 SPOTTED_FROM = 4  # art-indirect
 POST_WITHIN = 2  # art-indirect, in squares

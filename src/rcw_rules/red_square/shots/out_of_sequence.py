@@ -11,6 +11,7 @@ from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import ActivationRequest, DrawnFrom, Pile, colour, wrong_cards
 from rcw_rules.red_square.fire import settle_fate, settle_fate_alone, settle_markers
 from rcw_rules.red_square.ground import Field, is_on_table, reach_of, where
@@ -34,7 +35,6 @@ from rcw_rules.red_square.shots.targeting import (
     target_objections,
     weapon_against,
 )
-from rcw_rules.ruleset import Cites
 
 OPEN_SIGHTS_WITHIN = 4  # art-open-sights, in squares
 

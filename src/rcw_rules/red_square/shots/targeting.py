@@ -14,6 +14,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.squares import Facing, Square
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.fire import harmless
 from rcw_rules.red_square.ground import (
     Field,
@@ -43,7 +44,6 @@ from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.shots.gun_positions import DEAD_ZONES, dead_zone_rule, not_ready
 from rcw_rules.red_square.shots.observation import INDIRECT_GUNS, IndirectObservationRequest, indirect_objections
 from rcw_rules.red_square.units import weapons_of
-from rcw_rules.ruleset import Cites
 
 Opportunity: TypeAlias = Literal["activation", "held", "threat", "open_sights"]
 """What lets a unit fire: its own activation, the fire that it held, or before its activation an enemy that threatens it

@@ -12,10 +12,10 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import ActivationRequest, place_in_order, suit_of, wrong_cards
 from rcw_rules.red_square.model import RINGS_THAT_DAMAGE, RINGS_THAT_DISABLE, Band, CardCode, Formation, Kind, Quality
 from rcw_rules.red_square.options import Options
-from rcw_rules.ruleset import Cites
 
 TrainAction: TypeAlias = Literal["move", "fire", "hold_fire", "unload", "board", "nothing"]
 """What a train can do in its activation."""

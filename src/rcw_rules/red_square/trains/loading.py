@@ -13,12 +13,12 @@ from rcw_rules.kernel.geometry.squares import Facing, Square, SquareGrid, Square
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.ground import Field, is_on_table, where
 from rcw_rules.red_square.model import GOOD_BANDS, RINGS_THAT_DAMAGE, Band, Name, ThisTurn, Unit
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.trains.activation import EMERGES
 from rcw_rules.red_square.units import entry_objections
-from rcw_rules.ruleset import Cites
 
 
 @frozen(kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from rcw_rules.kernel.charts import Chart
-from rcw_rules.kernel.geometry.squares import Direction, Facing, Square, SquareGrid
+from rcw_rules.kernel.geometry.squares import Facing, Square, SquareDirection, SquareGrid
 from rcw_rules.red_square.ground import Field, where
 from rcw_rules.red_square.model import Unit, enemy_of
 from rcw_rules.red_square.units import entry_objections
@@ -61,7 +61,7 @@ def rail_moves(field: Field, train: Unit, occupancy: Chart) -> tuple[RailMove, .
     return tuple(found)
 
 
-def along_the_track(facing: Facing, step: Direction) -> Facing:
+def along_the_track(facing: Facing, step: SquareDirection) -> Facing:
     """Return where a train faces after a step: forward as the step, backward as its opposite.
 
     >>> along_the_track("E", "NE"), along_the_track("E", "W")

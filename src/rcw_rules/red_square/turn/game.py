@@ -16,11 +16,11 @@ from attrs import evolve, frozen
 
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import DrawnFrom, Hand, Play, fresh_pack, wrong_cards
 from rcw_rules.red_square.ground import Field
 from rcw_rules.red_square.model import CardCode, Side
 from rcw_rules.red_square.turn.scenario import Result, Scenario
-from rcw_rules.ruleset import Cites
 
 TurnPhase: TypeAlias = Literal["deal", "hq", "officer", "standalone", "end"]
 """Where a turn is: before the deal, before the headquarters, among the cards of either kind, or before its end."""

@@ -14,6 +14,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.squares import SquareFeature, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import MOST_DECKS, MOST_JOKERS
 from rcw_rules.red_square.ground import Field, is_combat_unit, is_on_table, where
 from rcw_rules.red_square.model import ORDERED, SIDES, Kind, Name, Side, Unit
@@ -21,7 +22,6 @@ from rcw_rules.red_square.movement import holders_of
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.trains import EMERGES
 from rcw_rules.red_square.units import Remark, sharing_objections, size_remarks, unit_objections
-from rcw_rules.ruleset import Cites
 
 Result: TypeAlias = Literal["red", "white", "undecided"]
 

@@ -11,7 +11,7 @@ from rcw_rules.kernel.cards import Card
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
-from rcw_rules.kernel.geometry.squares import Direction
+from rcw_rules.kernel.geometry.squares import SquareDirection
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
@@ -114,9 +114,9 @@ class WireCrossingRequest(Request[WireCrossingOutcome]):
     """
 
     kind: Kind
-    direction: Direction
+    direction: SquareDirection
     formation: Formation | None = None
-    gaps: Annotated[tuple[Direction, ...], Size(0, 6, rule="terrain-wire-gap")] = ()
+    gaps: Annotated[tuple[SquareDirection, ...], Size(0, 6, rule="terrain-wire-gap")] = ()
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
@@ -124,7 +124,7 @@ class WireCrossingRequest(Request[WireCrossingOutcome]):
 
 
 def wire_crossing_of(
-    kind: Kind, formation: Formation | None, direction: Direction, gaps: tuple[Direction, ...]
+    kind: Kind, formation: Formation | None, direction: SquareDirection, gaps: tuple[SquareDirection, ...]
 ) -> WireCrossing:
     """Return how a unit may enter wire.
 

@@ -11,10 +11,10 @@ from rcw_rules.kernel.cards import Card
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import DrawnFrom, Pile, is_heart, wrong_cards
 from rcw_rules.red_square.model import CardCode
 from rcw_rules.red_square.options import Options
-from rcw_rules.ruleset import Cites
 
 Material: TypeAlias = Literal["stone", "wood"]
 

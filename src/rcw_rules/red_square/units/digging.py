@@ -14,10 +14,10 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.ground import wrong_formation
 from rcw_rules.red_square.model import FORMATIONS, GOOD_BANDS, Band, Formation, Kind
 from rcw_rules.red_square.options import Options
-from rcw_rules.ruleset import Cites
 
 MOST_MARKERS = 3  # dig-1a-markers
 TRENCHES_AT = 4  # dig-1b-trenches: on this face and above

@@ -14,9 +14,9 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.model import GOOD_BANDS, Band
 from rcw_rules.red_square.options import Options
-from rcw_rules.ruleset import Cites
 
 COMMANDING_SCORE = 2  # hq-activation
 

@@ -14,6 +14,7 @@ from rcw_rules.kernel.geometry.reports import Aspect
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import order_after_rally
 from rcw_rules.red_square.model import (
     COMPANIONS,
@@ -29,7 +30,6 @@ from rcw_rules.red_square.model import (
     Order,
 )
 from rcw_rules.red_square.options import Options
-from rcw_rules.ruleset import Cites
 
 IntendedAction: TypeAlias = Literal[
     "move", "wheel", "change_formation", "fire", "hold_fire", "dig_in", "rally", "replace_casualties"

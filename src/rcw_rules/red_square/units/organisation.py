@@ -12,9 +12,9 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.model import ARMOUR, COMPANIONS, MOST_BASES, Formation, Kind, Unit, Weapon
 from rcw_rules.red_square.options import Options
-from rcw_rules.ruleset import Cites
 
 Role: TypeAlias = Literal["attacker", "defender", "reserve"]
 

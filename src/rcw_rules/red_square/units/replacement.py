@@ -12,9 +12,9 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_square.model import BROKEN_STATES, GOOD_BANDS, MOST_BASES, Band, FightingBases, State
 from rcw_rules.red_square.options import Options
-from rcw_rules.ruleset import Cites
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -14,10 +14,10 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.tally import tally
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_white.aircraft.flight import Pilot
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import Face, MissingProfileError, RangeBand, TargetState
-from rcw_rules.ruleset import Cites
 
 Faces: TypeAlias = Annotated[tuple[Face, ...], Size(0, 10, rule="p1-fire")]
 """The faces of a d10 that hit."""

@@ -14,6 +14,7 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_white.aircraft.attacks import BombOutcome, BombRequest, Faces, StrafeRequest, strafing_faces
 from rcw_rules.red_white.aircraft.combat import DogfightRequest, attack_objections, fate_of
 from rcw_rules.red_white.aircraft.flight import (
@@ -34,7 +35,6 @@ from rcw_rules.red_white.aircraft.ground_fire import (
 )
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import TargetState
-from rcw_rules.ruleset import Cites
 
 AirFate: TypeAlias = Literal["flies_on", "left_table", "forced_off", "crashed", "out_of_flight_turns"]
 """What happens to an aircraft: with the last four it is off the table."""

@@ -17,9 +17,9 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.roll_offs import RollOff, roll_off
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_white.model import Side
 from rcw_rules.red_white.options import Options
-from rcw_rules.ruleset import Cites
 
 AircraftType: TypeAlias = Literal["fighter", "bomber", "observation"]
 

@@ -10,10 +10,10 @@ from attrs import frozen
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_white.model import INITIATORS
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import UnitType
-from rcw_rules.ruleset import Cites
 
 
 @frozen(kw_only=True)

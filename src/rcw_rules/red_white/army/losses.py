@@ -10,9 +10,9 @@ from attrs import frozen
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_white.model import VEHICLE_STANDS, VEHICLES, Stands
 from rcw_rules.red_white.profile import UnitType
-from rcw_rules.ruleset import Cites
 
 ArmyUnitType: TypeAlias = Literal[UnitType, "force_hq", "ship"]
 """Units that are counted (gen-unit-types): those of the table, the Force HQ, and ships if the scenario lists them."""

@@ -13,10 +13,10 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.ledger import Modifier, ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_white.army.losses import ArmyCount, ArmyLog, count_of, is_gone, is_lost
 from rcw_rules.red_white.model import Side
 from rcw_rules.red_white.options import Options
-from rcw_rules.ruleset import Cites
 
 
 @frozen(kw_only=True)

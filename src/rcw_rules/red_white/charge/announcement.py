@@ -13,11 +13,11 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_white.fire import Volley
 from rcw_rules.red_white.melee import MeleeRequest, melee
 from rcw_rules.red_white.model import Cover, Unit
 from rcw_rules.red_white.options import Options
-from rcw_rules.ruleset import Cites
 
 Number: TypeAlias = Annotated[int, Range(1, 20)]
 """The place of a unit in its list, from 1."""

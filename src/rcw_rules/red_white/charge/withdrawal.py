@@ -12,12 +12,12 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_white.melee import full_move_of, to_the_rear
 from rcw_rules.red_white.model import Unit, grade_objections
 from rcw_rules.red_white.morale import WITHDRAWING, MoraleOutcome, MoraleTestRequest
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import FullMove, MissingProfileError
-from rcw_rules.ruleset import Cites
 
 STAND_AFTER_FAILURE: Choice[MoraleOutcome, bool] = Choice(
     "stand_after_failure",

@@ -12,6 +12,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_white.fire.volley import FireRequest, Volley, faces_by_profile
 from rcw_rules.red_white.melee import CasualtiesOutcome, CasualtiesRequest
 from rcw_rules.red_white.model import Unit, grade_objections, is_vehicle
@@ -24,7 +25,6 @@ from rcw_rules.red_white.vehicles import (
     VehicleDamageOutcome,
     VehicleDamageRequest,
 )
-from rcw_rules.ruleset import Cites
 
 
 @frozen(kw_only=True)

@@ -14,8 +14,8 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_white.options import Options
-from rcw_rules.ruleset import Cites
 
 Hindrance: TypeAlias = Literal[
     "none", "already_fired", "no_sight", "out_of_range", "must_test_first", "failed_its_test"

@@ -13,9 +13,9 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.tally import tally
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import Face, MissingProfileError, RangeBand, TargetState, Weapon
-from rcw_rules.ruleset import Cites
 
 Dice: TypeAlias = Annotated[int, Range(0, 200, rule="bad-numbers")]
 

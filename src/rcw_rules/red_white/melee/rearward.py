@@ -10,10 +10,10 @@ from rcw_rules.kernel.dice import d
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_white.model import Unit
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import DiceMove, FullMove
-from rcw_rules.ruleset import Cites
 
 Moves: TypeAlias = Literal[1, 2]
 

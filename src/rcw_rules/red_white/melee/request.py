@@ -11,12 +11,12 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request
+from rcw_rules.marks import Cites
 from rcw_rules.red_white.model import (
     Unit,
     in_defences,
     is_vehicle,
 )
-from rcw_rules.ruleset import Cites
 
 Role: TypeAlias = Literal["attacker", "defender"]
 

@@ -14,11 +14,11 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.morale import MoraleCheck
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_white.melee import to_the_rear
 from rcw_rules.red_white.morale.check import check_with_cheka
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import FullMove, MissingProfileError, UnitType
-from rcw_rules.ruleset import Cites
 
 
 @frozen(kw_only=True)

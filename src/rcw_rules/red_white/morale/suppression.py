@@ -10,10 +10,10 @@ from attrs import evolve, frozen
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_white.model import Unit, grade_objections
 from rcw_rules.red_white.morale.check import MoraleOutcome, MoraleTestRequest
 from rcw_rules.red_white.options import Options
-from rcw_rules.ruleset import Cites
 
 
 @frozen(kw_only=True)

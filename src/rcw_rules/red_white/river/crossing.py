@@ -13,13 +13,13 @@ from rcw_rules.kernel.errors import NeedsRuling
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_white.model import Unit, morale_stands
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import UnitType
 from rcw_rules.red_white.river.vessels import (
     RiverState,
 )
-from rcw_rules.ruleset import Cites
 
 Ford: TypeAlias = Literal["none", "designated", "to_be_found"]
 

@@ -15,6 +15,7 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.morale import MoraleCheck, take_check
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.river.vessels import (
     SHIP_MORALE,
@@ -28,7 +29,6 @@ from rcw_rules.red_white.river.vessels import (
     rowing_objections,
     rowing_problems,
 )
-from rcw_rules.ruleset import Cites
 
 # ---------------------------------------------------------------- a ship's way through ice
 

@@ -15,10 +15,10 @@ from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_white.model import VEHICLES, Stands
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import UnitType
-from rcw_rules.ruleset import Cites
 
 VesselType: TypeAlias = Literal["ship", "launch", "boat"]
 

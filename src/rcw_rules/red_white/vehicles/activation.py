@@ -10,9 +10,9 @@ from rcw_rules.kernel.dice import d10
 from rcw_rules.kernel.morale import MoraleCheck, take_check
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_white.model import VEHICLE_STANDS, Hits
 from rcw_rules.red_white.options import Options
-from rcw_rules.ruleset import Cites
 
 
 @frozen(kw_only=True)

@@ -13,8 +13,8 @@ from rcw_rules.kernel.errors import ChartError, Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_white.options import Options
-from rcw_rules.ruleset import Cites
 
 ArmedVehicle: TypeAlias = Literal[
     "twin_turret_car", "single_turret_car", "mark_iv_male", "mark_iv_female", "ft17_male", "ft17_female"

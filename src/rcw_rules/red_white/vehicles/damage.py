@@ -13,11 +13,11 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.tally import tally
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.marks import Cites
 from rcw_rules.red_white.model import VEHICLE_STANDS, Hits
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import VehicleHitTable
 from rcw_rules.red_white.vehicles.activation import current_morale
-from rcw_rules.ruleset import Cites
 
 
 @frozen(kw_only=True)

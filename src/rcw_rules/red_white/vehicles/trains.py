@@ -14,12 +14,12 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
+from rcw_rules.marks import Cites
 from rcw_rules.red_white.model import Unit, grade_objections
 from rcw_rules.red_white.morale import MoraleTestRequest
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import Weapon
 from rcw_rules.red_white.vehicles.damage import VehicleDamageRequest
-from rcw_rules.ruleset import Cites
 
 HARMLESS: tuple[Weapon, ...] = ("small_arms", "machine_gun")  # train-immune
 

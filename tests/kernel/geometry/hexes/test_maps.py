@@ -18,10 +18,10 @@ from rcw_rules.kernel.geometry.hexes import (
     HexGrid,
     HexMap,
     HexsideFeature,
+    HexStep,
     NamedPlace,
     Railway,
     Road,
-    Step,
     TerrainArea,
     Zone,
 )
@@ -136,7 +136,7 @@ def test_places_and_zones_are_found_by_name() -> None:
 def test_a_step_says_all_that_it_meets() -> None:
     steps = {step.to: step for step in BOARD.steps_from("0202")}
     assert tuple(steps) == BOARD.grid.neighbours("0202") == ("0201", "0302", "0303", "0203", "0103", "0102")
-    assert steps["0303"] == Step(
+    assert steps["0303"] == HexStep(
         origin="0202",
         to="0303",
         direction="SE",
@@ -263,11 +263,11 @@ WRONG: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
     ),
     (
         {"hexsides": (HexsideFeature(kind="river", between=(("0101", "0102"), ("0101", "0103"))),)},
-        [("$.hexsides[0].between[1]", "hexes '0101' and '0103' are no neighbours, so they share no hexside")],
+        [("$.hexsides[0].between[1]", "hexes '0101' and '0103' are not neighbours, so they share no hexside")],
     ),
     (
         {"hexsides": (HexsideFeature(kind="river", between=(("0101", "0101"),)),)},
-        [("$.hexsides[0].between[0]", "hexes '0101' and '0101' are no neighbours, so they share no hexside")],
+        [("$.hexsides[0].between[0]", "hexes '0101' and '0101' are not neighbours, so they share no hexside")],
     ),
     (
         {"hexsides": (HexsideFeature(kind="river", between=(("0101", "0199"),)),)},
@@ -292,7 +292,7 @@ WRONG: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
         [
             (
                 "$.roads[0].hexes[2]",
-                "a gap: '0102' and '0104' are no neighbours; a road lists every hex on its way",
+                "a gap: '0102' and '0104' are not neighbours; a road lists every hex on its way",
             )
         ],
     ),
@@ -309,7 +309,7 @@ WRONG: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
         [
             (
                 "$.railways[0].hexes[1]",
-                "a gap: '0101' and '0301' are no neighbours; a railway lists every hex on its way",
+                "a gap: '0101' and '0301' are not neighbours; a railway lists every hex on its way",
             )
         ],
     ),
@@ -393,5 +393,5 @@ def test_every_question_refuses_a_hex_that_the_map_does_not_have(call: Callable[
 def test_what_joins_two_hexes_is_asked_of_neighbours() -> None:
     calls: tuple[Callable[[str, str], object], ...] = (BOARD.features_between, BOARD.has_road, BOARD.tracks)
     for call in calls:
-        with pytest.raises(ValueError, match="hexes '0202' and '0204' are no neighbours; they are 2 apart"):
+        with pytest.raises(ValueError, match="hexes '0202' and '0204' are not neighbours; they are 2 apart"):
             call("0202", "0204")

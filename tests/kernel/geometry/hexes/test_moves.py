@@ -18,10 +18,10 @@ from rcw_rules.kernel.geometry.hexes import (
     HexGrid,
     HexMap,
     HexsideFeature,
+    HexStep,
     MovementCosts,
     Railway,
     Road,
-    Step,
     TerrainArea,
     ZoneCosts,
     path,
@@ -46,7 +46,7 @@ BOARD = HexMap(
 )
 
 
-def on_foot(step: Step) -> int | None:
+def on_foot(step: HexStep) -> int | None:
     if step.road:
         return 1
     if step.terrain == "lake":
@@ -54,7 +54,7 @@ def on_foot(step: Step) -> int | None:
     return (2 if step.terrain == "forest" and not step.tracks else 1) + ("river" in step.hexside)
 
 
-def in_the_open(step: Step) -> int | None:
+def in_the_open(step: HexStep) -> int | None:
     return 1
 
 
@@ -109,7 +109,7 @@ hexes = st.sampled_from(BOARD.grid.hexes)
 def test_every_step_is_priced_once_and_only_when_it_is_needed() -> None:
     asked: list[tuple[str, str]] = []
 
-    def cost(step: Step) -> int | None:
+    def cost(step: HexStep) -> int | None:
         asked.append((step.origin, step.to))
         return on_foot(step)
 
@@ -132,7 +132,7 @@ def test_what_a_step_costs_is_for_the_mover_to_say() -> None:
     assert costs.step_cost("0604", "0605") is None
     assert costs.step_cost("0605", "0604") == 1
     assert "0605" not in dict(costs.steps("0604"))
-    with pytest.raises(ValueError, match="hexes '0101' and '0103' are no neighbours"):
+    with pytest.raises(ValueError, match="hexes '0101' and '0103' are not neighbours"):
         costs.step_cost("0101", "0103")
     with pytest.raises(UnknownNameError, match="unknown hex '0109'"):
         costs.steps("0109")
@@ -181,7 +181,7 @@ def test_a_zone_of_control_is_the_six_hexes_around() -> None:
 
 
 @given(exerting=st.sets(hexes, max_size=8))
-def test_zones_of_control_are_what_lies_next_to_whoever_exerts_them(exerting: set[str]) -> None:
+def test_zones_of_control_are_what_lies_next_to_those_who_exert_them(exerting: set[str]) -> None:
     grid = BOARD.grid
     zones = zones_of_control(grid, exerting)
     assert {place: set(by) for place, by in zones.items()} == {

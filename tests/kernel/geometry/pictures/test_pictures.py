@@ -1,18 +1,17 @@
+"""Pictures of grounds: every one is well-formed, shows what it is asked to show, and says it in words."""
+
 from __future__ import annotations
 
-import hashlib
 import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
-from pathlib import Path as FilePath
-from typing import Any
 
 import pytest
+from drawn_grounds import BOARD, GRID, SQUARES, SVG, contrast, of_class, parsed, path, texts
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rcw_rules.kernel.errors import UnknownNameError
 from rcw_rules.kernel.geometry.hexes import (
     Feature,
     HexGrid,
@@ -25,26 +24,14 @@ from rcw_rules.kernel.geometry.hexes import (
     Zone,
 )
 from rcw_rules.kernel.geometry.pictures import Counter, Highlight, Picture, draw
-from rcw_rules.kernel.geometry.pictures.patterns import SIDES
-from rcw_rules.kernel.geometry.pictures.shapes import INK, MUTED, PAPER
-from rcw_rules.kernel.geometry.reports import Arc, Path
+from rcw_rules.kernel.geometry.pictures.shapes import MUTED, PAPER
+from rcw_rules.kernel.geometry.reports import Arc
 from rcw_rules.kernel.geometry.search import cheapest_path, reachable
 from rcw_rules.kernel.geometry.squares import (
-    EdgeFeature,
     Placement,
-    SquareArea,
-    SquareFeature,
     SquareGrid,
-    SquareMap,
-    SquarePlace,
-    SquareWay,
 )
-from rcw_rules.kernel.geometry.table import Table
-from rcw_rules.kernel.lengths import inches
 
-SVG = "{http://www.w3.org/2000/svg}"
-GRID = HexGrid(columns=6, rows=5)
-BOARD = SquareGrid(columns=6, rows=5)
 HEXES = HexMap(
     title="Hexes",
     grid=GRID,
@@ -60,32 +47,10 @@ HEXES = HexMap(
     places=(NamedPlace(name="Orel", hex="0302", kind="town"),),
     zones=(Zone(name="Entry", hexes=("0601", "0602")),),
 )
-SQUARES = SquareMap(
-    title="Squares",
-    grid=BOARD,
-    terrain=(SquareArea(kind="wood", squares=((1, 1), (2, 1))),),
-    features=(SquareFeature(kind="hedge", squares=((3, 3),)),),
-    edges=(EdgeFeature(kind="stream", between=(((2, 2), (3, 2)),)),),
-    roads=(SquareWay(squares=((0, 0), (1, 0), (1, 1))),),
-    railways=(SquareWay(squares=((0, 0), (1, 0), (2, 0))),),
-    places=(SquarePlace(name="Farm", square=(4, 4), kind="village"),),
-)
-
-
-def parsed(picture: Picture) -> ET.Element:
-    return ET.fromstring(picture.svg)  # noqa: S314 - it was written by the test itself
-
-
-def of_class(picture: Picture, name: str) -> list[ET.Element]:
-    return [element for element in parsed(picture).iter() if element.get("class") == name]
 
 
 def places(picture: Picture, name: str) -> list[str | None]:
     return [element.get("data-place") for element in of_class(picture, name)]
-
-
-def texts(picture: Picture) -> list[str]:
-    return [element.text or "" for element in parsed(picture).iter(f"{SVG}text")]
 
 
 def ids(picture: Picture) -> list[str]:
@@ -96,24 +61,6 @@ def description(picture: Picture) -> str:
     found = parsed(picture).find(f"{SVG}desc")
     assert found is not None
     return found.text or ""
-
-
-def luminance(colour: str) -> float:
-    """Return the relative luminance of a colour as WCAG 2 defines it: 0 is black, 1 is white."""
-    shares = (int(colour[index : index + 2], 16) / 255 for index in (1, 3, 5))
-    red, green, blue = (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    dark, light = sorted((luminance(one), luminance(other)))
-    return (light + 0.05) / (dark + 0.05)
-
-
-def path(start: str, goal: str) -> Path[str]:
-    found = GRID.path(start, goal)
-    assert found is not None
-    return found
 
 
 def wood(place: str) -> str | None:
@@ -140,6 +87,8 @@ PICTURES: dict[str, Picture] = {
     "an arc of squares": draw(SQUARES, BOARD.arc((2, 0), "N", 45, within=3)),
     "a sight along edges": draw(SQUARES, BOARD.line_of_sight((2, 0), (2, 4), lambda _: None)),
 }
+
+
 KINDS = pytest.mark.parametrize("picture", PICTURES.values(), ids=PICTURES.keys())
 
 
@@ -482,124 +431,3 @@ def test_half_hexes_are_cut_at_straight_edges_only() -> None:
     assert tops["0201"] - tops["0101"] == pytest.approx(0.62 * 18 * 3**0.5, abs=0.011)
     whole = highest(HexGrid(columns=2, rows=2, only=("0101", "0201")))
     assert whole["0201"] - whole["0101"] == pytest.approx(18 * 3**0.5, abs=0.011)
-
-
-# --- In black and white -------------------------------------------------------------------------------------------
-
-
-def test_the_two_sides_differ_in_lightness_and_in_shape() -> None:
-    red, white = SIDES["red"], SIDES["white"]
-    assert luminance(white.fill) - luminance(red.fill) > 0.9
-    assert red.corner != white.corner
-    assert contrast(red.ink, red.fill) >= 7
-    assert contrast(white.ink, white.fill) >= 7
-    assert contrast(INK, PAPER) >= 7
-
-
-def test_every_other_side_has_a_hatch_of_its_own() -> None:
-    sides = ("red", "white", "green", "black", "Don", "Czech")
-    picture = draw(GRID, *(Counter(at=place, side=side) for place, side in zip(GRID.hexes, sides, strict=False)))
-    fills = [face.get("fill") or "" for face in of_class(picture, "counter-face")]
-    assert len(set(fills)) == len(sides)
-    assert [fill.startswith("url(") for fill in fills] == [False, False, True, True, True, True]
-    assert set(sides) <= set(texts(picture))
-
-
-# --- Files and notebooks ------------------------------------------------------------------------------------------
-
-
-def test_a_picture_is_saved_whole_and_replaces_what_was_there(tmp_path: FilePath) -> None:
-    picture = draw(GRID, title="Орёл")
-    file = tmp_path / "map.SVG"
-    file.write_text("old")
-    picture.save(file)
-    assert file.read_bytes() == picture.svg.encode()
-    assert [path.name for path in tmp_path.iterdir()] == ["map.SVG"]
-
-
-def test_a_picture_is_saved_as_svg_only(tmp_path: FilePath) -> None:
-    with pytest.raises(ValueError, match=r"ends in \.svg, got 'map\.png'"):
-        draw(GRID).save(tmp_path / "map.png")
-    with pytest.raises(OSError, match="missing"):
-        draw(GRID).save(str(tmp_path / "missing" / "map.svg"))
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_picture_that_cannot_be_written_leaves_nothing_behind(
-    tmp_path: FilePath, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(source: FilePath, target: FilePath) -> FilePath:
-        raise PermissionError("no")
-
-    monkeypatch.setattr(FilePath, "replace", refuse)
-    with pytest.raises(PermissionError):
-        draw(GRID).save(tmp_path / "map.svg")
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_notebook_shows_it() -> None:
-    picture = draw(GRID, title="Orel")
-    assert picture._repr_svg_() == picture.svg
-    assert repr(picture) == f"<Picture 'Orel': {picture.width} x {picture.height}>"
-    assert hashlib.sha256(picture.svg.encode()).digest()  # it can be encoded
-
-
-# --- Bad input ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "thing",
-    [Counter(at="2765"), Highlight(places=("0101", "2765")), HexGrid(columns=40, rows=70).path("2765", "2764")],
-)
-def test_an_unknown_hex_is_the_error_of_the_grid(thing: Any) -> None:
-    with pytest.raises(UnknownNameError, match="unknown hex '276"):
-        draw(GRID, thing)
-
-
-def test_an_unknown_square_is_the_error_of_the_grid() -> None:
-    with pytest.raises(UnknownNameError, match="unknown square"):
-        draw(BOARD, Counter(at=(9, 9)))
-    with pytest.raises(UnknownNameError, match="unknown square"):
-        draw(BOARD, only=[(9, 9)])
-
-
-@pytest.mark.parametrize("thing", [None, 7, "0101", GRID, {"0101": 3}])
-def test_what_cannot_be_drawn_is_named(thing: Any) -> None:
-    message = f"^{type(thing).__name__} is nothing that can be drawn on a map of"
-    with pytest.raises(TypeError, match=message):
-        draw(GRID, thing)
-    with pytest.raises(TypeError, match=message):
-        draw(SQUARES, thing)
-
-
-@pytest.mark.parametrize("ground", [None, "0101", 7])
-def test_what_is_no_ground_is_refused(ground: Any) -> None:
-    with pytest.raises(TypeError, match=f"got {type(ground).__name__}$"):
-        draw(ground)
-
-
-def test_an_unknown_facing_is_refused() -> None:
-    with pytest.raises(UnknownNameError, match=r"unknown direction 'E'; did you mean"):
-        draw(GRID, Counter(at="0303", facing="E"))
-
-
-@pytest.mark.parametrize("name", ["1st", "a b", "x#y", "é", "a" * 50])
-def test_a_name_that_is_no_id_is_refused(name: str) -> None:
-    with pytest.raises(ValueError, match="the name of a picture is made of"):
-        draw(GRID, name=name)
-
-
-@pytest.mark.parametrize(
-    "ground",
-    [
-        HexGrid(columns=3, rows=2),
-        HexMap(title="A map", grid=HexGrid(columns=3, rows=2)),
-        SquareGrid(columns=3, rows=2),
-        SquareMap(title="A map", grid=SquareGrid(columns=3, rows=2)),
-        Table(title="A table", width=inches(12), depth=inches(6)),
-    ],
-    ids=lambda ground: type(ground).__name__,
-)
-def test_every_ground_draws_itself(ground: HexGrid | HexMap | SquareGrid | SquareMap | Table) -> None:
-    assert ground.draw(title="Here", name="one") == draw(ground, title="Here", name="one")
-    assert ground._repr_svg_() == draw(ground).svg

@@ -173,12 +173,12 @@ def road(*squares: Square) -> dict[str, Any]:
         (
             {"edges": (EdgeFeature(kind="stream", between=(((1, 1), (1, 2)), ((2, 2), (2, 4)))),)},
             "$.edges[0].between[1]",
-            "squares (2, 2) and (2, 4) are no neighbours, so they share no edge",
+            "squares (2, 2) and (2, 4) are not neighbours, so they share no edge",
         ),
         (
             {"edges": (EdgeFeature(kind="stream", between=(((1, 1), (1, 1)),)),)},
             "$.edges[0].between[0]",
-            "squares (1, 1) and (1, 1) are no neighbours, so they share no edge",
+            "squares (1, 1) and (1, 1) are not neighbours, so they share no edge",
         ),
         (
             {"edges": (EdgeFeature(kind="stream", between=(((0, 0), (-1, 1)),)),)},
@@ -199,12 +199,12 @@ def road(*squares: Square) -> dict[str, Any]:
         (
             road((1, 0), (2, 0), (4, 0)),
             "$.roads[0].squares[2]",
-            "a gap: (2, 0) and (4, 0) are no neighbours; a road lists every square on its way",
+            "a gap: (2, 0) and (4, 0) are not neighbours; a road lists every square on its way",
         ),
         (
             {"railways": (SquareWay(squares=((1, 0), (1, 2))),)},
             "$.railways[0].squares[1]",
-            "a gap: (1, 0) and (1, 2) are no neighbours; a railway lists every square on its way",
+            "a gap: (1, 0) and (1, 2) are not neighbours; a railway lists every square on its way",
         ),
         (road((1, 0), (1, 99)), "$.roads[0].squares[1]", "unknown square '(1, 99)'; did you mean '(1, 9)'?"),
         (
@@ -329,7 +329,7 @@ def test_a_map_is_read_from_a_file() -> None:
             "[[3, 2], [2, 3]]",
             "[[3, 2], [3, 4]]",
             14,
-            "edges[0].between[1]: squares (3, 2) and (3, 4) are no neighbours, so they share no edge",
+            "edges[0].between[1]: squares (3, 2) and (3, 4) are not neighbours, so they share no edge",
         ),
         ("square = [2, 3]", "squares = [2, 3]", 21, "places[0].squares: unknown key; did you mean 'square'?"),
     ],
@@ -365,7 +365,7 @@ def test_squares_off_the_board_are_refused(ask: Callable[[], object]) -> None:
 
 @pytest.mark.parametrize("ask", [BOARD.features_between, BOARD.has_road, BOARD.has_railway])
 def test_squares_that_are_no_neighbours_have_nothing_between_them(ask: Callable[[Square, Square], object]) -> None:
-    with pytest.raises(ValueError, match=r"^squares \(2, 2\) and \(2, 4\) are no neighbours; they are 2 apart$"):
+    with pytest.raises(ValueError, match=r"^squares \(2, 2\) and \(2, 4\) are not neighbours; they are 2 apart$"):
         ask((2, 2), (2, 4))
 
 

@@ -315,9 +315,9 @@ def test_along_a_line_through_points() -> None:
         assert point_along(way, inches(length)) == point(*spot)
     assert point_along(way[:1], inches(0)) == point(0, 0)
     assert point_along((point(0, 0), point(3, 4)), inches("2.5")) == point("1.5", 2)
-    with pytest.raises(ValueError, match=r"^the line is 14 in long, and 14\.001 in is no place on it$"):
+    with pytest.raises(ValueError, match=r"^the line is 14 in long, and 14\.001 in is not a place on it$"):
         point_along(way, inches("14.001"))
-    with pytest.raises(ValueError, match=r"^the line is 14 in long, and -1 in is no place on it$"):
+    with pytest.raises(ValueError, match=r"^the line is 14 in long, and -1 in is not a place on it$"):
         point_along(way, inches(0) - inches(1))
     with pytest.raises(ValueError, match=r"^a line has at least 1 point, got 0$"):
         point_along((), inches(0))

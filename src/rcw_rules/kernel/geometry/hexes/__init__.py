@@ -1,15 +1,15 @@
 """Hexes: the grid, maps printed on it, moves over them, and the networks of their railways."""
 
-from rcw_rules.kernel.geometry.hexes.grid import Direction, HexGrid, Hexside
+from rcw_rules.kernel.geometry.hexes.grid import HexDirection, HexGrid, Hexside
 from rcw_rules.kernel.geometry.hexes.maps import (
     STATION,
     Feature,
     HexMap,
     HexsideFeature,
+    HexStep,
     NamedPlace,
     Railway,
     Road,
-    Step,
     TerrainArea,
     Zone,
 )
@@ -26,10 +26,11 @@ from rcw_rules.kernel.geometry.hexes.networks import RailNet, groups_within
 
 __all__ = [
     "STATION",
-    "Direction",
     "Feature",
+    "HexDirection",
     "HexGrid",
     "HexMap",
+    "HexStep",
     "Hexside",
     "HexsideFeature",
     "MovementCosts",
@@ -37,7 +38,6 @@ __all__ = [
     "RailNet",
     "Railway",
     "Road",
-    "Step",
     "TerrainArea",
     "Zone",
     "ZoneCosts",

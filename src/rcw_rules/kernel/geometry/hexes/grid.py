@@ -50,10 +50,10 @@ from rcw_rules.kernel.geometry.reports import (
 )
 from rcw_rules.kernel.geometry.sight import sight_along
 
-Direction: TypeAlias = Literal["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
+HexDirection: TypeAlias = Literal["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
 """A direction from a hex to a neighbour; a grid has six of the eight."""
 
-_DIRECTIONS: dict[Orientation, tuple[Direction, ...]] = {
+_DIRECTIONS: dict[Orientation, tuple[HexDirection, ...]] = {
     "flat": ("N", "NE", "SE", "S", "SW", "NW"),
     "pointy": ("NE", "E", "SE", "SW", "W", "NW"),
 }
@@ -72,7 +72,7 @@ class Hexside:
     """
 
     hex: str
-    direction: Direction
+    direction: HexDirection
     beyond: str | None
 
     @property
@@ -218,11 +218,11 @@ class HexGrid(Drawable):
     # --- Directions and neighbours ----------------------------------------------------------------------------------
 
     @property
-    def directions(self) -> tuple[Direction, ...]:
+    def directions(self) -> tuple[HexDirection, ...]:
         """The six directions, clockwise from north."""
         return _DIRECTIONS[self.orientation]
 
-    def turned(self, direction: Direction, steps: int) -> Direction:
+    def turned(self, direction: HexDirection, steps: int) -> HexDirection:
         """Return the direction that lies *steps* hexsides further clockwise, or counter-clockwise where negative.
 
         >>> HexGrid(columns=9, rows=9).turned("NE", -2)
@@ -230,19 +230,19 @@ class HexGrid(Drawable):
         """
         return self.directions[(self._index(direction) + steps) % 6]
 
-    def opposite(self, direction: Direction) -> Direction:
+    def opposite(self, direction: HexDirection) -> HexDirection:
         """Return the opposite direction."""
         return self.turned(direction, 3)
 
-    def are_opposite(self, one: Direction, other: Direction) -> bool:
+    def are_opposite(self, one: HexDirection, other: HexDirection) -> bool:
         """Return whether two directions, or the hexsides that face them, are opposite."""
         return (self._index(one) - self._index(other)) % 6 == 3
 
-    def are_adjacent(self, one: Direction, other: Direction) -> bool:
+    def are_adjacent(self, one: HexDirection, other: HexDirection) -> bool:
         """Return whether two directions, or the hexsides that face them, are next to each other."""
         return (self._index(one) - self._index(other)) % 6 in (1, 5)
 
-    def neighbour(self, place: str, direction: Direction) -> str | None:
+    def neighbour(self, place: str, direction: HexDirection) -> str | None:
         """Return the neighbour in a direction, or None where the map has none."""
         index = self._index(direction)
         self.require(place)
@@ -255,26 +255,26 @@ class HexGrid(Drawable):
         except KeyError:
             raise self._unknown(place) from None
 
-    def direction(self, a: str, b: str) -> Direction:
+    def direction(self, a: str, b: str) -> HexDirection:
         """Return the direction from a hex to its neighbour *b*.
 
         Raises:
-            ValueError: They are no neighbours.
+            ValueError: They are not neighbours.
         """
         offset = minus(self.axial(b), self.axial(a))
         if offset not in CLOCKWISE:
-            raise ValueError(f"hexes {a!r} and {b!r} are no neighbours; they are {length(offset)} apart")
+            raise ValueError(f"hexes {a!r} and {b!r} are not neighbours; they are {length(offset)} apart")
         return self.directions[_clockwise(self.orientation).index(offset)]
 
     def hexside(self, a: str, b: str) -> Hexside:
         """Return the hexside between two neighbours.
 
         Raises:
-            ValueError: They are no neighbours.
+            ValueError: They are not neighbours.
         """
         return self.hexside_at(a, self.direction(a, b))
 
-    def hexside_at(self, place: str, direction: Direction) -> Hexside:
+    def hexside_at(self, place: str, direction: HexDirection) -> Hexside:
         """Return the side of a hex that faces a direction."""
         beyond = self.neighbour(place, direction)
         if beyond is not None and beyond < place:  # labels of one length sort in the order of the map
@@ -334,7 +334,7 @@ class HexGrid(Drawable):
 
     # --- Facing -----------------------------------------------------------------------------------------------------
 
-    def arc(self, place: str, facing: Direction, half_angle: int = 60, *, within: int) -> Arc[str]:
+    def arc(self, place: str, facing: HexDirection, half_angle: int = 60, *, within: int) -> Arc[str]:
         """Return the hexes whose centre lies inside an arc, nearest first, then clockwise from north.
 
         Args:
@@ -361,7 +361,7 @@ class HexGrid(Drawable):
             boundary=tuple(found for found, side in sides.items() if side == 0),
         )
 
-    def aspect(self, target: str, facing: Direction, seen_from: str) -> Aspect:
+    def aspect(self, target: str, facing: HexDirection, seen_from: str) -> Aspect:
         """Return which side a thing that faces a hexside shows to another hex, measured from centre to centre.
 
         Front: at most 30 degrees off the facing. Rear: at least 150 degrees off it. Of what lies between, oblique: at
@@ -524,12 +524,12 @@ class HexGrid(Drawable):
     def _unknown(self, place: object) -> Exception:
         return self._numbering.unknown(place, self.has)
 
-    def _index(self, direction: Direction) -> int:
+    def _index(self, direction: HexDirection) -> int:
         if direction not in self.directions:
             raise UnknownNameError("direction", str(direction), self.directions)
         return self.directions.index(direction)
 
-    def _offset(self, direction: Direction) -> Axial:
+    def _offset(self, direction: HexDirection) -> Axial:
         return _clockwise(self.orientation)[self._index(direction)]
 
 

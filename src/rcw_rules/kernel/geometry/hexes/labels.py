@@ -45,7 +45,7 @@ class Numbering(NamedTuple):
         return f"{column:0{self.column_digits}}{row:0{self.row_digits}}"
 
     def numbers(self, label: str) -> tuple[int, int] | None:
-        """Return the column and the row of a label, or None where it is none of the extent."""
+        """Return the column and the row of a label, or None where it is not in the extent."""
         digits = self.column_digits
         if not (label.isascii() and label.isdigit() and len(label) == digits + self.row_digits):
             return None

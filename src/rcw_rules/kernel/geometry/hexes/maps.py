@@ -28,7 +28,7 @@ from attrs import frozen
 from rcw_rules.kernel.errors import Problem, UnknownNameError
 from rcw_rules.kernel.fields import Size, validate
 from rcw_rules.kernel.geometry.drawable import Drawable
-from rcw_rules.kernel.geometry.hexes.grid import Direction, HexGrid
+from rcw_rules.kernel.geometry.hexes.grid import HexDirection, HexGrid
 from rcw_rules.kernel.geometry.map_data import Checks, MapProvenance, Name, named_twice, paths
 
 Hexes: TypeAlias = Annotated[tuple[str, ...], Size(1, None)]
@@ -137,7 +137,7 @@ class Zone:
 
 
 @frozen(kw_only=True)
-class Step:
+class HexStep:
     """What a step from a hex to a neighbour meets.
 
     Attributes:
@@ -153,7 +153,7 @@ class Step:
 
     origin: str
     to: str
-    direction: Direction
+    direction: HexDirection
     terrain: str
     features: tuple[str, ...]
     hexside: tuple[str, ...]
@@ -211,7 +211,7 @@ class HexMap(Drawable):
         """Yield everything that is wrong, in the order of the fields.
 
         Unknown hexes; two terrains for one hex; anything listed twice; gaps in roads and railways; hexsides between
-        hexes that are no neighbours; stations off any railway; two places or two zones of one name.
+        hexes that are not neighbours; stations off any railway; two places or two zones of one name.
         """
         checks = Checks(self.grid, noun="hex", places="hexes", edge="hexside")
         yield from checks.terrain((area.kind, area.hexes) for area in self.terrain)
@@ -254,7 +254,7 @@ class HexMap(Drawable):
         """Return what is on the hexside between two neighbours, in the order of the map's data.
 
         Raises:
-            ValueError: They are no neighbours.
+            ValueError: They are not neighbours.
         """
         return self._tables.hexsides.get(self._neighbours(a, b), ())
 
@@ -262,7 +262,7 @@ class HexMap(Drawable):
         """Return whether a road joins two neighbours.
 
         Raises:
-            ValueError: They are no neighbours.
+            ValueError: They are not neighbours.
         """
         return self._neighbours(a, b) in self._tables.roads
 
@@ -270,7 +270,7 @@ class HexMap(Drawable):
         """Return how many tracks join two neighbours: 0 without a railway; of several railways, those of the largest.
 
         Raises:
-            ValueError: They are no neighbours.
+            ValueError: They are not neighbours.
         """
         return self._tables.tracks.get(self._neighbours(a, b), 0)
 
@@ -321,17 +321,17 @@ class HexMap(Drawable):
             raise UnknownNameError("zone", name, zones)
         return zones[name]
 
-    def steps_from(self, place: str) -> tuple[Step, ...]:
+    def steps_from(self, place: str) -> tuple[HexStep, ...]:
         """Return the steps from a hex to each of its neighbours, clockwise from north, with what each meets."""
         tables = self._tables
-        steps: list[Step] = []
+        steps: list[HexStep] = []
         for direction in self.grid.directions:
             to = self.grid.neighbour(place, direction)
             if to is None:
                 continue
             pair = _pair(place, to)
             steps.append(
-                Step(
+                HexStep(
                     origin=place,
                     to=to,
                     direction=direction,

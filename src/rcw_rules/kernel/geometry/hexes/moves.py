@@ -1,6 +1,6 @@
 """Moving on a map of hexes: what steps cost, zones of control, and what is within reach.
 
-What a step costs is a function of whoever moves; it is asked once for each step and kept. Zones of control change as
+What a step costs is a function of the mover; it is asked once for each step and kept. Zones of control change as
 pieces move, so they are looked up at every step of a search and never kept.
 
 >>> board = HexMap(title="Open country", grid=HexGrid(columns=9, rows=9))
@@ -27,7 +27,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, validate
 from rcw_rules.kernel.geometry import search
 from rcw_rules.kernel.geometry.hexes.grid import HexGrid
-from rcw_rules.kernel.geometry.hexes.maps import HexMap, Step
+from rcw_rules.kernel.geometry.hexes.maps import HexMap, HexStep
 from rcw_rules.kernel.geometry.reports import Path, Reach
 
 Extra: TypeAlias = Annotated[int, Range(0, None)]
@@ -47,9 +47,9 @@ class MovementCosts:
 
     __slots__ = ("cost", "map", "table")
 
-    def __init__(self, map: HexMap, cost: Callable[[Step], int | None]) -> None:  # noqa: A002 - it is the map
+    def __init__(self, map: HexMap, cost: Callable[[HexStep], int | None]) -> None:  # noqa: A002 - it is the map
         self.map: HexMap = map
-        self.cost: Callable[[Step], int | None] = cost
+        self.cost: Callable[[HexStep], int | None] = cost
         self.table: Mapping[str, tuple[tuple[str, int], ...]] = _StepTable(map, cost)
 
     def steps(self, place: str) -> tuple[tuple[str, int], ...]:
@@ -65,7 +65,7 @@ class MovementCosts:
         """Return what the step from a hex to its neighbour *b* costs, or None where the mover may not take it.
 
         Raises:
-            ValueError: They are no neighbours.
+            ValueError: They are not neighbours.
         """
         self.map.grid.direction(a, b)
         return dict(self.table[a]).get(b)
@@ -74,7 +74,7 @@ class MovementCosts:
 class _StepTable(dict[str, tuple[tuple[str, int], ...]]):
     """The table of `MovementCosts`: a search looks a hex up at no cost but that of a dictionary."""
 
-    def __init__(self, map: HexMap, cost: Callable[[Step], int | None]) -> None:  # noqa: A002 - it is the map
+    def __init__(self, map: HexMap, cost: Callable[[HexStep], int | None]) -> None:  # noqa: A002 - it is the map
         super().__init__()
         self._map = map
         self._cost = cost

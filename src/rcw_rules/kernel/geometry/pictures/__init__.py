@@ -85,7 +85,7 @@ def draw(
     Raises:
         TypeError: One of them is nothing that can be drawn on this ground.
         UnknownNameError: The ground has no such place.
-        ValueError: The name is none that an id can begin with.
+        ValueError: An id cannot begin with the name.
     """
     if name and not NAME.fullmatch(name):
         raise ValueError(f"the name of a picture is made of letters, digits, - and _, from a letter on, got {name!r}")

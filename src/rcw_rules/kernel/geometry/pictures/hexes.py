@@ -9,9 +9,8 @@ from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 from rcw_rules.kernel.geometry.pictures.canvas import (
     Canvas,
 )
+from rcw_rules.kernel.geometry.pictures.grid_ground import Content, Plan
 from rcw_rules.kernel.geometry.pictures.grids import (
-    Content,
-    Plan,
     draw_grid,
 )
 from rcw_rules.kernel.geometry.pictures.shapes import (

@@ -21,7 +21,7 @@ MUTED = "#4d4d4d"
 
 PAPER = "#ffffff"
 FONT = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif"
-# What XML cannot hold: control characters, halves of surrogate pairs, and two numbers that are no characters.
+# What XML cannot hold: control characters, halves of surrogate pairs, and two numbers that are not characters.
 _UNPRINTABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 ARC = "#4a6fa5"

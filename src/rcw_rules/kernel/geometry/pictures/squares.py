@@ -8,9 +8,8 @@ from typing import Any
 from rcw_rules.kernel.geometry.pictures.canvas import (
     Canvas,
 )
+from rcw_rules.kernel.geometry.pictures.grid_ground import Content, Plan
 from rcw_rules.kernel.geometry.pictures.grids import (
-    Content,
-    Plan,
     draw_grid,
 )
 from rcw_rules.kernel.geometry.pictures.shapes import (

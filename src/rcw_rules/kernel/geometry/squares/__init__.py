@@ -1,6 +1,6 @@
 """Squares in offset rows: the grid, and maps drawn on it."""
 
-from rcw_rules.kernel.geometry.squares.grid import Direction, Facing, HalfAngle, Placement, Square, SquareGrid
+from rcw_rules.kernel.geometry.squares.grid import Facing, HalfAngle, Placement, Square, SquareDirection, SquareGrid
 from rcw_rules.kernel.geometry.squares.maps import (
     EdgeFeature,
     SquareArea,
@@ -11,13 +11,13 @@ from rcw_rules.kernel.geometry.squares.maps import (
 )
 
 __all__ = [
-    "Direction",
     "EdgeFeature",
     "Facing",
     "HalfAngle",
     "Placement",
     "Square",
     "SquareArea",
+    "SquareDirection",
     "SquareFeature",
     "SquareGrid",
     "SquareMap",

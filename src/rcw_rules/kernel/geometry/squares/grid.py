@@ -42,7 +42,7 @@ from rcw_rules.kernel.shapes import is_tuple
 Square: TypeAlias = tuple[int, int]
 """A square: its column and its row, both from 0."""
 
-Direction: TypeAlias = Literal["NE", "E", "SE", "SW", "W", "NW"]
+SquareDirection: TypeAlias = Literal["NE", "E", "SE", "SW", "W", "NW"]
 """A direction from a square to a neighbour. Each is a facing as well: that of a thing turned along the step."""
 
 Facing: TypeAlias = Literal["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
@@ -54,7 +54,7 @@ HalfAngle: TypeAlias = Literal[45, 90]
 Placement: TypeAlias = tuple[Square, Facing]
 """Where a thing stands and faces."""
 
-_STEPS: dict[Direction, tuple[int, int]] = {
+_STEPS: dict[SquareDirection, tuple[int, int]] = {
     "NE": (1, 2),
     "E": (2, 0),
     "SE": (1, -2),
@@ -62,7 +62,7 @@ _STEPS: dict[Direction, tuple[int, int]] = {
     "W": (-2, 0),
     "NW": (-1, 2),
 }
-_WAYS: dict[tuple[int, int], Direction] = {step: way for way, step in _STEPS.items()}
+_WAYS: dict[tuple[int, int], SquareDirection] = {step: way for way, step in _STEPS.items()}
 _FACINGS: dict[Facing, tuple[int, int]] = {
     "N": (0, 1),
     "NE": (1, 1),
@@ -117,7 +117,7 @@ class SquareGrid(Drawable):
             raise UnknownNameError("square", str(place), (), tuple(map(str, self.suggestions(place))))
 
     def suggestions(self, place: object) -> tuple[Square, ...]:
-        """Return the square of the board that may have been meant by one that is off it; none for what is no square.
+        """Return the square of the board that may have been meant by one that is off it; none for what is not a square.
 
         >>> SquareGrid(columns=6, rows=10).suggestions((9, 2)), SquareGrid(columns=6, rows=10).suggestions((6, 12))
         (((2, 9),), ((5, 9),))
@@ -132,7 +132,7 @@ class SquareGrid(Drawable):
     # --- Directions, facings and neighbours -------------------------------------------------------------------------
 
     @property
-    def directions(self) -> tuple[Direction, ...]:
+    def directions(self) -> tuple[SquareDirection, ...]:
         """The six directions of the neighbours, clockwise from north."""
         return tuple(_STEPS)
 
@@ -160,7 +160,7 @@ class SquareGrid(Drawable):
         return (_facing_index(to) - _facing_index(facing) + 3) % 8 - 3
 
     @staticmethod
-    def faced_directions(facing: Facing, half_angle: HalfAngle = 45) -> tuple[Direction, ...]:
+    def faced_directions(facing: Facing, half_angle: HalfAngle = 45) -> tuple[SquareDirection, ...]:
         """Return the directions of the neighbours that lie inside an arc, clockwise from north.
 
         >>> SquareGrid.faced_directions("NE"), SquareGrid.faced_directions("N", 90)
@@ -168,7 +168,7 @@ class SquareGrid(Drawable):
         """
         return tuple(way for way, step in _STEPS.items() if _inwards(step, facing, half_angle) >= 0)
 
-    def neighbour(self, square: Square, direction: Direction) -> Square | None:
+    def neighbour(self, square: Square, direction: SquareDirection) -> Square | None:
         """Return the neighbour in a direction, or None where the board ends."""
         self.require(square)
         found = _beside(square, _step(direction))
@@ -179,15 +179,15 @@ class SquareGrid(Drawable):
         self.require(square)
         return tuple(found for step in _STEPS.values() if self._is_on(found := _beside(square, step)))
 
-    def direction(self, a: Square, b: Square) -> Direction:
+    def direction(self, a: Square, b: Square) -> SquareDirection:
         """Return the direction from a square to its neighbour *b*.
 
         Raises:
-            ValueError: They are no neighbours.
+            ValueError: They are not neighbours.
         """
         found = _WAYS.get(self._offset(a, b))
         if found is None:
-            raise ValueError(f"squares {a} and {b} are no neighbours; they are {self.distance(a, b)} apart")
+            raise ValueError(f"squares {a} and {b} are not neighbours; they are {self.distance(a, b)} apart")
         return found
 
     # --- Distances and areas ----------------------------------------------------------------------------------------
@@ -214,7 +214,7 @@ class SquareGrid(Drawable):
             return (square,)
         # The ring is walked along its six sides, beginning where its northern side crosses the north, or just east.
         half = radius // 2
-        walk: tuple[tuple[Direction, int], ...] = (
+        walk: tuple[tuple[SquareDirection, int], ...] = (
             ("E", half),
             *((way, radius) for way in ("SE", "SW", "W", "NW", "NE")),
             ("E", radius - half),
@@ -489,7 +489,7 @@ def _beside(square: Square, offset: tuple[int, int]) -> Square:
     return (x + offset[0] - row % 2) // 2, row
 
 
-def _step(direction: Direction) -> tuple[int, int]:
+def _step(direction: SquareDirection) -> tuple[int, int]:
     if direction not in _STEPS:
         raise UnknownNameError("direction", str(direction), _STEPS)
     return _STEPS[direction]

@@ -179,7 +179,7 @@ class SquareMap(Drawable):
         """Return what is on the edge between two neighbours, in the order of the map's data.
 
         Raises:
-            ValueError: They are no neighbours.
+            ValueError: They are not neighbours.
         """
         return self._tables.edges.get(self._neighbours(a, b), ())
 
@@ -187,7 +187,7 @@ class SquareMap(Drawable):
         """Return whether a road joins two neighbours.
 
         Raises:
-            ValueError: They are no neighbours.
+            ValueError: They are not neighbours.
         """
         return self._neighbours(a, b) in self._tables.roads
 
@@ -195,7 +195,7 @@ class SquareMap(Drawable):
         """Return whether a railway joins two neighbours.
 
         Raises:
-            ValueError: They are no neighbours.
+            ValueError: They are not neighbours.
         """
         return self._neighbours(a, b) in self._tables.railways
 
@@ -224,7 +224,7 @@ class SquareMap(Drawable):
         return found
 
     def _neighbours(self, a: Square, b: Square) -> _Pair:
-        self.grid.direction(a, b)  # refuses what are no neighbours
+        self.grid.direction(a, b)  # refuses what are not neighbours
         return _pair(a, b)
 
     @cached_property

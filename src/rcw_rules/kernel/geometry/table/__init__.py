@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.geometry.table.charges import Met as Met
     from rcw_rules.kernel.geometry.table.charges import charge as charge
     from rcw_rules.kernel.geometry.table.charges import met_on_the_way as met_on_the_way
+    from rcw_rules.kernel.geometry.table.footing import Footing as Footing
+    from rcw_rules.kernel.geometry.table.footing import no_obstacle as no_obstacle
+    from rcw_rules.kernel.geometry.table.footing import slowest as slowest
     from rcw_rules.kernel.geometry.table.lines import Passage as Passage
     from rcw_rules.kernel.geometry.table.lines import TableLine as TableLine
     from rcw_rules.kernel.geometry.table.lines import is_inside as is_inside
@@ -78,13 +81,10 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.geometry.table.terrain import TerrainPiece as TerrainPiece
     from rcw_rules.kernel.geometry.table.terrain import edges_of as edges_of
     from rcw_rules.kernel.geometry.table.terrain import turn as turn
-    from rcw_rules.kernel.geometry.table.ways import Footing as Footing
     from rcw_rules.kernel.geometry.table.ways import TableWay as TableWay
-    from rcw_rules.kernel.geometry.table.ways import no_obstacle as no_obstacle
     from rcw_rules.kernel.geometry.table.ways import path as path
     from rcw_rules.kernel.geometry.table.ways import path_cost as path_cost
     from rcw_rules.kernel.geometry.table.ways import reachable as reachable
-    from rcw_rules.kernel.geometry.table.ways import slowest as slowest
 
 __all__ = [
     "EDGES",
@@ -205,6 +205,7 @@ __getattr__, __dir__ = lazy_names(
             "charge",
             "met_on_the_way",
         ),
+        "footing": ("Footing", "no_obstacle", "slowest"),
         "lines": (
             "Passage",
             "TableLine",
@@ -258,13 +259,10 @@ __getattr__, __dir__ = lazy_names(
             "turn",
         ),
         "ways": (
-            "Footing",
             "TableWay",
-            "no_obstacle",
             "path",
             "path_cost",
             "reachable",
-            "slowest",
         ),
     },
 )

@@ -70,7 +70,7 @@ class Base:
     depth: Inches
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what is wrong with the base as a whole: a facing that is no bearing, an edge without length."""
+        """Yield what is wrong with the base as a whole: a facing that is not a bearing, an edge without length."""
         if not 0 <= self.facing.thousandths < _FULL_TURN:
             yield Problem(
                 ".facing",

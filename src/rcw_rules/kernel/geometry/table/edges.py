@@ -21,10 +21,11 @@ from attrs import frozen
 
 from rcw_rules.kernel.angles import Angle
 from rcw_rules.kernel.geometry.table.bases import TOUCHING
+from rcw_rules.kernel.geometry.table.footing import Footing
 from rcw_rules.kernel.geometry.table.lines import survey
 from rcw_rules.kernel.geometry.table.positions import Point, distance, moved, rounded, turned
 from rcw_rules.kernel.geometry.table.terrain import HasTerrain, TerrainLine
-from rcw_rules.kernel.geometry.table.ways import Footing, path_cost
+from rcw_rules.kernel.geometry.table.ways import path_cost
 from rcw_rules.kernel.lengths import Inches
 
 _NOTHING = Inches(thousandths=0)
@@ -77,7 +78,7 @@ class TerrainStretch:
 
 
 @frozen(kw_only=True)
-class Sweep:
+class SweptGround:
     """The ground that a leading edge sweeps.
 
     Attributes:
@@ -89,12 +90,12 @@ class Sweep:
     stretches: tuple[TerrainStretch, ...]
 
 
-def open_ground(length: Inches) -> Sweep:
+def open_ground(length: Inches) -> SweptGround:
     """Return the sweep of so long a way over open ground."""
-    return Sweep(passages=(), stretches=_stretches(length, (), ()))
+    return SweptGround(passages=(), stretches=_stretches(length, (), ()))
 
 
-def swept_ahead(table: HasTerrain, edge: tuple[Point, Point], direction: Angle, length: Inches) -> Sweep:
+def swept_ahead(table: HasTerrain, edge: tuple[Point, Point], direction: Angle, length: Inches) -> SweptGround:
     """Return what an edge passes through that goes straight on.
 
     Args:
@@ -122,7 +123,7 @@ def swept_ahead(table: HasTerrain, edge: tuple[Point, Point], direction: Angle, 
     return _sweep(table, (middle, moved(middle, direction, length)), length, passages)
 
 
-def swept_round(table: HasTerrain, pivot: Point, outer: Point, angle: Angle, length: Inches) -> Sweep:
+def swept_round(table: HasTerrain, pivot: Point, outer: Point, angle: Angle, length: Inches) -> SweptGround:
     """Return what an edge passes through that wheels about one of its ends.
 
     Args:
@@ -160,9 +161,11 @@ def steps(angle: Angle, step: int) -> list[Angle]:
     return [*(Angle(thousandths=sign * passed) for passed in range(0, abs(angle.thousandths), step)), angle]
 
 
-def _sweep(table: HasTerrain, middle: Sequence[Point], length: Inches, passages: tuple[EdgePassage, ...]) -> Sweep:
+def _sweep(
+    table: HasTerrain, middle: Sequence[Point], length: Inches, passages: tuple[EdgePassage, ...]
+) -> SweptGround:
     pieces = [passage for passage in passages if not passage.is_line]
-    return Sweep(passages=passages, stretches=_stretches(length, pieces, _climbs(table, middle, length)))
+    return SweptGround(passages=passages, stretches=_stretches(length, pieces, _climbs(table, middle, length)))
 
 
 def _between(one: Point, other: Point) -> Point:

@@ -4,10 +4,10 @@ Positions are whole thousandths of an inch, so where a line meets an outline is 
 shapely only finds the terrain that the line touches at all. Nothing is rounded before a distance is shown. What counts:
 
 * A line is **in** a piece where it lies inside the outline, over some length. Touching a corner or an edge from outside
-  is no passing through, and touching one from inside is no leaving.
+  is not passing through, and touching one from inside is not leaving.
 * A line that runs **along** an edge is in no piece there; the report says on which side of it the piece lies.
 * A line **crosses** a hedge, a stream or any other feature that is a line where it gets from one side of it to the
-  other. Touching it, ending on it, and passing by its end are no crossing. Two features that differ in nothing but
+  other. Touching it, ending on it, and passing by its end is not a crossing. Two features that differ in nothing but
   their names and points and end at the same point are one there: a line between them crosses the first of them.
 * An end that lies on an outline lies outside.
 * What reaches the edge of the table goes on beyond it: a line along that edge crosses a stream that ends there, and is
@@ -271,7 +271,7 @@ class Survey:
     def _course(self, line: TerrainLine) -> tuple[Point, ...]:
         """Return the points of a line feature, going an inch off the table and back where it comes to the edge.
 
-        So whoever passes along the edge crosses it there, and nobody gets round its end.
+        So a move along the edge crosses it there, and nothing gets round its end.
         """
         if self.size is None:
             return line.points

@@ -30,15 +30,15 @@ from rcw_rules.kernel.geometry.reports import Side
 from rcw_rules.kernel.geometry.table.bases import TOUCHING, Base, Group, Thing, convex_outline, gaps_from
 from rcw_rules.kernel.geometry.table.edges import (
     EdgePassage,
-    Sweep,
+    SweptGround,
     TerrainStretch,
     open_ground,
     steps,
     swept_ahead,
     swept_round,
 )
+from rcw_rules.kernel.geometry.table.footing import Footing, ObstacleToll, Rate, checked_rate, checked_toll, no_obstacle
 from rcw_rules.kernel.geometry.table.positions import Point, distance, moved, offsets, rounded, turned
-from rcw_rules.kernel.geometry.table.ways import Footing, Obstacle, Rate, checked_rate, checked_toll, no_obstacle
 from rcw_rules.kernel.lengths import Inches
 
 if TYPE_CHECKING:
@@ -219,7 +219,7 @@ def arc_length(radius: Inches | Fraction, angle: Angle) -> Inches:
     '7.421 in'
 
     Args:
-        radius: The radius; a fraction is a number of inches, for lengths that are no whole number of thousandths.
+        radius: The radius; a fraction is a number of inches, for lengths that are not a whole number of thousandths.
         angle: The angle, either way round.
 
     Raises:
@@ -292,7 +292,7 @@ def follow(
     return MoveReport(start=group, legs=move.legs, objections=tuple(objections))
 
 
-def move_cost(move: MoveReport, *, rate: Rate, obstacle: Obstacle = no_obstacle) -> Fraction | None:
+def move_cost(move: MoveReport, *, rate: Rate, obstacle: ObstacleToll = no_obstacle) -> Fraction | None:
     """Return how many inches of movement a move costs on its ground, or None where some of it cannot be done.
 
     Each stretch costs its length over its rate, each line that the leading edge crosses costs once, and a turn costs
@@ -306,7 +306,7 @@ def move_cost(move: MoveReport, *, rate: Rate, obstacle: Obstacle = no_obstacle)
         obstacle: What it costs to cross a kind of line; nothing unless given.
 
     Raises:
-        TypeError: A rate or a cost is no exact number.
+        TypeError: A rate or a cost is not an exact number.
         ValueError: A rate is not positive, or an obstacle costs less than 0.
     """
     total = Fraction(0)
@@ -412,7 +412,7 @@ def _wheeled(group: Group, leg: Wheel, table: Table | None) -> LegReport:
 
 
 def _report(
-    leg: Leg, groups: tuple[Group, Group], length: Inches, tracks: tuple[Track, ...], ground: Sweep
+    leg: Leg, groups: tuple[Group, Group], length: Inches, tracks: tuple[Track, ...], ground: SweptGround
 ) -> LegReport:
     return LegReport(
         leg=leg,

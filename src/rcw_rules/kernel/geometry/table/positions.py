@@ -121,7 +121,7 @@ def bearing(start: Point, end: Point) -> Angle:
     if not east and not north:
         raise ValueError(f"there is no bearing from {start} to itself")
     # The float is only a first guess: which side of the half-way marks the direction lies on is settled by integers.
-    # There it is compared at twice the angle, because half a thousandth of a degree is no Angle.
+    # There it is compared at twice the angle, because half a thousandth of a degree is not an Angle.
     guess = round(atan2(east, north) * _STRAIGHT / pi)
     doubled = (2 * east * north, north * north - east * east)
     while _clockwise(Angle(thousandths=2 * guess + 1), doubled) > 0:
@@ -164,7 +164,7 @@ def point_along(points: Sequence[Point], length: Inches) -> Point:
     whole = sum(long for _, _, long in parts)
     left = length.thousandths
     if not 0 <= left <= whole:
-        raise ValueError(f"the line is {Inches(thousandths=whole)} long, and {length} is no place on it")
+        raise ValueError(f"the line is {Inches(thousandths=whole)} long, and {length} is not a place on it")
     for start, end, long in parts:
         if left < long:
             east, north = _way(start, end)

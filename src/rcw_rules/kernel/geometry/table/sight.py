@@ -400,7 +400,7 @@ def cover(table: HasTerrain, shooters: Base | Group, target: Base | Group, own_d
     """Return the cover that a target has from some shooters: what most of their lines of fire cross, or what it is in.
 
     A line of fire goes from the middle of the shooter's front edge to the nearest point of the target. What holds the
-    shooter and not the target is no cover for the target, nor is a line feature right before the shooter.
+    shooter and not the target gives the target no cover, nor is a line feature right before the shooter.
 
     Args:
         table: The table.

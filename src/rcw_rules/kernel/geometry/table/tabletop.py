@@ -35,11 +35,12 @@ from rcw_rules.kernel.geometry.map_data import MapProvenance, named_twice, paths
 from rcw_rules.kernel.geometry.table import aspects, bases, lines, sight, ways
 from rcw_rules.kernel.geometry.table.aspects import AspectReport, Contact, TableArc
 from rcw_rules.kernel.geometry.table.bases import TOUCHING, Base, Edge, Group, Thing
+from rcw_rules.kernel.geometry.table.footing import ObstacleToll, Rate, no_obstacle
 from rcw_rules.kernel.geometry.table.lines import TableLine
 from rcw_rules.kernel.geometry.table.positions import Point
 from rcw_rules.kernel.geometry.table.sight import SightRules, TableSight
 from rcw_rules.kernel.geometry.table.terrain import Name, TerrainLine, TerrainPiece
-from rcw_rules.kernel.geometry.table.ways import Obstacle, Rate, TableWay, no_obstacle
+from rcw_rules.kernel.geometry.table.ways import TableWay
 from rcw_rules.kernel.lengths import Inches
 
 
@@ -275,7 +276,7 @@ class Table(Drawable):
 
     # --- Ways -----------------------------------------------------------------------------------------------------
 
-    def path(self, start: Point, goal: Point, *, rate: Rate, obstacle: Obstacle = no_obstacle) -> TableWay | None:
+    def path(self, start: Point, goal: Point, *, rate: Rate, obstacle: ObstacleToll = no_obstacle) -> TableWay | None:
         """Return the cheapest way that turns only at corners of terrain, as `ways.path` does.
 
         Raises:
@@ -291,7 +292,7 @@ class Table(Drawable):
         among: Sequence[Point],
         *,
         rate: Rate,
-        obstacle: Obstacle = no_obstacle,
+        obstacle: ObstacleToll = no_obstacle,
     ) -> tuple[TableWay, ...]:
         """Return the cheapest way to each of some points within a budget, as `ways.reachable` does.
 

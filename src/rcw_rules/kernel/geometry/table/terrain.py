@@ -101,7 +101,7 @@ class TerrainLine:
         return self.points[0] == self.points[-1]
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield where the line stands still or goes back over itself; crossing itself is no fault of a road."""
+        """Yield where the line stands still or goes back over itself; crossing itself is not a fault of a road."""
         repeated = tuple(_repeated_points(".points", self.points))
         yield from repeated
         if self.is_closed and len(self.points) < 4:

@@ -1,0 +1,228 @@
+"""Variables of chance: what is asked of an umpire, and how it is read off the faces."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from functools import cached_property
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
+
+from rcw_rules.kernel.distributions import Distribution
+from rcw_rules.kernel.errors import BudgetError, DiceError
+
+Face: TypeAlias = int | str
+"""What a die or a card shows: a number from 1, or the code of a card such as ``QH``."""
+
+Faces: TypeAlias = tuple[Face, ...]
+
+V_co = TypeVar("V_co", bound=Hashable, covariant=True)
+
+T = TypeVar("T", bound=Hashable)
+
+VariableT = TypeVar("VariableT", bound="Variable[Any]")
+
+Roller: TypeAlias = Literal["seed", "given", "asked", "record", "referee"]
+"""Who rolled: a seed, faces given beforehand, a person who was asked, an older record, or a referee's override."""
+
+MOST_BRANCHES = 1_000_000
+"""A single variable with more possible values than this cannot be walked exactly."""
+
+MOST_KEPT = 8192
+"""How many variables of one kind are kept to be asked for again."""
+
+
+class Variable(Generic[V_co]):
+    """Something that chance decides.
+
+    Attributes:
+        dice: The number of sides of each physical die, in the order in which they are thrown; for cards and picks, the
+            number of cards or items that are left at each draw.
+        label: What to throw, as a person would say it: ``2d6``, ``d10, 6 or less``.
+        key: Everything that sets it apart from other variables, as plain values.
+    """
+
+    __slots__ = ("__dict__", "dice", "key", "label")
+
+    def __init__(self, key: tuple[Hashable, ...], dice: tuple[int, ...], label: str) -> None:
+        self.key: tuple[Hashable, ...] = (type(self).__name__, *key)
+        self.dice: tuple[int, ...] = dice
+        self.label: str = label
+
+    def read(self, faces: Sequence[Face]) -> V_co:
+        """Return what the *faces*, in the order of `dice`, mean."""
+        raise NotImplementedError
+
+    def _weights(self) -> dict[Any, int]:
+        raise NotImplementedError
+
+    @cached_property
+    def branches(self) -> Distribution[V_co]:
+        """Every value with its exact weight."""
+        return Distribution(self._weights())
+
+    def faces(self, numbers: tuple[int, ...]) -> Faces:
+        """Turn uniform *numbers*, each from 1 to the sides of its die, into the faces shown."""
+        return numbers
+
+    def check_faces(self, faces: Sequence[Face]) -> Faces:
+        """Return *faces* as this variable writes them.
+
+        Raises:
+            DiceError: If a die cannot show its face.
+        """
+        for face, sides in zip(faces, self.dice, strict=True):
+            if type(face) is not int or not 1 <= face <= sides:
+                raise DiceError(f"face {face!r} is impossible on a d{sides}, which shows 1 to {sides}")
+        return tuple(faces)
+
+    def tell(self, faces: Sequence[Face]) -> str:
+        """Describe in a few words what the *faces* add up to."""
+        shown = ", ".join(str(face) for face in faces)
+        value = self.read(faces)
+        return shown if len(faces) == 1 and value == faces[0] else f"{shown}: {value}"
+
+    def parts(self, faces: Sequence[Face]) -> tuple[int, ...]:
+        """Return the numbers on the way from the *faces* to the value, where there are any."""
+        return ()
+
+    def same_as(self, other: object) -> bool:
+        """Whether *other* is the same variable, even if it was made again after the first was forgotten."""
+        return self is other or (isinstance(other, Variable) and self.key == other.key)
+
+    def __repr__(self) -> str:
+        return f"<{self.label}>"
+
+
+class Number(Variable[int]):
+    """A variable whose value is a whole number, so that it can be tested against a target."""
+
+    __slots__ = ()
+
+    def check(
+        self,
+        *,
+        at_most: int | None = None,
+        at_least: int | None = None,
+        always: tuple[int, ...] = (),
+        never: tuple[int, ...] = (),
+    ) -> Check:
+        """Return the variable that is true when the throw succeeds.
+
+        Args:
+            at_most: Succeed on this number or less (roll-under). Give this or *at_least*.
+            at_least: Succeed on this number or more (roll-over).
+            always: Natural throws that succeed whatever the target.
+            never: Natural throws that fail whatever the target; stronger than *always*.
+
+        Returns:
+            The check; the same object for the same arguments.
+
+        Raises:
+            DiceError: If both targets are given or none, or one is not a whole number.
+        """
+        goal = (at_most, at_least, always, never)
+        check = self._checks.get(goal)
+        return check if check is not None else remember(self._checks, goal, Check(self, *goal))
+
+    @cached_property
+    def _checks(self) -> dict[tuple[object, ...], Check]:
+        return {}
+
+
+class Check(Variable[bool]):
+    """A throw against a target: true when it succeeds.
+
+    Natural throws are looked at first (`never`, then `always`), the target afterwards.
+    """
+
+    __slots__ = ("always", "at_least", "at_most", "never", "of")
+
+    def __init__(
+        self, of: Number, at_most: int | None, at_least: int | None, always: tuple[int, ...], never: tuple[int, ...]
+    ) -> None:
+        if (at_least is None) == (at_most is None):
+            raise DiceError("a check needs at_least or at_most, one of them")
+        require_whole("at_least", at_least)
+        require_whole("at_most", at_most)
+        goal = f"{at_least} or more" if at_most is None else f"{at_most} or less"
+        super().__init__((of.key, at_most, at_least, always, never), of.dice, f"{of.label}, {goal}")
+        self.of: Number = of
+        self.at_most: int | None = at_most
+        self.at_least: int | None = at_least
+        self.always: tuple[int, ...] = always
+        self.never: tuple[int, ...] = never
+
+    def _succeeds(self, number: int) -> bool:
+        if number in self.never:
+            return False
+        if number in self.always:
+            return True
+        return number <= self.at_most if self.at_most is not None else number >= (self.at_least or 0)
+
+    def read(self, faces: Sequence[Face]) -> bool:
+        """Return whether the throw succeeds."""
+        return self._succeeds(self.of.read(faces))
+
+    def parts(self, faces: Sequence[Face]) -> tuple[int, ...]:
+        """Return the number that was held against the target."""
+        return (self.of.read(faces),)
+
+    def tell(self, faces: Sequence[Face]) -> str:
+        """Say what was thrown and whether it succeeds."""
+        return f"{self.of.tell(faces)}: {'succeeds' if self.read(faces) else 'fails'}"
+
+    def _weights(self) -> dict[Any, int]:
+        ways = {True: 0, False: 0}
+        for number, weight in self.of.branches.pairs:
+            ways[self._succeeds(number)] += weight
+        return {passed: weight for passed, weight in ways.items() if weight}
+
+
+def remember(made: dict[tuple[object, ...], VariableT], goal: tuple[object, ...], variable: VariableT) -> VariableT:
+    """Keep *variable* under its *goal*, and return it."""
+    # Checks and counts are asked for on every branch of a walk, and a dictionary of their own answers fastest.
+    if len(made) >= MOST_KEPT:
+        made.clear()
+    made[goal] = variable
+    return variable
+
+
+def whole(face: Face) -> int:
+    """Return a face that is a number."""
+    assert type(face) is int  # noqa: S101 - faces are checked where they come in
+    return face
+
+
+def sum_of(number: int, plus: int, total: int) -> str:
+    """Return how a number with an addition reads: ``4 + 1 = 5``."""
+    return f"{number}{signed(plus)} = {total}" if plus else str(number)
+
+
+def signed(number: int) -> str:
+    """Return an addition as it reads after a number, or "" for 0."""
+    return f" {'+' if number > 0 else '-'} {abs(number)}" if number else ""
+
+
+def frequencies(values: Iterable[T]) -> dict[T, int]:
+    """Return how often each of the values comes up, in the order in which they first do."""
+    found: dict[T, int] = {}
+    for value in values:
+        found[value] = found.get(value, 0) + 1
+    return found
+
+
+def require_few(branches: int, label: str) -> None:
+    """Refuse more branches than can be walked."""
+    if branches > MOST_BRANCHES:
+        raise BudgetError(MOST_BRANCHES, label)
+
+
+def require_whole(name: str, number: int | None) -> None:
+    """Refuse a number that is neither an integer nor None."""
+    if number is not None and type(number) is not int:
+        raise DiceError(f"{name} is a whole number, not {number!r}")
+
+
+def require_dice(dice: int, least: int) -> None:
+    """Refuse a number of dice that is not an integer, or too small."""
+    if type(dice) is not int or dice < least:
+        raise DiceError(f"one throws a whole number of dice, {least} or more, not {dice!r}")

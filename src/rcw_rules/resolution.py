@@ -1,0 +1,127 @@
+"""What a ruleset answers: a resolution with its record, or a preview before the first throw."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Generic
+
+import attrs
+
+from rcw_rules.house import HouseRules
+from rcw_rules.kernel.citations import Verdict
+from rcw_rules.kernel.dice import Faces
+from rcw_rules.kernel.fields import Range
+from rcw_rules.kernel.procedures import OutcomeT, Request
+from rcw_rules.kernel.record import Record, Step
+
+__all__ = ["RESOLUTION_FORMAT", "RESOLUTION_VERSION", "Preview", "Resolution", "RulesetIdentity"]
+
+RESOLUTION_FORMAT = "rcw-resolution"
+RESOLUTION_VERSION = 2
+"""Rises whenever the shape of the document changes; `rcw_rules.documents` reads every older version."""
+
+
+@attrs.frozen(kw_only=True)
+class RulesetIdentity:
+    """Which rules, in which edition, in which state of this library's reading of them.
+
+    Attributes:
+        id: The id of the ruleset.
+        edition: The edition of the book.
+        rules_version: Rises from 1 whenever an outcome can differ from what an earlier version of the library gave.
+    """
+
+    id: str
+    edition: str
+    rules_version: Annotated[int, Range(1, None)]
+
+
+@attrs.frozen(kw_only=True)
+class Resolution(Generic[OutcomeT]):
+    """An answered question: the outcome with everything that led to it.
+
+    Attributes:
+        procedure: The id of the procedure.
+        title: The question that it answers.
+        ruleset: Whose rules.
+        options: The options in force.
+        request: The question.
+        outcome: The answer.
+        record: Every step, each with its rule.
+        replaced_charts: The ids of the charts that were not the ruleset's own.
+        house: The house rules in force, or None. What rests on one of them is of the provenance ``house``.
+    """
+
+    procedure: str
+    title: str
+    ruleset: RulesetIdentity
+    options: Any
+    request: Request[OutcomeT]
+    outcome: OutcomeT
+    record: Record
+    replaced_charts: tuple[str, ...] = ()
+    house: HouseRules | None = None
+
+    @property
+    def dice(self) -> Faces:
+        """Every face in the order thrown."""
+        return self.record.faces
+
+    def line(self) -> str:
+        """Say in one line what was thrown and what followed, and that house rules hold if they do."""
+        house = f"; house rules: {self.house.title}" if self.house is not None else ""
+        return self.record.line() + house
+
+    def explain(self) -> str:
+        """Say in words what was asked, what every step was and by which rule, and what rests on no printed text."""
+        head = f"{self.title} [{self.procedure}; {self.ruleset.edition}, rules version {self.ruleset.rules_version}]"
+        body = "\n".join(f"  {line}" for line in self.record.text().splitlines())
+        unprinted = dict.fromkeys(f"{step.rule} ({step.provenance})" for step in self.record.unprinted)
+        foot = f"\nNot printed in the source: {', '.join(unprinted)}." if unprinted else ""
+        if self.record.overrides:
+            foot += f"\nSet aside by the referee: {', '.join(step.at for step in self.record.overrides)}."
+        if self.replaced_charts:
+            foot += f"\nCharts replaced by others: {', '.join(self.replaced_charts)}."
+        if self.house is not None:
+            foot += f"\nHouse rules hold: {self.house.title}."
+        return f"{head}\n{body}{foot}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, ready for JSON."""
+        from rcw_rules.wire import envelope, unstructure
+
+        return envelope(
+            RESOLUTION_FORMAT,
+            RESOLUTION_VERSION,
+            {
+                "procedure": self.procedure,
+                "ruleset": unstructure(self.ruleset),
+                "options": unstructure(self.options),
+                "request": unstructure(self.request),
+                "outcome": unstructure(self.outcome),
+                "dice": list(self.dice),
+                "record": [unstructure(step, Step) for step in self.record.steps],
+                "replaced_charts": list(self.replaced_charts),
+                "house": None if self.house is None else unstructure(self.house),
+            },
+        )
+
+    def to_json(self) -> str:
+        """Return a JSON document that `Ruleset.load_resolution` reads back."""
+        from rcw_rules.wire import dumps
+
+        return dumps(self.to_dict())
+
+
+@attrs.frozen(kw_only=True)
+class Preview:
+    """What is known before the first die is thrown.
+
+    Attributes:
+        verdict: Whether the request is legal, with every reason against it.
+        record: The steps up to the first throw: modifiers, charts, rulings.
+        next_throw: What would be thrown first, or "" if nothing is.
+    """
+
+    verdict: Verdict
+    record: Record
+    next_throw: str
