@@ -107,7 +107,7 @@ def test_rules_shows_the_index_with_its_coverage() -> None:
     assert {tuple(rule) for rule in data["rules"]} == {("id", "title", "kind", "provenance", "status", "code", "tests")}
     by_id = {rule["id"]: rule for rule in data["rules"]}
     assert by_id["melee-roll"]["status"] == "implemented"
-    assert "melee.melee" in by_id["melee-roll"]["code"]
+    assert "melee.fight.melee" in by_id["melee-roll"]["code"]
     statuses = [rule["status"] for rule in data["rules"]]
     assert set(statuses) <= {"implemented", "referee", "missing"}
     counts = ", ".join(f"{statuses.count(status)} {status}" for status in ("implemented", "referee", "missing"))

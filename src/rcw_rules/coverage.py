@@ -14,11 +14,12 @@ from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 from attrs import frozen
 
 from rcw_rules.kernel.errors import RegistryError
+from rcw_rules.kernel.procedures import Procedure
 
 _Name: TypeAlias = tuple[str, str]
 """A module's dotted name and the name of a definition in it; a method is called ``Class.method``."""
@@ -85,25 +86,51 @@ def places_of(package: str) -> Mapping[str, tuple[str, ...]]:
     return _source_of(package).places
 
 
-def texts_used_by(
-    package: str, starts: Iterable[_Name], procedures: Mapping[_Name, str]
-) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """Return what the code cites that runs when some definitions of a package are used.
+def rules_cited_by(
+    package: str,
+    procedure: Procedure[Any, Any, Any],
+    procedures: Iterable[Procedure[Any, Any, Any]],
+    options: Mapping[str, str],
+    charts: Mapping[str, str],
+) -> frozenset[str]:
+    """Return every text that the code cites that runs when a procedure is asked, the ids of its rules among them.
 
-    Their code is followed through every function, constant, class and method that it uses. Another procedure is not
-    followed: it is asked by its request, and cites its own rules.
+    From its function, its legality function and its request, the code is followed through every function, constant,
+    class and method that it uses. Another procedure is not followed: it is asked by its request and cites its own
+    rules; the rules that it *is* count.
 
     Args:
         package: The package.
-        starts: The definitions to start from: of a procedure its function and its request.
-        procedures: The functions and the requests of all procedures, with the id of the procedure.
-
-    Returns:
-        Every text on the way, the options read, and the ids of the procedures asked.
+        procedure: The procedure.
+        procedures: All procedures of the ruleset.
+        options: The rule that each option settles: cited where the code reads the option.
+        charts: The rule of each chart: cited where the code names the chart.
 
     Raises:
         RegistryError: If a file of the package cannot be read; the error names it.
     """
+    by_name = {name: one for one in procedures for name in _names_of(one)}
+    texts, read, asked = _used_by(package, _names_of(procedure), by_name)
+    return frozenset(
+        (
+            *texts,
+            *(options[name] for name in read if name in options),
+            *(charts[text] for text in texts if text in charts),
+            *(rule for other in asked for rule in other.rules),
+        )
+    )
+
+
+def _names_of(procedure: Procedure[Any, Any, Any]) -> tuple[_Name, _Name]:
+    """Return the names of a procedure's function and of its request."""
+    asked = procedure.request_type
+    return (procedure.__module__, procedure.__name__), (asked.__module__, asked.__name__)
+
+
+def _used_by(
+    package: str, starts: Iterable[_Name], procedures: Mapping[_Name, Procedure[Any, Any, Any]]
+) -> tuple[set[str], set[str], set[Procedure[Any, Any, Any]]]:
+    """Return every text in the code that runs from *starts* on, the options that it reads, and the procedures asked."""
     source = _source_of(package)
     waiting = [name for start in starts for name in (start, *source.legality.get(start, ()))]
     own = set(waiting)
@@ -111,7 +138,7 @@ def texts_used_by(
     seen: set[_Name] = set()
     texts: set[str] = set()
     options: set[str] = set()
-    asked: set[str] = set()
+    asked: set[Procedure[Any, Any, Any]] = set()
     while waiting:
         current = waiting.pop()
         definition = source.definitions.get(current)
@@ -129,7 +156,7 @@ def texts_used_by(
                 asked.add(procedures[name])
             else:
                 waiting.append(name)
-    return frozenset(texts), frozenset(options), frozenset(asked)
+    return texts, options, asked
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from typing import Any, Generic, Literal, Protocol, TypeVar, get_type_hints
 
 import attrs
 
-from rcw_rules.coverage import texts_used_by
+from rcw_rules.coverage import rules_cited_by
 from rcw_rules.house import HouseRules, changed_modifiers, patched_charts, patched_options, require_fitting
 from rcw_rules.kernel.charts import Chart, replace_charts
 from rcw_rules.kernel.citations import Provenance, Verdict
@@ -491,24 +491,16 @@ class Ruleset(Generic[OptionsT]):
         if not self.package:
             return procedure.rules
         if procedure.id not in self._cited:
-            self._cited[procedure.id] = self._rules_cited_by(procedure)
+            options = {name: self.option_rule(name)[0] for name in self._option_hints}
+            charts = {id: chart.rule for id, chart in self.charts.items()}
+            cited = rules_cited_by(self.package, procedure, self.procedures, options, charts)
+            in_order = (rule.id for rule in self.rules if rule.id in cited)
+            self._cited[procedure.id] = tuple(dict.fromkeys((*procedure.rules, *in_order)))
         return self._cited[procedure.id]
 
     @cached_property
     def _cited(self) -> dict[str, tuple[str, ...]]:
         return {}
-
-    def _rules_cited_by(self, procedure: Procedure[Any, Any, Any]) -> tuple[str, ...]:
-        texts, options, asked = texts_used_by(self.package, _definitions_of(procedure), self._by_definition)
-        cited = {*texts, *(rule for id in asked for rule in self.procedure(id).rules)}
-        cited.update(self.option_rule(option)[0] for option in options if option in self._option_hints)
-        cited.update(chart.rule for id, chart in self.charts.items() if id in texts)
-        return tuple(dict.fromkeys((*procedure.rules, *(rule.id for rule in self.rules if rule.id in cited))))
-
-    @cached_property
-    def _by_definition(self) -> Mapping[tuple[str, str], str]:
-        """The id of every procedure by the names of its function and of its request."""
-        return {name: procedure.id for procedure in self.procedures for name in _definitions_of(procedure)}
 
     def provenance_of(self, rule: str) -> Provenance:
         """Return where the rule of that id comes from; "printed" in a ruleset without an index.
@@ -581,11 +573,6 @@ class Ruleset(Generic[OptionsT]):
             if not callable(choices[name]):
                 raise ChoiceError(f"the policy for {name} is a function of situation and alternatives")
         return choices
-
-
-def _definitions_of(procedure: Procedure[Any, Any, Any]) -> tuple[tuple[str, str], tuple[str, str]]:
-    asked = procedure.request_type
-    return (procedure.__module__, procedure.__name__), (asked.__module__, asked.__name__)
 
 
 def _require_tuple(place: str, parts: object, cls: type) -> None:

@@ -90,7 +90,7 @@ class Plan(Generic[P]):
     content: Content[P] | None
 
 
-class GroundPainter(Generic[P]):
+class GridPainter(Generic[P]):
     """Draws the ground of a grid."""
 
     def __init__(self, plan: Plan[P], places: tuple[P, ...]) -> None:

@@ -14,7 +14,7 @@ from rcw_rules.kernel.angles import Angle
 from rcw_rules.kernel.geometry.pictures.canvas import (
     Canvas,
 )
-from rcw_rules.kernel.geometry.pictures.grid_ground import GroundPainter, P, Plan
+from rcw_rules.kernel.geometry.pictures.grid_ground import GridPainter, P, Plan
 from rcw_rules.kernel.geometry.pictures.model import (
     Counter,
     Highlight,
@@ -60,7 +60,7 @@ def draw_grid(plan: Plan[P], shown: Sequence[object], only: Collection[Any]) -> 
     return _Painter(plan, places).paint(shown)
 
 
-class _Painter(GroundPainter[P]):
+class _Painter(GridPainter[P]):
     """Draws one picture of a grid."""
 
     def paint(self, shown: Sequence[object]) -> Canvas:

@@ -37,7 +37,7 @@ from rcw_rules.kernel.geometry.pictures.shapes import (
     span,
     towards,
 )
-from rcw_rules.kernel.geometry.pictures.table_ground import SHADOW, GroundPainter, in_inches
+from rcw_rules.kernel.geometry.pictures.table_ground import SHADOW, TablePainter, in_inches
 from rcw_rules.kernel.geometry.table import (
     AspectReport,
     Base,
@@ -73,7 +73,7 @@ def draw_table(table: Table, shown: Sequence[object], only: Collection[Any]) -> 
     return _Painter(table, only).paint(shown)
 
 
-class _Painter(GroundPainter):
+class _Painter(TablePainter):
     """Draws one picture of a table."""
 
     def paint(self, shown: Sequence[object]) -> Canvas:

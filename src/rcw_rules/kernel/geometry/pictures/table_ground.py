@@ -50,7 +50,7 @@ _FOOT = 12
 SHADOW = 0.16
 
 
-class GroundPainter:
+class TablePainter:
     """Draws the ground of a table, counters, bases and highlights."""
 
     def __init__(self, table: Table, only: Collection[Any]) -> None:

@@ -90,7 +90,7 @@ class LegPart(NamedTuple):
     right: Footing
 
 
-class Leg(NamedTuple):
+class GroundLeg(NamedTuple):
     """A leg as it lies on the ground, whatever it costs."""
 
     ray: Ray
@@ -126,7 +126,7 @@ def _strips(line: TerrainLine) -> Iterator[TerrainPiece]:
 
 
 @lru_cache(maxsize=16384)
-def leg_between(ground: Survey, start: Point, end: Point) -> Leg:
+def leg_between(ground: Survey, start: Point, end: Point) -> GroundLeg:
     """Return the straight leg from *start* to *end*, cut up wherever it enters or leaves terrain."""
     ray = Ray(start, end)
     meetings = sorted(ground.meetings(ray) if ray.square else (), key=lambda meeting: (meeting.order, meeting.begins))
@@ -155,7 +155,7 @@ def leg_between(ground: Survey, start: Point, end: Point) -> Leg:
         for number, meeting in enumerate(meetings)
         if isinstance(meeting.feature, TerrainLine)
     )
-    return Leg(
+    return GroundLeg(
         ray,
         tuple(parts),
         tuple((feature, place, footing_at(ground, ray.at(place))) for place, _, feature in crossings),

@@ -39,7 +39,7 @@ from rcw_rules.kernel.geometry.table.footing import ObstacleToll, Rate, no_obsta
 from rcw_rules.kernel.geometry.table.lines import TableLine
 from rcw_rules.kernel.geometry.table.positions import Point
 from rcw_rules.kernel.geometry.table.sight import SightRules, TableSight
-from rcw_rules.kernel.geometry.table.terrain import Name, TerrainLine, TerrainPiece
+from rcw_rules.kernel.geometry.table.terrain import TerrainLine, TerrainName, TerrainPiece
 from rcw_rules.kernel.geometry.table.ways import TableWay
 from rcw_rules.kernel.lengths import Inches
 
@@ -58,7 +58,7 @@ class Table(Drawable):
         lines: The features that are lines.
     """
 
-    title: Name
+    title: TerrainName
     width: Inches
     depth: Inches
     source: str = ""

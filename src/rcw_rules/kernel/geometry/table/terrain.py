@@ -32,7 +32,7 @@ from rcw_rules.kernel.lengths import Inches, inches
 Sight: TypeAlias = Literal["open", "area", "blocks"]
 """What terrain does to sight: nothing; hides, but is seen into and out of near its edge; or is solid."""
 
-Name: TypeAlias = Annotated[str, Size(1, 80)]
+TerrainName: TypeAlias = Annotated[str, Size(1, 80)]
 Level: TypeAlias = Annotated[int, Range(0, 99)]
 Rise: TypeAlias = Annotated[int, Range(1, 99)]
 
@@ -53,12 +53,12 @@ class TerrainPiece:
         crest: The crest line of a hill, from one end to the other; () where it has none, as gentle rises do.
     """
 
-    name: Name
-    kind: Name
+    name: TerrainName
+    kind: TerrainName
     outline: Annotated[tuple[Point, ...], Size(3, 1000)]
     height: Level = 0
     top: Rise = 1
-    cover: Name = "none"
+    cover: TerrainName = "none"
     sight: Sight = "open"
     crest: Annotated[tuple[Point, ...], Size(0, 1000)] = ()
 
@@ -87,12 +87,12 @@ class TerrainLine:
         sight: What it does to sight: "area" is seen through by those next to it, as a hedge is.
     """
 
-    name: Name
-    kind: Name
+    name: TerrainName
+    kind: TerrainName
     points: Annotated[tuple[Point, ...], Size(2, 1000)]
     width: Inches = inches(0)
     top: Rise = 1
-    cover: Name = "none"
+    cover: TerrainName = "none"
     sight: Sight = "open"
 
     @property

@@ -32,7 +32,7 @@ from attrs import frozen
 from rcw_rules.kernel.geometry import search
 from rcw_rules.kernel.geometry.table.footing import (
     Footing,
-    Leg,
+    GroundLeg,
     ObstacleToll,
     Rate,
     better_side,
@@ -349,7 +349,7 @@ def _cheapest(
             yield path_cost(table, [spots[index] for index in reach.path(number).places], rate=rate, obstacle=obstacle)
 
 
-def _search_cost(leg: Leg, rate: Rate, obstacle: ObstacleToll) -> int | None:
+def _search_cost(leg: GroundLeg, rate: Rate, obstacle: ObstacleToll) -> int | None:
     total = Fraction(_PER_LEG)
     for part in leg.parts:
         _, here = better_side(part, rate)
