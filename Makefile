@@ -20,7 +20,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test quick unit lint format docs pictures schemas bench wheel wheel-test constraints clean
+.PHONY: help demo test quick unit lint format docs pages index pictures schemas bench wheel wheel-test constraints clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -59,10 +59,16 @@ format: $(VENV)/installed-dev ## put the code into its standard form
 docs: $(VENV)/installed-docs ## the documentation as a web site, in site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
-pictures: $(VENV)/installed-dev ## draw anew the pictures of the documentation
+pages: $(VENV)/installed-dev ## write what the code of the documentation prints today below it
+	$(BIN)/python tools/refresh_pages.py
+
+index: $(VENV)/installed-dev ## write the lists of the tests of every rule
+	$(BIN)/python -m pytest --collect-only --quiet --quiet --rule-index=write
+
+pictures: $(VENV)/installed-dev ## draw the pictures of the documentation again
 	RCW_PICTURES=write $(BIN)/python -m pytest --quiet docs
 
-schemas: $(VENV)/installed-dev ## write anew the JSON Schemas in schemas/
+schemas: $(VENV)/installed-dev ## write the JSON Schemas in schemas/ again
 	RCW_SCHEMAS=write $(BIN)/python -m pytest --quiet tests/test_schema_files.py::test_the_files_are_what_the_classes_say
 
 bench: $(VENV)/installed-bench ## the benchmarks, against other libraries
@@ -81,7 +87,7 @@ wheel-test: wheel ## the tests against the wheel alone
 	build/wheel-test/.venv/bin/python $(INSTALL) --constraint constraints.txt "$$(echo dist/*.whl)[dev]"
 	cd build/wheel-test && .venv/bin/python -m pytest --numprocesses=auto tests README.md
 
-constraints: ## pin anew the version of everything that any extra installs
+constraints: ## pin the version of everything that any extra installs
 	$(call make-venv,build/constraints)
 	build/constraints/bin/python $(INSTALL) '.[$(EXTRAS)]'
 	{ echo '# Everything that any extra installs, for Python 3.11 on Linux. Made by: make constraints'; \

@@ -2,40 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import re
-import shutil
-import subprocess
-import sys
-from collections.abc import Iterator
-from pathlib import Path
-from typing import NamedTuple
-
 import pytest
-from shown_files import write_shown_files
-
-ROOT = Path(__file__).parents[1]
-FENCE = re.compile(r"^(?P<margin> *)```console\n(?P<body>.*?)^(?P=margin)```$", re.DOTALL | re.MULTILINE)
-CALLS_RCW = re.compile(r"(^|[|;&] *)rcw\b")
-
-
-class Command(NamedTuple):
-    """A command of the documentation with the output shown below it, or None in a block that shows no output at all."""
-
-    place: str
-    line: str
-    shown: str | None
-
-
-def commands_in(text: str, name: str) -> Iterator[Command]:
-    for fence in FENCE.finditer(text):
-        first = text.count("\n", 0, fence.start()) + 2
-        lines = [line.removeprefix(fence["margin"]) for line in fence["body"].splitlines()]
-        assert "".join(lines[:1]).startswith("$ "), f"{name}:{first}: a console block begins with a command"
-        starts = [number for number, line in enumerate(lines) if line.startswith("$ ")]
-        for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
-            shown = "".join(f"{line}\n" for line in lines[start + 1 : end]) if len(starts) < len(lines) else None
-            yield Command(f"{name}:{first + start}", lines[start].removeprefix("$ "), shown)
+from console_blocks import CALLS_RCW, ROOT, Command, commands_in, run
 
 
 def documented() -> list[Command]:
@@ -54,27 +22,12 @@ COMMANDS = documented()
 @pytest.mark.parametrize(
     "command", [command for command in COMMANDS if CALLS_RCW.search(command.line)], ids=lambda command: command.place
 )
-def test_a_command_prints_what_is_shown(command: Command, tmp_path: Path) -> None:
-    write_shown_files(ROOT / command.place.rpartition(":")[0], tmp_path)
-    scripts = Path(sys.executable).parent
-    assert shutil.which("rcw", path=str(scripts)), "rcw is not installed beside this Python"
-    environment = {**os.environ, "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}", "PYTHONUTF8": "1"}
-    # A person sees both streams in one terminal.
-    ran = subprocess.run(
-        ["/bin/sh", "-c", command.line],
-        env=environment,
-        cwd=tmp_path,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-        timeout=60,
-        check=False,
-    )
+def test_a_command_prints_what_is_shown(command: Command) -> None:
+    ran = run(command)
     if command.shown is None:
         assert ran.returncode == 0, ran.stdout
     else:
-        assert ran.stdout == command.shown, f"{command.place}: $ {command.line}"
+        assert ran.stdout == command.shown, f"{command.place}: $ {command.line}: run make pages if it is meant to"
 
 
 def test_no_output_is_shown_of_what_is_not_run() -> None:

@@ -96,8 +96,7 @@ def rules_cited_by(
     """Return every text that the code cites that runs when a procedure is asked, the ids of its rules among them.
 
     From its function, its legality function and its request, the code is followed through every function, constant,
-    class and method that it uses. Another procedure is not followed: it is asked by its request and cites its own
-    rules; the rules that it *is* count.
+    class and method that it uses, and through every procedure whose request it makes.
 
     Args:
         package: The package.
@@ -110,7 +109,7 @@ def rules_cited_by(
         RegistryError: If a file of the package cannot be read; the error names it.
     """
     by_name = {name: one for one in procedures for name in _names_of(one)}
-    texts, read, asked = _used_by(package, _names_of(procedure), by_name)
+    texts, read, asked = _used_by(package, procedure, by_name)
     return frozenset(
         (
             *texts,
@@ -128,17 +127,24 @@ def _names_of(procedure: Procedure[Any, Any, Any]) -> tuple[_Name, _Name]:
 
 
 def _used_by(
-    package: str, starts: Iterable[_Name], procedures: Mapping[_Name, Procedure[Any, Any, Any]]
+    package: str, procedure: Procedure[Any, Any, Any], procedures: Mapping[_Name, Procedure[Any, Any, Any]]
 ) -> tuple[set[str], set[str], set[Procedure[Any, Any, Any]]]:
-    """Return every text in the code that runs from *starts* on, the options that it reads, and the procedures asked."""
+    """Return every text in the code that a procedure runs, the options that it reads, and what it asks."""
     source = _source_of(package)
-    waiting = [name for start in starts for name in (start, *source.legality.get(start, ()))]
-    own = set(waiting)
-    waiting += [(module, f"{name}.inconsistencies") for module, name in own]
+    waiting: list[_Name] = []
+    asked: set[Procedure[Any, Any, Any]] = set()
+
+    def ask(one: Procedure[Any, Any, Any]) -> None:
+        if one not in asked:
+            asked.add(one)
+            function, request = _names_of(one)
+            waiting.extend((function, *source.legality.get(function, ()), request))
+            waiting.append((request[0], f"{request[1]}.inconsistencies"))
+
+    ask(procedure)
     seen: set[_Name] = set()
     texts: set[str] = set()
     options: set[str] = set()
-    asked: set[Procedure[Any, Any, Any]] = set()
     while waiting:
         current = waiting.pop()
         definition = source.definitions.get(current)
@@ -152,8 +158,8 @@ def _used_by(
         for name in used:
             if name is None:
                 continue
-            if name in procedures and name not in own:
-                asked.add(procedures[name])
+            if name in procedures:
+                ask(procedures[name])
             else:
                 waiting.append(name)
     return texts, options, asked

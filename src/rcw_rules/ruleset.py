@@ -483,7 +483,7 @@ class Ruleset(Generic[OptionsT]):
         """Return the ids of the rules that a procedure carries out: first those that it is, then those that it cites.
 
         What it cites is read from the source of the package: from its function, its request and everything that these
-        use. Of a procedure that it asks, the rules that this one is are counted.
+        use, the procedures that it asks included.
 
         Raises:
             RegistryError: If a file of the package cannot be read; the error names it.

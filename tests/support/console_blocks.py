@@ -1,0 +1,59 @@
+"""The ``console`` blocks of the documentation: every command in them with the output that is shown below it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from shown_files import write_shown_files
+
+ROOT = Path(__file__).parents[2]
+FENCE = re.compile(r"^(?P<margin> *)```console\n(?P<body>.*?)^(?P=margin)```$", re.DOTALL | re.MULTILINE)
+CALLS_RCW = re.compile(r"(^|[|;&] *)rcw\b")
+
+
+class Command(NamedTuple):
+    """A command of the documentation with the output shown below it, or None in a block that shows no output at all."""
+
+    place: str
+    line: str
+    shown: str | None
+
+
+def commands_in(text: str, name: str) -> Iterator[Command]:
+    for fence in FENCE.finditer(text):
+        first = text.count("\n", 0, fence.start()) + 2
+        lines = [line.removeprefix(fence["margin"]) for line in fence["body"].splitlines()]
+        assert "".join(lines[:1]).startswith("$ "), f"{name}:{first}: a console block begins with a command"
+        starts = [number for number, line in enumerate(lines) if line.startswith("$ ")]
+        for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+            shown = "".join(f"{line}\n" for line in lines[start + 1 : end]) if len(starts) < len(lines) else None
+            yield Command(f"{name}:{first + start}", lines[start].removeprefix("$ "), shown)
+
+
+def run(command: Command) -> subprocess.CompletedProcess[str]:
+    """Run a command in an empty folder that holds the files which its page shows."""
+    scripts = Path(sys.executable).parent
+    assert shutil.which("rcw", path=str(scripts)), "rcw is not installed beside this Python"
+    environment = {**os.environ, "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}", "PYTHONUTF8": "1"}
+    with tempfile.TemporaryDirectory() as folder:
+        write_shown_files(ROOT / command.place.rpartition(":")[0], Path(folder))
+        # A person sees both streams in one terminal.
+        return subprocess.run(
+            ["/bin/sh", "-c", command.line],
+            env=environment,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            timeout=60,
+            check=False,
+        )

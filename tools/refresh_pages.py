@@ -1,0 +1,84 @@
+"""Write what the code of the documentation prints today below it, after a change that is meant to change it.
+
+    python tools/refresh_pages.py [PAGE ...]
+
+Doctests and ``console`` blocks of all pages, or of those named. Read the difference before you commit it: a number that
+you did not mean to change is a mistake that the page has found.
+"""
+
+from __future__ import annotations
+
+import doctest
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+sys.path.append(str(ROOT / "tests" / "support"))
+
+
+class Outputs:
+    """A plug-in of pytest that keeps what every example printed that did not print what is shown."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.of_page: dict[Path, dict[int, tuple[int, str]]] = defaultdict(dict)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_exception_interact(self, node: pytest.Item, call: pytest.CallInfo[None]) -> None:
+        """Keep what a page printed, by the line of the example: how many lines are shown, and what is to be shown."""
+        told = call.excinfo.value if call.excinfo is not None else None
+        for failure in getattr(told, "failures", ()):
+            if isinstance(failure, doctest.DocTestFailure):
+                shown = failure.example.want.count("\n")
+                first = failure.example.lineno + failure.example.source.count("\n")
+                self.of_page[node.path][first] = (shown, failure.got.replace("\n\n", "\n<BLANKLINE>\n"))
+
+
+def refresh_doctests(pages: list[str]) -> set[Path]:
+    """Write the output of the doctests anew and return the pages that changed."""
+    outputs = Outputs()
+    settings = ["-c", str(ROOT / "pyproject.toml"), "--rootdir", str(ROOT), "-p", "no:randomly"]
+    pytest.main([*settings, "--quiet", "--no-summary", "--doctest-continue-on-failure", *pages], [outputs])
+    for page, found in outputs.of_page.items():
+        lines = page.read_text(encoding="utf-8").splitlines(keepends=True)
+        for first, (count, printed) in sorted(found.items(), reverse=True):
+            lines[first : first + count] = printed.splitlines(keepends=True)
+        page.write_text("".join(lines), encoding="utf-8")
+    return set(outputs.of_page)
+
+
+def refresh_consoles(page: Path) -> bool:
+    """Write the output of a page's commands anew and say whether anything changed."""
+    from console_blocks import CALLS_RCW, commands_in, run
+
+    text = page.read_text(encoding="utf-8")
+    lines = text.splitlines(keepends=True)
+    for command in reversed(list(commands_in(text, page.as_posix()))):
+        if command.shown is not None and CALLS_RCW.search(command.line):
+            first = int(command.place.rpartition(":")[2])
+            margin = lines[first - 1].partition("$")[0]
+            printed = [margin + line for line in run(command).stdout.splitlines(keepends=True)]
+            lines[first : first + command.shown.count("\n")] = printed
+    refreshed = "".join(lines)
+    if refreshed != text:
+        page.write_text(refreshed, encoding="utf-8")
+    return refreshed != text
+
+
+def main() -> None:
+    """Refresh the pages named, or all."""
+    named = sys.argv[1:] or ["README.md", "docs"]
+    changed = refresh_doctests(named)
+    for place in map(Path, named):
+        for page in sorted(place.rglob("*.md")) if place.is_dir() else [place]:
+            if refresh_consoles(page.resolve()):
+                changed.add(page.resolve())
+    for page in sorted(changed):
+        print(page)
+
+
+if __name__ == "__main__":
+    main()
