@@ -220,10 +220,12 @@ def refusal(data: object, cls: Any) -> InvalidRequestError | None:
 
 
 def is_text_out_of_range(problem: Problem, document: Any) -> bool:
-    """Return whether *problem* is that a fraction, written as a text, lies outside its range."""
+    """Return whether *problem* is that a fraction, written as a text, lies outside its range or has too many digits."""
     value = document
     for key, index in re.findall(r"\.(\w+)|\[(\d+)\]", problem.path):
         value = value[key] if key else value[int(index)]
+    if isinstance(value, str) and re.fullmatch(r"-?[0-9]+(/[0-9]+)?", value) and re.search(r"[0-9]{4001}", value):
+        return problem.message.startswith('expected a fraction such as "1/6" or an integer, got ')
     # A long text is cut where it is told.
     words = r'expected a fraction such as "1/6" or an integer (from|of) .*, got (?P<given>-?[\d/]+)(?P<cut>\.\.\.)?'
     said = re.fullmatch(words, problem.message)
