@@ -66,6 +66,7 @@ index: $(VENV)/installed-dev ## write the lists of the tests of every rule
 	$(BIN)/python -m pytest --collect-only --quiet --quiet --rule-index=write
 
 pictures: $(VENV)/installed-dev ## draw the pictures of the documentation again
+	$(BIN)/python tools/draw_house.py
 	RCW_PICTURES=write $(BIN)/python -m pytest --quiet docs
 
 schemas: $(VENV)/installed-dev ## write the JSON Schemas in schemas/ again

@@ -17,6 +17,7 @@ def documented() -> list[Command]:
 
 
 COMMANDS = documented()
+DRAWN_BY_TOOLS = {"house.svg"}
 
 
 @pytest.mark.parametrize(
@@ -52,4 +53,4 @@ def test_every_picture_of_the_documentation_is_drawn_and_shown_on_one_page() -> 
     assert pictures
     for name in pictures:
         (page,) = [page for page in pages if f"pictures/{name})" in page]
-        assert f'"{name}"' in page
+        assert name in DRAWN_BY_TOOLS or f'"{name}"' in page
