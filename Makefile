@@ -43,14 +43,12 @@ quick: $(VENV)/installed-dev ## lint, types and the tests of what changed since 
 unit: $(VENV)/installed-dev ## only the tests and the examples in the documentation
 	$(BIN)/python -m pytest --numprocesses=auto
 
-# --verifytypes examines the package that the first python on PATH can import.
+# Two of the type checks at a time. --verifytypes examines the package that the first python on PATH can import.
 lint: $(VENV)/installed-dev ## ruff, mypy, pyright, the examples of the documentation included
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/mypy
-	$(BIN)/python tools/check_examples.py
-	$(BIN)/pyright
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pyright --verifytypes rcw_rules --ignoreexternal
+	@printf '%s\n' pyright mypy 'pyright --verifytypes rcw_rules --ignoreexternal' 'python tools/check_examples.py' | \
+		PATH="$(CURDIR)/$(BIN):$$PATH" xargs -P 2 -I {} sh -c 'said=$$({} 2>&1); done=$$?; echo "{}: $$said"; exit $$done'
 
 format: $(VENV)/installed-dev ## put the code into its standard form
 	$(BIN)/ruff check --fix-only --exit-zero

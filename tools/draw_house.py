@@ -112,7 +112,7 @@ def picture() -> str:
         whole = height + HEAD + GAP
         shapes.append(_box(MARGIN, y, inner, whole, "layer"))
         shapes.append(_text(MARGIN + GAP, y + 17, f"{title}: {WHAT[layer]}", "head"))
-        x = MARGIN + GAP
+        x = float(MARGIN + GAP)
         for (name, _), width, lines in zip(boxes, widths, texts, strict=True):
             shapes.append(_box(x, y + HEAD, width, height, "room"))
             at = y + HEAD + 18

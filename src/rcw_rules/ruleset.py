@@ -482,21 +482,18 @@ class Ruleset(Generic[OptionsT]):
     def rules_of(self, procedure: Procedure[Any, Any, Any]) -> tuple[str, ...]:
         """Return the ids of the rules that a procedure carries out: first those that it is, then those that it cites.
 
-        What it cites is read from the source of the package: from its function, its request and everything that these
-        use, the procedures that it asks included.
+        What it cites is read from the package's source: its function, its request, and all that these use or ask.
 
         Raises:
             RegistryError: If a file of the package cannot be read; the error names it.
         """
-        if not self.package:
-            return procedure.rules
-        if procedure.id not in self._cited:
-            options = {name: self.option_rule(name)[0] for name in self._option_hints}
-            charts = {id: chart.rule for id, chart in self.charts.items()}
-            cited = rules_cited_by(self.package, procedure, self.procedures, options, charts)
-            in_order = (rule.id for rule in self.rules if rule.id in cited)
-            self._cited[procedure.id] = tuple(dict.fromkeys((*procedure.rules, *in_order)))
-        return self._cited[procedure.id]
+        if self.package and procedure.id not in self._cited:
+            settled = {name: self.option_rule(name)[0] for name in self._option_hints}
+            charted = {id: chart.rule for id, chart in self.charts.items()}
+            cited = rules_cited_by(self.package, procedure, self.procedures, settled, charted)
+            found = (*procedure.rules, *(rule.id for rule in self.rules if rule.id in cited))
+            self._cited[procedure.id] = tuple(dict.fromkeys(found))
+        return self._cited.get(procedure.id, procedure.rules)
 
     @cached_property
     def _cited(self) -> dict[str, tuple[str, ...]]:

@@ -7,9 +7,7 @@ import pkgutil
 from collections.abc import Iterator
 from importlib import import_module
 from types import ModuleType
-from typing import Any
-
-import attrs
+from typing import Any, cast
 
 from rcw_rules.coverage import places_of
 from rcw_rules.kernel.procedures import Choice, Procedure, Request
@@ -43,8 +41,9 @@ def _modules_below(package: ModuleType) -> Iterator[ModuleType]:
 def _unlisted(ruleset: Ruleset[Any], modules: list[ModuleType]) -> Iterator[str]:
     listed = {id(thing) for thing in (*ruleset.procedures, *ruleset.choices)}
     for module in modules:
-        for name, thing in vars(module).items():
-            if isinstance(thing, Procedure | Choice) and id(thing) not in listed:
+        for name, value in vars(module).items():
+            if isinstance(value, Procedure | Choice) and id(cast("object", value)) not in listed:
+                thing = cast("Procedure[Any, Any, Any] | Choice[Any, Any]", value)
                 kind = "procedure" if isinstance(thing, Procedure) else "choice"
                 yield (
                     f"{module.__name__}.{name}: the {kind} {thing.id} is not in the ruleset: "
@@ -56,8 +55,8 @@ def _unanswered(ruleset: Ruleset[Any], modules: list[ModuleType]) -> Iterator[st
     answered = {procedure.request_type for procedure in ruleset.procedures}
     for module in modules:
         for name, thing in vars(module).items():
-            is_request = inspect.isclass(thing) and issubclass(thing, Request) and attrs.has(thing)
-            if is_request and thing.__module__ == module.__name__ and thing not in answered:
+            cls: type[Any] = cast("type[Any]", thing) if inspect.isclass(thing) else object
+            if issubclass(cls, Request) and cls.__module__ == module.__name__ and cls not in answered:
                 yield (
                     f"{module.__name__}.{name}: no procedure of the ruleset answers this request: "
                     f"write one and add it to procedures= in {ruleset.package}.ruleset, or delete the request"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -11,6 +11,10 @@ from rcw_rules.kernel.errors import close_names, did_you_mean
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.procedures import Procedure, Request
+
+
+Decorator: TypeAlias = Callable[[Callable[..., None]], Callable[..., None]]
+"""What adds an option or an argument to the function of a command."""
 
 
 class Commands(click.Group):
@@ -32,41 +36,43 @@ def _only(context: click.Context, parameter: click.Parameter, values: tuple[Any,
     return values[0] if values else None
 
 
-def once(*names: str, **settings: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def once(*names: str, **settings: Any) -> Decorator:
     """Return an option with one value that refuses a second one, where click would forget the first."""
     return click.option(*names, **settings, multiple=True, callback=_only)
 
 
 # Read in `rcw_rules.cli.running`, which must know it even when the other arguments make no sense.
-debug_option = click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of an error.")
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-procedure_argument = click.argument("procedure_id", metavar="PROCEDURE")
-file_argument = click.argument("file", metavar="[FILE|-]", default="-")
-set_option = click.option(
+debug_option: Decorator = click.option(
+    "--debug", is_flag=True, expose_value=False, help="Show the traceback of an error."
+)
+json_option: Decorator = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+procedure_argument: Decorator = click.argument("procedure_id", metavar="PROCEDURE")
+file_argument: Decorator = click.argument("file", metavar="[FILE|-]", default="-")
+set_option: Decorator = click.option(
     "--set",
     "settings",
     metavar="OPTION=VALUE",
     multiple=True,
     help="Set an option of the ruleset; @FILE as the value reads it from a TOML or JSON file.",
 )
-charts_option = click.option(
+charts_option: Decorator = click.option(
     "--charts", "chart_files", metavar="FILE", multiple=True, help="Replace charts by those of a TOML file."
 )
-house_option = once("--house", "house_file", metavar="FILE", help="Play by the house rules of a TOML file.")
-house_file_argument = click.argument("file", metavar="FILE")
-choose_option = click.option(
+house_option: Decorator = once("--house", "house_file", metavar="FILE", help="Play by the house rules of a TOML file.")
+house_file_argument: Decorator = click.argument("file", metavar="FILE")
+choose_option: Decorator = click.option(
     "--choose", "chosen", metavar="CHOICE=VALUE", multiple=True, help="Fix what a player decides."
 )
-sample_option = once(
+sample_option: Decorator = once(
     "--sample", "draws", type=click.IntRange(min=1), metavar="N", help="Estimate from N draws; needs --seed."
 )
-budget_option = once(
+budget_option: Decorator = once(
     "--budget",
     type=click.IntRange(min=1),
     metavar="N",
     help="How many branches exact odds may walk: 200,000 by default.",
 )
-seed_option = once("--seed", type=int, metavar="N", help="The seed of the dice.")
+seed_option: Decorator = once("--seed", type=int, metavar="N", help="The seed of the dice.")
 
 
 def example_of(procedure: Procedure[Any, Any, Any]) -> Request[Any]:

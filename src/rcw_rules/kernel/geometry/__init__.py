@@ -7,7 +7,8 @@ report, plain data that the ground can draw. The names below load what they need
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from rcw_rules.kernel.lazy import lazy_names
 
@@ -42,6 +43,8 @@ __all__ = [
     "reachable",
 ]
 
+__getattr__: Callable[[str], Any]
+__dir__: Callable[[], list[str]]
 __getattr__, __dir__ = lazy_names(
     __name__,
     {

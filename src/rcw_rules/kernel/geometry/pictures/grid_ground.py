@@ -97,9 +97,9 @@ class GridPainter(Generic[P]):
         corners = [corner for place in places for corner in plan.outline(place)] or [(0.0, 0.0)]
         left, top = min(x for x, _ in corners) - 2, min(y for _, y in corners) - 2
         self.plan = plan
-        self.places = dict.fromkeys(places)
-        self.offset = (-left, -top)
-        self.canvas = Canvas(max(x for x, _ in corners) - left + 2, max(y for _, y in corners) - top + 2)
+        self.places: dict[P, None] = dict.fromkeys(places)
+        self.offset: tuple[float, float] = (-left, -top)
+        self.canvas: Canvas = Canvas(max(x for x, _ in corners) - left + 2, max(y for _, y in corners) - top + 2)
         # Where something stands in the middle of a place, its cost is written below.
         self.crowded: set[P] = set()
         self.path_costs: dict[P, int] = {}

@@ -60,9 +60,12 @@ class TablePainter:
         if corners:
             west, east = max(west, min(x for x, _ in corners) - 1), min(east, max(x for x, _ in corners) + 1)
             south, north = max(south, min(y for _, y in corners) - 1), min(north, max(y for _, y in corners) + 1)
-        self.west, self.south, self.east, self.north = west, south, east, north
-        self.inch = min(_LARGEST_INCH, _WIDEST / (east - west), _HIGHEST / (north - south))
-        self.canvas = Canvas((east - west) * self.inch, (north - south) * self.inch)
+        self.west: float = west
+        self.south: float = south
+        self.east: float = east
+        self.north: float = north
+        self.inch: float = min(_LARGEST_INCH, _WIDEST / (east - west), _HIGHEST / (north - south))
+        self.canvas: Canvas = Canvas((east - west) * self.inch, (north - south) * self.inch)
         self.other_strokes: dict[str, int] = {}
 
     # --- Where things are -------------------------------------------------------------------------------------------

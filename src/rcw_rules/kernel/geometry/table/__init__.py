@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from rcw_rules.kernel.lazy import lazy_names
 
@@ -167,6 +168,8 @@ __all__ = [
     "visible",
 ]
 
+__getattr__: Callable[[str], Any]
+__dir__: Callable[[], list[str]]
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
