@@ -41,9 +41,10 @@ def _modules_below(package: ModuleType) -> Iterator[ModuleType]:
 def _unlisted(ruleset: Ruleset[Any], modules: list[ModuleType]) -> Iterator[str]:
     listed = {id(thing) for thing in (*ruleset.procedures, *ruleset.choices)}
     for module in modules:
-        for name, value in vars(module).items():
-            if isinstance(value, Procedure | Choice) and id(cast("object", value)) not in listed:
-                thing = cast("Procedure[Any, Any, Any] | Choice[Any, Any]", value)
+        members: dict[str, object] = vars(module)
+        for name, thing in members.items():
+            is_listed = id(thing) in listed
+            if isinstance(thing, Procedure | Choice) and not is_listed:
                 kind = "procedure" if isinstance(thing, Procedure) else "choice"
                 yield (
                     f"{module.__name__}.{name}: the {kind} {thing.id} is not in the ruleset: "
