@@ -11,8 +11,10 @@ import networkx as nx
 import pytest
 
 import rcw_rules
+from rcw_rules.rule_index import pages_of
 
 PACKAGE = Path(rcw_rules.__file__).parent
+DOCS = Path(__file__).parents[1] / "docs"
 HOUSES = ("kernel.geometry", *sorted(path.parent.name for path in PACKAGE.glob("*/rules.toml")))
 """What is divided into chapters: the rulesets, and the grounds of the kernel."""
 
@@ -105,3 +107,14 @@ def test_only_the_common_parts_lie_at_the_root(house: str) -> None:
     modules = modules_of(house)
     chapters = {chapter_of(house, module) for module in modules if "." in module}
     assert {module for module in modules if "." not in module} - chapters == ROOT | PROMISED.get(house, set())
+
+
+@pytest.mark.parametrize("ruleset", [house for house in HOUSES if house != "kernel.geometry"])
+@pytest.mark.skipif(not DOCS.is_dir(), reason="the documentation is not part of what is installed")
+def test_every_chapter_is_explained_on_a_page(ruleset: str) -> None:
+    pages = pages_of(f"rcw_rules.{ruleset}")
+    chapters = {chapter_of(ruleset, module) for module in modules_of(ruleset)} - {"", "ruleset"}
+    named = {chapter: pages.get(chapter, chapter) for chapter in chapters}
+    assert {chapter for chapter, page in named.items() if not (DOCS / ruleset / f"{page}.md").is_file()} == set()
+    assert set(pages) <= chapters
+    assert {chapter for chapter in pages if (DOCS / ruleset / f"{chapter}.md").is_file()} == set()

@@ -94,6 +94,36 @@ def test_code_is_found_in_the_packages_of_chapters_too(package: Path) -> None:
     assert covered["two"].code == ("combat.FIRST", "combat.melee.course.decide")
 
 
+def test_the_procedure_that_a_rule_is_comes_first_and_says_the_page(package: Path) -> None:
+    listed = package / "rules.toml"
+    listed.write_text('[pages]\nfire = "combat"\n' + listed.read_text())
+    (package / "about.py").write_text('def a():\n    return "one"\n\ndef b():\n    return "one"\n')
+    (package / "fire.py").write_text(
+        'class Volley:\n    rule = "one"\n\n@procedure("x.fire", rules=("one",))\ndef volley():\n    return "one"\n\n'
+        'def other():\n    return "two"\n'
+    )
+    (package / "charts" / "table.toml").write_text('[[chart]]\nrule = "one"\n')
+    covered = with_coverage(load_index_of(package.name, "x"), package.name)
+    assert covered["one"].code == ("fire.volley", "fire.Volley", "about.a", "about.b", "charts/table.toml")
+    assert [covered[id].page for id in ("one", "two", "three")] == ["x/combat", "x/combat", ""]
+
+
+def test_without_a_procedure_the_chapter_that_cites_a_rule_most_comes_first(package: Path) -> None:
+    (package / "about.py").write_text('def a():\n    return "one"\n\nclass Card:\n    rule = "one"\n')
+    (package / "fire.py").write_text('def b():\n    return "one"\n\ndef c():\n    return "one"\n')
+    covered = with_coverage(load_index_of(package.name, "x"), package.name)
+    assert covered["one"].code == ("fire.b", "fire.c", "about.a", "about.Card")
+    assert covered["one"].page == "x/fire"
+
+
+@pytest.mark.parametrize("pages", ["pages = 3", 'pages = ["fire"]', "[pages]\nfire = 3"])
+def test_pages_that_are_no_table_of_texts_are_refused(package: Path, pages: str) -> None:
+    listed = package / "rules.toml"
+    listed.write_text(f"{pages}\n{listed.read_text()}")
+    with pytest.raises(RegistryError, match=r"rules\.toml: \[pages\] lists chapters, each with its page"):
+        with_coverage(load_index_of(package.name, "x"), package.name)
+
+
 def test_an_index_without_tests_or_code_calls_every_rule_missing(package: Path) -> None:
     covered = with_coverage(load_index_of(package.name, "x"), package.name)
     assert [rule.status for rule in covered] == ["missing", "referee", "missing"]

@@ -57,6 +57,7 @@ class _Source:
         legality: The legality functions of procedures, by the procedure's function.
         methods: Every method, by its bare name.
         places: The places where each text stands, charts included.
+        procedures: The places of the procedures that each rule is, by the rule.
     """
 
     definitions: Mapping[_Name, _Definition]
@@ -64,6 +65,7 @@ class _Source:
     legality: Mapping[_Name, tuple[_Name, ...]]
     methods: Mapping[str, tuple[_Name, ...]]
     places: Mapping[str, tuple[str, ...]]
+    procedures: Mapping[str, tuple[str, ...]]
 
     def find(self, module: str, name: str) -> _Name | None:
         """Return the definition that *name* means in *module*, through any number of imports."""
@@ -84,6 +86,15 @@ def places_of(package: str) -> Mapping[str, tuple[str, ...]]:
         RegistryError: If a file cannot be read; the error names it.
     """
     return _source_of(package).places
+
+
+def procedures_of(package: str) -> Mapping[str, tuple[str, ...]]:
+    """Return, for every rule that a procedure of a package *is*, the places of these procedures.
+
+    Raises:
+        RegistryError: If a file cannot be read; the error names it.
+    """
+    return _source_of(package).procedures
 
 
 def rules_cited_by(
@@ -191,6 +202,7 @@ def _source_of(package: str) -> _Source:
     definitions: dict[_Name, _Definition] = {}
     imports: dict[str, dict[str, _Name]] = {}
     legality: dict[_Name, tuple[_Name, ...]] = {}
+    procedures: dict[str, tuple[str, ...]] = {}
     for path, file in _modules_in(package):
         below = path.removesuffix(".py").removesuffix("__init__").rstrip("/").replace("/", ".")
         module = f"{package}.{below}".rstrip(".")
@@ -201,12 +213,14 @@ def _source_of(package: str) -> _Source:
             definitions[module, name] = _definition(f"{below or '__init__'}.{place}", nodes)
         for function, checker in _legality(tree):
             legality[module, function] = (*legality.get((module, function), ()), (module, checker))
+        for function, rule in _procedures(tree):
+            procedures[rule] = (*procedures.get(rule, ()), f"{below or '__init__'}.{function}")
     methods: dict[str, tuple[_Name, ...]] = {}
     for module, name in definitions:
         bare = name.rpartition(".")[2]
         if "." in name and bare not in _CHECKED_BY_NAME:
             methods[bare] = (*methods.get(bare, ()), (module, name))
-    return _Source(definitions, imports, legality, methods, _places(package, definitions.values()))
+    return _Source(definitions, imports, legality, methods, _places(package, definitions.values()), procedures)
 
 
 def _places(package: str, definitions: Iterable[_Definition]) -> dict[str, tuple[str, ...]]:
@@ -274,6 +288,18 @@ def _legality(tree: ast.Module) -> Iterator[tuple[str, str]]:
         for decorator in node.decorator_list if isinstance(node, ast.FunctionDef) else ():
             if isinstance(decorator, ast.Attribute) and decorator.attr == "legality":
                 yield ast.unparse(decorator.value), cast("ast.FunctionDef", node).name
+
+
+def _procedures(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """Yield every procedure of a module with each rule that its decorator names."""
+    for node in tree.body:
+        for decorator in node.decorator_list if isinstance(node, ast.FunctionDef) else ():
+            if isinstance(decorator, ast.Call) and getattr(decorator.func, "id", "") == "procedure":
+                for keyword in decorator.keywords:
+                    if keyword.arg == "rules":
+                        for part in ast.walk(keyword.value):
+                            if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                                yield cast("ast.FunctionDef", node).name, part.value
 
 
 def _definition(place: str, nodes: Iterable[ast.AST]) -> _Definition:

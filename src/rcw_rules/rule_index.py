@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal, TypeAlias, cast, get_args
@@ -17,7 +18,7 @@ from typing import Any, Literal, TypeAlias, cast, get_args
 import attrs
 from attrs import evolve, frozen
 
-from rcw_rules.coverage import blaming, files_in, places_of
+from rcw_rules.coverage import blaming, files_in, places_of, procedures_of
 from rcw_rules.kernel.charts import Chart, load_charts
 from rcw_rules.kernel.citations import Provenance
 from rcw_rules.kernel.errors import ChartError, RegistryError, UnknownNameError, close_names, did_you_mean
@@ -29,6 +30,9 @@ Kind: TypeAlias = Literal["resolver", "table", "constraint", "state", "definitio
 """What sort of rule it is."""
 
 _PROVENANCES = tuple(word for word in get_args(Provenance) if word != "house")  # no rule of a book is of the house
+
+_FOUND = frozenset({"code", "page", "tests"})
+"""What of a rule is found, not written."""
 
 INDEX_FILE = "rules.toml"
 TESTS_FILE = "rules_tests.json"
@@ -48,7 +52,9 @@ class Rule:
         ruling: What was decided where the book is silent, unclear or at odds with itself; "" where it is plain.
         pending: What of it is not built yet, for a rule that is carried out in part; it counts as missing.
         question: What the library asks a referee, for a rule that only a person can judge.
-        code: Where it is carried out: functions, classes, constants and chart files of the package.
+        page: The page of the documentation that explains its chapter: ``orel/supply``.
+        code: Where it is carried out: functions, classes, constants and chart files of the package, the procedure that
+            it is and its chapter first.
         tests: The tests that carry its mark.
     """
 
@@ -61,6 +67,7 @@ class Rule:
     ruling: str = ""
     pending: str = ""
     question: str = ""
+    page: str = ""
     code: tuple[str, ...] = ()
     tests: tuple[str, ...] = ()
 
@@ -135,8 +142,7 @@ def _rule(entry: object, place: str, number: int) -> Rule:
     where = f"{place}: rule {fields['id']!r}" if "id" in fields else f"{place}: rule number {number}"
     if not all(isinstance(value, str) for value in fields.values()):
         raise RegistryError(f"{where}: every key of a rule holds a text")
-    # What carries a rule out, and what tests it, is found, not written.
-    keys = {field.name: field for field in attrs.fields(Rule) if field.name not in {"code", "tests"}}
+    keys = {field.name: field for field in attrs.fields(Rule) if field.name not in _FOUND}
     for key in fields:
         _require_known(where, "key", key, keys)
     for key, field in keys.items():
@@ -184,17 +190,67 @@ def with_coverage(index: RuleIndex, package: str) -> RuleIndex:
     Raises:
         RegistryError: If a file of the package cannot be read; the error names it.
     """
-    code = _code_of(package, index)
+    places, procedures, pages = places_of(package), procedures_of(package), pages_of(package)
     with blaming(f"{package}/{TESTS_FILE}"):
         tests: dict[str, list[str]] = json.loads(_read_or(package, TESTS_FILE, "{}"))
         return RuleIndex(
             index.ruleset,
-            {rule.id: evolve(rule, code=code.get(rule.id, ()), tests=tuple(tests.get(rule.id, ()))) for rule in index},
+            {
+                rule.id: evolve(
+                    rule,
+                    code=(code := _in_order(places.get(rule.id, ()), procedures.get(rule.id, ()))),
+                    page=f"{index.ruleset}/{pages.get(chapter, chapter)}" if (chapter := _chapter(code[:1])) else "",
+                    tests=tuple(tests.get(rule.id, ())),
+                )
+                for rule in index
+            },
         )
 
 
-def _code_of(package: str, index: RuleIndex) -> dict[str, tuple[str, ...]]:
-    return {text: places for text, places in places_of(package).items() if text in index}
+@cache
+def pages_of(package: str) -> Mapping[str, str]:
+    """Return the chapters that have no page of their own name, each with the page that explains it.
+
+    They are listed under ``[pages]`` in the package's ``rules.toml``.
+
+    Raises:
+        RegistryError: If the table is not one of texts; the error names the file.
+    """
+    place = f"{package}/{INDEX_FILE}"
+    with blaming(place):
+        pages: object = tomllib.loads(_read_or(package, INDEX_FILE, "")).get("pages", {})
+    if not isinstance(pages, dict) or not all(
+        isinstance(page, str) for page in cast("dict[str, object]", pages).values()
+    ):
+        raise RegistryError(f'{place}: [pages] lists chapters, each with its page: strength = "definitions"')
+    return cast("dict[str, str]", pages)
+
+
+def _in_order(places: tuple[str, ...], procedures: tuple[str, ...]) -> tuple[str, ...]:
+    """Return where a rule is carried out, the most telling place first.
+
+    That is the procedure that the rule is, then its chapter; without one, the chapter that cites the rule most. Charts
+    and classes come last.
+    """
+    counts = Counter(_chapter([place]) for place in places if not _is_class(place))
+    at_home = {_chapter([place]) for place in procedures}
+
+    def rank(place: str) -> tuple[bool, bool, bool, int, bool]:
+        chapter = _chapter([place])
+        is_chart = place.startswith("charts/")
+        return is_chart, place not in procedures, chapter not in at_home, -counts[chapter], _is_class(place)
+
+    return tuple(sorted(places, key=rank))
+
+
+def _is_class(place: str) -> bool:
+    name = place.rpartition(".")[2]
+    return name[:1].isupper() and not name.isupper()
+
+
+def _chapter(places: Sequence[str]) -> str:
+    """Return the chapter of the first of some places, or "" of none and of a chart."""
+    return "" if not places or places[0].startswith("charts/") else places[0].partition(".")[0]
 
 
 def _read_or(package: str, name: str, default: str) -> str:

@@ -44,9 +44,14 @@ def _section(rule: Rule) -> str:
         plain(rule.summary),
         f"Asked of a referee: {plain(rule.question)}" if rule.question else "",
         f"Not built yet: {plain(rule.pending)}" if rule.pending else "",
-        f"Code: {where}.",
+        f"Code: {where}.{_page(rule)}",
         _tests(rule.tests),
     )
+
+
+def _page(rule: Rule) -> str:
+    page = rule.page.partition("/")[2]
+    return f" Chapter: {link(page, f'{page}.md')}." if page else ""
 
 
 def _tests(tests: tuple[str, ...]) -> str:

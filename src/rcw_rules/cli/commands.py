@@ -177,6 +177,7 @@ def _rule_data(rule: Rule, *, full: bool) -> dict[str, str | list[str]]:
     if full:
         data |= {
             "section": rule.section,
+            "page": rule.page,
             "summary": rule.summary,
             "ruling": rule.ruling,
             "pending": rule.pending,
