@@ -38,11 +38,18 @@ class Charger:
             nothing of the charge is left after contact.
         attacking_fire: Whether it is capable of attacking fire; without it a profile must know it by type, if the unit
             is to fire.
+        edge_at_contact: How far it is, in inches, from its own table edge once it has made contact. The unit's own
+            `edge_distance` is that at the announcement. Without it the outcome does not say whether a move to the rear
+            after contact takes the unit off the table.
+        obstacle_at_contact: How far it is then, in inches, to the first obstacle on its way to the rear that it cannot
+            pass; None if there is none.
     """
 
     unit: Unit
     charger_move: Inches | None = None
     attacking_fire: Annotated[bool | None, Cites("p1-attacking-fire")] = None
+    edge_at_contact: Annotated[Inches | None, Cites("gen-rear")] = None
+    obstacle_at_contact: Annotated[Inches | None, Cites("gen-rear")] = None
 
 
 @frozen(kw_only=True)
@@ -51,7 +58,8 @@ class Charged:
 
     Attributes:
         unit: The unit.
-        gap: How far the chargers are from it when the charge is announced, in inches.
+        gap: How far the chargers are from it when the charge is announced, in inches. If the longest move of the
+            chargers is known and shorter, the charge does not reach the unit.
         caught_in: What it would stand in where it would be caught after a move to the rear.
     """
 
@@ -68,7 +76,8 @@ class Shot:
         volley: The fire itself.
         target: The number of the unit that takes its casualties; without it the firer chooses.
         by: The number of the engaged unit that fires; None for a unit in support.
-        support: The unit in support; only needed if it is suppressed.
+        support: The unit in support; only needed if it is suppressed. Equal units count as one and the same, so name
+            them.
         earlier_test: How the firer's test for suppressed fire went this turn, if it took one.
     """
 
@@ -152,6 +161,8 @@ class UnitAfterAssault:
         moved: How far it goes, in inches; None if that is not known.
         off_table: Whether that takes it off the table; None if that is not known.
         effects: What the table for hits says of petrol bombs that hit it.
+        fire_test: How its test for suppressed fire of this turn went, if it took one: the `earlier_test` of the next
+            question about it in the same turn.
     """
 
     name: str
@@ -160,6 +171,7 @@ class UnitAfterAssault:
     moved: Inches | None = inches(0)
     off_table: bool | None = False
     effects: tuple[str, ...] = ()
+    fire_test: Annotated[Literal["none", "passed", "failed"], Cites("suppress-fire")] = "none"
 
     @property
     def is_lost(self) -> bool:
@@ -198,14 +210,20 @@ def freed_guards(train: Unit, guards: int) -> Unit:
 
 
 def nearer_the_edge(unit: Unit, moved: Inches | None) -> Unit:
-    """Return a unit after a move to the rear: nearer to its own edge by that move, if the distance was known.
+    """Return a unit after a move to the rear: nearer by that move to its own edge and to an obstacle on the way.
+
+    A distance that is no longer known is None.
 
     Rules: gen-rear.
     """
-    edge = unit.edge_distance
-    if edge is None:
+    edge, obstacle = _shortened(unit.edge_distance, moved), _shortened(unit.obstacle_distance, moved)
+    if (edge, obstacle) == (unit.edge_distance, unit.obstacle_distance):
         return unit
-    return evolve(unit, edge_distance=None if moved is None or moved > edge else edge - moved)
+    return evolve(unit, edge_distance=edge, obstacle_distance=obstacle)
+
+
+def _shortened(distance: Inches | None, moved: Inches | None) -> Inches | None:
+    return None if distance is None or moved is None or moved > distance else distance - moved
 
 
 @lru_cache(maxsize=8192)
