@@ -14,7 +14,7 @@ from typing import TypeAlias
 from attrs import evolve
 
 from rcw_rules.kernel.citations import Verdict
-from rcw_rules.kernel.errors import IllegalRequestError, InvalidRequestError
+from rcw_rules.kernel.errors import IllegalRequestError, InvalidRequestError, Problem
 
 Naming: TypeAlias = Callable[[str], str]
 """Takes the path of a field of the request and returns that of the argument that it comes from, "" if from none."""
@@ -26,11 +26,17 @@ def told_by(naming: Naming) -> Iterator[None]:
     try:
         yield
     except InvalidRequestError as error:
-        problems = tuple(evolve(problem, path=naming(problem.path)) for problem in error.problems)
-        raise InvalidRequestError(problems) from error
+        raise InvalidRequestError(_renamed(problem, naming(problem.path)) for problem in error.problems) from error
     except IllegalRequestError as error:
         objections = tuple(evolve(objection, path=naming(objection.path)) for objection in error.objections)
         raise IllegalRequestError(Verdict(objections=objections)) from error
+
+
+def _renamed(problem: Problem, path: str) -> Problem:
+    """Return a problem with another path; what the path no longer says begins the message."""
+    field = problem.path.rpartition(".")[2]
+    message = problem.message if field in path else f"{field}: {problem.message}"
+    return evolve(problem, path=path, message=message)
 
 
 def of_the_unit(path: str) -> str:

@@ -7,7 +7,6 @@ saved and read like any request.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import count
 from typing import Annotated, Literal, TypeAlias, get_args
 
 from attrs import evolve, frozen
@@ -271,8 +270,11 @@ class CampaignState:
             if piece.captured_from is None or piece.name not in coming:
                 pieces.append(piece)
                 continue
-            names = (f"{piece.name} (captured{number})" for number in ("", *(f" {n}" for n in count(2))))
-            name = next(name for name in names if name not in taken)
+            name = f"{piece.name} (captured)"
+            number = 2
+            while name in taken:
+                name = f"{piece.name} (captured {number})"
+                number += 1
             taken.add(name)
             pieces.append(evolve(piece, counter=evolve(piece.counter, name=name)))
         return evolve(self, pieces=(*pieces, *placed))
