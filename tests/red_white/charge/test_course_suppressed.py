@@ -8,7 +8,7 @@ import pytest
 from red_white_assaults import RED, WHITE, assault, left, lose, play
 from red_white_units import troops
 
-from rcw_rules import GivenDice
+from rcw_rules import GivenDice, IllegalRequestError
 from rcw_rules import red_white as rw
 from rcw_rules.kernel.lengths import inches
 
@@ -113,3 +113,33 @@ def test_fire_without_a_target_finds_none_where_the_last_defender_ran() -> None:
     shot = rw.Shot(volley=rw.Volley(weapon="small_arms", stands_lost=1))
     outcome = play(assault([WHITE], [runs], defensive=[lose(1, by=1)], attacking=[shot]), 8, 8)
     assert (outcome.ended, left(outcome.defenders[0])) == ("position_falls", 7)
+
+
+# ---------------------------------------------------------------- refusals
+
+
+@pytest.mark.rule("red_white", "morale-vehicles", "morale-exclusive-flags", "suppress-fire")
+def test_a_test_that_cannot_be_is_refused_with_the_path_of_the_charge() -> None:
+    train = rw.Unit(side="white", type="armoured_train", has_leader=True, suppressed=True)
+    raw = troops("white", troop_class="officers", suppressed=True)
+    guards = troops("red", troop_class="red_guards", raw=True, suppressed=True)
+    shot = lose(1, support=train)
+    by_the_train = assault([RED], [WHITE, train], defensive=[lose(1, by=2), lose(1, by=2, weapon="artillery")])
+    cases = [
+        (assault([RED], [raw], defensive=[lose(1, by=1), shot]), "$.defensive_fire[1].support.type", "morale-vehicles"),
+        (by_the_train, "$.defenders[1].unit.type", "morale-vehicles"),
+        (
+            assault([RED], [WHITE], attacking=[lose(1, support=guards)]),
+            "$.attacking_fire[0].support.raw",
+            "morale-exclusive-flags",
+        ),
+        (
+            assault([WHITE], [guards], defensive=[lose(1, by=1)]),
+            "$.defenders[0].unit.raw",
+            "morale-exclusive-flags",
+        ),
+    ]
+    for request, path, rule in cases:
+        assert [(each.path, each.rule) for each in rw.ruleset.verdict(request).objections] == [(path, rule)]
+        with pytest.raises(IllegalRequestError):
+            play(request)

@@ -16,6 +16,7 @@ from rcw_rules.kernel.words import in_words
 from rcw_rules.red_white.fire import Volley
 from rcw_rules.red_white.melee import MeleeRequest, melee
 from rcw_rules.red_white.model import Cover, Unit
+from rcw_rules.red_white.morale import fire_test_objections
 from rcw_rules.red_white.options import Options
 from rcw_rules.ruleset import Cites
 
@@ -180,12 +181,28 @@ class UnitAfterAssault:
 
 
 def charge_objections(request: Charge, options: Options) -> Iterator[Objection]:
-    """Yield objections to a charge: those to the melee that it leads to.
+    """Yield objections to a charge: those to the melee that it leads to, and to tests of suppressed firers before it.
 
-    Rules: melee-initiators.
+    Rules: melee-initiators, suppress-fire.
     """
     for objection in melee.verdict(as_melee(request), options).objections:
         yield evolve(objection, path=_inside(objection.path))
+    seen: set[str] = set()
+    for step, role, engaged in (
+        ("defensive_fire", "defenders", request.defenders),
+        ("attacking_fire", "attackers", request.attackers),
+    ):
+        shots: tuple[Shot, ...] = getattr(request, step)
+        for number, shot in enumerate(shots):
+            unit, path = shot.support, f"$.{step}[{number}].support"
+            if shot.by is not None:
+                unit, path = engaged[shot.by - 1].unit, f"$.{role}[{shot.by - 1}].unit"
+            if unit is not None and unit.suppressed and path not in seen:
+                seen.add(path)
+                # Of engaged units the grade is among the objections to the melee.
+                for objection in fire_test_objections(unit, options, path, suppressed=True):
+                    if shot.by is None or objection.rule == "morale-vehicles":
+                        yield objection
 
 
 def as_melee(request: Charge) -> MeleeRequest:
