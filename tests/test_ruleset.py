@@ -308,7 +308,7 @@ def test_what_is_only_equal_to_what_was_asked_before_is_malformed(stands: Any) -
 
 def test_an_explanation_has_the_question_the_steps_and_what_is_not_printed() -> None:
     told = rw.ruleset.resolve(rw.melee_example_1(), dice=GivenDice([6, 4])).explain()
-    assert told.startswith("Who wins this melee? [red_white.melee; The Herald 57, rules version 2]\n")
+    assert told.startswith("Who wins this melee? [red_white.melee; The Herald 57, rules version 3]\n")
     assert "attacker's die: -2 attacking through barbed wire [melee-mod-wire]" in told
     assert "Not printed" not in told
     mauled = rw.Unit(side="red", type="infantry", has_leader=True, stands=6, starting_stands=8)

@@ -26,10 +26,10 @@ def told_by(naming: Naming) -> Iterator[None]:
     try:
         yield
     except InvalidRequestError as error:
-        raise InvalidRequestError(_renamed(problem, naming(problem.path)) for problem in error.problems) from error
+        raise InvalidRequestError(_renamed(problem, naming(problem.path)) for problem in error.problems) from None
     except IllegalRequestError as error:
         objections = tuple(evolve(objection, path=naming(objection.path)) for objection in error.objections)
-        raise IllegalRequestError(Verdict(objections=objections)) from error
+        raise IllegalRequestError(Verdict(objections=objections)) from None
 
 
 def _renamed(problem: Problem, path: str) -> Problem:
