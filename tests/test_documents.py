@@ -98,7 +98,7 @@ def test_a_document_has_an_envelope_and_the_promised_keys() -> None:
         "house",
     ]
     assert (written["format"], written["schema_version"]) == ("rcw-resolution", 2)
-    assert written["ruleset"] == {"id": "red_white", "edition": "The Herald 57", "rules_version": 2}
+    assert written["ruleset"] == {"id": "red_white", "edition": "The Herald 57", "rules_version": 3}
     assert written["dice"] == [9, 10, 3, 1, 6, 5]
     assert written["house"]["cells"] == [
         {"chart": "morale_modifiers", "row": "cover", "column": "", "book": -1, "ours": -2, "why": "trenches are warm"}
@@ -159,6 +159,10 @@ def test_there_is_a_golden_file_of_every_version() -> None:
     assert names == [f"resolution_v{version}.json" for version in range(1, RESOLUTION_VERSION + 1)]
 
 
+CAME_LATER = {("$.request.units[].obstacle_distance", "NoneType")}
+"""Fields with a default that were added since the newest golden file was written."""
+
+
 def shape(value: Any, path: str = "$") -> set[tuple[str, str]]:
     """Return every path in *value*, whatever the number in a list, with the type of what stands there."""
     if isinstance(value, dict):
@@ -169,9 +173,9 @@ def shape(value: Any, path: str = "$") -> set[tuple[str, str]]:
 
 
 def test_what_is_written_today_has_the_shape_of_the_newest_golden_file() -> None:
-    # The words of a step may change within a version; a key or a type may not.
+    # Within a version the words of a step may change, and fields with a default may come; no key or type may change.
     today, golden = shape(document()), shape(NEWEST)
-    assert golden == today
+    assert golden | CAME_LATER == today
 
 
 def test_an_option_that_came_later_has_its_default_in_an_older_record_and_is_missed_in_a_newer_one() -> None:

@@ -199,8 +199,15 @@ def play_assault(request: Table, throw: Any, options: Table, *, withdraw: bool) 
     flee(request, attackers, defenders, throw)
     if withdraw:
         steal_away(request, attackers, defenders, throw, options)
+    for charged, fighter in zip(request["defenders"], defenders, strict=True):
+        if fighter.goes == "stays" and -1 < longest(request, attackers) < charged.get("gap", 0):
+            fighter.fights = False
     if not any_left(defenders):
-        return end("no_contact", "nobody")
+        return end("no_contact", "defender" if any(fighter.goes == "stays" for fighter in defenders) else "nobody")
+    for charger, fighter in zip(request["attackers"], attackers, strict=True):
+        fighter.unit.pop("edge_distance", None)  # from the announcement; they have moved since
+        if "edge_at_contact" in charger:
+            fighter.unit["edge_distance"] = charger["edge_at_contact"]
     shoot(request.get("defensive_fire", []), defenders, attackers, throw, request)
     if not any_left(attackers):
         return end("attackers_gone", "defender")
@@ -389,8 +396,9 @@ def assaults(draw: st.DrawFn) -> Table:
         "attackers": [
             {
                 "unit": unit(attacker, attacks=True),
-                "charger_move": draw(st.integers(4, 12)),
+                "charger_move": draw(st.integers(3, 12)),
                 "attacking_fire": draw(st.booleans()),
+                **draw(st.sampled_from([{}, {"edge_at_contact": 1}, {"edge_at_contact": 6}])),
             }
             for _ in range(chargers)
         ],

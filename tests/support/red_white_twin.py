@@ -162,7 +162,7 @@ def play_casualties(request: Table, throw: Throw, *, guards_first: bool = True) 
         "leader_killed": after["leader_killed"],
         "priest_killed": after["priest_killed"],
         "destroyed": morale_stands(unit) == after["stands_lost"],  # a train's guards alone are no train
-        "has_leader": unit["has_leader"] and not after["leader_killed"],
+        "has_leader": unit["has_leader"] and not after["leader_killed"] and left_of(unit, after) > 0,
         "casualties": after["casualties"],
     }
 

@@ -31,7 +31,7 @@ ruleset: Ruleset[Options] = Ruleset(
     id="directory",
     title="Fall of the Directory and Makhno's Return",
     edition="chart sheet",
-    rules_version=1,
+    rules_version=2,
     options=Options(),
     procedures=(
         initiative,

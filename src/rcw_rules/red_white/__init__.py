@@ -117,6 +117,7 @@ from rcw_rules.red_white.morale import (
 )
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import (
+    BombEffect,
     DiceMove,
     HitNumbers,
     HitTableRow,
@@ -187,6 +188,7 @@ __all__ = [
     "Attacked",
     "BoatSafetyOutcome",
     "BoatSafetyRequest",
+    "BombEffect",
     "BombOutcome",
     "BombRequest",
     "BombTarget",

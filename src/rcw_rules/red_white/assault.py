@@ -44,12 +44,14 @@ class AssaultOutcome:
         holder: Who holds the position that was attacked.
         attackers: The attacking units, in listed order.
         defenders: The defending units, in listed order.
+        support: The units in support that the request names, each once, in the order of their first volley.
     """
 
     ended: Ended
     holder: Holder
     attackers: tuple[UnitAfterAssault, ...]
     defenders: tuple[UnitAfterAssault, ...]
+    support: tuple[UnitAfterAssault, ...] = ()
 
     @property
     def attacker_won(self) -> bool:
@@ -122,10 +124,16 @@ def assault(request: AssaultRequest, umpire: Umpire[Options]) -> AssaultOutcome:
     ):
         for number, unit_after in zip(numbers, after, strict=True):
             units[number - 1] = _after_melee(units[number - 1], unit_after)
+    for number in gone_home.attackers_left:
+        attackers[number - 1] = _back_at_the_start(attackers[number - 1], request.attackers[number - 1].unit)
     if fought.petrol_bombs_allowed:
         _throw_bombs(umpire, gone_home, attackers, defenders)
     return AssaultOutcome(
-        ended="melee", holder=_holder(fought, defenders), attackers=tuple(attackers), defenders=tuple(defenders)
+        ended="melee",
+        holder=_holder(fought, defenders),
+        attackers=tuple(attackers),
+        defenders=tuple(defenders),
+        support=gone_home.support,
     )
 
 
@@ -137,6 +145,8 @@ def _objections(request: AssaultRequest, options: Options) -> Iterator[Objection
 def _without_melee(gone_home: ChargeOutcome) -> AssaultOutcome:
     """Return the end of an assault without a melee; attackers that are left hold a position that has fallen.
 
+    Defenders that the charge did not reach hold the position.
+
     Rules: melee-destroyed-before, melee-morale-between.
     """
     holder: Holder = "nobody"
@@ -145,7 +155,11 @@ def _without_melee(gone_home: ChargeOutcome) -> AssaultOutcome:
     elif gone_home.defenders_left:
         holder = "defender"
     return AssaultOutcome(
-        ended=gone_home.ended, holder=holder, attackers=gone_home.attackers, defenders=gone_home.defenders
+        ended=gone_home.ended,
+        holder=holder,
+        attackers=gone_home.attackers,
+        defenders=gone_home.defenders,
+        support=gone_home.support,
     )
 
 
@@ -168,7 +182,7 @@ def _after_melee(before: UnitAfterAssault, after: UnitAfterMelee) -> UnitAfterAs
 def _fought(before: UnitAfterAssault, after: UnitAfterMelee) -> UnitAfterAssault:
     """Return a unit after the melee; of a lost train, its guards as infantry.
 
-    Rules: melee-losses, melee-loser-moves, train-lost.
+    Rules: melee-losses, melee-loser-moves, train-lost, melee-mod-wire.
     """
     unit = before.unit
     if unit is None or not after.strength:
@@ -181,6 +195,8 @@ def _fought(before: UnitAfterAssault, after: UnitAfterMelee) -> UnitAfterAssault
             priest=unit.priest and not after.priest_killed,
             casualties=after.casualties,
         )
+    if unit.wire != "none":
+        unit = evolve(unit, wire="none")  # it belongs to the attack, which is over
     if after.goes == "stays":
         return evolve(before, unit=unit)
     if after.goes == "starting_position":
@@ -188,6 +204,19 @@ def _fought(before: UnitAfterAssault, after: UnitAfterMelee) -> UnitAfterAssault
     unit = nearer_the_edge(evolve(unit, cover="open"), after.moved)
     moved = None if before.moved is None or after.moved is None else before.moved + after.moved
     return evolve(before, unit=unit, goes="rear", moved=moved, off_table=after.off_table)
+
+
+def _back_at_the_start(after: UnitAfterAssault, announced: Unit) -> UnitAfterAssault:
+    """Return an attacker after the melee: one that fell back is as far from its edge as when its charge began.
+
+    Rules: melee-loser-moves, gen-rear.
+    """
+    if after.goes != "starting_position" or after.unit is None:
+        return after
+    edge, obstacle = announced.edge_distance, announced.obstacle_distance
+    if (after.unit.edge_distance, after.unit.obstacle_distance) == (edge, obstacle):
+        return after
+    return one_of_a_kind(evolve(after, unit=evolve(after.unit, edge_distance=edge, obstacle_distance=obstacle)))
 
 
 def _smaller(unit: Unit, after: UnitAfterMelee) -> Unit:

@@ -77,9 +77,13 @@ class Unit:
         falling_back: Whether it is marked as falling back.
         casualties: Whether it took casualties since its last test.
         cover: What it stands in. Trenches, buildings and breastworks are defences; lesser cover is not.
-        wire: What barbed wire an attacker comes through; "gap" where a tank made a hole.
+        wire: What barbed wire an attacker comes through; "gap" where a tank made a hole. It belongs to one attack:
+            afterwards the unit has none.
         full_move: One full move, in inches or dice; only needed to say how far it goes to the rear.
-        edge_distance: How far it is, in inches, from its own table edge; for a train, along its track.
+        edge_distance: How far it is, in inches, from its own table edge where it stands when the question is asked; for
+            a train, along its track. For a unit that charges that is where its charge begins.
+        obstacle_distance: How far it is, in inches, from there to the first obstacle on its way to that edge that it
+            cannot pass; None if there is none.
     """
 
     side: Side
@@ -105,6 +109,7 @@ class Unit:
     wire: Wire = "none"
     full_move: Annotated[FullMove | None, Cites("p1-movement")] = None
     edge_distance: Inches | None = None
+    obstacle_distance: Annotated[Inches | None, Cites("gen-rear")] = None
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield contradictions, with paths below the unit."""

@@ -65,7 +65,7 @@ ruleset: Ruleset[Options] = Ruleset(
     id="red_white",
     title="Red & White: Russian Civil War Rules, Part II (Hank Lubbers)",
     edition="The Herald 57",
-    rules_version=2,
+    rules_version=3,
     options=Options(),
     procedures=(
         assault,

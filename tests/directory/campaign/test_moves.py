@@ -282,14 +282,14 @@ def test_one_kind_of_movement_in_a_phase() -> None:
             other.special_move("rail", "A", path)
         assert refusal(caught) == ["mov-kinds"]
     railed, _ = campaign.special_move("rail", "A", ("0102",))
-    for step in (lambda: railed.move("A", ("0103",)), lambda: railed.special_move("rail", "A", ("0103",))):
+    for step in (lambda: railed.move("A", ("0103",)), lambda: railed.special_move("water", "A", ("0103",))):
         with pytest.raises(IllegalRequestError) as caught:
             step()
-        assert refusal(caught) == ["mov-kinds"]
+        assert "mov-kinds" in refusal(caught)
     with pytest.raises(IllegalRequestError) as caught:
         railed.forced_march("A", dice=NO_DICE)
-    paths = {objection.path: objection.rule for objection in caught.value.verdict.objections}
-    assert paths == {"$.moved_already": "fm-per-unit", "$.special_movement": "fm-per-unit"}
+    objections = caught.value.verdict.objections
+    assert [(objection.path, objection.rule) for objection in objections] == [("$.name", "fm-per-unit")] * 2
     railed.advance_to("second_movement").move("A", ("0103",))
 
 

@@ -263,6 +263,30 @@ def test_weather_and_terrain_are_taken_off_the_increased_allowance() -> None:
     assert end(march("regular_infantry", ("clear", "clear"), frozen=True), 2) == ("reached", 2)
 
 
+@pytest.mark.rule("directory", "fm-ma", "fm-duration", "mov-frozen", "mov-rough")
+def test_what_the_die_gave_goes_with_the_unit_to_another_path() -> None:
+    # A 5 gives 5 hexes; frost and the rough hex leave 3, one too few. Over clear ground only frost counts: 4.
+    short = di.ruleset.outcome(march("regular_infantry", ("rough",) * 4, frozen=True), dice=GivenDice([5]))
+    assert (short.end, short.allowance, short.forced) == ("falls_short", 3, 5)
+
+    def clear(forced: int | None) -> int:
+        infantry = counter("regular_infantry")
+        asked = di.MovementRequest(unit=infantry, frozen=True, path=("clear",) * 2, forced=forced)
+        return di.ruleset.outcome(asked, dice=GivenDice([])).allowance
+
+    assert (clear(short.forced), clear(short.allowance)) == (4, 2)
+
+
+@pytest.mark.rule("directory", "fm-ma", "fm-al")
+def test_without_a_forced_march_and_after_a_loss_there_is_no_allowance_to_take_along() -> None:
+    path = ("clear",) * 3
+    assert di.ruleset.outcome(march("regular_infantry", path), dice=GivenDice([1])).forced is None
+    assert di.ruleset.outcome(march("regular_infantry", path, forced_march=False), dice=GivenDice([])).forced is None
+    # What the counter has of its own is the least that a forced march gives.
+    fast = march("regular_infantry", path, unit=counter("regular_infantry", 4))
+    assert di.ruleset.outcome(fast, dice=GivenDice([2])).forced == 4
+
+
 @pytest.mark.rule("directory", "fm-cavalry", "mov-frozen", "mov-rough", "mov-both", "fm-ma", "mov-cost")
 @pytest.mark.parametrize("kind", ["elite_infantry", "regular_tatchanka"])
 @pytest.mark.parametrize("frozen", [True, False])

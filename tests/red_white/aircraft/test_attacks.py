@@ -13,7 +13,7 @@ from rcw_rules import red_white as rw
 from rcw_rules.kernel.charts import load_chart
 from rcw_rules.kernel.errors import ChartError
 from rcw_rules.kernel.lengths import inches
-from rcw_rules.red_white.profile import BombEffect, HitNumbers
+from rcw_rules.red_white.profile import HitNumbers
 
 # ---------------------------------------------------------------- strafing
 
@@ -77,7 +77,7 @@ PROFILE = rw.PartOneProfile(
         HitNumbers(weapon="machine_gun", band="point_blank", target="open", faces=(5, 6, 7, 8, 9, 10)),
         HitNumbers(weapon="small_arms", band="normal", target="open", faces=(1, 2, 3)),
     ),
-    bomb_effect=(BombEffect(within=inches(3), hits=1), BombEffect(within=inches(1), hits=4)),
+    bomb_effect=(rw.BombEffect(within=inches(3), hits=1), rw.BombEffect(within=inches(1), hits=4)),
 )
 
 

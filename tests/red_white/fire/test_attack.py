@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from attrs import evolve
 from red_white_fire import PROFILE
 
 from rcw_rules import GivenDice, InvalidRequestError
@@ -49,6 +50,24 @@ def test_a_profile_gives_faces_by_cover_and_losses_by_weapon() -> None:
     assert attack(infantry(), guns, faces=(7, 10), profile=PROFILE).stands_lost == 2
     assert attack(infantry(cover="trench"), guns, faces=(7, 10), profile=PROFILE).stands_lost == 1
     assert attack(infantry(), volley("artillery", hits=2), profile=PROFILE).stands_lost == 4
+
+
+@pytest.mark.rule("red_white", "p1-fire", "p1-profile")
+def test_what_a_volley_says_itself_comes_before_the_profile() -> None:
+    # By the profile 7 to 10 hit in the open, and each hit costs one stand.
+    own_losses = volley(dice=2, band="normal", losses_per_hit=3)
+    assert attack(infantry(), own_losses, faces=(7, 6), profile=PROFILE).stands_lost == 3
+    assert attack(infantry(), evolve(own_losses, losses_per_hit=0), faces=(7, 6), profile=PROFILE).stands_lost == 0
+    own_faces = volley(dice=2, hit_faces=(1,))
+    assert attack(infantry(), own_faces, faces=(1, 10), profile=PROFILE).stands_lost == 1
+
+
+@pytest.mark.rule("red_white", "p1-fire", "train-artillery-test", "heroic-lead")
+def test_a_train_that_a_heroic_leader_leads_can_be_shot_to_pieces() -> None:
+    lost = attack(train(hits=7, heroic=True), volley("artillery", hits=1), faces=(3,))
+    assert (lost.destroyed, lost.leader_killed) == (True, False)
+    assert lost.train is not None
+    assert lost.train.destroyed
 
 
 @pytest.mark.rule("red_white", "p1-fire", "p1-profile")

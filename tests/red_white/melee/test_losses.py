@@ -97,6 +97,18 @@ def test_two_casualties_nine_and_one() -> None:
     assert (outcome.leader_killed, outcome.stands_lost, outcome.has_leader) == (False, 2, True)
 
 
+@pytest.mark.rule("red_white", "heroic-dead", "gen-stand", "train-lost")
+def test_nothing_is_left_of_a_destroyed_unit_to_have_a_leader() -> None:
+    assert lose(white(stands=2), 1).has_leader
+    assert not lose(white(stands=2), 2).has_leader
+    assert not lose(rw.Unit(side="white", type="tank", has_leader=True, hits=7), 1).has_leader
+    # The guards of a lost train have its leader, as long as any are left.
+    train = rw.Unit(side="white", type="armoured_train", has_leader=True, hits=7, guards=2)
+    assert [lose(train, count, source="melee").has_leader for count in (2, 3)] == [True, False]
+    on_foot = lose(train, 1, source="fire")
+    assert (on_foot.destroyed, on_foot.has_leader) == (True, True)
+
+
 @pytest.mark.rule("red_white", "heroic-risk")
 def test_the_enemy_may_spare_the_leader_and_the_die_comes_again() -> None:
     outcome = lose(white(heroic=True), 2, 10, 10, choices={"kill_leader": spare})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -67,6 +68,22 @@ def test_an_obstacle_stops_the_move_short(obstacle: int, moved: int, off: bool) 
     )
     outcome = rw.ruleset.resolve(request, dice=GivenDice([])).outcome
     assert (outcome.moved, outcome.off_table) == (inches(moved), off)
+
+
+@pytest.mark.rule("red_white", "gen-rear", "cheka-second-failure", "train-fail")
+def test_every_question_that_moves_a_unit_to_the_rear_asks_for_obstacles() -> None:
+    behind: dict[str, Any] = {"full_move": inches(6), "edge_distance": inches(20), "obstacle_distance": inches(4)}
+    red = rw.Unit(side="red", type="infantry", has_leader=True, starting_stands=8, stands=8, cheka=True, **behind)
+    failed = rw.ruleset.outcome(rw.MoraleTestRequest(unit=red), dice=GivenDice([9, 9]))
+    assert (failed.moves, failed.moved, failed.off_table) == (2, inches(4), False)
+    idle = rw.ActivationRequest(base=6, stands=8, cheka=True, **behind)
+    assert rw.ruleset.outcome(idle, dice=GivenDice([7, 7])).moved == inches(4)
+    white = rw.Unit(side="white", type="infantry", has_leader=True, starting_stands=8, stands=8)
+    melee = rw.MeleeRequest(attackers=(white,), defenders=(red,))
+    assert rw.ruleset.outcome(melee, dice=GivenDice([4, 2])).defenders[0].moved == inches(4)
+    train = rw.Unit(side="red", type="armoured_train", has_leader=True, **behind)
+    shelled = rw.TrainUnderFireRequest(train=train, weapon="artillery")
+    assert rw.ruleset.outcome(shelled, dice=GivenDice([9])).moved == inches(4)
 
 
 @pytest.mark.rule("red_white", "morale-off-table")

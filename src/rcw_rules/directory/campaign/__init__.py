@@ -2,7 +2,7 @@
 
 from rcw_rules.directory.campaign.attacks import Retreat
 from rcw_rules.directory.campaign.profile import MobilizationLists, ProfileField, RulebookProfile
-from rcw_rules.directory.campaign.rulebook_map import MapHex, Rail, RulebookMap, Water
+from rcw_rules.directory.campaign.rulebook_map import Line, MapHex, Rail, Railroad, RulebookMap, Water
 from rcw_rules.directory.campaign.state import Alliance, CampaignState, Piece, War
 from rcw_rules.directory.campaign.tracker import Campaign
 
@@ -10,11 +10,13 @@ __all__ = [
     "Alliance",
     "Campaign",
     "CampaignState",
+    "Line",
     "MapHex",
     "MobilizationLists",
     "Piece",
     "ProfileField",
     "Rail",
+    "Railroad",
     "Retreat",
     "RulebookMap",
     "RulebookProfile",

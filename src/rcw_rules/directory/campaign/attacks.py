@@ -198,7 +198,9 @@ def after_combat(
         state = state.entered(piece.counter.faction, board.cities_on(path), "retreat")
     for captured in outcome.captured:
         piece = attack.defenders[captured.number - 1]
-        taken = Piece(counter=evolve(captured.becomes, name=piece.name), hex=piece.hex)
+        taken = Piece(
+            counter=evolve(captured.becomes, name=piece.name), hex=piece.hex, captured_from=piece.counter.faction
+        )
         state = state.with_piece(piece.name, taken)
     state = state.without(attack.defenders[destroyed.number - 1].name for destroyed in outcome.destroyed)
     for blocked in outcome.blocked_combat_units:

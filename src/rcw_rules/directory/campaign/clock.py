@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from attrs import evolve, frozen
 
+from rcw_rules.directory.campaign.callers_fields import of_a_list, told_by
 from rcw_rules.directory.campaign.profile import RulebookProfile
 from rcw_rules.directory.campaign.rulebook_map import RulebookMap
 from rcw_rules.directory.campaign.state import CampaignState, Piece
@@ -70,7 +71,8 @@ def is_frozen(profile: RulebookProfile, turn: TurnName) -> bool | None:
 def mobilized(state: CampaignState, profile: RulebookProfile, board: RulebookMap) -> CampaignState:
     """Return the state after the step of the Mobilization Phase that its clock shows.
 
-    What is placed in a city has not entered it.
+    What is placed in a city has not entered it. A counter that another side has captured is gone for its former owner:
+    it is not withdrawn, and it gives up its name to a counter of that name that comes.
 
     Raises:
         MissingProfileError: The profile has no lists.
@@ -83,13 +85,15 @@ def mobilized(state: CampaignState, profile: RulebookProfile, board: RulebookMap
     lists = profile.require("mobilization", rule="miss-mobilization", question=question)(state)
     if position.step == "withdrawals":
         known = {piece.name: piece for piece in state.pieces}
-        gone = [known[name] for name in lists.withdrawals if name in known]
+        listed = [known[name] for name in lists.withdrawals if name in known]
+        gone = [piece for piece in listed if piece.captured_from is None or state.may_act(piece)]
         _require_own(state, gone, "$.withdrawals")
         return state.without(piece.name for piece in gone)
     placed = lists.reinforcements if position.step == "reinforcements" else lists.mobilization
     _require_own(state, placed, f"$.{position.step}")
-    changed = evolve(state, pieces=(*state.pieces, *placed))
-    require_whole(changed, board)
+    changed = state.reinforced(placed)
+    with told_by(of_a_list(str(position.step), len(state.pieces))):
+        require_whole(changed, board)
     return changed
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from rcw_rules.directory.campaign.profile import RulebookProfile
-from rcw_rules.directory.campaign.rulebook_map import RulebookMap
+from rcw_rules.directory.campaign.rulebook_map import Line, RulebookMap
 from rcw_rules.directory.campaign.state import CampaignState, Movement, Piece
 from rcw_rules.directory.model import MissingProfileError
-from rcw_rules.directory.movement import BASES, StackedBase
+from rcw_rules.directory.movement import BASES, HexKinds, Mode, StackedBase
 from rcw_rules.kernel.citations import forbidden
 
 
@@ -67,6 +69,32 @@ def stacked(state: CampaignState, bases: tuple[Piece, ...]) -> tuple[StackedBase
     return tuple(
         StackedBase(type=base.counter.type, friendly=state.may_act(base), moved=bool(base.done.entered))
         for base in bases
+    )
+
+
+def kinds_along(board: RulebookMap, mode: Mode, start: str, path: tuple[str, ...]) -> tuple[HexKinds, ...]:
+    """Return what each hex of a path is for naval, water or rail movement.
+
+    Where the map says which hexes its railroads connect, a train goes along them only, and a hex counts as major if it
+    is entered and left along a major line.
+
+    Raises:
+        IllegalRequestError: No railroad leads from a hex of the path to the next.
+
+    Rules: mov-rail, miss-map.
+    """
+    if mode != "rail" or board.railroads is None:
+        return tuple(board.hex(label).kinds for label in path)
+    lines: list[tuple[Line, ...]] = []
+    for index, (before, label) in enumerate(pairwise((start, *path))):
+        lines.append(board.lines_between(before, label))
+        if not lines[index]:
+            message = f"no railroad leads from hex {before!r} to {label!r}"
+            raise forbidden("mov-rail", message, f"$.path[{index}]")
+    ways_out = (*lines[1:], ("major",))  # the last hex is not left
+    return tuple(
+        ("major_railroad",) if "major" in way_in and "major" in way_out else ("minor_railroad",)
+        for way_in, way_out in zip(lines, ways_out, strict=True)
     )
 
 

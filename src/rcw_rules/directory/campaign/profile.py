@@ -34,8 +34,10 @@ class MobilizationLists:
     """What a side does in its Mobilization Phase, in this order.
 
     Attributes:
-        withdrawals: The names of the counters that leave the map; those that are gone already are passed over.
-        reinforcements: The counters that come, each in its hex.
+        withdrawals: The names of the counters that leave the map; those that are gone already are passed over, and so
+            are those that another side has captured.
+        reinforcements: The counters that come, each in its hex. A captured counter that still has the name of one of
+            them is called "NAME (captured)" from then on.
         mobilization: The counters that are mobilized, each in its hex.
 
     Rules: miss-mobilization.

@@ -37,6 +37,9 @@ Water: TypeAlias = Literal["coastal", "sea", "river"]
 Rail: TypeAlias = Literal["none", "minor", "major"]
 """The best railroad through a hex."""
 
+Line: TypeAlias = Literal["minor", "major"]
+"""A line of railroad."""
+
 _RAIL_KINDS: dict[Rail, tuple[HexKind, ...]] = {"none": (), "minor": ("minor_railroad",), "major": ("major_railroad",)}
 
 
@@ -48,7 +51,8 @@ class MapHex:
         label: Its printed label: column, then row.
         land: Its land terrain; left out for open sea.
         water: Its water, each kind once.
-        rail: The best railroad through it.
+        rail: The best railroad through it. Where the map lists no `railroads`, the hex counts as a hex of this line
+            however it is entered, and a train may go to any neighbouring hex that has a railroad.
         city: The city in it, if it is one of those that the chart sheet names.
 
     Rules: miss-map.
@@ -85,6 +89,23 @@ class MapHex:
 
 
 @frozen(kw_only=True, cache_hash=True)
+class Railroad:
+    """A railroad that leads from one hex to the next.
+
+    Attributes:
+        one: The label of a hex.
+        other: The label of its neighbour.
+        line: Whether it is part of a minor or of a major line.
+
+    Rules: miss-map, mov-rail.
+    """
+
+    one: str
+    other: str
+    line: Line
+
+
+@frozen(kw_only=True, cache_hash=True)
 class RulebookMap:
     """The map: the hexes that it lists and no others.
 
@@ -93,17 +114,25 @@ class RulebookMap:
         grid: How the hexes are numbered and how they lie; a label that no hex below has is off the map.
         hexes: Every hex, in any order.
         source: Where it comes from, in a word or two: a map made up for practice says so here.
+        railroads: Which neighbouring hexes a railroad connects, each connection once in either direction. Given, trains
+            go along these only, and a hex counts as major if it is entered and left along a major line. None to take
+            every two neighbouring hexes with a railroad as connected, by the best line of each.
 
-    Rules: miss-map.
+    Rules: miss-map, mov-rail.
     """
 
     title: Annotated[str, Size(1, 100)]
     grid: HexGrid
     hexes: Annotated[tuple[MapHex, ...], Size(1, None)]
     source: str = ""
+    railroads: tuple[Railroad, ...] | None = None
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield labels that the grid does not have, hexes listed twice, and cities in two hexes."""
+        """Yield labels that the grid does not have, doubled hexes and cities, and railroads that cannot be."""
+        yield from self._hex_problems()
+        yield from self._railroad_problems()
+
+    def _hex_problems(self) -> Iterator[Problem]:
         first_hex: dict[str, int] = {}
         first_city: dict[City, int] = {}
         for index, each in enumerate(self.hexes):
@@ -122,6 +151,26 @@ class RulebookMap:
                 if first != index:
                     message = f"{each.city} is already in hex {self.hexes[first].label!r}"
                     yield Problem(f"{path}.city", message, "miss-map")
+
+    def _railroad_problems(self) -> Iterator[Problem]:
+        best = {each.label: each.rail for each in self.hexes}
+        seen: dict[tuple[str, str, Line], int] = {}
+        for index, railroad in enumerate(self.railroads or ()):
+            path = f".railroads[{index}]"
+            for end in ("one", "other"):
+                label: str = getattr(railroad, end)
+                if label not in best:
+                    yield Problem(f"{path}.{end}", str(UnknownNameError("hex", label, best)), "miss-map")
+                elif best[label] == "none" or (railroad.line == "major" and best[label] == "minor"):
+                    message = f"hex {label!r} has no {railroad.line} railroad; its rail is {best[label]}"
+                    yield Problem(f"{path}.{end}", message, "miss-map")
+            pair = (railroad.one, railroad.other)
+            if all(self.grid.has(label) for label in pair) and pair[1] not in self.grid.neighbours(pair[0]):
+                message = f"hex {pair[1]!r} is not next to {pair[0]!r}"
+                yield Problem(f"{path}.other", message, "miss-map")
+            first = seen.setdefault((min(pair), max(pair), railroad.line), index)
+            if first != index:
+                yield Problem(path, f"is listed twice, first at [{first}]", "miss-map")
 
     def has(self, label: str) -> bool:
         """Return whether the map has a hex of this label."""
@@ -145,6 +194,13 @@ class RulebookMap:
     def cities_on(self, path: tuple[str, ...]) -> tuple[City, ...]:
         """Return the cities in the hexes of a path, in order."""
         return tuple(city for label in path if (city := self.hex(label).city) is not None)
+
+    def lines_between(self, one: str, other: str) -> tuple[Line, ...]:
+        """Return the lines of railroad that lead from a hex to a neighbour; none where `railroads` lists none.
+
+        Rules: mov-rail.
+        """
+        return self._lines.get((one, other), ())
 
     def neighbours(self, label: str) -> tuple[str, ...]:
         """Return the hexes of the map next to one, clockwise from north.
@@ -179,6 +235,14 @@ class RulebookMap:
             if self.has(before) and self.has(label) and not self.are_adjacent(before, label):
                 message = f"hex {label!r} is not next to {before!r}; a path lists every hex entered"
                 yield Problem(f"{where}[{index}]", message, "miss-map")
+
+    @cached_property
+    def _lines(self) -> dict[tuple[str, str], tuple[Line, ...]]:
+        found: dict[tuple[str, str], tuple[Line, ...]] = {}
+        for each in self.railroads or ():
+            for ends in ((each.one, each.other), (each.other, each.one)):
+                found[ends] = (*found.get(ends, ()), each.line)
+        return found
 
     @cached_property
     def _by_label(self) -> dict[str, MapHex]:

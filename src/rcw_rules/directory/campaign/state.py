@@ -47,6 +47,7 @@ class Done:
         attacked: Whether it took part in an attack.
         entered: The hexes that it entered, in order.
         movement: How it moved; None while it has not.
+        origin: The hex that it left first; None while it has not moved.
         forced_allowance: The movement allowance in hexes that a forced march brought; None without one.
         served: Whether it is a base that served a naval, water or rail move.
         supply_checked: Whether its supply status was found.
@@ -55,6 +56,7 @@ class Done:
     attacked: bool = False
     entered: tuple[str, ...] = ()
     movement: Movement | None = None
+    origin: str | None = None
     forced_allowance: Allowance | None = None
     served: bool = False
     supply_checked: bool = False
@@ -72,12 +74,15 @@ class Piece:
         hex: The hex that it is in.
         supply: Its supply status, as its owner's last Supply Phase or the scenario has it; None while it is not known.
         done: What it did in this phase.
+        captured_from: The faction that it was captured from; None if it never was. It stands under the name of the
+            counter whose place it took, until a counter of that name comes onto the map.
     """
 
     counter: Counter
     hex: str
     supply: Supply | None = None
     done: Done = NOTHING_DONE
+    captured_from: Faction | None = None
 
     @property
     def name(self) -> str:
@@ -249,13 +254,39 @@ class CampaignState:
         gone = frozenset(names)
         return evolve(self, pieces=tuple(piece for piece in self.pieces if piece.name not in gone))
 
+    def reinforced(self, placed: Iterable[Piece]) -> CampaignState:
+        """Return the state with more counters, each under its own name.
+
+        A captured counter that still has the name of one of them gives it up: it is called "NAME (captured)" from now
+        on, or "NAME (captured 2)" where that is taken too.
+
+        Rules: miss-mobilization.
+        """
+        placed = tuple(placed)
+        coming = {piece.name for piece in placed}
+        taken = coming | {piece.name for piece in self.pieces}
+        pieces: list[Piece] = []
+        for piece in self.pieces:
+            if piece.captured_from is None or piece.name not in coming:
+                pieces.append(piece)
+                continue
+            name = f"{piece.name} (captured)"
+            number = 2
+            while name in taken:
+                name = f"{piece.name} (captured {number})"
+                number += 1
+            taken.add(name)
+            pieces.append(evolve(piece, counter=evolve(piece.counter, name=name)))
+        return evolve(self, pieces=(*pieces, *placed))
+
     def moved(self, name: str, path: tuple[str, ...], movement: Movement) -> CampaignState:
         """Return the state after a unit has moved along a path, with the hexes entered noted.
 
         Rules: mov-kinds.
         """
         piece = self.piece(name)
-        done = evolve(piece.done, entered=(*piece.done.entered, *path), movement=movement)
+        origin = piece.hex if piece.done.origin is None else piece.done.origin
+        done = evolve(piece.done, entered=(*piece.done.entered, *path), movement=movement, origin=origin)
         return self.with_piece(name, evolve(piece, hex=path[-1], done=done))
 
     def entered(self, faction: Faction, cities: Iterable[City], by: Entering) -> CampaignState:
@@ -333,7 +364,7 @@ def require_declaration(
     Raises:
         InvalidRequestError: It does not.
 
-    Rules: dip-automatic, dip-join-effect.
+    Rules: dip-automatic, dip-join-effect, gen-factions.
     """
     problems: list[Problem] = []
     if action not in DECLARATIONS:
@@ -344,6 +375,9 @@ def require_declaration(
         message = f"expected at least one enemy of the {target}, none of them on their own side"
         problems.append(Problem("$.enemies", message, "dip-automatic"))
     for index, enemy in enumerate(enemies):
+        if enemy not in FACTIONS:
+            message = f"expected one of {', '.join(FACTIONS)}, got {enemy!r}"
+            problems.append(Problem(f"$.enemies[{index}]", message, "gen-factions"))
         if state.withdrawn and enemy in INTERVENTION:
             message = f"the {enemy} have withdrawn, and can no longer be at war with anyone"
             problems.append(Problem(f"$.enemies[{index}]", message, "dip-join-effect"))

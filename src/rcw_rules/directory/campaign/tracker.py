@@ -15,6 +15,14 @@ from typing import Any, TypeVar
 from attrs import evolve, frozen
 
 from rcw_rules.directory.campaign.attacks import Retreat, after_combat, combat_request, plan_attack, require_fates
+from rcw_rules.directory.campaign.callers_fields import (
+    of_a_way,
+    of_an_action,
+    of_an_attack,
+    of_the_status,
+    of_the_unit,
+    told_by,
+)
 from rcw_rules.directory.campaign.clock import (
     ended,
     is_frozen,
@@ -28,6 +36,7 @@ from rcw_rules.directory.campaign.moves import (
     after_move,
     bases_in,
     is_let_by_restriction,
+    kinds_along,
     known_weather,
     require_stops,
     stacked,
@@ -244,7 +253,8 @@ class Campaign:
             message = f"the supply of {name!r} is {piece.supply} until its owner's next Supply Phase"
             raise forbidden("seq-supply", message, "$.name")
         changed = evolve(piece, supply=status, done=evolve(piece.done, supply_checked=is_checked))
-        validate(changed)
+        with told_by(of_the_status):
+            validate(changed)
         return self._with(self.state.with_piece(name, changed))
 
     # ------------------------------------------------------------------ diplomacy
@@ -323,7 +333,8 @@ class Campaign:
             withdrawn=self.state.withdrawn if faction in INTERVENTION else None,
             phase=position.phase,
         )
-        return self._ask(request, _no_dice() if dice is None else dice)
+        with told_by(of_an_action):
+            return self._ask(request, _no_dice() if dice is None else dice)
 
     # ------------------------------------------------------------------ movement
 
@@ -361,7 +372,8 @@ class Campaign:
             special_movement=piece.done.movement not in (None, "ordinary"),
             has_served=piece.done.served,
         )
-        resolution = self._ask(request, _no_dice())
+        with told_by(of_a_way(len(piece.done.entered))):
+            resolution = self._ask(request, _no_dice())
         return self._after(
             after_move(self.state, self.profile, board, piece, path, movement="ordinary"), resolution
         ), resolution
@@ -387,7 +399,8 @@ class Campaign:
             marched_already=done.forced_allowance is not None,
             special_movement=done.movement not in (None, "ordinary"),
         )
-        self.rules.verdict(request).require()  # before the profile is asked about a move that the charts forbid
+        with told_by(of_the_unit):
+            self.rules.verdict(request).require()  # before the profile is asked about a move that the charts forbid
         require_stops(self.profile, f"May {name!r} enter a hex and stop there?")
         known_weather(self.state)
         resolution = self._ask(request, dice)
@@ -402,7 +415,9 @@ class Campaign:
     ) -> tuple[Campaign, Resolution[SpecialMovementOutcome]]:
         """Move a unit by naval, water or rail movement.
 
-        A base of its side or of an ally, at either end, serves the move and stays where it is until the phase ends.
+        A base of its side or of an ally, at either end, serves the move and stays where it is until the phase ends. A
+        further move of the same kind in the same phase goes on with the first: the limit is for all the hexes entered,
+        and the base stands where the first one began or where this one ends.
 
         Args:
             mode: The kind of movement.
@@ -415,21 +430,27 @@ class Campaign:
             InvalidRequestError: The path has a gap or leaves the map.
             MissingProfileError: The profile lacks stacking, zones of control, or the restriction on local units.
 
-        Rules: mov-base-still, miss-stacking-zoc, seq-combat-movement.
+        Rules: mov-base-still, mov-kinds, mov-base, miss-stacking-zoc, seq-combat-movement.
         """
         board, piece = self._mover(name, path)
-        at_start, at_end = bases_in(self.state, piece.hex, piece), bases_in(self.state, path[-1], piece)
-        request = SpecialMovementRequest(
-            mode=mode,
-            unit=piece.counter,
-            path=tuple(board.hex(label).kinds for label in path),
-            at_start=stacked(self.state, at_start),
-            at_end=stacked(self.state, at_end),
-            other_movement=piece.done.movement is not None or piece.done.forced_allowance is not None,
-            restriction_ok=is_let_by_restriction(self.state, self.profile, piece, path),
-            has_served=piece.done.served,
-        )
-        resolution = self._ask(request, _no_dice(), choices)
+        done = piece.done
+        goes_on = done.movement == mode
+        entered = done.entered if goes_on else ()
+        origin = done.origin if goes_on and done.origin is not None else piece.hex
+        at_start, at_end = bases_in(self.state, origin, piece), bases_in(self.state, path[-1], piece)
+        is_let = is_let_by_restriction(self.state, self.profile, piece, path)
+        with told_by(of_a_way(len(entered))):
+            request = SpecialMovementRequest(
+                mode=mode,
+                unit=piece.counter,
+                path=kinds_along(board, mode, origin, (*entered, *path)),
+                at_start=stacked(self.state, at_start),
+                at_end=stacked(self.state, at_end),
+                other_movement=done.movement not in (None, mode) or done.forced_allowance is not None,
+                restriction_ok=is_let,
+                has_served=done.served,
+            )
+            resolution = self._ask(request, _no_dice(), choices)
         changed = after_move(self.state, self.profile, board, piece, path, movement=mode)
         places = {f"at_start[{index}]": base for index, base in enumerate(at_start)}
         places |= {f"at_end[{index}]": base for index, base in enumerate(at_end)}
@@ -486,7 +507,10 @@ class Campaign:
         board = self._board()
         plan = plan_attack(self.state, board, attackers, target, retreats)
         request = combat_request(self.state, board, side, plan, replacements)
-        self.rules.verdict(request).require()  # before the profile is asked what would follow
+        routes = [retreat.unit for retreat in retreats]
+        listed = {number: routes.index(one.name) for number, one in enumerate(plan.defenders) if one.name in routes}
+        with told_by(of_an_attack(listed)):
+            self.rules.verdict(request).require()  # before the profile is asked what would follow
         require_fates(self.profile, plan)
         resolution = self._ask(request, dice, choices)
         changed = after_combat(self.state, self.profile, board, plan, resolution.outcome)

@@ -20,7 +20,7 @@ Table: TypeAlias = Literal["none", "one", "two_or_more"]
 CombatResult: TypeAlias = Literal["none", "AL", "DR", "DL"]
 """The result of an attack: nothing, an attackers' loss, a retreat of the defenders, or a defenders' loss."""
 
-_CHARTS: dict[Table, str] = {  # com-which-table
+_RESULT_CHARTS: dict[Table, str] = {  # com-which-table
     "none": "combat_no_units",
     "one": "combat_one_unit",
     "two_or_more": "combat_two_units",
@@ -93,7 +93,7 @@ def combat_result(request: CombatResultRequest, umpire: Umpire[Options]) -> Comb
     """
     table = table_for(request.defending_combat_units)
     face = umpire.roll(d6, "combat", "gen-die")
-    cell = umpire.look_up(_CHARTS[table], face, request.column)
+    cell = umpire.look_up(_RESULT_CHARTS[table], face, request.column)
     if cell.result in _HALVES:
         rule, worse, milder = _HALVES[cell.result]
         result = worse if umpire.roll(_HALF, "half result", rule) else milder

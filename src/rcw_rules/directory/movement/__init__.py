@@ -21,6 +21,7 @@ from rcw_rules.directory.movement.restrictions import BASES
 from rcw_rules.directory.movement.special import (
     SERVING_BASE,
     HexKind,
+    HexKinds,
     Mode,
     SpecialMovementOutcome,
     SpecialMovementRequest,
@@ -35,6 +36,7 @@ __all__ = [
     "ForcedMarchOutcome",
     "ForcedMarchRequest",
     "HexKind",
+    "HexKinds",
     "MarchOutcome",
     "MarchRequest",
     "Mode",

@@ -58,7 +58,8 @@ class MovementRequest(Request[MovementOutcome]):
         frozen: Whether the weather is frozen.
         path: The terrain of each hex that it enters in this movement phase, those already entered included; None to ask
             how far it may move.
-        forced: The allowance that a forced march gave it in this movement phase; None if it has not force marched.
+        forced: The allowance that a forced march gave it in this movement phase, before weather and terrain; None if it
+            has not force marched.
         restriction_ok: Whether the restriction on local units lets it move so; only for local units.
         special_movement: Whether it uses naval, water or rail movement in this movement phase.
         has_served: Whether it is a base that has served another unit's naval, water or rail move in this movement
@@ -159,12 +160,15 @@ class MarchOutcome:
     Attributes:
         end: Whether the unit can reach the end of the path, falls short of it so that its owner may choose a shorter
             one, or is removed by the forced march.
-        allowance: Its allowance for that path in hexes; 0 if it is removed.
+        allowance: Its allowance for that path in hexes, after weather and rough terrain; 0 if it is removed.
+        forced: The allowance that a forced march gave it, before weather and terrain: the field `forced` of a
+            `MovementRequest` about another path in the same phase. None without a forced march or if it is removed.
         unchecked: What the rulebook, which is missing, may still have against the path.
     """
 
     end: Literal["reached", "falls_short", "removed"]
     allowance: int
+    forced: int | None = None
     unchecked: tuple[Unchecked, ...] = UNCHECKED
 
 
@@ -222,7 +226,8 @@ def march(request: MarchRequest, umpire: Umpire[Options]) -> MarchOutcome:
 
     Weather and rough terrain are taken off the allowance that the die gives, or off the printed one without a forced
     march; never below 0. The path is an intention: one that is too long is not refused, the unit falls short of its
-    end, and where it goes instead is its owner's to say.
+    end, and where it goes instead is its owner's to say. Ask `movement` about that path with the `forced` of the
+    outcome.
 
     Raises:
         IllegalRequestError: If the unit does not move hex by hex.
@@ -236,8 +241,9 @@ def march(request: MarchRequest, umpire: Umpire[Options]) -> MarchOutcome:
         forced = umpire.resolve(ForcedMarchRequest(unit=unit), "forced march")
         if forced.removed:
             return MarchOutcome(end="removed", allowance=0)
-        base = forced.allowance
+        base = given = forced.allowance
     else:
+        given = None
         base = printed_allowance(umpire, unit)
         if not base:
             raise forbidden("mov-kinds", _never_on_foot(unit), "$.unit")
@@ -249,7 +255,7 @@ def march(request: MarchRequest, umpire: Umpire[Options]) -> MarchOutcome:
     text = "{hexes} hexes with an allowance of {allowance}: {end}"
     umpire.result("mov-cost", text, hexes=len(path), allowance=allowance, end=in_words(end))
     umpire.result("miss-stacking-zoc", "stacking and zones of control are not checked")
-    return MarchOutcome(end=end, allowance=allowance)
+    return MarchOutcome(end=end, allowance=allowance, forced=given)
 
 
 @march.legality

@@ -115,8 +115,9 @@ class SpecialMovementRequest(Request[SpecialMovementOutcome]):
     Attributes:
         mode: The kind of movement.
         unit: The unit.
-        path: All that each hex entered is, in order, without the hex of departure; None to ask how far it may go.
-        at_start: Other counters in the hex of departure that may serve as its base.
+        path: All that each hex entered is, in order, without the hex of departure; None to ask how far it may go. All
+            legs of one kind in a movement phase are one move: those already entered are included.
+        at_start: Other counters in the hex of departure, of several legs the first one's, that may serve as its base.
         at_end: Other counters in the last hex that may serve as its base.
         other_movement: Whether the unit moves in another way as well in this movement phase.
         restriction_ok: Whether the restriction on local units lets it move so; only for local units.
@@ -165,6 +166,9 @@ def special_movement(request: SpecialMovementRequest, umpire: Umpire[Options]) -
     movement allowances, so weather and terrain do not lower them. A move that is too long, or that no base serves, is
     refused. To ask how far a unit may go, leave the path out: the outcome then holds both limits, whatever bases there
     are.
+
+    A unit may stop on its way and go on by the same kind of movement in the same phase. That is still one move: its
+    limit is for all the hexes together, and a base must be at its start or at its end.
 
     Raises:
         IllegalRequestError: If the path is longer than the limit, or the unit does not move in this way.

@@ -17,6 +17,7 @@ from rcw_rules.marks import Cites
 from rcw_rules.red_white.fire import Volley
 from rcw_rules.red_white.melee import MeleeRequest, melee
 from rcw_rules.red_white.model import Cover, Unit
+from rcw_rules.red_white.morale import fire_test_objections
 from rcw_rules.red_white.options import Options
 
 Number: TypeAlias = Annotated[int, Range(1, 20)]
@@ -38,11 +39,18 @@ class Charger:
             nothing of the charge is left after contact.
         attacking_fire: Whether it is capable of attacking fire; without it a profile must know it by type, if the unit
             is to fire.
+        edge_at_contact: How far it is, in inches, from its own table edge once it has made contact. The unit's own
+            `edge_distance` is that at the announcement. Without it the outcome does not say whether a move to the rear
+            after contact takes the unit off the table.
+        obstacle_at_contact: How far it is then, in inches, to the first obstacle on its way to the rear that it cannot
+            pass; None if there is none.
     """
 
     unit: Unit
     charger_move: Inches | None = None
     attacking_fire: Annotated[bool | None, Cites("p1-attacking-fire")] = None
+    edge_at_contact: Annotated[Inches | None, Cites("gen-rear")] = None
+    obstacle_at_contact: Annotated[Inches | None, Cites("gen-rear")] = None
 
 
 @frozen(kw_only=True)
@@ -51,7 +59,8 @@ class Charged:
 
     Attributes:
         unit: The unit.
-        gap: How far the chargers are from it when the charge is announced, in inches.
+        gap: How far the chargers are from it when the charge is announced, in inches. If the longest move of the
+            chargers is known and shorter, the charge does not reach the unit.
         caught_in: What it would stand in where it would be caught after a move to the rear.
     """
 
@@ -68,7 +77,8 @@ class Shot:
         volley: The fire itself.
         target: The number of the unit that takes its casualties; without it the firer chooses.
         by: The number of the engaged unit that fires; None for a unit in support.
-        support: The unit in support; only needed if it is suppressed.
+        support: The unit in support; only needed if it is suppressed. Equal units count as one and the same, so name
+            them.
         earlier_test: How the firer's test for suppressed fire went this turn, if it took one.
     """
 
@@ -152,6 +162,8 @@ class UnitAfterAssault:
         moved: How far it goes, in inches; None if that is not known.
         off_table: Whether that takes it off the table; None if that is not known.
         effects: What the table for hits says of petrol bombs that hit it.
+        fire_test: How its test for suppressed fire of this turn went, if it took one: the `earlier_test` of the next
+            question about it in the same turn.
     """
 
     name: str
@@ -160,6 +172,7 @@ class UnitAfterAssault:
     moved: Inches | None = inches(0)
     off_table: bool | None = False
     effects: tuple[str, ...] = ()
+    fire_test: Annotated[Literal["none", "passed", "failed"], Cites("suppress-fire")] = "none"
 
     @property
     def is_lost(self) -> bool:
@@ -168,12 +181,28 @@ class UnitAfterAssault:
 
 
 def charge_objections(request: Charge, options: Options) -> Iterator[Objection]:
-    """Yield objections to a charge: those to the melee that it leads to.
+    """Yield objections to a charge: those to the melee that it leads to, and to tests of suppressed firers before it.
 
-    Rules: melee-initiators.
+    Rules: melee-initiators, suppress-fire.
     """
     for objection in melee.verdict(as_melee(request), options).objections:
         yield evolve(objection, path=_inside(objection.path))
+    seen: set[str] = set()
+    for step, role, engaged in (
+        ("defensive_fire", "defenders", request.defenders),
+        ("attacking_fire", "attackers", request.attackers),
+    ):
+        shots: tuple[Shot, ...] = getattr(request, step)
+        for number, shot in enumerate(shots):
+            unit, path = shot.support, f"$.{step}[{number}].support"
+            if shot.by is not None:
+                unit, path = engaged[shot.by - 1].unit, f"$.{role}[{shot.by - 1}].unit"
+            if unit is not None and unit.suppressed and path not in seen:
+                seen.add(path)
+                # Of engaged units the grade is among the objections to the melee.
+                for objection in fire_test_objections(unit, options, path, suppressed=True):
+                    if shot.by is None or objection.rule == "morale-vehicles":
+                        yield objection
 
 
 def as_melee(request: Charge) -> MeleeRequest:
@@ -198,14 +227,20 @@ def freed_guards(train: Unit, guards: int) -> Unit:
 
 
 def nearer_the_edge(unit: Unit, moved: Inches | None) -> Unit:
-    """Return a unit after a move to the rear: nearer to its own edge by that move, if the distance was known.
+    """Return a unit after a move to the rear: nearer by that move to its own edge and to an obstacle on the way.
+
+    A distance that is no longer known is None.
 
     Rules: gen-rear.
     """
-    edge = unit.edge_distance
-    if edge is None:
+    edge, obstacle = _shortened(unit.edge_distance, moved), _shortened(unit.obstacle_distance, moved)
+    if (edge, obstacle) == (unit.edge_distance, unit.obstacle_distance):
         return unit
-    return evolve(unit, edge_distance=None if moved is None or moved > edge else edge - moved)
+    return evolve(unit, edge_distance=edge, obstacle_distance=obstacle)
+
+
+def _shortened(distance: Inches | None, moved: Inches | None) -> Inches | None:
+    return None if distance is None or moved is None or moved > distance else distance - moved
 
 
 @lru_cache(maxsize=8192)

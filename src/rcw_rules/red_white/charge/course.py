@@ -64,6 +64,7 @@ class ChargeOutcome:
         defenders: The defending units, in listed order.
         attackers_left: The numbers of the attackers that fight on.
         defenders_left: The numbers of the defenders that they fight, or that hold the position.
+        support: The units in support that the request names, each once, in the order of their first volley.
     """
 
     ended: Ended
@@ -71,6 +72,7 @@ class ChargeOutcome:
     defenders: tuple[UnitAfterAssault, ...]
     attackers_left: tuple[int, ...]
     defenders_left: tuple[int, ...]
+    support: tuple[UnitAfterAssault, ...] = ()
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -95,12 +97,13 @@ def _example() -> ChargeRequest:
 
 
 class _Side:
-    """One side while the charge goes on: its units, who is still engaged, who took casualties from the fire."""
+    """One side while the charge goes on, or the units in support: who is still engaged, who took casualties."""
 
-    __slots__ = ("driven_off", "engaged", "hurt", "role", "units")
+    __slots__ = ("driven_off", "engaged", "hurt", "listed", "role", "units")
 
     def __init__(self, role: str, units: tuple[Unit, ...]) -> None:
         self.role = role
+        self.listed = units
         self.units: list[UnitAfterAssault] = []
         for number, unit in enumerate(units, start=1):
             name = unit.name or f"{role} {number}"
@@ -116,11 +119,25 @@ class _Side:
             if unit is not None:
                 yield number, unit
 
+    def is_there(self, number: int) -> bool:
+        """Whether a unit can fire and be fired at: it is engaged, or the charge does not reach it where it stands."""
+        return number in self.engaged or self.units[number - 1].goes == "stays"
+
+    def standing(self) -> tuple[int, ...]:
+        return tuple(number for number in range(1, len(self.units) + 1) if self.is_there(number))
+
     def leaves(self, number: int) -> None:
-        self.engaged.remove(number)
+        if number in self.engaged:
+            self.engaged.remove(number)
 
     def becomes(self, number: int, unit: Unit) -> None:
         self.units[number - 1] = evolve(self.units[number - 1], unit=unit)
+
+    def tested_for_fire(
+        self, number: int, test: MoraleOutcome | None, earlier: Literal["none", "passed", "failed"]
+    ) -> None:
+        how = earlier if test is None else "passed" if test.passed else "failed"
+        self.units[number - 1] = evolve(self.units[number - 1], fire_test=how)
 
     def retires(
         self, number: int, unit: Unit, goes: Literal["away", "rear"], moved: Inches | None, *, off_table: bool | None
@@ -145,11 +162,18 @@ def charge(request: ChargeRequest, umpire: Umpire[Options]) -> ChargeOutcome:
     """Charge, up to the dice of the melee.
 
     In this order: fright of cavalry and artillery before a tank; withdrawal of the units that may and want to; whether
-    any unit is caught; defensive fire; attacking fire of those who survive it; morale tests of all engaged units that
-    took a casualty from that fire, attackers first. Within a step of fire suppressed firers test first; then the fire
-    at each unit is resolved, unit by unit in listed order. A unit that is destroyed or goes to the rear is out, unless
-    the longest move among the attackers that are left catches it; then it has left its cover. A unit that retires
-    counts as still on the table where the distance to its edge is not given.
+    the charge reaches any unit; defensive fire; attacking fire of those who survive it; morale tests of all engaged
+    units that took a casualty from that fire, attackers first. Within a step of fire suppressed firers test first; then
+    the fire at each unit is resolved, unit by unit in listed order.
+
+    The longest move among the attackers decides for all of them what they reach; where that move or the gap is not
+    given, they reach every unit that stands. A unit out of reach does not fight; it may fire and be fired at where the
+    others make contact. A unit that is destroyed or goes to the rear is out, unless the longest move among the
+    attackers that are left catches it; then it has left its cover. A unit that retires counts as still on the table
+    where the distance to its edge is not given.
+
+    From contact on, attackers move to the rear from `Charger.edge_at_contact`. Where nobody makes contact they are
+    reported where the charge began; how much of their move they make is their owner's to say.
 
     Raises:
         NeedsRuling: If a distance decides whether a unit is caught and is not given.
@@ -160,30 +184,32 @@ def charge(request: ChargeRequest, umpire: Umpire[Options]) -> ChargeOutcome:
     _require_known(request, umpire.options)
     attackers = _Side("attacker", tuple(charger.unit for charger in request.attackers))
     defenders = _Side("defender", tuple(charged.unit for charged in request.defenders))
+    support = _Side("support", _in_support(request))
     _frighten(umpire, request, defenders)
     _withdraw(umpire, request, defenders)
+    _make_contact(umpire, request, attackers, defenders)
     if not defenders.engaged:
         umpire.result("melee-withdraw-caught", "nobody is caught: there is no melee")
-        return _ended("no_contact", attackers, defenders)
-    _fire(umpire, request.defensive_fire, defenders, attackers, request)
+        return _ended("no_contact", attackers, defenders, support)
+    _fire(umpire, request.defensive_fire, _FireStep(defenders, attackers, support, request, {}))
     if not attackers.engaged:
         umpire.result("melee-destroyed-before", "no attacker is left")
-        return _ended("attackers_gone", attackers, defenders)
-    _fire(umpire, request.attacking_fire, attackers, defenders, request)
+        return _ended("attackers_gone", attackers, defenders, support)
+    _fire(umpire, request.attacking_fire, _FireStep(attackers, defenders, support, request, {}))
     _catch(umpire, request, defenders.driven_off, attackers, defenders)
     if not defenders.engaged:
         umpire.result("melee-destroyed-before", "no defender is left: the position falls")
-        return _ended("position_falls", attackers, defenders)
+        return _ended("position_falls", attackers, defenders, support)
     _test(umpire, attackers)
     retired = _test(umpire, defenders)
     _catch(umpire, request, retired, attackers, defenders)
     if not attackers.engaged:
         umpire.result("melee-morale-between", "no attacker is left: there is no melee")
-        return _ended("attackers_gone", attackers, defenders)
+        return _ended("attackers_gone", attackers, defenders, support)
     if not defenders.engaged:
         umpire.result("melee-morale-between", "no defender is left: the position falls without a melee")
-        return _ended("position_falls", attackers, defenders)
-    return _ended("melee", attackers, defenders)
+        return _ended("position_falls", attackers, defenders, support)
+    return _ended("melee", attackers, defenders, support)
 
 
 @charge.legality
@@ -191,14 +217,27 @@ def _objections(request: ChargeRequest, options: Options) -> Iterator[Objection]
     yield from charge_objections(request, options)
 
 
-def _ended(ended: Ended, attackers: _Side, defenders: _Side) -> ChargeOutcome:
+def _ended(ended: Ended, attackers: _Side, defenders: _Side, support: _Side) -> ChargeOutcome:
+    for number, after in enumerate(attackers.units, start=1):
+        # Wire belongs to the attack, which is over for everyone who does not go on into the melee.
+        attacks_on = ended == "melee" and number in attackers.engaged
+        if after.unit is not None and after.unit.wire != "none" and not attacks_on:
+            attackers.becomes(number, evolve(after.unit, wire="none"))
+    holds_on = ended in ("no_contact", "attackers_gone")
     return ChargeOutcome(
         ended=ended,
         attackers=tuple(map(one_of_a_kind, attackers.units)),
         defenders=tuple(map(one_of_a_kind, defenders.units)),
         attackers_left=tuple(attackers.engaged),
-        defenders_left=tuple(defenders.engaged),
+        defenders_left=defenders.standing() if holds_on else tuple(defenders.engaged),
+        support=tuple(map(one_of_a_kind, support.units)),
     )
+
+
+def _in_support(request: Charge) -> tuple[Unit, ...]:
+    """Return the units in support that the request names, each once."""
+    shots = (*request.defensive_fire, *request.attacking_fire)
+    return tuple(dict.fromkeys(shot.support for shot in shots if shot.support is not None))
 
 
 # --- What must be known before the first die ----------------------------------------------------------------------
@@ -327,29 +366,26 @@ def _withdraw(umpire: Umpire[Options], request: Charge, defenders: _Side) -> Non
             defenders.leaves(number)
 
 
-# --- Fire ---------------------------------------------------------------------------------------------------------
+def _make_contact(umpire: Umpire[Options], request: Charge, attackers: _Side, defenders: _Side) -> None:
+    """Let the attackers move into contact with every unit that they reach, and leave out those that they do not.
 
-
-def _fire(umpire: Umpire[Options], shots: tuple[Shot, ...], firers: _Side, targets: _Side, request: Charge) -> None:
-    """Resolve one step of fire: who fires at whom, then the fire at each unit in listed order.
-
-    Rules: melee-defensive-fire, melee-attacking-fire, melee-destroyed-before.
+    Rules: melee-sequence, melee-withdraw-caught, gen-rear.
     """
-    step = _FireStep(firers, targets, request, {})
-    volleys: dict[int, list[Volley]] = {}
-    for number, shot in enumerate(shots, start=1):
-        if not _fires(umpire, shot, number, step):
-            continue
-        target = shot.target
-        if target is None:
-            strengths = tuple(0 if after.unit is None else melee_strength(after.unit) for after in targets.units)
-            target = umpire.choose(FIRE_TARGET, tuple(targets.engaged), Losses(strengths=strengths))
-        if target in targets.engaged:
-            volleys.setdefault(target, []).append(shot.volley)
-    for number, unit in targets.fighting():
-        if number in volleys:
-            attack = FireAttackRequest(unit=unit, volleys=tuple(volleys[number]))
-            _suffer(umpire, umpire.resolve(attack, f"fire at {unit.name}"), number, unit, targets)
+    longest = _longest(request, range(1, len(request.attackers) + 1))
+    for number, unit in defenders.fighting():
+        gap, stands = request.defenders[number - 1].gap, defenders.units[number - 1].goes == "stays"
+        if stands and is_caught(gap, longest, inches(0), off_table=False) is False:
+            umpire.result("melee-withdraw-caught", "the charge falls short of {unit}", unit=unit.name)
+            defenders.leaves(number)
+    if not defenders.engaged:
+        return
+    for (number, unit), charger in zip(attackers.fighting(), request.attackers, strict=True):
+        edge, obstacle = charger.edge_at_contact, charger.obstacle_at_contact
+        if (unit.edge_distance, unit.obstacle_distance) != (edge, obstacle):
+            attackers.becomes(number, evolve(unit, edge_distance=edge, obstacle_distance=obstacle))
+
+
+# --- Fire ---------------------------------------------------------------------------------------------------------
 
 
 class _FireStep(NamedTuple):
@@ -357,8 +393,34 @@ class _FireStep(NamedTuple):
 
     firers: _Side
     targets: _Side
+    support: _Side
     request: Charge
-    may_fire: dict[int | Unit, bool]
+    may_fire: dict[tuple[str, int], bool]
+
+
+def _fire(umpire: Umpire[Options], shots: tuple[Shot, ...], step: _FireStep) -> None:
+    """Resolve one step of fire: who fires at whom, then the fire at each unit in listed order.
+
+    Rules: melee-defensive-fire, melee-attacking-fire, melee-destroyed-before.
+    """
+    targets = step.targets
+    volleys: dict[int, list[Volley]] = {}
+    for number, shot in enumerate(shots, start=1):
+        if shot.target is None and not targets.engaged:
+            continue
+        if not _fires(umpire, shot, number, step):
+            continue
+        target = shot.target
+        if target is None:
+            strengths = tuple(0 if after.unit is None else melee_strength(after.unit) for after in targets.units)
+            target = umpire.choose(FIRE_TARGET, tuple(targets.engaged), Losses(strengths=strengths))
+        if targets.is_there(target):
+            volleys.setdefault(target, []).append(shot.volley)
+    for number in sorted(volleys):
+        unit = targets.units[number - 1].unit
+        if unit is not None:
+            attack = FireAttackRequest(unit=unit, volleys=tuple(volleys[number]))
+            _suffer(umpire, umpire.resolve(attack, f"fire at {unit.name}"), number, unit, targets)
 
 
 def _fires(umpire: Umpire[Options], shot: Shot, number: int, step: _FireStep) -> bool:
@@ -368,26 +430,32 @@ def _fires(umpire: Umpire[Options], shot: Shot, number: int, step: _FireStep) ->
     """
     firers, request = step.firers, step.request
     rule = "melee-attacking-fire" if firers.role == "attacker" else "melee-defensive-fire"
-    unit = shot.support
     if shot.by is not None:
-        if shot.by not in firers.engaged:
+        if not firers.is_there(shot.by):
             umpire.result(rule, "volley {number}: who would fire it is gone", number=number)
             return False
         if firers.role == "attacker" and not _has_attacking_fire(request.attackers[shot.by - 1], umpire.options):
             umpire.result("p1-attacking-fire", "volley {number}: the unit has no attacking fire", number=number)
             return False
-        unit = firers.units[shot.by - 1].unit
+        side, place, name = firers, shot.by, firers.units[shot.by - 1].name
+    elif shot.support is not None:
+        side, place = step.support, step.support.listed.index(shot.support) + 1
+        name = shot.support.name or f"the unit of volley {number}"
+    else:
+        return True
+    unit = side.units[place - 1].unit
     if unit is None or not unit.suppressed:
         return True
-    key = unit if shot.by is None else shot.by
+    key = (side.role, place)
     if key not in step.may_fire:
         asked = SuppressedFireRequest(unit=unit, earlier_test=shot.earlier_test)
-        outcome = umpire.resolve(asked, f"may {unit.name or f'the unit of volley {number}'} fire")
+        outcome = umpire.resolve(asked, f"may {name} fire")
         step.may_fire[key] = outcome.may_fire
-        if shot.by is not None and outcome.test is not None:
-            retires = _after_test(outcome.test, shot.by, unit, firers)
-            if retires and firers.role == "defender":
-                _catch(umpire, request, [shot.by], step.targets, firers)
+        side.tested_for_fire(place, outcome.test, shot.earlier_test)
+        if outcome.test is not None:
+            retires = _after_test(outcome.test, place, unit, side)
+            if retires and side.role == "defender":
+                _catch(umpire, request, [place], step.targets, firers)
     return step.may_fire[key]
 
 

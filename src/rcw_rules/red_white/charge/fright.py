@@ -148,9 +148,7 @@ def _take_fright(
             return Frightened(stands=True, falling_back=unit.falling_back, contact=contact)
         limbered = True
         umpire.result("fright-artillery", "{unit} limbers up and flees", unit=label)
-    moved, off_table = to_the_rear(
-        umpire, full_move_of(unit, umpire.options), unit.edge_distance, 1, f"flight of {label}"
-    )
+    moved, off_table = to_the_rear(umpire, full_move_of(unit, umpire.options), unit, 1, f"flight of {label}")
     contact = is_caught(attacked.gap, charger_move, moved, off_table=off_table)
     return Frightened(
         stands=False, limbered=limbered, moved=moved, off_table=off_table, falling_back=True, contact=contact

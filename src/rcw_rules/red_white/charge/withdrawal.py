@@ -89,10 +89,13 @@ def withdraw(request: WithdrawRequest, umpire: Umpire[Options]) -> WithdrawOutco
     it where it is. Dice for the move are rolled after the test and after that decision. The charger reaches it if its
     whole move is the gap and the distance retired together, or more; a unit that left the table is out of reach.
 
+    Away from the charger is taken to be toward the unit's own table edge, as every move to the rear: both the edge and
+    an obstacle on the way are those behind the unit.
+
     Raises:
         MissingProfileError: If neither the unit nor a profile says how far its full move is.
 
-    Rules: melee-withdraw-pass, melee-withdraw-fail, melee-withdraw-caught.
+    Rules: melee-withdraw-pass, melee-withdraw-fail, melee-withdraw-caught, gen-rear.
     """
     unit = request.unit
     full_move = required_move(unit, umpire.options)
@@ -110,7 +113,7 @@ def withdraw(request: WithdrawRequest, umpire: Umpire[Options]) -> WithdrawOutco
         umpire.result("melee-withdraw-fail", "its movement away from the enemy is a fall back")
         falling_back = True
     if goes != "stays" and not test.moves:
-        retired, off_table = to_the_rear(umpire, full_move, unit.edge_distance, 1, "move away")
+        retired, off_table = to_the_rear(umpire, full_move, unit, 1, "move away")
     way = retired or inches(0)
     contact = is_caught(request.gap, request.charger_move, way, off_table=off_table)
     if contact is None:

@@ -164,7 +164,7 @@ def _vehicle_damage(
             return None, None
         train = evolve(
             unit,
-            has_leader=lost.has_leader,
+            has_leader=unit.has_leader and not lost.leader_killed,
             heroic=unit.heroic and not lost.leader_killed,
             priest=unit.priest and not lost.priest_killed,
         )

@@ -224,9 +224,7 @@ def _after(umpire: Umpire[Options], loss: Loss, label: str, role: Role, *, falls
     elif falls_back:
         goes = "rear"
         umpire.result("melee-loser-moves", "{unit} goes one full move to the rear", unit=label)
-        moved, off_table = to_the_rear(
-            umpire, full_move_of(unit, umpire.options), unit.edge_distance, 1, f"fall back of {label}"
-        )
+        moved, off_table = to_the_rear(umpire, full_move_of(unit, umpire.options), unit, 1, f"fall back of {label}")
     return UnitAfterMelee(
         name=label,
         strength=strength,

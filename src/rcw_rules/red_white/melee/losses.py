@@ -89,7 +89,7 @@ class CasualtiesOutcome:
         leader_killed: Whether the leader died in place of a stand.
         priest_killed: Whether the priest died in place of a stand.
         destroyed: Whether nothing of the unit is left or, of a train, whether it is lost though guards still stand.
-        has_leader: Whether a leader is with it afterwards.
+        has_leader: Whether a leader is with it afterwards; never if nothing of it is left.
         casualties: Whether the unit must test for casualties.
         cheka_lost: Whether its Cheka stand was lost with a stand.
     """
@@ -155,7 +155,7 @@ def casualties(request: CasualtiesRequest, umpire: Umpire[Options]) -> Casualtie
         leader_killed=loss.leader,
         priest_killed=loss.priest,
         destroyed=loss.is_destroyed,
-        has_leader=loss.unit.has_leader,
+        has_leader=loss.unit.has_leader and loss.strength_left > 0,
         casualties=loss.unit.casualties,
         cheka_lost=request.unit.cheka and not loss.unit.cheka,
     )

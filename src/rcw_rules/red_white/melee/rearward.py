@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, Protocol, TypeAlias
 
 from attrs import frozen
 
@@ -100,8 +100,22 @@ def full_move_of(unit: Unit, options: Options) -> FullMove | None:
     return unit.full_move
 
 
+class Behind(Protocol):
+    """What tells how far the table edge and an obstacle are behind a unit."""
+
+    @property
+    def edge_distance(self) -> Inches | None:
+        """How far it is to the edge; None if that is not known."""
+        ...
+
+    @property
+    def obstacle_distance(self) -> Inches | None:
+        """How far it is to the first obstacle that the unit cannot pass; None if there is none."""
+        ...
+
+
 def to_the_rear(
-    umpire: Umpire[Any], full_move: FullMove | None, edge_distance: Inches | None, moves: Moves, purpose: str
+    umpire: Umpire[Any], full_move: FullMove | None, behind: Behind, moves: Moves, purpose: str
 ) -> tuple[Inches | None, bool | None]:
     """Return how far the full *moves* go and whether they end off the table; None for what is not known.
 
@@ -111,5 +125,11 @@ def to_the_rear(
         far = "one full move" if moves == 1 else "two full moves"
         umpire.result("p1-movement", "how far {far} is in inches was not given", far=far)
         return None, None
-    outcome = umpire.resolve(FallBackRequest(full_move=full_move, moves=moves, edge_distance=edge_distance), purpose)
+    asked = FallBackRequest(
+        full_move=full_move,
+        moves=moves,
+        edge_distance=behind.edge_distance,
+        obstacle_distance=behind.obstacle_distance,
+    )
+    outcome = umpire.resolve(asked, purpose)
     return outcome.moved, outcome.off_table

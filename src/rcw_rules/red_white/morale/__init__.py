@@ -4,7 +4,12 @@ from rcw_rules.red_white.morale.activation import ActivationOutcome, ActivationR
 from rcw_rules.red_white.morale.check import LIQUIDATE, WITHDRAWING, MoraleOutcome, MoraleTestRequest, morale_test
 from rcw_rules.red_white.morale.leaders import HeroicLeadersOutcome, HeroicLeadersRequest, heroic_leaders
 from rcw_rules.red_white.morale.phase import MoralePhaseOutcome, MoralePhaseRequest, morale_phase
-from rcw_rules.red_white.morale.suppression import SuppressedFireOutcome, SuppressedFireRequest, suppressed_fire
+from rcw_rules.red_white.morale.suppression import (
+    SuppressedFireOutcome,
+    SuppressedFireRequest,
+    fire_test_objections,
+    suppressed_fire,
+)
 
 __all__ = [
     "LIQUIDATE",
@@ -20,6 +25,7 @@ __all__ = [
     "SuppressedFireOutcome",
     "SuppressedFireRequest",
     "activation_test",
+    "fire_test_objections",
     "heroic_leaders",
     "morale_phase",
     "morale_test",

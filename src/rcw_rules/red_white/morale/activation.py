@@ -55,6 +55,8 @@ class ActivationRequest(Request[ActivationOutcome]):
         cheka: Whether a stand of Cheka is attached.
         full_move: One full move, in inches or dice; only needed to say how far a second failure sends it.
         edge_distance: How far it is from its own table edge, in inches.
+        obstacle_distance: How far it is to the first obstacle on its way to that edge that it cannot pass, in inches;
+            None if there is none.
     """
 
     base: Annotated[Annotated[int, Range(-99, 199, rule="p1-activation")] | None, Cites("p1-activation")] = None
@@ -63,6 +65,7 @@ class ActivationRequest(Request[ActivationOutcome]):
     cheka: bool = False
     full_move: FullMove | None = None
     edge_distance: Inches | None = None
+    obstacle_distance: Annotated[Inches | None, Cites("gen-rear")] = None
 
 
 def _activation_example() -> ActivationRequest:
@@ -108,7 +111,7 @@ def activation_test(request: ActivationRequest, umpire: Umpire[Options]) -> Acti
         umpire.result("p1-activation", "activates" if tested.passed else "does not activate")
         return ActivationOutcome(passed=tested.passed, liquidated=tested.rerolled, stands=stands)
     umpire.result("cheka-second-failure", "fails twice: double distance to the rear, falling back")
-    moved, off_table = to_the_rear(umpire, full_move, request.edge_distance, 2, "fall back")
+    moved, off_table = to_the_rear(umpire, full_move, request, 2, "fall back")
     return ActivationOutcome(
         passed=False, liquidated=True, stands=stands, moves=2, moved=moved, off_table=off_table, falling_back=True
     )

@@ -157,7 +157,7 @@ def morale_test(request: MoraleTestRequest, umpire: Umpire[Options]) -> MoraleOu
     off_table: bool | None = False
     if moves:
         full_move = full_move_of(unit, umpire.options)
-        moved, off_table = to_the_rear(umpire, full_move, unit.edge_distance, moves, "fall back")
+        moved, off_table = to_the_rear(umpire, full_move, unit, moves, "fall back")
     return MoraleOutcome(
         base=check.needed,
         passed=False,

@@ -91,7 +91,16 @@ def suppressed_fire(request: SuppressedFireRequest, umpire: Umpire[Options]) -> 
 
 @suppressed_fire.legality
 def _objections(request: SuppressedFireRequest, options: Options) -> Iterator[Objection]:
-    if request.unit.type == "armoured_train" and (request.unit.suppressed or request.lost_stand_in_phase_1):
+    suppressed = request.unit.suppressed or request.lost_stand_in_phase_1
+    yield from fire_test_objections(request.unit, options, "$.unit", suppressed=suppressed)
+
+
+def fire_test_objections(unit: Unit, options: Options, path: str, *, suppressed: bool) -> Iterator[Objection]:
+    """Yield objections to the test that a unit takes before it fires, if it is suppressed.
+
+    Rules: morale-vehicles, morale-exclusive-flags.
+    """
+    if unit.type == "armoured_train" and suppressed:
         message = "an armoured train loses no stand to fire and takes no test for it"
-        yield Objection(rule="morale-vehicles", message=message, path="$.unit.type")
-    yield from grade_objections(request.unit, options, "$.unit")
+        yield Objection(rule="morale-vehicles", message=message, path=f"{path}.type")
+    yield from grade_objections(unit, options, path)
