@@ -11,7 +11,7 @@ from rcw_rules.red_square.mounted import MountedCombatOutcome, MountedCombatRequ
 from rcw_rules.red_square.movement import Course, Leg, RetreatRequest, Wheel, gaps_of
 from rcw_rules.red_square.shots import ThreatFireRequest, interruptions
 
-ON_FOOT = ("infantry", "dismounted")  # train-6-retreat: the kind, or the formation of cavalry
+DRIVES_OFF_TRAINS = ("infantry", "dismounted")  # train-6-retreat: the kind, or the formation of cavalry
 
 
 @frozen(kw_only=True)
@@ -137,7 +137,7 @@ def _drive_off_trains(progress: Progress, name: str) -> None:
     Rules: train-6-retreat.
     """
     mover = progress.unit(name)
-    if not is_on_table(mover) or not {mover.kind, mover.formation} & set(ON_FOOT):
+    if not is_on_table(mover) or not {mover.kind, mover.formation} & set(DRIVES_OFF_TRAINS):
         return
     for train in progress.field.of(enemy_of(mover.side)):
         is_whole = train.rings < RINGS_THAT_DISABLE and not train.this_turn.retreated

@@ -379,7 +379,7 @@ def wrong_cards(*piles: tuple[str, str | tuple[str, ...] | None], decks: int = M
     for path, codes in piles:
         for number, code in enumerate((codes,) if isinstance(codes, str) else codes or ()):
             where = path if isinstance(codes, str) else f"{path}[{number}]"
-            if code not in _CODES:
+            if code not in _EVERY_CODE:
                 message = f"{code!r} is not a card; write rank and suit as in QH or 10S, and *1 to *4 for jokers"
                 yield Problem(where, message, "equipment-cards-dice")
             seen[code] = seen.get(code, 0) + 1
@@ -388,7 +388,7 @@ def wrong_cards(*piles: tuple[str, str | tuple[str, ...] | None], decks: int = M
                 yield Problem(where, f"{code} comes more than {there}", "equipment-cards-dice")
 
 
-_CODES = frozenset(one.code for one in _OF_NEW_PACK)
+_EVERY_CODE = frozenset(one.code for one in _OF_NEW_PACK)
 
 
 def _in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
