@@ -173,9 +173,11 @@ from rcw_rules.red_square.turn import (
     TurnStepRequest,
     ValidateScenarioOutcome,
     ValidateScenarioRequest,
+    VictoryCondition,
     game_result,
     outpost,
     two_regiments_a_side,
+    victory_policy,
     village_on_the_road,
 )
 from rcw_rules.red_square.units import (
@@ -365,6 +367,7 @@ __all__ = [
     "VehicleFire",
     "VehicleHitsOutcome",
     "VehicleHitsRequest",
+    "VictoryCondition",
     "Wheel",
     "WholeMove",
     "WireCrossingOutcome",
@@ -399,6 +402,7 @@ __all__ = [
     "targets",
     "two_regiments_a_side",
     "typical_formation",
+    "victory_policy",
     "village_on_the_road",
     "weapons_of",
     "whole_moves",

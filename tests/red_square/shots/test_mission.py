@@ -306,3 +306,14 @@ def test_who_is_in_trenches_does_not_try_to_dig() -> None:
     on = field(*duel(w_digging_markers=2).units[:2], features={"trench": ((4, 1),)})
     # Effective 2, line 1, trenches -1.
     assert shoot(on, 4, 4).hits == 2
+
+
+@pytest.mark.rule("red_square", "fire-7-card-offset")
+def test_only_vehicles_give_up_a_card() -> None:
+    request = mission(duel("infantry"), card_given_up=True)
+    objections = rs.ruleset.verdict(request).objections
+    assert [(one.rule, one.path) for one in objections] == [("fire-7-card-offset", "$.shooting.card_given_up")]
+    hidden = duel("infantry", w_visible=False)  # refused before the die to observe, whatever that would show
+    refused(hidden, "fire-7-card-offset", "$.shooting.card_given_up", card_given_up=True)
+    # Two cars at close range have 3 dice each: the one that vehicles lose is made up for.
+    assert shoot(duel("armoured_car", range_=1, weapons=("mg",)), *[6] * 6, card_given_up=True).shot == "fired"

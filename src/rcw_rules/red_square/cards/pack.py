@@ -27,7 +27,7 @@ from attrs import evolve, frozen
 
 from rcw_rules.kernel.cards import Card, Deck
 from rcw_rules.kernel.cards import card as read_card
-from rcw_rules.kernel.citations import forbidden
+from rcw_rules.kernel.citations import Objection, forbidden
 from rcw_rules.kernel.dice import Face, Faces, Variable, pick
 from rcw_rules.kernel.errors import DiceError, Problem
 from rcw_rules.kernel.fields import Size
@@ -40,6 +40,7 @@ MOST_DECKS = 2  # equipment-draw-pile: a scenario may add a second
 MOST_JOKERS = 4  # equipment-cards-dice: in each deck
 _OF_NEW_PACK = Deck.standard(jokers=MOST_JOKERS).cards
 MOST_CARDS = MOST_DECKS * len(_OF_NEW_PACK)
+ALL_DEALT = "no card is left to be drawn: all are dealt out; play with a second deck"
 RED_COURT, BLACK_COURT = "red court", "black court"  # the answers of `court`
 _PLACE = {one: place for place, one in enumerate(_OF_NEW_PACK)}
 
@@ -351,7 +352,7 @@ class Pile:
         if self.rest:
             return self
         if not self.discards:
-            raise forbidden(DECK, "no card is left to be drawn: all are dealt out; play with a second deck", "$.deck")
+            raise forbidden(DECK, ALL_DEALT, "$.deck")
         return evolve(self, rest=self.discards, discards=())
 
 
@@ -364,6 +365,21 @@ def fresh_pack(*, jokers: int = 2, decks: int = 1) -> tuple[CardCode, ...]:
     Rules: equipment-cards-dice.
     """
     return decks * tuple(one.code for one in Deck.standard(jokers=jokers))
+
+
+def no_card_left(deck: DrawnFrom | None, discards: DrawnFrom) -> Iterator[Objection]:
+    """Yield an objection if a request that needs a card names no card that could be drawn.
+
+    One card is enough: what is drawn is discarded, and the discards are shuffled to draw on.
+
+    Args:
+        deck: The cards that are left of the rest; None for a whole fresh pack.
+        discards: The cards to be shuffled once the rest is used up.
+
+    Rules: equipment-draw-pile.
+    """
+    if deck is not None and not deck and not discards:
+        yield Objection(rule=DECK, message=ALL_DEALT, path="$.deck")
 
 
 def wrong_cards(*piles: tuple[str, str | tuple[str, ...] | None], decks: int = MOST_DECKS) -> Iterator[Problem]:
