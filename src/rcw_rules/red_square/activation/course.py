@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
-from rcw_rules.kernel.geometry.squares import SquareGrid, SquareMap
+from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
@@ -153,15 +153,17 @@ def activate(request: ActivateRequest, umpire: Umpire[Options]) -> ActivateOutco
     In this order, and within each step in the order of the rosters: vehicles start, break down or get free; one test
     for all; the markers of each, vehicles with their cards at once; the cards for those who accompany them; what the
     score forces: guns saved, retreats, hiding, rallies; on a spade CHEKA or Commissar drive poor infantry on; then unit
-    by unit the action, that of its MGs and tchankas after it; COs, Commissars and CHEKA go along. At the end units
-    pinned in an earlier turn are free again. A unit that has used up its share of the card takes no part. A CO with no
-    unit in reach only moves.
+    by unit the action, that of its MGs and tchankas after it; the CO goes along, and so do Commissars and CHEKA who
+    were in the square of one that acts, or next to it, when the card was played. At the end units pinned in an earlier
+    turn are free again. A unit that has used up its share of the card takes no part. A CO with no unit in reach only
+    moves.
 
     Rules: act-table, mg-activation, turn-5-group-score, turn-7-unpin, fire-8-accumulate.
     """
     progress = Progress(umpire, request.field, request.card, request.deck, request.discards)
     score: int | None = None
     band: Band | None = None
+    squares = frozenset(progress.unit(name).square for name in request.units)
     if [progress.unit(name).kind for name in request.units] == ["hq"]:
         score, band = _headquarters(progress, request.units[0])
     elif [progress.unit(name).kind for name in request.units] == ["co"]:
@@ -170,12 +172,12 @@ def activate(request: ActivateRequest, umpire: Umpire[Options]) -> ActivateOutco
         settle(progress, actors)
         for name in actors:
             move_figure(progress, name)
-        _unpin(progress, request, actors)
+        _unpin(progress, request, actors, squares)
     else:
         actors = _actors(progress, request.units)
         if actors:
             score, band = _play(progress, actors, request.units, request.commander)
-        _unpin(progress, request, actors)
+        _unpin(progress, request, actors, squares)
     if band is None:
         umpire.result("turn-sequence", "nobody can use the {card}", card=request.card)
     return ActivateOutcome(
@@ -213,6 +215,7 @@ def _actors(progress: Progress, names: tuple[str, ...]) -> tuple[str, ...]:
 def _play(
     progress: Progress, actors: tuple[str, ...], group: tuple[str, ...], commander: str
 ) -> tuple[int | None, Band]:
+    figures = _figures(progress, actors, commander)
     for name in actors:
         start_engines(progress, name)
     score = test(progress, actors, commander)
@@ -238,7 +241,7 @@ def _play(
     for companion in companions:
         if progress.unit(companion).accompanies not in actors and progress.can_act(companion):
             act(progress, companion, result_for(progress, companion, score, Lost()).actions)
-    for figure in _figures(progress, actors, commander):
+    for figure in figures:
         move_figure(progress, figure)
     return score, progress.band
 
@@ -355,9 +358,9 @@ def _fresh_companions(progress: Progress, everybody: tuple[str, ...], actors: tu
 
 
 def _figures(progress: Progress, actors: tuple[str, ...], commander: str) -> tuple[str, ...]:
-    """Return the CO whose card was played, and the Commissars and CHEKA who are with those who acted.
+    """Return the CO whose card is played, and the Commissars and CHEKA who are with those who act, before they do.
 
-    Rules: move-table.
+    Rules: move-table, occ-officers.
     """
     squares = {progress.unit(name).square for name in actors}
     field = progress.field
@@ -370,12 +373,19 @@ def _figures(progress: Progress, actors: tuple[str, ...], commander: str) -> tup
     )
 
 
-def _unpin(progress: Progress, request: ActivateRequest, actors: tuple[str, ...]) -> None:
+def _unpin(
+    progress: Progress, request: ActivateRequest, actors: tuple[str, ...], squares: frozenset[Square | None]
+) -> None:
     """Free those who were pinned in an earlier turn and accompany the units of this card.
+
+    Args:
+        progress: The activation.
+        request: The card.
+        actors: Those who acted on it.
+        squares: Where its units were when it was played.
 
     Rules: turn-7-unpin.
     """
-    squares = {progress.unit(name).square for name in request.units}
     for unit in progress.field.on_table:
         is_with_them = (
             unit.name == request.commander
