@@ -4,7 +4,7 @@ The diagrams of the book are lost, and it has no scenarios and no conditions of 
 own, drawn from what the captions say; scenarios are the user's.
 """
 
-from rcw_rules.red_square.activation import ActivateOutcome, ActivateRequest, Destination, Situation
+from rcw_rules.red_square.activation import ActivateOutcome, ActivateRequest, Destination, Path, Situation
 from rcw_rules.red_square.cards import (
     ActivationOutcome,
     ActivationRequest,
@@ -312,6 +312,7 @@ __all__ = [
     "OrderRollRequest",
     "OverrunOutcome",
     "OverrunRequest",
+    "Path",
     "Pile",
     "Play",
     "Pursuit",

@@ -15,6 +15,7 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.activation.choices import DESTINATION, HQ_MOVES, Destination, Situation
 from rcw_rules.red_square.activation.moves import make_move
+from rcw_rules.red_square.activation.paths import path_for
 from rcw_rules.red_square.activation.state import Progress
 from rcw_rules.red_square.activation.tests import (
     Lost,
@@ -33,7 +34,7 @@ from rcw_rules.red_square.activation.units import act, move_figure
 from rcw_rules.red_square.cards import ActivationResultOutcome, HqActivationRequest, wrong_cards
 from rcw_rules.red_square.ground import Field, is_on_table
 from rcw_rules.red_square.model import COMPANIONS, GOOD_BANDS, ORDERED, Band, CardCode, Kind, Name, Unit
-from rcw_rules.red_square.movement import move_terms, whole_moves
+from rcw_rules.red_square.movement import ferry_moves, move_terms, whole_moves
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.shots import cards_let_go
 from rcw_rules.ruleset import Cites
@@ -435,16 +436,20 @@ def _headquarters(progress: Progress, name: str) -> tuple[int | None, Band]:
 def _move_headquarters(progress: Progress, name: str) -> None:
     """Move a headquarters, at which enemies may fire on the way as at any other mover.
 
-    Rules: hq-activation, fire-2-threat.
+    Rules: hq-activation, fire-2-threat, terrain-water.
     """
     hq = progress.unit(name)
+    terms = move_terms(progress.umpire, band="2+")
+    moves, crossings = whole_moves(progress.field, hq, terms), ferry_moves(progress.field, hq, terms)
     ways = {
         Destination(square=move.square, facing=move.facing, formation=None, actions=move.actions): move
-        for move in whole_moves(progress.field, hq, move_terms(progress.umpire, band="2+"))
+        for move in (*moves, *crossings)
     }
     if not ways:
         return
     situation = Situation(field=progress.field, unit=hq, band=progress.band, card="")
     chosen = progress.choose(DESTINATION, tuple(ways), situation)
+    move = ways[chosen]
+    course = move.course if move in crossings else path_for(progress, name, move, terms, situation)
     progress.umpire.result("move-table", "{name} moves to {to}", name=name, to=str(chosen))
-    make_move(progress, name, ways[chosen].course)
+    make_move(progress, name, course)
