@@ -29,7 +29,7 @@ from rcw_rules.kernel.cards import Card, Deck
 from rcw_rules.kernel.cards import card as read_card
 from rcw_rules.kernel.citations import Objection, forbidden
 from rcw_rules.kernel.dice import Face, Faces, Variable, pick
-from rcw_rules.kernel.errors import DiceError, Problem
+from rcw_rules.kernel.errors import BudgetError, DiceError, Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.model import CardCode, Suit
@@ -41,6 +41,7 @@ MOST_JOKERS = 4  # equipment-cards-dice: in each deck
 _OF_NEW_PACK = Deck.standard(jokers=MOST_JOKERS).cards
 MOST_CARDS = MOST_DECKS * len(_OF_NEW_PACK)
 ALL_DEALT = "no card is left to be drawn: all are dealt out; play with a second deck"
+FRESH_PACK = "leave out deck and discards: of a fresh pack only what a rule asks of a card makes a branch"
 RED_COURT, BLACK_COURT = "red court", "black court"  # the answers of `court`
 _PLACE = {one: place for place, one in enumerate(_OF_NEW_PACK)}
 
@@ -130,6 +131,11 @@ class NextCard(Variable[Shown]):
         self.cards: tuple[Card, ...] = cards
         self.answers: tuple[str, ...] = answers
 
+    @property
+    def remedy(self) -> str:
+        """What to do where the cards of a game make too many branches for exact odds."""
+        return _remedy(self.cards, self.answers)
+
     def faces(self, numbers: tuple[int, ...]) -> Faces:
         """Turn a position in the pile into the code of the card."""
         return (self.cards[numbers[0] - 1].code,)
@@ -159,6 +165,11 @@ class NextCard(Variable[Shown]):
         return weights
 
 
+def _remedy(cards: tuple[Card, ...], answers: tuple[str, ...]) -> str:
+    """Return what to do about too many branches: nothing where a fresh pack is drawn from, which names no cards."""
+    return FRESH_PACK if answers == tuple(one.code for one in cards) else ""
+
+
 class NextCards(Variable[ShownCards]):
     """The answers that several cards of a pile give, all turned up; their order does not matter."""
 
@@ -169,6 +180,11 @@ class NextCards(Variable[ShownCards]):
         super().__init__((cards, answers, number), dice, f"{number} card{'s' * (number > 1)} of {len(cards)}")
         self.cards: tuple[Card, ...] = cards
         self.answers: tuple[str, ...] = answers
+
+    @property
+    def remedy(self) -> str:
+        """What to do where the cards of a game make too many branches for exact odds."""
+        return _remedy(self.cards, self.answers)
 
     def faces(self, numbers: tuple[int, ...]) -> Faces:
         """Turn positions in what is left of the pile into the codes of the cards."""
@@ -199,7 +215,11 @@ class NextCards(Variable[ShownCards]):
 
     def _weights(self) -> dict[Any, int]:
         weights: dict[ShownCards, int] = {}
-        for answers, weight in pick(self.answers, len(self.dice)).branches.pairs:
+        try:
+            picks = pick(self.answers, len(self.dice)).branches.pairs
+        except BudgetError as error:
+            raise BudgetError(error.budget, self.label, self.remedy) from None
+        for answers, weight in picks:
             left = list(zip(self.answers, self.cards, strict=True))
             drawn: list[Card] = []
             for answer in answers:
