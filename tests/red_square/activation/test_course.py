@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from red_square_activations import always, battalion, enemy, field, play, to
+from red_square_activations import RAILS, always, battalion, enemy, field, on_rails, play, to, vehicle
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules import red_square as rs
@@ -127,6 +127,16 @@ def test_no_move_leads_into_a_steady_front() -> None:
             rs.OverrunRequest(field=field(battalion(square=(3, 6)), enemy((3, 7))), mover="Rifles", square=(3, 7)),
             dice=GivenDice([]),
         )
+
+
+@pytest.mark.rule("red_square", "orders-required", "train-1-square")
+@pytest.mark.parametrize("unit", [vehicle("truck", order=None), on_rails(order=None)], ids=["lorries", "train"])
+def test_lorries_and_trains_do_not_act_without_an_order(unit: rs.Unit) -> None:
+    on = field(unit, enemy((7, 9)), board=RAILS)
+    with pytest.raises(InvalidRequestError) as caught:
+        play(on, units=(unit.name,))
+    assert [problem.path for problem in caught.value.problems] == ["$.units[0]"]
+    assert "orders-required" in str(caught.value)
 
 
 @pytest.mark.rule("red_square", "move-table", "occ-officers")
