@@ -52,7 +52,17 @@ def field(*units: rs.Unit, wood: Squares = (), stone: Squares = (), features: di
 def mission(on: rs.Field, **facts: Any) -> rs.FireMissionRequest:
     shooting = {
         name: facts.pop(name)
-        for name in ("band", "card", "moved", "stepped", "changed", "opportunity", "has_fired", "has_observed")
+        for name in (
+            "band",
+            "card",
+            "moved",
+            "stepped",
+            "changed",
+            "opportunity",
+            "has_fired",
+            "has_observed",
+            "card_given_up",
+        )
         if name in facts
     }
     given: dict[str, Any] = {"firer": "a", "target": "w", "shooting": rs.Shooting(**shooting)}

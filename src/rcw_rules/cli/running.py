@@ -89,6 +89,7 @@ def _told(error: Exception) -> tuple[int, str]:
             return MALFORMED, (
                 f"exact odds need more than the budget of {error.budget:,} branches; the roll {error.purpose!r} "
                 "branches most: raise --budget, or estimate with --sample 100000 --seed 1"
+                f"{error.remedy and '; or '}{error.remedy}"
             )
         case OutputError():
             return CANNOT_WRITE, str(error)

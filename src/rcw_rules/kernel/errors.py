@@ -235,17 +235,19 @@ class BudgetError(RulesError):
     Attributes:
         budget: The number of branches allowed.
         purpose: The roll that branched most when the budget ran out.
+        remedy: What else would help, as a ruleset knows it; "" for nothing.
     """
 
     code: ClassVar[str] = "budget"
     _TOLD: ClassVar[tuple[str, ...]] = ("budget", "purpose")
 
-    def __init__(self, budget: int, purpose: str) -> None:
+    def __init__(self, budget: int, purpose: str, remedy: str = "") -> None:
         self.budget = budget
         self.purpose = purpose
+        self.remedy = remedy
         super().__init__(
             f"exact odds need more than the budget of {budget:,} branches; the roll {purpose!r} branches most: "
-            "raise the budget or sample"
+            f"raise the budget or sample{remedy and '; or '}{remedy}"
         )
 
 

@@ -59,6 +59,7 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         "_ends",
         "_frames",
         "_known",
+        "_remedy",
         "_total",
         "_trail",
         "_weight",
@@ -78,6 +79,7 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         self._at = self._known = 0
         self._weight = self._total = 1
         self._ends: list[_End] = []  # what the run that goes on has asked for at its end
+        self._remedy = ""  # of the latest variable that knows one, in case the budget runs out
 
     def distribution(self, request: Request[OutcomeT]) -> Distribution[OutcomeT]:
         """Return the exact distribution of the outcome of *request*.
@@ -218,6 +220,7 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
                 self._compare(self._asked[at], variable, purpose)
             value: ValueT = self._trail[at]
             return value
+        self._remedy = variable.remedy or self._remedy
         return self._open(variable, variable.branches, purpose)
 
     def resolve(self, request: Request[OutcomeT], purpose: str) -> OutcomeT:
@@ -270,7 +273,7 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         ways: dict[str, int] = {}  # a roll that is asked again multiplies its branches
         for *_, purpose, branches in self._frames:
             ways[purpose] = ways.get(purpose, 1) * branches
-        return BudgetError(self._budget, max(ways, key=ways.__getitem__, default=""))
+        return BudgetError(self._budget, max(ways, key=ways.__getitem__, default=""), self._remedy)
 
 
 def _added(weight: int, total: int, more: int, of: int) -> tuple[int, int]:

@@ -47,6 +47,11 @@ class Variable(Generic[V_co]):
         self.dice: tuple[int, ...] = dice
         self.label: str = label
 
+    @property
+    def remedy(self) -> str:
+        """What else helps where exact odds branch too often on it, as a ruleset knows it; "" for nothing."""
+        return ""
+
     def read(self, faces: Sequence[Face]) -> V_co:
         """Return what the *faces*, in the order of `dice`, mean."""
         raise NotImplementedError

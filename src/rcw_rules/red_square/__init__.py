@@ -4,7 +4,7 @@ The diagrams of the book are lost, and it has no scenarios and no conditions of 
 own, drawn from what the captions say; scenarios are the user's.
 """
 
-from rcw_rules.red_square.activation import ActivateOutcome, ActivateRequest, Destination, Situation
+from rcw_rules.red_square.activation import ActivateOutcome, ActivateRequest, Destination, Path, Situation
 from rcw_rules.red_square.cards import (
     ActivationOutcome,
     ActivationRequest,
@@ -173,9 +173,11 @@ from rcw_rules.red_square.turn import (
     TurnStepRequest,
     ValidateScenarioOutcome,
     ValidateScenarioRequest,
+    VictoryCondition,
     game_result,
     outpost,
     two_regiments_a_side,
+    victory_policy,
     village_on_the_road,
 )
 from rcw_rules.red_square.units import (
@@ -310,6 +312,7 @@ __all__ = [
     "OrderRollRequest",
     "OverrunOutcome",
     "OverrunRequest",
+    "Path",
     "Pile",
     "Play",
     "Pursuit",
@@ -365,6 +368,7 @@ __all__ = [
     "VehicleFire",
     "VehicleHitsOutcome",
     "VehicleHitsRequest",
+    "VictoryCondition",
     "Wheel",
     "WholeMove",
     "WireCrossingOutcome",
@@ -399,6 +403,7 @@ __all__ = [
     "targets",
     "two_regiments_a_side",
     "typical_formation",
+    "victory_policy",
     "village_on_the_road",
     "weapons_of",
     "whole_moves",

@@ -13,6 +13,7 @@ from rcw_rules.red_square.activation import (
     FRONT_BATTALION,
     HQ_MOVES,
     NEW_ORDER,
+    PATH,
     SPOTTER,
     TRAIN_ACTION,
     UNLOADS_AT,
@@ -61,7 +62,7 @@ from rcw_rules.red_square.shots import (
     threat_fire,
 )
 from rcw_rules.red_square.trains import TRAIN_CARD, boarding, train_activation
-from rcw_rules.red_square.turn import turn, turn_step, validate_scenario
+from rcw_rules.red_square.turn import VICTORY, turn, turn_step, validate_scenario
 from rcw_rules.red_square.units import (
     BASES_GIVEN,
     building_fire,
@@ -81,7 +82,7 @@ ruleset: Ruleset[Options] = Ruleset(
     id="red_square",
     title="Red Army - White Guards: the Red Square rules (Graham Evans, after Richard Brooks and Ian Drury)",
     edition="Graham Evans",
-    rules_version=1,
+    rules_version=2,
     options=Options(),
     procedures=(
         deal,
@@ -160,6 +161,7 @@ ruleset: Ruleset[Options] = Ruleset(
         IGNORE_SPADE,
         JOKER_AFTER,
         NEW_ORDER,
+        PATH,
         RALLY,
         RETREAT_SQUARE,
         SPOTTER,
@@ -167,6 +169,7 @@ ruleset: Ruleset[Options] = Ruleset(
         TRAIN_ACTION,
         TRAIN_CARD,
         UNLOADS_AT,
+        VICTORY,
     ),
     examples=EXAMPLES,
     package="rcw_rules.red_square",

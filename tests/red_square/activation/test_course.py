@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from red_square_activations import always, battalion, enemy, field, play, to
+from red_square_activations import RAILS, always, battalion, enemy, field, on_rails, play, to, vehicle
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules import red_square as rs
@@ -127,3 +127,53 @@ def test_no_move_leads_into_a_steady_front() -> None:
             rs.OverrunRequest(field=field(battalion(square=(3, 6)), enemy((3, 7))), mover="Rifles", square=(3, 7)),
             dice=GivenDice([]),
         )
+
+
+@pytest.mark.rule("red_square", "orders-required", "train-1-square")
+@pytest.mark.parametrize("unit", [vehicle("truck", order=None), on_rails(order=None)], ids=["lorries", "train"])
+def test_lorries_and_trains_do_not_act_without_an_order(unit: rs.Unit) -> None:
+    on = field(unit, enemy((7, 9)), board=RAILS)
+    with pytest.raises(InvalidRequestError) as caught:
+        play(on, units=(unit.name,))
+    assert [problem.path for problem in caught.value.problems] == ["$.units[0]"]
+    assert "orders-required" in str(caught.value)
+
+
+@pytest.mark.rule("red_square", "move-table", "occ-officers")
+@pytest.mark.parametrize("kind", ["commissar", "cheka"])
+@pytest.mark.parametrize(("formation", "unit_kind"), [("masses", "infantry"), ("mounted", "cavalry")])
+@pytest.mark.parametrize("square", [(3, 3), (2, 3)])
+def test_a_commissar_follows_a_unit_that_goes_far(kind: Any, formation: Any, unit_kind: Any, square: Any) -> None:
+    comrade = rs.Unit(name="Comrade", side="red", kind=kind, square=square)
+    on = field(battalion(kind=unit_kind, formation=formation), comrade, enemy((3, 9)))
+    grid = on.board.grid
+
+    def follow(situation: Any, squares: tuple[tuple[int, int], ...]) -> tuple[int, int]:
+        ahead = situation.field.unit("Rifles").square
+        return min(squares, key=lambda one: grid.distance(one, ahead))
+
+    choices: dict[str, Any] = {"closes": always(False)}
+    after = play(on, choices=choices | {"figure_square": follow}).outcome.field
+    assert on.distance(on.unit("Rifles"), after.unit("Rifles")) >= 2
+    assert after.distance(after.unit("Comrade"), after.unit("Rifles")) <= on.distance(comrade, on.unit("Rifles"))
+    # By default it goes as far as the square next to its unit.
+    by_default = play(on, choices=choices).outcome.field
+    assert by_default.distance(by_default.unit("Comrade"), by_default.unit("Rifles")) <= 1
+
+
+@pytest.mark.rule("red_square", "move-table")
+def test_a_commissar_who_is_with_nobody_of_the_card_does_not_move_on_it() -> None:
+    # The unit ends next to him, but he did not accompany it when its card was played.
+    comrade = rs.Unit(name="Comrade", side="red", kind="commissar", square=(3, 5))
+    on = field(battalion(formation="masses"), comrade, enemy((3, 9)))
+    refuse: Any = {"figure_square": lambda situation, squares: pytest.fail("is asked"), "destination": to((3, 4))}
+    after = play(on, choices=refuse).outcome.field
+    assert (after.unit("Rifles").square, after.unit("Comrade").square) == ((3, 4), (3, 5))
+
+
+@pytest.mark.rule("red_square", "turn-7-unpin")
+def test_a_commissar_whose_unit_goes_on_is_free_after_its_card() -> None:
+    pinned = rs.Unit(name="Comrade", side="red", kind="commissar", square=(3, 3), pinned=1)
+    after = play(field(battalion(formation="masses"), pinned, enemy((3, 9)))).outcome.field
+    assert after.unit("Rifles").square != (3, 3)
+    assert (after.unit("Comrade").square, after.unit("Comrade").pinned) == ((3, 3), 0)

@@ -46,6 +46,18 @@ def test_guns_take_rings() -> None:
     assert (settled.bases_lost, settled.has_suffered, settled.markers) == (1, True, 13)
 
 
+@pytest.mark.rule("red_square", "terrain-hills", "fire-9-halve", "fire-8-accumulate")
+def test_the_cover_of_a_reverse_slope_is_for_the_markers_that_came_over_it() -> None:
+    shot_over = ready("infantry", "A", markers=1, hit_on_reverse_slope=True, idle=False)
+    # In cover: D12, on which 2 costs nothing.
+    settled = settle_markers(umpire(2), field(shot_over), "A", deck=DECK, discards=()).field.unit("A")
+    assert (settled.markers, settled.hit_on_reverse_slope) == (0, False)
+    # The next marker comes from elsewhere: D6.
+    again = umpire(2)
+    settle_markers(again, field(evolve(settled, markers=1)), "A", deck=DECK, discards=())
+    assert [roll.label.split(",")[0] for roll in again.record.rolls] == ["d6"]
+
+
 @pytest.mark.rule("red_square", "fire-8-accumulate")
 def test_without_markers_nothing_is_thrown() -> None:
     settled = settle_markers(umpire(), field(ready("infantry", "A")), "A", deck=DECK, discards=())

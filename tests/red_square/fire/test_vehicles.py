@@ -315,3 +315,19 @@ def test_markers_on_a_train() -> None:
 def test_small_arms_do_nothing_to_a_train(weapon: Any) -> None:
     with pytest.raises(IllegalRequestError, match=r"\$\.marker_weapons\[0\]: .*fire-armour-eligibility"):
         hit(rs.TrainHitsRequest(marker_weapons=(weapon,)), mg_heavy_tank=True)
+
+
+@pytest.mark.rule("red_square", "equipment-draw-pile", "at-procedure")
+def test_hits_that_may_call_for_a_card_are_refused_before_any_die_if_there_is_none() -> None:
+    nothing: dict[str, Any] = {"deck": (), "discards": ()}
+    for asked in (vehicle(**nothing), rs.TrainHitsRequest(marker_weapons=("qf_gun",), **nothing)):
+        objections = rs.ruleset.verdict(asked).objections
+        assert [(one.rule, one.path) for one in objections] == [("equipment-draw-pile", "$.deck")]
+        with pytest.raises(IllegalRequestError):
+            hit(asked)  # no die is asked for
+    # No marker is left over that could draw: two groups of six, or 18 markers that destroy a car with three rings.
+    assert hit(vehicle(weapons=("qf_gun",) * 12, **nothing)).rings == 2
+    assert hit(vehicle(weapons=("qf_gun",) * 19, bases=1, **nothing)).destroyed
+    assert hit(rs.TrainHitsRequest(marker_weapons=("qf_gun",) * 6, **nothing)).rings == 1
+    # One card is enough, since it is shuffled in again.
+    assert hit(vehicle(weapons=("qf_gun",) * 2, deck=(), discards=("*1",)), 6, "*1", "*1").cards == ("*1", "*1")

@@ -79,7 +79,10 @@ EDGES = all_edges()
 
 
 def verdict(world: World, actions: list[tuple[Any, ...]]) -> tuple[Any, ...] | None:
-    """Return where the move ends, or where a tank bogs; None if any rule forbids it."""
+    """Return where the move ends, or where a tank bogs; None if any rule forbids it.
+
+    What a tank was to do after the step in which it bogs is not judged, not even whether it stays on the board.
+    """
     squares, facings, formations = [world.start], [world.facing], [world.row]
     for action in actions:
         square, facing, formation = squares[-1], facings[-1], formations[-1]
@@ -94,9 +97,9 @@ def verdict(world: World, actions: list[tuple[Any, ...]]) -> tuple[Any, ...] | N
         squares.append(square)
         facings.append(facing)
         formations.append(formation)
-    if not all(map(on_board, squares)):
-        return None
     for number, action in enumerate(actions):
+        if not on_board(squares[number + 1]):
+            return None
         is_heavy = "tank" in world.row and world.suit == "S" and action[0] == "step"
         if is_heavy and is_closed(world, squares[number], squares[number + 1]):
             if not allowed(world, actions[: number + 1], squares, facings, formations, ends=False):

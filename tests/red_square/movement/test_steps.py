@@ -178,6 +178,15 @@ def test_a_tank_bogs_on_a_spade_outside_the_wood() -> None:
     assert refused(here, wheel(1), step("NE"), suit="S") == "move-closed at [1]"
 
 
+@pytest.mark.rule("red_square", "move-bog")
+def test_what_a_tank_was_to_do_after_the_step_in_which_it_bogs_is_not_judged() -> None:
+    # The second step would leave the board, but it is never made. On any other suit it is refused.
+    wooded = field(unit("light_tank", (1, 4), "W"), ground=wood((0, 4)))
+    outcome = ask(wooded, step("W"), step("W"), suit="S")
+    assert (outcome.bogged, outcome.path, outcome.unit.square) == (True, (), (1, 4))
+    assert refused(wooded, step("W"), step("W"), suit="C") == "bad-input at [1]"
+
+
 @pytest.mark.rule("red_square", "turn-6-spades-poor", "turn-6-commissar")
 def test_poor_troops_do_not_move_on_a_spade_unless_driven() -> None:
     here = field(unit(quality="poor"))

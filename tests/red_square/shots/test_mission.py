@@ -306,3 +306,36 @@ def test_who_is_in_trenches_does_not_try_to_dig() -> None:
     on = field(*duel(w_digging_markers=2).units[:2], features={"trench": ((4, 1),)})
     # Effective 2, line 1, trenches -1.
     assert shoot(on, 4, 4).hits == 2
+
+
+@pytest.mark.rule("red_square", "fire-7-card-offset")
+def test_only_vehicles_give_up_a_card() -> None:
+    request = mission(duel("infantry"), card_given_up=True)
+    objections = rs.ruleset.verdict(request).objections
+    assert [(one.rule, one.path) for one in objections] == [("fire-7-card-offset", "$.shooting.card_given_up")]
+    hidden = duel("infantry", w_visible=False)  # refused before the die to observe, whatever that would show
+    refused(hidden, "fire-7-card-offset", "$.shooting.card_given_up", card_given_up=True)
+    # Two cars at close range have 3 dice each: the one that vehicles lose is made up for.
+    assert shoot(duel("armoured_car", range_=1, weapons=("mg",)), *[6] * 6, card_given_up=True).shot == "fired"
+
+
+@pytest.mark.rule("red_square", "art-wire", "art-buildings-fire")
+@pytest.mark.parametrize("kind", ["light_tank", "heavy_tank"])
+def test_the_gun_of_a_tank_neither_cuts_wire_nor_sets_fire(kind: str) -> None:
+    tank, target = unit("a", kind, (1, 1)), unit("w", "infantry", (3, 1))
+    # Close range 3, less the die of vehicles: two dice at 3, and no card for either hit.
+    wire = shoot(field(tank, target, features={"wire": ((3, 1),)}), 3, 3, weapon="tank_gun")
+    assert (wire.hits, wire.wire_removed, wire.cards) == (2, None, ())
+    seen = (rs.Observation(observer="a", target="w", turn=1),)
+    # Walls cost another die.
+    house = shoot(field(tank, target, stone=((3, 1),), observations=seen), 3, weapon="tank_gun")
+    assert (house.hits, house.burning, house.cards) == (1, None, ())
+
+
+@pytest.mark.rule("red_square", "fire-8-accumulate", "at-procedure")
+def test_markers_from_an_earlier_shot_keep_their_weapon() -> None:
+    earlier = duel("line", "truck", 3, w_markers=2, w_marker_weapons=("heavy", "qf_gun"))
+    hit = after(shoot(earlier, 1, 1, 6), "w")
+    assert (hit.markers, hit.marker_weapons) == (4, ("heavy", "qf_gun", "rifles", "rifles"))
+    missed = after(shoot(earlier, 6, 6, 6), "w")
+    assert (missed.markers, missed.marker_weapons) == (2, ("heavy", "qf_gun"))

@@ -302,3 +302,25 @@ def test_mgs_beside_nobody_draw_for_their_own_markers() -> None:
         0,
     )
     assert fire(on, 12, "AS", 6, 6, firer="m").shot is not None
+
+
+@pytest.mark.rule("red_square", "fire-9-halve", "act-hide", "fire-2-threat")
+def test_who_hides_on_its_test_is_idle_until_its_next_activation() -> None:
+    on = field(line(markers=2, under_fire=True, idle=False, advancing=True), mover(), wood=((1, 1),))
+    hides = after(fire(on, 1, 12))  # 1 - 2; it has moved and is in cover: D12, and 12 costs nothing
+    assert (hides.state, hides.idle, hides.advancing) == ("hiding", True, False)
+    hit = evolve(hides, markers=1, this_turn=TO_COME)
+    settled = rs.ruleset.resolve(
+        rs.ActivateRequest(field=field(hit, mover((9, 1)), wood=((1, 1),)), units=("a",), card="9C"),
+        dice=GivenDice([6, 24]),
+    )
+    assert [roll.label for roll in settled.record.rolls][-1].startswith("d24")  # idle and in cover: two halvings
+
+
+@pytest.mark.rule("red_square", "fire-9-halve", "act-retreat", "at-results", "fire-2-threat")
+def test_who_goes_back_in_its_activation_is_not_idle() -> None:
+    broken = after(fire(field(line(markers=2, under_fire=True), mover()), 1, 9))
+    assert (broken.state, broken.square == (1, 1), broken.idle) == ("retreating", False, False)
+    car = line(kind="armoured_car", formation=None, bases=1, weapons=("mg",), order="defend", must_retreat=True)
+    damaged = after(fire(field(car, mover())))  # it goes back once, and is steady there
+    assert (damaged.state, damaged.square == (1, 1), damaged.idle) == ("steady", False, False)

@@ -19,6 +19,7 @@ from rcw_rules.kernel.geometry.squares import SquareArea, SquareGrid, SquareMap,
 from rcw_rules.kernel.umpire import RollingUmpire
 from rcw_rules.red_square.cards import fresh_pack
 from rcw_rules.red_square.ground import is_on_table
+from rcw_rules.red_square.model import Side
 from rcw_rules.red_square.units import sharing_objections
 
 TRANSCRIPT = Path(__file__).parent.parent / "golden" / "turn_of_two_regiments.txt"
@@ -155,9 +156,10 @@ def test_who_was_pinned_in_an_earlier_turn_is_free_at_the_end_of_this_one() -> N
 
 @pytest.mark.rule("red_square", "fire-10-mg-alone", "fire-8-accumulate")
 def test_mgs_whose_unit_is_gone_settle_their_markers_at_the_end() -> None:
-    lost = unit("Lost", "infantry", None, bases=0)
     mgs = unit("MGs", "mg", (4, 1), bases=2, accompanies="Lost", markers=2, idle=False)
-    now = evolve(game(lost, mgs), phase="end")
+    begun = game(unit("Lost", "infantry", (4, 1)), mgs)
+    lost = unit("Lost", "infantry", None, bases=0)
+    now = evolve(begun, field=begun.field.with_units(lost), phase="end")
     # A 3 on the D6 is above 2; then a card for each hit: a black court card removes a base.
     after = step(now, 3, "JS", "2H").game.field.unit("MGs")
     assert (after.bases, after.markers) == (1, 0)
@@ -202,6 +204,27 @@ def test_who_is_out_of_everybodys_sight_is_hidden_again() -> None:
     seen = unit("Seen", "infantry", (4, 1), visible=True)
     assert not step(evolve(game(seen, board=board), phase="end")).game.field.unit("Seen").visible
     assert step(evolve(game(seen), phase="end")).game.field.unit("Seen").visible
+
+
+@pytest.mark.rule("red_square", "missing-victory")
+def test_a_condition_of_victory_ends_the_game_after_the_turn_that_fulfils_it() -> None:
+    asked: list[int] = []
+
+    def condition(field: rs.Field) -> Side | None:
+        asked.append(field.turn)
+        return "white" if field.turn == 2 else None
+
+    victory = rs.victory_policy(condition)
+    begun = game(limit=3)
+    first = stepped(begun, (), (), (), victory=victory)
+    assert (first.field.turn, first.phase, first.result, asked) == (2, "deal", None, [1])
+    second = rs.ruleset.outcome(rs.TurnRequest(game=first), dice=GivenDice([]), choices={"victory": victory})
+    assert (second.game.field.turn, second.game.result, asked) == (2, "white", [1, 2])
+    with pytest.raises(IllegalRequestError, match="the game is over"):
+        step(second.game, victory=victory)
+    # The last turn can be won as well.
+    last = stepped(game(limit=1), (), (), (), victory=rs.victory_policy(lambda field: "red"))
+    assert last.result == "red"
 
 
 @pytest.mark.rule("red_square", "missing-victory")

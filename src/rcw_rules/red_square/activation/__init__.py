@@ -11,10 +11,12 @@ from rcw_rules.red_square.activation.choices import (
     FRONT_BATTALION,
     HQ_MOVES,
     NEW_ORDER,
+    PATH,
     SPOTTER,
     TRAIN_ACTION,
     UNLOADS_AT,
     Destination,
+    Path,
     Situation,
 )
 from rcw_rules.red_square.activation.course import ActivateOutcome, ActivateRequest, activate
@@ -30,12 +32,14 @@ __all__ = [
     "FRONT_BATTALION",
     "HQ_MOVES",
     "NEW_ORDER",
+    "PATH",
     "SPOTTER",
     "TRAIN_ACTION",
     "UNLOADS_AT",
     "ActivateOutcome",
     "ActivateRequest",
     "Destination",
+    "Path",
     "Situation",
     "activate",
 ]

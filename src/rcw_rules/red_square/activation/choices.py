@@ -9,8 +9,8 @@ from attrs import frozen
 from rcw_rules.kernel.geometry.squares import Facing, Square
 from rcw_rules.kernel.procedures import Choice
 from rcw_rules.red_square.ground import Field, known_enemies, where
-from rcw_rules.red_square.model import Band, Formation, Order, Unit
-from rcw_rules.red_square.movement import Action
+from rcw_rules.red_square.model import Band, Formation, Name, Order, Unit
+from rcw_rules.red_square.movement import Action, FerryAcross
 from rcw_rules.red_square.trains import TrainAction
 from rcw_rules.red_square.units import Demand
 
@@ -26,8 +26,14 @@ Activity: TypeAlias = Literal[
     "place_platform",
     "fire_at_area",
     "nothing",
+    "take_ferry",
+    "try_closed",
 ]
-"""What a unit does in its activation. After a move it may still fire, if the rules let it."""
+"""What a unit does in its activation. After a move it may still fire, if the rules let it.
+
+With "take_ferry" it goes to a ferry, or is put across by it. With "try_closed" a tank tries a step in closed terrain
+on a SPADE, and bogs.
+"""
 
 
 @frozen(kw_only=True)
@@ -73,6 +79,25 @@ class Destination:
         return f"{column},{row} {self.facing}{formation}"
 
 
+@frozen(kw_only=True, cache_hash=True)
+class Path:
+    """A way to a destination, where ways to it differ in what can happen.
+
+    Attributes:
+        actions: What the unit does, in order.
+        squares: The squares that it enters, in order.
+        fired_at_by: The names of the enemies who may fire at it on the way, in the order in which they first may.
+    """
+
+    actions: tuple[Action, ...]
+    squares: tuple[Square, ...]
+    fired_at_by: tuple[Name, ...]
+
+    def __str__(self) -> str:
+        squares = " ".join(f"{column},{row}" for column, row in self.squares)
+        return f"by {squares}" if squares else "on the spot"
+
+
 def distance_to_enemy(field: Field, unit: Unit, square: Square) -> int:
     """Return how far a square is from the nearest enemy that a unit knows of; 0 without any enemy."""
     grid = field.board.grid
@@ -103,7 +128,7 @@ ACTIVITY: Choice[Situation, Activity] = Choice(
     rule="act-table",
     who="owner",
     about="What an activated unit does. Default: what its order demands; else it fires; else guns deploy and a probing "
-    "unit in range forms its firing line; else it holds its fire.",
+    "unit in range forms its firing line; else it holds its fire. It takes no ferry, and no tank tries to bog.",
     default=_by_order,
 )
 
@@ -117,12 +142,13 @@ def _nearest_the_enemy(situation: Situation, alternatives: tuple[Destination, ..
     beside = None if head is None or head.square is None else head.square
     wanted = FAR_OFF if unit.kind == "hq" else 2 if unit.order == "probe" else 1
 
-    def rank(one: Destination) -> tuple[int, int, int, int, int]:
+    def rank(one: Destination) -> tuple[int, int, int, int, int, int]:
+        by_ferry = any(isinstance(action, FerryAcross) for action in one.actions)
         near = min(((grid.distance(one.square, enemy), enemy) for enemy in enemies), default=(0, one.square))
         off_formation = _off_formation(situation, one.formation, near[0])
         faced = near[1] == one.square or grid.in_arc(one.square, one.facing, near[1])
         apart = 0 if beside is None else grid.distance(one.square, beside)
-        return off_formation, apart, abs(near[0] - wanted), not faced, len(one.actions)
+        return by_ferry, off_formation, apart, abs(near[0] - wanted), not faced, len(one.actions)
 
     return min(alternatives, key=rank)
 
@@ -149,6 +175,16 @@ DESTINATION: Choice[Situation, Destination] = Choice(
     "order demands, as near to the enemies that it knows of as the order bids, facing them, by the shortest way; MGs "
     "and tchankas go to the square of their unit, or beside it; a headquarters goes as far from the enemy as it can.",
     default=_nearest_the_enemy,
+)
+
+PATH: Choice[Situation, Path] = Choice(
+    "path",
+    rule="fire-2-threat",
+    who="owner",
+    about="By which way a unit goes to its destination. Asked only where ways to it differ in what can happen: who may "
+    "fire at it where, an overrun, a train driven off, a gap in wire, an advance. Default: the shortest, of several "
+    "the first.",
+    default=lambda situation, alternatives: alternatives[0],
 )
 
 CLOSES: Choice[Situation, bool] = Choice(

@@ -9,13 +9,14 @@ from attrs import evolve, frozen
 
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
-from rcw_rules.kernel.geometry.squares import SquareGrid, SquareMap
+from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.activation.choices import DESTINATION, HQ_MOVES, Destination, Situation
 from rcw_rules.red_square.activation.moves import make_move
+from rcw_rules.red_square.activation.paths import path_for
 from rcw_rules.red_square.activation.state import Progress
 from rcw_rules.red_square.activation.tests import (
     Lost,
@@ -34,7 +35,7 @@ from rcw_rules.red_square.activation.units import act, move_figure
 from rcw_rules.red_square.cards import ActivationResultOutcome, HqActivationRequest, wrong_cards
 from rcw_rules.red_square.ground import Field, is_on_table
 from rcw_rules.red_square.model import COMPANIONS, GOOD_BANDS, ORDERED, Band, CardCode, Kind, Name, Unit
-from rcw_rules.red_square.movement import move_terms, whole_moves
+from rcw_rules.red_square.movement import ferry_moves, move_terms, whole_moves
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.shots import cards_let_go
 
@@ -153,15 +154,17 @@ def activate(request: ActivateRequest, umpire: Umpire[Options]) -> ActivateOutco
     In this order, and within each step in the order of the rosters: vehicles start, break down or get free; one test
     for all; the markers of each, vehicles with their cards at once; the cards for those who accompany them; what the
     score forces: guns saved, retreats, hiding, rallies; on a spade CHEKA or Commissar drive poor infantry on; then unit
-    by unit the action, that of its MGs and tchankas after it; COs, Commissars and CHEKA go along. At the end units
-    pinned in an earlier turn are free again. A unit that has used up its share of the card takes no part. A CO with no
-    unit in reach only moves.
+    by unit the action, that of its MGs and tchankas after it; the CO goes along, and so do Commissars and CHEKA who
+    were in the square of one that acts, or next to it, when the card was played. At the end units pinned in an earlier
+    turn are free again. A unit that has used up its share of the card takes no part. A CO with no unit in reach only
+    moves.
 
     Rules: act-table, mg-activation, turn-5-group-score, turn-7-unpin, fire-8-accumulate.
     """
     progress = Progress(umpire, request.field, request.card, request.deck, request.discards)
     score: int | None = None
     band: Band | None = None
+    squares = frozenset(progress.unit(name).square for name in request.units)
     if [progress.unit(name).kind for name in request.units] == ["hq"]:
         score, band = _headquarters(progress, request.units[0])
     elif [progress.unit(name).kind for name in request.units] == ["co"]:
@@ -170,12 +173,12 @@ def activate(request: ActivateRequest, umpire: Umpire[Options]) -> ActivateOutco
         settle(progress, actors)
         for name in actors:
             move_figure(progress, name)
-        _unpin(progress, request, actors)
+        _unpin(progress, request, actors, squares)
     else:
         actors = _actors(progress, request.units)
         if actors:
             score, band = _play(progress, actors, request.units, request.commander)
-        _unpin(progress, request, actors)
+        _unpin(progress, request, actors, squares)
     if band is None:
         umpire.result("turn-sequence", "nobody can use the {card}", card=request.card)
     return ActivateOutcome(
@@ -213,6 +216,7 @@ def _actors(progress: Progress, names: tuple[str, ...]) -> tuple[str, ...]:
 def _play(
     progress: Progress, actors: tuple[str, ...], group: tuple[str, ...], commander: str
 ) -> tuple[int | None, Band]:
+    figures = _figures(progress, actors, commander)
     for name in actors:
         start_engines(progress, name)
     score = test(progress, actors, commander)
@@ -238,7 +242,7 @@ def _play(
     for companion in companions:
         if progress.unit(companion).accompanies not in actors and progress.can_act(companion):
             act(progress, companion, result_for(progress, companion, score, Lost()).actions)
-    for figure in _figures(progress, actors, commander):
+    for figure in figures:
         move_figure(progress, figure)
     return score, progress.band
 
@@ -355,9 +359,9 @@ def _fresh_companions(progress: Progress, everybody: tuple[str, ...], actors: tu
 
 
 def _figures(progress: Progress, actors: tuple[str, ...], commander: str) -> tuple[str, ...]:
-    """Return the CO whose card was played, and the Commissars and CHEKA who are with those who acted.
+    """Return the CO whose card is played, and the Commissars and CHEKA who are with those who act, before they do.
 
-    Rules: move-table.
+    Rules: move-table, occ-officers.
     """
     squares = {progress.unit(name).square for name in actors}
     field = progress.field
@@ -370,12 +374,19 @@ def _figures(progress: Progress, actors: tuple[str, ...], commander: str) -> tup
     )
 
 
-def _unpin(progress: Progress, request: ActivateRequest, actors: tuple[str, ...]) -> None:
+def _unpin(
+    progress: Progress, request: ActivateRequest, actors: tuple[str, ...], squares: frozenset[Square | None]
+) -> None:
     """Free those who were pinned in an earlier turn and accompany the units of this card.
+
+    Args:
+        progress: The activation.
+        request: The card.
+        actors: Those who acted on it.
+        squares: Where its units were when it was played.
 
     Rules: turn-7-unpin.
     """
-    squares = {progress.unit(name).square for name in request.units}
     for unit in progress.field.on_table:
         is_with_them = (
             unit.name == request.commander
@@ -425,16 +436,20 @@ def _headquarters(progress: Progress, name: str) -> tuple[int | None, Band]:
 def _move_headquarters(progress: Progress, name: str) -> None:
     """Move a headquarters, at which enemies may fire on the way as at any other mover.
 
-    Rules: hq-activation, fire-2-threat.
+    Rules: hq-activation, fire-2-threat, terrain-water.
     """
     hq = progress.unit(name)
+    terms = move_terms(progress.umpire, band="2+")
+    moves, crossings = whole_moves(progress.field, hq, terms), ferry_moves(progress.field, hq, terms)
     ways = {
         Destination(square=move.square, facing=move.facing, formation=None, actions=move.actions): move
-        for move in whole_moves(progress.field, hq, move_terms(progress.umpire, band="2+"))
+        for move in (*moves, *crossings)
     }
     if not ways:
         return
     situation = Situation(field=progress.field, unit=hq, band=progress.band, card="")
     chosen = progress.choose(DESTINATION, tuple(ways), situation)
+    move = ways[chosen]
+    course = move.course if move in crossings else path_for(progress, name, move, terms, situation)
     progress.umpire.result("move-table", "{name} moves to {to}", name=name, to=str(chosen))
-    make_move(progress, name, ways[chosen].course)
+    make_move(progress, name, course)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from attrs import evolve, frozen
 
 from rcw_rules.red_square.activation.state import Progress
-from rcw_rules.red_square.ground import is_on_table, where
+from rcw_rules.red_square.ground import Field, is_on_table, where
 from rcw_rules.red_square.model import RINGS_THAT_DISABLE, Unit, enemy_of
 from rcw_rules.red_square.mounted import MountedCombatOutcome, MountedCombatRequest, OverrunRequest, chargeable
 from rcw_rules.red_square.movement import Course, Leg, RetreatRequest, Wheel, gaps_of
 from rcw_rules.red_square.shots import ThreatFireRequest, interruptions
 
-ON_FOOT = ("infantry", "dismounted")  # train-6-retreat: the kind, or the formation of cavalry
+DRIVES_OFF_TRAINS = ("infantry", "dismounted")  # train-6-retreat: the kind, or the formation of cavalry
 
 
 @frozen(kw_only=True)
@@ -41,7 +41,7 @@ def make_move(progress: Progress, name: str, course: Course) -> Moved:
     Args:
         progress: The activation.
         name: The unit.
-        course: The course, from where the unit stands now. No tank bogs on it: a step that must fail is not tried.
+        course: The course, from where the unit stands now. A tank that bogs on it does so after the last leg.
 
     Rules: fire-2-threat, fire-2-hold, art-open-sights, move-overrun-continue, mounted-1-trigger, train-6-retreat,
         obs-concealment, fire-9-double.
@@ -61,8 +61,8 @@ def make_move(progress: Progress, name: str, course: Course) -> Moved:
         if leg.is_step:
             is_over = _under_fire(progress, name) or is_over
             _drive_off_trains(progress, name)
-            if leg.unit.this_turn.is_over:  # it went through wire
-                progress.alter_turn(name, is_over=True)
+        if leg.unit.this_turn.is_over:  # it went through wire, or took a ferry
+            progress.alter_turn(name, is_over=True)
         if is_over or not progress.can_act(name):
             is_over = True
             break
@@ -136,15 +136,27 @@ def _drive_off_trains(progress: Progress, name: str) -> None:
 
     Rules: train-6-retreat.
     """
-    mover = progress.unit(name)
-    if not is_on_table(mover) or not {mover.kind, mover.formation} & set(ON_FOOT):
-        return
-    for train in progress.field.of(enemy_of(mover.side)):
-        is_whole = train.rings < RINGS_THAT_DISABLE and not train.this_turn.retreated
-        if train.kind == "train" and is_whole and progress.field.distance(mover, train) == 1:
-            request = RetreatRequest(field=progress.field, unit=train.name, goes_on=False)
-            outcome = progress.umpire.resolve(request, f"retreat of {train.name}")
-            progress.put(*outcome.units)
+    for train in trains_driven_off(progress.field, progress.unit(name)):
+        request = RetreatRequest(field=progress.field, unit=train, goes_on=False)
+        outcome = progress.umpire.resolve(request, f"retreat of {train}")
+        progress.put(*outcome.units)
+
+
+def trains_driven_off(field: Field, mover: Unit) -> tuple[str, ...]:
+    """Return the names of the trains that go back because a unit has come next to them.
+
+    Rules: train-6-retreat.
+    """
+    if not is_on_table(mover) or not {mover.kind, mover.formation} & set(DRIVES_OFF_TRAINS):
+        return ()
+    return tuple(
+        train.name
+        for train in field.of(enemy_of(mover.side))
+        if train.kind == "train"
+        and train.rings < RINGS_THAT_DISABLE
+        and not train.this_turn.retreated
+        and field.distance(mover, train) == 1
+    )
 
 
 def _overrun(progress: Progress, name: str, leg: Leg) -> bool:

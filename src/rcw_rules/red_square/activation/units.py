@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.red_square.activation.choices import (
     ACTIVITY,
     DESTINATION,
@@ -30,11 +31,21 @@ from rcw_rules.red_square.activation.fire import (
     take_position,
 )
 from rcw_rules.red_square.activation.moves import Moved, make_move
+from rcw_rules.red_square.activation.paths import path_for
 from rcw_rules.red_square.activation.state import Progress
-from rcw_rules.red_square.cards import PermittedAction
+from rcw_rules.red_square.cards import BogRequest, PermittedAction
 from rcw_rules.red_square.ground import aspect_of, is_building, is_on_table, is_wood, known_enemies, where
 from rcw_rules.red_square.model import COMPANIONS, GOOD_BANDS, ORDERED, Order, Unit
-from rcw_rules.red_square.movement import WholeMove, move_terms, whole_moves
+from rcw_rules.red_square.movement import (
+    FerryAcross,
+    MoveTerms,
+    Step,
+    WholeMove,
+    bogging_moves,
+    ferry_moves,
+    move_terms,
+    whole_moves,
+)
 from rcw_rules.red_square.shots import STAGES_TO_FIRE, Shooting
 from rcw_rules.red_square.units import (
     IntendedAction,
@@ -95,19 +106,32 @@ def receive_order(progress: Progress, name: str) -> None:
 
 @frozen(kw_only=True)
 class _View:
-    """A unit with the enemies that it knows of, and the moves that it could make."""
+    """A unit with the enemies that it knows of, and the moves that it could make, on what terms.
+
+    Attributes:
+        unit: The unit.
+        request: The question what its order demands of it.
+        terms: On what terms it moves.
+        moves: Its moves.
+        crossings: Those by a ferry.
+        attempts: Those of a tank on which it bogs.
+    """
 
     unit: Unit
     request: OrderLegalityRequest
-    moves: tuple[WholeMove, ...]
+    terms: MoveTerms
+    moves: tuple[WholeMove, ...] = ()
+    crossings: tuple[WholeMove, ...] = ()
+    attempts: tuple[WholeMove, ...] = ()
 
 
 def _view(progress: Progress, name: str, permitted: tuple[PermittedAction, ...], *, ignores_spades: bool) -> _View:
     unit, field = progress.unit(name), progress.field
+    terms = move_terms(progress.umpire, band=progress.band, suit=progress.suit, ignores_spades=ignores_spades)
     moves: tuple[WholeMove, ...] = ()
     if {"move", "change_formation"} & set(permitted) and name not in progress.freed:
-        terms = move_terms(progress.umpire, band=progress.band, suit=progress.suit, ignores_spades=ignores_spades)
         moves = whole_moves(field, unit, terms)
+    may_step = "move" in permitted and name not in progress.freed
     observed = {target.name for target in in_view(progress, name, shooting_of(progress)).observed}
     grid, square = field.board.grid, where(unit)
     known = known_enemies(field, unit.side)
@@ -133,7 +157,14 @@ def _view(progress: Progress, name: str, permitted: tuple[PermittedAction, ...],
         can_come_nearer=any(grid.distance(move.square, enemy) < nearest for move in moves for enemy in squares),
         can_change_formation=any(move.formation != unit.formation for move in moves),
     )
-    return _View(unit=unit, request=request, moves=moves)
+    return _View(
+        unit=unit,
+        request=request,
+        terms=terms,
+        moves=moves,
+        crossings=ferry_moves(field, unit, terms) if may_step else (),
+        attempts=bogging_moves(field, unit, terms) if may_step else (),
+    )
 
 
 def _is_allowed(view: _View, activity: Activity) -> bool:
@@ -159,18 +190,21 @@ def _is_allowed(view: _View, activity: Activity) -> bool:
     return next(order_objections(evolve(view.request, actions=actions)), None) is None
 
 
-def _allowed_moves(progress: Progress, view: _View) -> tuple[WholeMove, ...]:
-    """Return the moves that the order of a unit lets it make, and that leave its companions a place beside it.
+def _allowed_moves(progress: Progress, view: _View, moves: tuple[WholeMove, ...]) -> tuple[WholeMove, ...]:
+    """Return the moves that the order of a unit lets it make.
+
+    Who goes to a ferry, or tries a step and bogs, is judged by the square to which that is meant to take it.
 
     Rules: orders-attack, orders-probe, orders-defend, orders-counter-attack.
     """
     unit, grid = view.unit, progress.field.board.grid
     if unit.kind in COMPANIONS or unit.kind not in ORDERED:
-        return view.moves
+        return moves
     known = known_enemies(progress.field, unit.side)
     allowed: list[WholeMove] = []
-    for move in view.moves:
-        stepped = any(leg.is_step for leg in move.course.legs)
+    for move in moves:
+        goal = _goal_of(progress, unit, move)
+        stepped = goal != where(unit) or any(leg.is_step for leg in move.course.legs)
         new_formation = move.formation if move.formation != unit.formation else None
         actions: list[IntendedAction] = ["move"] if stepped else []
         if new_formation is not None:
@@ -182,8 +216,8 @@ def _allowed_moves(progress: Progress, view: _View) -> tuple[WholeMove, ...]:
             enemies = tuple(
                 evolve(
                     one,
-                    range_after=max(1, grid.distance(move.square, where(enemy))),
-                    aspect_after=aspect_of(grid, enemy, move.square) if move.square != where(enemy) else None,
+                    range_after=max(1, grid.distance(goal, where(enemy))),
+                    aspect_after=aspect_of(grid, enemy, goal) if goal != where(enemy) else None,
                 )
                 for one, enemy in zip(enemies, known, strict=True)
             )
@@ -191,6 +225,16 @@ def _allowed_moves(progress: Progress, view: _View) -> tuple[WholeMove, ...]:
         if next(order_objections(request), None) is None:
             allowed.append(move)
     return tuple(allowed)
+
+
+def _goal_of(progress: Progress, unit: Unit, move: WholeMove) -> Square:
+    """Return the square where a move ends, or to which a ferry or a step that is not made is meant to take a unit."""
+    last = move.actions[-1]
+    if isinstance(last, FerryAcross):
+        return progress.field.board.grid.neighbour(where(unit), last.to) or move.square
+    if move.course.bogged and isinstance(last, Step):
+        return progress.field.board.grid.neighbour(move.square, last.to) or move.square
+    return move.square
 
 
 def _has_lost_touch(progress: Progress, unit: Unit) -> bool:
@@ -239,13 +283,16 @@ def act(progress: Progress, name: str, permitted: tuple[PermittedAction, ...], *
         progress.umpire.result("orders-counter-attack", "the counter attack of {name} is called for", name=name)
         progress.alter(name, order=demand.order)
         view = _view(progress, name, permitted, ignores_spades=ignores_spades)
-    moves = _allowed_moves(progress, view)
     ways_out = _out_of_the_fire(progress, view)
+    view = evolve(
+        view,
+        moves=ways_out or _allowed_moves(progress, view, view.moves),
+        crossings=_allowed_moves(progress, view, view.crossings),
+        attempts=_allowed_moves(progress, view, view.attempts),
+    )
     activities: tuple[Activity, ...] = ("move",)
-    if ways_out:
-        moves = ways_out
-    elif not moves or not _has_lost_touch(progress, view.unit):
-        activities = _activities(progress, view, permitted, moves)
+    if not ways_out and not (view.moves and _has_lost_touch(progress, view.unit)):
+        activities = _activities(progress, view, permitted)
     situation = Situation(
         field=progress.field,
         unit=progress.unit(name),
@@ -254,15 +301,15 @@ def act(progress: Progress, name: str, permitted: tuple[PermittedAction, ...], *
         demand=demand.demand if view.unit.kind in ORDERED else "nothing",
         formation=demand.formation,
     )
-    _do(progress, name, progress.choose(ACTIVITY, activities, situation), situation, moves)
+    _do(progress, view, progress.choose(ACTIVITY, activities, situation), situation)
 
 
-def _activities(
-    progress: Progress, view: _View, permitted: tuple[PermittedAction, ...], moves: tuple[WholeMove, ...]
-) -> tuple[Activity, ...]:
+def _activities(progress: Progress, view: _View, permitted: tuple[PermittedAction, ...]) -> tuple[Activity, ...]:
     """Return everything that a unit may do, in a fixed order; "nothing" where there is nothing else.
 
-    Rules: act-table, fire-2-must-fire, artpos-run-up, artpos-three-turns.
+    What no default chooses comes last: a ferry, and a step in which a tank bogs.
+
+    Rules: act-table, fire-2-must-fire, artpos-run-up, artpos-three-turns, terrain-water, move-bog.
     """
     name, shooting = view.unit.name, shooting_of(progress)
     found: list[Activity] = []
@@ -274,7 +321,7 @@ def _activities(
             found.append("fire")
         if not seen.observed:
             found.append("hold_fire")
-    if moves:
+    if view.moves:
         found.append("move")
     if "dig_in" in permitted and may_dig(progress, name):
         found.append("dig_in")
@@ -290,10 +337,16 @@ def _activities(
         found.append("fire_at_area")
     found.append("nothing")
     allowed: list[Activity] = [one for one in found if one == "move" or _is_allowed(view, one)]
-    return tuple(allowed) if allowed else ("nothing",)
+    allowed = allowed or ["nothing"]
+    if view.crossings:
+        allowed.append("take_ferry")
+    if view.attempts:
+        allowed.append("try_closed")
+    return tuple(allowed)
 
 
-def _do(progress: Progress, name: str, activity: Activity, situation: Situation, moves: tuple[WholeMove, ...]) -> None:
+def _do(progress: Progress, view: _View, activity: Activity, situation: Situation) -> None:
+    name = view.unit.name
     match activity:
         case "fire":
             fire(progress, name, shooting_of(progress))
@@ -313,21 +366,66 @@ def _do(progress: Progress, name: str, activity: Activity, situation: Situation,
         case "place_platform":
             take_position(progress, name, "place_platform")
         case "move":
-            _move(progress, name, situation, moves)
+            _move(progress, view, situation)
+        case "take_ferry":
+            _take_ferry(progress, view, situation)
+        case "try_closed":
+            _try_closed(progress, view, situation)
         case "nothing":
             progress.umpire.result("act-table", "{name} does nothing", name=name)
 
 
-def _move(progress: Progress, name: str, situation: Situation, moves: tuple[WholeMove, ...]) -> None:
+def _move(progress: Progress, view: _View, situation: Situation) -> None:
+    name = view.unit.name
+    chosen, move = _destination(progress, view.moves, situation)
+    course = path_for(progress, name, move, view.terms, situation)
+    progress.umpire.result("move-table", "{name} moves to {to}", name=name, to=str(chosen))
+    moved = make_move(progress, name, course)
+    if not moved.is_over:
+        _fire_afterwards(progress, name, moved)
+
+
+def _destination(
+    progress: Progress, moves: tuple[WholeMove, ...], situation: Situation
+) -> tuple[Destination, WholeMove]:
+    """Return where the owner of a unit has it go, and the move."""
     ways = {
         Destination(square=move.square, facing=move.facing, formation=move.formation, actions=move.actions): move
         for move in moves
     }
     chosen = progress.choose(DESTINATION, tuple(ways), situation)
-    progress.umpire.result("move-table", "{name} moves to {to}", name=name, to=str(chosen))
-    moved = make_move(progress, name, ways[chosen].course)
-    if not moved.is_over:
-        _fire_afterwards(progress, name, moved)
+    return chosen, ways[chosen]
+
+
+def _take_ferry(progress: Progress, view: _View, situation: Situation) -> None:
+    """Let a unit go to a ferry, or be put across by it; either is all that it does in the turn.
+
+    Rules: terrain-water.
+    """
+    unit = view.unit
+    _, move = _destination(progress, view.crossings, situation)
+    goal = _goal_of(progress, unit, move)
+    does = "is put across by the ferry" if move.square == goal else "goes to the ferry"
+    progress.umpire.result("terrain-water", "{name} {does} to {to}", name=unit.name, does=does, to=str(goal))
+    make_move(progress, unit.name, move.course)
+
+
+def _try_closed(progress: Progress, view: _View, situation: Situation) -> None:
+    """Let a tank try a step in closed terrain on a SPADE: it bogs, and may still fire, as it has not made the step.
+
+    Rules: move-bog.
+    """
+    unit = view.unit
+    kind: Any = unit.kind
+    _, move = _destination(progress, view.attempts, situation)
+    goal = str(_goal_of(progress, unit, move))
+    progress.umpire.result("move-bog", "{name} tries to enter {square}", name=unit.name, square=goal)
+    moved = make_move(progress, unit.name, move.course) if move.course.legs else Moved()
+    if moved.is_over:
+        return
+    request = BogRequest(kind=kind, card=progress.card, tries_closed_step=True)
+    progress.alter(unit.name, bogged=progress.umpire.resolve(request, f"bogging of {unit.name}").bogged)
+    _fire_afterwards(progress, unit.name, moved)
 
 
 def _fire_afterwards(progress: Progress, name: str, moved: Moved) -> None:
@@ -361,6 +459,8 @@ def move_figure(progress: Progress, name: str) -> None:
     if not is_on_table(figure) or figure.pinned or has_gone:
         return
     terms = move_terms(progress.umpire, band="automatic", suit=progress.suit)
+    if _goes_by_ferry(progress, figure, terms):
+        return
     ways = {move.square: move for move in whole_moves(progress.field, figure, terms)}
     ways.pop(where(figure), None)
     squares = (where(figure), *ways)
@@ -369,3 +469,20 @@ def move_figure(progress: Progress, name: str) -> None:
     if chosen != where(figure):
         progress.alter(name, square=chosen, idle=False)
         progress.alter_turn(name, moved=True)
+
+
+def _goes_by_ferry(progress: Progress, figure: Unit, terms: MoveTerms) -> bool:
+    """Let a figure beside a ferry go to it or be put across, if its owner wants, and return whether it does.
+
+    Rules: terrain-water.
+    """
+    crossings = ferry_moves(progress.field, figure, terms)
+    if not crossings:
+        return False
+    situation = Situation(field=progress.field, unit=figure, band=progress.band, card=progress.card)
+    activities: tuple[Activity, ...] = ("move", "take_ferry")
+    if progress.umpire.choose(ACTIVITY, activities, situation) == "move":
+        return False
+    _, move = _destination(progress, crossings, situation)
+    progress.put(move.course.legs[-1].unit)
+    return True

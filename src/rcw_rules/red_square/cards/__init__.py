@@ -36,6 +36,7 @@ from rcw_rules.red_square.cards.pack import (
     court,
     fresh_pack,
     is_heart,
+    no_card_left,
     suit_of,
     wrong_cards,
 )
@@ -120,6 +121,7 @@ __all__ = [
     "hands_to_deal",
     "hq_activation",
     "is_heart",
+    "no_card_left",
     "order_after_rally",
     "place_in_order",
     "restart",

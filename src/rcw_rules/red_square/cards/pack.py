@@ -27,9 +27,9 @@ from attrs import evolve, frozen
 
 from rcw_rules.kernel.cards import Card, Deck
 from rcw_rules.kernel.cards import card as read_card
-from rcw_rules.kernel.citations import forbidden
+from rcw_rules.kernel.citations import Objection, forbidden
 from rcw_rules.kernel.dice import Face, Faces, Variable, pick
-from rcw_rules.kernel.errors import DiceError, Problem
+from rcw_rules.kernel.errors import BudgetError, DiceError, Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.model import CardCode, Suit
@@ -40,6 +40,8 @@ MOST_DECKS = 2  # equipment-draw-pile: a scenario may add a second
 MOST_JOKERS = 4  # equipment-cards-dice: in each deck
 _OF_NEW_PACK = Deck.standard(jokers=MOST_JOKERS).cards
 MOST_CARDS = MOST_DECKS * len(_OF_NEW_PACK)
+ALL_DEALT = "no card is left to be drawn: all are dealt out; play with a second deck"
+FRESH_PACK = "leave out deck and discards: of a fresh pack only what a rule asks of a card makes a branch"
 RED_COURT, BLACK_COURT = "red court", "black court"  # the answers of `court`
 _PLACE = {one: place for place, one in enumerate(_OF_NEW_PACK)}
 
@@ -129,6 +131,11 @@ class NextCard(Variable[Shown]):
         self.cards: tuple[Card, ...] = cards
         self.answers: tuple[str, ...] = answers
 
+    @property
+    def remedy(self) -> str:
+        """What to do where the cards of a game make too many branches for exact odds."""
+        return _remedy(self.cards, self.answers)
+
     def faces(self, numbers: tuple[int, ...]) -> Faces:
         """Turn a position in the pile into the code of the card."""
         return (self.cards[numbers[0] - 1].code,)
@@ -158,6 +165,11 @@ class NextCard(Variable[Shown]):
         return weights
 
 
+def _remedy(cards: tuple[Card, ...], answers: tuple[str, ...]) -> str:
+    """Return what to do about too many branches: nothing where a fresh pack is drawn from, which names no cards."""
+    return FRESH_PACK if answers == tuple(one.code for one in cards) else ""
+
+
 class NextCards(Variable[ShownCards]):
     """The answers that several cards of a pile give, all turned up; their order does not matter."""
 
@@ -168,6 +180,11 @@ class NextCards(Variable[ShownCards]):
         super().__init__((cards, answers, number), dice, f"{number} card{'s' * (number > 1)} of {len(cards)}")
         self.cards: tuple[Card, ...] = cards
         self.answers: tuple[str, ...] = answers
+
+    @property
+    def remedy(self) -> str:
+        """What to do where the cards of a game make too many branches for exact odds."""
+        return _remedy(self.cards, self.answers)
 
     def faces(self, numbers: tuple[int, ...]) -> Faces:
         """Turn positions in what is left of the pile into the codes of the cards."""
@@ -198,7 +215,11 @@ class NextCards(Variable[ShownCards]):
 
     def _weights(self) -> dict[Any, int]:
         weights: dict[ShownCards, int] = {}
-        for answers, weight in pick(self.answers, len(self.dice)).branches.pairs:
+        try:
+            picks = pick(self.answers, len(self.dice)).branches.pairs
+        except BudgetError as error:
+            raise BudgetError(error.budget, self.label, self.remedy) from None
+        for answers, weight in picks:
             left = list(zip(self.answers, self.cards, strict=True))
             drawn: list[Card] = []
             for answer in answers:
@@ -351,7 +372,7 @@ class Pile:
         if self.rest:
             return self
         if not self.discards:
-            raise forbidden(DECK, "no card is left to be drawn: all are dealt out; play with a second deck", "$.deck")
+            raise forbidden(DECK, ALL_DEALT, "$.deck")
         return evolve(self, rest=self.discards, discards=())
 
 
@@ -364,6 +385,21 @@ def fresh_pack(*, jokers: int = 2, decks: int = 1) -> tuple[CardCode, ...]:
     Rules: equipment-cards-dice.
     """
     return decks * tuple(one.code for one in Deck.standard(jokers=jokers))
+
+
+def no_card_left(deck: DrawnFrom | None, discards: DrawnFrom) -> Iterator[Objection]:
+    """Yield an objection if a request that needs a card names no card that could be drawn.
+
+    One card is enough: what is drawn is discarded, and the discards are shuffled to draw on.
+
+    Args:
+        deck: The cards that are left of the rest; None for a whole fresh pack.
+        discards: The cards to be shuffled once the rest is used up.
+
+    Rules: equipment-draw-pile.
+    """
+    if deck is not None and not deck and not discards:
+        yield Objection(rule=DECK, message=ALL_DEALT, path="$.deck")
 
 
 def wrong_cards(*piles: tuple[str, str | tuple[str, ...] | None], decks: int = MOST_DECKS) -> Iterator[Problem]:
@@ -379,7 +415,7 @@ def wrong_cards(*piles: tuple[str, str | tuple[str, ...] | None], decks: int = M
     for path, codes in piles:
         for number, code in enumerate((codes,) if isinstance(codes, str) else codes or ()):
             where = path if isinstance(codes, str) else f"{path}[{number}]"
-            if code not in _CODES:
+            if code not in _EVERY_CODE:
                 message = f"{code!r} is not a card; write rank and suit as in QH or 10S, and *1 to *4 for jokers"
                 yield Problem(where, message, "equipment-cards-dice")
             seen[code] = seen.get(code, 0) + 1
@@ -388,7 +424,7 @@ def wrong_cards(*piles: tuple[str, str | tuple[str, ...] | None], decks: int = M
                 yield Problem(where, f"{code} comes more than {there}", "equipment-cards-dice")
 
 
-_CODES = frozenset(one.code for one in _OF_NEW_PACK)
+_EVERY_CODE = frozenset(one.code for one in _OF_NEW_PACK)
 
 
 def _in_order(cards: Iterable[Card]) -> tuple[Card, ...]:

@@ -125,6 +125,22 @@ class Losses:
     by_die: bool
 
 
+def full_groups(markers: int, posture: Posture, *, for_a_base: bool = False) -> tuple[int, int, int]:
+    """Return the size of a group of markers, the casualties that the full groups cost, and the markers left over.
+
+    Args:
+        markers: The markers.
+        posture: How the unit stands.
+        for_a_base: Whether markers of artillery or vehicles cost bases straight away, three to a base.
+
+    Rules: fire-9-casualties, fire-9-double, fire-9-halve.
+    """
+    halvings = posture.idle + posture.in_cover
+    group = (RINGS_A_BASE if for_a_base else MARKERS_A_CASUALTY) * 2**halvings
+    groups, left = divmod(markers, group)
+    return group, (2 if posture.advancing_in_open else 1) * groups, left
+
+
 def losses_of(
     umpire: Umpire[Options], markers: int, posture: Posture, limit: int | None, *, for_a_base: bool = False
 ) -> Losses:
@@ -144,14 +160,12 @@ def losses_of(
     Rules: fire-9-casualties, fire-9-double, fire-9-halve.
     """
     halvings = posture.idle + posture.in_cover
-    group = (RINGS_A_BASE if for_a_base else MARKERS_A_CASUALTY) * 2**halvings
+    group, casualties, left = full_groups(markers, posture, for_a_base=for_a_base)
     each = 2 if posture.advancing_in_open else 1
-    groups, left = divmod(markers, group)
     if posture.advancing_in_open:
         umpire.result("fire-9-double", "advancing in the open: two casualties in place of one")
     if halvings:
         umpire.result("fire-9-halve", "losses are halved: one for {group} markers", group=group)
-    casualties = each * groups
     umpire.result("fire-9-casualties", "full groups cost {casualties}, {left} left", casualties=casualties, left=left)
     if not left or (limit is not None and casualties >= limit):
         return Losses(casualties=casualties, left=left, by_die=False)

@@ -15,8 +15,8 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.red_square.cards import CardQuestion, DrawnFrom, Pile, wrong_cards
-from rcw_rules.red_square.fire.losses import Losses, Posture, losses_of, with_rings
+from rcw_rules.red_square.cards import CardQuestion, DrawnFrom, Pile, no_card_left, wrong_cards
+from rcw_rules.red_square.fire.losses import Losses, Posture, full_groups, losses_of, with_rings
 from rcw_rules.red_square.fire.profile import harmless
 from rcw_rules.red_square.model import (
     RINGS_A_BASE,
@@ -173,7 +173,7 @@ def vehicle_hits(request: VehicleHitsRequest, umpire: Umpire[Options]) -> Vehicl
     umpire.ruling("three_markers")
     for_a_base = umpire.options.three_markers
     posture = Posture(request.advancing_in_open, request.idle, request.in_cover)
-    limit = request.bases if for_a_base else RINGS_A_BASE * request.bases - request.rings
+    limit = _most_casualties(request, for_a_base=for_a_base)
     losses = losses_of(umpire, len(request.marker_weapons), posture, limit, for_a_base=for_a_base)
     lost = min(losses.casualties, limit)
     if for_a_base:
@@ -202,6 +202,17 @@ def _vehicle_objections(request: VehicleHitsRequest, options: Options) -> Iterat
         objection = harmless(weapon, request.kind, options, path=f"$.marker_weapons[{number}]")
         if objection:
             yield objection
+    posture = Posture(request.advancing_in_open, request.idle, request.in_cover)
+    for_a_base = options.three_markers
+    _, lost, left = full_groups(len(request.marker_weapons), posture, for_a_base=for_a_base)
+    # Whatever the die shows, it may be that markers are left over and draw cards.
+    if left and lost < _most_casualties(request, for_a_base=for_a_base):
+        yield from no_card_left(request.deck, request.discards)
+
+
+def _most_casualties(request: VehicleHitsRequest, *, for_a_base: bool) -> int:
+    """Return how many casualties a detachment can take: its bases, or the rings that it has room for."""
+    return request.bases if for_a_base else RINGS_A_BASE * request.bases - request.rings
 
 
 def _left_over(umpire: Umpire[Options], weapons: tuple[Weapon, ...], losses: Losses) -> tuple[Weapon, ...]:
@@ -445,3 +456,5 @@ def _train_objections(request: TrainHitsRequest, options: Options) -> Iterator[O
         objection = harmless(weapon, "train", options, path=f"$.marker_weapons[{number}]")
         if objection:
             yield objection
+    if full_groups(len(request.marker_weapons), Posture(idle=request.idle))[-1]:
+        yield from no_card_left(request.deck, request.discards)

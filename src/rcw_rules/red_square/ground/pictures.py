@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 Caption: TypeAlias = Literal["diagram-1", "diagram-2"]
 """The two diagrams of the book that show which sides a unit offers to four others."""
 
-CODES: dict[Kind, str] = {
+SIGNS: dict[Kind, str] = {
     "infantry": "I",
     "cavalry": "C",
     "artillery": "A",
@@ -88,7 +88,7 @@ def short_name(unit: Unit) -> str:
     """
     if len(unit.name) <= LONGEST_NAME:
         return unit.name
-    return CODES[unit.kind] if unit.kind in (*FIGURES, "train", "horse_holders") else f"{CODES[unit.kind]}{unit.bases}"
+    return SIGNS[unit.kind] if unit.kind in (*FIGURES, "train", "horse_holders") else f"{SIGNS[unit.kind]}{unit.bases}"
 
 
 def draw_arc(facing: Facing, kind: Kind = "infantry", within: int = 3) -> Picture:
@@ -105,7 +105,7 @@ def draw_arc(facing: Facing, kind: Kind = "infantry", within: int = 3) -> Pictur
     half_angle = half_angle_of(kind)
     arc = grid.arc(middle, facing, half_angle, within=within)
     title = f"The arc of {described(kind, None)} facing {facing}: {half_angle} degrees to each side"
-    return grid.draw(arc, _middle(middle, facing, CODES[kind]), title=title)
+    return grid.draw(arc, _middle(middle, facing, SIGNS[kind]), title=title)
 
 
 def draw_aspects(facing: Facing, within: int = 3) -> Picture:

@@ -40,7 +40,7 @@ _LOOKERS: dict[Gun, Looker] = {
     "heavy": "heavy",
 }
 
-_RULES = {
+_BLOCKED_BY = {
     "wood": "fire-4-los",
     "building": "fire-4-los",
     "hedge": "fire-4-los",
@@ -348,7 +348,7 @@ def line_of_sight(request: LineOfSightRequest, umpire: Umpire[Options]) -> Sight
     for blocking in found.blocked_by:
         squares = " and ".join(map(str, blocking.squares))
         umpire.result(
-            _RULES[blocking.reason], "blocked by {reason} at {squares}", reason=blocking.reason, squares=squares
+            _BLOCKED_BY[blocking.reason], "blocked by {reason} at {squares}", reason=blocking.reason, squares=squares
         )
     if found.is_clear:
         for blocking, rule in _seen_past(request):

@@ -32,6 +32,7 @@ from rcw_rules.red_square.movement.fleeing import (
 )
 from rcw_rules.red_square.movement.horses import bases_with_horses, holders_of
 from rcw_rules.red_square.movement.moves import MoveOutcome, MoveRequest, gaps_of, move
+from rcw_rules.red_square.movement.paths import Happening, bogging_moves, ferry_moves, paths_to
 from rcw_rules.red_square.movement.pictures import draw_moves
 from rcw_rules.red_square.movement.retreat_ways import RetreatWays
 from rcw_rules.red_square.movement.retreats import RETREAT_SQUARE, RetreatOutcome, RetreatRequest, retreat
@@ -54,6 +55,7 @@ __all__ = [
     "FerryAcross",
     "FlightOutcome",
     "FlightRequest",
+    "Happening",
     "Leg",
     "Limber",
     "Mount",
@@ -68,10 +70,12 @@ __all__ = [
     "Wheel",
     "WholeMove",
     "bases_with_horses",
+    "bogging_moves",
     "course_of",
     "crossing",
     "dismount",
     "draw_moves",
+    "ferry_moves",
     "flight",
     "flight_request",
     "gaps_of",
@@ -82,6 +86,7 @@ __all__ = [
     "move_terms",
     "moved",
     "overrun_in",
+    "paths_to",
     "principals",
     "rates_in",
     "retreat",

@@ -57,7 +57,8 @@ def whole_moves(field: Field, unit: Unit, terms: MoveTerms) -> tuple[WholeMove, 
     Shorter lists come first. Among lists of one length, those whose earlier actions come first: steps clockwise from
     north, each with the facing kept, wheeled left, right, about, or along a road; wheels of 45 and 90 degrees, left
     before right; changes of formation; guns limbered or unlimbered; cavalry mounting or dismounting. MG companies keep
-    their face, which they change at will; ferries and steps in which a tank bogs are left out.
+    their face, which they change at will. Ferries and steps in which a tank bogs are left out, and so are other ways to
+    the same end: `ferry_moves`, `bogging_moves` and `paths_to` have those.
 
     Args:
         field: The field.
@@ -69,21 +70,21 @@ def whole_moves(field: Field, unit: Unit, terms: MoveTerms) -> tuple[WholeMove, 
     mover = Mover(field, unit, terms)
     found: dict[tuple[Square, Facing, Formation | None], WholeMove] = {}
     waiting: deque[tuple[Standing, tuple[Action, ...], tuple[Standing, ...]]] = deque([(mover.start, (), ())])
-    seen = {_key(mover.start)}
+    seen = {standing_key(mover.start)}
     while waiting:
         now, actions, way = waiting.popleft()
         if now.ended_by or now.used >= max(mover.rates.open, mover.rates.road, 1):
             continue
-        for action, after in _onward(mover, now, is_first=not actions):
-            key = _key(after)
+        for action, after in onward(mover, now, is_first=not actions):
+            key = standing_key(after)
             if key in seen:
                 continue
             seen.add(key)
-            longer, onward = (*actions, action), (*way, after)
-            waiting.append((after, longer, onward))
+            longer, further = (*actions, action), (*way, after)
+            waiting.append((after, longer, further))
             placement = (where(after.unit), after.unit.facing, after.unit.formation)
             if placement not in found and mover.unable_to_end(after) is None:
-                legs = tuple(mover.leg(one, standing) for one, standing in zip(longer, onward, strict=True))
+                legs = tuple(mover.leg(one, standing) for one, standing in zip(longer, further, strict=True))
                 found[placement] = WholeMove(
                     square=placement[0],
                     facing=placement[1],
@@ -94,7 +95,7 @@ def whole_moves(field: Field, unit: Unit, terms: MoveTerms) -> tuple[WholeMove, 
     return tuple(found.values())
 
 
-def _key(now: Standing) -> tuple[object, ...]:
+def standing_key(now: Standing) -> tuple[object, ...]:
     """Return what tells two standings apart, for all that may still follow."""
     unit, horses = now.unit, now.horses
     return (
@@ -115,7 +116,7 @@ def _key(now: Standing) -> tuple[object, ...]:
     )
 
 
-def _onward(mover: Mover, now: Standing, *, is_first: bool) -> Iterator[tuple[Action, Standing]]:
+def onward(mover: Mover, now: Standing, *, is_first: bool) -> Iterator[tuple[Action, Standing]]:
     """Yield everything that may be done next, with how the unit stands after it.
 
     Steps in one direction differ in their free turn only, so that one of them is judged for all.

@@ -38,7 +38,7 @@ HELPLESS: tuple[Kind, ...] = ("mg", *FIGURES, "truck", "horse_holders")
 TAKEN_IN_FLANK: tuple[Kind, ...] = ("infantry", "artillery", "mg")
 PROTECTED: tuple[Cover, ...] = ("building", "trench")
 MAY_ENTER: tuple[Formation, ...] = ("masses", "waves", *HORSED, "dismounted")  # move-overrun-shaken
-_RULES: dict[Grounds, str] = {
+_RULE_OF: dict[Grounds, str] = {
     "helpless": "move-overrun-helpless",
     "flank": "move-overrun-flank",
     "shaken": "move-overrun-shaken",
@@ -139,7 +139,7 @@ def flight(request: FlightRequest, umpire: Umpire[Options]) -> FlightOutcome:
         flees = umpire.roll(d6.check(at_most=FLEES_ON[request.target_quality]), "flight", "move-overrun-shaken")
     else:
         flees = True
-    umpire.result(_RULES[grounds], "the target flees and is removed" if flees else "the target stands and fights")
+    umpire.result(_RULE_OF[grounds], "the target flees and is removed" if flees else "the target stands and fights")
     return FlightOutcome(flees=flees, grounds=grounds)
 
 

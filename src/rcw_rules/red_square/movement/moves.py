@@ -110,7 +110,7 @@ def move(request: MoveRequest, umpire: Umpire[Options]) -> MoveOutcome:
     takes one square; free wheels and MGs that face about take none. With a closed step the whole move is the closed
     rate, along a road only the rate of the road, and otherwise that of the open. Squares of enemies are entered as if
     these fled; `red_square.overrun` says whether they do. A tank that attempts a closed step on a SPADE bogs where it
-    is, and the rest of the move is not made.
+    is; the rest of the move is neither made nor judged.
 
     Raises:
         IllegalRequestError: If the move is not legal.

@@ -34,6 +34,7 @@ from rcw_rules.red_square.shots.out_of_sequence import (
     ThreatFireOutcome,
     ThreatFireRequest,
     interruptions,
+    is_still_to_come,
     threat_fire,
 )
 from rcw_rules.red_square.shots.profiles import firing_bases
@@ -92,6 +93,7 @@ __all__ = [
     "indirect_observation",
     "interruptions",
     "is_beside_defence",
+    "is_still_to_come",
     "observe",
     "scouting_contact",
     "targets",

@@ -215,7 +215,11 @@ def fire_mission(request: FireMissionRequest, umpire: Umpire[Options]) -> FireMi
 @fire_mission.legality
 def _objections(request: FireMissionRequest, options: Options) -> Iterator[Objection]:
     """Yield what forbids any shot; what depends on the target is found once its player has chosen it."""
-    yield from firer_objections(request.field, request.field.unit(request.firer), options, request.shooting)
+    firer = request.field.unit(request.firer)
+    yield from firer_objections(request.field, firer, options, request.shooting)
+    if request.shooting.card_given_up and firer.kind not in ARMOUR:
+        message = "only armoured cars and tanks give up a card for their fire; leave it out"
+        yield Objection(rule="fire-7-card-offset", message=message, path="$.shooting.card_given_up")
 
 
 # -------------------------------------------------------------------- before the shot

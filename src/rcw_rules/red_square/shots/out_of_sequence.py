@@ -274,7 +274,8 @@ def threat_fire(request: ThreatFireRequest, umpire: Umpire[Options]) -> ThreatFi
 def _activated_alone(umpire: Umpire[Options], field: Field, firer: Unit, pile: Pile) -> tuple[Field, Pile, Band]:
     """Activate a unit for a shot out of sequence: its card, its test, its losses, and what they force on it.
 
-    Rules: fire-2-threat, fire-8-accumulate, turn-5-test-needed, fire-10-fate, fire-10-mg-alone, mg-activation.
+    Rules: fire-2-threat, fire-8-accumulate, turn-5-test-needed, fire-10-fate, fire-10-mg-alone, mg-activation,
+        fire-9-halve.
     """
     is_companion = firer.kind in COMPANIONS
     tested = umpire.resolve(_test_alone(field, firer, is_companion=is_companion), f"activation of {firer.name}")
@@ -287,11 +288,14 @@ def _activated_alone(umpire: Umpire[Options], field: Field, firer: Unit, pile: P
     else:
         field, drawn = settle_fate(umpire, settled.field, firer, settled.bases_lost, **rest_of(pile))
     pile = pile.after(drawn)
+    # Its activation begins here; a retreat that this forces is a move in it, hiding is none.
+    field = field.with_units(evolve(field.unit(firer.name), advancing=False, idle=True))
     if is_on_table(field.unit(firer.name)) and not is_companion:
         on_slope = firer.hit_on_reverse_slope
         field = force(umpire, field, firer.name, tested.score, suffered=settled.has_suffered, on_reverse_slope=on_slope)
     after = field.unit(firer.name)
-    begun = evolve(after, under_fire=False, under_small_arms=False, advancing=False, idle=after.state == "steady")
+    is_idle = after.idle and after.state in ("steady", "hiding")
+    begun = evolve(after, under_fire=False, under_small_arms=False, idle=is_idle)
     return field.with_units(begun), pile, tested.band
 
 

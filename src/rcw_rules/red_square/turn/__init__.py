@@ -2,17 +2,21 @@
 
 from rcw_rules.red_square.turn.game import Game
 from rcw_rules.red_square.turn.scenario import (
+    VICTORY,
     AeroplaneMission,
     Scenario,
     ValidateScenarioOutcome,
     ValidateScenarioRequest,
+    VictoryCondition,
     game_result,
     validate_scenario,
+    victory_policy,
 )
 from rcw_rules.red_square.turn.scenarios import outpost, two_regiments_a_side, village_on_the_road
 from rcw_rules.red_square.turn.steps import TurnOutcome, TurnRequest, TurnStepOutcome, TurnStepRequest, turn, turn_step
 
 __all__ = [
+    "VICTORY",
     "AeroplaneMission",
     "Game",
     "Scenario",
@@ -22,11 +26,13 @@ __all__ = [
     "TurnStepRequest",
     "ValidateScenarioOutcome",
     "ValidateScenarioRequest",
+    "VictoryCondition",
     "game_result",
     "outpost",
     "turn",
     "turn_step",
     "two_regiments_a_side",
     "validate_scenario",
+    "victory_policy",
     "village_on_the_road",
 ]

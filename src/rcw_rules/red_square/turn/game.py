@@ -14,13 +14,14 @@ from typing import Annotated, Literal, Self, TypeAlias
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel.citations import Verdict
 from rcw_rules.kernel.errors import Problem
-from rcw_rules.kernel.fields import Size
+from rcw_rules.kernel.fields import Size, validate
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import DrawnFrom, Hand, Play, fresh_pack, wrong_cards
 from rcw_rules.red_square.ground import Field
 from rcw_rules.red_square.model import CardCode, Side
-from rcw_rules.red_square.turn.scenario import Result, Scenario
+from rcw_rules.red_square.turn.scenario import Result, Scenario, scenario_objections
 
 TurnPhase: TypeAlias = Literal["deal", "hq", "officer", "standalone", "end"]
 """Where a turn is: before the deal, before the headquarters, among the cards of either kind, or before its end."""
@@ -54,7 +55,17 @@ class Game:
 
     @classmethod
     def begin(cls, scenario: Scenario) -> Self:
-        """Return the game as its first turn begins, all cards gathered."""
+        """Return the game as its first turn begins, all cards gathered.
+
+        Raises:
+            InvalidRequestError: If the scenario contradicts itself.
+            IllegalRequestError: If the game cannot begin so: a side without a headquarters, a unit without an order and
+                the like. Who may share a square depends on a chart: `red_square.validate_scenario` looks at that too.
+
+        Rules: command-levels, orders-required, area-size.
+        """
+        validate(scenario)
+        Verdict(objections=tuple(scenario_objections(scenario, "$"))).require()
         field = evolve(scenario.field, aeroplanes=scenario.aeroplanes_in(scenario.field.turn))
         return cls(scenario=scenario, field=field, deck=whole_pack(scenario))
 
@@ -83,6 +94,9 @@ class Game:
             if held_by is None or play.card not in held_by.cards:
                 message = f"{play.holder!r} does not hold {play.card}"
                 yield Problem(f".plays[{number}]", message, "turn-3-card-order")
+        if self.phase in ("officer", "standalone") and not self.plays:
+            message = f"the phase {self.phase} needs a card to be played; after the last card comes the phase end"
+            yield Problem(".plays", message, "turn-sequence")
         if self.field.turn > self.scenario.turn_limit and not self.is_over:
             yield Problem(".field.turn", f"the last turn is {self.scenario.turn_limit}", "missing-victory")
 

@@ -12,7 +12,7 @@ from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import IllegalRequestError, Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.squares import SquareFeature, SquareGrid, SquareMap
-from rcw_rules.kernel.procedures import Request, procedure
+from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import MOST_DECKS, MOST_JOKERS
@@ -27,6 +27,34 @@ Result: TypeAlias = Literal["red", "white", "undecided"]
 
 VictoryCondition: TypeAlias = Callable[[Field], Side | None]
 """Return the winner after a turn, or None while neither side has won. The book has no such condition."""
+
+Winner: TypeAlias = Literal["none", "red", "white"]
+"""Who has won after a turn."""
+
+VICTORY: Choice[Field, Winner] = Choice(
+    "victory",
+    rule="missing-victory",
+    who="the scenario",
+    about="Whether a side has won at the end of a turn, which ends the game. `victory_policy` turns a condition of "
+    "yours into an answer. Default: none, so that the game goes on to the limit of turns.",
+    default=lambda field, alternatives: "none",
+)
+
+
+def victory_policy(condition: VictoryCondition) -> Callable[[Field, tuple[Winner, ...]], Winner]:
+    """Return the policy that lets a condition of victory answer the choice ``victory`` at the end of every turn.
+
+    Args:
+        condition: Says who has won on a field, None for nobody.
+
+    Rules: missing-victory.
+    """
+
+    def policy(field: Field, alternatives: tuple[Winner, ...]) -> Winner:
+        return condition(field) or "none"
+
+    return policy
+
 
 LEAST_BOARD = (6, 10)  # area-size; either way round
 USUAL_BATTALIONS: dict[Side, int] = {"red": 3, "white": 4}  # org-infantry-regiment
@@ -224,11 +252,19 @@ def scenario_objections(scenario: Scenario, path: str) -> Iterator[Objection]:
             yield from _unit_objections(field, unit, f"{path}.field.units[{number}]")
 
 
-def _unit_objections(field: Field, unit: Unit, path: str) -> Iterator[Objection]:
-    yield from unit_objections(unit, path)
+def without_order(unit: Unit, path: str) -> Iterator[Objection]:
+    """Refuse a unit that needs an order and has none.
+
+    Rules: orders-required.
+    """
     if unit.kind in ORDERED and unit.order is None:
         message = f"{unit.name!r} needs an order: attack, probe, defend or counter_attack"
         yield Objection(rule="orders-required", message=message, path=f"{path}.order")
+
+
+def _unit_objections(field: Field, unit: Unit, path: str) -> Iterator[Objection]:
+    yield from unit_objections(unit, path)
+    yield from without_order(unit, path)
     if unit.kind == "infantry" and unit.order == "attack" and unit.formation not in ("masses", "waves"):
         message = f"infantry attacks in masses or waves; {unit.name!r} is in {unit.formation}"
         yield Objection(rule="orders-attack", message=message, path=f"{path}.formation")

@@ -28,7 +28,7 @@ from rcw_rules.red_square.model import COMPANIONS, NOTHING_YET, Name, Unit, enem
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.trains import TRAIN_CARD
 from rcw_rules.red_square.turn.game import Game, TurnPhase, whole_pack
-from rcw_rules.red_square.turn.scenario import game_result
+from rcw_rules.red_square.turn.scenario import VICTORY, game_result, without_order
 
 
 @frozen(kw_only=True)
@@ -138,7 +138,7 @@ def turn_step(request: TurnStepRequest, umpire: Umpire[Options]) -> TurnStepOutc
 
 @turn_step.legality
 def _step_objections(request: TurnStepRequest, options: Options) -> Iterator[Objection]:
-    yield from _over(request.game)
+    yield from _not_to_be_played(request.game)
 
 
 @procedure(
@@ -166,10 +166,17 @@ def turn(request: TurnRequest, umpire: Umpire[Options]) -> TurnOutcome:
 
 @turn.legality
 def _turn_objections(request: TurnRequest, options: Options) -> Iterator[Objection]:
-    yield from _over(request.game)
+    yield from _not_to_be_played(request.game)
 
 
-def _over(game: Game) -> Iterator[Objection]:
+def _not_to_be_played(game: Game) -> Iterator[Objection]:
+    """Yield why no step can be taken: the game is over, or a unit that will be dealt a card has no order to act on.
+
+    Rules: missing-victory, orders-required.
+    """
+    for number, unit in enumerate(game.field.units if game.phase == "deal" else ()):
+        if unit.bases:
+            yield from without_order(unit, f"$.game.field.units[{number}]")
     if game.is_over:
         message = f"the game is over ({game.result}); begin another"
         yield Objection(rule="missing-victory", message=message, path="$.game")
@@ -353,7 +360,8 @@ def _end(umpire: Umpire[Options], game: Game) -> Game:
     Held fire lapses; markers, rings, digging markers, pins and orders carry over. A unit that hid in this turn has
     hidden last turn in the next.
 
-    Rules: turn-9-reshuffle, turn-7-unpin, fire-8-accumulate, fire-10-mg-alone, at-results, turn-5b-deductions.
+    Rules: turn-9-reshuffle, turn-7-unpin, fire-8-accumulate, fire-10-mg-alone, at-results, turn-5b-deductions,
+        missing-victory.
     """
     game = _settle_the_rest(umpire, game)
     field = lost_from_view(game.field)
@@ -369,7 +377,8 @@ def _end(umpire: Umpire[Options], game: Game) -> Game:
     )
     field = evolve(field, units=units)
     umpire.result("turn-9-reshuffle", "turn {turn} is over: the cards are gathered", turn=field.turn)
-    ending = game_result(game.scenario, field)
+    winner = umpire.choose(VICTORY, ("none", "red", "white"), field)
+    ending = game_result(game.scenario, field, lambda _: None if winner == "none" else winner)
     if ending is not None:
         umpire.result("missing-victory", "the game is over: {ending}", ending=ending)
     else:

@@ -143,7 +143,7 @@ def wire_crossing_of(
     if kind in UNHINDERED:
         return "free"
     has_gap = direction in gaps
-    if kind in ON_FOOT or formation == "dismounted":
+    if kind in CROSSES_ON_FOOT or formation == "dismounted":
         return "free" if has_gap else "whole_turn"
     return "whole_turn" if has_gap else "forbidden"
 
@@ -151,7 +151,7 @@ def wire_crossing_of(
 UNHINDERED: tuple[Kind, ...] = (*TANKS, "train")  # terrain-wire
 
 
-ON_FOOT: tuple[Kind, ...] = ("infantry", "mg", "co", "commissar", "cheka")  # terrain-wire
+CROSSES_ON_FOOT: tuple[Kind, ...] = ("infantry", "mg", "co", "commissar", "cheka")  # terrain-wire
 
 
 def _wire_crossing_example() -> WireCrossingRequest:
