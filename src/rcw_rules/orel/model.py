@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
-from rcw_rules.kernel.geometry.hexes import HexGrid
+from rcw_rules.kernel.geometry.hexes import STATION, HexGrid, HexMap
 from rcw_rules.ruleset import Cites
 
 Side: TypeAlias = Literal["red", "white"]
@@ -63,6 +63,11 @@ GRID = HexGrid(columns=32, rows=20)
 southern edges are hexes like all others (0-scale)."""
 
 OREL = "2705"
+
+RIVER = "river"
+CITY = "city"
+IN_HEX: tuple[str, ...] = ("clear", "village", "town", CITY, "forest")
+"""The words for what lies in a hex of a board, stations apart."""
 
 COMBAT_TYPES: tuple[UnitType, ...] = ("infantry", "cavalry")  # 1.2-unit-classes
 ARTILLERY_TYPES: tuple[UnitType, ...] = ("artillery", "horse_artillery")
@@ -471,3 +476,24 @@ def wrong_sides(name: str, units: Iterable[Unit], side: Side) -> Iterator[Proble
     for number, unit in enumerate(units):
         if unit.side != side:
             yield Problem(f".{name}[{number}].side", f"expected a {side} unit", "X-bad-units")
+
+
+def wrong_words(board: HexMap | None, path: str = ".board") -> Iterator[Problem]:
+    """Yield a problem for every word of a board that the rules do not know.
+
+    Rules: D-map.
+    """
+    if board is None:
+        return
+    for number, area in enumerate(board.terrain):
+        if area.kind not in IN_HEX:
+            message = f"the terrain is {', '.join(IN_HEX[:-1])} or {IN_HEX[-1]}, not {area.kind!r}"
+            yield Problem(f"{path}.terrain[{number}].kind", message, "D-map")
+    for number, feature in enumerate(board.features):
+        if feature.kind not in (*IN_HEX, STATION):
+            message = f"a hex holds {', '.join(IN_HEX)} or {STATION}, not {feature.kind!r}"
+            yield Problem(f"{path}.features[{number}].kind", message, "D-map")
+    for number, on_side in enumerate(board.hexsides):
+        if on_side.kind != RIVER:
+            message = f"a hexside has a {RIVER}, not {on_side.kind!r}"
+            yield Problem(f"{path}.hexsides[{number}].kind", message, "D-map")

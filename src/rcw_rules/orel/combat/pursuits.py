@@ -17,8 +17,8 @@ from rcw_rules.orel.combat.course import Battlefield, Course, Exit, with_changes
 from rcw_rules.orel.combat.entry import enter
 from rcw_rules.orel.combat.fight import Fought, assault_request, fight, with_decided_charges
 from rcw_rules.orel.command import half_of_losses
-from rcw_rules.orel.definitions import fit_together, grid_in, note_values, wrong_words
-from rcw_rules.orel.model import HexLabel, OrelLocation, Unit, enemy_of, listed, wrong_places, wrong_sides
+from rcw_rules.orel.definitions import fit_together, grid_in, note_values, off_the_rails
+from rcw_rules.orel.model import HexLabel, OrelLocation, Unit, enemy_of, listed, wrong_places, wrong_sides, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats import RetreatStep, Way, can_enter
 from rcw_rules.orel.strength import OPEN_GROUND, Role, cover_of
@@ -350,6 +350,7 @@ class PursuitRequest(Request[PursuitOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.field.board, ".field.board")
+        yield from off_the_rails(self, self.field.board)
         side = self.field.attacker
         yield from wrong_sides("pursuers", self.pursuers, side)
         yield from wrong_sides("fugitives", self.fugitives, enemy_of(side))

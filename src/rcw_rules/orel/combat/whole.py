@@ -26,7 +26,7 @@ from rcw_rules.orel.combat.course import (
 from rcw_rules.orel.combat.end import concluded
 from rcw_rules.orel.combat.fight import with_decided_charges
 from rcw_rules.orel.combat.stages import CombatCohesionRequest
-from rcw_rules.orel.definitions import grid_in, note_values, wrong_words
+from rcw_rules.orel.definitions import grid_in, note_values, off_the_rails, off_the_rails_in_play
 from rcw_rules.orel.fire import (
     Firer,
     SupportCoordinationRequest,
@@ -50,6 +50,7 @@ from rcw_rules.orel.model import (
     listed,
     wrong_places,
     wrong_sides,
+    wrong_words,
 )
 from rcw_rules.orel.movement import uncoordinated
 from rcw_rules.orel.options import Options
@@ -130,6 +131,7 @@ class CombatRequest(Request[CombatOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         grid = grid_in(self.board)
         if not grid.has(self.hex):
             yield Problem(".hex", f"hex {self.hex} is not on the board", "X-bad-units")
@@ -269,6 +271,7 @@ def combat(request: CombatRequest, umpire: Umpire[Options]) -> CombatOutcome:
 
 @combat.legality
 def _objections(request: CombatRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_rails_in_play(request, request.board, options)
     if all(unit.is_train for unit in request.attackers):
         message = "a train without combat units attacks nothing but a lone enemy train; ask orel.train_duel for that"
         yield Objection(rule="9.1.1-duel", message=message, path="$.attackers")

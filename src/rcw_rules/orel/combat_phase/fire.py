@@ -21,7 +21,7 @@ from rcw_rules.orel.fire import (
     barrage,
     counterbattery,
 )
-from rcw_rules.orel.model import GRID, Day, Unit, enemy_of
+from rcw_rules.orel.model import Day, Unit, enemy_of
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import EntryZone
 from rcw_rules.orel.strength import OPEN_GROUND, Cover, Result, cover_of
@@ -56,11 +56,6 @@ class Places:
     def under_attack(self) -> tuple[str, ...]:
         """The hexes with declared attacks, each once."""
         return tuple(dict.fromkeys(attack.hex for attack in self.orders.attacks))
-
-    @property
-    def extent(self) -> HexMap | None:
-        """The board, where questions about places alone need it."""
-        return None if self.board is None or self.board.grid == GRID else self.board
 
 
 # -------------------------------------------------------------------- barrages and answers
@@ -115,7 +110,7 @@ def answer_barrages(
             continue
         place = target_hex(state, places, target)
         fire = CounterbatteryFire(firer=Firer(unit=unit), target=target.key)
-        alone = CounterbatteryRequest(fires=(fire,), hexes=(place,), board=places.extent)
+        alone = CounterbatteryRequest(fires=(fire,), hexes=(place,), board=places.board)
         if unit.hex is None or not counterbattery.verdict(alone, umpire.options).legal:
             umpire.result("8.4-counterbattery", "{unit} cannot answer", unit=unit.key)
             continue
@@ -130,7 +125,7 @@ def answer_barrages(
             defeatist_rumours=tuple(
                 dict.fromkeys(fire.target for _, fire in fires if fire.target in places.defeatist_rumours)
             ),
-            board=places.extent,
+            board=places.board,
         ),
         "counterbattery",
     )
@@ -147,7 +142,7 @@ def answer_barrages(
                 hex=target_hex(state, places, target),
                 counterbattery=True,
                 defeatist_rumours=target.key in places.defeatist_rumours,
-                board=places.extent,
+                board=places.board,
             )
             did = umpire.resolve(again, f"late fire of {order.unit}")
             state = _after(umpire, places, state, target, did)
@@ -206,5 +201,5 @@ def barrage_request(state: PhaseState, places: Places, order: BarrageOrder) -> B
         observed=order.observed,
         under_attack=target.hex in places.under_attack,
         defeatist_rumours=target.key in places.defeatist_rumours,
-        board=places.extent,
+        board=places.board,
     )

@@ -18,9 +18,9 @@ from rcw_rules.orel.combat_phase.fire import Places, answer_barrages, barrage_re
 from rcw_rules.orel.combat_phase.orders import Attack, BarrageOrder, CounterbatteryOrder, Orders
 from rcw_rules.orel.combat_phase.series import PhaseCombatsRequest, combat_request
 from rcw_rules.orel.combat_phase.state import CombatPhaseOutcome, PhaseState, PlannedAttack
-from rcw_rules.orel.definitions import grid_in, note_values, wrong_words
+from rcw_rules.orel.definitions import grid_in, note_values, off_the_rails, off_the_rails_in_play
 from rcw_rules.orel.fire import barrage
-from rcw_rules.orel.model import Day, Depot, Side, Unit, enemy_of, listed, wrong_places
+from rcw_rules.orel.model import Day, Depot, Side, Unit, enemy_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import EntryZone
 from rcw_rules.orel.strength import CombatEvents
@@ -75,6 +75,7 @@ class CombatPhaseRequest(Request[CombatPhaseOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         grid = grid_in(self.board)
         yield from wrong_places((*listed("units", self.units), *listed("depots", self.depots)), grid)
         own = {unit.key for unit in self.units if unit.side == self.side}
@@ -235,6 +236,7 @@ def combat_phase(request: CombatPhaseRequest, umpire: Umpire[Options]) -> Combat
 
 @combat_phase.legality
 def _objections(request: CombatPhaseRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_rails_in_play(request, request.board, options)
     state = PhaseState(side=request.side, units=request.units, depots=request.depots)
     places = _places(request, options)
     for number, attack in enumerate(request.orders.attacks):

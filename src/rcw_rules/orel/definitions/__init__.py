@@ -2,20 +2,19 @@
 
 from rcw_rules.orel.definitions.board import (
     FRIENDLY_EDGES,
-    IN_HEX,
     LIMIT_OF_THE_46TH,
     PROHIBITED,
-    RIVER,
     Column,
     column_of,
     grid_in,
     is_friendly_edge,
     is_orel,
     movement_costs,
+    off_the_rails,
+    off_the_rails_in_play,
     points_of,
     required_board,
     terrains_at,
-    wrong_words,
 )
 from rcw_rules.orel.definitions.quality import (
     NATURAL_SUCCESS,
@@ -59,14 +58,12 @@ from rcw_rules.orel.definitions.zones import (
 
 __all__ = [
     "FRIENDLY_EDGES",
-    "IN_HEX",
     "LIMIT_OF_THE_46TH",
     "MOST_POINTS",
     "MOST_UNITS",
     "NATURAL_SUCCESS",
     "NO_MODIFIERS",
     "PROHIBITED",
-    "RIVER",
     "Column",
     "PredominantTqOutcome",
     "PredominantTqRequest",
@@ -93,6 +90,8 @@ __all__ = [
     "negating",
     "note_values",
     "occupied",
+    "off_the_rails",
+    "off_the_rails_in_play",
     "passes",
     "points_of",
     "predominant",
@@ -103,7 +102,6 @@ __all__ = [
     "stacking",
     "terrains_at",
     "tq_check",
-    "wrong_words",
     "zoc",
     "zones_against",
 ]

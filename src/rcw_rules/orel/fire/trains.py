@@ -15,9 +15,26 @@ from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.orel.definitions import grid_in, is_friendly_edge, note_values, required_board, wrong_words
+from rcw_rules.orel.definitions import (
+    grid_in,
+    is_friendly_edge,
+    note_values,
+    off_the_rails,
+    off_the_rails_in_play,
+    required_board,
+)
 from rcw_rules.orel.fire.support import FireUse
-from rcw_rules.orel.model import Day, Depot, HexLabel, Unit, enemy_of, listed, without_lost_steps, wrong_places
+from rcw_rules.orel.model import (
+    Day,
+    Depot,
+    HexLabel,
+    Unit,
+    enemy_of,
+    listed,
+    without_lost_steps,
+    wrong_places,
+    wrong_words,
+)
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats import Surroundings, way_back
 from rcw_rules.orel.supply import rail_net
@@ -45,11 +62,6 @@ def _wrong_train(path: str, train: Unit) -> Iterator[Problem]:
         yield Problem(
             f"{path}.type", f"expected an armoured train, and {train.key} is of type {train.type}", "X-bad-units"
         )
-
-
-def _off_the_rails(board: HexMap, train: Unit, path: str) -> Iterator[Problem]:
-    if train.hex is not None and board.grid.has(train.hex) and train.hex not in board.rail_hexes():
-        yield Problem(f"{path}.hex", f"no railroad runs through hex {train.hex}", "X-bad-units")
 
 
 # -------------------------------------------------------------------- contact
@@ -156,6 +168,7 @@ class TrainContactRequest(Request[TrainContactOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         grid = grid_in(self.board)
         yield from _wrong_train(".train", self.train)
         yield from wrong_places(((".train", self.train),), grid, must_stand=True)
@@ -169,10 +182,8 @@ class TrainContactRequest(Request[TrainContactOutcome]):
                     yield Problem(f".{name}[{number}]", f"hex {place} is not on the board", "X-bad-units")
                 elif around is not None and grid.has(around) and place not in grid.neighbours(around):
                     yield Problem(f".{name}[{number}]", f"hex {place} is not next to {around}", "X-bad-combat")
-        if self.board is not None:
-            if self.next_hexes is not None:
-                yield Problem(".next_hexes", "the board has the railroads already; leave one of the two out", "D-map")
-            yield from _off_the_rails(self.board, self.train, ".train")
+        if self.board is not None and self.next_hexes is not None:
+            yield Problem(".next_hexes", "the board has the railroads already; leave one of the two out", "D-map")
 
 
 def _contact_example() -> TrainContactRequest:
@@ -213,6 +224,11 @@ def train_contact(request: TrainContactRequest, umpire: Umpire[Options]) -> Trai
     if not bars:
         umpire.result("9.1-contact", "{train} may enter into contact", train=request.train.key)
     return TrainContactOutcome(may_enter=not bars, bars=bars)
+
+
+@train_contact.legality
+def _contact_objections(request: TrainContactRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_rails_in_play(request, request.board, options)
 
 
 # -------------------------------------------------------------------- orel.train_duel
@@ -284,11 +300,10 @@ class TrainDuelRequest(Request[TrainDuelOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         grid = grid_in(self.board)
         for name, train in (("attacker", self.attacker), ("defender", self.defender)):
             yield from _wrong_train(f".{name}", train)
-            if self.board is not None:
-                yield from _off_the_rails(self.board, train, f".{name}")
         if self.defender.side == self.attacker.side:
             yield Problem(".defender.side", f"expected {enemy_of(self.attacker.side)}", "X-bad-units")
         everybody = (
@@ -356,6 +371,7 @@ def train_duel(request: TrainDuelRequest, umpire: Umpire[Options]) -> TrainDuelO
 
 @train_duel.legality
 def _duel_objections(request: TrainDuelRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_rails_in_play(request, request.board, options)
     attacker, defender = request.attacker, request.defender
     if attacker.unsupplied:
         message = f"{attacker.key} is unsupplied; such a train moves and does not fight"
@@ -521,6 +537,7 @@ class TrainCaptureRequest(Request[TrainCaptureOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         yield from _wrong_train(".train", self.train)
         for number, enemy in enumerate(self.enemies):
             if enemy.side == self.train.side:
@@ -534,8 +551,6 @@ class TrainCaptureRequest(Request[TrainCaptureOutcome]):
         elif self.board is not None or self.enemies or self.depots:
             message = "whether it can leave is given already; leave one of the two out"
             yield Problem(".can_leave", message, "9.1.2-capture")
-        if self.board is not None:
-            yield from _off_the_rails(self.board, self.train, ".train")
 
 
 def _capture_example() -> TrainCaptureRequest:
@@ -574,6 +589,11 @@ def train_capture(request: TrainCaptureRequest, umpire: Umpire[Options]) -> Trai
         return TrainCaptureOutcome(result="stays")
     umpire.result("9.1.2-capture", "{train} is captured", train=train.key)
     return TrainCaptureOutcome(result="captured", captured=in_captors_colours(train))
+
+
+@train_capture.legality
+def _capture_objections(request: TrainCaptureRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_rails_in_play(request, request.board, options)
 
 
 def _can_leave(umpire: Umpire[Options], request: TrainCaptureRequest) -> bool:

@@ -21,8 +21,9 @@ from rcw_rules.orel.definitions import (
     is_orel,
     movement_costs,
     note_values,
+    off_the_rails,
+    off_the_rails_in_play,
     required_board,
-    wrong_words,
     zones_against,
 )
 from rcw_rules.orel.model import (
@@ -34,6 +35,7 @@ from rcw_rules.orel.model import (
     Unit,
     listed,
     wrong_places,
+    wrong_words,
 )
 from rcw_rules.orel.options import Options
 from rcw_rules.ruleset import Cites
@@ -206,6 +208,7 @@ class DeclareAttackRequest(Request[DeclareAttackOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         grid = grid_in(self.board)
         unit = self.unit
         yield from wrong_places(((".unit", unit), *listed("others", self.others), *listed("depots", self.depots)), grid)
@@ -288,6 +291,7 @@ def _marker(request: DeclareAttackRequest) -> Marker:
 
 @declare_attack.legality
 def _objections(request: DeclareAttackRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_rails_in_play(request, request.board, options)
     unit = request.unit
     yield from unable_to_act(unit, request.action)
     if request.marching_day:

@@ -14,7 +14,6 @@ from rcw_rules.kernel.procedures import Choice
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.definitions import (
     FRIENDLY_EDGES,
-    IN_HEX,
     PROHIBITED,
     ZocKind,
     column_of,
@@ -29,7 +28,7 @@ from rcw_rules.orel.definitions import (
     occupied,
     required_board,
 )
-from rcw_rules.orel.model import RAIL_LEASH, Depot, HexLabel, Side, Unit, enemy_of
+from rcw_rules.orel.model import IN_HEX, RAIL_LEASH, Depot, HexLabel, Side, Unit, enemy_of
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import EntryZone
 from rcw_rules.ruleset import Cites

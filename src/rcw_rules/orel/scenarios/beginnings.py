@@ -12,7 +12,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.orel.definitions import LIMIT_OF_THE_46TH, note_values, wrong_words
+from rcw_rules.orel.definitions import LIMIT_OF_THE_46TH, note_values
 from rcw_rules.orel.model import (
     FIRST_DAY,
     GRID,
@@ -25,6 +25,7 @@ from rcw_rules.orel.model import (
     Unit,
     listed,
     wrong_places,
+    wrong_words,
 )
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios.forces import (

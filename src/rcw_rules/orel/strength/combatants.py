@@ -12,8 +12,8 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import ChartError, Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
-from rcw_rules.orel.definitions import grid_in
-from rcw_rules.orel.model import Unit, enemy_of, listed, wrong_places, wrong_sides
+from rcw_rules.orel.definitions import grid_in, off_the_rails
+from rcw_rules.orel.model import Unit, enemy_of, listed, wrong_places, wrong_sides, wrong_words
 from rcw_rules.orel.strength.cover import OPEN_GROUND, Cover
 from rcw_rules.ruleset import Cites
 
@@ -91,6 +91,8 @@ class Combatants:
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
+        yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         side = self.attackers[0].side
         yield from wrong_sides("attackers", self.attackers, side)
         yield from wrong_sides("defenders", self.defenders, enemy_of(side))

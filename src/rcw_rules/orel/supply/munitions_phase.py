@@ -13,8 +13,8 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.orel.definitions import column_of, grid_in, note_values, wrong_words
-from rcw_rules.orel.model import Depot, Side, Unit, enemy_of, listed, wrong_places
+from rcw_rules.orel.definitions import column_of, grid_in, note_values, off_the_rails, off_the_rails_in_play
+from rcw_rules.orel.model import Depot, Side, Unit, enemy_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.supply.munitions_stages import (
     COSTS,
@@ -97,6 +97,7 @@ class MunitionsRequest(Request[MunitionsOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         if self.facts is not None and self.board is not None:
             yield Problem(".facts", "either a board or the facts of supply", "D-map")
         everybody = (*listed("units", self.units), *listed("depots", self.depots))
@@ -187,6 +188,7 @@ def munitions(request: MunitionsRequest, umpire: Umpire[Options]) -> MunitionsOu
 
 @munitions.legality
 def _objections(request: MunitionsRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_rails_in_play(request, request.board, options)
     unsupplied = {depot.key for depot in request.depots if depot.unsupplied}
     units = {unit.key: unit for unit in request.units}
     declared: set[str] = set()
