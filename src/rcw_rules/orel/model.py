@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 from math import floor
 from typing import Annotated, Literal, TypeAlias, get_args
 
@@ -483,17 +484,27 @@ def wrong_words(board: HexMap | None, path: str = ".board") -> Iterator[Problem]
 
     Rules: D-map.
     """
-    if board is None:
-        return
+    if board is not None:
+        for problem in _unknown_words(board):
+            yield Problem(f"{path}{problem.path}", problem.message, problem.rule)
+
+
+@lru_cache(maxsize=32)
+def _unknown_words(board: HexMap) -> tuple[Problem, ...]:
+    """Return what is wrong with the words of a board, kept for the next of the many questions that bring it."""
+    return tuple(_words_to_refuse(board))
+
+
+def _words_to_refuse(board: HexMap) -> Iterator[Problem]:
     for number, area in enumerate(board.terrain):
         if area.kind not in IN_HEX:
             message = f"the terrain is {', '.join(IN_HEX[:-1])} or {IN_HEX[-1]}, not {area.kind!r}"
-            yield Problem(f"{path}.terrain[{number}].kind", message, "D-map")
+            yield Problem(f".terrain[{number}].kind", message, "D-map")
     for number, feature in enumerate(board.features):
         if feature.kind not in (*IN_HEX, STATION):
             message = f"a hex holds {', '.join(IN_HEX)} or {STATION}, not {feature.kind!r}"
-            yield Problem(f"{path}.features[{number}].kind", message, "D-map")
+            yield Problem(f".features[{number}].kind", message, "D-map")
     for number, on_side in enumerate(board.hexsides):
         if on_side.kind != RIVER:
             message = f"a hexside has a {RIVER}, not {on_side.kind!r}"
-            yield Problem(f"{path}.hexsides[{number}].kind", message, "D-map")
+            yield Problem(f".hexsides[{number}].kind", message, "D-map")

@@ -34,6 +34,7 @@ from rcw_rules.orel.strength import (
     negates_entrenchment,
     of_leader,
     of_rumours,
+    require_open_ground,
     side_strength,
     unfit_to_fight,
     with_followers,
@@ -111,11 +112,13 @@ def cohesion_check(request: CohesionRequest, umpire: Umpire[Options]) -> Cohesio
     are found from the units as they were before. A routed unit that routs again surrenders.
 
     Raises:
-        IllegalRequestError: If cavalry is marked as charging and may not.
+        IllegalRequestError: If cavalry is marked as charging and may not, or a vehicle attacks into terrain of the
+            board that is prohibited to it.
 
     Rules: 8.7.1-procedure, 8.7.1-who-checks, OPT-c-predominant.
     """
     note_values(umpire, request.everybody)
+    require_open_ground(umpire, request)
     require_legal_charges(umpire, request)
     umpire.ruling("side_wide_modifiers")
     umpire.ruling("predominant_cohesion")

@@ -124,7 +124,7 @@ def combat_cohesion(request: CombatCohesionRequest, umpire: Umpire[Options]) -> 
             attacker_support=course.attacker_support,
             defender_support=course.defender_support,
             cover=field.cover,
-            board=field.extent,
+            board=field.board,
             coordinated=request.coordinated,
             defeatist_rumours=field.events.rumours_among((*course.attackers, *course.defenders)),
             leader_in_the_front_line=field.events.leader_in_the_front_line,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from attrs import evolve, frozen
 
-from rcw_rules.kernel.citations import Objection
+from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexMap
@@ -23,7 +23,7 @@ from rcw_rules.orel.fire import barrage
 from rcw_rules.orel.model import Day, Depot, Side, Unit, enemy_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import EntryZone
-from rcw_rules.orel.strength import CombatEvents
+from rcw_rules.orel.strength import CombatEvents, barred_vehicles
 from rcw_rules.orel.supply import (
     COSTS,
     Assignment,
@@ -197,13 +197,15 @@ def combat_phase(request: CombatPhaseRequest, umpire: Umpire[Options]) -> Combat
     being functional are marked, and the Barrage and Support markers go.
 
     Raises:
-        IllegalRequestError: If what is given cannot be paid so.
+        IllegalRequestError: If what is given cannot be paid so, or a vehicle attacks into terrain of the board that is
+            prohibited to it.
         NeedsRuling: If the map decides, and no board tells.
 
     Rules: 8.1-part1, 8.2.1-costs, 2-markers.
     """
     note_values(umpire, request.units)
     places = _places(request, umpire.options)
+    Verdict(objections=tuple(_barred(umpire, request, places))).require()
     state = PhaseState(side=request.side, units=request.units, depots=request.depots)
     _tell_inactive(umpire, request)
     supply = _supply(umpire, request, state)
@@ -321,6 +323,17 @@ def _forbidden_attacks(
         inner = objection.path.removeprefix("$.").replace("attacker_supports", "supports")
         inner = inner.replace("defender_supports", "defending").replace("attackers", "units")
         yield evolve(objection, path=f"{path}.{inner}")
+
+
+def _barred(umpire: Umpire[Options], request: CombatPhaseRequest, places: Places) -> Iterator[Objection]:
+    """Yield an objection to every vehicle that the ground of the board keeps out of the hex that it attacks.
+
+    Rules: 9-accompanied.
+    """
+    units = {unit.key: unit for unit in request.units}
+    for number, attack in enumerate(request.orders.attacks):
+        attackers, path = (units[key] for key in attack.units), f"$.orders.attacks[{number}].units"
+        yield from barred_vehicles(umpire, attackers, attack.hex, places.board, path)
 
 
 def _places(request: CombatPhaseRequest, options: Options) -> Places:

@@ -188,6 +188,27 @@ def movement_costs(board: HexMap, column: Column, chart: Chart) -> MovementCosts
     return MovementCosts(board, lambda step: cost_of_step(step, column, chart))
 
 
+def closed_ground(unit: Unit, origin: str, to: str, board: HexMap, chart: Chart) -> str:
+    """Return what keeps a unit on a board from going into a neighbouring hex: terrain, or the want of rails; or "".
+
+    A road into the hex opens any terrain, and a railroad opens a forest.
+
+    Args:
+        unit: The unit.
+        origin: The hex that it would leave.
+        to: The neighbouring hex.
+        board: The board.
+        chart: The Terrain Effects Table in force.
+
+    Rules: 7.1.1-terrain-cost, 9-accompanied.
+    """
+    column = column_of(unit)
+    if column is None:
+        return "" if board.tracks(origin, to) else f"no railroad leads from {origin} to {to}"
+    closed = movement_costs(board, column, chart).step_cost(origin, to) is None
+    return f"the terrain of {to} is prohibited to it" if closed else ""
+
+
 def _row(word: str) -> str:
     return "orel_suburbs" if word == CITY else word
 

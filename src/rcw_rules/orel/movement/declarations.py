@@ -16,10 +16,10 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 from rcw_rules.orel.definitions import (
     PROHIBITED,
+    closed_ground,
     column_of,
     grid_in,
     is_orel,
-    movement_costs,
     note_values,
     off_the_rails,
     off_the_rails_in_play,
@@ -370,12 +370,7 @@ def _prohibited_terrain(umpire: Umpire[Options], request: DeclareAttackRequest) 
         return
     question = f"What lies between {unit.hex} and {target}: forest, a road, a railroad?"
     board = required_board(request.board, umpire.options, question)
-    if column is None:
-        closed = not board.tracks(unit.hex, target)
-        what = f"no railroad leads from {unit.hex} to {target}"
-    else:
-        closed = movement_costs(board, column, chart).step_cost(unit.hex, target) is None
-        what = f"the terrain of {target} is prohibited to it"
-    if closed:
+    what = closed_ground(unit, unit.hex, target, board, chart)
+    if what:
         rule = "9-accompanied" if unit.is_vehicle else "7.2-declare"
         yield Objection(rule=rule, message=f"{unit.key} may not attack: {what}", path="$.target")

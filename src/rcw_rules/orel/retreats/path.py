@@ -16,6 +16,7 @@ from rcw_rules.orel.definitions import (
     FRIENDLY_EDGES,
     PROHIBITED,
     ZocKind,
+    closed_ground,
     column_of,
     enemy_zones,
     exerting,
@@ -23,7 +24,6 @@ from rcw_rules.orel.definitions import (
     grid_in,
     is_friendly_edge,
     kinds_in,
-    movement_costs,
     negating,
     occupied,
     required_board,
@@ -174,13 +174,11 @@ def can_enter(umpire: Umpire[Options], unit: Unit, origin: str, to: str, board: 
     """
     question = f"May {unit.key} enter hex {to} from hex {origin}?"
     column, chart = column_of(unit), umpire.charts["terrain"]
-    if column is None:
-        return required_board(board, umpire.options, question).tracks(origin, to) > 0
     if board is None:
-        if PROHIBITED not in _entries(chart, column):
+        if column is not None and PROHIBITED not in _entries(chart, column):
             return True
         board = required_board(board, umpire.options, question)
-    return movement_costs(board, column, chart).step_cost(origin, to) is not None
+    return not closed_ground(unit, origin, to, board, chart)
 
 
 @lru_cache(maxsize=64)
