@@ -14,6 +14,7 @@ from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.combat import CombatMunitions, Keys, combat
+from rcw_rules.orel.combat_phase.depots import with_recovered_depots
 from rcw_rules.orel.combat_phase.fire import Places, answer_barrages, barrage_request, fire_barrages
 from rcw_rules.orel.combat_phase.orders import Attack, BarrageOrder, CounterbatteryOrder, Orders
 from rcw_rules.orel.combat_phase.series import PhaseCombatsRequest, combat_request
@@ -34,8 +35,6 @@ from rcw_rules.orel.supply import (
     MunitionsSupply,
     Resupply,
     SupplyFacts,
-    ToldSupply,
-    TracedSupply,
     assign,
     munitions,
     supply_in_defence,
@@ -194,27 +193,33 @@ def combat_phase(request: CombatPhaseRequest, umpire: Umpire[Options]) -> Combat
     First the active player assigns munitions and resupplies; then barrages and counterbattery fire; then the reactive
     player's units look for a depot. Last the combats, in the order that the active player decides, each wholly. An
     attack whose hex has been cleared is cancelled and its munitions come back. In the end depots that served without
-    being functional are marked, and the Barrage and Support markers go.
+    being functional, and are not functional then, are marked, and the Barrage and Support markers go.
+
+    A depot loses its Unsupplied marker as soon as its line is open: when the phase begins, and after every barrage and
+    every combat. It supplies nobody before the end of the phase; one whose line was opened in the movement phase can,
+    if `orel.depot_status` has taken its marker off then. Where supply is told and not traced, a depot is functional for
+    the whole phase or for none of it.
 
     Raises:
         IllegalRequestError: If what is given cannot be paid so, or a vehicle attacks into terrain of the board that is
             prohibited to it.
         NeedsRuling: If the map decides, and no board tells.
 
-    Rules: 8.1-part1, 8.2.1-costs, 2-markers.
+    Rules: 8.1-part1, 8.2.1-costs, 3.2B-recovery, 2-markers.
     """
     note_values(umpire, request.units)
     places = _places(request, umpire.options)
     Verdict(objections=tuple(_barred(umpire, request, places))).require()
     state = PhaseState(side=request.side, units=request.units, depots=request.depots)
     _tell_inactive(umpire, request)
-    supply = _supply(umpire, request, state)
+    state = with_recovered_depots(umpire, state, places.supply)
+    supply = places.supply(umpire, state)
     state, assigned = _assigned(umpire, request, state, supply)
     till = _Till(request, supply, assigned)
     state, fired = fire_barrages(umpire, places, state)
     state = _marked(umpire, state, till.short_of_barrages(state, fired))
     state, answered = answer_barrages(umpire, places, state, fired)
-    state, planned = _planned(umpire, places, state, till, answered)
+    state, planned, functional = _planned(umpire, places, state, till, answered)
     points = tuple(
         DepotPoints(depot=depot.key, capacity=supply.capacity(depot), left=assigned.left[depot.key])
         for depot in request.depots
@@ -225,7 +230,8 @@ def combat_phase(request: CombatPhaseRequest, umpire: Umpire[Options]) -> Combat
             state=state,
             attacks=planned,
             points=points,
-            functional=tuple(key for key, depot in _by_key(request).items() if supply.is_functional(depot)),
+            functional=functional,
+            facts=request.facts,
             entry_zones=request.entry_zones,
             defeatist_rumours=request.defeatist_rumours,
             location=request.orders.location,
@@ -343,12 +349,9 @@ def _places(request: CombatPhaseRequest, options: Options) -> Places:
         day=request.day,
         entry_zones=request.entry_zones,
         defeatist_rumours=request.defeatist_rumours,
+        facts=request.facts,
         board=board,
     )
-
-
-def _by_key(request: CombatPhaseRequest) -> dict[str, Depot]:
-    return {depot.key: depot for depot in request.depots}
 
 
 def _tell_inactive(umpire: Umpire[Options], request: CombatPhaseRequest) -> None:
@@ -367,12 +370,6 @@ def _tell_inactive(umpire: Umpire[Options], request: CombatPhaseRequest) -> None
 # -------------------------------------------------------------------- munitions
 
 
-def _supply(umpire: Umpire[Options], request: CombatPhaseRequest, state: PhaseState) -> MunitionsSupply:
-    if request.facts is not None:
-        return ToldSupply(request.facts)
-    return TracedSupply(umpire, state.units, state.depots, request.board)
-
-
 def _assigned(
     umpire: Umpire[Options], request: CombatPhaseRequest, state: PhaseState, supply: MunitionsSupply
 ) -> tuple[PhaseState, Assignment]:
@@ -389,7 +386,7 @@ def _assigned(
         umpire.result("8.2.1-vehicles", "{unit} is linked and loses its Unsupplied marker", unit=key)
     state = state.with_units(linked)
     own = {unit.key: unit for unit in state.units if unit.side == state.side}
-    depots = tuple(depot for depot in state.depots if depot.side == state.side)
+    depots = tuple(depot for depot in state.serving if depot.side == state.side)
     asked = tuple(_actions(request.orders))
     assigned = assign(
         umpire,
@@ -443,16 +440,18 @@ def _marked(umpire: Umpire[Options], state: PhaseState, short: Iterable[str]) ->
 
 def _planned(
     umpire: Umpire[Options], places: Places, state: PhaseState, till: _Till, answered: tuple[str, ...]
-) -> tuple[PhaseState, tuple[PlannedAttack, ...]]:
+) -> tuple[PhaseState, tuple[PlannedAttack, ...], Keys]:
     """Let the reactive player's units look for a depot, and return the attacks with everything known about each.
 
-    Those that have answered a barrage are marked now if no depot supplied them, and support no combat.
+    Those that have answered a barrage are marked now if no depot supplied them, and support no combat. Returned last
+    are the keys of the depots that are functional when they serve: the active player's as munitions were assigned, the
+    others now.
 
     Rules: 8.1-part1, 8.2.1-defence, 8.2.1-unpaid, 8.4-counterbattery.
     """
     request, supply, enemy = till.request, till.supply, enemy_of(state.side)
-    own = tuple(depot for depot in state.depots if depot.side == state.side)
-    others = tuple(depot for depot in state.depots if depot.side == enemy)
+    own = tuple(depot for depot in state.serving if depot.side == state.side)
+    others = tuple(depot for depot in state.serving if depot.side == enemy)
     attacks = request.orders.attacks
     support = {
         number: [key for key in attack.defending if key not in answered] for number, attack in enumerate(attacks)
@@ -468,7 +467,7 @@ def _planned(
     looking = {unit.key: unit for units in defending.values() for unit in units}
     looking |= {unit.key: unit for unit in state.there(answered)}
     # Barrages can move units, so lines are traced again after them.
-    now = _supply(umpire, request, state) if request.orders.barrages else supply
+    now = places.supply(umpire, state) if request.orders.barrages else supply
     supplied = supply_in_defence(umpire, now, looking.values(), others)
     planned: list[PlannedAttack] = []
     for number, attack in enumerate(attacks):
@@ -497,7 +496,10 @@ def _planned(
     served = (supplied[key] for key in answered if key in supplied)
     state = evolve(state, used=tuple(dict.fromkeys((*state.used, *served, *filter(None, till.of_barrages)))))
     lacking = unsupplied_by_action(now, state.there(answered), others, supplied=supplied)
-    return _marked(umpire, state, lacking), tuple(planned)
+    functional = tuple(
+        depot.key for depot in state.serving if (supply if depot.side == state.side else now).is_functional(depot)
+    )
+    return _marked(umpire, state, lacking), tuple(planned), functional
 
 
 def _elsewhere(state: PhaseState, keys: Iterable[str], place: str) -> tuple[Unit, ...]:
