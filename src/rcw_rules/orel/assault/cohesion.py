@@ -78,13 +78,21 @@ class CohesionRequest(Combatants, Request[CohesionOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from super().inconsistencies()
-        lone = defends_alone(self.defenders)
-        batteries = {unit.key for unit in self.defenders if lone and checks_coordination_alone(unit)}
-        for number, key in enumerate(self.coordinated):
-            if key not in batteries:
-                message = f"{key!r} is not a battery that checks because it defends without a combat unit"
-                yield Problem(f".coordinated[{number}]", message, "8.7.1-lone-artillery")
+        yield from wrong_batteries(self.coordinated, self.defenders)
         yield from doubled_leader(".leader_in_the_front_line", self.leader_in_the_front_line)
+
+
+def wrong_batteries(coordinated: tuple[str, ...], defenders: tuple[Unit, ...]) -> Iterator[Problem]:
+    """Yield a problem for every key in a field `coordinated` that is of no battery defending without a combat unit.
+
+    Rules: 8.7.1-lone-artillery.
+    """
+    lone = defends_alone(defenders)
+    batteries = {unit.key for unit in defenders if lone and checks_coordination_alone(unit)}
+    for number, key in enumerate(coordinated):
+        if key not in batteries:
+            message = f"{key!r} is not a battery that checks because it defends without a combat unit"
+            yield Problem(f".coordinated[{number}]", message, "8.7.1-lone-artillery")
 
 
 def _example() -> CohesionRequest:

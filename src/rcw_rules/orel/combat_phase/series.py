@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
@@ -14,12 +16,13 @@ from rcw_rules.orel.combat import NO_MUNITIONS, CombatMunitions, CombatRequest, 
 from rcw_rules.orel.combat_phase.depots import SupplyNow, with_recovered_depots, with_spent_depots
 from rcw_rules.orel.combat_phase.orders import Attack
 from rcw_rules.orel.combat_phase.state import AttackReport, CombatPhaseOutcome, PhaseState, PlannedAttack
-from rcw_rules.orel.definitions import is_orel
+from rcw_rules.orel.definitions import grid_in, is_orel, off_the_rails
 from rcw_rules.orel.fire import may_support_with
-from rcw_rules.orel.model import Day, HexLabel, OrelLocation, Unit, enemy_of
+from rcw_rules.orel.model import Day, HexLabel, OrelLocation, Unit, enemy_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
+from rcw_rules.orel.retreats import named_places
 from rcw_rules.orel.scenarios import EntryZone
-from rcw_rules.orel.strength import OPEN_GROUND, CombatEvents, Cover, defends_alone
+from rcw_rules.orel.strength import OPEN_GROUND, CombatEvents, Cover, defends_alone, doubled_leader
 from rcw_rules.orel.supply import DepotPoints, MunitionsSupply, SupplyFacts, ToldSupply, TracedSupply
 from rcw_rules.ruleset import Cites
 
@@ -73,6 +76,31 @@ class PhaseCombatsRequest(Request[CombatPhaseOutcome]):
     location: Annotated[OrelLocation, Cites("7.1.1-orel")] = "suburbs"
     day: Day = 15
     board: Annotated[HexMap | None, Cites("D-map")] = None
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what contradicts itself, with the paths below the request; units that are gone may still be named."""
+        yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
+        state, grid = self.state, grid_in(self.board)
+        yield from wrong_places((*listed("state.units", state.units), *listed("state.depots", state.depots)), grid)
+        for path, place in named_places((), self.entry_zones):
+            if not grid.has(place):
+                yield Problem(path, f"hex {place} is not on the board", "X-bad-units")
+        for number, plan in enumerate(self.attacks):
+            path = f".attacks[{number}]"
+            if any(plan.number == other.number for other in self.attacks[:number]):
+                yield Problem(f"{path}.number", f"two attacks have the number {plan.number}", "7.2-declare")
+            if not grid.has(plan.attack.hex):
+                message = f"hex {plan.attack.hex} is not on the board"
+                yield Problem(f"{path}.attack.hex", message, "X-bad-units")
+            for field, side in (("units", state.side), ("supports", state.side), ("defending", enemy_of(state.side))):
+                keys: Keys = getattr(plan.attack, field)
+                for at, key in enumerate(keys):
+                    unit = state.unit(key)
+                    if unit is not None and unit.side != side and not (unit.is_train and key in state.captured):
+                        yield Problem(f"{path}.attack.{field}[{at}]", f"expected a {side} unit", "X-bad-units")
+            leaders = plan.attack.leader_in_the_front_line
+            yield from doubled_leader(f"{path}.attack.leader_in_the_front_line", leaders)
 
 
 def _example() -> PhaseCombatsRequest:
