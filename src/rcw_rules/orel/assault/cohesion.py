@@ -43,7 +43,7 @@ from rcw_rules.orel.strength import (
 from rcw_rules.ruleset import Cites
 
 ELITE = 6  # 8.7.1-tq6
-RESULTS: tuple[Result, ...] = ("passed", "disorganised", "repulsed", "retreat", "rout")
+COHESION_RESULTS: tuple[Result, ...] = ("passed", "disorganised", "repulsed", "retreat", "rout")
 CHARGED_BY = 2  # 8.7.1-uncountered: steps of charging cavalry
 _CHART = "cohesion_modifiers"
 
@@ -385,7 +385,7 @@ def _result(umpire: Umpire[Options], unit: Unit, role: Role, face: int, *, modif
         umpire.result("8.7.1-procedure", "{unit}: a natural 1 passes", unit=unit.key)
         return "passed"
     total = face + modifier
-    result: Result = word_in(umpire.look_up("cohesion", total - quality, role), RESULTS)
+    result: Result = word_in(umpire.look_up("cohesion", total - quality, role), COHESION_RESULTS)
     text = "{unit}: {total} against quality {quality}: {result}"
     umpire.result("8.7.1-procedure", text, unit=unit.key, total=total, quality=quality, result=result)
     if result == "rout" and unit.mode == "routed":

@@ -26,7 +26,7 @@ from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import EntryZone
 from rcw_rules.orel.strength import CombatEvents, barred_vehicles
 from rcw_rules.orel.supply import (
-    COSTS,
+    PRICES,
     Assignment,
     DepotPoints,
     InRange,
@@ -485,7 +485,7 @@ def _planned(
                 cover=places.cover(attack.hex, tuple(unit.hex for unit in state.there(attack.units) if unit.hex)),
                 originals=tuple(unit.key for unit in originals[number]),
                 payer=payer,
-                cost=COSTS[attack.type] if payer else 0,
+                cost=PRICES[attack.type] if payer else 0,
                 suppliers=tuple(dict.fromkeys(suppliers)),
                 munitions=CombatMunitions(
                     short=short,

@@ -51,7 +51,7 @@ CommandCheck: TypeAlias = Literal["none", "passed", "failed"]
 Marker: TypeAlias = Literal["prepared_attack", "hasty_attack", "barrage", "prepared_support", "hasty_support"]
 
 _IMPOSSIBLE = "-"
-_COSTS = "special_action_costs"
+_ACTION_COSTS = "special_action_costs"
 
 # -------------------------------------------------------------------- what other chapters ask
 
@@ -78,13 +78,13 @@ def action_cost(umpire: Umpire[Options], unit: Unit, action: Action, attack_type
     if action == "none":
         return 0
     row = f"{attack_type}_attack" if action in ("attack", "support") else action
-    result = umpire.look_up(_COSTS, row, _cost_column(unit)).result
+    result = umpire.look_up(_ACTION_COSTS, row, _cost_column(unit)).result
     if isinstance(result, int):
         return result
     if result == "all":
         return "all"
     if result != _IMPOSSIBLE:
-        raise ChartError(_COSTS, f"row {row!r} should have a number, 'all' or {_IMPOSSIBLE!r}, not {result!r}")
+        raise ChartError(_ACTION_COSTS, f"row {row!r} should have a number, 'all' or {_IMPOSSIBLE!r}, not {result!r}")
     message = f"{unit.key} is of type {unit.type}, which has no action {action}"
     objection = Objection(rule=action_rule(action, attack_type), message=message, path="$.action")
     raise IllegalRequestError(Verdict(objections=(objection,)))

@@ -270,18 +270,6 @@ def way_back(
     return _Search(umpire, company, surroundings, hexes).run(tuple(companions))
 
 
-def has_way(umpire: Umpire[Options], unit: Unit, surroundings: Surroundings) -> bool:
-    """Whether a unit could fall back one hex at all: of a train, along its railroad.
-
-    Raises:
-        NeedsRuling: If that depends on a board that is not given.
-
-    Rules: 9-alone-defence, 8.5.1-impossible.
-    """
-    start = unit.hex or ""
-    return bool(_Search(umpire, (unit,), surroundings, 1).candidates(start, (start,)))
-
-
 class _Search:
     """The search for one way; it keeps no state but what does not change on it."""
 

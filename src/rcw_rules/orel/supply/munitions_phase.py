@@ -17,7 +17,7 @@ from rcw_rules.orel.definitions import column_of, grid_in, note_values, off_the_
 from rcw_rules.orel.model import Depot, Side, Unit, enemy_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.supply.munitions_stages import (
-    COSTS,
+    PRICES,
     Assignment,
     MunitionsAction,
     Resupply,
@@ -302,7 +302,7 @@ class _Phase:
     def after(self, action: MunitionsAction, payer: str, defence: Mapping[str, str]) -> None:
         """Place and remove the markers that an action leaves; 8.2.1-still-unsupplied: payment takes none off."""
         if payer and action.happened == "cancelled":
-            cost = COSTS[action.type]
+            cost = PRICES[action.type]
             self.refunds[payer] = self.refunds.get(payer, 0) + cost
             text = "{points} munitions points of the cancelled attack stay with {depot}"
             self.umpire.result("7.2-repeat", text, points=cost, depot=payer)
