@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 from math import floor
 from typing import Annotated, Literal, TypeAlias, get_args
 
@@ -11,7 +12,7 @@ from attrs import evolve, frozen
 
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
-from rcw_rules.kernel.geometry.hexes import HexGrid
+from rcw_rules.kernel.geometry.hexes import STATION, HexGrid, HexMap
 from rcw_rules.marks import Cites
 
 Side: TypeAlias = Literal["red", "white"]
@@ -63,6 +64,11 @@ GRID = HexGrid(columns=32, rows=20)
 southern edges are hexes like all others (0-scale)."""
 
 OREL = "2705"
+
+RIVER = "river"
+CITY = "city"
+IN_HEX: tuple[str, ...] = ("clear", "village", "town", CITY, "forest")
+"""The words for what lies in a hex of a board, stations apart."""
 
 COMBAT_TYPES: tuple[UnitType, ...] = ("infantry", "cavalry")  # 1.2-unit-classes
 ARTILLERY_TYPES: tuple[UnitType, ...] = ("artillery", "horse_artillery")
@@ -471,3 +477,34 @@ def wrong_sides(name: str, units: Iterable[Unit], side: Side) -> Iterator[Proble
     for number, unit in enumerate(units):
         if unit.side != side:
             yield Problem(f".{name}[{number}].side", f"expected a {side} unit", "X-bad-units")
+
+
+def wrong_words(board: HexMap | None, path: str = ".board") -> Iterator[Problem]:
+    """Yield a problem for every word of a board that the rules do not know.
+
+    Rules: D-map.
+    """
+    if board is not None:
+        for problem in _unknown_words(board):
+            yield Problem(f"{path}{problem.path}", problem.message, problem.rule)
+
+
+@lru_cache(maxsize=32)
+def _unknown_words(board: HexMap) -> tuple[Problem, ...]:
+    """Return what is wrong with the words of a board, kept for the next of the many questions that bring it."""
+    return tuple(_words_to_refuse(board))
+
+
+def _words_to_refuse(board: HexMap) -> Iterator[Problem]:
+    for number, area in enumerate(board.terrain):
+        if area.kind not in IN_HEX:
+            message = f"the terrain is {', '.join(IN_HEX[:-1])} or {IN_HEX[-1]}, not {area.kind!r}"
+            yield Problem(f".terrain[{number}].kind", message, "D-map")
+    for number, feature in enumerate(board.features):
+        if feature.kind not in (*IN_HEX, STATION):
+            message = f"a hex holds {', '.join(IN_HEX)} or {STATION}, not {feature.kind!r}"
+            yield Problem(f".features[{number}].kind", message, "D-map")
+    for number, on_side in enumerate(board.hexsides):
+        if on_side.kind != RIVER:
+            message = f"a hexside has a {RIVER}, not {on_side.kind!r}"
+            yield Problem(f".hexsides[{number}].kind", message, "D-map")

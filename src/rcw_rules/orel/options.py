@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from attrs import frozen
 
+from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.marks import Settles
+from rcw_rules.orel.model import wrong_words
 
 
 @frozen(kw_only=True)
@@ -48,3 +51,7 @@ class Options:
     red_minor_strict: Annotated[bool, Settles("10.2-red-victory")] = False
     red_station_scope: Annotated[Literal["railroad", "map"], Settles("10.2-red-victory")] = "railroad"
     board: Annotated[HexMap | None, Settles("D-map")] = None
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield words of the board that the rules do not know."""
+        yield from wrong_words(self.board)

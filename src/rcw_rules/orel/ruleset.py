@@ -90,7 +90,7 @@ ruleset: Ruleset[Options] = Ruleset(
     id="orel",
     title="The Battle of Orel, October 1919 (David Beaudlet)",
     edition="Vae Victis 75, English translation with errata",
-    rules_version=1,
+    rules_version=2,
     options=Options(),
     procedures=(
         predominant_tq,

@@ -211,6 +211,16 @@ def test_batteries_alone_throw_for_their_strength() -> None:
     assert strengths(fight(marching, 1, 1), "8.7.1-ratio") == [(5, 1)]
 
 
+@pytest.mark.rule("orel", "8.7.1-lone-artillery", "5.3-artillery")
+@pytest.mark.parametrize(("die", "strength"), [(1, 3), (2, 3), (3, 1), (4, 1)])
+def test_a_battery_alone_and_out_of_command_adds_2_to_its_die(die: int, strength: int) -> None:
+    # Quality 4: a 2 is its last success, where a battery in command passes with a 4. It has 3, or 1 if it fails.
+    lost = ask(battery("G", "white", TARGET, out_of_command=True), assault=False)
+    assert strengths(fight(lost, die, 1, 1), "8.7.1-ratio") == [(5, strength)]
+    in_command = ask(battery("G", "white", TARGET), assault=False)
+    assert strengths(fight(in_command, die, 1, 1), "8.7.1-ratio") == [(5, 3)]
+
+
 @pytest.mark.rule("orel", "9.1-contact", "9.1.2-support", "9-accompanied")
 def test_a_train_enters_into_contact_in_place_of_support() -> None:
     train = vehicle("Train", "armoured_train_light")

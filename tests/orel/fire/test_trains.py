@@ -221,7 +221,7 @@ def forward(situation: Any, alternatives: Any) -> bool:
         ((4, 2), {}, "2704"),
         ((4, 4), {}, "2705"),
         ((4, 3), {"others": (game.Unit(key="car", side="red", type="armoured_car", hex="2704", strength=2),)}, "2705"),
-        ((4, 3), {"depots": (game.Depot(key="d", side="red", kind="convoi", capacity=2, hex="2704"),)}, "2705"),
+        ((4, 3), {"depots": (game.Depot(key="d", side="red", kind="convoi", capacity=2, hex="2704"),)}, "2704"),
         ((4, 3), {"choices": None}, "2705"),
     ],
 )
@@ -231,6 +231,24 @@ def test_a_victorious_attacker_may_go_forward(faces: tuple[int, int], changes: d
     )
     assert outcome.attacker is not None
     assert outcome.attacker.hex == place
+
+
+@pytest.mark.rule("orel", "9.1.1-duel", "3.3-elimination")
+def test_a_depot_left_behind_falls_to_the_train_that_goes_forward() -> None:
+    def depot(key: str, place: str, side: Any = "red") -> game.Depot:
+        return game.Depot(key=key, side=side, kind="convoi", capacity=2, hex=place)
+
+    depots = (depot("d", "2704"), depot("elsewhere", "2703"), depot("own", "2705", "white"))
+    trains = (light(hex="2705"), red(hex="2704"))
+    offered: dict[str, Any] = {"board": BOARD, "depots": depots, "choices": {"train_advance": forward}}
+    entered = duel((4, 3), *trains, **offered)
+    assert (entered.attacker, entered.depots_eliminated) == (light(hex="2704"), ("d",))
+    stayed = duel((4, 3), *trains, **{**offered, "choices": None})
+    assert (stayed.attacker, stayed.depots_eliminated) == (trains[0], ())
+    assert duel((3, 4), *trains, **offered).depots_eliminated == ()
+    # Another vehicle of the enemy in the hex still stops the train, and so saves the depot.
+    car = game.Unit(key="car", side="red", type="armoured_car", hex="2704", strength=2)
+    assert duel((4, 3), *trains, **offered, others=(car,)).depots_eliminated == ()
 
 
 @pytest.mark.rule("orel", "9.1.1-duel")

@@ -14,6 +14,7 @@ from rcw_rules.kernel.errors import NeedsRuling
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, Railway, Road, TerrainArea
 
 OPEN = HexMap(title="Open ground", grid=HexGrid(columns=32, rows=20))
+SIDING = evolve(OPEN, railways=(Railway(hexes=("1010", "1009")),))
 
 
 def unit(kind: str = "infantry", side: Any = "white", place: str = "1010", key: str = "u", **more: Any) -> Any:
@@ -22,7 +23,7 @@ def unit(kind: str = "infantry", side: Any = "white", place: str = "1010", key: 
 
 def declare(who: Any, action: Any = "attack", **fields: Any) -> game.DeclareAttackOutcome:
     enemy = unit(side="red" if who.side == "white" else "white", place="1011", key="e")
-    given: dict[str, Any] = {"target": "1011", "others": (enemy,), "board": OPEN}
+    given: dict[str, Any] = {"target": "1011", "others": (enemy,), "board": SIDING if who.is_train else OPEN}
     if not who.is_train:
         given["mp_left"] = 3
     request = game.DeclareAttackRequest(unit=who, action=action, **{**given, **fields})
@@ -219,7 +220,7 @@ def test_trains_attack_along_the_line_with_infantry_or_a_lone_train() -> None:
     rails = evolve(OPEN, railways=(Railway(hexes=("1010", "1011")),))
     train = unit("armoured_train_light")
     assert declare(train, board=rails, **company(train)).cost == 0
-    assert refused(train, board=OPEN, **company(train)) == [("$.target", "9-accompanied")]
+    assert refused(train, board=SIDING, **company(train)) == [("$.target", "9-accompanied")]
     foe = unit("armoured_train_heavy", "red", "1011", "t")
     assert declare(train, board=rails, others=(foe,)).mp_left is None
     guarded = (foe, unit("artillery", "red", "1011", "g"))

@@ -164,7 +164,10 @@ def test_vehicles_advance_only_with_a_combat_unit() -> None:
 def test_tanks_stay_out_of_the_forest_and_trains_on_their_railroad() -> None:
     units = (unit("a"), vehicle("t", "tank"), vehicle("train", "armoured_train_light", in_contact=True))
     assert advance(*units).may == ("a", "t", "train")
-    woods = HexMap(title="a test", grid=GRID, terrain=(TerrainArea(kind="forest", hexes=("1110",)),))
+    siding = Railway(hexes=("1111", "1112"))
+    woods = HexMap(
+        title="a test", grid=GRID, terrain=(TerrainArea(kind="forest", hexes=("1110",)),), railways=(siding,)
+    )
     assert advance(*units, board=woods).may == ("a",)
     assert game.ruleset.with_options(board=woods).resolve(ask(*units), dice=GivenDice([])).outcome.may == ("a",)
     line = HexMap(title="a test", grid=GRID, railways=(Railway(hexes=("1110", "1111")),))

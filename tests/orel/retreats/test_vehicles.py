@@ -10,8 +10,7 @@ from orel_retreats import back, car, cars, path, unit
 from rcw_rules import GivenDice, NeedsRuling
 from rcw_rules import orel as game
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, Railway, Road, TerrainArea
-from rcw_rules.kernel.umpire import RollingUmpire
-from rcw_rules.orel.retreats import captured_steps, has_way
+from rcw_rules.orel.retreats import captured_steps
 
 WHOLE = HexGrid(columns=32, rows=20)
 
@@ -156,13 +155,12 @@ def test_a_lone_car_goes_back_one_hex() -> None:
 
 @pytest.mark.rule("orel", "9-alone-defence", "8.5.1-impossible")
 def test_whether_there_is_a_way_at_all() -> None:
-    umpire = RollingUmpire(game.ruleset, GivenDice([]), {}, recording=False)
     line = board(railways=(Railway(hexes=("1109", "1110")),))
-    free, held = game.Surroundings(board=line), game.Surroundings(board=line, units=cars("1109"))
-    assert [has_way(umpire, train("1110"), around) for around in (free, held)] == [True, False]
-    assert [has_way(umpire, car("1110", "white"), around) for around in (free, held)] == [True, True]
-    closed = game.Surroundings(board=line, units=cars("1109", "1209", "1210", "1111", "1010", "1009"))
-    assert not has_way(umpire, car("1110", "white"), closed)
+    for lone, ways in ((train("1110", "white"), [True, False]), (car("1110", "white"), [True, True])):
+        assert [back(lone, board=line, others=held).possible for held in ((), cars("1109"))] == ways
+    closed = cars("1109", "1209", "1210", "1111", "1010", "1009")
+    outcome = back(car("1110", "white"), board=line, others=closed)
+    assert (outcome.possible, [each.hex for each in outcome.units]) == (False, ["1110"])
 
 
 @pytest.mark.rule("orel", "D-map")

@@ -22,7 +22,8 @@ from rcw_rules.orel import (
 )
 from rcw_rules.orel.command import CommandRequest, MainBody
 from rcw_rules.orel.definitions import LIMIT_OF_THE_46TH
-from rcw_rules.orel.scenarios import BRASOVO_AREA, ScenarioName, barred_to
+from rcw_rules.orel.movement import MovementRequest
+from rcw_rules.orel.scenarios import BRASOVO_AREA, ScenarioName
 from rcw_rules.resolution import Resolution
 from rcw_rules.toml_files import read_toml
 
@@ -255,12 +256,19 @@ class TestBoards:
 
 @pytest.mark.rule("orel", "10.2-46th-limit")
 def test_the_46th_and_its_armoured_car_are_barred_from_a_zone_of_the_board() -> None:
-    order, field = order_of_battle(), schematic_map("whole_field")
-    bound = [unit.key for unit in order.units if barred_to(unit, field)]
-    assert bound == ["R:1/46D", "R:Art/46D", "R:AC/46D"]
-    mine = HexMap(title="mine", grid=field.grid, zones=(Zone(name=LIMIT_OF_THE_46TH, hexes=("0817", "0818")),))
-    assert barred_to(order.unit("R:1/46D"), mine) == {"0817", "0818"}
-    assert barred_to(order.unit("R:1/46D"), evolve(mine, zones=())) == frozenset()
+    mine = HexMap(
+        title="mine", grid=HexGrid(columns=32, rows=20), zones=(Zone(name=LIMIT_OF_THE_46TH, hexes=("0817", "0818")),)
+    )
+
+    def bound(board: HexMap, *path: str) -> list[str]:
+        movers = (unit for unit in order_of_battle().units if unit.mp is not None)
+        moves = {unit.key: MovementRequest(unit=evolve(unit, hex="0717"), path=path, board=board) for unit in movers}
+        verdicts = {key: ruleset.verdict(move).objections for key, move in moves.items()}
+        return [key for key, found in verdicts.items() if "10.2-46th-limit" in {one.rule for one in found}]
+
+    assert bound(mine, "0817") == bound(mine, "0718", "0818") == ["R:1/46D", "R:Art/46D", "R:AC/46D"]
+    assert bound(mine, "0816") == []
+    assert bound(evolve(mine, zones=()), "0817") == []
 
 
 def test_a_scenario_that_there_is_not() -> None:

@@ -10,8 +10,8 @@ import pytest
 from rcw_rules.kernel.errors import UnknownNameError
 from rcw_rules.kernel.geometry.hexes import HexMap, RailNet
 from rcw_rules.orel import draw_setup, order_of_battle, schematic_map
-from rcw_rules.orel.definitions import LIMIT_OF_THE_46TH, wrong_words
-from rcw_rules.orel.model import GRID, OREL
+from rcw_rules.orel.definitions import LIMIT_OF_THE_46TH
+from rcw_rules.orel.model import GRID, OREL, wrong_words
 from rcw_rules.orel.scenarios import BRASOVO_AREA, ScenarioName
 
 FIELD = schematic_map("whole_field")

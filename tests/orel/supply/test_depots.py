@@ -343,7 +343,8 @@ def test_who_has_no_part_in_the_spoils() -> None:
         battalion("r", "1909", unsupplied=True, steps=1),
         game.Unit(key="t", side="white", type="armoured_train_light", hex="1810", fire=3, unsupplied=True),
     )
-    outcome = overrun(RED_CONVOI, white(1, unsupplied=False), *others, advancing=("w1",), board=FIELD)
+    siding = evolve(FIELD, railways=(*FIELD.railways, Railway(hexes=("1810", "1710"))))
+    outcome = overrun(RED_CONVOI, white(1, unsupplied=False), *others, advancing=("w1",), board=siding)
     assert [unit.key for unit in outcome.resupplied] == ["w2"]
 
 

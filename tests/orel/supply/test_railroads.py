@@ -140,7 +140,8 @@ def situations(draw: st.DrawFn) -> tuple[HexMap, tuple[game.Unit, ...]]:
     sides = draw(st.dictionaries(st.sampled_from(PLACES), st.sampled_from(["red", "white"]), max_size=6))
     units = []
     for number, (place, side) in enumerate(sides.items()):
-        kind = draw(st.sampled_from(["strong", "single", "routed", "train"]))
+        on_rails = ["train"] if place in board.rail_hexes() else []
+        kind = draw(st.sampled_from(["strong", "single", "routed", *on_rails]))
         if kind == "train":
             units.append(train(str(number), place, side))
         else:

@@ -203,7 +203,7 @@ def test_without_a_board_only_what_the_terrain_cannot_change_is_answered() -> No
 @pytest.mark.rule("orel", "8.2.2-range")
 def test_a_train_is_refused() -> None:
     with pytest.raises(IllegalRequestError) as caught:
-        trace(of("armoured_train_light", "1009"))
+        trace(of("armoured_train_light", "1009"), board=ground(rails=(("1009", "1010"),)))
     assert [(one.rule, one.path) for one in caught.value.verdict.objections] == [("8.2.2-range", "$.unit.type")]
 
 

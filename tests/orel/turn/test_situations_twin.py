@@ -13,6 +13,7 @@ from rcw_rules import GivenDice, orel
 ORDER = orel.order_of_battle()
 FIELD = orel.schematic_map("whole_field")
 LINE = frozenset(FIELD.rail_hexes(tracks=2))
+RAILS = frozenset(FIELD.rail_hexes())
 STATIONS = LINE & frozenset(FIELD.hexes_with("station"))
 LOCATIONS = {
     "Dmitrovsk": "1214", "Kromy": "2110", "Orel": "2705", "Komaritchi": "0717", "Brasovo": "0513", "Sevsk": "0219",
@@ -92,7 +93,7 @@ def scattered(draw: random.Random, units: list[orel.Unit], places: list[str]) ->
     sides: dict[str, str] = {}
     found = []
     for unit in units:
-        place = draw.choice(places)
+        place = draw.choice([one for one in places if one in RAILS] if "train" in unit.type else places)
         if sides.setdefault(place, unit.side) == unit.side:
             found.append(evolve(unit, hex=place))
     return found

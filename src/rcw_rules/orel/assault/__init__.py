@@ -1,7 +1,7 @@
 """Cohesion checks and assaults: strengths, losses, prisoners, morale and destroyed vehicles (8.7, 8.8, 9)."""
 
 from rcw_rules.orel.assault.assaults import assault, vehicles_to_check
-from rcw_rules.orel.assault.cohesion import CohesionOutcome, CohesionRequest, cohesion_check
+from rcw_rules.orel.assault.cohesion import CohesionOutcome, CohesionRequest, cohesion_check, wrong_batteries
 from rcw_rules.orel.assault.encircling import EncirclementOutcome, EncirclementRequest, encirclement, hexsides_towards
 from rcw_rules.orel.assault.losses import (
     LOSE_STEP,
@@ -60,4 +60,5 @@ __all__ = [
     "morale_check",
     "vehicle_check",
     "vehicles_to_check",
+    "wrong_batteries",
 ]

@@ -26,13 +26,7 @@ from rcw_rules.orel.assault.vehicle_checks import VehicleCheckRequest
 from rcw_rules.orel.definitions import have_integrated_artillery, note_values
 from rcw_rules.orel.model import Unit, without_lost_steps
 from rcw_rules.orel.options import Options
-from rcw_rules.orel.strength import (
-    LOST,
-    Result,
-    Role,
-    with_followers,
-    word_in,
-)
+from rcw_rules.orel.strength import LOST, Result, Role, require_open_ground, with_followers, word_in
 
 ROLES: tuple[Role, ...] = ("attacker", "defender")
 LARGE = 6  # 8.8.2A-six-steps
@@ -53,11 +47,13 @@ def assault(request: AssaultRequest, umpire: Umpire[Options]) -> AssaultOutcome:
     step to an enemy with guns check for destruction.
 
     Raises:
-        IllegalRequestError: If cavalry is marked as charging and may not.
+        IllegalRequestError: If cavalry is marked as charging and may not, or a vehicle attacks into terrain of the
+            board that is prohibited to it.
 
     Rules: 8.8.2-art, 8.8.2B-morale, 8.8.2A-artillery, 9-stack-lost.
     """
     note_values(umpire, request.everybody)
+    require_open_ground(umpire, request)
     # A procedure of its own, so that exact odds work out the modifiers only once for all dice.
     prospects = umpire.resolve(AssaultProspectsRequest(assault=request), "prospects of the assault")
     total = umpire.roll(d6.sum(2), "assault roll", "8.8.1-modifiers") + prospects.modifier

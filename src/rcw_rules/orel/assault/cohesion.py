@@ -35,6 +35,7 @@ from rcw_rules.orel.strength import (
     negates_entrenchment,
     of_leader,
     of_rumours,
+    require_open_ground,
     side_strength,
     unfit_to_fight,
     with_followers,
@@ -42,7 +43,7 @@ from rcw_rules.orel.strength import (
 )
 
 ELITE = 6  # 8.7.1-tq6
-RESULTS: tuple[Result, ...] = ("passed", "disorganised", "repulsed", "retreat", "rout")
+COHESION_RESULTS: tuple[Result, ...] = ("passed", "disorganised", "repulsed", "retreat", "rout")
 CHARGED_BY = 2  # 8.7.1-uncountered: steps of charging cavalry
 _CHART = "cohesion_modifiers"
 
@@ -77,13 +78,21 @@ class CohesionRequest(Combatants, Request[CohesionOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from super().inconsistencies()
-        lone = defends_alone(self.defenders)
-        batteries = {unit.key for unit in self.defenders if lone and checks_coordination_alone(unit)}
-        for number, key in enumerate(self.coordinated):
-            if key not in batteries:
-                message = f"{key!r} is not a battery that checks because it defends without a combat unit"
-                yield Problem(f".coordinated[{number}]", message, "8.7.1-lone-artillery")
+        yield from wrong_batteries(self.coordinated, self.defenders)
         yield from doubled_leader(".leader_in_the_front_line", self.leader_in_the_front_line)
+
+
+def wrong_batteries(coordinated: tuple[str, ...], defenders: tuple[Unit, ...]) -> Iterator[Problem]:
+    """Yield a problem for every key in a field `coordinated` that is of no battery defending without a combat unit.
+
+    Rules: 8.7.1-lone-artillery.
+    """
+    lone = defends_alone(defenders)
+    batteries = {unit.key for unit in defenders if lone and checks_coordination_alone(unit)}
+    for number, key in enumerate(coordinated):
+        if key not in batteries:
+            message = f"{key!r} is not a battery that checks because it defends without a combat unit"
+            yield Problem(f".coordinated[{number}]", message, "8.7.1-lone-artillery")
 
 
 def _example() -> CohesionRequest:
@@ -111,11 +120,13 @@ def cohesion_check(request: CohesionRequest, umpire: Umpire[Options]) -> Cohesio
     are found from the units as they were before. A routed unit that routs again surrenders.
 
     Raises:
-        IllegalRequestError: If cavalry is marked as charging and may not.
+        IllegalRequestError: If cavalry is marked as charging and may not, or a vehicle attacks into terrain of the
+            board that is prohibited to it.
 
     Rules: 8.7.1-procedure, 8.7.1-who-checks, OPT-c-predominant.
     """
     note_values(umpire, request.everybody)
+    require_open_ground(umpire, request)
     require_legal_charges(umpire, request)
     umpire.ruling("side_wide_modifiers")
     umpire.ruling("predominant_cohesion")
@@ -374,7 +385,7 @@ def _result(umpire: Umpire[Options], unit: Unit, role: Role, face: int, *, modif
         umpire.result("8.7.1-procedure", "{unit}: a natural 1 passes", unit=unit.key)
         return "passed"
     total = face + modifier
-    result: Result = word_in(umpire.look_up("cohesion", total - quality, role), RESULTS)
+    result: Result = word_in(umpire.look_up("cohesion", total - quality, role), COHESION_RESULTS)
     text = "{unit}: {total} against quality {quality}: {result}"
     umpire.result("8.7.1-procedure", text, unit=unit.key, total=total, quality=quality, result=result)
     if result == "rout" and unit.mode == "routed":

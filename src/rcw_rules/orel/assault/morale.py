@@ -25,7 +25,7 @@ MoraleResult: TypeAlias = Literal["no_check", "passed", "disorganised", "retreat
 Consequence: TypeAlias = Literal["repulsed", "retreat", "rout", "surrender"]
 """What a beaten unit does: stay without advancing, go back one hex, rout two, or surrender."""
 
-RESULTS: tuple[MoraleResult, ...] = ("passed", "disorganised", "retreat", "rout", "surrender")
+MORALE_RESULTS: tuple[MoraleResult, ...] = ("passed", "disorganised", "retreat", "rout", "surrender")
 CONSEQUENCES: dict[str, tuple[Consequence, bool]] = {  # as the chart of what follows words them
     "repulsed": ("repulsed", False),
     "repulsed disorganised": ("repulsed", True),
@@ -166,7 +166,7 @@ def _result(umpire: Umpire[Options], unit: Beaten, face: int, modifier: int) -> 
         umpire.result("8.7.1-procedure", "{unit}: a natural 1 passes", unit=unit.key)
         return "passed"
     total = face + modifier
-    result: MoraleResult = word_in(umpire.look_up("cohesion", total - unit.tq, "morale"), RESULTS)
+    result: MoraleResult = word_in(umpire.look_up("cohesion", total - unit.tq, "morale"), MORALE_RESULTS)
     text = "{unit}: {total} against quality {quality}: {result}"
     umpire.result("8.8.2B-morale", text, unit=unit.key, total=total, quality=unit.tq, result=result)
     return result

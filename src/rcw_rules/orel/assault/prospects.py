@@ -23,6 +23,7 @@ from rcw_rules.orel.strength import (
     assault_odds,
     negates_entrenchment,
     of_officers_charge,
+    require_open_ground,
     side_strength,
 )
 
@@ -78,8 +79,13 @@ def _example() -> AssaultProspectsRequest:
 def assault_prospects(request: AssaultProspectsRequest, umpire: Umpire[Options]) -> Prospects:
     """Find the modifier of an assault and the chance that its roll makes the defender the loser; throw nothing.
 
+    Raises:
+        IllegalRequestError: If cavalry is marked as charging and may not, or a vehicle attacks into terrain of the
+            board that is prohibited to it.
+
     Rules: 8.8-optional.
     """
+    require_open_ground(umpire, request.assault, "$.assault")
     modifier = umpire.modify(assault_modifiers(umpire, request.assault), "assault roll").total
     art = umpire.charts["art"]
     chance = d6.sum(2).branches.probability(lambda roll: art.look_up(roll + modifier, "loser").result == "defender")

@@ -11,7 +11,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.model import GRID, AttackType, Day, Depot, HexLabel, OrelLocation, Side, Unit, enemy_of
+from rcw_rules.orel.model import AttackType, Day, Depot, HexLabel, OrelLocation, Side, Unit, enemy_of
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats import (
     DefenderFate,
@@ -92,11 +92,6 @@ class Battlefield:
     assault: Annotated[bool | None, Cites("8.8-optional")] = None
     day: Day = 15
     board: Annotated[HexMap | None, Cites("D-map")] = None
-
-    @property
-    def extent(self) -> HexMap | None:
-        """The board, where questions about places alone need it: the printed extent needs none."""
-        return None if self.board is None or self.board.grid == GRID else self.board
 
     def surroundings(self, units: Iterable[Unit]) -> Surroundings:
         """Return what is around units that fall back.

@@ -12,7 +12,7 @@ from rcw_rules.orel.model import Unit
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats import AdvancePhase, MunitionsFate
 from rcw_rules.orel.strength import Role
-from rcw_rules.orel.supply import COSTS, RESUPPLY_BY_REFUSED_COMBAT, pick_units, spoils_of_war
+from rcw_rules.orel.supply import PRICES, RESUPPLY_BY_REFUSED_COMBAT, pick_units, spoils_of_war
 
 _PHASES: dict[Ending, AdvancePhase] = {
     "depots_alone": "cohesion",
@@ -22,7 +22,7 @@ _PHASES: dict[Ending, AdvancePhase] = {
     "not_assaulted": "cohesion",
     "assaulted": "assault",
 }
-_MUNITIONS: dict[Ending, MunitionsFate] = {"vehicles_alone": "refunded", "refused": "resupply"}
+_FATE_OF_MUNITIONS: dict[Ending, MunitionsFate] = {"vehicles_alone": "refunded", "refused": "resupply"}
 
 
 def concluded(
@@ -58,7 +58,7 @@ def concluded(
         spoils = tuple(dict.fromkeys((*spoils, *chase.advanced)))
         captured += chase.captured
         location = location if chase.location is None else chase.location
-    fate = _MUNITIONS.get(ended, "spent")
+    fate = _FATE_OF_MUNITIONS.get(ended, "spent")
     changes = {unit.key: unit for unit in entry.resupplied}
     if fate == "resupply":
         changes |= _resupplied(umpire, field, course)
@@ -107,7 +107,7 @@ def _resupplied(umpire: Umpire[Options], field: Battlefield, course: Course) -> 
     Rules: 8.2.1-refused-combat.
     """
     wanting = [unit for unit in course.attackers if unit.unsupplied and unit.key in field.munitions.resupply]
-    picked = pick_units(umpire, RESUPPLY_BY_REFUSED_COMBAT, wanting, COSTS[field.attack_type]) if wanting else ()
+    picked = pick_units(umpire, RESUPPLY_BY_REFUSED_COMBAT, wanting, PRICES[field.attack_type]) if wanting else ()
     for unit in picked:
         umpire.result("8.2.1-refused-combat", "{unit} loses its Unsupplied marker", unit=unit.key)
     return {unit.key: evolve(unit, unsupplied=False) for unit in picked}

@@ -18,14 +18,17 @@ from rcw_rules.orel.combat.course import Battlefield, Course, Exit, with_changes
 from rcw_rules.orel.combat.entry import enter
 from rcw_rules.orel.combat.fight import Fought, assault_request, fight, with_decided_charges
 from rcw_rules.orel.command import half_of_losses
-from rcw_rules.orel.definitions import fit_together, grid_in, note_values, wrong_words
-from rcw_rules.orel.model import HexLabel, OrelLocation, Unit, enemy_of, listed, wrong_places, wrong_sides
+from rcw_rules.orel.definitions import fit_together, grid_in, note_values, off_the_rails
+from rcw_rules.orel.model import HexLabel, OrelLocation, Unit, enemy_of, listed, wrong_places, wrong_sides, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats import RetreatStep, Way, can_enter
 from rcw_rules.orel.strength import OPEN_GROUND, Role, cover_of
 
-NOBODY = ""
-"""The alternative of no pursuit, or of no armoured car in it."""
+NO_PURSUIT = ""
+"""The alternative of no pursuit."""
+
+NO_CAR = ""
+"""The alternative of no armoured car in a pursuit."""
 
 
 @frozen(kw_only=True)
@@ -55,7 +58,7 @@ PURSUE: Choice[Pursuing, str] = Choice(
     rule="8.7.4-pursuit",
     who="attacker",
     about='Which hex with fugitives is assaulted by the cavalry that has just advanced; "" for none. Default: none.',
-    default=lambda pursuing, alternatives: NOBODY,
+    default=lambda pursuing, alternatives: NO_PURSUIT,
 )
 PURSUERS: Choice[Pursuing, tuple[str, ...]] = Choice(
     "pursuers",
@@ -91,7 +94,7 @@ class Chase:
     """
 
     course: Course
-    hex: str = NOBODY
+    hex: str = ""
     loser: Role | None = None
     losses: int = 0
     advanced: tuple[str, ...] = ()
@@ -126,7 +129,7 @@ def pursue(
         return Chase(course=course)
     situation = Pursuing(pursuers=able, fugitives=fugitives, all_routed=_all_routed(fugitives), starts=starts)
     if target is None:
-        target = umpire.choose(PURSUE, (*starts, NOBODY), situation)
+        target = umpire.choose(PURSUE, (*starts, NO_PURSUIT), situation)
     if not target:
         return Chase(course=course)
     return _chase(umpire, field, course, situation, target)
@@ -245,7 +248,7 @@ def _who_pursues(umpire: Umpire[Options], field: Battlefield, situation: Pursuin
         and (start == field.hex or _all_can_enter(umpire, field, (unit,), start))
         and _all_can_enter(umpire, field, (evolve(unit, hex=start),), target)
     )
-    car = umpire.choose(PURSUING_CAR, (*cars, NOBODY), situation) if cars else NOBODY
+    car = umpire.choose(PURSUING_CAR, (*cars, NO_CAR), situation) if cars else NO_CAR
     going = (*chosen, car)
     return tuple(evolve(unit, hex=start) for unit in situation.pursuers if unit.key in going)
 
@@ -315,7 +318,7 @@ class PursuitOutcome:
         prisoners_lost: Those that the attacker loses.
     """
 
-    hex: str = NOBODY
+    hex: str = ""
     loser: Role | None = None
     units: tuple[Unit, ...] = ()
     advanced: tuple[str, ...] = ()
@@ -350,6 +353,7 @@ class PursuitRequest(Request[PursuitOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.field.board, ".field.board")
+        yield from off_the_rails(self, self.field.board)
         side = self.field.attacker
         yield from wrong_sides("pursuers", self.pursuers, side)
         yield from wrong_sides("fugitives", self.fugitives, enemy_of(side))

@@ -5,15 +5,25 @@ Each is a procedure of its own, so that identical courses of a combat are follow
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel.citations import Objection, Verdict
+from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.assault import AssaultRequest, CohesionRequest, assault, launches_assault
+from rcw_rules.orel.assault import (
+    AssaultRequest,
+    CohesionRequest,
+    assault,
+    cohesion_check,
+    launches_assault,
+    wrong_batteries,
+)
 from rcw_rules.orel.combat.course import (
     Battlefield,
     CombatOutcome,
@@ -24,9 +34,11 @@ from rcw_rules.orel.combat.course import (
 )
 from rcw_rules.orel.combat.end import concluded
 from rcw_rules.orel.combat.fight import assault_request, fight, with_decided_charges
+from rcw_rules.orel.combat.halfway import in_course, wrong_combat
+from rcw_rules.orel.definitions import off_the_rails
 from rcw_rules.orel.model import Unit
 from rcw_rules.orel.options import Options
-from rcw_rules.orel.strength import Result
+from rcw_rules.orel.strength import Result, barred_vehicles
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -40,6 +52,11 @@ class CombatAssaultRequest(Request[CombatOutcome]):
 
     field: Battlefield
     course: Course
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what contradicts itself, with the paths below the request."""
+        yield from off_the_rails(self, self.field.board)
+        yield from wrong_combat(self.field, self.course)
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -55,6 +72,15 @@ class CombatCohesionRequest(Request[CombatOutcome]):
     field: Battlefield
     course: Course
     coordinated: Annotated[Keys, Size(0, 20), Cites("8.7.1-lone-artillery")] = ()
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what contradicts itself, with the paths below the request."""
+        yield from off_the_rails(self, self.field.board)
+        yield from wrong_combat(self.field, self.course)
+        if not self.course.attackers:
+            message = "expected 1 or more: nobody attacks, so nobody checks"
+            yield Problem(".course.attackers", message, "X-bad-combat")
+        yield from wrong_batteries(self.coordinated, self.course.defenders)
 
 
 def _example_course() -> Course:
@@ -80,9 +106,13 @@ def _cohesion_example() -> CombatCohesionRequest:
 def combat_assault(request: CombatAssaultRequest, umpire: Umpire[Options]) -> CombatOutcome:
     """Let the attacker decide whether to assault, then carry out retreats, advance and pursuit, and end the combat.
 
-    Rules: 8.8-optional, 8.8.1-strength, 8.7.1-charge.
+    Raises:
+        IllegalRequestError: If a vehicle attacks into terrain of the board that is prohibited to it.
+
+    Rules: 8.8-optional, 8.8.1-strength, 8.7.1-charge, 9-accompanied.
     """
     field = request.field
+    _require_open_ground(umpire, field, request.course)
     course = with_decided_charges(umpire, field, request.course, checks=False)
     if not any(unit.is_combat for unit in course.attackers):
         return concluded(umpire, field, course, "not_assaulted")
@@ -112,25 +142,14 @@ def _assaults(umpire: Umpire[Options], field: Battlefield, question: AssaultRequ
 def combat_cohesion(request: CombatCohesionRequest, umpire: Umpire[Options]) -> CombatOutcome:
     """Check both sides' cohesion and carry out the results; then the hex is cleared, or the assault follows.
 
-    Rules: 8.7.1-procedure, 8.7.2-disorganised, 8.7.2-repulsed, 8.7.4-advance.
+    Raises:
+        IllegalRequestError: If a vehicle attacks into terrain of the board that is prohibited to it.
+
+    Rules: 8.7.1-procedure, 8.7.2-disorganised, 8.7.2-repulsed, 8.7.4-advance, 9-accompanied.
     """
     field, course = request.field, request.course
-    stacks = {unit.hex for unit in course.attackers}
-    checked = umpire.resolve(
-        CohesionRequest(
-            attackers=course.attackers,
-            defenders=course.defenders,
-            bystanders=tuple(unit for unit in course.bystanders if unit.hex in stacks),
-            attacker_support=course.attacker_support,
-            defender_support=course.defender_support,
-            cover=field.cover,
-            board=field.extent,
-            coordinated=request.coordinated,
-            defeatist_rumours=field.events.rumours_among((*course.attackers, *course.defenders)),
-            leader_in_the_front_line=field.events.leader_in_the_front_line,
-        ),
-        "cohesion",
-    )
+    _require_open_ground(umpire, field, course)
+    checked = umpire.resolve(_cohesion_request(request), "cohesion")
     results: dict[str, Result] = {
         one.key: one.result for one in (*checked.attackers, *checked.defenders, *checked.bystanders)
     }
@@ -146,3 +165,36 @@ def combat_cohesion(request: CombatCohesionRequest, umpire: Umpire[Options]) -> 
     if not course.is_held:
         return concluded(umpire, field, course, "cleared")
     return umpire.resolve(CombatAssaultRequest(field=field, course=course), "after the cohesion checks")
+
+
+@combat_cohesion.legality
+def _cohesion_objections(request: CombatCohesionRequest, options: Options) -> Iterator[Objection]:
+    for objection in cohesion_check.verdict(_cohesion_request(request), options).objections:
+        yield in_course(objection)
+
+
+def _cohesion_request(request: CombatCohesionRequest) -> CohesionRequest:
+    field, course = request.field, request.course
+    stacks = {unit.hex for unit in course.attackers}
+    return CohesionRequest(
+        attackers=course.attackers,
+        defenders=course.defenders,
+        bystanders=tuple(unit for unit in course.bystanders if unit.hex in stacks),
+        attacker_support=course.attacker_support,
+        defender_support=course.defender_support,
+        cover=field.cover,
+        board=field.board,
+        coordinated=request.coordinated,
+        defeatist_rumours=field.events.rumours_among((*course.attackers, *course.defenders)),
+        leader_in_the_front_line=field.events.leader_in_the_front_line,
+    )
+
+
+def _require_open_ground(umpire: Umpire[Options], field: Battlefield, course: Course) -> None:
+    """Raise unless the ground lets every attacking vehicle into the attacked hex.
+
+    Rules: 9-accompanied.
+    """
+    board = umpire.options.board if field.board is None else field.board
+    refused = barred_vehicles(umpire, course.attackers, field.hex, board, "$.course.attackers")
+    Verdict(objections=tuple(refused)).require()

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from attrs import evolve, frozen
 
-from rcw_rules.kernel.citations import Objection
+from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexMap
@@ -27,7 +27,7 @@ from rcw_rules.orel.combat.course import (
 from rcw_rules.orel.combat.end import concluded
 from rcw_rules.orel.combat.fight import with_decided_charges
 from rcw_rules.orel.combat.stages import CombatCohesionRequest
-from rcw_rules.orel.definitions import grid_in, note_values, wrong_words
+from rcw_rules.orel.definitions import grid_in, note_values, off_the_rails, off_the_rails_in_play
 from rcw_rules.orel.fire import (
     Firer,
     SupportCoordinationRequest,
@@ -51,6 +51,7 @@ from rcw_rules.orel.model import (
     listed,
     wrong_places,
     wrong_sides,
+    wrong_words,
 )
 from rcw_rules.orel.movement import uncoordinated
 from rcw_rules.orel.options import Options
@@ -62,6 +63,7 @@ from rcw_rules.orel.strength import (
     CombatEvents,
     Cover,
     Result,
+    barred_vehicles,
     checks_coordination_alone,
     cover_of,
     defends_alone,
@@ -85,7 +87,8 @@ class CombatRequest(Request[CombatOutcome]):
         others: Every other unit on the board, of both sides.
         depots: The depots of both sides.
         joined: The keys of defenders that fled into the hex in this phase: they have no part in the combat.
-        cover: The ground of the attacked hex; left out, that of the board, and without a board open ground.
+        cover: The ground of the attacked hex; left out, that of the board, and without a board open ground. It tells no
+            road: what keeps a vehicle out of the hex is asked of the board alone.
         location: Where in Orel the defenders are, should they be there.
         under_attack: The hexes with attacks that are resolved after this one.
         entry_zones: The entry zones that still bar the enemy.
@@ -130,6 +133,7 @@ class CombatRequest(Request[CombatOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         grid = grid_in(self.board)
         if not grid.has(self.hex):
             yield Problem(".hex", f"hex {self.hex} is not on the board", "X-bad-units")
@@ -237,12 +241,18 @@ def combat(request: CombatRequest, umpire: Umpire[Options]) -> CombatOutcome:
     retreats, vehicles, advance and pursuit follow. Last come the markers for munitions.
 
     Raises:
+        IllegalRequestError: If a vehicle attacks into terrain of the board that is prohibited to it, and no road or
+            railroad leads it there. Where no board is known but only the cover, nobody can tell by what way it comes,
+            and it is accepted.
         NeedsRuling: If a vehicle must go and no board says where it can.
 
-    Rules: 8.1-part2, 8.5-who, 8.6.2-check, 8.7.1-lone-artillery, 9.1-contact, 3.3-elimination.
+    Rules: 8.1-part2, 8.5-who, 9-accompanied, 8.6.2-check, 8.7.1-lone-artillery, 9.1-contact, 3.3-elimination.
     """
     note_values(umpire, (*request.attackers, *request.defenders))
     field, course = _opened(request, umpire.options)
+    Verdict(
+        objections=tuple(barred_vehicles(umpire, request.attackers, request.hex, field.board, "$.attackers"))
+    ).require()
     if not request.defenders:
         umpire.result("3.3-elimination", "only depots are in {hex}", hex=request.hex)
         return concluded(umpire, _fought_by(field, course.attackers), course, "depots_alone")
@@ -269,6 +279,7 @@ def combat(request: CombatRequest, umpire: Umpire[Options]) -> CombatOutcome:
 
 @combat.legality
 def _objections(request: CombatRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_rails_in_play(request, request.board, options)
     if all(unit.is_train for unit in request.attackers):
         message = "a train without combat units attacks nothing but a lone enemy train; ask orel.train_duel for that"
         yield Objection(rule="9.1.1-duel", message=message, path="$.attackers")

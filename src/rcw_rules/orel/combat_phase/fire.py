@@ -7,6 +7,7 @@ from attrs import frozen
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.combat import Battlefield, Course, Keys, carried_out
+from rcw_rules.orel.combat_phase.depots import with_recovered_depots
 from rcw_rules.orel.combat_phase.orders import BarrageOrder, CounterbatteryOrder, Orders
 from rcw_rules.orel.combat_phase.state import PhaseState
 from rcw_rules.orel.definitions import grid_in
@@ -21,10 +22,11 @@ from rcw_rules.orel.fire import (
     barrage,
     counterbattery,
 )
-from rcw_rules.orel.model import GRID, Day, Unit, enemy_of
+from rcw_rules.orel.model import Day, Unit, enemy_of
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import EntryZone
 from rcw_rules.orel.strength import OPEN_GROUND, Cover, Result, cover_of
+from rcw_rules.orel.supply import MunitionsSupply, SupplyFacts, ToldSupply, TracedSupply
 
 
 @frozen(kw_only=True)
@@ -36,6 +38,7 @@ class Places:
         day: The day.
         entry_zones: The entry zones that still bar the enemy.
         defeatist_rumours: The keys of the units that Defeatist Rumours have reached.
+        facts: What is known of supply, in place of a board.
         board: The map.
     """
 
@@ -43,7 +46,14 @@ class Places:
     day: Day
     entry_zones: tuple[EntryZone, ...]
     defeatist_rumours: Keys
+    facts: SupplyFacts | None
     board: HexMap | None
+
+    def supply(self, umpire: Umpire[Options], state: PhaseState) -> MunitionsSupply:
+        """Return the supply of both sides as the units stand now."""
+        if self.facts is not None:
+            return ToldSupply(self.facts)
+        return TracedSupply(umpire, state.units, state.serving, self.board)
 
     def cover(self, place: str, sources: tuple[str, ...] = ()) -> Cover:
         """Return the ground of a hex: what the orders say, else the board's, else open ground."""
@@ -56,11 +66,6 @@ class Places:
     def under_attack(self) -> tuple[str, ...]:
         """The hexes with declared attacks, each once."""
         return tuple(dict.fromkeys(attack.hex for attack in self.orders.attacks))
-
-    @property
-    def extent(self) -> HexMap | None:
-        """The board, where questions about places alone need it."""
-        return None if self.board is None or self.board.grid == GRID else self.board
 
 
 # -------------------------------------------------------------------- barrages and answers
@@ -115,7 +120,7 @@ def answer_barrages(
             continue
         place = target_hex(state, places, target)
         fire = CounterbatteryFire(firer=Firer(unit=unit), target=target.key)
-        alone = CounterbatteryRequest(fires=(fire,), hexes=(place,), board=places.extent)
+        alone = CounterbatteryRequest(fires=(fire,), hexes=(place,), board=places.board)
         if unit.hex is None or not counterbattery.verdict(alone, umpire.options).legal:
             umpire.result("8.4-counterbattery", "{unit} cannot answer", unit=unit.key)
             continue
@@ -130,7 +135,7 @@ def answer_barrages(
             defeatist_rumours=tuple(
                 dict.fromkeys(fire.target for _, fire in fires if fire.target in places.defeatist_rumours)
             ),
-            board=places.extent,
+            board=places.board,
         ),
         "counterbattery",
     )
@@ -147,7 +152,7 @@ def answer_barrages(
                 hex=target_hex(state, places, target),
                 counterbattery=True,
                 defeatist_rumours=target.key in places.defeatist_rumours,
-                board=places.extent,
+                board=places.board,
             )
             did = umpire.resolve(again, f"late fire of {order.unit}")
             state = _after(umpire, places, state, target, did)
@@ -155,7 +160,7 @@ def answer_barrages(
 
 
 def _after(umpire: Umpire[Options], places: Places, state: PhaseState, target: Unit, did: BarrageOutcome) -> PhaseState:
-    """Return the state after one barrage: the loss taken, retreats and routs carried out.
+    """Return the state after one barrage: the loss taken, retreats and routs carried out, depots linked again.
 
     Rules: 8.3.2-check, 8.3.2-loss, 8.5.1-retreat, 8.7.3-rout.
     """
@@ -174,7 +179,7 @@ def _after(umpire: Umpire[Options], places: Places, state: PhaseState, target: U
         board=places.board,
     )
     course = carried_out(umpire, field, Course(attackers=(), defenders=units), results)
-    return state.after(
+    after = state.after(
         course.everybody,
         eliminated=course.eliminated,
         surrendered=course.surrendered,
@@ -182,6 +187,7 @@ def _after(umpire: Umpire[Options], places: Places, state: PhaseState, target: U
         exits=course.exits,
         joins=tuple(unit.key for unit in course.away if unit.hex in places.under_attack),
     )
+    return with_recovered_depots(umpire, after, places.supply)
 
 
 def target_hex(state: PhaseState, places: Places, target: Unit) -> TargetHex:
@@ -206,5 +212,5 @@ def barrage_request(state: PhaseState, places: Places, order: BarrageOrder) -> B
         observed=order.observed,
         under_attack=target.hex in places.under_attack,
         defeatist_rumours=target.key in places.defeatist_rumours,
-        board=places.extent,
+        board=places.board,
     )

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from attrs import evolve, frozen
 
-from rcw_rules.kernel.citations import Objection
+from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexMap
@@ -15,18 +15,19 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
 from rcw_rules.orel.combat import CombatMunitions, Keys, combat
+from rcw_rules.orel.combat_phase.depots import with_recovered_depots
 from rcw_rules.orel.combat_phase.fire import Places, answer_barrages, barrage_request, fire_barrages
 from rcw_rules.orel.combat_phase.orders import Attack, BarrageOrder, CounterbatteryOrder, Orders
 from rcw_rules.orel.combat_phase.series import PhaseCombatsRequest, combat_request
 from rcw_rules.orel.combat_phase.state import CombatPhaseOutcome, PhaseState, PlannedAttack
-from rcw_rules.orel.definitions import grid_in, note_values, wrong_words
+from rcw_rules.orel.definitions import grid_in, note_values, off_the_rails, off_the_rails_in_play
 from rcw_rules.orel.fire import barrage
-from rcw_rules.orel.model import Day, Depot, Side, Unit, enemy_of, listed, wrong_places
+from rcw_rules.orel.model import Day, Depot, Side, Unit, enemy_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import EntryZone
-from rcw_rules.orel.strength import CombatEvents
+from rcw_rules.orel.strength import CombatEvents, barred_vehicles
 from rcw_rules.orel.supply import (
-    COSTS,
+    PRICES,
     Assignment,
     DepotPoints,
     InRange,
@@ -35,8 +36,6 @@ from rcw_rules.orel.supply import (
     MunitionsSupply,
     Resupply,
     SupplyFacts,
-    ToldSupply,
-    TracedSupply,
     assign,
     munitions,
     supply_in_defence,
@@ -75,6 +74,7 @@ class CombatPhaseRequest(Request[CombatPhaseOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         grid = grid_in(self.board)
         yield from wrong_places((*listed("units", self.units), *listed("depots", self.depots)), grid)
         own = {unit.key for unit in self.units if unit.side == self.side}
@@ -193,25 +193,33 @@ def combat_phase(request: CombatPhaseRequest, umpire: Umpire[Options]) -> Combat
     First the active player assigns munitions and resupplies; then barrages and counterbattery fire; then the reactive
     player's units look for a depot. Last the combats, in the order that the active player decides, each wholly. An
     attack whose hex has been cleared is cancelled and its munitions come back. In the end depots that served without
-    being functional are marked, and the Barrage and Support markers go.
+    being functional, and are not functional then, are marked, and the Barrage and Support markers go.
+
+    A depot loses its Unsupplied marker as soon as its line is open: when the phase begins, and after every barrage and
+    every combat. It supplies nobody before the end of the phase; one whose line was opened in the movement phase can,
+    if `orel.depot_status` has taken its marker off then. Where supply is told and not traced, a depot is functional for
+    the whole phase or for none of it.
 
     Raises:
-        IllegalRequestError: If what is given cannot be paid so.
+        IllegalRequestError: If what is given cannot be paid so, or a vehicle attacks into terrain of the board that is
+            prohibited to it.
         NeedsRuling: If the map decides, and no board tells.
 
-    Rules: 8.1-part1, 8.2.1-costs, 2-markers.
+    Rules: 8.1-part1, 8.2.1-costs, 3.2B-recovery, 2-markers.
     """
     note_values(umpire, request.units)
     places = _places(request, umpire.options)
+    Verdict(objections=tuple(_barred(umpire, request, places))).require()
     state = PhaseState(side=request.side, units=request.units, depots=request.depots)
     _tell_inactive(umpire, request)
-    supply = _supply(umpire, request, state)
+    state = with_recovered_depots(umpire, state, places.supply)
+    supply = places.supply(umpire, state)
     state, assigned = _assigned(umpire, request, state, supply)
     till = _Till(request, supply, assigned)
     state, fired = fire_barrages(umpire, places, state)
     state = _marked(umpire, state, till.short_of_barrages(state, fired))
     state, answered = answer_barrages(umpire, places, state, fired)
-    state, planned = _planned(umpire, places, state, till, answered)
+    state, planned, functional = _planned(umpire, places, state, till, answered)
     points = tuple(
         DepotPoints(depot=depot.key, capacity=supply.capacity(depot), left=assigned.left[depot.key])
         for depot in request.depots
@@ -222,7 +230,8 @@ def combat_phase(request: CombatPhaseRequest, umpire: Umpire[Options]) -> Combat
             state=state,
             attacks=planned,
             points=points,
-            functional=tuple(key for key, depot in _by_key(request).items() if supply.is_functional(depot)),
+            functional=functional,
+            facts=request.facts,
             entry_zones=request.entry_zones,
             defeatist_rumours=request.defeatist_rumours,
             location=request.orders.location,
@@ -235,6 +244,7 @@ def combat_phase(request: CombatPhaseRequest, umpire: Umpire[Options]) -> Combat
 
 @combat_phase.legality
 def _objections(request: CombatPhaseRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_rails_in_play(request, request.board, options)
     state = PhaseState(side=request.side, units=request.units, depots=request.depots)
     places = _places(request, options)
     for number, attack in enumerate(request.orders.attacks):
@@ -321,6 +331,17 @@ def _forbidden_attacks(
         yield evolve(objection, path=f"{path}.{inner}")
 
 
+def _barred(umpire: Umpire[Options], request: CombatPhaseRequest, places: Places) -> Iterator[Objection]:
+    """Yield an objection to every vehicle that the ground of the board keeps out of the hex that it attacks.
+
+    Rules: 9-accompanied.
+    """
+    units = {unit.key: unit for unit in request.units}
+    for number, attack in enumerate(request.orders.attacks):
+        attackers, path = (units[key] for key in attack.units), f"$.orders.attacks[{number}].units"
+        yield from barred_vehicles(umpire, attackers, attack.hex, places.board, path)
+
+
 def _places(request: CombatPhaseRequest, options: Options) -> Places:
     board = options.board if request.board is None else request.board
     return Places(
@@ -328,12 +349,9 @@ def _places(request: CombatPhaseRequest, options: Options) -> Places:
         day=request.day,
         entry_zones=request.entry_zones,
         defeatist_rumours=request.defeatist_rumours,
+        facts=request.facts,
         board=board,
     )
-
-
-def _by_key(request: CombatPhaseRequest) -> dict[str, Depot]:
-    return {depot.key: depot for depot in request.depots}
 
 
 def _tell_inactive(umpire: Umpire[Options], request: CombatPhaseRequest) -> None:
@@ -352,12 +370,6 @@ def _tell_inactive(umpire: Umpire[Options], request: CombatPhaseRequest) -> None
 # -------------------------------------------------------------------- munitions
 
 
-def _supply(umpire: Umpire[Options], request: CombatPhaseRequest, state: PhaseState) -> MunitionsSupply:
-    if request.facts is not None:
-        return ToldSupply(request.facts)
-    return TracedSupply(umpire, state.units, state.depots, request.board)
-
-
 def _assigned(
     umpire: Umpire[Options], request: CombatPhaseRequest, state: PhaseState, supply: MunitionsSupply
 ) -> tuple[PhaseState, Assignment]:
@@ -374,7 +386,7 @@ def _assigned(
         umpire.result("8.2.1-vehicles", "{unit} is linked and loses its Unsupplied marker", unit=key)
     state = state.with_units(linked)
     own = {unit.key: unit for unit in state.units if unit.side == state.side}
-    depots = tuple(depot for depot in state.depots if depot.side == state.side)
+    depots = tuple(depot for depot in state.serving if depot.side == state.side)
     asked = tuple(_actions(request.orders))
     assigned = assign(
         umpire,
@@ -428,16 +440,18 @@ def _marked(umpire: Umpire[Options], state: PhaseState, short: Iterable[str]) ->
 
 def _planned(
     umpire: Umpire[Options], places: Places, state: PhaseState, till: _Till, answered: tuple[str, ...]
-) -> tuple[PhaseState, tuple[PlannedAttack, ...]]:
+) -> tuple[PhaseState, tuple[PlannedAttack, ...], Keys]:
     """Let the reactive player's units look for a depot, and return the attacks with everything known about each.
 
-    Those that have answered a barrage are marked now if no depot supplied them, and support no combat.
+    Those that have answered a barrage are marked now if no depot supplied them, and support no combat. Returned last
+    are the keys of the depots that are functional when they serve: the active player's as munitions were assigned, the
+    others now.
 
     Rules: 8.1-part1, 8.2.1-defence, 8.2.1-unpaid, 8.4-counterbattery.
     """
     request, supply, enemy = till.request, till.supply, enemy_of(state.side)
-    own = tuple(depot for depot in state.depots if depot.side == state.side)
-    others = tuple(depot for depot in state.depots if depot.side == enemy)
+    own = tuple(depot for depot in state.serving if depot.side == state.side)
+    others = tuple(depot for depot in state.serving if depot.side == enemy)
     attacks = request.orders.attacks
     support = {
         number: [key for key in attack.defending if key not in answered] for number, attack in enumerate(attacks)
@@ -453,7 +467,7 @@ def _planned(
     looking = {unit.key: unit for units in defending.values() for unit in units}
     looking |= {unit.key: unit for unit in state.there(answered)}
     # Barrages can move units, so lines are traced again after them.
-    now = _supply(umpire, request, state) if request.orders.barrages else supply
+    now = places.supply(umpire, state) if request.orders.barrages else supply
     supplied = supply_in_defence(umpire, now, looking.values(), others)
     planned: list[PlannedAttack] = []
     for number, attack in enumerate(attacks):
@@ -471,7 +485,7 @@ def _planned(
                 cover=places.cover(attack.hex, tuple(unit.hex for unit in state.there(attack.units) if unit.hex)),
                 originals=tuple(unit.key for unit in originals[number]),
                 payer=payer,
-                cost=COSTS[attack.type] if payer else 0,
+                cost=PRICES[attack.type] if payer else 0,
                 suppliers=tuple(dict.fromkeys(suppliers)),
                 munitions=CombatMunitions(
                     short=short,
@@ -482,7 +496,10 @@ def _planned(
     served = (supplied[key] for key in answered if key in supplied)
     state = evolve(state, used=tuple(dict.fromkeys((*state.used, *served, *filter(None, till.of_barrages)))))
     lacking = unsupplied_by_action(now, state.there(answered), others, supplied=supplied)
-    return _marked(umpire, state, lacking), tuple(planned)
+    functional = tuple(
+        depot.key for depot in state.serving if (supply if depot.side == state.side else now).is_functional(depot)
+    )
+    return _marked(umpire, state, lacking), tuple(planned), functional
 
 
 def _elsewhere(state: PhaseState, keys: Iterable[str], place: str) -> tuple[Unit, ...]:

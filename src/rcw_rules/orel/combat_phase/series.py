@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
 from rcw_rules.orel.combat import NO_MUNITIONS, CombatMunitions, CombatRequest, Keys
+from rcw_rules.orel.combat_phase.depots import SupplyNow, with_recovered_depots, with_spent_depots
 from rcw_rules.orel.combat_phase.orders import Attack
 from rcw_rules.orel.combat_phase.state import AttackReport, CombatPhaseOutcome, PhaseState, PlannedAttack
+from rcw_rules.orel.definitions import grid_in, is_orel, off_the_rails
 from rcw_rules.orel.fire import may_support_with
-from rcw_rules.orel.model import Day, HexLabel, OrelLocation, Unit, enemy_of
+from rcw_rules.orel.model import Day, HexLabel, OrelLocation, Unit, enemy_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
+from rcw_rules.orel.retreats import named_places
 from rcw_rules.orel.scenarios import EntryZone
-from rcw_rules.orel.strength import OPEN_GROUND, CombatEvents, Cover, defends_alone
-from rcw_rules.orel.supply import DepotPoints
+from rcw_rules.orel.strength import OPEN_GROUND, CombatEvents, Cover, defends_alone, doubled_leader
+from rcw_rules.orel.supply import DepotPoints, MunitionsSupply, SupplyFacts, ToldSupply, TracedSupply
 
 
 @frozen(kw_only=True)
@@ -52,7 +57,8 @@ class PhaseCombatsRequest(Request[CombatPhaseOutcome]):
         state: All units and depots so far.
         attacks: The attacks that are left.
         points: The munitions points of the active player's depots.
-        functional: The keys of the functional depots.
+        functional: The keys of the depots that were functional when they served.
+        facts: What is known of supply, in place of a board. With neither, those depots are functional for good.
         entry_zones: The entry zones that still bar the enemy.
         defeatist_rumours: The keys of the units that Defeatist Rumours have reached.
         location: Where in Orel the defenders are, should they be there.
@@ -64,11 +70,37 @@ class PhaseCombatsRequest(Request[CombatPhaseOutcome]):
     attacks: Annotated[tuple[PlannedAttack, ...], Size(0, 40)] = ()
     points: Annotated[tuple[DepotPoints, ...], Size(0, 50)] = ()
     functional: Annotated[Keys, Size(0, 50)] = ()
+    facts: Annotated[SupplyFacts | None, Cites("D-map")] = None
     entry_zones: Annotated[tuple[EntryZone, ...], Size(0, 20), Cites("7.4-zones")] = ()
     defeatist_rumours: Annotated[Keys, Size(0, 120), Cites("6-list")] = ()
     location: Annotated[OrelLocation, Cites("7.1.1-orel")] = "suburbs"
     day: Day = 15
     board: Annotated[HexMap | None, Cites("D-map")] = None
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what contradicts itself, with the paths below the request; units that are gone may still be named."""
+        yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
+        state, grid = self.state, grid_in(self.board)
+        yield from wrong_places((*listed("state.units", state.units), *listed("state.depots", state.depots)), grid)
+        for path, place in named_places((), self.entry_zones):
+            if not grid.has(place):
+                yield Problem(path, f"hex {place} is not on the board", "X-bad-units")
+        for number, plan in enumerate(self.attacks):
+            path = f".attacks[{number}]"
+            if any(plan.number == other.number for other in self.attacks[:number]):
+                yield Problem(f"{path}.number", f"two attacks have the number {plan.number}", "7.2-declare")
+            if not grid.has(plan.attack.hex):
+                message = f"hex {plan.attack.hex} is not on the board"
+                yield Problem(f"{path}.attack.hex", message, "X-bad-units")
+            for field, side in (("units", state.side), ("supports", state.side), ("defending", enemy_of(state.side))):
+                keys: Keys = getattr(plan.attack, field)
+                for at, key in enumerate(keys):
+                    unit = state.unit(key)
+                    if unit is not None and unit.side != side and not (unit.is_train and key in state.captured):
+                        yield Problem(f"{path}.attack.{field}[{at}]", f"expected a {side} unit", "X-bad-units")
+            leaders = plan.attack.leader_in_the_front_line
+            yield from doubled_leader(f"{path}.attack.leader_in_the_front_line", leaders)
 
 
 def _example() -> PhaseCombatsRequest:
@@ -94,10 +126,12 @@ def phase_combats(request: PhaseCombatsRequest, umpire: Umpire[Options]) -> Comb
     """Resolve the attacks that are left, one wholly before the next, in the order that the active player decides.
 
     An attack is cancelled, and its munitions come back, once no original defender is left in the hex to defend it; so
-    is one that no unit can make any more. Units that fled into the hex have no part in its combat.
+    is one that no unit can make any more. Units that fled into the hex have no part in its combat. After each combat
+    depots whose line it has opened lose their Unsupplied marker.
 
-    Rules: 8.1-part2, 7.2-repeat, 8.5.1d-target-hex.
+    Rules: 8.1-part2, 7.2-repeat, 8.5.1d-target-hex, 3.2B-recovery.
     """
+    request = evolve(request, state=with_recovered_depots(umpire, request.state, _supply_in(request)))
     if not request.attacks:
         return _closed(umpire, request)
     numbers = tuple(plan.number for plan in request.attacks)
@@ -107,6 +141,19 @@ def phase_combats(request: PhaseCombatsRequest, umpire: Umpire[Options]) -> Comb
     rest = tuple(other for other in request.attacks if other.number != number)
     state = _after_attack(umpire, request, plan, tuple(dict.fromkeys(other.attack.hex for other in rest)))
     return umpire.resolve(evolve(request, state=state, attacks=rest), f"after attack {number}")
+
+
+def _supply_in(request: PhaseCombatsRequest) -> SupplyNow:
+    """Return what tells of supply in a series of combats: the facts, else the board, else what was known before it."""
+
+    def supply_now(umpire: Umpire[Options], state: PhaseState) -> MunitionsSupply:
+        if request.facts is not None:
+            return ToldSupply(request.facts)
+        if request.board is None and umpire.options.board is None:
+            return ToldSupply(SupplyFacts(functional=request.functional))
+        return TracedSupply(umpire, state.units, state.serving, request.board)
+
+    return supply_now
 
 
 def combat_request(
@@ -173,9 +220,11 @@ def _after_attack(
 ) -> PhaseState:
     """Return the state after an attack has been fought or cancelled.
 
-    Rules: 7.2-repeat, 9-alone-defence, 3.2B-nonfunctional.
+    Rules: 7.2-repeat, 9-alone-defence, 3.2B-nonfunctional, 7.1.1-orel.
     """
     state, attack = request.state, plan.attack
+    if any(is_orel(unit.hex) for unit in state.there(attack.units)):
+        state = evolve(state, location="suburbs")
     if not _stands(state, plan):
         text = "attack {number} on {hex} is cancelled; munitions points that come back: {points}"
         umpire.result("7.2-repeat", text, number=plan.number, hex=attack.hex, points=plan.cost)
@@ -199,7 +248,12 @@ def _after_attack(
     )
     outcome = umpire.resolve(question, f"attack {plan.number}")
     report = AttackReport(
-        number=plan.number, hex=attack.hex, ended=outcome.ended, loser=outcome.loser, advanced=outcome.advanced
+        number=plan.number,
+        hex=attack.hex,
+        ended=outcome.ended,
+        loser=outcome.loser,
+        advanced=outcome.advanced,
+        location=outcome.location,
     )
     refunded = outcome.munitions == "refunded"
     served = (
@@ -211,6 +265,7 @@ def _after_attack(
         attacks=(*state.attacks, report),
         refunds=(*state.refunds, *(plan.payer,) * plan.cost) if refunded else state.refunds,
         used=tuple(dict.fromkeys((*state.used, *served[0], *served[1]))),
+        location=outcome.location or state.location,
     )
 
 
@@ -267,21 +322,14 @@ def _fit(state: PhaseState, keys: Keys, supported: tuple[Unit, ...], day: Day) -
 def _closed(umpire: Umpire[Options], request: PhaseCombatsRequest) -> CombatPhaseOutcome:
     """Return what is true at the end of the phase; depots that served without being functional are marked.
 
-    Rules: 3.2B-nonfunctional, 2-markers.
+    Rules: 3.2B-nonfunctional, 2-markers, 7.1.1-orel.
     """
-    state = request.state
-    depots = tuple(
-        evolve(depot, unsupplied=True) if depot.key in state.used and depot.key not in request.functional else depot
-        for depot in state.depots
-    )
-    for depot, before in zip(depots, state.depots, strict=True):
-        if depot != before:
-            text = "{depot} has served without being functional and becomes Unsupplied"
-            umpire.result("3.2B-nonfunctional", text, depot=depot.key)
+    state = with_spent_depots(umpire, request.state, request.functional, _supply_in(request))
+    in_orel = any(is_orel(unit.hex) for unit in state.units if unit.side == state.side)
     umpire.result("2-markers", "the Barrage and Support markers of both sides are taken off")
     return CombatPhaseOutcome(
         units=state.units,
-        depots=depots,
+        depots=state.depots,
         attacks=state.attacks,
         points=tuple(
             evolve(told, left=told.left + state.refunds.count(told.depot), refunded=state.refunds.count(told.depot))
@@ -293,6 +341,7 @@ def _closed(umpire: Umpire[Options], request: PhaseCombatsRequest) -> CombatPhas
         depots_eliminated=state.depots_eliminated,
         returns=state.returns,
         exits=state.exits,
+        location=state.location if in_orel else None,
         red_lost=state.red_lost,
         white_lost=state.white_lost,
         red_prisoners=state.red_prisoners,

@@ -11,7 +11,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.marks import Cites
 from rcw_rules.orel.combat import CombatMunitions, CombatOutcome, DepotReturn, Exit, Keys
 from rcw_rules.orel.combat_phase.orders import Attack
-from rcw_rules.orel.model import Depot, Side, Unit, enemy_of
+from rcw_rules.orel.model import Depot, OrelLocation, Side, Unit, enemy_of
 from rcw_rules.orel.strength import Cover, Role
 from rcw_rules.orel.supply import DepotPoints
 
@@ -31,6 +31,7 @@ class AttackReport:
         ended: How far it went.
         loser: Which side lost the assault; None where there was none.
         advanced: The keys of the attackers that entered the hex.
+        location: Where in Orel they are, if they entered it.
     """
 
     number: int
@@ -38,6 +39,7 @@ class AttackReport:
     ended: AttackEnding
     loser: Role | None = None
     advanced: tuple[str, ...] = ()
+    location: Annotated[OrelLocation | None, Cites("7.1.1-orel")] = None
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -75,6 +77,8 @@ class PhaseState:
         depots: The depots that are left.
         joined: The keys of units that fled into hexes whose attack is still to come.
         used: The keys of the depots that have served.
+        recovered: The keys of the depots that lost their Unsupplied marker in this phase, and supply nobody in it.
+        location: Where in Orel the active player's units are, by what they did in this phase; None if it does not say.
         refunds: The keys of depots, once for each point that came back to them.
         attacks: How the attacks ended, in the order in which they were resolved.
         eliminated: The keys of units that are gone without being captured.
@@ -94,6 +98,8 @@ class PhaseState:
     depots: Annotated[tuple[Depot, ...], Size(0, 50)] = ()
     joined: Annotated[Keys, Cites("8.5.1d-target-hex")] = ()
     used: Keys = ()
+    recovered: Annotated[Keys, Cites("3.2B-recovery")] = ()
+    location: Annotated[OrelLocation | None, Cites("7.1.1-orel")] = None
     refunds: Annotated[Keys, Cites("7.2-repeat")] = ()
     attacks: tuple[AttackReport, ...] = ()
     eliminated: Keys = ()
@@ -106,6 +112,14 @@ class PhaseState:
     white_lost: Annotated[int, Range(0, 400, rule="10.2-losses")] = 0
     red_prisoners: Annotated[int, Range(0, 9999, rule="4.1-capture")] = 0
     white_prisoners: Annotated[int, Range(0, 9999, rule="4.1-capture")] = 0
+
+    @property
+    def serving(self) -> tuple[Depot, ...]:
+        """The depots as they can serve in this phase: one that lost its marker in it has no capacity yet.
+
+        Rules: 3.2B-recovery.
+        """
+        return tuple(evolve(depot, unsupplied=True) if depot.key in self.recovered else depot for depot in self.depots)
 
     def unit(self, key: str) -> Unit | None:
         """Return the unit of that key; None if it is gone."""
@@ -202,6 +216,8 @@ class CombatPhaseOutcome:
         depots_eliminated: The keys of depots that fell.
         returns: The depots that come in their place.
         exits: Units that were driven off the map, and from where; among the units they have no hex.
+        location: Where in Orel the active player's units are: where those chose that entered it, or the suburbs if one
+            attacked out of it. None if the phase does not say, or none of them is there.
         red_lost: The Red infantry and cavalry units lost.
         white_lost: The White ones.
         red_prisoners: The prisoners that Red has taken.
@@ -218,6 +234,7 @@ class CombatPhaseOutcome:
     depots_eliminated: Annotated[Keys, Cites("3.3-elimination")] = ()
     returns: Annotated[tuple[DepotReturn, ...], Cites("3.3-return")] = ()
     exits: Annotated[tuple[Exit, ...], Cites("7.5-leave")] = ()
+    location: Annotated[OrelLocation | None, Cites("7.1.1-orel")] = None
     red_lost: Annotated[int, Cites("10.2-losses")] = 0
     white_lost: Annotated[int, Cites("10.2-losses")] = 0
     red_prisoners: Annotated[int, Cites("4.1-capture")] = 0

@@ -14,8 +14,8 @@ from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, groups_within
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import grid_in, note_values, wrong_words
-from rcw_rules.orel.model import FIRST_DAY, Day, Depot, Side, Unit, listed, wrong_places
+from rcw_rules.orel.definitions import grid_in, note_values, off_the_rails
+from rcw_rules.orel.model import FIRST_DAY, Day, Depot, Side, Unit, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import Formation, order_of_battle
 
@@ -326,6 +326,7 @@ class CommandRequest(Request[CommandOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         yield from wrong_places((*listed("units", self.units), *listed("depots", self.depots)), grid_in(self.board))
         own = {unit.key for unit in self.units if unit.side == self.side}
         for number, key in enumerate(self.arrivals):

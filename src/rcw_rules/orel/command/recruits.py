@@ -15,7 +15,7 @@ from rcw_rules.kernel.geometry.hexes import STATION, HexMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import grid_in, note_values, occupied, required_board, wrong_words, zones_against
+from rcw_rules.orel.definitions import grid_in, note_values, occupied, off_the_rails, required_board, zones_against
 from rcw_rules.orel.model import (
     LOWEST_WITH_RECRUITS,
     OREL,
@@ -28,6 +28,7 @@ from rcw_rules.orel.model import (
     half_up,
     listed,
     wrong_places,
+    wrong_words,
 )
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import ScenarioName
@@ -275,6 +276,7 @@ class RecruitSpendRequest(Request[RecruitSpendOutcome]):
         """Yield what contradicts itself, with the paths below the request."""
         grid = grid_in(self.board)
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         yield from wrong_places((*listed("units", self.units), *listed("depots", self.depots)), grid)
         own = {unit.key: unit for unit in self.units if unit.side == self.side}
         for number, key in enumerate(self.off_map):

@@ -2,20 +2,20 @@
 
 from rcw_rules.orel.definitions.board import (
     FRIENDLY_EDGES,
-    IN_HEX,
     LIMIT_OF_THE_46TH,
     PROHIBITED,
-    RIVER,
     Column,
+    closed_ground,
     column_of,
     grid_in,
     is_friendly_edge,
     is_orel,
     movement_costs,
+    off_the_rails,
+    off_the_rails_in_play,
     points_of,
     required_board,
     terrains_at,
-    wrong_words,
 )
 from rcw_rules.orel.definitions.quality import (
     NATURAL_SUCCESS,
@@ -59,14 +59,12 @@ from rcw_rules.orel.definitions.zones import (
 
 __all__ = [
     "FRIENDLY_EDGES",
-    "IN_HEX",
     "LIMIT_OF_THE_46TH",
     "MOST_POINTS",
     "MOST_UNITS",
     "NATURAL_SUCCESS",
     "NO_MODIFIERS",
     "PROHIBITED",
-    "RIVER",
     "Column",
     "PredominantTqOutcome",
     "PredominantTqRequest",
@@ -80,6 +78,7 @@ __all__ = [
     "ZocRequest",
     "ZoneHex",
     "bears",
+    "closed_ground",
     "column_of",
     "enemy_zones",
     "exerting",
@@ -93,6 +92,8 @@ __all__ = [
     "negating",
     "note_values",
     "occupied",
+    "off_the_rails",
+    "off_the_rails_in_play",
     "passes",
     "points_of",
     "predominant",
@@ -103,7 +104,6 @@ __all__ = [
     "stacking",
     "terrains_at",
     "tq_check",
-    "wrong_words",
     "zoc",
     "zones_against",
 ]

@@ -7,24 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
+
+import attrs
 
 from rcw_rules.kernel.charts import Chart
+from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import ChartError, NeedsRuling, Problem
 from rcw_rules.kernel.geometry.hexes import STATION, HexGrid, HexMap, HexStep, MovementCosts
 from rcw_rules.kernel.geometry.map_data import MapEdge
-from rcw_rules.orel.model import GRID, OREL, Depot, OrelLocation, Side, Unit
+from rcw_rules.orel.model import CITY, GRID, OREL, RIVER, Depot, OrelLocation, Side, Unit
 from rcw_rules.orel.options import Options
 
 Column: TypeAlias = Literal["infantry", "artillery", "cavalry", "tank", "armoured_car", "convoy"]
 """The columns of the Terrain Effects Table that cost movement points."""
 
-RIVER = "river"
-CITY = "city"
 LIMIT_OF_THE_46TH = "beyond the limit of the 46th Rifle Division"
 """The zone of the hexes that are barred to the 46th Rifle Division (10.2-46th-limit)."""
 
-IN_HEX: tuple[str, ...] = ("clear", "village", "town", CITY, "forest")
 PROHIBITED = "prohibited"
 
 FRIENDLY_EDGES: dict[Side, tuple[MapEdge, ...]] = {"white": ("south",), "red": ("north", "west")}  # 1.2-board-edges
@@ -40,25 +40,50 @@ _COLUMN_OF: dict[str, Column] = {
 }
 
 
-def wrong_words(board: HexMap | None, path: str = ".board") -> Iterator[Problem]:
-    """Yield a problem for every word of a board that the rules do not know.
+def off_the_rails(request: object, board: HexMap | None) -> Iterator[Problem]:
+    """Yield a problem for every armoured train of a request that stands on a board, and not on one of its railroads.
 
-    Rules: D-map.
+    Args:
+        request: The request; its units are looked for in all its fields.
+        board: The board; without one nobody knows where the railroads run.
+
+    Rules: X-bad-units.
     """
     if board is None:
         return
-    for number, area in enumerate(board.terrain):
-        if area.kind not in IN_HEX:
-            message = f"the terrain is {', '.join(IN_HEX[:-1])} or {IN_HEX[-1]}, not {area.kind!r}"
-            yield Problem(f"{path}.terrain[{number}].kind", message, "D-map")
-    for number, feature in enumerate(board.features):
-        if feature.kind not in (*IN_HEX, STATION):
-            message = f"a hex holds {', '.join(IN_HEX)} or {STATION}, not {feature.kind!r}"
-            yield Problem(f"{path}.features[{number}].kind", message, "D-map")
-    for number, on_side in enumerate(board.hexsides):
-        if on_side.kind != RIVER:
-            message = f"a hexside has a {RIVER}, not {on_side.kind!r}"
-            yield Problem(f"{path}.hexsides[{number}].kind", message, "D-map")
+    trains = [(path, unit.hex) for path, unit in _units_in(request, "") if unit.is_train and unit.hex is not None]
+    rails = frozenset(board.rail_hexes()) if trains else frozenset[str]()
+    for path, place in trains:
+        if place not in rails and board.grid.has(place):
+            yield Problem(f"{path}.hex", f"no railroad runs through hex {place}", "X-bad-units")
+
+
+def off_the_rails_in_play(request: object, given: HexMap | None, options: Options) -> Iterator[Objection]:
+    """Yield an objection to every train off the railroads of the option's board, which no request sees by itself.
+
+    Args:
+        request: The request.
+        given: The board that it brings; `off_the_rails` judges by that.
+        options: The options in force.
+
+    Rules: X-bad-units.
+    """
+    if given is None:
+        for problem in off_the_rails(request, options.board):
+            yield Objection(rule="X-bad-units", message=problem.message, path=f"${problem.path}")
+
+
+def _units_in(value: object, path: str) -> Iterator[tuple[str, Unit]]:
+    """Yield every unit in a request or a part of one, with its path below the request."""
+    cls: type = type(value)
+    if isinstance(value, Unit):
+        yield path, value
+    elif isinstance(value, tuple):
+        for number, item in enumerate(cast("tuple[object, ...]", value)):
+            yield from _units_in(item, f"{path}[{number}]")
+    elif attrs.has(cls) and not isinstance(value, HexMap):
+        for field in attrs.fields(cls):
+            yield from _units_in(getattr(value, field.name), f"{path}.{field.name}")
 
 
 def grid_in(board: HexMap | None) -> HexGrid:
@@ -161,6 +186,27 @@ def movement_costs(board: HexMap, column: Column, chart: Chart) -> MovementCosts
     Rules: 7.1.1-terrain-cost.
     """
     return MovementCosts(board, lambda step: cost_of_step(step, column, chart))
+
+
+def closed_ground(unit: Unit, origin: str, to: str, board: HexMap, chart: Chart) -> str:
+    """Return what keeps a unit on a board from going into a neighbouring hex: terrain, or the want of rails; or "".
+
+    A road into the hex opens any terrain, and a railroad opens a forest.
+
+    Args:
+        unit: The unit.
+        origin: The hex that it would leave.
+        to: The neighbouring hex.
+        board: The board.
+        chart: The Terrain Effects Table in force.
+
+    Rules: 7.1.1-terrain-cost, 9-accompanied.
+    """
+    column = column_of(unit)
+    if column is None:
+        return "" if board.tracks(origin, to) else f"no railroad leads from {origin} to {to}"
+    closed = movement_costs(board, column, chart).step_cost(origin, to) is None
+    return f"the terrain of {to} is prohibited to it" if closed else ""
 
 
 def _row(word: str) -> str:

@@ -14,8 +14,8 @@ from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, zones_of_control
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions.board import grid_in
-from rcw_rules.orel.model import GRID, Side, Unit, enemy_of, listed, wrong_places
+from rcw_rules.orel.definitions.board import grid_in, off_the_rails
+from rcw_rules.orel.model import GRID, Side, Unit, enemy_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 
 ZocKind: TypeAlias = Literal["infantry", "cavalry", "artillery"]
@@ -173,6 +173,8 @@ class ZocRequest(Request[ZocOutcome]):
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
+        yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         yield from wrong_places(listed("units", self.units), grid_in(self.board))
         own = {unit.key for unit in self.units if unit.side == self.side}
         for number, key in enumerate(self.staying):

@@ -8,6 +8,7 @@ from rcw_rules.orel.fire.answers import (
     counterbattery,
 )
 from rcw_rules.orel.fire.barrages import BarrageOutcome, BarrageRequest, TargetHex, barrage
+from rcw_rules.orel.fire.duels import DUEL_ADVANCE, UNDAMAGED_HEAVY, TrainDuelOutcome, TrainDuelRequest, train_duel
 from rcw_rules.orel.fire.support import (
     FIRE_RANGE,
     Firer,
@@ -20,22 +21,17 @@ from rcw_rules.orel.fire.support import (
     support_coordination,
 )
 from rcw_rules.orel.fire.trains import (
-    DUEL_ADVANCE,
     TRAIN_CONTACT,
-    UNDAMAGED_HEAVY,
     Contact,
     TrainCaptureOutcome,
     TrainCaptureRequest,
     TrainContactOutcome,
     TrainContactRequest,
-    TrainDuelOutcome,
-    TrainDuelRequest,
     contact_bars,
     decides_on_contact,
     in_captors_colours,
     train_capture,
     train_contact,
-    train_duel,
 )
 
 __all__ = [

@@ -15,7 +15,7 @@ from rcw_rules.kernel.ledger import Ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import NO_MODIFIERS, grid_in, note_values, passes, wrong_words
+from rcw_rules.orel.definitions import NO_MODIFIERS, grid_in, note_values, off_the_rails, off_the_rails_in_play, passes
 from rcw_rules.orel.fire.barrages import (
     BarrageOutcome,
     BarrageRequest,
@@ -31,7 +31,7 @@ from rcw_rules.orel.fire.support import (
     is_out_of_command,
     wrong_firer,
 )
-from rcw_rules.orel.model import Depot, Unit, listed, wrong_places
+from rcw_rules.orel.model import Depot, Unit, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.strength import (
     LEAVING,
@@ -104,6 +104,7 @@ class CounterbatteryRequest(Request[CounterbatteryOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         grid = grid_in(self.board)
         first = self.fires[0].firer.unit
         everybody: list[tuple[str, Unit | Depot]] = []
@@ -189,6 +190,7 @@ def counterbattery(request: CounterbatteryRequest, umpire: Umpire[Options]) -> C
 
 @counterbattery.legality
 def _objections(request: CounterbatteryRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_rails_in_play(request, request.board, options)
     grid, where = grid_in(request.board), _where(request.hexes)
     for number, fire in enumerate(request.fires):
         path, place = f"$.fires[{number}]", request.hexes[where[fire.target]]

@@ -17,7 +17,14 @@ from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import NATURAL_SUCCESS, NO_MODIFIERS, grid_in, note_values, wrong_words
+from rcw_rules.orel.definitions import (
+    NATURAL_SUCCESS,
+    NO_MODIFIERS,
+    grid_in,
+    note_values,
+    off_the_rails,
+    off_the_rails_in_play,
+)
 from rcw_rules.orel.fire.support import (
     Firer,
     distance_to,
@@ -27,7 +34,7 @@ from rcw_rules.orel.fire.support import (
     unable_to_fire,
     wrong_firer,
 )
-from rcw_rules.orel.model import Depot, Unit, enemy_of, listed, without_lost_steps, wrong_places
+from rcw_rules.orel.model import Depot, Unit, enemy_of, listed, without_lost_steps, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.strength import (
     OPEN_GROUND,
@@ -161,6 +168,7 @@ class BarrageRequest(Request[BarrageOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         grid = grid_in(self.board)
         yield from wrong_target_hex(self.hex, "hex", self.firer.unit)
         yield from _wrong_key(self.hex, self.target, ".target")
@@ -203,6 +211,7 @@ def barrage(request: BarrageRequest, umpire: Umpire[Options]) -> BarrageOutcome:
 
 @barrage.legality
 def _objections(request: BarrageRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_rails_in_play(request, request.board, options)
     distance = distance_to(request.firer, request.hex.label, grid_in(request.board))
     yield from kept_from_firing(request.firer, "$.firer", distance, answering=request.counterbattery)
     if request.counterbattery:

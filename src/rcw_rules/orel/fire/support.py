@@ -15,8 +15,18 @@ from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import Troops, grid_in, note_values, passes, predominant_of, wrong_words
-from rcw_rules.orel.model import TRAIN_TQ, AttackType, Day, HexLabel, Unit, listed, wrong_places, wrong_sides
+from rcw_rules.orel.definitions import Troops, grid_in, note_values, off_the_rails, passes, predominant_of
+from rcw_rules.orel.model import (
+    TRAIN_TQ,
+    AttackType,
+    Day,
+    HexLabel,
+    Unit,
+    listed,
+    wrong_places,
+    wrong_sides,
+    wrong_words,
+)
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import order_of_battle
 from rcw_rules.orel.strength import defends_alone, fire_strength_now
@@ -346,6 +356,7 @@ class SupportCoordinationRequest(Request[SupportCoordinationOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         grid = grid_in(self.board)
         side = self.supports[0].unit.side
         for number, firer in enumerate(self.supports):

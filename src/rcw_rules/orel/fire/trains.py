@@ -1,4 +1,4 @@
-"""Armoured trains: contact with the enemy, a train against a train, and capture."""
+"""Armoured trains: contact with the enemy, and capture."""
 
 from __future__ import annotations
 
@@ -8,28 +8,35 @@ from typing import Annotated, Literal, TypeAlias
 from attrs import evolve, frozen
 
 from rcw_rules.kernel.citations import Objection
-from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexMap
-from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import grid_in, is_friendly_edge, note_values, required_board, wrong_words
+from rcw_rules.orel.definitions import (
+    grid_in,
+    note_values,
+    off_the_rails,
+    off_the_rails_in_play,
+    required_board,
+)
 from rcw_rules.orel.fire.support import FireUse
-from rcw_rules.orel.model import Day, Depot, HexLabel, Unit, enemy_of, listed, without_lost_steps, wrong_places
+from rcw_rules.orel.model import (
+    Depot,
+    HexLabel,
+    Unit,
+    enemy_of,
+    listed,
+    wrong_places,
+    wrong_words,
+)
 from rcw_rules.orel.options import Options
-from rcw_rules.orel.retreats import Surroundings, way_back
-from rcw_rules.orel.supply import rail_net
 
 ContactBar: TypeAlias = Literal["unsupplied", "fired", "elsewhere", "railroad"]
 """What keeps a train from contact: it is unsupplied; it has fired in this phase; it is in none of the hexes from which
 the attack comes, or in defence not in the attacked one; or its railroad does not lead straight to the enemy."""
 
-UNDAMAGED_HEAVY = Modifier(id="undamaged_heavy", value=2, reason="undamaged heavy train", rule="9.1.1-duel")
-DOUBLE = 2  # 9.1.1-duel
-TURNS_AWAY = 2  # 9.1.1-duel
 ESCAPE: Literal[2] = 2  # 9.1.2-capture: hexes
 
 _CONTACT_BARS: dict[ContactBar, tuple[str, str]] = {
@@ -40,16 +47,15 @@ _CONTACT_BARS: dict[ContactBar, tuple[str, str]] = {
 }
 
 
-def _wrong_train(path: str, train: Unit) -> Iterator[Problem]:
+def wrong_train(path: str, train: Unit) -> Iterator[Problem]:
+    """Yield a problem if a unit is no armoured train.
+
+    Rules: X-bad-units.
+    """
     if not train.is_train:
         yield Problem(
             f"{path}.type", f"expected an armoured train, and {train.key} is of type {train.type}", "X-bad-units"
         )
-
-
-def _off_the_rails(board: HexMap, train: Unit, path: str) -> Iterator[Problem]:
-    if train.hex is not None and board.grid.has(train.hex) and train.hex not in board.rail_hexes():
-        yield Problem(f"{path}.hex", f"no railroad runs through hex {train.hex}", "X-bad-units")
 
 
 # -------------------------------------------------------------------- contact
@@ -156,8 +162,9 @@ class TrainContactRequest(Request[TrainContactOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         grid = grid_in(self.board)
-        yield from _wrong_train(".train", self.train)
+        yield from wrong_train(".train", self.train)
         yield from wrong_places(((".train", self.train),), grid, must_stand=True)
         on_grid = grid.has(self.target)
         if not on_grid:
@@ -169,10 +176,8 @@ class TrainContactRequest(Request[TrainContactOutcome]):
                     yield Problem(f".{name}[{number}]", f"hex {place} is not on the board", "X-bad-units")
                 elif around is not None and grid.has(around) and place not in grid.neighbours(around):
                     yield Problem(f".{name}[{number}]", f"hex {place} is not next to {around}", "X-bad-combat")
-        if self.board is not None:
-            if self.next_hexes is not None:
-                yield Problem(".next_hexes", "the board has the railroads already; leave one of the two out", "D-map")
-            yield from _off_the_rails(self.board, self.train, ".train")
+        if self.board is not None and self.next_hexes is not None:
+            yield Problem(".next_hexes", "the board has the railroads already; leave one of the two out", "D-map")
 
 
 def _contact_example() -> TrainContactRequest:
@@ -215,239 +220,9 @@ def train_contact(request: TrainContactRequest, umpire: Umpire[Options]) -> Trai
     return TrainContactOutcome(may_enter=not bars, bars=bars)
 
 
-# -------------------------------------------------------------------- orel.train_duel
-
-DUEL_ADVANCE: Choice[Unit, bool] = Choice(
-    "train_advance",
-    rule="9.1.1-duel",
-    who="attacker",
-    about="Whether a train that attacked a train and won goes forward into its hex. Default: it stays.",
-    default=lambda train, alternatives: False,
-)
-
-
-@frozen(kw_only=True)
-class TrainDuelOutcome:
-    """How a train fared against a train.
-
-    Attributes:
-        winner: Which side won.
-        attacker: The attacking train after the duel, in its new hex; None if it is gone.
-        defender: The attacked train likewise.
-        destroyed: The key of a train that is gone for good.
-        falls_back: The key of a train that must fall back one hex and, with no board, has not been moved.
-        returning: A train that comes back repaired, as a reinforcement on its railroad.
-        returns: The day on which it comes back; days past the end of the game are never.
-        returns_at: The hex on a friendly edge where its railroad leaves the map, of several the nearest; None where
-            no board is given, or no railroad leads there.
-    """
-
-    winner: Literal["attacker", "defender", "neither"]
-    attacker: Unit | None
-    defender: Unit | None
-    destroyed: tuple[str, ...] = ()
-    falls_back: tuple[str, ...] = ()
-    returning: Unit | None = None
-    returns: int | None = None
-    returns_at: str | None = None
-
-
-@frozen(kw_only=True, cache_hash=True)
-class TrainDuelRequest(Request[TrainDuelOutcome]):
-    """A train that attacks a train. Either both stand in hexes, on a board, or neither does.
-
-    Attributes:
-        attacker: The attacking train.
-        defender: The attacked train.
-        day: The day.
-        again: Whether the attacking train has attacked a train in this phase already.
-        others: Every other unit, of both sides; without hexes, those in the hex of the attacked train.
-        depots: The depots of both sides; without hexes, those in the hex of the attacked train.
-        board: The board with its railroads, unless it is an option.
-    """
-
-    attacker: Unit
-    defender: Unit
-    day: Day
-    again: Annotated[bool, Cites("9.1.1-duel")] = False
-    others: Annotated[tuple[Unit, ...], Size(0, 999)] = ()
-    depots: Annotated[tuple[Depot, ...], Size(0, 99)] = ()
-    board: Annotated[HexMap | None, Cites("D-map")] = None
-
-    @property
-    def company(self) -> tuple[Unit | Depot, ...]:
-        """Every unit and depot with the attacked train."""
-        everybody: tuple[Unit | Depot, ...] = (*self.others, *self.depots)
-        place = self.defender.hex
-        return tuple(one for one in everybody if one.hex == place and one.side == self.defender.side)
-
-    def inconsistencies(self) -> Iterator[Problem]:
-        """Yield what contradicts itself, with the paths below the request."""
-        yield from wrong_words(self.board)
-        grid = grid_in(self.board)
-        for name, train in (("attacker", self.attacker), ("defender", self.defender)):
-            yield from _wrong_train(f".{name}", train)
-            if self.board is not None:
-                yield from _off_the_rails(self.board, train, f".{name}")
-        if self.defender.side == self.attacker.side:
-            yield Problem(".defender.side", f"expected {enemy_of(self.attacker.side)}", "X-bad-units")
-        everybody = (
-            (".attacker", self.attacker),
-            (".defender", self.defender),
-            *listed("others", self.others),
-            *listed("depots", self.depots),
-        )
-        yield from wrong_places(everybody, grid)
-        if (self.attacker.hex is None) != (self.defender.hex is None):
-            missing = "attacker" if self.attacker.hex is None else "defender"
-            yield Problem(f".{missing}.hex", "the hexes of both trains are given, or neither", "X-bad-combat")
-
-
-def _duel_example() -> TrainDuelRequest:
-    return TrainDuelRequest(
-        attacker=Unit(key="Ioann Kalita", side="white", type="armoured_train_heavy", steps=2, fire=4),
-        defender=Unit(key="Avrora", side="red", type="armoured_train_light", fire=3),
-        day=19,
-    )
-
-
-@procedure(
-    "orel.train_duel",
-    title="How does the train fare against the train?",
-    rules=("9.1.1-duel",),
-    example=_duel_example,
-)
-def train_duel(request: TrainDuelRequest, umpire: Umpire[Options]) -> TrainDuelOutcome:
-    """Throw a die for each train, the attacker's first; an undamaged heavy train adds 2. The higher total wins.
-
-    The loser is removed and comes back repaired two turns later. If the winner has at least double the loser's total,
-    the loser loses a step instead: an undamaged heavy train is damaged and falls back one hex along its railroad, or
-    stays if it cannot; every other is destroyed for good. Equal totals do nothing. An attacker that won may go forward
-    into the hex if no enemy is left in it.
-
-    Raises:
-        NeedsRuling: If the trains stand in hexes and there is no board with their railroad.
-
-    Rules: 9.1.1-duel, 1.1-vehicle-counters.
-    """
-    note_values(umpire, (request.attacker, request.defender))
-    board: HexMap | None = None
-    if request.attacker.hex is not None:
-        question = f"Does a railroad join {request.attacker.hex} and {request.defender.hex}?"
-        board = required_board(request.board, umpire.options, question)
-    first, second = (_total(umpire, train) for train in (request.attacker, request.defender))
-    umpire.result("9.1.1-duel", "{first} against {second}", first=first, second=second)
-    if first == second:
-        return TrainDuelOutcome(winner="neither", attacker=request.attacker, defender=request.defender)
-    attacker_won = first > second
-    loser = request.defender if attacker_won else request.attacker
-    lost = _lose(umpire, request, loser, board, double=max(first, second) >= DOUBLE * min(first, second))
-    return TrainDuelOutcome(
-        winner="attacker" if attacker_won else "defender",
-        attacker=_advance(umpire, request, lost.train, board) if attacker_won else lost.train,
-        defender=lost.train if attacker_won else request.defender,
-        destroyed=lost.destroyed,
-        falls_back=lost.falls_back,
-        returning=lost.returning,
-        returns=lost.returns,
-        returns_at=lost.returns_at,
-    )
-
-
-@train_duel.legality
-def _duel_objections(request: TrainDuelRequest, options: Options) -> Iterator[Objection]:
-    attacker, defender = request.attacker, request.defender
-    if attacker.unsupplied:
-        message = f"{attacker.key} is unsupplied; such a train moves and does not fight"
-        yield Objection(rule="8.2.3-effects", message=message, path="$.attacker.unsupplied")
-    if request.again:
-        message = f"{attacker.key} has attacked a train already; once in a phase is the limit"
-        yield Objection(rule="9.1.1-duel", message=message, path="$.again")
-    for one in request.company:
-        if isinstance(one, Unit) and not one.is_vehicle:
-            message = f"{defender.key} is not alone, {one.key} is with it; only vehicles and depots may be"
-            yield Objection(rule="9.1.1-duel", message=message, path="$.others")
-    board = request.board or options.board
-    if board is None or attacker.hex is None or defender.hex is None:
-        return
-    if defender.hex not in board.rail_neighbours(attacker.hex):
-        message = f"{defender.hex} is not next along the railroad from {attacker.hex}"
-        yield Objection(rule="9.1.1-duel", message=message, path="$.defender.hex")
-
-
-@frozen
-class _Lost:
-    """What happened to the loser."""
-
-    train: Unit | None
-    destroyed: tuple[str, ...] = ()
-    falls_back: tuple[str, ...] = ()
-    returning: Unit | None = None
-    returns: int | None = None
-    returns_at: str | None = None
-
-
-def _total(umpire: Umpire[Options], train: Unit) -> int:
-    modifiers = Ledger()
-    if train.type == "armoured_train_heavy" and not train.is_damaged:
-        modifiers += UNDAMAGED_HEAVY
-    purpose = f"die of {train.key}"
-    return umpire.modify(modifiers, purpose).total + umpire.roll(d6, purpose, "9.1.1-duel")
-
-
-def _lose(
-    umpire: Umpire[Options], request: TrainDuelRequest, loser: Unit, board: HexMap | None, *, double: bool
-) -> _Lost:
-    """Return what happens to the train that lost.
-
-    Rules: 9.1.1-duel, 1.1-vehicle-counters.
-    """
-    if not double:
-        day = request.day + TURNS_AWAY
-        umpire.result("9.1.1-duel", "{train} is removed and comes back on {day} October", train=loser.key, day=day)
-        repaired = evolve(loser, steps=loser.full_steps, hex=None, in_contact=False, unsupplied=False)
-        return _Lost(None, returning=repaired, returns=day, returns_at=_entry(board, loser))
-    left = without_lost_steps(loser, 1)
-    if left is None:
-        umpire.result("9.1.1-duel", "{train} is destroyed", train=loser.key)
-        return _Lost(None, destroyed=(loser.key,))
-    umpire.result("1.1-vehicle-counters", "{train} is damaged", train=loser.key)
-    if board is None:
-        return _Lost(left, falls_back=(left.key,))
-    enemy = request.defender if loser.key == request.attacker.key else request.attacker
-    around = Surroundings(units=(*request.others, enemy), depots=request.depots, board=board)
-    way = way_back(umpire, (left,), around)
-    if not way:
-        umpire.result("9.1.1-duel", "{train} cannot fall back and stays", train=loser.key)
-        return _Lost(left)
-    umpire.result("9.1.1-duel", "{train} falls back to {hex}", train=loser.key, hex=way[-1].hex or "the edge")
-    return _Lost(evolve(left, hex=way[-1].hex))
-
-
-def _entry(board: HexMap | None, train: Unit) -> str | None:
-    """Return where the railroad of a train first reaches an edge that is friendly to it.
-
-    Rules: 9.1.1-duel, 1.2-board-edges.
-    """
-    if board is None or train.hex is None:
-        return None
-    net = rail_net(board)
-    path = net.link(train.hex, (place for place in net.hexes if is_friendly_edge(place, train.side, board.grid)))
-    return path.places[-1] if path else None
-
-
-def _advance(umpire: Umpire[Options], request: TrainDuelRequest, defender: Unit | None, board: HexMap | None) -> Unit:
-    """Return the attacking train that won, in the hex where its owner wants it.
-
-    Rules: 9.1.1-duel.
-    """
-    attacker, place = request.attacker, request.defender.hex
-    if board is None or request.company or (defender is not None and defender.hex == place):
-        return attacker
-    if not umpire.choose(DUEL_ADVANCE, (False, True), attacker):
-        return attacker
-    umpire.result("9.1.1-duel", "{train} goes forward to {hex}", train=attacker.key, hex=place or "")
-    return evolve(attacker, hex=place)
+@train_contact.legality
+def _contact_objections(request: TrainContactRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_rails_in_play(request, request.board, options)
 
 
 # -------------------------------------------------------------------- orel.train_capture
@@ -521,7 +296,8 @@ class TrainCaptureRequest(Request[TrainCaptureOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
-        yield from _wrong_train(".train", self.train)
+        yield from off_the_rails(self, self.board)
+        yield from wrong_train(".train", self.train)
         for number, enemy in enumerate(self.enemies):
             if enemy.side == self.train.side:
                 yield Problem(f".enemies[{number}].side", f"expected {enemy_of(self.train.side)}", "X-bad-units")
@@ -534,8 +310,6 @@ class TrainCaptureRequest(Request[TrainCaptureOutcome]):
         elif self.board is not None or self.enemies or self.depots:
             message = "whether it can leave is given already; leave one of the two out"
             yield Problem(".can_leave", message, "9.1.2-capture")
-        if self.board is not None:
-            yield from _off_the_rails(self.board, self.train, ".train")
 
 
 def _capture_example() -> TrainCaptureRequest:
@@ -574,6 +348,11 @@ def train_capture(request: TrainCaptureRequest, umpire: Umpire[Options]) -> Trai
         return TrainCaptureOutcome(result="stays")
     umpire.result("9.1.2-capture", "{train} is captured", train=train.key)
     return TrainCaptureOutcome(result="captured", captured=in_captors_colours(train))
+
+
+@train_capture.legality
+def _capture_objections(request: TrainCaptureRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_rails_in_play(request, request.board, options)
 
 
 def _can_leave(umpire: Umpire[Options], request: TrainCaptureRequest) -> bool:

@@ -14,8 +14,8 @@ from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import column_of, grid_in, stack_of, wrong_words
-from rcw_rules.orel.model import Depot, HexLabel, Side, Unit, listed, wrong_places
+from rcw_rules.orel.definitions import column_of, grid_in, off_the_rails, stack_of
+from rcw_rules.orel.model import Depot, HexLabel, Side, Unit, listed, wrong_places, wrong_words
 from rcw_rules.orel.movement.ground import unable_to_move
 from rcw_rules.orel.movement.reachable import ReachRequest
 from rcw_rules.orel.options import Options
@@ -65,6 +65,7 @@ class EndOfMovementRequest(Request[EndOfMovementOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         everybody = (*listed("units", self.units), *listed("depots", self.depots))
         yield from wrong_places(everybody, grid_in(self.board))
         own = {unit.key: unit for unit in self.units if unit.side == self.side}

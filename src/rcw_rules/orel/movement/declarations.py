@@ -17,13 +17,14 @@ from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import (
     PROHIBITED,
+    closed_ground,
     column_of,
     grid_in,
     is_orel,
-    movement_costs,
     note_values,
+    off_the_rails,
+    off_the_rails_in_play,
     required_board,
-    wrong_words,
     zones_against,
 )
 from rcw_rules.orel.model import (
@@ -35,6 +36,7 @@ from rcw_rules.orel.model import (
     Unit,
     listed,
     wrong_places,
+    wrong_words,
 )
 from rcw_rules.orel.options import Options
 
@@ -49,7 +51,7 @@ CommandCheck: TypeAlias = Literal["none", "passed", "failed"]
 Marker: TypeAlias = Literal["prepared_attack", "hasty_attack", "barrage", "prepared_support", "hasty_support"]
 
 _IMPOSSIBLE = "-"
-_COSTS = "special_action_costs"
+_ACTION_COSTS = "special_action_costs"
 
 # -------------------------------------------------------------------- what other chapters ask
 
@@ -76,13 +78,13 @@ def action_cost(umpire: Umpire[Options], unit: Unit, action: Action, attack_type
     if action == "none":
         return 0
     row = f"{attack_type}_attack" if action in ("attack", "support") else action
-    result = umpire.look_up(_COSTS, row, _cost_column(unit)).result
+    result = umpire.look_up(_ACTION_COSTS, row, _cost_column(unit)).result
     if isinstance(result, int):
         return result
     if result == "all":
         return "all"
     if result != _IMPOSSIBLE:
-        raise ChartError(_COSTS, f"row {row!r} should have a number, 'all' or {_IMPOSSIBLE!r}, not {result!r}")
+        raise ChartError(_ACTION_COSTS, f"row {row!r} should have a number, 'all' or {_IMPOSSIBLE!r}, not {result!r}")
     message = f"{unit.key} is of type {unit.type}, which has no action {action}"
     objection = Objection(rule=action_rule(action, attack_type), message=message, path="$.action")
     raise IllegalRequestError(Verdict(objections=(objection,)))
@@ -206,6 +208,7 @@ class DeclareAttackRequest(Request[DeclareAttackOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         grid = grid_in(self.board)
         unit = self.unit
         yield from wrong_places(((".unit", unit), *listed("others", self.others), *listed("depots", self.depots)), grid)
@@ -288,6 +291,7 @@ def _marker(request: DeclareAttackRequest) -> Marker:
 
 @declare_attack.legality
 def _objections(request: DeclareAttackRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_rails_in_play(request, request.board, options)
     unit = request.unit
     yield from unable_to_act(unit, request.action)
     if request.marching_day:
@@ -366,12 +370,7 @@ def _prohibited_terrain(umpire: Umpire[Options], request: DeclareAttackRequest) 
         return
     question = f"What lies between {unit.hex} and {target}: forest, a road, a railroad?"
     board = required_board(request.board, umpire.options, question)
-    if column is None:
-        closed = not board.tracks(unit.hex, target)
-        what = f"no railroad leads from {unit.hex} to {target}"
-    else:
-        closed = movement_costs(board, column, chart).step_cost(unit.hex, target) is None
-        what = f"the terrain of {target} is prohibited to it"
-    if closed:
+    what = closed_ground(unit, unit.hex, target, board, chart)
+    if what:
         rule = "9-accompanied" if unit.is_vehicle else "7.2-declare"
         yield Objection(rule=rule, message=f"{unit.key} may not attack: {what}", path="$.target")

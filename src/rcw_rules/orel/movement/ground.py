@@ -24,11 +24,11 @@ from rcw_rules.orel.definitions import (
     grid_in,
     movement_costs,
     occupied,
+    off_the_rails,
     required_board,
-    wrong_words,
     zones_against,
 )
-from rcw_rules.orel.model import RAIL_LEASH, Depot, HexLabel, Unit, enemy_of, listed, wrong_places
+from rcw_rules.orel.model import RAIL_LEASH, Depot, HexLabel, Unit, enemy_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.movement.declarations import CommandCheck, attacks_out_of_command
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import LIMITED_DIVISION, EntryZone, may_act
@@ -97,6 +97,7 @@ class Moving:
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         if (self.unit is None) == (self.depot is None):
             yield Problem(".unit", "expected either a unit or a depot", "X-bad-units")
             return
@@ -107,9 +108,9 @@ class Moving:
             yield Problem(f"{path}.hex", "is missing: only what is on the map moves", "X-bad-units")
         if column_of(mover) is not None and mover.mp is None:
             yield Problem(f"{path}.mp", "is missing: it has a movement allowance", "7-actions")
-        rails = None if self.board is None or column_of(mover) is not None else self.board.rail_hexes()
+        rails = None if self.board is None or self.depot is None or column_of(mover) else self.board.rail_hexes()
         if rails is not None and mover.hex is not None and mover.hex not in rails:
-            yield Problem(f"{path}.hex", f"no railroad of the board goes through {mover.hex}", "X-bad-units")
+            yield Problem(".depot.hex", f"no railroad runs through hex {mover.hex}", "X-bad-units")
         own_units = {unit.key for unit in (*self.others, self.unit) if unit is not None and unit.side == mover.side}
         own = own_units | {depot.key for depot in (*self.depots, self.depot) if depot is not None}
         for number, key in enumerate(self.staying):

@@ -14,8 +14,8 @@ from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import grid_in, note_values, wrong_words
-from rcw_rules.orel.model import AttackType, Day, HexLabel, Unit, listed, wrong_places, wrong_sides
+from rcw_rules.orel.definitions import grid_in, note_values, off_the_rails
+from rcw_rules.orel.model import AttackType, Day, HexLabel, Unit, listed, wrong_places, wrong_sides, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import CommandException, order_of_battle
 
@@ -143,6 +143,7 @@ class AttackCoordinationRequest(Request[AttackCoordinationOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         grid = grid_in(self.board)
         side = self.units[0].side
         yield from wrong_sides("units", self.units, side)

@@ -34,7 +34,6 @@ from rcw_rules.orel.retreats.path import (
     RetreatStep,
     Surroundings,
     can_enter,
-    has_way,
     way_back,
 )
 from rcw_rules.orel.retreats.returns import RETURN_HEX, OffMapOutcome, OffMapRequest, Returning, off_map
@@ -94,7 +93,6 @@ __all__ = [
     "can_enter",
     "captured_steps",
     "fall_back",
-    "has_way",
     "named_places",
     "off_map",
     "player_turn",

@@ -13,8 +13,8 @@ from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import fit_together, grid_in, is_orel, note_values, wrong_words
-from rcw_rules.orel.model import Depot, HexLabel, OrelLocation, Unit, listed, wrong_places
+from rcw_rules.orel.definitions import fit_together, grid_in, is_orel, note_values, off_the_rails
+from rcw_rules.orel.model import Depot, HexLabel, OrelLocation, Unit, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats.path import can_enter
 from rcw_rules.orel.scenarios import EntryZone
@@ -125,6 +125,7 @@ class AdvanceRequest(Request[AdvanceOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield hexes off the board, attackers of both sides or far away, enemies elsewhere, a loser of no assault."""
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         grid = grid_in(self.board)
         yield from wrong_places((*listed("attackers", self.attackers), *listed("remaining", self.remaining)), grid)
         if not grid.has(self.hex):

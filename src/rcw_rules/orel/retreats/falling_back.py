@@ -14,8 +14,8 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import grid_in, note_values, wrong_words
-from rcw_rules.orel.model import Depot, HexLabel, Unit, listed, wrong_places
+from rcw_rules.orel.definitions import grid_in, note_values, off_the_rails
+from rcw_rules.orel.model import Depot, HexLabel, Unit, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats.path import OFF_MAP, RetreatStep, Surroundings, barred_hexes, can_follow, way_back
 from rcw_rules.orel.retreats.zoc import zone_request
@@ -390,6 +390,7 @@ class FallingBack:
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield units in several hexes, and hexes that are not on the board."""
         places = named_places(self.under_attack, self.entry_zones)
+        yield from off_the_rails(self, self.board)
         yield from wrong_surroundings(self.units, self.others, self.depots, places, self.board)
 
     @property

@@ -15,9 +15,9 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import (
     FRIENDLY_EDGES,
-    IN_HEX,
     PROHIBITED,
     ZocKind,
+    closed_ground,
     column_of,
     enemy_zones,
     exerting,
@@ -25,12 +25,11 @@ from rcw_rules.orel.definitions import (
     grid_in,
     is_friendly_edge,
     kinds_in,
-    movement_costs,
     negating,
     occupied,
     required_board,
 )
-from rcw_rules.orel.model import RAIL_LEASH, Depot, HexLabel, Side, Unit, enemy_of
+from rcw_rules.orel.model import IN_HEX, RAIL_LEASH, Depot, HexLabel, Side, Unit, enemy_of
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import EntryZone
 
@@ -175,13 +174,11 @@ def can_enter(umpire: Umpire[Options], unit: Unit, origin: str, to: str, board: 
     """
     question = f"May {unit.key} enter hex {to} from hex {origin}?"
     column, chart = column_of(unit), umpire.charts["terrain"]
-    if column is None:
-        return required_board(board, umpire.options, question).tracks(origin, to) > 0
     if board is None:
-        if PROHIBITED not in _entries(chart, column):
+        if column is not None and PROHIBITED not in _entries(chart, column):
             return True
         board = required_board(board, umpire.options, question)
-    return movement_costs(board, column, chart).step_cost(origin, to) is not None
+    return not closed_ground(unit, origin, to, board, chart)
 
 
 @lru_cache(maxsize=64)
@@ -271,18 +268,6 @@ def way_back(
     Rules: 8.5.1-retreat, 8.5.1b-overstack, 8.7.3-rout.
     """
     return _Search(umpire, company, surroundings, hexes).run(tuple(companions))
-
-
-def has_way(umpire: Umpire[Options], unit: Unit, surroundings: Surroundings) -> bool:
-    """Whether a unit could fall back one hex at all: of a train, along its railroad.
-
-    Raises:
-        NeedsRuling: If that depends on a board that is not given.
-
-    Rules: 9-alone-defence, 8.5.1-impossible.
-    """
-    start = unit.hex or ""
-    return bool(_Search(umpire, (unit,), surroundings, 1).candidates(start, (start,)))
 
 
 class _Search:

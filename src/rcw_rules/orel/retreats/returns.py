@@ -19,11 +19,11 @@ from rcw_rules.orel.definitions import (
     column_of,
     grid_in,
     note_values,
+    off_the_rails,
     required_board,
     terrains_at,
-    wrong_words,
 )
-from rcw_rules.orel.model import LAST_DAY, Day, Depot, HexLabel, Side, Unit, game_day, listed, wrong_places
+from rcw_rules.orel.model import LAST_DAY, Day, Depot, HexLabel, Side, Unit, game_day, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats.path import is_at_edge
 from rcw_rules.orel.retreats.routs import player_turn
@@ -119,6 +119,7 @@ class OffMapRequest(Request[OffMapOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield a unit that is on the map, an exit that is not at the edge, and a movement phase before it left."""
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         grid = grid_in(self.board)
         named = ((".unit", self.unit), *listed("others", self.others), *listed("depots", self.depots))
         yield from wrong_places(named, grid)

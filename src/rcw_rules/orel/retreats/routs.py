@@ -13,8 +13,8 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.orel.definitions import grid_in, note_values, wrong_words, zones_against
-from rcw_rules.orel.model import Day, Side, Unit, listed, wrong_places
+from rcw_rules.orel.definitions import grid_in, note_values, off_the_rails, zones_against
+from rcw_rules.orel.model import Day, Side, Unit, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats.falling_back import (
     FallingBack,
@@ -255,6 +255,7 @@ class RallyRequest(Request[RallyOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield a turn before that of the rout, and hexes that are not on the board."""
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         named = ((".unit", self.unit), *listed("others", self.others))
         yield from wrong_places(named, grid_in(self.board))
         if player_turn(self.day, self.turn_of) < player_turn(self.routed_day, self.routed_in):

@@ -12,8 +12,8 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.orel.definitions import grid_in, wrong_words
-from rcw_rules.orel.model import Day, HexLabel, Unit, listed, wrong_places
+from rcw_rules.orel.definitions import grid_in, off_the_rails
+from rcw_rules.orel.model import Day, HexLabel, Unit, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios.beginnings import ScenarioName, in_play
 from rcw_rules.orel.scenarios.forces import InactiveGroup, order_of_battle
@@ -73,6 +73,7 @@ class ActivationRequest(Request[ActivationOutcome]):
         """Yield misplaced units, targets that are not units, and railroad hexes off the board."""
         grid = grid_in(self.board)
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         yield from wrong_places(listed("units", self.units), grid)
         keys = {unit.key for unit in self.units}
         for number, key in enumerate(self.attacked):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from attrs import evolve, frozen
@@ -12,7 +11,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.orel.definitions import LIMIT_OF_THE_46TH, note_values, wrong_words
+from rcw_rules.orel.definitions import note_values
 from rcw_rules.orel.model import (
     FIRST_DAY,
     GRID,
@@ -25,6 +24,7 @@ from rcw_rules.orel.model import (
     Unit,
     listed,
     wrong_places,
+    wrong_words,
 )
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios.forces import (
@@ -183,25 +183,6 @@ def _at_brasovo(order: OrderOfBattle) -> OrderOfBattle:
         entry_zones=tuple(zone for zone in order.entry_zones if area.issuperset(zone.hexes)),
         places=tuple(place for place in order.places if place.hex in area),
     )
-
-
-def barred_to(unit: Unit, board: HexMap) -> frozenset[str]:
-    """Return the hexes into which a unit may not move: for the 46th Rifle Division, vehicles included, those of a zone.
-
-    They are empty where the board does not have that zone: the limit can then not be enforced. Retreats are exempt.
-
-    Args:
-        unit: The unit.
-        board: The board.
-
-    Rules: 10.2-46th-limit.
-    """
-    return _beyond_the_limit(board) if unit.division == LIMITED_DIVISION else frozenset()
-
-
-@lru_cache(maxsize=8)
-def _beyond_the_limit(board: HexMap) -> frozenset[str]:
-    return frozenset(place for zone in board.zones if zone.name == LIMIT_OF_THE_46TH for place in zone.hexes)
 
 
 def wrong_board(scenario: ScenarioName, board: HexMap, path: str = ".board") -> Iterator[Problem]:

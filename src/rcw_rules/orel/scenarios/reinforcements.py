@@ -22,10 +22,10 @@ from rcw_rules.orel.definitions import (
     negating,
     note_values,
     occupied,
+    off_the_rails,
     terrains_at,
-    wrong_words,
 )
-from rcw_rules.orel.model import GRID, Day, Depot, HexLabel, Side, Unit, enemy_of, listed, wrong_places
+from rcw_rules.orel.model import GRID, Day, Depot, HexLabel, Side, Unit, enemy_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios.beginnings import BRASOVO_AREA, ScenarioName, in_play
 from rcw_rules.orel.scenarios.forces import EntryZone, OrderOfBattle, Reinforcement, order_of_battle
@@ -246,6 +246,7 @@ class ReinforcementRequest(Request[ReinforcementOutcome]):
         """Yield a unit and a depot together or neither, one that is on the map already, and misplaced others."""
         grid = grid_in(self.board)
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         if (self.unit is None) == (self.depot is None):
             yield Problem(".unit", "expected either a unit or a depot", "X-bad-units")
             return

@@ -8,13 +8,15 @@ from typing import Annotated, Literal, TypeAlias, TypeVar
 from attrs import frozen
 
 from rcw_rules.kernel.charts import Cell
-from rcw_rules.kernel.citations import Objection
+from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import ChartError, Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
+from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import grid_in
-from rcw_rules.orel.model import Unit, enemy_of, listed, wrong_places, wrong_sides
+from rcw_rules.orel.definitions import closed_ground, grid_in, off_the_rails
+from rcw_rules.orel.model import Unit, enemy_of, listed, wrong_places, wrong_sides, wrong_words
+from rcw_rules.orel.options import Options
 from rcw_rules.orel.strength.cover import OPEN_GROUND, Cover
 
 WordT = TypeVar("WordT")
@@ -71,7 +73,8 @@ class Combatants:
         attacker_support: The fire support of the attacker.
         defender_support: The fire support of the defender.
         cover: The ground of the attacked hex.
-        board: The board, for its extent.
+        board: The board, for its extent and for the ground that vehicles attack over; by default, for the ground alone,
+            the option's. Without one nobody knows by what road or railroad a vehicle comes, and it is accepted.
         defeatist_rumours: The keys of the units that Defeatist Rumours have reached.
     """
 
@@ -91,6 +94,8 @@ class Combatants:
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
+        yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         side = self.attackers[0].side
         yield from wrong_sides("attackers", self.attackers, side)
         yield from wrong_sides("defenders", self.defenders, enemy_of(side))
@@ -154,6 +159,47 @@ def unfit_attackers(attackers: tuple[Unit, ...], target: str | None, grid: HexGr
         if unit.hex is not None and target is not None and unit.hex not in grid.neighbours(target):
             message = f"{unit.key} attacks from {unit.hex}, which is not next to {target}"
             yield Objection(rule="X-bad-combat", message=message, path=f"{path}.hex")
+
+
+def barred_vehicles(
+    umpire: Umpire[Options], attackers: Iterable[Unit], target: str | None, board: HexMap | None, path: str
+) -> Iterator[Objection]:
+    """Yield an objection to every attacking vehicle that the ground of a board keeps out of the attacked hex.
+
+    A road into the hex opens it to them, a railroad opens a forest, and a train needs its rails. Without a board, or
+    without hexes, nobody knows by what way they come, so nothing is said against them.
+
+    Args:
+        umpire: Has the Terrain Effects Table, which the check before the procedure does not see.
+        attackers: The attackers.
+        target: The attacked hex; None where no hexes are given.
+        board: The board in play.
+        path: The path of the attackers.
+
+    Rules: 9-accompanied.
+    """
+    if board is None or target is None:
+        return
+    for number, unit in enumerate(attackers):
+        if not unit.is_vehicle or unit.hex is None:
+            continue
+        what = closed_ground(unit, unit.hex, target, board, umpire.charts["terrain"])
+        if what:
+            message = f"{unit.key} may not attack: {what}; it can be a bystander"
+            yield Objection(rule="9-accompanied", message=message, path=f"{path}[{number}]")
+
+
+def require_open_ground(umpire: Umpire[Options], combat: Combatants, path: str = "$") -> None:
+    """Raise unless the ground of the board, if there is one, lets every attacking vehicle into the attacked hex.
+
+    Raises:
+        IllegalRequestError: If it keeps one out.
+
+    Rules: 9-accompanied.
+    """
+    board = umpire.options.board if combat.board is None else combat.board
+    refused = barred_vehicles(umpire, combat.attackers, combat.defenders[0].hex, board, f"{path}.attackers")
+    Verdict(objections=tuple(refused)).require()
 
 
 def _unfit_to_attack(unit: Unit) -> Iterator[tuple[str, str]]:

@@ -16,8 +16,8 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import RIVER, grid_in, required_board, terrains_at, wrong_words
-from rcw_rules.orel.model import HexLabel, OrelLocation, Unit, listed, wrong_places
+from rcw_rules.orel.definitions import grid_in, off_the_rails, required_board, terrains_at
+from rcw_rules.orel.model import RIVER, HexLabel, OrelLocation, Unit, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 
 TerrainRow: TypeAlias = Literal["clear", "village", "town", "orel_suburbs", "orel_centre", "forest"]
@@ -224,6 +224,7 @@ class TerrainModifierRequest(Request[TerrainModifierOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         yield from wrong_places(listed("defenders", self.defenders), grid_in(self.board))
         for number, unit in enumerate(self.defenders):
             if (unit.side, unit.hex) != (self.defenders[0].side, self.defenders[0].hex):

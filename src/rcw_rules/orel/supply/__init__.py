@@ -14,8 +14,8 @@ from rcw_rules.orel.supply.depots import (
 )
 from rcw_rules.orel.supply.munitions_phase import DepotPoints, MunitionsOutcome, MunitionsRequest, munitions
 from rcw_rules.orel.supply.munitions_stages import (
-    COSTS,
     MUNITIONS,
+    PRICES,
     RESUPPLY,
     RESUPPLY_BY_REFUSED_COMBAT,
     SPOILS_OF_WAR,
@@ -52,8 +52,8 @@ from rcw_rules.orel.supply.trace import (
 )
 
 __all__ = [
-    "COSTS",
     "MUNITIONS",
+    "PRICES",
     "RESUPPLY",
     "RESUPPLY_BY_REFUSED_COMBAT",
     "RESUPPLY_BY_SPOILS",

@@ -15,8 +15,8 @@ from rcw_rules.kernel.geometry.map_data import MapEdge
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import FRIENDLY_EDGES, grid_in, note_values, wrong_words
-from rcw_rules.orel.model import LAST_DAY, Day, Depot, Side, Unit, enemy_of, listed, wrong_places
+from rcw_rules.orel.definitions import FRIENDLY_EDGES, grid_in, note_values, off_the_rails, off_the_rails_in_play
+from rcw_rules.orel.model import LAST_DAY, Day, Depot, Side, Unit, enemy_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import order_of_battle
 from rcw_rules.orel.supply.railroads import linked_rails, rail_net
@@ -247,6 +247,7 @@ class DepotStatusRequest(Request[DepotStatusOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         first: tuple[str, Unit | Depot] = (".depot", self.depot)
         everybody = (first, *listed("units", self.units), *listed("others", self.others))
         yield from wrong_places(everybody, grid_in(self.board))
@@ -323,6 +324,7 @@ def depot_status(request: DepotStatusRequest, umpire: Umpire[Options]) -> DepotS
 
 @depot_status.legality
 def _objections(request: DepotStatusRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_rails_in_play(request, request.board, options)
     if request.depot.unsupplied and (request.spent or request.used):
         message = "a depot that is marked Unsupplied has no capacity and cannot have served in this phase"
         yield Objection(rule="3.2B-nonfunctional", message=message, path="$.spent" if request.spent else "$.used")
@@ -404,6 +406,7 @@ class DepotEliminationRequest(Request[DepotEliminationOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         grid = grid_in(self.board)
         first: tuple[str, Unit | Depot] = (".depot", self.depot)
         everybody = (first, *listed("units", self.units), *listed("other_depots", self.other_depots))

@@ -14,11 +14,11 @@ from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import column_of, grid_in, note_values, wrong_words
-from rcw_rules.orel.model import Depot, Side, Unit, enemy_of, listed, wrong_places
+from rcw_rules.orel.definitions import column_of, grid_in, note_values, off_the_rails, off_the_rails_in_play
+from rcw_rules.orel.model import Depot, Side, Unit, enemy_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.supply.munitions_stages import (
-    COSTS,
+    PRICES,
     Assignment,
     MunitionsAction,
     Resupply,
@@ -30,7 +30,7 @@ from rcw_rules.orel.supply.munitions_stages import (
     supply_in_defence,
     unsupplied_by_action,
 )
-from rcw_rules.orel.supply.munitions_supply import InRange, MunitionsSupply, SupplyFacts, ToldSupply, TracedSupply
+from rcw_rules.orel.supply.munitions_supply import InRange, Key, MunitionsSupply, SupplyFacts, ToldSupply, TracedSupply
 
 
 @frozen(kw_only=True)
@@ -61,7 +61,9 @@ class MunitionsOutcome:
         freed: The keys of those that lost their marker, in listed order.
         units: The units whose marker came or went, as they are now, in listed order.
         depots: The depots that are marked Unsupplied at the end of the phase, with their new states: those that served
-            without being functional.
+            without being functional, and are not functional then either.
+        depots_freed: The depots that lost their Unsupplied marker, with their new states: they can supply units again
+            from the end of the phase.
     """
 
     paid_by: tuple[str, ...]
@@ -70,6 +72,7 @@ class MunitionsOutcome:
     freed: tuple[str, ...]
     units: tuple[Unit, ...]
     depots: tuple[Depot, ...]
+    depots_freed: Annotated[tuple[Depot, ...], Cites("3.2B-recovery")] = ()
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -83,6 +86,8 @@ class MunitionsRequest(Request[MunitionsOutcome]):
         actions: The attacks and barrages, in the order in which they are carried out.
         resupply: The resupplies; left out, their owner decides.
         facts: What you know of supply from your own map; it takes the place of a board.
+        functional_at_end: The keys of the depots that are functional when the phase is over, after all retreats and
+            advances; left out, those that are functional when munitions are assigned.
         board: The board.
     """
 
@@ -92,11 +97,13 @@ class MunitionsRequest(Request[MunitionsOutcome]):
     actions: Annotated[tuple[MunitionsAction, ...], Size(0, 99)] = ()
     resupply: Annotated[tuple[Resupply, ...] | None, Cites("8.2.1-resupply")] = None
     facts: Annotated[SupplyFacts | None, Cites("D-map")] = None
+    functional_at_end: Annotated[Annotated[tuple[Key, ...], Size(0, 99)] | None, Cites("3.2B-recovery")] = None
     board: Annotated[HexMap | None, Cites("D-map")] = None
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         if self.facts is not None and self.board is not None:
             yield Problem(".facts", "either a board or the facts of supply", "D-map")
         everybody = (*listed("units", self.units), *listed("depots", self.depots))
@@ -113,6 +120,8 @@ class MunitionsRequest(Request[MunitionsOutcome]):
             if action.type == "barrage" and firer is not None and not (firer.is_artillery or firer.is_train):
                 message = f"a unit of type {firer.type} fires no barrage"
                 yield Problem(f"{path}.units[0]", message, "X-bad-combat")
+        known = {depot.key for depot in self.depots}
+        yield from _unknown(".functional_at_end", self.functional_at_end or (), known, "depot")
         for number, resupply in enumerate(self.resupply or ()):
             path = f".resupply[{number}]"
             yield from _unknown(path, (resupply.unit,), own, f"{self.side} unit", field=".unit")
@@ -154,13 +163,18 @@ def munitions(request: MunitionsRequest, umpire: Umpire[Options]) -> MunitionsOu
     of range of the depot that paid, or all if none did, and defenders that no depot supplied, are marked; of those that
     advanced, as many as the enemy lost steps in the assault are spared or lose theirs. A refused combat marks no unit,
     and its munitions resupply attackers. Those of a cancelled one come back. In the end depots that served without
-    being functional are marked.
+    being functional, and are not functional then, are marked.
+
+    A depot that is marked Unsupplied and functional, when munitions are assigned or at the end, loses its marker, but
+    has no capacity in the phase. The units are those at its beginning: whether combats have opened a line, or closed
+    one, only you can tell, by ``functional_at_end``. `orel.combat_phase` traces it for itself.
 
     Raises:
         IllegalRequestError: If what is given cannot be paid so.
         NeedsRuling: If the map decides, and neither a board nor facts are given.
 
-    Rules: 8.2.1-unpaid, 8.2.1-still-unsupplied, 8.2.1-refused-combat, 8.2.3-effects, 3.2B-nonfunctional, 7.2-repeat.
+    Rules: 8.2.1-unpaid, 8.2.1-still-unsupplied, 8.2.1-refused-combat, 8.2.3-effects, 3.2B-nonfunctional, 3.2B-recovery,
+        7.2-repeat.
     """
     note_values(umpire, request.units)
     supply: MunitionsSupply
@@ -182,11 +196,12 @@ def munitions(request: MunitionsRequest, umpire: Umpire[Options]) -> MunitionsOu
     phase.resupply(assigned.resupplied)
     for action, payer in zip(request.actions, assigned.paid_by, strict=True):
         phase.after(action, payer, defence)
-    return phase.outcome(assigned)
+    return phase.outcome(assigned, request.functional_at_end)
 
 
 @munitions.legality
 def _objections(request: MunitionsRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_rails_in_play(request, request.board, options)
     unsupplied = {depot.key for depot in request.depots if depot.unsupplied}
     units = {unit.key: unit for unit in request.units}
     declared: set[str] = set()
@@ -287,7 +302,7 @@ class _Phase:
     def after(self, action: MunitionsAction, payer: str, defence: Mapping[str, str]) -> None:
         """Place and remove the markers that an action leaves; 8.2.1-still-unsupplied: payment takes none off."""
         if payer and action.happened == "cancelled":
-            cost = COSTS[action.type]
+            cost = PRICES[action.type]
             self.refunds[payer] = self.refunds.get(payer, 0) + cost
             text = "{points} munitions points of the cancelled attack stay with {depot}"
             self.umpire.result("7.2-repeat", text, points=cost, depot=payer)
@@ -321,11 +336,16 @@ class _Phase:
                 self.umpire.result(rule, "{unit} becomes Unsupplied", unit=key)
                 self.marked.add(key)
 
-    def outcome(self, assigned: Assignment) -> MunitionsOutcome:
+    def outcome(self, assigned: Assignment, functional_at_end: tuple[str, ...] | None) -> MunitionsOutcome:
         """Return what is true at the end of the phase.
 
-        Rules: 3.1-capacity, 3.2B-nonfunctional, 8.2.3-effects.
+        Args:
+            assigned: What was paid.
+            functional_at_end: The keys of the depots that are functional then; None for those that were before.
+
+        Rules: 3.1-capacity, 3.2B-nonfunctional, 3.2B-recovery, 8.2.3-effects.
         """
+        at_end = functional_at_end or ()
         points = tuple(
             DepotPoints(
                 depot=depot.key,
@@ -341,8 +361,15 @@ class _Phase:
         spent = tuple(
             evolve(depot, unsupplied=True)
             for key, depot in self.depots.items()
-            if key in self.used and not self.supply.is_functional(depot)
+            if key in self.used and key not in at_end and not self.supply.is_functional(depot)
         )
+        freed = tuple(
+            evolve(depot, unsupplied=False)
+            for key, depot in self.depots.items()
+            if depot.unsupplied and (key in at_end or self.supply.is_functional(depot))
+        )
+        for depot in freed:
+            self.umpire.result("3.2B-recovery", "{depot} loses its Unsupplied marker", depot=depot.key)
         for depot in spent:
             text = "{depot} has served without being functional and becomes Unsupplied"
             self.umpire.result("3.2B-nonfunctional", text, depot=depot.key)
@@ -355,6 +382,7 @@ class _Phase:
             freed=tuple(unit.key for unit in changed if not unit.unsupplied),
             units=changed,
             depots=spent,
+            depots_freed=freed,
         )
 
     def _now(self, keys: Iterable[str]) -> tuple[Unit, ...]:

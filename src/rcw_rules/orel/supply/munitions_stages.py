@@ -23,8 +23,13 @@ ActionType: TypeAlias = Literal["prepared", "hasty", "barrage"]
 Spending: TypeAlias = Literal["prepared", "hasty", "barrage", "resupply"]
 """What munitions points are spent on."""
 
-COSTS: dict[Spending, int] = {"prepared": 2, "hasty": 1, "barrage": 1, "resupply": 1}  # 8.2.1-costs, 8.2.1-resupply
-NOBODY = ""
+PRICES: dict[Spending, int] = {
+    "prepared": 2,
+    "hasty": 1,
+    "barrage": 1,
+    "resupply": 1,
+}  # 8.2.1-costs, 8.2.1-resupply
+NO_DEPOT = ""
 """The alternative of not paying."""
 
 # -------------------------------------------------------------------- what players decide
@@ -66,12 +71,12 @@ class Paying:
 
 def _most_kept(paying: Paying, alternatives: tuple[str, ...]) -> str:
     useful = [offer for offer in paying.offers if offer.keeps]
-    return max(useful, key=lambda offer: (offer.keeps, offer.functional, offer.left)).depot if useful else NOBODY
+    return max(useful, key=lambda offer: (offer.keeps, offer.functional, offer.left)).depot if useful else NO_DEPOT
 
 
 def _functional_only(paying: Paying, alternatives: tuple[str, ...]) -> str:
     functional = [offer for offer in paying.offers if offer.functional]
-    return max(functional, key=lambda offer: offer.left).depot if functional else NOBODY
+    return max(functional, key=lambda offer: offer.left).depot if functional else NO_DEPOT
 
 
 MUNITIONS: Choice[Paying, str] = Choice(
@@ -243,7 +248,7 @@ def assign(
     Rules: 8.2.1-costs, 8.2.1-one-depot, 8.2.1-resupply, 3.1-capacity.
     """
     till = _Till(umpire, supply, depots)
-    paid_by = [NOBODY] * len(actions)
+    paid_by = [NO_DEPOT] * len(actions)
     members = [tuple(units[key] for key in action.units) for action in actions]
     resupplied: dict[str, str] = {}
 
@@ -307,28 +312,28 @@ class _Till:
             names = ", ".join(unit.key for unit in units)
             message = f"{key} reaches 5 movement points, and none that spends munitions of {names}"
             yield Objection(rule="8.2.2-range", message=message, path=path)
-        elif self.left[key] < COSTS[what]:
-            message = f"it costs {COSTS[what]} of the munitions points of one depot; {key} has {self.left[key]} left"
+        elif self.left[key] < PRICES[what]:
+            message = f"it costs {PRICES[what]} of the munitions points of one depot; {key} has {self.left[key]} left"
             rule = "8.2.1-resupply" if what == "resupply" else "8.2.1-costs"
             yield Objection(rule=rule, message=message, path=path)
         else:
-            self.left[key] -= COSTS[what]
+            self.left[key] -= PRICES[what]
 
     def ask(self, choice: Choice[Paying, str], name: str, what: Spending, units: Sequence[Unit]) -> str:
         """Return which depot its owner lets pay, and pay; "" without asking where none could."""
         offers: list[DepotOffer] = []
         for key, depot in self.depots.items():
-            near = self._near(depot, what, units) if self.left[key] >= COSTS[what] else ()
+            near = self._near(depot, what, units) if self.left[key] >= PRICES[what] else ()
             if near:
                 functional = self.supply.is_functional(depot)
                 keeps = sum(not unit.unsupplied for unit in near)
                 offers.append(DepotOffer(depot=key, left=self.left[key], functional=functional, keeps=keeps))
         if not offers:
-            return NOBODY
-        situation = Paying(what=name, cost=COSTS[what], offers=tuple(offers))
-        chosen = self.umpire.choose(choice, (*(offer.depot for offer in offers), NOBODY), situation)
+            return NO_DEPOT
+        situation = Paying(what=name, cost=PRICES[what], offers=tuple(offers))
+        chosen = self.umpire.choose(choice, (*(offer.depot for offer in offers), NO_DEPOT), situation)
         if chosen:
-            self.left[chosen] -= COSTS[what]
+            self.left[chosen] -= PRICES[what]
         return chosen
 
     def _near(self, depot: Depot, what: Spending, units: Sequence[Unit]) -> tuple[Unit, ...]:
@@ -365,7 +370,7 @@ def supply_in_defence(
         if unit.is_vehicle or unit.unsupplied:
             continue
         near = [depot for depot in depots if supply.reaches(depot, unit)]
-        functional = next((depot.key for depot in near if supply.is_functional(depot)), NOBODY)
+        functional = next((depot.key for depot in near if supply.is_functional(depot)), NO_DEPOT)
         chosen = functional or _last_resort(umpire, unit, near, supplied.values())
         if chosen:
             supplied[unit.key] = chosen
@@ -377,11 +382,11 @@ def supply_in_defence(
 def _last_resort(umpire: Umpire[Options], unit: Unit, near: Sequence[Depot], serving: Collection[str]) -> str:
     """Return which depot that is not functional supplies a unit in defence; "" where none could."""
     if not near:
-        return NOBODY
+        return NO_DEPOT
     offers = tuple(
         DepotOffer(depot=depot.key, left=0, functional=False, serves=depot.key in serving, keeps=1) for depot in near
     )
-    alternatives = (*(offer.depot for offer in offers), NOBODY)
+    alternatives = (*(offer.depot for offer in offers), NO_DEPOT)
     return umpire.choose(SUPPLY_IN_DEFENCE, alternatives, Paying(what=unit.key, cost=0, offers=offers))
 
 
@@ -459,4 +464,4 @@ def resupplied_by_refusal(
     Rules: 8.2.1-refused-combat.
     """
     wanting = (unit for unit in attackers if unit.unsupplied and not unit.is_train and supply.reaches(depot, unit))
-    return tuple(unit.key for unit in pick_units(umpire, RESUPPLY_BY_REFUSED_COMBAT, wanting, COSTS[action]))
+    return tuple(unit.key for unit in pick_units(umpire, RESUPPLY_BY_REFUSED_COMBAT, wanting, PRICES[action]))

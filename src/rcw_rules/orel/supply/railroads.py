@@ -8,6 +8,7 @@ from typing import Annotated
 
 from attrs import frozen
 
+from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, RailNet, Railway
@@ -19,11 +20,12 @@ from rcw_rules.orel.definitions import (
     is_friendly_edge,
     note_values,
     occupied,
+    off_the_rails,
+    off_the_rails_in_play,
     required_board,
-    wrong_words,
     zones_against,
 )
-from rcw_rules.orel.model import GRID, Depot, Side, Unit, enemy_of, listed, wrong_places
+from rcw_rules.orel.model import GRID, Depot, Side, Unit, enemy_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 
 # -------------------------------------------------------------------- what other chapters ask
@@ -126,6 +128,7 @@ class RailControlRequest(Request[RailControlOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         everybody = (*listed("units", self.units), *listed("depots", self.depots))
         yield from wrong_places(everybody, grid_in(self.board))
 
@@ -165,3 +168,8 @@ def rail_control(request: RailControlRequest, umpire: Umpire[Options]) -> RailCo
     values = {"side": request.side, "controlled": len(controlled), "hexes": hexes, "linked": len(linked)}
     umpire.result("3.1-rail-control", text, **values)
     return RailControlOutcome(controlled=controlled, linked=linked)
+
+
+@rail_control.legality
+def _objections(request: RailControlRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_rails_in_play(request, request.board, options)

@@ -19,17 +19,17 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import (
-    RIVER,
     Column,
     column_of,
     grid_in,
     movement_costs,
     note_values,
+    off_the_rails,
+    off_the_rails_in_play,
     points_of,
     terrains_at,
-    wrong_words,
 )
-from rcw_rules.orel.model import Depot, Side, Unit, listed, wrong_places
+from rcw_rules.orel.model import RIVER, Depot, Side, Unit, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.supply.railroads import supply_barriers
 
@@ -201,6 +201,7 @@ class SupplyTraceRequest(Request[SupplyTraceOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         grid = grid_in(self.board)
         both: tuple[tuple[str, Unit | Depot], ...] = ((".unit", self.unit), (".depot", self.depot))
         for path, one in both:
@@ -259,6 +260,7 @@ def supply_trace(request: SupplyTraceRequest, umpire: Umpire[Options]) -> Supply
 
 @supply_trace.legality
 def _objections(request: SupplyTraceRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_rails_in_play(request, request.board, options)
     if request.unit.is_train:
         message = "an armoured train is supplied along the railroad: ask whether its hex is linked"
         yield Objection(rule="8.2.2-range", message=message, path="$.unit.type")

@@ -13,8 +13,8 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.orel.definitions import grid_in
-from rcw_rules.orel.model import FIRST_DAY, Day, Side, Unit, enemy_of, listed, wrong_places
+from rcw_rules.orel.definitions import grid_in, off_the_rails, off_the_rails_in_play
+from rcw_rules.orel.model import FIRST_DAY, Day, Side, Unit, enemy_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats import RallyRequest, player_turn
 from rcw_rules.orel.scenarios import ScenarioName, due, in_play, last_day_of, order_of_battle
@@ -128,6 +128,8 @@ class TurnRequest(Request[TurnOutcome]):
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield misplaced units, routs of units that are not routed, and routed units without a time."""
+        yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         yield from wrong_places(listed("units", self.units), grid_in(self.board))
         units = {unit.key: unit for unit in self.units}
         now = player_turn(self.moment.day, self.moment.player)
@@ -219,6 +221,7 @@ def _end_of_player_turn(umpire: Umpire[Options], request: TurnRequest) -> TurnOu
 
 @turn.legality
 def _objections(request: TurnRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_rails_in_play(request, request.board, options)
     if request.intended is None:
         return
     following = following_moment(request.moment, last_day=31, events=options.events)

@@ -23,10 +23,10 @@ from rcw_rules.orel.definitions import (
     negating,
     note_values,
     occupied,
+    off_the_rails,
     required_board,
-    wrong_words,
 )
-from rcw_rules.orel.model import Depot, Side, Unit, enemy_of, listed, wrong_places
+from rcw_rules.orel.model import Depot, Side, Unit, enemy_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import ScenarioName, order_of_battle
 from rcw_rules.orel.supply import DepotStatusRequest, SupplyTraceRequest
@@ -250,6 +250,7 @@ class OccupationRequest(Request[OccupationOutcome]):
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield misplaced units, unknown words of the board, and supplied units that are not Red infantry."""
         yield from wrong_words(self.board)
+        yield from off_the_rails(self, self.board)
         everybody = (*listed("units", self.units), *listed("depots", self.depots or ()))
         yield from wrong_places(everybody, grid_in(self.board))
         infantry = {unit.key for unit in self.units if unit.side == "red" and unit.type == "infantry"}
