@@ -57,12 +57,14 @@ def test_markers_of_flank_and_rear_come_on_contact(aspect: str, terror: int, bas
     assert outcome.targets[0].unit.terror == terror + 1
 
 
-@pytest.mark.rule("red_actions", "charge-flank", "charge-rear", "defs-terror-rout")
+@pytest.mark.rule("red_actions", "charge-flank", "charge-rear", "defs-terror-rout", "pur-sabres")
 @pytest.mark.parametrize(("aspect", "terror"), [("flank", 2), ("rear", 0)])
 def test_contact_may_rout_before_any_combat(aspect: str, terror: int) -> None:
     foe = unit("rifle", "white", bases=2, terror=terror, has_acted=True)
-    outcome = run(request(SABRES, charged(foe, aspect=aspect)), *PASS, *PASS)
+    outcome = run(request(RIFLES, charged(foe, aspect=aspect)), *PASS, *PASS)
     assert (outcome.end, outcome.targets[0].fate) == ("contact", "routs")
+    pursued = run(request(SABRES, charged(foe, aspect=aspect)), *PASS, *PASS)
+    assert (pursued.end, pursued.targets[0].fate, pursued.charger.unit.has_acted) == ("contact", "caught", True)
 
 
 @pytest.mark.rule("red_actions", "cr-several-units", "charge-sequence")

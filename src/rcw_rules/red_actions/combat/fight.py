@@ -109,6 +109,10 @@ def standing(state: State, side: CombatSide) -> tuple[int, ...]:
     return tuple(place for place in places if state[place].left.fate == "stays")
 
 
+def _all_standing(state: State) -> tuple[int, ...]:
+    return (*standing(state, "charger"), *standing(state, "contacted"))
+
+
 class Fight:
     """The course of one combat.
 
@@ -128,16 +132,17 @@ class Fight:
 
         Rules: com-sequence, cr-several-units.
         """
-        return tuple(
-            FighterNow(
-                left=self._contact(fighter) if isinstance(fighter, Contacted) else _fresh(fighter),
-                footing=fighter.footing,
-            )
-            for fighter in self.fighters
-        )
+        return tuple(self._met(fighter) for fighter in self.fighters)
 
-    def _contact(self, contacted: Contacted) -> UnitAfterCombat:
+    def _met(self, fighter: Fighter) -> FighterNow:
+        left, routed = self._contact(fighter) if isinstance(fighter, Contacted) else (_fresh(fighter), None)
+        return FighterNow(left=left, footing=fighter.footing, routed=routed)
+
+    def _contact(self, contacted: Contacted) -> tuple[UnitAfterCombat, Inches | None]:
         """Resolve contact with one unit.
+
+        Returns:
+            What is left of it, and how far from the fight it is if the markers of contact make it rout.
 
         Rules: charge-guns, charge-mortars, charge-flank, charge-rear, rout-unit-state, defs-senior-officer-base.
         """
@@ -146,22 +151,22 @@ class Fight:
             tell("rout-unit-state", "{unit} is reached while it routs", unit=unit.name)
             card = self.fighters[0].unit.card
             request = PursuitRequest(arm=card.arm, speed=card.speed, routers=(_router(unit, None),), by_charge=True)
-            return _caught(contacted, left, self.umpire.resolve(request, f"{unit.name} caught").routers[0])
+            return _caught(contacted, left, self.umpire.resolve(request, f"{unit.name} caught").routers[0]), None
         if unit.card.arm == "gun":
             tell("charge-guns", "the crews of {unit} surrender", unit=unit.name)
-            return _changed(contacted, left, gone(unit), fate="surrenders", prisoners=bases)
+            return _changed(contacted, left, gone(unit), fate="surrenders", prisoners=bases), None
         if unit.card.arm in ("mortar", "officer"):
             tell(REMOVED_BY[unit.card.arm], "{unit} is removed", unit=unit.name)
-            return _changed(contacted, left, gone(unit), fate="destroyed", lost=bases)
+            return _changed(contacted, left, gone(unit), fate="destroyed", lost=bases), None
         if contacted.aspect == "front":
-            return left
+            return left, None
         rule, terror = CONTACT_MARKERS[contacted.aspect]
         text = f"{{unit}} is charged in the {contacted.aspect}: {{terror}} terror"
         tell(rule, text, unit=unit.name, terror=terror)
         unit = evolve(unit, terror=unit.terror + terror)
         if has_too_many_markers(unit):
-            return _routed(self.umpire, contacted, left, begin_rout(self.umpire, unit))[0]
-        return _changed(contacted, left, unit)
+            return _routed(self.umpire, contacted, left, begin_rout(self.umpire, unit))
+        return _changed(contacted, left, unit), None
 
     # --- strengths ---
 
@@ -171,7 +176,7 @@ class Fight:
         Rules: cr-several-units, com-immediate.
         """
         total = {"charger": Fraction(0), "contacted": Fraction(0)}
-        for place in (*standing(state, "charger"), *standing(state, "contacted")):
+        for place in _all_standing(state):
             unit = state[place].left.unit
             request = strength_request(self.fighters[place], unit)
             strength = self.umpire.resolve(request, f"strength of {unit.name}").strength
@@ -191,7 +196,7 @@ class Fight:
 
         Rules: com-sequence.
         """
-        fought = (*standing(state, "charger"), *standing(state, "contacted"))
+        fought = _all_standing(state)
 
         def pursue(shaken: State) -> OutcomeT:
             return self._pursue(shaken, fought, then)
@@ -301,6 +306,13 @@ class Fight:
         return self.umpire.last_resolve(request, f"officers of {unit.name}", go_on)
 
     # --- pursuit ---
+
+    def pursue(self, state: State, then: Then[OutcomeT]) -> OutcomeT:
+        """Pursue when the markers of contact have left no unit to fight.
+
+        Rules: pur-sabres.
+        """
+        return self._pursue(state, _all_standing(state), then)
 
     def _pursue(self, state: State, places: tuple[int, ...], then: Then[OutcomeT]) -> OutcomeT:
         """Let sabres that have not moved back pursue the enemies that routed, one unit after the other.
