@@ -282,6 +282,8 @@ class Unit:
         card: Its troop card.
         bases: The bases that stand; 0 when it is gone.
         officer: The junior officer in command; None without one. Of a senior officer's own base: that officer.
+        draws_officer: Whether, as long as it has no junior officer, it draws one at the start of its next voluntary
+            action: the one in command fell without a spare, or it is a part of a divided unit.
         spares: Other officers with the unit, who take over when the one in command falls.
         seniors: Senior officers attached to it.
         white_officer_base: Whether one of its bases is a White Officer base.
@@ -309,6 +311,7 @@ class Unit:
     card: TroopCard
     bases: Bases = 1
     officer: OfficerToken | None = None
+    draws_officer: Annotated[bool, Cites("off-replacement")] = False
     spares: Annotated[tuple[OfficerToken, ...], Size(0, 6)] = ()
     seniors: Annotated[tuple[OfficerToken, ...], Size(0, 6)] = ()
     white_officer_base: Annotated[bool, Cites("char-white-officer-base")] = False

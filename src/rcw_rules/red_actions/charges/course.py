@@ -279,6 +279,7 @@ class Course:
             fate="destroyed" if after.destroyed else "retires" if after.gave_way else before.fate,
             lost=before.lost + before.unit.bases - after.unit.bases,
             moved=before.moved + after.retired,
+            pushed=before.pushed + after.pushed,
         )
         if after.routs:
             self.own = self._routed(self.own, after.unit, declared.charger.way)
@@ -496,7 +497,8 @@ class Course:
         elif aftermath.destroyed:  # the crews of unlimbered guns that rout leave no unit
             before = self.now[place]
             lost = before.lost + before.unit.bases
-            self.now[place] = _changed(before, aftermath.unit, fate="destroyed", lost=lost)
+            left = aftermath.guns_left
+            self.now[place] = _changed(before, aftermath.unit, fate="destroyed", lost=lost, guns_left=left)
         else:
             self._set_unit(place, aftermath.unit)
 
@@ -567,6 +569,9 @@ def _merged(before: UnitAfterCharge, after: UnitAfterCombat) -> UnitAfterCharge:
         run_through=(*before.run_through, *after.run_through),
         left_table=before.left_table,
         pursuit=after.pursuit,
+        pushed=before.pushed + after.pushed,
+        turned_to_face=after.turned_to_face,
+        guns_left=before.guns_left,
     )
 
 

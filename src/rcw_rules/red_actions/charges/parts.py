@@ -94,6 +94,9 @@ class UnitAfterCharge:
         run_through: The friends that it routed through, in order; each takes a fear test.
         left_table: Whether its rout before any combat took it off the table, where it may rally once.
         pursuit: Its pursuit; None if it had nobody to pursue.
+        pushed: How far it pushed back the friendly unit behind it as it retired.
+        turned_to_face: Whether, charged in flank or rear, it has turned all its bases to face the charger.
+        guns_left: Unlimbered guns whose crews ran off: how many stay on their place, for either side to take.
     """
 
     unit: Unit
@@ -105,6 +108,9 @@ class UnitAfterCharge:
     run_through: tuple[str, ...] = ()
     left_table: Annotated[bool, Cites("misc-table-edge")] = False
     pursuit: PursuitOutcome | None = None
+    pushed: Annotated[Inches, Cites("retire-manner")] = field(default=NO_WAY, hash=False)
+    turned_to_face: Annotated[bool, Cites("charge-flank")] = False
+    guns_left: Annotated[int, Cites("rout-guns")] = 0
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -139,7 +139,7 @@ class Fight:
         return FighterNow(left=left, footing=fighter.footing, routed=routed)
 
     def _contact(self, contacted: Contacted) -> tuple[UnitAfterCombat, Inches | None]:
-        """Resolve contact with one unit.
+        """Resolve contact with one unit. One charged in flank or rear that does not rout turns to face the charger.
 
         Returns:
             What is left of it, and how far from the fight it is if the markers of contact make it rout.
@@ -166,7 +166,7 @@ class Fight:
         unit = evolve(unit, terror=unit.terror + terror)
         if has_too_many_markers(unit):
             return _routed(self.umpire, contacted, left, begin_rout(self.umpire, unit))
-        return _changed(contacted, left, unit), None
+        return _changed(contacted, left, unit, turned_to_face=True), None
 
     # --- strengths ---
 
@@ -418,6 +418,7 @@ class _Worked:
             fate=fate,
             lost=before.lost + before.unit.bases - aftermath.unit.bases,
             retired=before.retired + aftermath.retired,
+            pushed=before.pushed + aftermath.pushed,
         )
         routed = self._before.routed
         if aftermath.routs:

@@ -278,7 +278,9 @@ def promotion(request: PromotionRequest, umpire: Umpire[Options]) -> PromotionOu
     umpire.result("off-senior-killed", "the officer of {unit} is promoted", unit=unit.name)
 
     def replaced(drawn: DrawOfficersOutcome) -> PromotionOutcome:
-        return PromotionOutcome(senior=senior, unit=evolve(unit, officer=drawn.juniors[0]), pool=drawn.pool)
+        return PromotionOutcome(
+            senior=senior, unit=evolve(unit, officer=drawn.juniors[0], draws_officer=False), pool=drawn.pool
+        )
 
     return umpire.last_resolve(replacement_request(request.army), "the new junior officer", replaced)
 

@@ -16,7 +16,7 @@ from rcw_rules.kernel.tally import tally
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_actions.model import IN_UNITS_OF_SIX, Name, OfficerToken, Unit
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.units.losses import begin_rout
+from rcw_rules.red_actions.units.losses import begin_rout, draws_officer, guns_left
 from rcw_rules.red_actions.units.markers import has_too_many_markers, marker_problems
 from rcw_rules.red_actions.units.officers import commanding
 from rcw_rules.red_actions.units.troops import illustrative_troops, note_cards
@@ -69,11 +69,13 @@ class Part:
         unit: The new unit. One that routs has not made its rout move yet; unlimbered guns that rout are lost.
         routs: Whether it routs at once.
         draws_officer: Whether it draws a junior officer at its next voluntary action.
+        guns_left: Unlimbered guns whose crews ran off: how many stay on their place, for either side to take.
     """
 
     unit: Unit
     routs: bool
     draws_officer: bool
+    guns_left: Annotated[int, Cites("rout-guns")] = 0
 
 
 @frozen(kw_only=True)
@@ -156,6 +158,7 @@ def divide_unit(request: DivideUnitRequest, umpire: Umpire[Options]) -> DivideUn
     parts: list[Part] = []
     for number, bases in enumerate(sizes, start=1):
         officers = led.get(number, ())
+        draws = not officers and (unit.card.arm in IN_UNITS_OF_SIX or (number == first and draws_officer(unit, None)))
         new = evolve(
             unit,
             name=request.names[number - 1] if request.names else f"{unit.name} {number}",
@@ -163,19 +166,21 @@ def divide_unit(request: DivideUnitRequest, umpire: Umpire[Options]) -> DivideUn
             terror=terror,
             humiliated=humiliated,
             officer=officers[0] if officers else None,
+            draws_officer=draws,
             spares=officers[1:],
             seniors=unit.seniors if number == first else (),
             white_officer_base=number == stiffened,
             has_acted=True,
         )
         routs = has_too_many_markers(new)
+        left = 0
         if routs:
             umpire.result("defs-terror-rout", "{unit} has more markers than bases", unit=new.name)
-            new = begin_rout(umpire, new)
-        draws = not officers and unit.card.arm in IN_UNITS_OF_SIX
+            routed = begin_rout(umpire, new)
+            left, new = guns_left(new, routed), routed
         if draws:
             umpire.result("act-divide", "{unit} draws an officer at its next voluntary action", unit=new.name)
-        parts.append(Part(unit=new, routs=routs, draws_officer=draws))
+        parts.append(Part(unit=new, routs=routs, draws_officer=draws, guns_left=left))
     return DivideUnitOutcome(parts=tuple(parts))
 
 
@@ -355,6 +360,7 @@ def _combined(umpire: Umpire[Options], units: tuple[Unit, ...], place: int | Non
         units[0],
         bases=sum(unit.bases for unit in units),
         officer=None if place is None else units[place].officer,
+        draws_officer=place is None and any(unit.draws_officer for unit in units),
         spares=tuple(spares),
         seniors=tuple(senior for unit in units for senior in unit.seniors),
         white_officer_base=any(unit.white_officer_base for unit in units),
