@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Literal
 
-from rcw_rules.kernel.lengths import Inches
+from rcw_rules.kernel.lengths import MOST_INCHES, Inches, inches
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
 from rcw_rules.kernel.words import in_words
@@ -56,6 +56,8 @@ from rcw_rules.red_actions.movement import KEEPING_OFF, VehicleContactRequest
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.shooting import ShootRequest, out_of_range
 from rcw_rules.red_actions.units import begin_rout, gone, has_too_many_markers, officers_lost
+
+FARTHEST = inches(MOST_INCHES)
 
 
 class Course:
@@ -246,7 +248,7 @@ class Course:
         moved, room = unit.card.speed, contact.footing.room_behind
         if room is not None:
             moved = min(moved, room)
-        unit = evolve(unit, moved_back=unit.moved_back + moved, foxholes=Fraction(0))
+        unit = evolve(unit, moved_back=min(FARTHEST, unit.moved_back + moved), foxholes=Fraction(0))
         self.now[place] = evolve(before, unit=unit, fate="fled", moved=moved)
 
     def _shoot(self, place: int) -> None:
@@ -589,8 +591,8 @@ def _forward(footing: Footing, way: Inches) -> Footing:
     if room is None and friend is None and not footing.hard_cover:
         return footing
     return Footing(
-        room_behind=None if room is None else max(NO_WAY, room + way),
-        friend_behind=None if friend is None else max(NO_WAY, friend + way),
+        room_behind=None if room is None else min(FARTHEST, max(NO_WAY, room + way)),
+        friend_behind=None if friend is None else min(FARTHEST, max(NO_WAY, friend + way)),
     )
 
 

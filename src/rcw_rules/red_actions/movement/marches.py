@@ -11,6 +11,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.red_actions.model import Speed
 from rcw_rules.red_actions.options import Options
 from rcw_rules.ruleset import Cites
 
@@ -45,7 +46,7 @@ class MarchRequest(Request[MarchOutcome]):
         shot_at: When they were shot at last, harassing fire included.
     """
 
-    speed: Inches
+    speed: Speed
     in_column: Annotated[bool, Cites("form-column")] = True
     by_road: Annotated[bool, Cites("terrain-road-column")] = False
     nearest_enemy: Annotated[Inches | None, Cites("march-rate")] = None

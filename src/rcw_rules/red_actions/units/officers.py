@@ -14,7 +14,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
-from rcw_rules.red_actions.model import RANKS, Name, OfficerToken, Rank, TroopCard, Unit
+from rcw_rules.red_actions.model import RANKS, Name, OfficerToken, Rank, TroopCard, Unit, name_problems
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units.troops import Army, TokenCount, illustrative_troops, note_cards
 from rcw_rules.ruleset import Cites
@@ -216,13 +216,14 @@ class PromotionRequest(Request[PromotionOutcome]):
 
     known_in_turn: Turn
     turn: Turn
-    units: Annotated[tuple[Unit, ...], Size(1, 60)]
+    units: Annotated[tuple[Unit, ...], Size(1, 200)]
     card: TroopCard
     name: Name
     army: Army
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
+        yield from name_problems(".name", self.name)
         names = [unit.name for unit in self.units]
         for number, unit in enumerate(self.units):
             if unit.officer is None or unit.card.arm == "officer":
