@@ -60,8 +60,10 @@ def test_a_march_does_not_weigh_on_a_charge_test() -> None:
 @pytest.mark.parametrize("field", ["room_behind", "friend_behind"])
 def test_a_charger_with_all_the_room_in_the_world(field: str) -> None:
     footing: dict[str, Any] = {field: FARTHEST}
-    where = {"footing": ra.Footing(**footing)}
-    loads(request(charging("sabres"), charged(charging("rifle", "white", has_acted=True)), where=where), seed=2)
+    foe = charged(charging("rifle", "white", has_acted=True))
+    # Both pass their tests, and the charger has 5 inches more behind it when it meets the foe.
+    met = run(request(charging("sabres"), foe, where={"footing": ra.Footing(**footing)}), 3, 4, 3, 4, 3, 4)
+    assert met.end == "contact"
 
 
 @pytest.mark.rule("red_actions", "charge-flee", "conv-bad-input")
