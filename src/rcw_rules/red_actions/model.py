@@ -11,6 +11,7 @@ from attrs import field, frozen
 from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
+from rcw_rules.kernel.ledger import Ledger
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.values import shared
 from rcw_rules.kernel.words import in_words
@@ -75,6 +76,9 @@ Speed: TypeAlias = Annotated[Inches, Range(0, 1000, rule="conv-bad-input")]
 Bases: TypeAlias = Annotated[int, Range(0, 6, rule="defs-unit-size")]
 Name: TypeAlias = Annotated[str, Size(1, 100)]
 Percent: TypeAlias = Annotated[int, Range(0, 100, rule="defs-flight-number")]
+
+NO_DISTANCE = inches(0)
+NO_MODIFIERS = Ledger()
 
 CATEGORY_OF: dict[Arm, Category] = {  # defs-categories
     "rifle": "infantry",

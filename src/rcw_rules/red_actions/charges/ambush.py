@@ -46,7 +46,7 @@ HidingPlace: TypeAlias = Literal[
 ]
 """Where ambushers lie. They cannot lie on open ground."""
 
-Occasion: TypeAlias = Literal["enemy_move", "own_segment"]
+SpringOccasion: TypeAlias = Literal["enemy_move", "own_segment"]
 """When an ambush is sprung: during the move of an enemy, or in the segment of ambushers seen round a corner."""
 
 FOUND_ON = 4  # amb-scout: on this face and above
@@ -180,7 +180,7 @@ class SpringAmbushRequest(Request[SpringAmbushOutcome]):
     place: Annotated[HidingPlace, Cites("amb-where")]
     before: Annotated[Inches, Cites("amb-spring")]
     points: Annotated[tuple[Inches, ...], Size(1, 60), Cites("amb-spring")]
-    occasion: Annotated[Occasion, Cites("amb-corner")] = "enemy_move"
+    occasion: Annotated[SpringOccasion, Cites("amb-corner")] = "enemy_move"
     scouted_out: Annotated[bool, Cites("amb-scout")] = False
     charge: ChargeRequest | None = None
     shots: Annotated[tuple[ShootRequest, ...], Size(0, 12)] = ()

@@ -16,7 +16,6 @@ from rcw_rules.red_actions.charges.parts import (
     CHARGE_FOLLOW,
     CHARGE_RESPONSE,
     NEVER_FLEE,
-    NO_WAY,
     ChargedUnit,
     ChargeEnd,
     ChargeFate,
@@ -41,7 +40,7 @@ from rcw_rules.red_actions.combat import (
     set_free,
 )
 from rcw_rules.red_actions.ground import CONTACT_MARKERS
-from rcw_rules.red_actions.model import Unit
+from rcw_rules.red_actions.model import NO_DISTANCE, Unit
 from rcw_rules.red_actions.morale import (
     Aftermath,
     Event,
@@ -69,8 +68,8 @@ class Course:
         self.own: UnitAfterCharge = UnitAfterCharge(unit=declaration.charger.unit)
         self.charged: list[ChargedUnit] = [*declaration.targets, *declaration.further]
         self.now: list[UnitAfterCharge] = [UnitAfterCharge(unit=charged.contact.unit) for charged in self.charged]
-        self.at: Inches = NO_WAY
-        self.ran_from: Inches = NO_WAY  # where it decided to run on
+        self.at: Inches = NO_DISTANCE
+        self.ran_from: Inches = NO_DISTANCE  # where it decided to run on
         self.counter_charging: set[int] = set()
 
     def run(self) -> ChargeOutcome:
@@ -359,7 +358,7 @@ class Course:
             in_cover=False,
             uphill=False,
             situation=_in_the_open(charged.contact.situation),
-            footing=_forward(charged.contact.footing, NO_WAY - self.now[place].moved),
+            footing=_forward(charged.contact.footing, NO_DISTANCE - self.now[place].moved),
         )
         self.charged[place] = evolve(charged, contact=contact)
 
@@ -591,8 +590,8 @@ def _forward(footing: Footing, way: Inches) -> Footing:
     if room is None and friend is None and not footing.hard_cover:
         return footing
     return Footing(
-        room_behind=None if room is None else min(FARTHEST, max(NO_WAY, room + way)),
-        friend_behind=None if friend is None else min(FARTHEST, max(NO_WAY, friend + way)),
+        room_behind=None if room is None else min(FARTHEST, max(NO_DISTANCE, room + way)),
+        friend_behind=None if friend is None else min(FARTHEST, max(NO_DISTANCE, friend + way)),
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from attrs import frozen
 
-from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.procedures import Choice
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
@@ -31,7 +31,7 @@ from rcw_rules.red_actions.combat.strength import (
     CombatSide,
 )
 from rcw_rules.red_actions.ground import CONTACT_MARKERS
-from rcw_rules.red_actions.model import Arm, Unit
+from rcw_rules.red_actions.model import NO_DISTANCE, Arm, Unit
 from rcw_rules.red_actions.morale import (
     UNTESTED,
     Aftermath,
@@ -47,7 +47,6 @@ from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units import begin_rout, gone, has_too_many_markers, officers_lost
 
 BASES_DEFEATED = 2  # cr-defeated
-NOT_AT_ALL = inches(0)
 HUMILIATION = 2  # cr-humiliated: terror markers of the side that goes back
 HUMILIATED = Event(humiliated=1)  # cr-humiliated
 REMOVED_BY: dict[Arm, str] = {"mortar": "charge-mortars", "officer": "defs-senior-officer-base"}
@@ -99,7 +98,7 @@ State: TypeAlias = tuple[FighterNow, ...]
 Then: TypeAlias = Callable[[State], OutcomeT]
 """Continues from a state of the fighters to the outcome."""
 
-Effect: TypeAlias = tuple[int, Event]
+Happening: TypeAlias = tuple[int, Event]
 """The place of a fighter, and the event that happens to it."""
 
 
@@ -207,7 +206,7 @@ class Fight:
         left, effects = self._effects(state, result, stronger)
         return self._work(left, effects, throw)
 
-    def _effects(self, state: State, result: CombatResult, stronger: CombatSide) -> tuple[State, tuple[Effect, ...]]:
+    def _effects(self, state: State, result: CombatResult, stronger: CombatSide) -> tuple[State, tuple[Happening, ...]]:
         """Return the fighters after the immediate effects of a cell, and the events that follow, in order.
 
         Rules: cr-retires, cr-defeated, cr-humiliated, cr-surrenders, cr-several-units.
@@ -224,7 +223,7 @@ class Fight:
             return state, (*_sent_back(standing(state, weaker), HUMILIATION), *humiliated)
         return state, _sent_back(places, int(what.split()[1]))
 
-    def _defeat(self, state: State, places: tuple[int, ...]) -> tuple[Effect, ...]:
+    def _defeat(self, state: State, places: tuple[int, ...]) -> tuple[Happening, ...]:
         """Remove two bases from a side, from units that its owner chooses, and make all survivors rout.
 
         Rules: cr-defeated, cr-several-units, char-white-officer-base.
@@ -259,7 +258,7 @@ class Fight:
             state = _replaced(state, place, evolve(state[place], left=left))
         return state
 
-    def _work(self, state: State, effects: tuple[Effect, ...], then: Then[OutcomeT]) -> OutcomeT:
+    def _work(self, state: State, effects: tuple[Happening, ...], then: Then[OutcomeT]) -> OutcomeT:
         """Resolve the events of several units, one after the other, with their tests and rout moves."""
         if not effects:
             return then(state)
@@ -283,8 +282,8 @@ class Fight:
         self,
         state: State,
         places: tuple[int, ...],
-        fell: tuple[Effect, ...],
-        then: Callable[[tuple[Effect, ...]], OutcomeT],
+        fell: tuple[Happening, ...],
+        then: Callable[[tuple[Happening, ...]], OutcomeT],
     ) -> OutcomeT:
         """Throw for every officer of units that fought and are still there; their losses take effect afterwards.
 
@@ -355,7 +354,7 @@ class Fight:
                 left = _caught(self.fighters[router], state[router].left, after)
                 state = _replaced(state, router, evolve(state[router], left=left, routed=None))
         left = state[place].left
-        acts = outcome.moved != NOT_AT_ALL and not left.unit.has_acted
+        acts = outcome.moved != NO_DISTANCE and not left.unit.has_acted
         unit = evolve(left.unit, has_acted=True) if acts else left.unit
         state = _replaced(state, place, evolve(state[place], left=evolve(left, unit=unit, pursuit=outcome)))
         return self._pursue(state, tuple(rest), then)
@@ -409,7 +408,7 @@ class _Worked:
         fate: CombatFate = before.fate
         if aftermath.destroyed:
             fate = "destroyed"
-        elif aftermath.retired != NOT_AT_ALL:
+        elif aftermath.retired != NO_DISTANCE:
             fate, footing = "retires", footing_after(footing, aftermath.retired)
         left = _changed(
             fighter,
@@ -475,7 +474,7 @@ def _replaced(state: State, place: int, now: FighterNow) -> State:
     return (*state[:place], now, *state[place + 1 :])
 
 
-def _sent_back(places: tuple[int, ...], terror: int) -> tuple[Effect, ...]:
+def _sent_back(places: tuple[int, ...], terror: int) -> tuple[Happening, ...]:
     """Return the effects of a result with markers, which makes units retire.
 
     Rules: cr-retires.

@@ -10,11 +10,11 @@ from attrs import field, frozen
 
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
-from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
-from rcw_rules.red_actions.model import Markers, OfficerToken, Unit
+from rcw_rules.red_actions.model import NO_DISTANCE, Markers, OfficerToken, Unit
 from rcw_rules.red_actions.morale.retiring import (
     OPEN_FOOTING,
     Footing,
@@ -45,9 +45,6 @@ from rcw_rules.red_actions.units import (
     officers_lost,
 )
 from rcw_rules.ruleset import Cites
-
-NOT_AT_ALL = inches(0)
-
 
 SERIOUS: RetireCause = "serious"
 UNTESTED = MoraleChainOutcome(routs=False, failed_serious=0)
@@ -123,7 +120,7 @@ class Aftermath:
     failed_serious: int
     retired: Inches = field(hash=False)
     gave_way: Annotated[bool, Cites("charge-sequence")] = False
-    pushed: Annotated[Inches, Cites("retire-manner")] = field(default=NOT_AT_ALL, hash=False)
+    pushed: Annotated[Inches, Cites("retire-manner")] = field(default=NO_DISTANCE, hash=False)
     guns_left: Annotated[int, Cites("rout-guns")] = 0
 
 
@@ -403,7 +400,7 @@ def _retires(
 
     Rules: conv-test-order, retire-manner.
     """
-    retired, pushed, gave_way = NOT_AT_ALL, NOT_AT_ALL, False
+    retired, pushed, gave_way = NO_DISTANCE, NO_DISTANCE, False
     for cause in causes:
         outcome = work_retire(umpire, unit, cause, footing)
         unit = outcome.unit
@@ -421,8 +418,8 @@ def _settled(
     unit: Unit,
     *,
     failed_serious: int = 0,
-    retired: Inches = NOT_AT_ALL,
-    pushed: Inches = NOT_AT_ALL,
+    retired: Inches = NO_DISTANCE,
+    pushed: Inches = NO_DISTANCE,
     gave_way: bool = False,
     guns_left: int = 0,
 ) -> Aftermath:

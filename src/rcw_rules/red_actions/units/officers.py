@@ -19,7 +19,7 @@ from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units.troops import Army, TokenCount, illustrative_troops, note_cards
 from rcw_rules.ruleset import Cites
 
-Occasion: TypeAlias = Literal["set_up", "replacement"]
+DrawOccasion: TypeAlias = Literal["set_up", "replacement"]
 """Before the game, or when a unit that lost its officer next acts voluntarily."""
 
 Turn: TypeAlias = Annotated[int, Range(1, 999, rule="conv-bad-input")]
@@ -82,7 +82,7 @@ class DrawOfficersRequest(Request[DrawOfficersOutcome]):
     army: Army
     seniors: Annotated[int, Range(0, 20, rule="conv-bad-input")] = 0
     juniors: Annotated[int, Range(0, 60, rule="conv-bad-input")] = 0
-    occasion: Annotated[Occasion, Cites("off-replacement")] = "set_up"
+    occasion: Annotated[DrawOccasion, Cites("off-replacement")] = "set_up"
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
