@@ -69,6 +69,15 @@ def test_what_is_unknown_is_called_so() -> None:
     assert "  moved         not known\n" in outcome
 
 
+def test_the_0_of_a_d10_is_given_as_it_is_shown() -> None:
+    request = '{"unit": {"side": "red", "type": "infantry", "has_leader": true, "stands": 2}}'
+    shown, written = (
+        fine("resolve", "red_white.morale_test", "--dice", faces, "--json", stdin=request).json for faces in ("0", "10")
+    )
+    assert shown == written
+    assert shown["dice"] == [10]
+
+
 def test_json_of_a_resolution_is_that_of_the_library(tmp_path: Path) -> None:
     file = tmp_path / "request.json"
     file.write_text(fine("example", "red_white.melee").out, encoding="utf-8")

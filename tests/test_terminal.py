@@ -41,6 +41,10 @@ def test_an_answer_that_cannot_be_is_asked_for_again(wrong: str) -> None:
     assert said[0] == said[2]
 
 
+def test_the_0_of_a_d10_is_typed_as_it_is_shown() -> None:
+    assert dice("0\n").throw(d10, "die", "rule") == ((10,), "asked")
+
+
 def test_nothing_typed_leaves_the_throw_to_the_machine_if_there_is_one() -> None:
     said: list[str] = []
     faces, by = dice("\n", said, SeededDice(7)).throw(d6, "die", "rule")

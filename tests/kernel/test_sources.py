@@ -180,6 +180,13 @@ def test_given_faces_are_used_in_order() -> None:
     source.finish()
 
 
+def test_a_physical_d10_shows_0_for_ten() -> None:
+    source = GivenDice([0, 0, 0])
+    assert source.throw(d10, "ten", "a-rule") == ((10,), "given")
+    assert source.throw(d100, "hundred", "a-rule") == ((10, 10), "given")
+    assert AskingDice(Person([0])).throw(d10, "ten", "a-rule") == ((10,), "asked")
+
+
 def test_given_cards_are_written_as_the_deck_writes_them() -> None:
     assert GivenDice(["qh"]).throw(Deck.standard().draw(), "card", "a-rule") == (("QH",), "given")
 

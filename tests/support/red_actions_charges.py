@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import count
 from typing import Any
 
 import pytest
@@ -58,9 +59,24 @@ def request(charger: ra.Unit, *targets: ra.ChargedUnit, where: dict[str, Any] | 
     return ra.ChargeRequest(charger=ra.Charger(unit=charger, **(where or {})), targets=targets, **fields)
 
 
+MOST_RUNS = 6  # more than any charge here takes: a charger that meets the same unit again and again never stops
+
+
+def _bounded(follow: Any) -> Any:
+    runs = count(1)
+
+    def answer(seen: Any, alternatives: Any) -> Any:
+        assert next(runs) <= MOST_RUNS, f"the charger meets {seen.next!r} without end"
+        return follow(seen, alternatives)
+
+    return answer
+
+
 def run(
     asked: ra.ChargeRequest, *faces: int, choices: dict[str, Any] | None = None, **options: Any
 ) -> ra.ChargeOutcome:
+    if choices is not None and "charge_follow" in choices:
+        choices = {**choices, "charge_follow": _bounded(choices["charge_follow"])}
     outcome: ra.ChargeOutcome = (
         ra.ruleset.with_options(**options).resolve(asked, dice=GivenDice(faces), choices=choices).outcome
     )

@@ -123,12 +123,12 @@ def _face_table(sides: int) -> tuple[bytes, bytes]:
 
 
 class GivenDice(DiceSource):
-    """Faces given beforehand, such as physical dice typed in by a referee.
+    """Faces given beforehand, such as physical dice typed in by a referee. A 0 on a d10 counts as 10.
 
-    >>> from rcw_rules.kernel.dice import d6
-    >>> dice = GivenDice([4, 6])
-    >>> dice.throw(d6, "attacker", "melee-roll")
-    ((4,), 'given')
+    >>> from rcw_rules.kernel.dice import d6, d10
+    >>> dice = GivenDice([4, 0])
+    >>> dice.throw(d6, "attacker", "melee-roll"), dice.throw(d10, "morale", "morale-roll")
+    (((4,), 'given'), ((10,), 'given'))
 
     Args:
         faces: The faces in the order in which the procedure asks for them.
@@ -178,7 +178,7 @@ class GivenDice(DiceSource):
 
 
 class AskingDice(DiceSource):
-    """Dice thrown by a person who is told which dice to throw and for what.
+    """Dice thrown by a person who is told which dice to throw and for what. A 0 on a d10 counts as 10.
 
     Args:
         ask: Takes a `Throw` and returns the faces in order, or None to leave this throw to *otherwise*.

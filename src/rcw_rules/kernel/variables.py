@@ -29,6 +29,9 @@ MOST_BRANCHES = 1_000_000
 MOST_KEPT = 8192
 """How many variables of one kind are kept to be asked for again."""
 
+_SHOWS_ZERO = 10
+"""The die whose highest face is marked 0."""
+
 
 class Variable(Generic[V_co]):
     """Something that chance decides.
@@ -69,15 +72,22 @@ class Variable(Generic[V_co]):
         return numbers
 
     def check_faces(self, faces: Sequence[Face]) -> Faces:
-        """Return *faces* as this variable writes them.
+        """Return *faces* as this variable writes them: the 0 that a physical d10 shows for ten becomes 10.
+
+        >>> from rcw_rules.kernel.dice import d10, d100
+        >>> d10.check_faces((0,)), d100.check_faces((0, 7))
+        ((10,), (10, 7))
 
         Raises:
             DiceError: If a die cannot show its face.
         """
+        written: list[Face] = []
         for face, sides in zip(faces, self.dice, strict=True):
-            if type(face) is not int or not 1 <= face <= sides:
+            number = sides if type(face) is int and face == 0 and sides == _SHOWS_ZERO else face
+            if type(number) is not int or not 1 <= number <= sides:
                 raise DiceError(f"face {face!r} is impossible on a d{sides}, which shows 1 to {sides}")
-        return tuple(faces)
+            written.append(number)
+        return tuple(written)
 
     def tell(self, faces: Sequence[Face]) -> str:
         """Describe in a few words what the *faces* add up to."""

@@ -11,6 +11,7 @@ from attrs import field, frozen
 from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
+from rcw_rules.kernel.ledger import Ledger
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.values import shared
 from rcw_rules.kernel.words import in_words
@@ -68,9 +69,16 @@ Value: TypeAlias = Annotated[Fraction, Range(0, 99, rule="conv-bad-input")]
 """A shooting or fighting value: a whole number or a fraction."""
 
 Markers: TypeAlias = Annotated[int, Range(0, 99, rule="conv-bad-input")]
+Count: TypeAlias = Annotated[int, Range(0, None, rule="conv-bad-input")]
+"""What only grows in play, such as the markers of a unit in rout: whatever it grows to must load again."""
+
+Speed: TypeAlias = Annotated[Inches, Range(0, 1000, rule="conv-bad-input")]
 Bases: TypeAlias = Annotated[int, Range(0, 6, rule="defs-unit-size")]
 Name: TypeAlias = Annotated[str, Size(1, 100)]
 Percent: TypeAlias = Annotated[int, Range(0, 100, rule="defs-flight-number")]
+
+NO_DISTANCE = inches(0)
+NO_MODIFIERS = Ledger()
 
 CATEGORY_OF: dict[Arm, Category] = {  # defs-categories
     "rifle": "infantry",
@@ -158,8 +166,8 @@ class TroopCard:
     name: Name
     army: Name = "any"
     arm: Arm
-    speed: Inches
-    evasive_speed: Inches | None = None
+    speed: Speed
+    evasive_speed: Speed | None = None
     range: Inches | None = None
     shooting_value: Value | None = None
     fighting_value: Value | None = None
@@ -282,6 +290,8 @@ class Unit:
         card: Its troop card.
         bases: The bases that stand; 0 when it is gone.
         officer: The junior officer in command; None without one. Of a senior officer's own base: that officer.
+        draws_officer: Whether, as long as it has no junior officer, it draws one at the start of its next voluntary
+            action: the one in command fell without a spare, or it is a part of a divided unit.
         spares: Other officers with the unit, who take over when the one in command falls.
         seniors: Senior officers attached to it.
         white_officer_base: Whether one of its bases is a White Officer base.
@@ -309,12 +319,13 @@ class Unit:
     card: TroopCard
     bases: Bases = 1
     officer: OfficerToken | None = None
+    draws_officer: Annotated[bool, Cites("off-replacement")] = False
     spares: Annotated[tuple[OfficerToken, ...], Size(0, 6)] = ()
     seniors: Annotated[tuple[OfficerToken, ...], Size(0, 6)] = ()
     white_officer_base: Annotated[bool, Cites("char-white-officer-base")] = False
     morale_card: Annotated[TroopCard | None, Cites("char-white-officer-base")] = None
-    terror: Markers = 0
-    humiliated: Markers = 0
+    terror: Count = 0
+    humiliated: Count = 0
     pinned: bool = False
     routing: bool = False
     has_acted: bool = False
@@ -326,7 +337,7 @@ class Unit:
     moved_back: Annotated[Inches, Cites("retire-manner")] = field(default=inches(0), hash=False)
     retired_by_result: Annotated[bool, Cites("retire-optional-terror")] = False
     ignored_retire: Annotated[bool, Cites("retire-hard-cover")] = False
-    rout_turns: Annotated[int, Range(0, 999), Cites("rally-optional-no-advance")] = 0
+    rout_turns: Annotated[Count, Cites("rally-optional-no-advance")] = 0
     rallied: Annotated[bool, Cites("rally-rout-success")] = False
     foxholes: Annotated[Fraction, Range(0, 3, rule="dig-rate")] = field(default=Fraction(0), hash=False)
 
@@ -371,8 +382,7 @@ class Unit:
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the unit."""
         word = in_words(self.card.arm)
-        if not self.name.isprintable():
-            yield Problem(".name", "holds a character that cannot be shown, such as a line break")
+        yield from name_problems(".name", self.name)
         if self.bases > self.card.most_bases:
             message = f"a unit of {word} bases has at most {self.card.most_bases}, not {self.bases}"
             yield Problem(".bases", message, "defs-unit-size")
@@ -398,6 +408,17 @@ class Unit:
         if self.morale_card is not None and self.morale_card.id != self.card.morale_as:
             message = f"its card names the morale of {self.card.morale_as!r}, not of {self.morale_card.id!r}"
             yield Problem(".morale_card", message, "char-white-officer-base")
+
+
+def name_problems(path: str, name: str) -> Iterator[Problem]:
+    """Yield the problem of a name that no unit can have, because a record could not show it.
+
+    Args:
+        path: The JSON path of the name.
+        name: The name.
+    """
+    if not name.isprintable():
+        yield Problem(path, "holds a character that cannot be shown, such as a line break")
 
 
 def effective_number(bases: int, markers: int) -> Fraction:

@@ -45,7 +45,7 @@ from rcw_rules.kernel.geometry.table import (
 from rcw_rules.kernel.geometry.table import enfilade as enfilade_report
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.red_actions.ground import (
-    AREAS,
+    CLOSE_COUNTRY,
     WEDGE,
     WIDEST_WHEEL,
     Aim,
@@ -65,7 +65,7 @@ from rcw_rules.red_actions.ground import (
     is_in_arc,
     points_to,
 )
-from rcw_rules.red_actions.model import BASE_WIDTH_MM, HARD_COVER, Arm, Cover
+from rcw_rules.red_actions.model import BASE_WIDTH_MM, HARD_COVER, NO_DISTANCE, Arm, Cover
 
 DEPTH_MM = 20  # defs-base
 """How deep a base is by default (defs-base)."""
@@ -88,7 +88,6 @@ GROUND_OF: dict[str, Ground] = {
 }
 """The ground that the names of terrain pieces stand for, where they hinder sight; other pieces are open."""
 
-_NOWHERE = inches(0)
 _STRICT = SightRules(depth="from_edge")
 
 
@@ -316,7 +315,7 @@ def sight_rules(arm: Arm, *, stationary: bool, limbered: bool = False) -> SightR
     still = counts_as_still(arm, stationary=stationary, limbered=limbered)
     return SightRules(
         edge_depth=inches(2),
-        seen_depth=_NOWHERE if still else inches(2),
+        seen_depth=NO_DISTANCE if still else inches(2),
         near=inches(2) if still else inches(4),
         line_depth=NEXT_TO_HEDGE,
         line_near=inches(4),
@@ -356,7 +355,7 @@ def spot_of(
     """
     here, there = nearest_points(observer, target)
     sight = line_of_sight(table, here, there, _STRICT)
-    shared = any(one.holds_start and one.holds_end and _ground_of(one) in AREAS for one in sight.line.passages)
+    shared = any(one.holds_start and one.holds_end and _ground_of(one) in CLOSE_COUNTRY for one in sight.line.passages)
     return SpotRequest(
         distance=gap(observer, target),
         observer=_standing(table, sight, at_start=True, shared=shared),
@@ -381,16 +380,18 @@ def _standing(table: Table, sight: TableSight, *, at_start: bool, shared: bool) 
     line = sight.line
     level = line.start_level if at_start else line.end_level
     if shared:
-        inside = next(one for one in line.passages if one.holds_start and one.holds_end and _ground_of(one) in AREAS)
+        inside = next(
+            one for one in line.passages if one.holds_start and one.holds_end and _ground_of(one) in CLOSE_COUNTRY
+        )
         return Standing(ground=_ground_of(inside), level=level)
     held = [
         one
         for one in sight.hindrances
-        if (one.passage.holds_start if at_start else one.passage.holds_end) and _ground_of(one.passage) in AREAS
+        if (one.passage.holds_start if at_start else one.passage.holds_end) and _ground_of(one.passage) in CLOSE_COUNTRY
     ]
     if held:
-        deepest = max(held, key=lambda one: one.measured or _NOWHERE)
-        return Standing(ground=_ground_of(deepest.passage), edge_distance=deepest.measured or _NOWHERE, level=level)
+        deepest = max(held, key=lambda one: one.measured or NO_DISTANCE)
+        return Standing(ground=_ground_of(deepest.passage), edge_distance=deepest.measured or NO_DISTANCE, level=level)
     if any(_is_next_to(table, sight, one, at_start=at_start) for one in sight.hindrances):
         return Standing(ground="hedge", level=level)
     holding = [one for one in line.passages if (one.holds_start if at_start else one.holds_end)]
@@ -428,4 +429,6 @@ def _between(sight: TableSight, one: Hindrance) -> Between:
     if one.measured is None or one.limit is None:
         return Between(rises_to=one.rises_to, behind=behind)
     # Without rules for sight only a crest sets a limit.
-    return Between(rises_to=one.rises_to, behind=one.measured, crests_apart=one.limit if one.limit > _NOWHERE else None)
+    return Between(
+        rises_to=one.rises_to, behind=one.measured, crests_apart=one.limit if one.limit > NO_DISTANCE else None
+    )

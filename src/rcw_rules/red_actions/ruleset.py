@@ -94,7 +94,7 @@ ruleset: Ruleset[Options] = Ruleset(
     id="red_actions",
     title="Red Actions!, the Pygmy Wars version",
     edition="October 2006",
-    rules_version=2,
+    rules_version=3,
     options=Options(),
     procedures=(
         convert_distance,

@@ -329,3 +329,16 @@ def test_who_stands_before_ambushers_in_their_own_segment_may_still_have_his() -
     assert offers == [("stand", "flee", "shoot")]
     spring(ambush(points=(8,)), *PASS, *PASS, 3, 4, choices=answers)  # cut off in its move: it only stands
     assert len(offers) == 1
+
+
+@pytest.mark.rule("red_actions", "rout-guns", "amb-benefits")
+def test_guns_whose_crews_run_from_an_ambush_stay_on_their_place() -> None:
+    guns = troops("gun", "red", bases=2)
+    here: dict[str, Any] = {"mover": guns, "before": inches(6), "occasion": "own_segment"}
+    frightened = spring(fire(troops("rifle", "white"), **here), *FAIL)
+    assert (frightened.target.bases, frightened.guns_left, frightened.shots, frightened.rout) == (0, 2, (), None)
+    # 4 x 2 is the column of 5 to 8, where 9 is Ter: two of them and that of the ambush are 3 markers on 2 guns.
+    shot = spring(fire(troops("rifle", "white"), troops("rifle", "white", name="second"), **here), *PASS, 4, 5, 4, 5)
+    assert (shot.target.bases, shot.guns_left, len(shot.shots)) == (0, 2, 2)
+    assert spring(fire(troops("rifle", "white"), **here), *PASS, 1, 1).guns_left == 0
+    assert spring(ambush(guns), *FAIL).guns_left == 2

@@ -67,6 +67,33 @@ def test_examples_of_a_commissar() -> None:
     assert (after.unit.terror, after.fate) == (2, "stays")
 
 
+@pytest.mark.rule("red_actions", "note-no-commissar-killing", "misc-commissar-examples")
+def test_a_commissar_who_makes_an_example_shoots_no_officer() -> None:
+    colonel = ra.OfficerToken(id="kompolk", rank="colonel")
+    led = unit("rifle", bases=2, officer=COMMISSAR, spares=(colonel,), seniors=(colonel,))
+    after = run(request(led, charged(FOE)), *FAIL, commissar_examples=True).charger
+    assert (after.unit.terror, after.officers_lost, after.unit.officers) == (1, (), (COMMISSAR, colonel, colonel))
+
+
+@pytest.mark.rule("red_actions", "march-ambushed", "amb-benefits", "charge-target-shoots")
+def test_an_ambush_on_the_march_asked_as_a_charge() -> None:
+    target = charged(FOE, situation=ra.Situation(ambushed_marching=True))
+    sprung = request(SABRES, target, kind="ambush")
+    # 7 less 3 for the first test: a 5 routs. After a 4 the test for the charge needs 7, and nobody shoots: 12 against
+    # (4 - 1) x 2 is 2:1, where a 7 is W/Retires 2 x Ter.
+    assert run(sprung, 2, 3).targets[0].fate == "routs"
+    assert run(sprung, 2, 2, 4, 4).targets[0].fate == "routs"
+    held = run(sprung, 2, 2, *PASS, 3, 4)
+    assert (held.end, held.targets[0].fate, held.targets[0].unit.terror) == ("contact", "retires", 1 + 2)
+    # Others of the same ambush frighten the column only by their charge, and it still cannot shoot:
+    # 12 against 8 is 3:2, where a 7 is W/Retires 2 x Ter too.
+    joined = run(request(SABRES, target, kind="joined_ambush"), *PASS, 3, 4)
+    assert (joined.end, joined.targets[0].fate, joined.targets[0].unit.terror) == ("contact", "retires", 2)
+    # Troops that do not march test with 7 both times, and shoot: 3 x 2 is the column of 5 to 8, where 2 is nothing.
+    deployed = run(request(SABRES, charged(FOE), kind="ambush"), *PASS, *PASS, 1, 1, 3, 4)
+    assert (deployed.end, deployed.targets[0].unit.has_acted) == ("contact", True)
+
+
 @pytest.mark.rule("red_actions", "conv-cards-missing", "charge-conditions")
 def test_a_card_without_a_charge_number() -> None:
     with pytest.raises(NeedsRuling, match="charge"):

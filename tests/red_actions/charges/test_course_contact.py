@@ -46,6 +46,9 @@ def test_guns_that_shot_in_vain_are_captured() -> None:
 def test_guns_whose_crews_run_are_lost() -> None:
     outcome = run(request(SABRES, charged(unit("gun", "white", bases=2))), *PASS, *FAIL)
     assert (outcome.end, outcome.targets[0].fate, outcome.targets[0].lost) == ("halted", "destroyed", 2)
+    assert outcome.targets[0].guns_left == 2
+    limbered = run(request(SABRES, charged(unit("gun", "white", bases=2, limbered=True))), *PASS, *FAIL)
+    assert (limbered.targets[0].fate, limbered.targets[0].guns_left) == ("routs", 0)
 
 
 @pytest.mark.rule("red_actions", "charge-flank", "charge-rear", "com-modifiers")
@@ -54,15 +57,18 @@ def test_markers_of_flank_and_rear_come_on_contact(aspect: str, terror: int, bas
     foe = unit("rifle", "white", bases=bases, has_acted=True)
     # 12 against 2 x 3 / 2 = 3, or 2 x 1 / 2 = 1: 4:1, where 3 makes the weaker retire with a marker.
     outcome = run(request(SABRES, charged(foe, aspect=aspect)), *PASS, *PASS, 1, 2)
-    assert outcome.targets[0].unit.terror == terror + 1
+    assert (outcome.targets[0].unit.terror, outcome.targets[0].turned_to_face) == (terror + 1, True)
+    assert not run(request(SABRES, charged(foe)), *PASS, *PASS, 3, 4).targets[0].turned_to_face
 
 
-@pytest.mark.rule("red_actions", "charge-flank", "charge-rear", "defs-terror-rout")
+@pytest.mark.rule("red_actions", "charge-flank", "charge-rear", "defs-terror-rout", "pur-sabres")
 @pytest.mark.parametrize(("aspect", "terror"), [("flank", 2), ("rear", 0)])
 def test_contact_may_rout_before_any_combat(aspect: str, terror: int) -> None:
     foe = unit("rifle", "white", bases=2, terror=terror, has_acted=True)
-    outcome = run(request(SABRES, charged(foe, aspect=aspect)), *PASS, *PASS)
+    outcome = run(request(RIFLES, charged(foe, aspect=aspect)), *PASS, *PASS)
     assert (outcome.end, outcome.targets[0].fate) == ("contact", "routs")
+    pursued = run(request(SABRES, charged(foe, aspect=aspect)), *PASS, *PASS)
+    assert (pursued.end, pursued.targets[0].fate, pursued.charger.unit.has_acted) == ("contact", "caught", True)
 
 
 @pytest.mark.rule("red_actions", "cr-several-units", "charge-sequence")
@@ -338,3 +344,15 @@ def test_pursuers_who_run_on_halt_before_a_front_too() -> None:
     # In a charge of their own they would run into it.
     own = request(SABRES, rear, further=(behind("sabres", 6),))
     assert end(run(own, *PASS, *FAIL, *PASS, 3, 4, choices=RUN_OUT)) == ("contact", inches(6))
+
+
+@pytest.mark.rule("red_actions", "retire-manner", "charge-sequence", "cr-retires")
+def test_friends_behind_those_who_retire_are_pushed_back() -> None:
+    near = ra.Footing(friend_behind=inches(4))
+    # 4 x 2 is the column of 5 to 8, where a 7 sends the sabres back 6 inches, 2 of them with the friend.
+    fired_at = run(request(SABRES, charged(FOE), where={"footing": near}), *PASS, *PASS, 3, 4)
+    assert (fired_at.end, fired_at.charger.moved, fired_at.charger.pushed) == ("cancelled", inches(6), inches(2))
+    acted = unit("rifle", "white", has_acted=True)
+    # 12 against 8, 3:2, where a 7 sends the weaker back 3 inches.
+    beaten = run(request(SABRES, charged(acted, footing=ra.Footing(friend_behind=inches(1)))), *PASS, *PASS, 3, 4)
+    assert (beaten.targets[0].moved, beaten.targets[0].pushed) == (inches(3), inches(2))

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
+from red_actions_units import unit
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules import red_actions as ra
 from rcw_rules.kernel.angles import degrees
+from rcw_rules.kernel.charts import load_chart
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.red_actions.movement import Obstacle, Stretch
 
@@ -168,3 +171,29 @@ def test_malformed_charges() -> None:
     for fields in ({"front_bases": 3, "bases": 2}, {"limbered": True}, {"bases": 7}):
         with pytest.raises(InvalidRequestError):
             legal("rifle", "rifle", **fields)
+
+
+@pytest.mark.rule("red_actions", "charge-types")
+def test_the_chart_in_force_says_who_charges() -> None:
+    printed = (Path(ra.__file__).parent / "charts" / "charging.toml").read_text()
+    slow = "tachankas, guns and machine guns"
+    guns, no_guns = (f'["{slow}", "no", "no", "no", "no", "{word}", "no"]' for word in ("yes", "no"))
+    rifles, no_rifles = (f'["riflemen", "{word}", "no", "{word}", "{word}", "{word}", "no"]' for word in ("yes", "no"))
+    assert no_guns in printed
+    assert rifles in printed
+    changed = load_chart(printed.replace(no_guns, guns).replace(rifles, no_rifles), "mine.toml")
+    mine = ra.ruleset.with_charts({"charge_types": changed})
+
+    def segment(arm: str) -> ra.ActionLegalityRequest:
+        return ra.ActionLegalityRequest(unit=unit(arm), actions=(ra.Action(what="charge"),))
+
+    assert mine.verdict(segment("mg"))
+    assert mine.verdict(segment("gun"))
+    assert ra.ruleset.verdict(segment("rifle"))
+    for rules, arm in ((ra.ruleset, "mg"), (ra.ruleset, "train_mg"), (mine, "rifle")):
+        objections = rules.verdict(segment(arm)).objections
+        assert [(found.rule, found.path) for found in objections] == [("charge-types", "$.actions[0].what")]
+    # Those who charge something are told what they do not charge.
+    at_rifles = asked("mg", "rifle")
+    assert "mg bases do not charge rifle bases" in mine.verdict(at_rifles).objections[0].message
+    assert "mg bases never charge" in ra.ruleset.verdict(at_rifles).objections[0].message

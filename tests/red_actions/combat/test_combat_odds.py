@@ -158,7 +158,8 @@ def twin(charger: Table, others: list[Table], butchered: bool, throw: Any) -> Ke
         word = throw(2, lambda total: DOWN[column].split()[total - 2])
         suffer(word, strong, weak, butchered, throw)
         officers_throw([units[0], *charged], throw)
-        pursuit(units[0], charged, throw)
+    pursuit(units[0], units[1:], throw)
+    if charged:
         for unit in charged:
             pursuit(unit, [units[0]], throw)
     return (word, *(

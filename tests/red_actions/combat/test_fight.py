@@ -238,10 +238,10 @@ def test_a_flank_charge_on_four_bases_with_a_marker_leaves_two_at_half_strength(
 @pytest.mark.parametrize(("aspect", "terror"), [("flank", 2), ("rear", 0)])
 def test_markers_of_contact_may_rout_a_unit_before_the_fight(aspect: Any, terror: int) -> None:
     target = contacted(bases=2, terror=terror, officer=officer(), fields={"aspect": aspect})
-    after = fight(charger("sabres", officer=officer()), target, faces=())
+    after = fight(charger(officer=officer()), target, faces=())
     assert (after.column, after.stronger, after.result) == (None, None, None)
     assert state(after.contacted[0]) == ("routs", 2, 3, 0)
-    assert (state(after.charger), after.charger.pursuit) == (("stays", 4, 0, 0), None)
+    assert state(after.charger) == ("stays", 4, 0, 0)
 
 
 @pytest.mark.rule("red_actions", "com-immediate")
@@ -357,3 +357,23 @@ def test_a_white_officer_base_fights_with_its_own_value_and_falls_first() -> Non
     unknown = contacted(white_officer_base=True, morale_card=volunteers, card_fields=mixed)
     with pytest.raises(NeedsRuling, match="officer_base_value"):
         fight(None, unknown, faces=(1, 1))
+
+
+@pytest.mark.rule("red_actions", "retire-manner", "cr-retires")
+def test_a_loser_pushes_back_the_friend_behind_it() -> None:
+    near = contacted(fields={"footing": ra.Footing(friend_behind=inches(1))})
+    # A 7 at Advantage is W/Retires 1 x Ter: 3 inches, of which the last 2 push the friend.
+    loser = fight(None, near, faces=(3, 4)).contacted[0]
+    assert (loser.retired, loser.pushed) == (inches(3), inches(2))
+    assert fight(None, contacted(), faces=(3, 4)).contacted[0].pushed == inches(0)
+
+
+@pytest.mark.rule("red_actions", "charge-flank", "charge-rear")
+def test_a_unit_charged_in_flank_or_rear_turns_to_face_unless_it_routs() -> None:
+    front, flank, rear = (contacted(aspect, fields={"aspect": aspect}) for aspect in ("front", "flank", "rear"))
+    # 2 x 4, and half of 2 x 3 and of 2 x 1: 12 against 8, Advantage.
+    after = fight(None, front, flank, rear, faces=(3, 4))
+    assert [each.turned_to_face for each in after.contacted] == [False, True, True]
+    assert not after.charger.turned_to_face
+    broken = fight(None, contacted(bases=2, fields={"aspect": "rear"}), faces=())
+    assert (broken.contacted[0].fate, broken.contacted[0].turned_to_face) == ("routs", False)

@@ -283,12 +283,30 @@ def test_all_routers_of_a_combat_are_pursued_and_a_third_unit_may_be_met() -> No
 
 
 @pytest.mark.rule("red_actions", "pur-sabres", "com-sequence")
-def test_who_routs_on_contact_has_not_fought_and_is_not_pursued() -> None:
+def test_a_unit_that_routs_on_contact_is_pursued_after_the_combat_with_the_others() -> None:
     # P breaks under the marker of a flank charge; Q (2 x 4 against 8, Advantage) goes back on a 7.
     p = ra.Contacted(unit=foe("P", "rifle", 6, bases=2, terror=2), aspect="flank")
     after = combat(sabres(), p, ra.Contacted(unit=foe("Q", "rifle", 6)), faces=(3, 4))
-    assert [each.fate for each in after.contacted] == ["routs", "retires"]
-    assert after.charger.pursuit is None
+    assert [each.fate for each in after.contacted] == ["caught", "retires"]
+    assert (after.contacted[0].lost, after.contacted[0].prisoners, after.prisoners_of_charger) == (1, 1, 1)
+    # A charger that goes back (a 2 is S/Defeated, a 5 S/Retires) pursues nobody.
+    beaten = combat(sabres(), p, ra.Contacted(unit=foe("Q", "rifle", 6)), faces=(2, 3))
+    assert (beaten.contacted[0].fate, beaten.charger.fate, beaten.charger.pursuit) == ("routs", "retires", None)
+
+
+@pytest.mark.rule("red_actions", "pur-sabres", "pur-catch", "charge-rear")
+def test_sabres_pursue_at_once_if_the_markers_of_contact_leave_nobody_to_fight() -> None:
+    # 3 markers on 2 bases are a rout; sabres of equal speed are caught on a 4 or more, and no other die is thrown.
+    p = ra.Contacted(unit=foe("P", "sabres", 12, bases=2), aspect="rear")
+    after = combat(sabres(), p, faces=(4,))
+    assert (after.result, after.contacted[0].fate, after.charger.unit.has_acted) == (None, "caught", True)
+    away = combat(sabres(), p, faces=(3,))
+    assert (away.contacted[0].fate, away.charger.unit.has_acted) == ("routs", True)
+    halted = combat(sabres(ahead=(ahead(2),)), p, faces=())
+    assert (halted.contacted[0].fate, halted.charger.unit.has_acted) == ("routs", False)
+    stay = combat(ra.Charger(unit=foe("Charger", "rifle", 6)), p, faces=())
+    assert stay.charger.pursuit is not None
+    assert (stay.contacted[0].fate, stay.charger.pursuit.pursues) == ("routs", False)
 
 
 @pytest.mark.rule("red_actions", "pur-sabres", "pur-catch", "cr-officers")

@@ -246,8 +246,14 @@ def test_unlimbered_guns_that_rout_are_lost() -> None:
     guns = unit(card("gun"), bases=2, officer=KOMBAT)
     lost = befall(ask(guns, charged=True), BAD)
     assert (lost.destroyed, lost.routs, lost.unit.bases, lost.lost) == (True, False, 0, (KOMBAT,))
+    assert lost.guns_left == 2
+    # With 3 markers on 2 guns the crews run before any test; a Kill! before that takes one of the guns with it.
+    assert befall(ask(guns, terror=3)).guns_left == 2
+    assert befall(ask(guns, kills=1, terror=2)).guns_left == 1
+    assert befall(ask(guns, kills=2)).guns_left == 0
+    assert befall(ask(unit(card("gun"), bases=2, limbered=True), charged=True), BAD).guns_left == 0
     crews = befall(ask(guns, charged=True), BAD, gun_crews_as_mortars=True)
-    assert (crews.destroyed, crews.routs, crews.unit.bases) == (False, True, 2)
+    assert (crews.destroyed, crews.routs, crews.unit.bases, crews.guns_left) == (False, True, 2, 0)
     limbered = befall(ask(unit(card("gun"), bases=2, limbered=True), charged=True), BAD)
     assert (limbered.destroyed, limbered.routs) == (False, True)
 
@@ -446,3 +452,33 @@ def test_markers_and_bases_never_grow_apart(
         assert after.routs == after.unit.routing
         assert after.unit.has_acted == (after.routs or after.retired > inches(0))
     assert after.retired <= inches(3)
+
+
+@pytest.mark.rule("red_actions", "retire-manner")
+def test_every_retreat_of_an_event_counts_for_how_far_a_friend_is_pushed_back() -> None:
+    near = ra.Footing(friend_behind=inches(1))
+    # Infantry goes back 3 inches in a turn: the friend 1 inch behind it is pushed 2.
+    assert befall(ask(unit(), footing=near, retires=1)).pushed == inches(2)
+    # The second result has nothing left of the 3 inches.
+    assert befall(ask(unit(), footing=near, retires=2)).pushed == inches(2)
+    after = befall(ask(unit(), footing=near, serious=True), BAD)
+    assert (after.retired, after.pushed) == (inches(3), inches(2))
+    assert befall(ask(unit(), retires=1)).pushed == inches(0)
+    assert befall(ask(unit(), footing=ra.Footing(friend_behind=inches(3)), retires=1)).pushed == inches(0)
+
+
+@pytest.mark.rule("red_actions", "off-replacement", "act-combine", "off-casualty-all-lost")
+def test_a_unit_draws_an_officer_once_its_last_junior_has_fallen() -> None:
+    colonel = ra.OfficerToken(id="kompolk", rank="colonel")
+    assert befall(ask(unit(officer=KOMBAT), fallen=(0,)), GOOD).unit.draws_officer
+    assert befall(ask(unit(officer=KOMBAT, seniors=(colonel,)), fallen=(0,))).unit.draws_officer
+    # A spare takes over; a senior who falls is succeeded, not replaced; a unit that never had one draws none.
+    assert not befall(ask(unit(officer=KOMBAT, spares=(colonel,)), fallen=(0,))).unit.draws_officer
+    assert not befall(ask(unit(officer=KOMBAT, seniors=(colonel,)), fallen=(1,))).unit.draws_officer
+    assert not befall(ask(unit(seniors=(colonel,)), fallen=(0,)), GOOD).unit.draws_officer
+    assert not befall(ask(unit(), terror=1)).unit.draws_officer
+    # It is not forgotten, and means nothing for those who are gone.
+    waiting = unit(draws_officer=True)
+    assert befall(ask(waiting, terror=1)).unit.draws_officer
+    assert not befall(ask(unit(officer=KOMBAT, draws_officer=True), terror=1)).unit.draws_officer
+    assert not befall(ask(waiting, kills=4)).unit.draws_officer

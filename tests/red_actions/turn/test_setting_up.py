@@ -113,6 +113,7 @@ def test_an_army_is_worth_something() -> None:
     "retire-optional-terror",
     "retire-hard-cover",
     "march-rate",
+    "off-replacement",
 )
 @pytest.mark.parametrize(
     ("facts", "night", "path", "rule"),
@@ -132,6 +133,7 @@ def test_an_army_is_worth_something() -> None:
         ({"retired_by_result": True}, "off", "retired_by_result", "retire-optional-terror"),
         ({"ignored_retire": True}, "off", "ignored_retire", "retire-hard-cover"),
         ({"shot_at": True}, "off", "shot_at", "march-rate"),
+        ({"draws_officer": True}, "off", "draws_officer", "off-replacement"),
     ],
 )
 def test_nothing_has_befallen_a_unit_before_the_game(facts: dict[str, Any], night: str, path: str, rule: str) -> None:

@@ -147,6 +147,8 @@ def test_what_the_rules_do_not_have(extra: str, rule: str) -> None:
     assert reasons(field(extras=(extra,))) == [("$.extras[0]", rule)]
     allowed = reasons(field(extras=(extra,)), dummy_markers=True)
     assert allowed == ([] if extra == "dummy_marker" else [("$.extras[0]", rule)])
+    # Whoever makes examples of the men still leaves the commander alone.
+    assert reasons(field(extras=(extra,)), commissar_examples=True) == [("$.extras[0]", rule)]
 
 
 @pytest.mark.rule("red_actions", "miss-scenarios")

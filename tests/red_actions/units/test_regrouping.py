@@ -99,7 +99,10 @@ def test_the_officer_goes_with_one_part_and_the_other_draws_one() -> None:
     )
     assert [part.unit.officer for part in other] == [None, IVANOV]
     assert [part.unit.seniors for part in other] == [(), (COLONEL,)]
-    # Machine guns do without.
+    assert [part.unit.draws_officer for part in other] == [True, False]
+    # Machine guns do without, unless theirs has fallen: then one token is drawn, for the first part.
+    fallen = divide(company(3, "mg", draws_officer=True), 2, 1)
+    assert [(part.draws_officer, part.unit.draws_officer) for part in fallen] == [(True, True), (False, False)]
     assert [part.draws_officer for part in divide(company(3, "mg"), 2, 1)] == [False, False]
     assert [part.draws_officer for part in divide(company(4, "sabres"), 2, 2)] == [True, True]
 
@@ -334,3 +337,19 @@ def test_what_was_divided_combines_again_with_no_fewer_markers(first: int, terro
     assert (again.bases, again.officer) == (whole.bases, IVANOV)
     assert again.terror >= terror
     assert again.humiliated >= humiliated
+
+
+@pytest.mark.rule("red_actions", "act-combine", "off-replacement")
+def test_a_combined_unit_draws_an_officer_only_if_none_came_with_any_part() -> None:
+    waiting, plain = company(2, name="2nd", draws_officer=True), company(2)
+    assert combine(plain, waiting).draws_officer
+    assert not combine(plain, company(2, name="2nd")).draws_officer
+    assert not combine(company(2, officer=IVANOV), waiting).draws_officer
+
+
+@pytest.mark.rule("red_actions", "act-divide", "rout-guns", "defs-terror-rout")
+def test_guns_of_a_part_that_routs_stay_on_their_place() -> None:
+    # 3 markers divided by 2, rounded up: 2 for each part, more than the one gun of the second.
+    parts = divide(company(3, "gun", terror=3), 2, 1)
+    assert [(part.routs, part.unit.bases, part.guns_left) for part in parts] == [(False, 2, 0), (True, 0, 1)]
+    assert [part.guns_left for part in divide(company(3, "gun", terror=3, limbered=True), 2, 1)] == [0, 0]

@@ -15,6 +15,7 @@ from rcw_rules.red_actions.charges.legality import (
     ChargeLegalityRequest,
     advance_barred,
     charge_legality,
+    may_charge_any,
 )
 from rcw_rules.red_actions.charges.parts import (
     CHARGE_FOLLOW,
@@ -45,6 +46,7 @@ __all__ = [
     "advance_barred",
     "charge",
     "charge_legality",
+    "may_charge_any",
     "scout_ambush",
     "spring_ambush",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Annotated, Literal, TypeAlias
 
 from attrs import evolve, frozen
@@ -45,7 +46,7 @@ HidingPlace: TypeAlias = Literal[
 ]
 """Where ambushers lie. They cannot lie on open ground."""
 
-Occasion: TypeAlias = Literal["enemy_move", "own_segment"]
+SpringOccasion: TypeAlias = Literal["enemy_move", "own_segment"]
 """When an ambush is sprung: during the move of an enemy, or in the segment of ambushers seen round a corner."""
 
 FOUND_ON = 4  # amb-scout: on this face and above
@@ -144,6 +145,8 @@ class SpringAmbushOutcome:
         shots: What each fire did; units that no longer had a target are left out.
         rout: The rout move of a target that routs without a charge; None if it does not.
         answer: What the target's return fire did to the ambushers it was aimed at; None if it returned none.
+        guns_left: Unlimbered guns of the target whose crews ran off: how many stay on their place, for either side to
+            take.
     """
 
     at: Inches
@@ -152,6 +155,7 @@ class SpringAmbushOutcome:
     shots: tuple[ShootOutcome, ...] = ()
     rout: RoutMoveOutcome | None = None
     answer: Aftermath | None = None
+    guns_left: Annotated[int, Cites("rout-guns")] = 0
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -176,7 +180,7 @@ class SpringAmbushRequest(Request[SpringAmbushOutcome]):
     place: Annotated[HidingPlace, Cites("amb-where")]
     before: Annotated[Inches, Cites("amb-spring")]
     points: Annotated[tuple[Inches, ...], Size(1, 60), Cites("amb-spring")]
-    occasion: Annotated[Occasion, Cites("amb-corner")] = "enemy_move"
+    occasion: Annotated[SpringOccasion, Cites("amb-corner")] = "enemy_move"
     scouted_out: Annotated[bool, Cites("amb-scout")] = False
     charge: ChargeRequest | None = None
     shots: Annotated[tuple[ShootRequest, ...], Size(0, 12)] = ()
@@ -260,11 +264,14 @@ def spring_ambush(request: SpringAmbushRequest, umpire: Umpire[Options]) -> Spri
         first, *others = request.charge.targets
         contact = evolve(first.contact, unit=_cut_off(request, first.contact.unit))
         attack = evolve(request.charge, targets=(evolve(first, contact=contact, distance=at), *others))
-        return umpire.last_resolve(
-            attack, "charge", lambda charged: SpringAmbushOutcome(at=at, target=charged.targets[0].unit, charge=charged)
-        )
+        return umpire.last_resolve(attack, "charge", partial(_after_charge, at))
     note_cards(umpire, request.shots[0].target, *(shot.shooter for shot in request.shots))
     return _shoot(umpire, request, at)
+
+
+def _after_charge(at: Inches, charged: ChargeOutcome) -> SpringAmbushOutcome:
+    target = charged.targets[0]
+    return SpringAmbushOutcome(at=at, target=target.unit, charge=charged, guns_left=target.guns_left)
 
 
 @spring_ambush.legality
@@ -367,7 +374,8 @@ def _shoot(umpire: Umpire[Options], request: SpringAmbushRequest, at: Inches) ->
     first = request.shots[0]
     event = Event(terror=1, ambushed=True)
     surprised = _cut_off(request, first.target)
-    target = work_event(umpire, surprised, event, first.situation, first.footing).unit
+    ambushed = work_event(umpire, surprised, event, first.situation, first.footing)
+    target, guns_left = ambushed.unit, ambushed.guns_left
     shots: list[ShootOutcome] = []
     answer: Aftermath | None = None
     for number, shot in enumerate(request.shots, start=1):
@@ -386,12 +394,12 @@ def _shoot(umpire: Umpire[Options], request: SpringAmbushRequest, at: Inches) ->
             exchanged = umpire.resolve(exchange, f"fire {number}")
             outcome, answer = exchanged.first, exchanged.answer
         shots.append(outcome)
-        target = outcome.target
+        target, guns_left = outcome.target, guns_left + outcome.aftermath.guns_left
     rout = None
     if _has_begun_to_rout(surprised, target) and target.bases:
         rout = work_rout_move(umpire, target, request.way)
         target = rout.unit
-    return SpringAmbushOutcome(at=at, target=target, shots=tuple(shots), rout=rout, answer=answer)
+    return SpringAmbushOutcome(at=at, target=target, shots=tuple(shots), rout=rout, answer=answer, guns_left=guns_left)
 
 
 def _cut_off(request: SpringAmbushRequest, unit: Unit) -> Unit:

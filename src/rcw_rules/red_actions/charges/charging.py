@@ -72,6 +72,9 @@ class ChargeRequest(Request[ChargeOutcome]):
         if self.charger.footing.hard_cover and self.cover not in HARD_COVER:
             message = f"what covers the charger ({self.cover}) is not hard: name the hard cover in the field cover"
             yield Problem(".charger.footing.hard_cover", message, "sho-cover-definitions")
+        if self.kind == "declared" and self.charger.situation.ambushed_marching:
+            message = "an ambush on the march counts in the fear test of those who are ambushed: leave it out"
+            yield Problem(".charger.situation.ambushed_marching", message, "march-ambushed")
         names = {self.charger.unit.name}
         nearest = max(charged.distance for charged in self.targets)
         for path, charged in charged_units(self):

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Literal
 
-from rcw_rules.kernel.lengths import Inches
+from rcw_rules.kernel.lengths import MOST_INCHES, Inches, inches
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
 from rcw_rules.kernel.words import in_words
@@ -16,7 +16,6 @@ from rcw_rules.red_actions.charges.parts import (
     CHARGE_FOLLOW,
     CHARGE_RESPONSE,
     NEVER_FLEE,
-    NO_WAY,
     ChargedUnit,
     ChargeEnd,
     ChargeFate,
@@ -41,7 +40,7 @@ from rcw_rules.red_actions.combat import (
     set_free,
 )
 from rcw_rules.red_actions.ground import CONTACT_MARKERS
-from rcw_rules.red_actions.model import Unit
+from rcw_rules.red_actions.model import NO_DISTANCE, Unit
 from rcw_rules.red_actions.morale import (
     Aftermath,
     Event,
@@ -57,6 +56,8 @@ from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.shooting import ShootRequest, out_of_range
 from rcw_rules.red_actions.units import begin_rout, gone, has_too_many_markers, officers_lost
 
+FARTHEST = inches(MOST_INCHES)
+
 
 class Course:
     """The course of one charge: all units as they are now, and where."""
@@ -67,8 +68,8 @@ class Course:
         self.own: UnitAfterCharge = UnitAfterCharge(unit=declaration.charger.unit)
         self.charged: list[ChargedUnit] = [*declaration.targets, *declaration.further]
         self.now: list[UnitAfterCharge] = [UnitAfterCharge(unit=charged.contact.unit) for charged in self.charged]
-        self.at: Inches = NO_WAY
-        self.ran_from: Inches = NO_WAY  # where it decided to run on
+        self.at: Inches = NO_DISTANCE
+        self.ran_from: Inches = NO_DISTANCE  # where it decided to run on
         self.counter_charging: set[int] = set()
 
     def run(self) -> ChargeOutcome:
@@ -246,7 +247,7 @@ class Course:
         moved, room = unit.card.speed, contact.footing.room_behind
         if room is not None:
             moved = min(moved, room)
-        unit = evolve(unit, moved_back=unit.moved_back + moved, foxholes=Fraction(0))
+        unit = evolve(unit, moved_back=min(FARTHEST, unit.moved_back + moved), foxholes=Fraction(0))
         self.now[place] = evolve(before, unit=unit, fate="fled", moved=moved)
 
     def _shoot(self, place: int) -> None:
@@ -279,6 +280,7 @@ class Course:
             fate="destroyed" if after.destroyed else "retires" if after.gave_way else before.fate,
             lost=before.lost + before.unit.bases - after.unit.bases,
             moved=before.moved + after.retired,
+            pushed=before.pushed + after.pushed,
         )
         if after.routs:
             self.own = self._routed(self.own, after.unit, declared.charger.way)
@@ -356,7 +358,7 @@ class Course:
             in_cover=False,
             uphill=False,
             situation=_in_the_open(charged.contact.situation),
-            footing=_forward(charged.contact.footing, NO_WAY - self.now[place].moved),
+            footing=_forward(charged.contact.footing, NO_DISTANCE - self.now[place].moved),
         )
         self.charged[place] = evolve(charged, contact=contact)
 
@@ -496,7 +498,8 @@ class Course:
         elif aftermath.destroyed:  # the crews of unlimbered guns that rout leave no unit
             before = self.now[place]
             lost = before.lost + before.unit.bases
-            self.now[place] = _changed(before, aftermath.unit, fate="destroyed", lost=lost)
+            left = aftermath.guns_left
+            self.now[place] = _changed(before, aftermath.unit, fate="destroyed", lost=lost, guns_left=left)
         else:
             self._set_unit(place, aftermath.unit)
 
@@ -567,6 +570,9 @@ def _merged(before: UnitAfterCharge, after: UnitAfterCombat) -> UnitAfterCharge:
         run_through=(*before.run_through, *after.run_through),
         left_table=before.left_table,
         pursuit=after.pursuit,
+        pushed=before.pushed + after.pushed,
+        turned_to_face=after.turned_to_face,
+        guns_left=before.guns_left,
     )
 
 
@@ -584,8 +590,8 @@ def _forward(footing: Footing, way: Inches) -> Footing:
     if room is None and friend is None and not footing.hard_cover:
         return footing
     return Footing(
-        room_behind=None if room is None else max(NO_WAY, room + way),
-        friend_behind=None if friend is None else max(NO_WAY, friend + way),
+        room_behind=None if room is None else min(FARTHEST, max(NO_DISTANCE, room + way)),
+        friend_behind=None if friend is None else min(FARTHEST, max(NO_DISTANCE, friend + way)),
     )
 
 

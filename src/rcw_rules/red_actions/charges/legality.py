@@ -9,6 +9,7 @@ from typing import Annotated
 from attrs import frozen
 
 from rcw_rules.kernel.angles import Angle, degrees
+from rcw_rules.kernel.chart_tables import Cell
 from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import ChartError, IllegalRequestError, Problem
 from rcw_rules.kernel.fields import Range
@@ -47,7 +48,23 @@ def may_charge(umpire: Umpire[Options], charger: Arm, target: Arm, aspect: Aspec
 
     Rules: charge-types, defs-senior-officer-base.
     """
-    cell = umpire.look_up(CHARGE_TYPES, _CHARGERS.get(charger, _OTHER_CHARGERS), _target_column(target, aspect))
+    return _is_yes(umpire.look_up(CHARGE_TYPES, _row_of(charger), _target_column(target, aspect)))
+
+
+def may_charge_any(umpire: Umpire[Options], charger: Arm) -> bool:
+    """Whether a kind of troops may charge any troops from any side. It looks at the chart without a record of it.
+
+    Rules: charge-types.
+    """
+    chart, row = umpire.charts["charge_types"], _row_of(charger)
+    return any(_is_yes(chart.look_up(row, column)) for column in chart.columns.keys)
+
+
+def _row_of(charger: Arm) -> str:
+    return _CHARGERS.get(charger, _OTHER_CHARGERS)
+
+
+def _is_yes(cell: Cell) -> bool:
     if cell.result not in ("yes", "no"):
         raise ChartError(CHARGE_TYPES, f"{cell.result!r} is not yes or no")
     return cell.result == "yes"
@@ -67,7 +84,7 @@ def wrong_types(umpire: Umpire[Options], charger: Arm, target: Arm, aspect: Aspe
     """
     if may_charge(umpire, charger, target, aspect):
         return []
-    if may_charge(umpire, charger, "rifle", "front"):
+    if may_charge_any(umpire, charger):
         seen = " from the front" if target == "sabres" else ""
         allowed = "they may from flank or rear" if target == "sabres" else "shoot at them"
         message = f"{in_words(charger)} bases do not charge {in_words(target)} bases{seen}; {allowed}"

@@ -10,13 +10,13 @@ from attrs import field, frozen
 from rcw_rules.kernel.angles import Angle, degrees
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
-from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.procedures import Choice
 from rcw_rules.kernel.values import shared
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.combat import Charger, Contacted, PursuitOutcome
 from rcw_rules.red_actions.ground import HALF_ANGLES
-from rcw_rules.red_actions.model import Arm, Aspect, Bases, Cover, OfficerToken, Unit, Value
+from rcw_rules.red_actions.model import NO_DISTANCE, Arm, Aspect, Bases, Cover, OfficerToken, Unit, Value
 from rcw_rules.red_actions.shooting import MOST_PIVOT, TURNERS, TURNS, Millimetres
 
 ChargeKind: TypeAlias = Literal["declared", "ambush", "joined_ambush", "pursuit"]
@@ -33,7 +33,6 @@ Response: TypeAlias = Literal["stand", "flee", "shoot", "counter_charge"]
 ChargeFate: TypeAlias = Literal["stays", "fled", "retires", "routs", "destroyed", "surrenders", "caught"]
 """What happens to a unit; one that stays is where it was, or where contact was made."""
 
-NO_WAY = inches(0)
 ABEAM = degrees(90)
 NEVER_FLEE: tuple[Arm, ...] = ("gun", "mortar", "officer")  # charge-flee; a lone officer takes no markers
 CANNOT_FIGHT: tuple[Arm, ...] = ("gun", "mortar", "officer")  # pur-sabres: they surrender or are removed
@@ -94,6 +93,9 @@ class UnitAfterCharge:
         run_through: The friends that it routed through, in order; each takes a fear test.
         left_table: Whether its rout before any combat took it off the table, where it may rally once.
         pursuit: Its pursuit; None if it had nobody to pursue.
+        pushed: How far it pushed back the friendly unit behind it as it retired.
+        turned_to_face: Whether, charged in flank or rear, it has turned all its bases to face the charger.
+        guns_left: Unlimbered guns whose crews ran off: how many stay on their place, for either side to take.
     """
 
     unit: Unit
@@ -101,10 +103,13 @@ class UnitAfterCharge:
     lost: int = 0
     prisoners: int = 0
     officers_lost: tuple[OfficerToken, ...] = ()
-    moved: Inches = field(default=NO_WAY, hash=False)
+    moved: Inches = field(default=NO_DISTANCE, hash=False)
     run_through: tuple[str, ...] = ()
     left_table: Annotated[bool, Cites("misc-table-edge")] = False
     pursuit: PursuitOutcome | None = None
+    pushed: Annotated[Inches, Cites("retire-manner")] = field(default=NO_DISTANCE, hash=False)
+    turned_to_face: Annotated[bool, Cites("charge-flank")] = False
+    guns_left: Annotated[int, Cites("rout-guns")] = 0
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -126,7 +131,7 @@ class ChargeOutcome:
     charger: UnitAfterCharge
     targets: tuple[UnitAfterCharge, ...]
     further: tuple[UnitAfterCharge, ...] = ()
-    advanced: Inches = NO_WAY
+    advanced: Inches = NO_DISTANCE
     immobilised: bool = False
     prisoners_of_charger: int = 0
     prisoners_of_charged: int = 0

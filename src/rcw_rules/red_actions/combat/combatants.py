@@ -101,6 +101,8 @@ class UnitAfterCombat:
         routed: How far its rout move took it.
         run_through: The friends that it routed through, in order; each takes a fear test.
         pursuit: Its pursuit; None if it had nobody to pursue, or had to go back or rout itself.
+        pushed: How far it pushed back the friendly unit behind it as it went back.
+        turned_to_face: Whether, charged in flank or rear, it has turned all its bases to face the charger.
     """
 
     unit: Unit
@@ -112,6 +114,8 @@ class UnitAfterCombat:
     routed: Inches = field(default=inches(0), hash=False)
     run_through: tuple[str, ...] = ()
     pursuit: PursuitOutcome | None = None
+    pushed: Annotated[Inches, Cites("retire-manner")] = field(default=inches(0), hash=False)
+    turned_to_face: Annotated[bool, Cites("charge-flank")] = False
 
 
 def set_free(charger: UnitAfterCombat, contacted: Sequence[UnitAfterCombat]) -> int:

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from attrs import frozen
 
-from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.procedures import Choice
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
@@ -31,7 +31,7 @@ from rcw_rules.red_actions.combat.strength import (
     CombatSide,
 )
 from rcw_rules.red_actions.ground import CONTACT_MARKERS
-from rcw_rules.red_actions.model import Arm, Unit
+from rcw_rules.red_actions.model import NO_DISTANCE, Arm, Unit
 from rcw_rules.red_actions.morale import (
     UNTESTED,
     Aftermath,
@@ -47,7 +47,6 @@ from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units import begin_rout, gone, has_too_many_markers, officers_lost
 
 BASES_DEFEATED = 2  # cr-defeated
-NOT_AT_ALL = inches(0)
 HUMILIATION = 2  # cr-humiliated: terror markers of the side that goes back
 HUMILIATED = Event(humiliated=1)  # cr-humiliated
 REMOVED_BY: dict[Arm, str] = {"mortar": "charge-mortars", "officer": "defs-senior-officer-base"}
@@ -99,7 +98,7 @@ State: TypeAlias = tuple[FighterNow, ...]
 Then: TypeAlias = Callable[[State], OutcomeT]
 """Continues from a state of the fighters to the outcome."""
 
-Effect: TypeAlias = tuple[int, Event]
+Happening: TypeAlias = tuple[int, Event]
 """The place of a fighter, and the event that happens to it."""
 
 
@@ -107,6 +106,10 @@ def standing(state: State, side: CombatSide) -> tuple[int, ...]:
     """Return the places of the units of a side that still stand in contact."""
     places = range(1) if side == "charger" else range(1, len(state))
     return tuple(place for place in places if state[place].left.fate == "stays")
+
+
+def _all_standing(state: State) -> tuple[int, ...]:
+    return (*standing(state, "charger"), *standing(state, "contacted"))
 
 
 class Fight:
@@ -128,16 +131,17 @@ class Fight:
 
         Rules: com-sequence, cr-several-units.
         """
-        return tuple(
-            FighterNow(
-                left=self._contact(fighter) if isinstance(fighter, Contacted) else _fresh(fighter),
-                footing=fighter.footing,
-            )
-            for fighter in self.fighters
-        )
+        return tuple(self._met(fighter) for fighter in self.fighters)
 
-    def _contact(self, contacted: Contacted) -> UnitAfterCombat:
-        """Resolve contact with one unit.
+    def _met(self, fighter: Fighter) -> FighterNow:
+        left, routed = self._contact(fighter) if isinstance(fighter, Contacted) else (_fresh(fighter), None)
+        return FighterNow(left=left, footing=fighter.footing, routed=routed)
+
+    def _contact(self, contacted: Contacted) -> tuple[UnitAfterCombat, Inches | None]:
+        """Resolve contact with one unit. One charged in flank or rear that does not rout turns to face the charger.
+
+        Returns:
+            What is left of it, and how far from the fight it is if the markers of contact make it rout.
 
         Rules: charge-guns, charge-mortars, charge-flank, charge-rear, rout-unit-state, defs-senior-officer-base.
         """
@@ -146,22 +150,22 @@ class Fight:
             tell("rout-unit-state", "{unit} is reached while it routs", unit=unit.name)
             card = self.fighters[0].unit.card
             request = PursuitRequest(arm=card.arm, speed=card.speed, routers=(_router(unit, None),), by_charge=True)
-            return _caught(contacted, left, self.umpire.resolve(request, f"{unit.name} caught").routers[0])
+            return _caught(contacted, left, self.umpire.resolve(request, f"{unit.name} caught").routers[0]), None
         if unit.card.arm == "gun":
             tell("charge-guns", "the crews of {unit} surrender", unit=unit.name)
-            return _changed(contacted, left, gone(unit), fate="surrenders", prisoners=bases)
+            return _changed(contacted, left, gone(unit), fate="surrenders", prisoners=bases), None
         if unit.card.arm in ("mortar", "officer"):
             tell(REMOVED_BY[unit.card.arm], "{unit} is removed", unit=unit.name)
-            return _changed(contacted, left, gone(unit), fate="destroyed", lost=bases)
+            return _changed(contacted, left, gone(unit), fate="destroyed", lost=bases), None
         if contacted.aspect == "front":
-            return left
+            return left, None
         rule, terror = CONTACT_MARKERS[contacted.aspect]
         text = f"{{unit}} is charged in the {contacted.aspect}: {{terror}} terror"
         tell(rule, text, unit=unit.name, terror=terror)
         unit = evolve(unit, terror=unit.terror + terror)
         if has_too_many_markers(unit):
-            return _routed(self.umpire, contacted, left, begin_rout(self.umpire, unit))[0]
-        return _changed(contacted, left, unit)
+            return _routed(self.umpire, contacted, left, begin_rout(self.umpire, unit))
+        return _changed(contacted, left, unit, turned_to_face=True), None
 
     # --- strengths ---
 
@@ -171,7 +175,7 @@ class Fight:
         Rules: cr-several-units, com-immediate.
         """
         total = {"charger": Fraction(0), "contacted": Fraction(0)}
-        for place in (*standing(state, "charger"), *standing(state, "contacted")):
+        for place in _all_standing(state):
             unit = state[place].left.unit
             request = strength_request(self.fighters[place], unit)
             strength = self.umpire.resolve(request, f"strength of {unit.name}").strength
@@ -191,7 +195,7 @@ class Fight:
 
         Rules: com-sequence.
         """
-        fought = (*standing(state, "charger"), *standing(state, "contacted"))
+        fought = _all_standing(state)
 
         def pursue(shaken: State) -> OutcomeT:
             return self._pursue(shaken, fought, then)
@@ -202,7 +206,7 @@ class Fight:
         left, effects = self._effects(state, result, stronger)
         return self._work(left, effects, throw)
 
-    def _effects(self, state: State, result: CombatResult, stronger: CombatSide) -> tuple[State, tuple[Effect, ...]]:
+    def _effects(self, state: State, result: CombatResult, stronger: CombatSide) -> tuple[State, tuple[Happening, ...]]:
         """Return the fighters after the immediate effects of a cell, and the events that follow, in order.
 
         Rules: cr-retires, cr-defeated, cr-humiliated, cr-surrenders, cr-several-units.
@@ -219,7 +223,7 @@ class Fight:
             return state, (*_sent_back(standing(state, weaker), HUMILIATION), *humiliated)
         return state, _sent_back(places, int(what.split()[1]))
 
-    def _defeat(self, state: State, places: tuple[int, ...]) -> tuple[Effect, ...]:
+    def _defeat(self, state: State, places: tuple[int, ...]) -> tuple[Happening, ...]:
         """Remove two bases from a side, from units that its owner chooses, and make all survivors rout.
 
         Rules: cr-defeated, cr-several-units, char-white-officer-base.
@@ -254,7 +258,7 @@ class Fight:
             state = _replaced(state, place, evolve(state[place], left=left))
         return state
 
-    def _work(self, state: State, effects: tuple[Effect, ...], then: Then[OutcomeT]) -> OutcomeT:
+    def _work(self, state: State, effects: tuple[Happening, ...], then: Then[OutcomeT]) -> OutcomeT:
         """Resolve the events of several units, one after the other, with their tests and rout moves."""
         if not effects:
             return then(state)
@@ -278,8 +282,8 @@ class Fight:
         self,
         state: State,
         places: tuple[int, ...],
-        fell: tuple[Effect, ...],
-        then: Callable[[tuple[Effect, ...]], OutcomeT],
+        fell: tuple[Happening, ...],
+        then: Callable[[tuple[Happening, ...]], OutcomeT],
     ) -> OutcomeT:
         """Throw for every officer of units that fought and are still there; their losses take effect afterwards.
 
@@ -301,6 +305,13 @@ class Fight:
         return self.umpire.last_resolve(request, f"officers of {unit.name}", go_on)
 
     # --- pursuit ---
+
+    def pursue(self, state: State, then: Then[OutcomeT]) -> OutcomeT:
+        """Pursue when the markers of contact have left no unit to fight.
+
+        Rules: pur-sabres.
+        """
+        return self._pursue(state, _all_standing(state), then)
 
     def _pursue(self, state: State, places: tuple[int, ...], then: Then[OutcomeT]) -> OutcomeT:
         """Let sabres that have not moved back pursue the enemies that routed, one unit after the other.
@@ -343,7 +354,7 @@ class Fight:
                 left = _caught(self.fighters[router], state[router].left, after)
                 state = _replaced(state, router, evolve(state[router], left=left, routed=None))
         left = state[place].left
-        acts = outcome.moved != NOT_AT_ALL and not left.unit.has_acted
+        acts = outcome.moved != NO_DISTANCE and not left.unit.has_acted
         unit = evolve(left.unit, has_acted=True) if acts else left.unit
         state = _replaced(state, place, evolve(state[place], left=evolve(left, unit=unit, pursuit=outcome)))
         return self._pursue(state, tuple(rest), then)
@@ -397,7 +408,7 @@ class _Worked:
         fate: CombatFate = before.fate
         if aftermath.destroyed:
             fate = "destroyed"
-        elif aftermath.retired != NOT_AT_ALL:
+        elif aftermath.retired != NO_DISTANCE:
             fate, footing = "retires", footing_after(footing, aftermath.retired)
         left = _changed(
             fighter,
@@ -406,6 +417,7 @@ class _Worked:
             fate=fate,
             lost=before.lost + before.unit.bases - aftermath.unit.bases,
             retired=before.retired + aftermath.retired,
+            pushed=before.pushed + aftermath.pushed,
         )
         routed = self._before.routed
         if aftermath.routs:
@@ -462,7 +474,7 @@ def _replaced(state: State, place: int, now: FighterNow) -> State:
     return (*state[:place], now, *state[place + 1 :])
 
 
-def _sent_back(places: tuple[int, ...], terror: int) -> tuple[Effect, ...]:
+def _sent_back(places: tuple[int, ...], terror: int) -> tuple[Happening, ...]:
     """Return the effects of a result with markers, which makes units retire.
 
     Rules: cr-retires.

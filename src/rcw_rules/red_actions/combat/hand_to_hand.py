@@ -113,12 +113,13 @@ def combat(request: CombatRequest, umpire: Umpire[Options]) -> CombatOutcome:
     """Fight out a combat at once; all bases count, and the order of steps is fixed.
 
     On contact: guns surrender, mortars and detached officers are removed, routing units are caught, and a charge in
-    flank or rear brings its markers, which may rout a unit before it fights. If no unit is left to fight, that is all.
-    Then add up the strengths of each side, throw 2d6, and apply the result to every unit of the side that it names, in
-    listed order, with rout moves at once. A humiliating result applies to the weaker side first, then gives the
-    stronger its marker and fear test. Then come the dice for all officers of units that fought and are still there, the
-    charger's first; then the markers and serious tests of units that have lost their last officer; and last the pursuit
-    by sabres that have neither routed nor taken a retire result.
+    flank or rear brings its markers, which may rout a unit before it fights. If no unit is left to fight, only the
+    pursuit of those routers follows. Otherwise add up the strengths of each side, throw 2d6, and apply the result to
+    every unit of the side that it names, in listed order, with rout moves at once. A humiliating result applies to the
+    weaker side first, then gives the stronger its marker and fear test. Then come the dice for all officers of units
+    that fought and are still there, the charger's first; then the markers and serious tests of units that have lost
+    their last officer; and last the pursuit by sabres that have neither routed nor taken a retire result, after every
+    unit that routed since contact.
 
     Raises:
         NeedsRuling: A unit that fights has no fighting value, or its White Officer base has none.
@@ -129,7 +130,7 @@ def combat(request: CombatRequest, umpire: Umpire[Options]) -> CombatOutcome:
     note_cards(umpire, *(fighter.unit for fighter in fight.fighters))
     met = fight.make_contact()
     if not standing(met, "contacted"):
-        return _outcome(fight, met)
+        return fight.pursue(met, lambda state: _outcome(fight, state))
     ratio = umpire.resolve(fight.strengths(met), "ratio")
 
     def fight_out(table: CombatTableOutcome) -> CombatOutcome:

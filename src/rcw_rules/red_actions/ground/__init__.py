@@ -26,7 +26,7 @@ from rcw_rules.red_actions.ground.aspects import (
     charge_aspect,
 )
 from rcw_rules.red_actions.ground.sight import (
-    AREAS,
+    CLOSE_COUNTRY,
     NIGHT_RANGE,
     Between,
     Ground,
@@ -50,7 +50,7 @@ from rcw_rules.red_actions.ground.targets import (
 )
 
 __all__ = [
-    "AREAS",
+    "CLOSE_COUNTRY",
     "CONTACT_MARKERS",
     "HALF_ANGLES",
     "NIGHT_RANGE",

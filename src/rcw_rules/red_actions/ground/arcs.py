@@ -17,7 +17,7 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
-from rcw_rules.red_actions.model import TroopCard
+from rcw_rules.red_actions.model import NO_DISTANCE, TroopCard
 from rcw_rules.red_actions.options import Options
 
 Mount: TypeAlias = Literal[
@@ -57,7 +57,6 @@ POINTING: dict[Mount, tuple[Direction, ...]] = {
 """Where the weapon may point, if its mount does not settle that; the first is the default."""
 
 _TURN = degrees(360)
-_NOWHERE = inches(0)
 
 
 def mount_of(card: TroopCard) -> Mount | None:
@@ -240,16 +239,16 @@ class Beside:
 
     flank: Flank
     from_far_end: Inches
-    ahead: Inches = _NOWHERE
-    behind: Inches = _NOWHERE
+    ahead: Inches = NO_DISTANCE
+    behind: Inches = NO_DISTANCE
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield the problems of a base that is both ahead and behind, or at no distance from the far end."""
-        if self.ahead > _NOWHERE and self.behind > _NOWHERE:
+        if self.ahead > NO_DISTANCE and self.behind > NO_DISTANCE:
             yield Problem(
                 ".behind", "a base cannot be both ahead of the front line and behind the rear line", "arc-enfilade"
             )
-        if self.from_far_end <= _NOWHERE:
+        if self.from_far_end <= NO_DISTANCE:
             yield Problem(
                 ".from_far_end", "must be more than 0: it is at least the length of the target", "arc-enfilade"
             )
@@ -330,5 +329,5 @@ def _is_in_wedge(place: Beside) -> bool:
     Rules: arc-enfilade.
     """
     aside = max(place.ahead, place.behind)
-    corner = Point(x=_NOWHERE, y=_NOWHERE)
+    corner = Point(x=NO_DISTANCE, y=NO_DISTANCE)
     return is_within(corner, degrees(90), WEDGE, Point(x=place.from_far_end, y=aside))

@@ -28,7 +28,7 @@ ShownAs: TypeAlias = Literal["figures", "marker", "hidden", "dummy"]
 Level: TypeAlias = Annotated[int, Range(0, 99, rule="vis-hills")]
 """0 is the level of the table, 1 that of a gentle rise, 2 that of a hill, 3 that of a tall hill."""
 
-AREAS: tuple[Ground, ...] = ("scrub", "wood", "built_up")
+CLOSE_COUNTRY: tuple[Ground, ...] = ("scrub", "wood", "built_up")
 LARGE_BODY = 4  # vis-table: bases
 RAIN = inches(40)  # wx-rain
 NIGHT_RANGE: dict[Night, Inches] = {"dark": inches(3), "moonlight_or_fog": inches(6)}  # wx-night-range
@@ -50,7 +50,7 @@ class Standing:
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield a distance from an edge, if the ground has none."""
-        if self.edge_distance is not None and self.ground not in AREAS:
+        if self.edge_distance is not None and self.ground not in CLOSE_COUNTRY:
             yield Problem(".edge_distance", f"the ground {self.ground} has no edge: leave it out", "vis-area")
 
 
@@ -124,7 +124,7 @@ class SpotRequest(Request[SpotOutcome]):
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
-        if self.same_ground and (self.observer.ground != self.target.ground or self.target.ground not in AREAS):
+        if self.same_ground and (self.observer.ground != self.target.ground or self.target.ground not in CLOSE_COUNTRY):
             message = (
                 f"nobody is inside the same area where one is in {self.observer.ground}, {self.target.ground} the other"
             )
@@ -132,7 +132,7 @@ class SpotRequest(Request[SpotOutcome]):
         if not self.same_ground:
             for field in ("observer", "target"):
                 standing: Standing = getattr(self, field)
-                if standing.ground in AREAS and standing.edge_distance is None:
+                if standing.ground in CLOSE_COUNTRY and standing.edge_distance is None:
                     message = f"is missing: in {standing.ground} it matters how far the edge is"
                     yield Problem(f".{field}.edge_distance", message, "vis-area")
         if self.limbered and self.arm != "gun":
@@ -233,7 +233,7 @@ def _limit(umpire: Umpire[Options], request: SpotRequest) -> Inches:
         umpire.result("vis-firing-reveals", "its fire shows it within {range}", range=str(request.fired_range))
         limit = request.fired_range
     ends = (request.observer, request.target)
-    if any(end.ground in AREAS and not _is_at_edge(umpire, end) for end in ends):
+    if any(end.ground in CLOSE_COUNTRY and not _is_at_edge(umpire, end) for end in ends):
         # Fire does not open a clear line to the shooter; it only gives away that someone is there.
         quiet = still and request.fired_range is None
         limit = min(limit, _distance(umpire, "still_in_cover" if quiet else "moving_in_cover"))
@@ -259,7 +259,7 @@ def _limit_in_cover(umpire: Umpire[Options], request: SpotRequest, in_open: Inch
         return _distance(umpire, "behind_hedge")
     if target.ground != "open" and still:
         return _distance(umpire, "still_in_cover")
-    if target.ground in AREAS and (request.same_ground or not _is_at_edge(umpire, target)):
+    if target.ground in CLOSE_COUNTRY and (request.same_ground or not _is_at_edge(umpire, target)):
         return _distance(umpire, "moving_in_cover")
     return in_open
 

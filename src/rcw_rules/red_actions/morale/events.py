@@ -10,12 +10,12 @@ from attrs import field, frozen
 
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
-from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
 from rcw_rules.marks import Cites
-from rcw_rules.red_actions.model import Markers, OfficerToken, Unit
+from rcw_rules.red_actions.model import NO_DISTANCE, Markers, OfficerToken, Unit
 from rcw_rules.red_actions.morale.retiring import (
     OPEN_FOOTING,
     Footing,
@@ -36,16 +36,15 @@ from rcw_rules.red_actions.morale.triggers import (
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units import (
     begin_rout,
+    draws_officer,
     gone,
+    guns_left,
     has_too_many_markers,
     illustrative_troops,
     note_cards,
     officers_left,
     officers_lost,
 )
-
-NOT_AT_ALL = inches(0)
-
 
 SERIOUS: RetireCause = "serious"
 UNTESTED = MoraleChainOutcome(routs=False, failed_serious=0)
@@ -110,6 +109,8 @@ class Aftermath:
         failed_serious: How many serious tests it failed.
         retired: How far it went back in all.
         gave_way: Whether it took a retire result, even if it had no room to go back.
+        pushed: How far it pushed back the friendly unit behind it, in all.
+        guns_left: Unlimbered guns whose crews ran off: how many stay on their place, for either side to take.
     """
 
     unit: Unit
@@ -119,6 +120,8 @@ class Aftermath:
     failed_serious: int
     retired: Inches = field(hash=False)
     gave_way: Annotated[bool, Cites("charge-sequence")] = False
+    pushed: Annotated[Inches, Cites("retire-manner")] = field(default=NO_DISTANCE, hash=False)
+    guns_left: Annotated[int, Cites("rout-guns")] = 0
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -242,15 +245,17 @@ class Struck:
         defs-humiliated.
     """
 
-    __slots__ = ("_request", "_stands", "_umpire", "_unit", "purpose", "tests")
+    __slots__ = ("_guns_left", "_request", "_stands", "_umpire", "_unit", "purpose", "tests")
 
     def __init__(self, umpire: Umpire[Options], request: EventRequest) -> None:
         before = request.unit
         unit, all_lost = _struck(umpire, before, request.event)
         self._request, self._umpire = request, umpire
         self._stands: bool = bool(unit.bases) and unit.card.category != "vehicle" and not before.routing
+        self._guns_left: int = 0
         if self._stands and (request.event.routs or has_too_many_markers(unit)):
-            self._stands, unit = False, begin_rout(umpire, unit)
+            standing, self._stands, unit = unit, False, begin_rout(umpire, unit)
+            self._guns_left = guns_left(standing, unit)
         self._unit: Unit = unit
         self.purpose: str = f"tests of {unit.name}"
         due = _tests(umpire, unit, request, officers_lost=all_lost) if self._stands else ()
@@ -267,13 +272,14 @@ class Struck:
         request, umpire, unit = self._request, self._umpire, self._unit
         before, event = request.unit, request.event
         if not self._stands:
-            return _settled(before, unit)
+            return _settled(before, unit, guns_left=self._guns_left)
         if chain.routs:
-            return _settled(before, begin_rout(umpire, unit))
+            routed = begin_rout(umpire, unit)
+            return _settled(before, routed, guns_left=guns_left(unit, routed))
         causes = (event.retire_cause,) * event.retires + (SERIOUS,) * chain.failed_serious
-        left, retired, gave_way = _retires(umpire, unit, causes, request.footing)
+        left, retired, pushed, gave_way = _retires(umpire, unit, causes, request.footing)
         failed = chain.failed_serious
-        return _settled(before, left, failed_serious=failed, retired=retired, gave_way=gave_way)
+        return _settled(before, left, failed_serious=failed, retired=retired, pushed=pushed, gave_way=gave_way)
 
 
 def _struck(umpire: Umpire[Options], before: Unit, event: Event) -> tuple[Unit, bool]:
@@ -312,6 +318,7 @@ def _struck(umpire: Umpire[Options], before: Unit, event: Event) -> tuple[Unit, 
         bases=bases,
         white_officer_base=before.white_officer_base and not losses,  # the White Officer base falls first
         officer=officer,
+        draws_officer=draws_officer(before, officer),
         spares=spares,
         seniors=seniors,
         terror=terror,
@@ -384,28 +391,37 @@ def _causes(event: Event, *, officers_lost: bool) -> Mapping[Cause, int]:
 
 def _retires(
     umpire: Umpire[Options], unit: Unit, causes: Iterable[RetireCause], footing: Footing
-) -> tuple[Unit, Inches, bool]:
+) -> tuple[Unit, Inches, Inches, bool]:
     """Resolve every retire result, each from where the one before left the unit.
 
     Returns:
-        The unit, how far it went back, and whether it took one of them, if only for 0 inches.
+        The unit, how far it went back, how far it pushed back a friend, and whether it took one of the results, if
+        only for 0 inches.
 
     Rules: conv-test-order, retire-manner.
     """
-    retired, gave_way = NOT_AT_ALL, False
+    retired, pushed, gave_way = NO_DISTANCE, NO_DISTANCE, False
     for cause in causes:
         outcome = work_retire(umpire, unit, cause, footing)
         unit = outcome.unit
         retired = retired + outcome.moved if retired.thousandths else outcome.moved
+        pushed = pushed + outcome.pushed if pushed.thousandths else outcome.pushed
         gave_way = gave_way or outcome.manner == "retired"
         if outcome.routs or not unit.bases:
             break
         footing = footing_after(footing, outcome.moved)
-    return unit, retired, gave_way
+    return unit, retired, pushed, gave_way
 
 
 def _settled(
-    before: Unit, unit: Unit, *, failed_serious: int = 0, retired: Inches = NOT_AT_ALL, gave_way: bool = False
+    before: Unit,
+    unit: Unit,
+    *,
+    failed_serious: int = 0,
+    retired: Inches = NO_DISTANCE,
+    pushed: Inches = NO_DISTANCE,
+    gave_way: bool = False,
+    guns_left: int = 0,
 ) -> Aftermath:
     return Aftermath(
         unit=unit,
@@ -415,4 +431,6 @@ def _settled(
         failed_serious=failed_serious,
         retired=retired,
         gave_way=gave_way,
+        pushed=pushed,
+        guns_left=guns_left,
     )

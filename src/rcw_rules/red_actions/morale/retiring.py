@@ -14,7 +14,7 @@ from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
 from rcw_rules.marks import Cites
-from rcw_rules.red_actions.model import Unit
+from rcw_rules.red_actions.model import NO_DISTANCE, Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units import (
     NO_FOXHOLES,
@@ -38,8 +38,6 @@ Trade: TypeAlias = Literal["retire", "lose_base", "take_terror"]
 
 RETIRE_ON_FOOT = inches(3)  # retire-distance
 RETIRE_MOUNTED = inches(6)  # retire-distance
-
-_NOTHING = inches(0)
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -225,7 +223,7 @@ def _stays(umpire: Umpire[Options], unit: Unit, manner: RetireManner) -> RetireO
     routs = has_too_many_markers(unit)
     if routs:
         unit = begin_rout(umpire, unit)
-    return RetireOutcome(unit=unit, manner=manner, moved=_NOTHING, pushed=_NOTHING, routs=routs)
+    return RetireOutcome(unit=unit, manner=manner, moved=NO_DISTANCE, pushed=NO_DISTANCE, routs=routs)
 
 
 def _goes_back(umpire: Umpire[Options], unit: Unit, distance: Inches, footing: Footing) -> RetireOutcome:
@@ -234,10 +232,10 @@ def _goes_back(umpire: Umpire[Options], unit: Unit, distance: Inches, footing: F
     Rules: retire-manner, turn-forced-forfeit.
     """
     back = unit.moved_back
-    moved = max(_NOTHING, distance - back) if back.thousandths else distance
+    moved = max(NO_DISTANCE, distance - back) if back.thousandths else distance
     if footing.room_behind is not None:
         moved = min(moved, footing.room_behind)
-    pushed = _NOTHING if footing.friend_behind is None else max(_NOTHING, moved - footing.friend_behind)
+    pushed = NO_DISTANCE if footing.friend_behind is None else max(NO_DISTANCE, moved - footing.friend_behind)
     umpire.result("retire-manner", "{unit} retires {moved}", unit=unit.name, moved=_shown(moved.thousandths))
     if moved.thousandths:
         unit = evolve(
@@ -267,5 +265,5 @@ def footing_after(footing: Footing, moved: Inches) -> Footing:
     return evolve(
         footing,
         room_behind=None if room is None else room - moved,
-        friend_behind=None if friend is None else max(_NOTHING, friend - moved),
+        friend_behind=None if friend is None else max(NO_DISTANCE, friend - moved),
     )

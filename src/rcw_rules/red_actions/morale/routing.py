@@ -9,7 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 from attrs import evolve, frozen
 
 from rcw_rules.kernel.errors import Problem
-from rcw_rules.kernel.fields import Size
+from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
@@ -71,7 +71,7 @@ class RoutWay:
 
     cause: Annotated[RoutCause, Cites("rout-move")] = "enemy"
     enemy_in_sight: Annotated[bool, Cites("misc-table-edge")] = True
-    reach: Annotated[Inches | None, Cites("rout-move")] = None
+    reach: Annotated[Annotated[Inches, Range(0, 10_000)] | None, Cites("rout-move")] = None
     obstacles: Annotated[tuple[InTheWay, ...], Size(0, 20)] = ()
 
 

@@ -15,7 +15,7 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.red_actions.model import TWO_DICE, OfficerToken, SuccessNumber, TestKind, TroopCard, Unit
+from rcw_rules.red_actions.model import NO_MODIFIERS, TWO_DICE, OfficerToken, SuccessNumber, TestKind, TroopCard, Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units import missing_from_card
 
@@ -28,8 +28,6 @@ without a junior ``nobody``, ``attached_1``, ``senior_2``."""
 SENIOR_REACH = inches(12)  # off-senior-adds, with a line of sight
 SENIOR_REACH_UNSEEN = inches(4)  # off-senior-adds, without one
 ALWAYS_FAILS = 12  # conv-natural-twelve
-
-_NO_MODIFIERS = Ledger()
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -185,7 +183,7 @@ def morale_needed(umpire: Umpire[Options], request: MoraleTestRequest) -> int:
     Rules: mor-procedure, mor-bonuses, wx-night-morale, conv-natural-twelve.
     """
     bonuses = umpire.modify(_bonuses(umpire, request), "success number")
-    throw = _NO_MODIFIERS
+    throw = NO_MODIFIERS
     if umpire.options.night != "off":
         umpire.ruling("night")
         reason = "night or fog"

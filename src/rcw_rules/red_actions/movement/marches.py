@@ -12,6 +12,7 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
+from rcw_rules.red_actions.model import Speed
 from rcw_rules.red_actions.options import Options
 
 ShotAt: TypeAlias = Literal["never", "lately", "earlier"]
@@ -45,7 +46,7 @@ class MarchRequest(Request[MarchOutcome]):
         shot_at: When they were shot at last, harassing fire included.
     """
 
-    speed: Inches
+    speed: Speed
     in_column: Annotated[bool, Cites("form-column")] = True
     by_road: Annotated[bool, Cites("terrain-road-column")] = False
     nearest_enemy: Annotated[Inches | None, Cites("march-rate")] = None

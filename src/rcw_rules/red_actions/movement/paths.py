@@ -41,7 +41,7 @@ Bar: TypeAlias = Literal["", "impassable", "wire"]
 NEEDS_COLUMN: tuple[Area, ...] = ("buildings", "woods", "dense_woods")  # terrain-column-needed
 SLOPES: tuple[Area, ...] = ("up_normal_hill", "steep_slope")
 
-_AREAS: tuple[Area, ...] = get_args(Area)
+_AREA_ORDER: tuple[Area, ...] = get_args(Area)
 _COLUMNS: dict[Arm, TerrainColumn] = {
     "rifle": "infantry",
     "mg": "infantry",
@@ -276,7 +276,7 @@ def _passed(umpire: Umpire[Options], stretch: Stretch, mover: Mover) -> LegCost:
     slowest = Fraction(1)
     trial: Trial | Literal[""] = ""
     breaks_down = False
-    for area in sorted(terrain, key=_AREAS.index):
+    for area in sorted(terrain, key=_AREA_ORDER.index):
         found = going(umpire.look_up("terrain", area, mover.column).result)
         if found.bar:
             return LegCost(length=length, cost=length, bar=found.bar, at=area)

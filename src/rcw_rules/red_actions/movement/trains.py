@@ -347,6 +347,12 @@ class TrainRallyRequest(Request[TrainRallyOutcome]):
     attached: Annotated[tuple[MoraleOfficer, ...], Size(0, 6)] = ()
     situation: Situation = NOWHERE_SPECIAL
 
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what contradicts itself, with the paths below the request."""
+        if self.situation.ambushed_marching:
+            message = "an ambush on the march counts in a fear test, not when a train rallies: leave it out"
+            yield Problem(".situation.ambushed_marching", message, "march-ambushed")
+
 
 def _rally_example() -> TrainRallyRequest:
     return TrainRallyRequest(rally=7)

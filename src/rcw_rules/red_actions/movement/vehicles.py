@@ -19,7 +19,7 @@ from rcw_rules.kernel.tally import tally
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
-from rcw_rules.red_actions.model import VEHICLES, Arm
+from rcw_rules.red_actions.model import NO_MODIFIERS, VEHICLES, Arm
 from rcw_rules.red_actions.movement.moves import MoveBudgetRequest
 from rcw_rules.red_actions.movement.paths import Mover, Obstacle, Stretch
 from rcw_rules.red_actions.options import Options
@@ -39,7 +39,6 @@ GRENADIERS = Modifier(id="grenadiers", value=2, reason="grenadiers", rule="miss-
 OBSTACLE_DIE = tally(d6, 1, STUCK_FOR_GOOD, STUCK_FOR_NOW)
 TROUBLE_DIE = d6.check(at_most=BREAKS_DOWN)
 
-_NO_MODIFIERS = Ledger()
 _AT_OBSTACLE: dict[VehicleStatus, str] = {
     "ok": "it comes across",
     "temporary": "it is stuck for now",
@@ -284,7 +283,7 @@ def vehicle_contact(request: VehicleContactRequest, umpire: Umpire[Options]) -> 
     if request.arm == "gun":
         umpire.result("charge-guns", "the crews give themselves up: the guns are captured")
         return VehicleContactOutcome(immobilised=False, fate="captured")
-    ledger = umpire.modify(Ledger.of(GRENADIERS) if request.grenadiers else _NO_MODIFIERS, "damage die")
+    ledger = umpire.modify(Ledger.of(GRENADIERS) if request.grenadiers else NO_MODIFIERS, "damage die")
     check = MoraleCheck(die=d6, target=DAMAGES_VEHICLE, ledger=ledger, goal="at_least")
     umpire.result(rule, "they rout, and immobilise it on {needed} or more", needed=check.needed)
     return umpire.last_roll(

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.lengths import Inches
+from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
-from rcw_rules.red_actions.charges import NEVER_FLEE, advance_barred
+from rcw_rules.red_actions.charges import NEVER_FLEE, advance_barred, may_charge_any
 from rcw_rules.red_actions.ground import can_hide
-from rcw_rules.red_actions.model import TRAINS, Arm
 from rcw_rules.red_actions.movement import barred_from_marching
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.shooting import MOST_PIVOT, RETURNS_FIRE, TURNERS, TURNS, weapons_to_fetch
@@ -31,14 +31,6 @@ from rcw_rules.red_actions.turn.segments import (
     moves_in_column,
 )
 
-NEVER_CHARGE: tuple[Arm, ...] = (
-    "mg",
-    "tachanka",
-    "gun",
-    "mortar",
-    "officer",
-    *TRAINS,
-)  # charge-types
 ON_OCCASION: dict[Occasion, tuple[MainAction, ...]] = {  # pre-only-four
     "charged": ("shoot", "flee"),
     "shot_at_close": ("shoot",),
@@ -284,14 +276,13 @@ def _is_alone(request: ActionLegalityRequest) -> bool:
 
 
 def _forbidden_charge(request: ActionLegalityRequest, number: int, path: str, options: Options) -> Iterator[Objection]:
-    """Yield the objections to a charge that need no map; `red_actions.charge_legality` checks the rest.
+    """Yield the objections to a charge that need neither a map nor a chart: see `troops_that_never_charge`.
 
-    Rules: charge-types, defs-pinned, evade-switch, tank-fire-when-stuck, rally-optional-no-advance.
+    `red_actions.charge_legality` checks the rest.
+
+    Rules: defs-pinned, evade-switch, tank-fire-when-stuck, rally-optional-no-advance.
     """
     unit, around = request.unit, request.around
-    word = in_words(unit.card.arm)
-    if unit.card.arm in NEVER_CHARGE:
-        yield Objection(rule="charge-types", message=f"{word} bases never charge", path=path)
     before = [other.what for other in request.actions[:number]]
     if unit.pinned and "rally_from_pinned" not in before:
         message = "a pinned unit must rally from pinned before it moves towards the enemy"
@@ -304,6 +295,17 @@ def _forbidden_charge(request: ActionLegalityRequest, number: int, path: str, op
         yield Objection(rule="tank-fire-when-stuck", message=message, path="$.around.vehicle")
     if around.no_advance:
         yield from advance_barred("$.around.no_advance", options)
+
+
+def troops_that_never_charge(umpire: Umpire[Options], request: ActionLegalityRequest) -> Iterator[Objection]:
+    """Yield the objection to each charge of troops that charge nothing, by the chart in force.
+
+    Rules: charge-types.
+    """
+    for number, action in enumerate(request.actions):
+        if action.what == "charge" and not may_charge_any(umpire, request.unit.card.arm):
+            message = f"{in_words(request.unit.card.arm)} bases never charge"
+            yield Objection(rule="charge-types", message=message, path=f"$.actions[{number}].what")
 
 
 def _forbidden_reform(request: ActionLegalityRequest) -> Iterator[Objection]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rcw_rules.kernel.citations import Objection
+from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.lengths import inches
 from rcw_rules.kernel.procedures import procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 from rcw_rules.red_actions.model import OfficerToken, TroopCard, Unit
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.turn.action_rules import forbidden_actions
+from rcw_rules.red_actions.turn.action_rules import forbidden_actions, troops_that_never_charge
 from rcw_rules.red_actions.turn.segments import (
     Action,
     ActionLegalityOutcome,
@@ -40,10 +40,14 @@ def action_legality(request: ActionLegalityRequest, umpire: Umpire[Options]) -> 
     A segment has one main action; a move may have a shot before it. Five free actions may accompany it, each once, and
     none between a shot and the move after it; but a unit that turns before a move may turn again after it. The
     procedures of moves, charges and shots check the book's other conditions, such as terrain, arcs and how near a march
-    comes to an enemy.
+    comes to an enemy. Which troops charge at all is read from the chart charge_types, once nothing else is wrong.
+
+    Raises:
+        IllegalRequestError: A rule forbids something.
 
     Rules: act-one-only, act-free-actions, defs-unit-action, conv-metres-govern, wx-rain.
     """
+    Verdict(objections=tuple(troops_that_never_charge(umpire, request))).require()
     card = request.unit.card
     if card.arm == "officer" and card.mounted:
         umpire.ruling("distance_conflicts")

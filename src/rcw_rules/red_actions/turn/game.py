@@ -12,7 +12,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.lengths import Inches
 from rcw_rules.marks import Cites
-from rcw_rules.red_actions.model import Name, Side, TroopCard, Unit
+from rcw_rules.red_actions.model import Name, Side, TroopCard, Unit, name_problems
 from rcw_rules.red_actions.turn.who_acts import InitiativeCard, Player
 from rcw_rules.red_actions.units import Army, ArmyLosses, TokenCount, marker_problems
 
@@ -81,6 +81,13 @@ class FallenSenior:
     side: Side
     card: TroopCard
     known_in_turn: TurnNumber
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what contradicts itself, with the paths below the officer."""
+        yield from name_problems(".name", self.name)
+        if self.card.arm != "officer":
+            message = f"expected the card of a senior officer's base, got {self.card.name}"
+            yield Problem(".card.arm", message, "defs-senior-officer-base")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -170,6 +177,10 @@ class Game:
             if senior.known_in_turn > self.turn:
                 message = f"turn {senior.known_in_turn} is still to come"
                 yield Problem(f".fallen[{number}].known_in_turn", message, "off-senior-killed")
+            others = [other.name for other in self.fallen[:number]]
+            if senior.name in (*names, *coming_names, *others):
+                message = f"the successor gets this name, and two would be called {senior.name!r}"
+                yield Problem(f".fallen[{number}].name", message, "conv-bad-input")
 
     def unit(self, name: str) -> Unit | None:
         """Return the unit with a name on the table; None if there is none."""

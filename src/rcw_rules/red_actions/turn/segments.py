@@ -62,7 +62,7 @@ ActionKind: TypeAlias = Literal[MainAction, FreeAction]
 Occasion: TypeAlias = Literal["own_segment", "charged", "shot_at_close", "clever_officer", "ambush"]
 """Why the unit acts: it is its segment, or one of the four cases in which it acts out of order (pre-only-four)."""
 
-VehicleStatus: TypeAlias = Literal["ok", "temporary", "permanent", "immobilised"]
+VehicleState: TypeAlias = Literal["ok", "temporary", "permanent", "immobilised"]
 
 FREE: tuple[FreeAction, ...] = (
     "change_formation",
@@ -138,7 +138,7 @@ class Circumstances:
     base_in_place: Annotated[bool, Cites("mov-reform")] = True
     outside_terrain: Annotated[Inches | None, Cites("mov-reform")] = None
     bases_touch: Annotated[bool, Cites("form-contact")] = True
-    vehicle: Annotated[VehicleStatus, Cites("tank-fire-when-stuck")] = "ok"
+    vehicle: Annotated[VehicleState, Cites("tank-fire-when-stuck")] = "ok"
     weapons_left: Annotated[bool, Cites("rally-rout-mg-mortar")] = False
     no_advance: Annotated[bool, Cites("rally-optional-no-advance")] = False
 

@@ -32,6 +32,7 @@ _BEFALLEN: tuple[tuple[str, str, str], ...] = (
     ("retired_by_result", "retire-optional-terror", "have been made to retire"),
     ("ignored_retire", "retire-hard-cover", "have ignored a result to retire"),
     ("shot_at", "march-rate", "have been shot at"),
+    ("draws_officer", "off-replacement", "have lost its officer"),
     ("has_acted", "defs-unit-action", "have used a segment"),
 )
 """States that a unit gets only during the game: the field, the rule, and a description. Markers are not listed: a

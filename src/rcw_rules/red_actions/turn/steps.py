@@ -74,6 +74,7 @@ class TurnRequest(Request[TurnOutcome]):
             if senior.known_in_turn > game.turn:
                 message = f"turn {senior.known_in_turn} is still to come"
                 yield Problem(f".segment.seniors_killed[{number}].known_in_turn", message, "off-senior-killed")
+        yield from self._successors()
         sides: tuple[Side, ...] = ("red", "white")
         for side in sides:
             missing = missing_seniors(game, segment, side)
@@ -85,6 +86,27 @@ class TurnRequest(Request[TurnOutcome]):
                 yield Problem(".segment.seniors_killed", message, "off-senior-killed")
         yield from self._changed()
         yield from self._pools()
+
+    def _successors(self) -> Iterator[Problem]:
+        """Yield names that a unit and the successor of a fallen senior officer would share.
+
+        Rules: off-senior-killed, conv-bad-input.
+        """
+        game, segment = self.game, self.segment
+        if segment is None:
+            return
+        fallen = [senior.name for senior in game.fallen]
+        left = {unit.name: unit.bases for unit in (*game.units, *(coming.unit for coming in game.reinforcements))}
+        left.update((unit.name, unit.bases) for unit in segment.after)
+        for number, unit in enumerate(segment.after):
+            if unit.bases and unit.name in fallen:
+                message = f"the successor of {unit.name!r} gets this name: name the unit otherwise"
+                yield Problem(f".segment.after[{number}].name", message, "conv-bad-input")
+        for number, senior in enumerate(segment.seniors_killed):
+            others = [other.name for other in segment.seniors_killed[:number]]
+            if left.get(senior.name) or senior.name in (*fallen, *others):
+                message = f"the successor gets this name, and two would be called {senior.name!r}"
+                yield Problem(f".segment.seniors_killed[{number}].name", message, "conv-bad-input")
 
     def _changed(self) -> Iterator[Problem]:
         """Yield the problems of the units that the segment changed."""

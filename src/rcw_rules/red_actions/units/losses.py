@@ -42,9 +42,20 @@ def officers_left(
     return own[0] if own else None, tuple(own[1:]), tuple(officer for place, officer in left if place >= first_senior)
 
 
+def draws_officer(before: Unit, officer: OfficerToken | None) -> bool:
+    """Return whether a unit draws a junior officer at its next voluntary action, now that this one is in command.
+
+    It does if it had lost its officer before, or has lost the last one now. A spare who takes over is replacement
+    enough; an attached senior is not.
+
+    Rules: off-replacement.
+    """
+    return officer is None and (before.draws_officer or before.officer is not None)
+
+
 def gone(unit: Unit) -> Unit:
     """Return what is left of a unit that is destroyed, captured or off the table for good: no base and no officer."""
-    return evolve(unit, bases=0, officer=None, spares=(), seniors=(), white_officer_base=False)
+    return evolve(unit, bases=0, officer=None, draws_officer=False, spares=(), seniors=(), white_officer_base=False)
 
 
 def officers_lost(before: Unit, after: Unit) -> tuple[OfficerToken, ...]:
@@ -59,6 +70,18 @@ def officers_lost(before: Unit, after: Unit) -> tuple[OfficerToken, ...]:
         else:
             lost.append(officer)
     return tuple(lost)
+
+
+def guns_left(standing: Unit, routed: Unit) -> int:
+    """Return how many guns stay on their place, for either side to take, when a unit begins to rout.
+
+    Args:
+        standing: The unit before it routs.
+        routed: The unit that `begin_rout` returns.
+
+    Rules: rout-guns.
+    """
+    return 0 if routed.bases else standing.bases
 
 
 def begin_rout(umpire: Umpire[Options], unit: Unit) -> Unit:

@@ -15,11 +15,11 @@ from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
-from rcw_rules.red_actions.model import RANKS, Name, OfficerToken, Rank, TroopCard, Unit
+from rcw_rules.red_actions.model import RANKS, Name, OfficerToken, Rank, TroopCard, Unit, name_problems
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units.troops import Army, TokenCount, illustrative_troops, note_cards
 
-Occasion: TypeAlias = Literal["set_up", "replacement"]
+DrawOccasion: TypeAlias = Literal["set_up", "replacement"]
 """Before the game, or when a unit that lost its officer next acts voluntarily."""
 
 Turn: TypeAlias = Annotated[int, Range(1, 999, rule="conv-bad-input")]
@@ -82,7 +82,7 @@ class DrawOfficersRequest(Request[DrawOfficersOutcome]):
     army: Army
     seniors: Annotated[int, Range(0, 20, rule="conv-bad-input")] = 0
     juniors: Annotated[int, Range(0, 60, rule="conv-bad-input")] = 0
-    occasion: Annotated[Occasion, Cites("off-replacement")] = "set_up"
+    occasion: Annotated[DrawOccasion, Cites("off-replacement")] = "set_up"
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
@@ -216,13 +216,14 @@ class PromotionRequest(Request[PromotionOutcome]):
 
     known_in_turn: Turn
     turn: Turn
-    units: Annotated[tuple[Unit, ...], Size(1, 60)]
+    units: Annotated[tuple[Unit, ...], Size(1, 200)]
     card: TroopCard
     name: Name
     army: Army
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
+        yield from name_problems(".name", self.name)
         names = [unit.name for unit in self.units]
         for number, unit in enumerate(self.units):
             if unit.officer is None or unit.card.arm == "officer":
@@ -278,7 +279,9 @@ def promotion(request: PromotionRequest, umpire: Umpire[Options]) -> PromotionOu
     umpire.result("off-senior-killed", "the officer of {unit} is promoted", unit=unit.name)
 
     def replaced(drawn: DrawOfficersOutcome) -> PromotionOutcome:
-        return PromotionOutcome(senior=senior, unit=evolve(unit, officer=drawn.juniors[0]), pool=drawn.pool)
+        return PromotionOutcome(
+            senior=senior, unit=evolve(unit, officer=drawn.juniors[0], draws_officer=False), pool=drawn.pool
+        )
 
     return umpire.last_resolve(replacement_request(request.army), "the new junior officer", replaced)
 

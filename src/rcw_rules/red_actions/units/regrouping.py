@@ -15,13 +15,15 @@ from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.tally import tally
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.red_actions.model import IN_UNITS_OF_SIX, Name, OfficerToken, Unit
+from rcw_rules.red_actions.model import IN_UNITS_OF_SIX, Name, OfficerToken, Unit, name_problems
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.units.losses import begin_rout
+from rcw_rules.red_actions.units.losses import begin_rout, draws_officer, guns_left
 from rcw_rules.red_actions.units.markers import has_too_many_markers, marker_problems
 from rcw_rules.red_actions.units.officers import commanding
 from rcw_rules.red_actions.units.troops import illustrative_troops, note_cards
 
+MOST_LETTERS = 100  # of a name
+MOST_OFFICERS = 6  # spares of a unit, and as many seniors
 ODD = (1, 3, 5)  # act-combine: the officer of the unit named first
 
 
@@ -69,11 +71,13 @@ class Part:
         unit: The new unit. One that routs has not made its rout move yet; unlimbered guns that rout are lost.
         routs: Whether it routs at once.
         draws_officer: Whether it draws a junior officer at its next voluntary action.
+        guns_left: Unlimbered guns whose crews ran off: how many stay on their place, for either side to take.
     """
 
     unit: Unit
     routs: bool
     draws_officer: bool
+    guns_left: Annotated[int, Cites("rout-guns")] = 0
 
 
 @frozen(kw_only=True)
@@ -115,6 +119,11 @@ class DivideUnitRequest(Request[DivideUnitOutcome]):
             yield Problem(".names", f"{len(self.names)} names for {len(self.parts)} parts", "conv-bad-input")
         if len(set(self.names)) < len(self.names):
             yield Problem(".names", "two parts have the same name", "conv-bad-input")
+        for number, name in enumerate(self.names):
+            yield from name_problems(f".names[{number}]", name)
+        if not self.names and len(_numbered(self.unit, len(self.parts))) > MOST_LETTERS:
+            message = f"name the parts: the name of the unit and a number have more than {MOST_LETTERS} characters"
+            yield Problem(".names", message, "conv-bad-input")
 
 
 def _divide_example() -> DivideUnitRequest:
@@ -156,26 +165,29 @@ def divide_unit(request: DivideUnitRequest, umpire: Umpire[Options]) -> DivideUn
     parts: list[Part] = []
     for number, bases in enumerate(sizes, start=1):
         officers = led.get(number, ())
+        draws = not officers and (unit.card.arm in IN_UNITS_OF_SIX or (number == first and draws_officer(unit, None)))
         new = evolve(
             unit,
-            name=request.names[number - 1] if request.names else f"{unit.name} {number}",
+            name=request.names[number - 1] if request.names else _numbered(unit, number),
             bases=bases,
             terror=terror,
             humiliated=humiliated,
             officer=officers[0] if officers else None,
+            draws_officer=draws,
             spares=officers[1:],
             seniors=unit.seniors if number == first else (),
             white_officer_base=number == stiffened,
             has_acted=True,
         )
         routs = has_too_many_markers(new)
+        left = 0
         if routs:
             umpire.result("defs-terror-rout", "{unit} has more markers than bases", unit=new.name)
-            new = begin_rout(umpire, new)
-        draws = not officers and unit.card.arm in IN_UNITS_OF_SIX
+            routed = begin_rout(umpire, new)
+            left, new = guns_left(new, routed), routed
         if draws:
             umpire.result("act-divide", "{unit} draws an officer at its next voluntary action", unit=new.name)
-        parts.append(Part(unit=new, routs=routs, draws_officer=draws))
+        parts.append(Part(unit=new, routs=routs, draws_officer=draws, guns_left=left))
     return DivideUnitOutcome(parts=tuple(parts))
 
 
@@ -188,6 +200,10 @@ def _forbidden_division(request: DivideUnitRequest, options: Options) -> Iterato
         if bases < fewest:
             message = f"a part of {unit.card.name} has at least {fewest} bases, not {bases}"
             yield Objection(rule="defs-unit-size", message=message, path=f"$.parts[{number}]")
+
+
+def _numbered(unit: Unit, number: int) -> str:
+    return f"{unit.name} {number}"
 
 
 def _leaders(umpire: Umpire[Options], request: DivideUnitRequest) -> tuple[dict[int, tuple[OfficerToken, ...]], int]:
@@ -250,6 +266,11 @@ class CombineUnitsRequest(Request[CombineUnitsOutcome]):
             if unit.bases == 0:
                 yield Problem(f".units[{number}].bases", f"{unit.name} is gone", "act-combine")
             yield from marker_problems(f".units[{number}]", unit)
+        spares = sum(len(unit.spares) + (unit.officer is not None) for unit in self.units) - 1
+        for field, count in (("spares", spares), ("seniors", sum(len(unit.seniors) for unit in self.units))):
+            if count > MOST_OFFICERS:
+                message = f"together they have {count} {field}, more than the {MOST_OFFICERS} of one unit"
+                yield Problem(f".units[0].{field}", message, "conv-bad-input")
 
 
 def _combine_example() -> CombineUnitsRequest:
@@ -355,6 +376,7 @@ def _combined(umpire: Umpire[Options], units: tuple[Unit, ...], place: int | Non
         units[0],
         bases=sum(unit.bases for unit in units),
         officer=None if place is None else units[place].officer,
+        draws_officer=place is None and any(unit.draws_officer for unit in units),
         spares=tuple(spares),
         seniors=tuple(senior for unit in units for senior in unit.seniors),
         white_officer_base=any(unit.white_officer_base for unit in units),

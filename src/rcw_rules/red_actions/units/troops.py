@@ -21,6 +21,7 @@ from typing import Annotated, Literal
 
 from attrs import frozen
 
+from rcw_rules.kernel.dice import MOST_SIDES
 from rcw_rules.kernel.errors import NeedsRuling, Problem, UnknownNameError
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.umpire import Umpire
@@ -56,6 +57,9 @@ class TokenCount:
     count: Annotated[int, Range(1, 99)]
 
 
+MOST_TOKENS = MOST_SIDES  # `pick` draws from no more
+
+
 @frozen(kw_only=True, cache_hash=True)
 class Army:
     """An army: its flight percentage and its pool of officer tokens.
@@ -88,6 +92,10 @@ class Army:
             if counted.token.id in known[:number]:
                 message = f"two kinds of token have the id {counted.token.id!r}; count equal ones together"
                 yield Problem(f".pool[{number}].token.id", message, "conv-bad-input")
+        held = sum(counted.count for counted in self.pool)
+        if held > MOST_TOKENS:
+            message = f"{held} tokens are too many: a draw is from {MOST_TOKENS} at most"
+            yield Problem(".pool", message, "conv-bad-input")
 
 
 @frozen(kw_only=True)
