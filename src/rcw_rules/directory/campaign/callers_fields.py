@@ -7,7 +7,7 @@ own fields, which the caller never wrote.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import TypeAlias
 
@@ -21,7 +21,7 @@ Naming: TypeAlias = Callable[[str], str]
 
 
 @contextmanager
-def told_by(naming: Naming) -> Iterator[None]:
+def told_by(naming: Naming) -> Generator[None, None, None]:
     """Raise what is refused inside with paths that name the caller's arguments."""
     try:
         yield
