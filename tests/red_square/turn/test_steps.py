@@ -19,6 +19,7 @@ from rcw_rules.kernel.geometry.squares import SquareArea, SquareGrid, SquareMap,
 from rcw_rules.kernel.umpire import RollingUmpire
 from rcw_rules.red_square.cards import fresh_pack
 from rcw_rules.red_square.ground import is_on_table
+from rcw_rules.red_square.model import Side
 from rcw_rules.red_square.units import sharing_objections
 
 TRANSCRIPT = Path(__file__).parent.parent / "golden" / "turn_of_two_regiments.txt"
@@ -209,7 +210,7 @@ def test_who_is_out_of_everybodys_sight_is_hidden_again() -> None:
 def test_a_condition_of_victory_ends_the_game_after_the_turn_that_fulfils_it() -> None:
     asked: list[int] = []
 
-    def condition(field: rs.Field) -> rs.Side | None:
+    def condition(field: rs.Field) -> Side | None:
         asked.append(field.turn)
         return "white" if field.turn == 2 else None
 
