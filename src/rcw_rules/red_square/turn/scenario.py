@@ -31,6 +31,8 @@ VictoryCondition: TypeAlias = Callable[[Field], Side | None]
 Winner: TypeAlias = Literal["none", "red", "white"]
 """Who has won after a turn."""
 
+WINNERS: tuple[Winner, ...] = ("none", "red", "white")
+
 VICTORY: Choice[Field, Winner] = Choice(
     "victory",
     rule="missing-victory",

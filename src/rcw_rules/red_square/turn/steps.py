@@ -24,11 +24,11 @@ from rcw_rules.red_square.activation import ActivateRequest
 from rcw_rules.red_square.cards import CardOrderRequest, DealRequest, Hand, Phase, Pile, Play, colour
 from rcw_rules.red_square.fire import settle_fate_alone, settle_markers
 from rcw_rules.red_square.ground import Field, is_on_table, lost_from_view
-from rcw_rules.red_square.model import COMPANIONS, NOTHING_YET, Name, Unit, enemy_of
+from rcw_rules.red_square.model import COMPANIONS, NOTHING_YET, Name, Side, Unit, enemy_of
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.trains import TRAIN_CARD
 from rcw_rules.red_square.turn.game import Game, TurnPhase, whole_pack
-from rcw_rules.red_square.turn.scenario import VICTORY, game_result, without_order
+from rcw_rules.red_square.turn.scenario import VICTORY, WINNERS, Winner, game_result, without_order
 
 
 @frozen(kw_only=True)
@@ -377,8 +377,9 @@ def _end(umpire: Umpire[Options], game: Game) -> Game:
     )
     field = evolve(field, units=units)
     umpire.result("turn-9-reshuffle", "turn {turn} is over: the cards are gathered", turn=field.turn)
-    winner = umpire.choose(VICTORY, ("none", "red", "white"), field)
-    ending = game_result(game.scenario, field, lambda _: None if winner == "none" else winner)
+    answer: Winner = umpire.choose(VICTORY, WINNERS, field)
+    winner: Side | None = None if answer == "none" else answer
+    ending = game_result(game.scenario, field, lambda _: winner)
     if ending is not None:
         umpire.result("missing-victory", "the game is over: {ending}", ending=ending)
     else:
