@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 from red_actions_charges import unit
 
-from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
+from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling
 from rcw_rules import red_actions as ra
 from rcw_rules.kernel.lengths import inches
 
@@ -342,3 +342,14 @@ def test_guns_whose_crews_run_from_an_ambush_stay_on_their_place() -> None:
     assert (shot.target.bases, shot.guns_left, len(shot.shots)) == (0, 2, 2)
     assert spring(fire(troops("rifle", "white"), **here), *PASS, 1, 1).guns_left == 0
     assert spring(ambush(guns), *FAIL).guns_left == 2
+
+
+@pytest.mark.rule("red_actions", "amb-spring", "conv-cards-missing")
+def test_the_range_that_a_card_lacks_is_asked_for_and_is_no_reason_against_the_ambush() -> None:
+    rifles = troops("rifle", "white")
+    bare = evolve(rifles, card=evolve(rifles.card, range=None, shooting_value=None))
+    assert ra.ruleset.verdict(fire(bare))
+    found = ra.ruleset.verdict(fire(bare, scouted_out=True)).objections
+    assert [(each.rule, each.path) for each in found] == [("amb-scout", "$.scouted_out")]
+    with pytest.raises(NeedsRuling, match=r"range.*conv-cards-missing"):
+        spring(fire(bare))

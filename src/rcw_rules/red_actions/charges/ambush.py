@@ -282,12 +282,14 @@ def _forbidden_springing(request: SpringAmbushRequest, options: Options) -> Iter
     if request.scouted_out:
         message = "scouts have found them and the ambush has failed: they act in their own segment"
         yield Objection(rule="amb-scout", message=message, path="$.scouted_out")
-    if not _points_in_reach(request):
+    unknown = request.charge is None and request.shots[0].shooter.card.range is None  # the answer asks for it
+    open_to = (0,) if unknown else _points_in_reach(request)
+    if not open_to:
         reach = _reach_of(request)
         message = f"the move does not come nearer and within {reach}: wait for one that does"
         yield Objection(rule="amb-spring", message=message, path="$.points")
         return
-    point = request.points[_points_in_reach(request)[0]]
+    point = request.points[open_to[0]]
     if request.charge is not None:
         first, *others = request.charge.targets
         attack = evolve(request.charge, targets=(evolve(first, distance=point), *others))
