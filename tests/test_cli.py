@@ -215,7 +215,7 @@ def test_ask_says_which_dice_and_reads_their_faces(activation: str) -> None:
     ("answer", "said"),
     [
         ("11", "face 11 is impossible on a d10, which shows 1 to 10"),
-        ("0", "face 0 is impossible"),
+        ("-1", "face -1 is impossible"),
         ("four", "face 'four' is impossible"),
         ("4 5", "1 face, not 2"),
         ("4,,", "a face is missing beside a comma"),

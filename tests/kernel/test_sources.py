@@ -181,10 +181,12 @@ def test_given_faces_are_used_in_order() -> None:
 
 
 def test_a_physical_d10_shows_0_for_ten() -> None:
-    source = GivenDice([0, 0, 0])
+    source = GivenDice([0, 0, 0], as_shown=True)
     assert source.throw(d10, "ten", "a-rule") == ((10,), "given")
     assert source.throw(d100, "hundred", "a-rule") == ((10, 10), "given")
     assert AskingDice(Person([0])).throw(d10, "ten", "a-rule") == ((10,), "asked")
+    with pytest.raises(DiceError, match="face 0 is impossible on a d10"):
+        GivenDice([0]).throw(d10, "ten", "a-rule")
 
 
 def test_given_cards_are_written_as_the_deck_writes_them() -> None:

@@ -133,21 +133,21 @@ def test_a_d6_shows_nothing_but_one_to_six(face: Any) -> None:
     assert str(caught.value) == f"face {face!r} is impossible on a d6, which shows 1 to 6"
 
 
-def test_the_0_of_a_d10_is_ten() -> None:
-    assert d10.check_faces((0,)) == (10,)
-    assert d10.sum(3).check_faces((0, 10, 1)) == (10, 10, 1)
-    assert d10.check(at_most=6).check_faces((0,)) == (10,)
+def test_the_0_of_a_d10_is_ten_where_a_person_reads_it_off_the_die() -> None:
+    assert d10.as_shown((0,)) == (10,)
+    assert d10.sum(3).as_shown((0, 10, 1)) == (10, 10, 1)
+    assert d10.check(at_most=6).as_shown((0,)) == (10,)
     # Tens first: 00 is 100, and a 0 and a 7 are 7.
-    assert [d100.read(d100.check_faces(faces)) for faces in ((0, 0), (0, 7), (7, 0))] == [100, 7, 70]
-    assert opposed(d10, d10).check_faces((0, 4)) == (10, 4)
-    with pytest.raises(DiceError, match=r"^face 0 is impossible on a d4, which shows 1 to 4$"):
-        opposed(d4, d10).check_faces((0, 0))
-    with pytest.raises(DiceError, match=r"^face 0 is impossible on a d20, which shows 1 to 20$"):
-        d20.check_faces((0,))
-    with pytest.raises(DiceError, match=r"^face False is impossible on a d10, which shows 1 to 10$"):
-        d10.check_faces((False,))
-    with pytest.raises(DiceError, match=r"^position 0 is impossible"):
-        pick(tuple("abcdefghij")).check_faces((0,))
+    assert [d100.read(d100.as_shown(faces)) for faces in ((0, 0), (0, 7), (7, 0))] == [100, 7, 70]
+    # Neither another die, nor another number of faces, nor what is no number, nor a position in a list.
+    assert opposed(d4, d10).as_shown((0, 0)) == (0, 10)
+    assert (d20.as_shown((0,)), d10.as_shown((0, 0)), d10.as_shown((False,))) == ((0,), (0, 0), (False,))
+    assert pick(tuple("abcdefghij")).as_shown((0,)) == (0,)
+
+
+def test_a_d10_has_no_face_0_where_numbers_are_given() -> None:
+    with pytest.raises(DiceError, match=r"^face 0 is impossible on a d10, which shows 1 to 10$"):
+        d10.check_faces((0,))
 
 
 def test_each_face_is_held_against_its_own_die() -> None:

@@ -128,7 +128,7 @@ def procedures(*, ruleset_id: str | None, as_json: bool) -> None:
     for name in available() if ruleset_id is None else (ruleset_id,):
         try:
             ruleset = load(name)
-            found += [(procedure, ruleset.rules_of(procedure)) for procedure in ruleset.procedures]
+            found += [(procedure, _rules_of(ruleset, procedure)) for procedure in ruleset.procedures]
         except RegistryError as error:
             if ruleset_id is not None:
                 raise
@@ -138,6 +138,13 @@ def procedures(*, ruleset_id: str | None, as_json: bool) -> None:
         return
     rows = [(item.id, str(len(rules)), item.title) for item, rules in found]
     show(TextTable(rows, headers=("procedure", "rules", "question"), right=(1,)))
+
+
+def _rules_of(ruleset: Ruleset[Any], procedure: Procedure[Any, Any, Any]) -> tuple[str, ...]:
+    try:
+        return ruleset.rules_of(procedure)
+    except RegistryError:  # a broken index is shown by the command that is about it
+        return procedure.rules
 
 
 @_command("rules")
@@ -321,7 +328,7 @@ def _dice(file: str, *, seed: int | None, dice: str | None, ask: bool) -> DiceSo
 
     if ask:
         return typed_dice(file, seed)
-    return GivenDice(read_faces(dice)) if dice is not None else SeededDice(seed or 0)
+    return GivenDice(read_faces(dice), as_shown=True) if dice is not None else SeededDice(seed or 0)
 
 
 @_command("verify")

@@ -403,6 +403,10 @@ class Pick(Variable[tuple[T, ...]]):
         left = list(range(1, len(self.items) + 1))
         return tuple(left.pop(number - 1) for number in numbers)
 
+    def as_shown(self, faces: Sequence[Face]) -> Faces:
+        """Return *faces*: positions in a list are no dice."""
+        return tuple(faces)
+
     def check_faces(self, faces: Sequence[Face]) -> Faces:
         """Return *faces*.
 

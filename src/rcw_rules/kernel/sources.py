@@ -123,22 +123,26 @@ def _face_table(sides: int) -> tuple[bytes, bytes]:
 
 
 class GivenDice(DiceSource):
-    """Faces given beforehand, such as physical dice typed in by a referee. A 0 on a d10 counts as 10.
+    """Faces given beforehand, such as physical dice typed in by a referee.
 
     >>> from rcw_rules.kernel.dice import d6, d10
-    >>> dice = GivenDice([4, 0])
-    >>> dice.throw(d6, "attacker", "melee-roll"), dice.throw(d10, "morale", "morale-roll")
-    (((4,), 'given'), ((10,), 'given'))
+    >>> dice = GivenDice([4, 6])
+    >>> dice.throw(d6, "attacker", "melee-roll")
+    ((4,), 'given')
+    >>> GivenDice([0], as_shown=True).throw(d10, "morale", "morale-roll")
+    ((10,), 'given')
 
     Args:
         faces: The faces in the order in which the procedure asks for them.
+        as_shown: Whether they are read off real dice, on which the 0 of a d10 is ten. Otherwise a 0 is impossible.
         otherwise: A source for what is asked after the given faces have run out. Without it, too few is an error.
     """
 
-    __slots__ = ("_faces", "_otherwise", "_used")
+    __slots__ = ("_as_shown", "_faces", "_otherwise", "_used")
 
-    def __init__(self, faces: Iterable[Face], *, otherwise: DiceSource | None = None) -> None:
+    def __init__(self, faces: Iterable[Face], *, otherwise: DiceSource | None = None, as_shown: bool = False) -> None:
         self._faces = tuple(faces)
+        self._as_shown = as_shown
         self._otherwise = otherwise
         self._used = 0
 
@@ -161,6 +165,8 @@ class GivenDice(DiceSource):
                 f"{'is' if len(faces) == 1 else 'are'} left"
             )
         self._used += wanted
+        if self._as_shown:
+            faces = variable.as_shown(faces)
         return _checked(variable, faces, purpose, rule), "given"
 
     def finish(self) -> None:
@@ -210,7 +216,7 @@ class AskingDice(DiceSource):
         wanted = len(variable.dice)
         if len(faces) != wanted:
             raise DiceError(f"{purpose} [{rule}] needs {variable.label}: {_faces_left(wanted)}, not {len(faces)}")
-        return _checked(variable, faces, purpose, rule), "asked"
+        return _checked(variable, variable.as_shown(faces), purpose, rule), "asked"
 
     def finish(self) -> None:
         """Pass on that the resolution is over."""

@@ -71,23 +71,30 @@ class Variable(Generic[V_co]):
         """Turn uniform *numbers*, each from 1 to the sides of its die, into the faces shown."""
         return numbers
 
-    def check_faces(self, faces: Sequence[Face]) -> Faces:
-        """Return *faces* as this variable writes them: the 0 that a physical d10 shows for ten becomes 10.
+    def as_shown(self, faces: Sequence[Face]) -> Faces:
+        """Return the *faces* that a person reads off real dice as they are written: the 0 of a d10 is 10.
 
         >>> from rcw_rules.kernel.dice import d10, d100
-        >>> d10.check_faces((0,)), d100.check_faces((0, 7))
+        >>> d10.as_shown((0,)), d100.as_shown((0, 7))
         ((10,), (10, 7))
+        """
+        if len(faces) != len(self.dice):
+            return tuple(faces)
+        return tuple(
+            sides if type(face) is int and face == 0 and sides == _SHOWS_ZERO else face
+            for face, sides in zip(faces, self.dice, strict=True)
+        )
+
+    def check_faces(self, faces: Sequence[Face]) -> Faces:
+        """Return *faces* as this variable writes them.
 
         Raises:
             DiceError: If a die cannot show its face.
         """
-        written: list[Face] = []
         for face, sides in zip(faces, self.dice, strict=True):
-            number = sides if type(face) is int and face == 0 and sides == _SHOWS_ZERO else face
-            if type(number) is not int or not 1 <= number <= sides:
+            if type(face) is not int or not 1 <= face <= sides:
                 raise DiceError(f"face {face!r} is impossible on a d{sides}, which shows 1 to {sides}")
-            written.append(number)
-        return tuple(written)
+        return tuple(faces)
 
     def tell(self, faces: Sequence[Face]) -> str:
         """Describe in a few words what the *faces* add up to."""
