@@ -78,6 +78,7 @@ def test_defenders_retreat_and_attackers_stay() -> None:
         ("2 Red", "0203"),
         ("1 Sich", "0303"),
     ]
+    assert [each.done.attacked for each in after.state.pieces] == [True, True, False]
     assert after.log == (*campaign.log, attack)
 
 

@@ -145,6 +145,9 @@ def test_supports_throw_the_attackers_first() -> None:
     # Quality 4: a 5 fails and gives 3 / 2 = 1, a 4 gives 3.
     assert strengths(fight(request, 5, 4, 1, 1), "8.7.1-ratio") == [(6, 8)]
     assert strengths(fight(request, 4, 5, 1, 1), "8.7.1-ratio") == [(8, 6)]
+    # A hasty attack adds 1 to the attackers' die alone: 4 + 1 fails, 4 passes.
+    hasty = evolve(request, attack_type="hasty")
+    assert strengths(fight(hasty, 4, 4, 1, 1), "8.7.1-ratio") == [(6, 8)]
 
 
 @pytest.mark.rule("orel", "8.5-who", "8.6.2-support")

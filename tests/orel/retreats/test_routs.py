@@ -67,6 +67,9 @@ def test_one_hex_without_a_second_is_a_surrender() -> None:
     outcome = rout(unit("a", steps=3), others=(*around, *beyond))
     assert (outcome.surrendered, outcome.prisoners, outcome.units) == (("a",), 3, ())
     assert [each.hex for each in rout(unit("a"), others=(*around, *beyond[1:])).units] == ["1211"]
+    # Who is Routed already surrenders as well, and all steps are counted: 3 + 2 + 2.
+    both = rout(unit("a", mode="routed", steps=3), unit("b", steps=2), battery(), others=(*around, *beyond))
+    assert (both.surrendered, both.prisoners, both.units) == (("a", "b", "g"), 7, ())
 
 
 @pytest.mark.rule("orel", "8.7.3-rout", "8.7.2-vehicles-follow")

@@ -452,6 +452,9 @@ def test_the_four_cases_of_acting_out_of_order() -> None:
     assert refused(troops(), "flee") == ["pre-only-four"]
     assert refused(troops(), move(1), occasion="charged") == ["pre-only-four"]
     assert refused(troops(has_acted=True), "shoot", occasion="charged") == ["turn-forced-forfeit"]
+    assert ask(troops(), "shoot", occasion="ambush", in_ambush=True).shoots
+    for what in (move(1), "hold"):
+        assert refused(troops(), what, occasion="ambush", in_ambush=True, senior_in_contact=True) == ["pre-only-four"]
     assert ask(troops(), "shoot", occasion="shot_at_close").shoots
     for card in ("red_cavalry", "mg", "tachanka"):
         assert ask(troops(card, officer=None), "shoot", occasion="shot_at_close").shoots

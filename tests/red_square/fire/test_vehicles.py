@@ -214,6 +214,9 @@ def test_with_the_option_three_markers_cost_a_vehicle_but_cards_give_rings() -> 
     assert (outcome.bases, outcome.rings, outcome.rings_added) == (2, 0, 1)
     outcome = hit(vehicle(weapons=("mg",) * 6, bases=2, rings=1), three_markers=True)
     assert (outcome.destroyed, outcome.rings) == (True, 0)
+    # Three markers take the only car, so that the fourth asks for no die; full groups ask for no card.
+    assert hit(vehicle(weapons=("mg",) * 4, bases=1), three_markers=True).destroyed
+    assert hit(vehicle(weapons=("qf_gun",) * 3, bases=2, deck=(), discards=()), three_markers=True).bases_lost == 1
 
 
 @pytest.mark.rule("red_square", "fire-armour-eligibility", "opt-mg-heavy-tank")

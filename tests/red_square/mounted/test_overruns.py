@@ -88,6 +88,7 @@ def test_a_line_in_flank_is_gone_and_the_mover_stands_in_its_place(left: int, ma
             PLAIN,
             r"\$\.mover: .*move-overrun-shaken",
         ),
+        (evolve(HORSE, facing="S"), evolve(TARGET, state="hiding"), PLAIN, r"\$\.square: .*move-legal-directions"),
     ],
 )
 def test_steps_that_are_refused(mover: Unit, target: Unit, board: SquareMap, message: str) -> None:

@@ -69,7 +69,7 @@ def forbidden_actions(request: ActionLegalityRequest, options: Options) -> Itera
 def _unfit(request: ActionLegalityRequest) -> Iterator[Objection]:
     """Yield the objections of the unit's state to any action.
 
-    Rules: rout-unit-state, turn-forced-forfeit, defs-unit-action, amb-moving, amb-after, pre-ambush.
+    Rules: rout-unit-state, turn-forced-forfeit, defs-unit-action, amb-moving, amb-after, rally-rout-success.
     """
     unit, around = request.unit, request.around
     mains = [action for action in request.actions if not is_free(action.what)]
@@ -81,6 +81,9 @@ def _unfit(request: ActionLegalityRequest) -> Iterator[Objection]:
         yield Objection(rule="rout-unit-state", message=message, path="$.actions")
     if not unit.routing and any(action.what == "rally_from_rout" for action in mains):
         yield Objection(rule="rout-unit-state", message="the unit is not in rout", path="$.actions")
+    if around.evades and (unit.rallied or any(action.what == "rally_from_rout" for action in mains)):
+        message = "a unit that rallies from rout does not evade in that turn"
+        yield Objection(rule="rally-rout-success", message=message, path="$.around.evades")
     if around.in_ambush and not around.senior_in_contact and any(action.what not in IN_AMBUSH for action in mains):
         message = "a unit in ambush only charges, shoots or holds, until a senior officer in contact orders it out"
         yield Objection(rule="amb-moving", message=message, path="$.actions")

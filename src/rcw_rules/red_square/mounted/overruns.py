@@ -176,6 +176,10 @@ def _objections(request: OverrunRequest, options: Options) -> Iterator[Objection
         message = f"{square} is not next to {mover.name} in {where(mover)}"
         yield Objection(rule="move-overrun-shaken", message=message, path="$.square")
         return
+    if mover.formation == "mounted" and square not in field.board.grid.faced(where(mover), mover.facing):
+        message = f"{mover.name} is mounted and does not face {square}: it turns first"
+        yield Objection(rule="move-legal-directions", message=message, path="$.square")
+        return
     deciding = overrun_in(field, square)
     if not deciding and mover.formation not in MAY_ENTER:
         message = "only infantry in masses or waves and cavalry capture a disabled train"
