@@ -179,6 +179,18 @@ def test_the_march_weighs_on_the_first_test_only() -> None:
     assert spring(ambush(situation=MARCHING), 2, 3).target.routing
     passed = spring(ambush(situation=MARCHING), 2, 2, 3, 4, 3, 4)
     assert not passed.target.routing
+    # The same of an ambush by fire; after a 4 the unit stands, and a 2 in the column for 8 does nothing.
+    shot = on_the_march(fire(troops("rifle", "white")))
+    assert spring(shot, 2, 3).target.routing
+    assert not spring(shot, 2, 2, 1, 1).target.routing
+
+
+@pytest.mark.rule("red_actions", "march-ambushed")
+def test_all_ambushers_meet_the_unit_on_the_march_or_none() -> None:
+    both = fire(troops("rifle", "white"), evolve(troops("rifle", "white"), name="2nd"))
+    second = evolve(both, shots=(both.shots[0], evolve(both.shots[1], situation=MARCHING)))
+    with pytest.raises(InvalidRequestError, match=r"\$\.shots\[1\]\.situation\.ambushed_marching: .*march-ambushed"):
+        spring(second)
 
 
 @pytest.mark.rule("red_actions", "amb-where", "amb-scout", "amb-spring", "charge-conditions", "act-one-only")

@@ -116,3 +116,12 @@ def test_fire_of_friends_is_not_returned(night: Any, why: list[tuple[str, str]])
     with pytest.raises(IllegalRequestError) as refused:
         resolve(mistake, 1, 3, night=night)
     assert [(found.rule, found.path) for found in refused.value.verdict.objections] == why
+
+
+@pytest.mark.rule("red_actions", "march-ambushed")
+def test_a_unit_ambushed_on_the_march_does_not_shoot_back() -> None:
+    asked = exchange()
+    marching = evolve(asked, first=evolve(asked.first, situation=ra.Situation(ambushed_marching=True)))
+    found = [(objection.rule, objection.path) for objection in ra.ruleset.verdict(marching).objections]
+    assert found == [("march-ambushed", "$.answer")]
+    assert ra.ruleset.verdict(asked)

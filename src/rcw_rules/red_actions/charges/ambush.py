@@ -198,6 +198,9 @@ class SpringAmbushRequest(Request[SpringAmbushOutcome]):
             if shot.target != self.shots[0].target:
                 message = "all the ambushers shoot at one unit, as it was before the first fires"
                 yield Problem(f".shots[{number}].target", message, "amb-benefits")
+            if shot.situation.ambushed_marching != self.shots[0].situation.ambushed_marching:
+                message = "all the ambushers meet the unit either on the march or not"
+                yield Problem(f".shots[{number}].situation.ambushed_marching", message, "march-ambushed")
             if shot.shooter.name in [other.shooter.name for other in self.shots[:number]]:
                 message = f"two units are called {shot.shooter.name!r}"
                 yield Problem(f".shots[{number}].shooter.name", message, "conv-bad-input")
@@ -312,10 +315,6 @@ def _forbidden_springing(request: SpringAmbushRequest, options: Options) -> Iter
         if number and shot.shooter.card.range is not None and is_long_range(shot.distance, shot.shooter.card.range):
             message = f"{shot.distance} is more than half of the range: ambushers shoot from close range"
             yield Objection(rule="amb-spring", message=message, path=f"$.shots[{number}].distance")
-
-    if request.answer is not None and request.shots[0].situation.ambushed_marching:
-        message = "a unit ambushed on the march cannot shoot back until it deploys"
-        yield Objection(rule="march-ambushed", message=message, path="$.answer")
 
 
 def _exchange(request: SpringAmbushRequest, shot: ShootRequest, target: Unit) -> ReturnFireRequest | None:

@@ -148,6 +148,9 @@ def _forbidden_return(request: ReturnFireRequest, options: Options) -> Iterator[
     if reach is not None and is_long_range(first.distance, reach):
         message = f"units return fire at close range only, here up to half of {reach}, not at {first.distance}"
         yield Objection(rule="pre-return-fire", message=message, path="$.first.distance")
+    if first.situation.ambushed_marching:
+        message = "a unit ambushed on the march cannot shoot back until it deploys"
+        yield Objection(rule="march-ambushed", message=message, path="$.answer")
     if category not in RETURNS_FIRE:
         message = f"infantry and cavalry return fire, not {category}"
         yield Objection(rule="pre-return-fire", message=message, path="$.answer.shooter.card.arm")
