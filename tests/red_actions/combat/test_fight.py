@@ -337,6 +337,9 @@ def test_a_formed_counter_charge_is_as_good_as_the_charge_and_the_charger_keeps_
     assert fight(first, stood, faces=(3, 4)).column == "Advantage"
     above = charger("sabres", formed=True, card_fields=may, fields={"uphill": True})
     assert fight(above, stood, faces=(3, 4)).column == "3:2"
+    # A formed counter-charge adds its quarter as well: 12 against 2 x 4 x 125 % = 10.
+    met = contacted("Met", "sabres", formed=True, bases=4, card_fields=may, fields={"counter_charging": True})
+    assert fight(above, met, faces=(3, 4)).column == "Advantage"
 
 
 @pytest.mark.rule("red_actions", "char-white-officer-base")

@@ -117,6 +117,18 @@ def test_the_helpless_flee_from_any_side_when_alone(kind: Any) -> None:
             r"\$\.mover_kind: .*move-overrun-shaken",
         ),
         (
+            {"mover_kind": "artillery", "mover_formation": "limbered", "target_state": "hiding"},
+            r"\$\.mover_kind: .*move-overrun-shaken",
+        ),
+        (
+            {"mover_kind": "artillery", "mover_formation": "deployed", "target_state": "hiding"},
+            r"\$\.mover_kind: .*move-overrun-shaken",
+        ),
+        (
+            {"mover_kind": "infantry", "mover_formation": "defence", "target_state": "hiding"},
+            r"\$\.mover_formation: .*move-overrun-shaken",
+        ),
+        (
             {"target_kind": "co", "target_formation": None, "accompanied": True},
             r"\$\.accompanied: .*shares its fate.*move-overrun-helpless",
         ),
