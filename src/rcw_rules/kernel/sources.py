@@ -184,7 +184,7 @@ class GivenDice(DiceSource):
 
 
 class AskingDice(DiceSource):
-    """Dice thrown by a person who is told which dice to throw and for what. A 0 on a d10 counts as 10.
+    """Dice that a person rolls when asked, with the purpose of each roll. A 0 on a d10 counts as 10.
 
     Args:
         ask: Takes a `Throw` and returns the faces in order, or None to leave this throw to *otherwise*.
