@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.procedures import Procedure as Procedure
     from rcw_rules.kernel.procedures import Request as Request
     from rcw_rules.kernel.procedures import procedure as procedure
+    from rcw_rules.kernel.questions import Throw as Throw
     from rcw_rules.kernel.record import Record as Record
     from rcw_rules.kernel.samples import Sample as Sample
     from rcw_rules.kernel.sources import AskingDice as AskingDice
@@ -70,7 +71,6 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.sources import MixedDice as MixedDice
     from rcw_rules.kernel.sources import RecordedDice as RecordedDice
     from rcw_rules.kernel.sources import SeededDice as SeededDice
-    from rcw_rules.kernel.sources import Throw as Throw
     from rcw_rules.kernel.umpire import Override as Override
     from rcw_rules.kernel.umpire import Umpire as Umpire
     from rcw_rules.marks import Cites as Cites
@@ -119,7 +119,8 @@ _HOMES = {
     "kernel.procedures": ("Choice", "Procedure", "Request", "procedure"),
     "kernel.record": ("Record",),
     "kernel.samples": ("Sample",),
-    "kernel.sources": ("AskingDice", "DiceSource", "GivenDice", "MixedDice", "RecordedDice", "SeededDice", "Throw"),
+    "kernel.sources": ("AskingDice", "DiceSource", "GivenDice", "MixedDice", "RecordedDice", "SeededDice"),
+    "kernel.questions": ("Throw",),
     "kernel.umpire": ("Override", "Umpire"),
     "marks": ("Cites", "NoOptions", "Settles"),
     "resolution": ("Preview", "Resolution"),

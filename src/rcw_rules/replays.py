@@ -11,8 +11,9 @@ import attrs
 from rcw_rules.house import Variant, options_not_set, patched_charts, wrong_in_the_book
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.errors import ChoiceError, ReplayError
+from rcw_rules.kernel.plain import Plain
 from rcw_rules.kernel.procedures import OutcomeT, Request
-from rcw_rules.kernel.record import ChoiceStep, OverrideStep, Plain, Record
+from rcw_rules.kernel.record import ChoiceStep, OverrideStep, Record
 from rcw_rules.kernel.shapes import is_array, is_object
 from rcw_rules.kernel.sources import DiceSource, RecordedDice
 from rcw_rules.kernel.umpire import Override, Policies, alternative_told

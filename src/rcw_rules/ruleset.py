@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cached_property
-from typing import Any, Generic, Literal, Protocol, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, get_type_hints
 
 import attrs
 
@@ -13,7 +13,8 @@ from rcw_rules.coverage import rules_cited_by
 from rcw_rules.house import HouseRules, changed_modifiers, patched_charts, patched_options, require_fitting
 from rcw_rules.kernel.charts import Chart, replace_charts
 from rcw_rules.kernel.citations import Provenance, Verdict
-from rcw_rules.kernel.dice import Faces, Variable
+from rcw_rules.kernel.deciders import Defaults
+from rcw_rules.kernel.dice import Faces
 from rcw_rules.kernel.distributions import Distribution
 from rcw_rules.kernel.errors import (
     ChoiceError,
@@ -28,6 +29,7 @@ from rcw_rules.kernel.fields import validate
 from rcw_rules.kernel.ledger import Modifier
 from rcw_rules.kernel.odds import PATH_BUDGET, ExactUmpire, OddsCache
 from rcw_rules.kernel.procedures import Choice, OptionsT, OutcomeT, Procedure, Request
+from rcw_rules.kernel.questions import Question, Throw
 from rcw_rules.kernel.record import Record
 from rcw_rules.kernel.samples import Sample
 from rcw_rules.kernel.sampling import SamplingUmpire, Walks, odds_within
@@ -35,11 +37,14 @@ from rcw_rules.kernel.seeds import require_seed
 from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.shapes import is_tuple
 from rcw_rules.kernel.sources import DiceSource
-from rcw_rules.kernel.umpire import HouseModifiers, Override, Policies, RollingUmpire
-from rcw_rules.kernel.variables import Roller
+from rcw_rules.kernel.stepping import Stretch, play_on
+from rcw_rules.kernel.umpire import Decider, HouseModifiers, Override, Policies, RollingUmpire
 from rcw_rules.marks import Cites, NoOptions, Settles
 from rcw_rules.resolution import Preview, Resolution, RulesetIdentity
 from rcw_rules.rule_index import RuleIndex, load_charts_of, load_index_of
+
+if TYPE_CHECKING:
+    from rcw_rules.sessions import Session
 
 __all__ = ["Cites", "Drawing", "Example", "NoOptions", "Preview", "Resolution", "Ruleset", "RulesetIdentity", "Settles"]
 
@@ -168,7 +173,7 @@ class Ruleset(Generic[OptionsT]):
         request: Request[OutcomeT],
         *,
         dice: DiceSource,
-        choices: Policies | None = None,
+        choices: Policies | Decider | None = None,
         overrides: Iterable[Override] = (),
     ) -> Resolution[OutcomeT]:
         """Answer *request* with *dice* and keep a record of every step.
@@ -189,8 +194,11 @@ class Ruleset(Generic[OptionsT]):
             OverrideError: If an override names nothing that happens.
         """
         self.check(request)
-        umpire = RollingUmpire(self, dice, self._policies(choices), recording=True, overrides=overrides)
-        outcome = umpire.run(request)
+        umpire = RollingUmpire(self, dice, self.policies(choices), recording=True, overrides=overrides)
+        return self.resolved(request, umpire.run(request), umpire.record)
+
+    def resolved(self, request: Request[OutcomeT], outcome: OutcomeT, record: Record) -> Resolution[OutcomeT]:
+        """Return the resolution of *request* that came to *outcome* by the steps of *record* under these rules."""
         procedure = self.procedure_for(request)
         return Resolution(
             procedure=procedure.id,
@@ -199,19 +207,21 @@ class Ruleset(Generic[OptionsT]):
             options=self.options,
             request=request,
             outcome=outcome,
-            record=umpire.record,
+            record=record,
             replaced_charts=self.replaced_charts,
             house=self.house,
         )
 
-    def outcome(self, request: Request[OutcomeT], *, dice: DiceSource, choices: Policies | None = None) -> OutcomeT:
+    def outcome(
+        self, request: Request[OutcomeT], *, dice: DiceSource, choices: Policies | Decider | None = None
+    ) -> OutcomeT:
         """Answer *request* without a record, for batches; otherwise as `resolve`."""
         self._require_well_formed(request)
         self.admit(request)
-        return RollingUmpire(self, dice, self._policies(choices), recording=False).run(request)
+        return RollingUmpire(self, dice, self.policies(choices), recording=False).run(request)
 
     def odds(
-        self, request: Request[OutcomeT], *, choices: Policies | None = None, budget: int = PATH_BUDGET
+        self, request: Request[OutcomeT], *, choices: Policies | Decider | None = None, budget: int = PATH_BUDGET
     ) -> Distribution[OutcomeT]:
         """Return the exact distribution of the outcome of *request*.
 
@@ -232,7 +242,7 @@ class Ruleset(Generic[OptionsT]):
         kept = cache.get(request)
         if kept is not None:
             return kept
-        return ExactUmpire(self, self._policies(choices), cache, budget).distribution(request)
+        return ExactUmpire(self, self.policies(choices), cache, budget).distribution(request)
 
     def sample(
         self,
@@ -240,7 +250,7 @@ class Ruleset(Generic[OptionsT]):
         count: int,
         *,
         seed: int | str,
-        choices: Policies | None = None,
+        choices: Policies | Decider | None = None,
         budget: int = PATH_BUDGET,
     ) -> Sample[OutcomeT]:
         """Answer *request* so many times: an estimate where exact odds cost too much, or draws to work on.
@@ -264,14 +274,14 @@ class Ruleset(Generic[OptionsT]):
         self._require_well_formed(request)
         self.admit(request)
         require_seed(seed)
-        draws, policies = _at_least_one(count), self._policies(choices)
+        draws, policies = _at_least_one(count), self.policies(choices)
         odds = odds_within(self, request, policies, budget, self._walks if choices is None else {})
         if odds is not None:
             return odds.draw(draws, seed=seed)
         umpire = SamplingUmpire(self, policies, seed)
         return Sample.of(umpire.run(request) for _ in range(draws))
 
-    def preview(self, request: Request[Any], *, choices: Policies | None = None) -> Preview:
+    def preview(self, request: Request[Any], *, choices: Policies | Decider | None = None) -> Preview:
         """Say what is known before the first throw: legality, modifiers, charts, rulings.
 
         Raises:
@@ -281,14 +291,11 @@ class Ruleset(Generic[OptionsT]):
         verdict = self._declared_verdict(request)
         if not verdict:
             return Preview(verdict=verdict, record=Record(), next_throw="")
-        umpire = RollingUmpire(self, _StopAtFirstThrow(), self._policies(choices), recording=True)
         try:
-            umpire.run(request)
-        except _FirstThrow as first:
-            return Preview(verdict=verdict, record=umpire.record, next_throw=str(first))
+            stretch = self._up_to_the_first_throw(request, choices)
         except IllegalRequestError as error:
             return Preview(verdict=error.verdict, record=Record(), next_throw="")
-        return Preview(verdict=verdict, record=umpire.record, next_throw="")
+        return Preview(verdict=verdict, record=stretch.record, next_throw=_told_in_short(stretch.question))
 
     def verdict(self, request: Request[Any]) -> Verdict:
         """Say whether *request* is legal, with every reason against it, each cited.
@@ -302,17 +309,40 @@ class Ruleset(Generic[OptionsT]):
         verdict = self._declared_verdict(request)
         if verdict:
             try:
-                RollingUmpire(self, _StopAtFirstThrow(), {}, recording=False).run(request)
+                self._up_to_the_first_throw(request, None, recording=False)
             except IllegalRequestError as error:
                 return error.verdict
-            except (_FirstThrow, NeedsRuling):
+            except NeedsRuling:
                 pass
         return verdict
+
+    def _up_to_the_first_throw(
+        self, request: Request[Any], choices: Policies | Decider | None, *, recording: bool = True
+    ) -> Stretch:
+        policies = self.policies(choices)
+        return play_on(self, request, (), choices=policies, otherwise=Defaults(), recording=recording)
 
     def _declared_verdict(self, request: Request[Any]) -> Verdict:
         procedure = self.procedure_for(request)
         validate(request)
         return procedure.verdict(request, self.options)
+
+    def begin(self, request: Request[OutcomeT], *, overrides: Iterable[Override] = ()) -> Session[OutcomeT]:
+        """Begin to answer *request*, stopping at every throw and every decision until it is answered.
+
+        Args:
+            request: The question.
+            overrides: A referee's decisions that set the book or the dice aside.
+
+        Raises:
+            InvalidRequestError: If the request is malformed.
+            IllegalRequestError: If a rule forbids it: what is illegal never begins.
+            NeedsRuling: If the source is silent about something before the first question.
+        """
+        from rcw_rules.sessions import begin
+
+        self.check(request)
+        return begin(self, request, overrides)
 
     def replay(self, resolution: Resolution[OutcomeT], *, dice: DiceSource | None = None) -> Resolution[OutcomeT]:
         """Resolve an older resolution again with its own options, house rules, dice, decisions and overrides.
@@ -560,15 +590,25 @@ class Ruleset(Generic[OptionsT]):
     def _option_hints(self) -> dict[str, Any]:
         return get_type_hints(type(self.options), include_extras=True)
 
-    def _policies(self, choices: Policies | None) -> Policies:
-        if not choices:
+    def policies(self, choices: Policies | Decider | None) -> Policies:
+        """Return who answers which choice, by its id.
+
+        Args:
+            choices: The same, or somebody who answers every choice, or None for nobody.
+
+        Raises:
+            ChoiceError: If it names no choice of this ruleset, or something else than a policy or a decider.
+        """
+        if choices is None:
             return {}
         known = [choice.id for choice in self.choices]
-        for name in choices:
+        if isinstance(choices, Decider):
+            return dict.fromkeys(known, choices)
+        for name, policy in choices.items():
             if name not in known:
                 raise ChoiceError(str(UnknownNameError("choice", name, known)))
-            if not callable(choices[name]):
-                raise ChoiceError(f"the policy for {name} is a function of situation and alternatives")
+            if not callable(policy) and not isinstance(policy, Decider):
+                raise ChoiceError(f"the policy for {name} is a function of situation and alternatives, or a decider")
         return choices
 
 
@@ -582,15 +622,8 @@ def _require_tuple(place: str, parts: object, cls: type) -> None:
             raise TypeError(f"{place} is a tuple of {cls.__name__}, but it holds {show(part, 'python')}")
 
 
-class _FirstThrow(BaseException):
-    """Carries what would be thrown first out of a preview; no procedure may catch it."""
-
-
-class _StopAtFirstThrow(DiceSource):
-    __slots__ = ()
-
-    def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
-        raise _FirstThrow(f"{purpose}: {variable.label} [{rule}]")
+def _told_in_short(question: Question | None) -> str:
+    return f"{question.purpose}: {question.label} [{question.rule}]" if isinstance(question, Throw) else ""
 
 
 def _at_least_one(count: int) -> int:

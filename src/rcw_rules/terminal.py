@@ -19,7 +19,8 @@ from typing import IO, Any
 
 from rcw_rules.kernel.dice import Face, Faces, Variable
 from rcw_rules.kernel.errors import DiceError, NoAnswerError
-from rcw_rules.kernel.sources import AskingDice, DiceSource, Throw
+from rcw_rules.kernel.questions import Throw
+from rcw_rules.kernel.sources import AskingDice, DiceSource
 from rcw_rules.kernel.variables import Roller
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,20}")

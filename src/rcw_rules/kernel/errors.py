@@ -223,6 +223,21 @@ class ChoiceError(RulesError):
     code: ClassVar[str] = "choice"
 
 
+class AnswerError(RulesError):
+    """An answer does not fit what is asked at its place, or nothing is asked.
+
+    Attributes:
+        number: Which answer, from 1.
+    """
+
+    code: ClassVar[str] = "answer"
+    _TOLD: ClassVar[tuple[str, ...]] = ("number",)
+
+    def __init__(self, number: int, message: str) -> None:
+        self.number = number
+        super().__init__(f"answer {number} {message}")
+
+
 class OverrideError(RulesError):
     """A referee's override names nothing that happened, or gives a value that cannot be."""
 

@@ -178,9 +178,10 @@ class Choice(Generic[SituationT, AlternativeT]):
         who: Who decides, in a few words.
         about: What is decided and what the default does.
         default: Picks one of the alternatives when nobody else does.
+        unit: Says of a situation on whose behalf is decided, a unit or several; "" for nobody in particular.
     """
 
-    __slots__ = ("about", "default", "id", "rule", "who")
+    __slots__ = ("about", "default", "id", "rule", "unit", "who")
 
     def __init__(
         self,
@@ -190,12 +191,14 @@ class Choice(Generic[SituationT, AlternativeT]):
         who: str,
         about: str,
         default: Callable[[SituationT, tuple[AlternativeT, ...]], AlternativeT],
+        unit: Callable[[SituationT], str] = lambda _: "",
     ) -> None:
         self.id: str = id
         self.rule: str = rule
         self.who: str = who
         self.about: str = about
         self.default: Callable[[SituationT, tuple[AlternativeT, ...]], AlternativeT] = default
+        self.unit: Callable[[SituationT], str] = unit
 
     def __repr__(self) -> str:
         return f"<choice {self.id}>"

@@ -10,10 +10,8 @@ from attrs import field, frozen
 
 from rcw_rules.kernel.citations import Provenance
 from rcw_rules.kernel.dice import Face
+from rcw_rules.kernel.plain import Plain
 from rcw_rules.kernel.variables import Roller
-
-Plain: TypeAlias = bool | int | str
-"""A value as the record keeps it."""
 
 Overridable: TypeAlias = Literal["roll", "modifier", "look_up"]
 """What a referee may override: a throw, a modifier's value, a chart's result."""

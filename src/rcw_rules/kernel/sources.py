@@ -12,32 +12,14 @@ from fnmatch import fnmatchcase
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
-
 from rcw_rules.kernel.dice import Face, Faces, Variable
 from rcw_rules.kernel.errors import DiceError
+from rcw_rules.kernel.questions import Throw
 from rcw_rules.kernel.seeds import require_seed
 from rcw_rules.kernel.variables import Roller
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.record import RollStep
-
-
-@frozen(kw_only=True)
-class Throw:
-    """A request to throw dice, as a person at the table needs it.
-
-    Attributes:
-        purpose: What the throw is for, with the purposes of the procedures around it: ``attacker 1/morale``.
-        label: What to throw: ``2d6``, ``d10, 6 or less``.
-        dice: The number of sides of each die, in order.
-        rule: The id of the rule that asks for it.
-    """
-
-    purpose: str
-    label: str
-    dice: tuple[int, ...]
-    rule: str
 
 
 class DiceSource(ABC):
@@ -206,7 +188,7 @@ class AskingDice(DiceSource):
         """
         if not variable.dice:
             return (), "asked"
-        faces = self._ask(Throw(purpose=purpose, label=variable.label, dice=variable.dice, rule=rule))
+        faces = self._ask(Throw(purpose=purpose, rule=rule, variable=variable))
         if faces is None:
             if self._otherwise is None:
                 raise DiceError(

@@ -11,7 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 from attrs import evolve, frozen
 
@@ -20,7 +20,9 @@ from rcw_rules.kernel.citations import Provenance
 from rcw_rules.kernel.dice import Variable
 from rcw_rules.kernel.errors import ChoiceError, OverrideError, UnknownNameError
 from rcw_rules.kernel.ledger import Ledger, Modifier
+from rcw_rules.kernel.plain import Plain, in_text, plain
 from rcw_rules.kernel.procedures import AlternativeT, Choice, OptionsT, OutcomeT, Procedure, Request, SituationT
+from rcw_rules.kernel.questions import DecidedBy, Decision
 from rcw_rules.kernel.record import (
     ChoiceStep,
     LegalityStep,
@@ -28,7 +30,6 @@ from rcw_rules.kernel.record import (
     ModifierStep,
     Overridable,
     OverrideStep,
-    Plain,
     ProcedureStep,
     Record,
     ResultStep,
@@ -36,7 +37,6 @@ from rcw_rules.kernel.record import (
     RulingStep,
     Step,
 )
-from rcw_rules.kernel.shapes import is_tuple
 from rcw_rules.kernel.sources import DiceSource
 
 ValueT = TypeVar("ValueT", bound=Hashable)
@@ -45,12 +45,33 @@ AnsweredT = TypeVar("AnsweredT", bound=Hashable)
 Policy: TypeAlias = Callable[[Any, tuple[Any, ...]], Any]
 """Takes the situation and the alternatives of a choice and returns one of the alternatives."""
 
-Policies: TypeAlias = Mapping[str, Policy]
-"""Policies by the id of the choice that they answer."""
+Policies: TypeAlias = Mapping[str, "Policy | Decider"]
+"""Who answers a choice, by its id: a function of the situation, or somebody who is told the whole decision."""
 
 
 HouseModifiers: TypeAlias = Mapping[tuple[str, int | Fraction], int | Fraction]
 """By the id of a modifier that house rules change and its value in the book, the value that holds instead."""
+
+
+class Decider(ABC):
+    """Somebody who is told the whole decision before they answer: a person, or a list of answers.
+
+    Attributes:
+        by: What a record says of who decided.
+    """
+
+    by: ClassVar[DecidedBy] = "person"
+
+    @abstractmethod
+    def decide(self, decision: Decision[Any, Any]) -> Any:
+        """Return an alternative of *decision*, or None for its default."""
+
+    def finish(self) -> None:  # noqa: B027 - who cannot be left with answers has nothing to do
+        """Say that a whole resolution is over.
+
+        Raises:
+            ChoiceError: If answers are left that nobody asked for.
+        """
 
 
 @frozen(kw_only=True)
@@ -192,14 +213,12 @@ class Umpire(ABC, Generic[OptionsT]):
         Raises:
             ChoiceError: If a policy answers with something that is not an alternative.
         """
-        chosen = self.policies.get(choice.id, choice.default)(situation, alternatives)
-        for alternative in alternatives:
-            if alternative == chosen:
-                return alternative  # not its equal: 0 may stand for False and is not written as such
-        raise ChoiceError(
-            f"the policy for {choice.id} answered {chosen!r}; it may answer "
-            f"{' or '.join(map(repr, alternatives))} [{choice.rule}]"
-        )
+        if len(alternatives) == 1:  # nothing is left to decide
+            return alternatives[0]
+        policy = self.policies.get(choice.id, choice.default)
+        if isinstance(policy, Decider):
+            raise ChoiceError(f"{type(policy).__name__} answers {choice.id} in play alone: name a policy, a function")
+        return _answered(choice, alternatives, policy(situation, alternatives))
 
     def modify(self, ledger: Ledger, to: str) -> Ledger:
         """Put the modifiers of *ledger* on the record and return the ledger in force.
@@ -322,6 +341,9 @@ class RollingUmpire(Umpire[OptionsT]):
             missed = ", ".join(f"{what} {at!r}" for what, at in self._unused)
             raise OverrideError(f"nothing happened that these overrides name: {missed}")
         self._source.finish()
+        for policy in self.policies.values():
+            if isinstance(policy, Decider):
+                policy.finish()
         return outcome
 
     def roll(self, variable: Variable[ValueT], purpose: str, rule: str) -> ValueT:
@@ -381,23 +403,53 @@ class RollingUmpire(Umpire[OptionsT]):
         alternatives: tuple[AlternativeT, ...],
         situation: SituationT,
     ) -> AlternativeT:
-        """Ask the policy, or take the default."""
-        chosen = super().choose(choice, alternatives, situation)
+        """Ask whoever answers this choice, or take the default. Nobody is asked about a single alternative."""
+        chosen, by = (
+            (alternatives[0], "default") if len(alternatives) == 1 else self._decided(choice, alternatives, situation)
+        )
         if self._recording:
-            by = "policy" if choice.id in self.policies else "default"
             self._steps.append(
                 ChoiceStep(
                     rule=choice.rule,
                     choice=choice.id,
                     who=choice.who,
-                    alternatives=tuple(map(_plain, alternatives)),
-                    chosen=_plain(chosen),
+                    alternatives=tuple(map(plain, alternatives)),
+                    chosen=plain(chosen),
                     by=by,
-                    text=f"{choice.who} decides, {choice.id}: {_words(chosen)} ({by})",
+                    text=f"{choice.who} decides, {choice.id}: {in_text(chosen)} ({by})",
                     provenance=self.book.provenance_of(choice.rule),
                 )
             )
         return chosen
+
+    def _decided(
+        self, choice: Choice[SituationT, AlternativeT], alternatives: tuple[AlternativeT, ...], situation: SituationT
+    ) -> tuple[AlternativeT, DecidedBy]:
+        """Return what is decided, and by whom."""
+        policy = self.policies.get(choice.id)
+        if policy is None:
+            return _answered(choice, alternatives, choice.default(situation, alternatives)), "default"
+        if isinstance(policy, Decider):
+            return self._asked(policy, self._decision(choice, alternatives, situation))
+        return _answered(choice, alternatives, policy(situation, alternatives)), "policy"
+
+    def _asked(self, decider: Decider, decision: Decision[Any, AlternativeT]) -> tuple[AlternativeT, DecidedBy]:
+        chosen = decider.decide(decision)
+        if chosen is None:
+            return decision.default, decider.by
+        return _answered(decision.choice, decision.alternatives, chosen), decider.by
+
+    def _decision(
+        self, choice: Choice[SituationT, AlternativeT], alternatives: tuple[AlternativeT, ...], situation: SituationT
+    ) -> Decision[SituationT, AlternativeT]:
+        default = _answered(choice, alternatives, choice.default(situation, alternatives))
+        return Decision(
+            choice=choice,
+            where=self._prefix.removesuffix("/"),
+            alternatives=alternatives,
+            default=default,
+            situation=situation,
+        )
 
     def modify(self, ledger: Ledger, to: str) -> Ledger:
         """Put every modifier on the record, those that do not count as well."""
@@ -458,7 +510,11 @@ class RollingUmpire(Umpire[OptionsT]):
             self._steps.append(
                 ResultStep(
                     rule=rule,
-                    text=text.format_map({name: _said(value) for name, value in values.items()}) if values else text,
+                    text=text.format_map(
+                        {name: in_text(value) if isinstance(value, bool) else value for name, value in values.items()}
+                    )
+                    if values
+                    else text,
                     values=values,
                     provenance=provenance or self.book.provenance_of(rule),
                 )
@@ -468,13 +524,13 @@ class RollingUmpire(Umpire[OptionsT]):
         """Put the option in force on the record."""
         if self._recording:
             rule, provenance = self.book.option_rule(option)
-            value: Plain = _plain(getattr(self.options, option))
+            value: Plain = plain(getattr(self.options, option))
             self._steps.append(
                 RulingStep(
                     rule=rule,
                     option=option,
                     value=value,
-                    text=f"ruling {option} = {_words(value)}",
+                    text=f"ruling {option} = {in_text(value)}",
                     provenance=provenance,
                 )
             )
@@ -502,14 +558,14 @@ class RollingUmpire(Umpire[OptionsT]):
                     book=book,
                     value=override.value,
                     reason=override.reason,
-                    text=f"referee: {override.at} is {_words(override.value)} instead of {book}: {override.reason}",
+                    text=f"referee: {override.at} is {in_text(override.value)} instead of {book}: {override.reason}",
                 )
             )
 
 
 def _impossible(variable: Variable[Any], override: Override) -> OverrideError:
-    possible = ", ".join(_words(value) for value in variable.branches.outcomes[:12])
-    return OverrideError(f"{override.at} cannot be {_words(override.value)}: {variable.label} can be {possible}")
+    possible = ", ".join(in_text(value) for value in variable.branches.outcomes[:12])
+    return OverrideError(f"{override.at} cannot be {in_text(override.value)}: {variable.label} can be {possible}")
 
 
 _STRENGTH: dict[Provenance, int] = {"printed": 0, "reconstructed": 1, "missing": 2, "illustrative": 3, "house": 4}
@@ -519,6 +575,23 @@ def _weaker(one: Provenance, other: Provenance) -> Provenance:
     return max(one, other, key=_STRENGTH.__getitem__)
 
 
+def _answered(
+    choice: Choice[Any, AlternativeT], alternatives: tuple[AlternativeT, ...], chosen: object
+) -> AlternativeT:
+    """Return the alternative that equals what somebody chose.
+
+    Raises:
+        ChoiceError: If there is none.
+    """
+    for alternative in alternatives:
+        if alternative == chosen:
+            return alternative  # not its equal: 0 may stand for False and is not written as such
+    raise ChoiceError(
+        f"the policy for {choice.id} answered {chosen!r}; it may answer "
+        f"{' or '.join(map(repr, alternatives))} [{choice.rule}]"
+    )
+
+
 def alternative_told(alternatives: tuple[AlternativeT, ...], told: object) -> AlternativeT:
     """Return the alternative that a record, a file or a command line tells as a plain value.
 
@@ -526,23 +599,7 @@ def alternative_told(alternatives: tuple[AlternativeT, ...], told: object) -> Al
         LookupError: None of them is told so.
     """
     for alternative in alternatives:
-        plain = _plain(alternative)
-        if type(plain) is type(told) and plain == told:
+        one = plain(alternative)
+        if type(one) is type(told) and one == told:
             return alternative
     raise LookupError(told)
-
-
-def _plain(value: object) -> Plain:
-    return value if isinstance(value, bool | int | str) else str(value)
-
-
-def _said(value: Plain) -> int | str:
-    return _words(value) if isinstance(value, bool) else value
-
-
-def _words(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if is_tuple(value):
-        return ", ".join(map(_words, value)) or "none"
-    return str(value) or "none"

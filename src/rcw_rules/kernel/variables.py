@@ -78,20 +78,19 @@ class Variable(Generic[V_co]):
         >>> d10.as_shown((0,)), d100.as_shown((0, 7))
         ((10,), (10, 7))
         """
-        if len(faces) != len(self.dice):
-            return tuple(faces)
-        return tuple(
+        shown = (
             sides if type(face) is int and face == 0 and sides == _SHOWS_ZERO else face
-            for face, sides in zip(faces, self.dice, strict=True)
+            for face, sides in zip(faces, self.dice, strict=False)
         )
+        return (*shown, *faces[len(self.dice) :])
 
     def check_faces(self, faces: Sequence[Face]) -> Faces:
-        """Return *faces* as this variable writes them.
+        """Return *faces*, those of all dice or of the first so many, as this variable writes them.
 
         Raises:
             DiceError: If a die cannot show its face.
         """
-        for face, sides in zip(faces, self.dice, strict=True):
+        for face, sides in zip(faces, self.dice, strict=False):
             if type(face) is not int or not 1 <= face <= sides:
                 raise DiceError(f"face {face!r} is impossible on a d{sides}, which shows 1 to {sides}")
         return tuple(faces)

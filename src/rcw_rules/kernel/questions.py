@@ -1,0 +1,173 @@
+"""What a procedure asks of people: a throw of dice or a decision, in words and as values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias
+
+from attrs import frozen
+
+from rcw_rules.kernel.errors import ChoiceError, DiceError
+from rcw_rules.kernel.plain import Plain, in_text, plain
+from rcw_rules.kernel.procedures import AlternativeT, Choice, SituationT
+from rcw_rules.kernel.variables import Face, Faces, Roller, Variable
+
+if TYPE_CHECKING:
+    from rcw_rules.kernel.distributions import Distribution
+    from rcw_rules.kernel.record import ModifierStep, Step
+
+DecidedBy: TypeAlias = Literal["default", "policy", "person"]
+"""Who took a decision: the documented default, a policy of the caller, or a person who was asked."""
+
+
+@frozen(kw_only=True)
+class Throw:
+    """A request to throw dice, as a person at the table needs it.
+
+    Attributes:
+        purpose: What the throw is for, with the purposes of the procedures around it: ``attacker 1/morale``.
+        rule: The id of the rule that asks for it.
+        variable: What is thrown.
+        known: The steps since the last question: the modifiers in force, charts looked up, what followed.
+    """
+
+    purpose: str
+    rule: str
+    variable: Variable[Any]
+    known: tuple[Step, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """What to throw: ``2d6``, ``d10, 6 or less``."""
+        return self.variable.label
+
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """The number of sides of each die, in order."""
+        return self.variable.dice
+
+    @property
+    def odds(self) -> Distribution[Any]:
+        """The exact probability of every value that the throw can have.
+
+        Raises:
+            BudgetError: If it can have too many to be listed.
+        """
+        return self.variable.branches
+
+    @property
+    def modifiers(self) -> tuple[ModifierStep, ...]:
+        """The modifiers in force that count."""
+        from rcw_rules.kernel.record import ModifierStep
+
+        return tuple(step for step in self.known if isinstance(step, ModifierStep) and step.counted)
+
+    def checked(self, faces: Sequence[Face]) -> Faces:
+        """Return faces read off real dice as the library writes them; so many as there are, up to all of them.
+
+        Raises:
+            DiceError: If a die cannot show its face, or there are more faces than dice.
+        """
+        if len(faces) > len(self.dice):
+            needed = f"{len(self.dice)} face{'' if len(self.dice) == 1 else 's'}"
+            raise DiceError(f"{self.purpose} [{self.rule}] needs {self.label}: {needed}, not {len(faces)}")
+        try:
+            return self.variable.check_faces(self.variable.as_shown(faces))
+        except DiceError as error:
+            raise DiceError(f"{self.purpose} [{self.rule}]: {error}") from None
+
+    def __str__(self) -> str:
+        return f"roll {self.label} for {self.purpose} [{self.rule}]"
+
+
+@frozen(kw_only=True)
+class Decision(Generic[SituationT, AlternativeT]):
+    """A decision that a rule leaves to a player.
+
+    Attributes:
+        choice: The choice: its id, its rule, who decides, what about.
+        where: The purposes of the procedures around it, ``attacker 1``; "" for none.
+        alternatives: Everything that the rules allow, two or more.
+        default: What is done if nobody decides.
+        situation: What the player can see.
+        known: The steps since the last question.
+    """
+
+    choice: Choice[SituationT, AlternativeT]
+    where: str
+    alternatives: tuple[AlternativeT, ...]
+    default: AlternativeT
+    situation: SituationT
+    known: tuple[Step, ...] = ()
+
+    @property
+    def unit(self) -> str:
+        """On whose behalf, in words: a unit or several; "" where the choice concerns none."""
+        return self.choice.unit(self.situation)
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """The alternatives in words, as `alternative` takes them."""
+        return tuple(map(in_text, self.alternatives))
+
+    def alternative(self, answer: object) -> AlternativeT:
+        """Return the alternative that an answer means: itself, its plain value in a record, or its words.
+
+        Raises:
+            ChoiceError: If it is none of them; the error lists them.
+        """
+        for alternative in self.alternatives:
+            if type(alternative) is type(answer) and alternative == answer:
+                return alternative
+        for reading in (plain, in_text):
+            for alternative in self.alternatives:
+                told = reading(alternative)
+                if type(told) is type(answer) and told == answer:
+                    return alternative
+        raise ChoiceError(
+            f"{self.choice.id} can be {' or '.join(self.told)}, not {in_text(answer)} [{self.choice.rule}]"
+        )
+
+    def __str__(self) -> str:
+        unit = f" for {self.unit}" if self.unit else ""
+        return f"{self.choice.who} decides{unit}: {self.choice.about} [{self.choice.rule}]"
+
+
+Question: TypeAlias = Throw | Decision[Any, Any]
+"""What a procedure waits for."""
+
+
+@frozen(kw_only=True)
+class Thrown:
+    """Faces that answered a throw.
+
+    Attributes:
+        purpose: What the throw was for, with the purposes of the procedures around it.
+        faces: What the dice showed, in order.
+        by: Who rolled.
+    """
+
+    kind: ClassVar[str] = "throw"
+    purpose: str
+    faces: Faces
+    by: Roller = "asked"
+
+
+@frozen(kw_only=True)
+class Decided:
+    """What answered a decision.
+
+    Attributes:
+        choice: The id of the choice.
+        chosen: The alternative taken, as a record keeps it.
+        by: Who decided.
+    """
+
+    kind: ClassVar[str] = "decision"
+    choice: str
+    chosen: Plain
+    by: DecidedBy = "person"
+
+
+Answer: TypeAlias = Thrown | Decided
+"""What answered a question."""

@@ -1,0 +1,200 @@
+"""One procedure, a question at a time: an umpire with the answers so far stops at the first question that has none.
+
+A procedure is a function of its request and its answers, so going on means running it again with one answer more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NoReturn, TypeVar
+
+from attrs import evolve, frozen
+
+from rcw_rules.kernel.dice import Variable
+from rcw_rules.kernel.errors import AnswerError, ChoiceError, DiceError
+from rcw_rules.kernel.plain import plain
+from rcw_rules.kernel.procedures import AlternativeT, Choice, OptionsT, OutcomeT, Request, SituationT
+from rcw_rules.kernel.questions import Answer, Decided, DecidedBy, Question, Throw, Thrown
+from rcw_rules.kernel.record import ChoiceStep, Record, RollStep, Step
+from rcw_rules.kernel.sources import DiceSource, SeededDice
+from rcw_rules.kernel.umpire import Book, Decider, Override, Policies, RollingUmpire
+from rcw_rules.kernel.variables import Faces, Roller
+
+AnswerT = TypeVar("AnswerT", Thrown, Decided)
+
+
+@frozen(kw_only=True)
+class Stretch:
+    """How far a procedure came.
+
+    Attributes:
+        answers: Every answer so far, those that were given by dice and policies on the way as well.
+        question: What it waits for, or None if it is over.
+        outcome: Its outcome if it is over, otherwise None.
+        record: Every step so far.
+    """
+
+    answers: tuple[Answer, ...]
+    question: Question | None
+    outcome: Any
+    record: Record
+
+
+def play_on(
+    book: Book[OptionsT],
+    request: Request[OutcomeT],
+    answers: Iterable[Answer],
+    *,
+    dice: DiceSource | None = None,
+    choices: Policies | None = None,
+    otherwise: Decider | None = None,
+    overrides: Iterable[Override] = (),
+    recording: bool = True,
+) -> Stretch:
+    """Run a procedure with *answers*, then with dice and policies as far as there are any, to the next question.
+
+    Args:
+        book: The ruleset.
+        request: The question that the procedure answers; it is legal.
+        answers: The answers so far, in order.
+        dice: Throws what no answer is for, or None to stop there. A `SeededDice` is begun anew, and goes on after what
+            the answers have of it.
+        choices: Who decides what no answer is for, by the id of the choice.
+        otherwise: Who decides every other choice, or None to stop there.
+        overrides: A referee's decisions.
+        recording: Whether to keep a record; without one it is empty, and so is what a question says is known.
+
+    Raises:
+        AnswerError: If an answer does not fit what is asked at its place, or nothing more is asked; it names the place.
+        OverrideError: If the procedure is over and an override names nothing that happened.
+    """
+    sheet = _Sheet(answers)
+    umpire = _AnsweredUmpire(
+        book,
+        _AnsweredDice(sheet, dice),
+        choices or {},
+        recording=recording,
+        overrides=overrides,
+    )
+    umpire.sheet, umpire.otherwise = sheet, otherwise
+    try:
+        outcome = umpire.run(request)
+    except _Unanswered as unanswered:
+        known = _since_the_last(umpire.record)
+        question = evolve(unanswered.question, known=known)
+        return Stretch(answers=sheet.answers, question=question, outcome=None, record=umpire.record)
+    return Stretch(answers=sheet.answers, question=None, outcome=outcome, record=umpire.record)
+
+
+class _Unanswered(BaseException):
+    """Carries the first question without an answer out of a procedure; none may catch it."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(str(question))
+        self.question = question
+
+
+class _Sheet:
+    """The answers, and which is next."""
+
+    def __init__(self, answers: Iterable[Answer]) -> None:
+        self._answers = list(answers)
+        self._next = 0
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        return tuple(self._answers)
+
+    def take(self, kind: type[AnswerT], asked: str) -> AnswerT | None:
+        """Return the next answer, or None if there is none."""
+        if self._next == len(self._answers):
+            return None
+        answer = self._answers[self._next]
+        if not isinstance(answer, kind):
+            self.refuse(f"is a {answer.kind}, but {asked} is asked")
+        self._next += 1
+        return answer
+
+    def add(self, answer: Answer) -> None:
+        self._answers.append(answer)
+        self._next += 1
+
+    def refuse(self, message: str, *, taken: bool = False) -> NoReturn:
+        raise AnswerError(self._next + 1 - taken, message)
+
+    def finish(self) -> None:
+        if self._next < len(self._answers):
+            self.refuse("answers nothing: the procedure is over")
+
+
+class _AnsweredDice(DiceSource):
+    __slots__ = ("_dice", "_sheet")
+
+    def __init__(self, sheet: _Sheet, dice: DiceSource | None) -> None:
+        self._sheet = sheet
+        # A seed has one stream for each purpose: a new source that throws again what it has thrown goes on as the old.
+        self._dice = SeededDice(dice.seed) if isinstance(dice, SeededDice) else dice
+
+    def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
+        answer = self._sheet.take(Thrown, f"the throw {purpose!r}")
+        if answer is None:
+            if self._dice is None:
+                raise _Unanswered(Throw(purpose=purpose, rule=rule, variable=variable))
+            faces, by = self._dice.throw(variable, purpose, rule)
+            self._sheet.add(Thrown(purpose=purpose, faces=faces, by=by))
+            return faces, by
+        if answer.purpose != purpose:
+            self._sheet.refuse(f"is thrown for {answer.purpose!r}, but {purpose!r} is asked", taken=True)
+        if len(answer.faces) != len(variable.dice):
+            needed = f"{variable.label} needs {len(variable.dice)}, not {len(answer.faces)}"
+            self._sheet.refuse(f"has another number of faces than dice are thrown: {needed}", taken=True)
+        try:
+            faces = variable.check_faces(answer.faces)
+        except DiceError as error:
+            self._sheet.refuse(str(error), taken=True)
+        if answer.by == "seed" and isinstance(self._dice, SeededDice):
+            self._dice.throw(variable, purpose, rule)
+        return faces, answer.by
+
+    def finish(self) -> None:
+        self._sheet.finish()
+        if self._dice is not None:
+            self._dice.finish()
+
+
+class _AnsweredUmpire(RollingUmpire[OptionsT]):
+    __slots__ = ("otherwise", "sheet")
+
+    sheet: _Sheet
+    otherwise: Decider | None
+
+    def _decided(
+        self, choice: Choice[SituationT, AlternativeT], alternatives: tuple[AlternativeT, ...], situation: SituationT
+    ) -> tuple[AlternativeT, DecidedBy]:
+        answer = self.sheet.take(Decided, f"the decision {choice.id}")
+        if answer is None:
+            if choice.id in self.policies:
+                chosen, by = super()._decided(choice, alternatives, situation)
+            elif self.otherwise is not None:
+                chosen, by = self._asked(self.otherwise, self._decision(choice, alternatives, situation))
+            else:
+                raise _Unanswered(self._decision(choice, alternatives, situation))
+            self.sheet.add(Decided(choice=choice.id, chosen=plain(chosen), by=by))
+            return chosen, by
+        if answer.choice != choice.id:
+            self.sheet.refuse(f"decides {answer.choice}, but {choice.id} is asked", taken=True)
+        try:
+            return self._decision(choice, alternatives, situation).alternative(answer.chosen), answer.by
+        except ChoiceError as error:
+            self.sheet.refuse(str(error), taken=True)
+
+
+def _since_the_last(record: Record) -> tuple[Step, ...]:
+    """Return the steps since the last throw and the last decision between several alternatives."""
+    known: list[Step] = []
+    for _, step in record.walk():
+        if isinstance(step, RollStep) or (isinstance(step, ChoiceStep) and len(step.alternatives) > 1):
+            known.clear()
+        else:
+            known.append(step)
+    return tuple(known)

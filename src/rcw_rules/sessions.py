@@ -1,0 +1,158 @@
+"""Sessions: a procedure that stops at every throw and every decision until it is answered.
+
+>>> from rcw_rules import inches
+>>> from rcw_rules import red_white as rw
+>>> session = rw.ruleset.begin(rw.ActivationRequest(base=6, stands=7, full_move=inches(6)))
+>>> print(session.pending)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Generic, cast
+
+import attrs
+
+from rcw_rules.kernel.errors import AnswerError, DiceError
+from rcw_rules.kernel.plain import plain
+from rcw_rules.kernel.procedures import OutcomeT, Request
+from rcw_rules.kernel.questions import Answer, Decided, DecidedBy, Question, Throw, Thrown
+from rcw_rules.kernel.record import Record
+from rcw_rules.kernel.shape_words import show
+from rcw_rules.kernel.sources import DiceSource
+from rcw_rules.kernel.stepping import Stretch, play_on
+from rcw_rules.kernel.umpire import Decider, Override, Policies
+from rcw_rules.kernel.variables import Face, Roller
+from rcw_rules.resolution import Resolution
+
+if TYPE_CHECKING:
+    from rcw_rules.ruleset import Ruleset
+
+__all__ = ["Session", "begin"]
+
+_BY_MACHINE = frozenset({"seed", "policy", "default"})
+
+
+@attrs.frozen(kw_only=True, eq=False)
+class Session(Generic[OutcomeT]):
+    """A procedure on its way: what has been answered, and what is asked next.
+
+    It never changes: every answer makes another session, and an older one can be answered otherwise.
+
+    Attributes:
+        ruleset: Whose rules.
+        request: The question that the procedure answers.
+        overrides: A referee's decisions that set the book or the dice aside.
+        answers: Every answer so far, in order.
+        pending: The throw or the decision that is asked now, or None if the procedure is over.
+        record: Every step so far.
+        outcome: The outcome, or None while something is asked.
+    """
+
+    ruleset: Ruleset[Any]
+    request: Request[OutcomeT]
+    overrides: tuple[Override, ...] = ()
+    answers: tuple[Answer, ...] = ()
+    pending: Question | None = None
+    record: Record = attrs.field(factory=Record)
+    outcome: OutcomeT | None = None
+    _dice: DiceSource | None = None
+    _choices: Policies = attrs.field(factory=dict[str, Any])
+
+    def answer(self, answer: object, *, by: Roller | DecidedBy | None = None) -> Session[OutcomeT]:
+        """Return the session with the pending question answered.
+
+        Args:
+            answer: For a throw the faces in order, as real dice show them (a 0 on a d10 is ten), or one face; for a
+                decision an alternative, its plain value, or its words.
+            by: Who rolled or decided; by default a person who was asked.
+
+        Raises:
+            AnswerError: If nothing is asked.
+            DiceError: If a die cannot show its face, or there are too few or too many.
+            ChoiceError: If it is no alternative.
+            IllegalRequestError: If a rule forbids what the decision leads to.
+            NeedsRuling: If the source is silent about what follows.
+        """
+        return self.with_answers((*self.answers, self._answer(answer, by)))
+
+    def _answer(self, answer: object, by: str | None) -> Answer:
+        asked = self.pending
+        if asked is None:
+            raise AnswerError(len(self.answers), "answers nothing: the procedure is over")
+        if isinstance(asked, Throw):
+            faces = asked.checked(_faces_of(answer))
+            if len(faces) < len(asked.dice):
+                raise DiceError(
+                    f"{asked.purpose} [{asked.rule}] needs {asked.label}: {len(asked.dice)} faces, not {len(faces)}"
+                )
+            return Thrown(purpose=asked.purpose, faces=faces, by=cast("Roller", by or "asked"))
+        chosen = plain(asked.alternative(answer))
+        return Decided(choice=asked.choice.id, chosen=chosen, by=cast("DecidedBy", by or "person"))
+
+    def automate(
+        self, *, dice: DiceSource | None = None, choices: Policies | Decider | None = None
+    ) -> Session[OutcomeT]:
+        """Return the session with some kinds of question answered by themselves, now and from here on.
+
+        Args:
+            dice: Throws every throw; None leaves throws as they are.
+            choices: Who decides: by the id of the choice, or one for all of them; None leaves decisions as they are.
+        """
+        return attrs.evolve(
+            self,
+            dice=self._dice if dice is None else dice,
+            choices={**self._choices, **self.ruleset.policies(choices)},
+        ).with_answers(self.answers)
+
+    @property
+    def before(self) -> Session[OutcomeT] | None:
+        """The session before the latest answer that a person gave, or None if there was none."""
+        for place in range(len(self.answers) - 1, -1, -1):
+            if self.answers[place].by not in _BY_MACHINE:
+                return self.with_answers(self.answers[:place])
+        return None
+
+    @property
+    def resolution(self) -> Resolution[OutcomeT] | None:
+        """The answer with its record, as `Ruleset.resolve` gives it, or None while something is asked."""
+        if self.pending is not None:
+            return None
+        return self.ruleset.resolved(self.request, cast("OutcomeT", self.outcome), self.record)
+
+    def with_answers(self, answers: Iterable[Answer]) -> Session[OutcomeT]:
+        """Return the session with *answers* in the place of its own, and then what dice and policies answer.
+
+        Raises:
+            AnswerError: If an answer does not fit what is asked at its place, or nothing is asked there.
+            RulesError: As for `answer`.
+        """
+        stretch: Stretch = play_on(
+            self.ruleset,
+            self.request,
+            answers,
+            dice=self._dice,
+            choices=self._choices,
+            overrides=self.overrides,
+        )
+        return attrs.evolve(
+            self, answers=stretch.answers, pending=stretch.question, record=stretch.record, outcome=stretch.outcome
+        )
+
+
+def begin(
+    ruleset: Ruleset[Any],
+    request: Request[OutcomeT],
+    overrides: Iterable[Override] = (),
+    answers: Iterable[Answer] = (),
+) -> Session[OutcomeT]:
+    """Return the session of a request that is legal, with some answers given already."""
+    return Session(ruleset=ruleset, request=request, overrides=tuple(overrides)).with_answers(answers)
+
+
+def _faces_of(answer: object) -> tuple[Face, ...]:
+    if isinstance(answer, int | str):
+        return (answer,)
+    if isinstance(answer, Iterable):
+        return tuple(answer)
+    raise DiceError(f"faces are numbers or codes of cards, not {show(answer, 'python')}")
