@@ -1,0 +1,461 @@
+"""The best decision, worked out exactly: a procedure as a tree of chances, decisions and ends.
+
+The tree is walked by running the ordinary procedure again along each branch, as for exact odds. At a throw the branches
+are weighed, at a decision the side that decides takes the best for itself. A procedure inside that holds no decision is
+one throw, its outcome; one that holds decisions is walked in its place, and all that leads it to the same outcome goes
+on together, worked out once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from fractions import Fraction
+from math import lcm
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
+
+from attrs import evolve, field, frozen
+
+from rcw_rules.kernel.dice import Variable
+from rcw_rules.kernel.distributions import Distribution
+from rcw_rules.kernel.errors import BudgetError
+from rcw_rules.kernel.odds import ExactUmpire, OddsCache
+from rcw_rules.kernel.procedures import AlternativeT, Choice, OptionsT, OutcomeT, Procedure, Request, SituationT
+from rcw_rules.kernel.questions import Decision
+from rcw_rules.kernel.umpire import Book, Policies, Umpire
+
+ValueT = TypeVar("ValueT", bound=Hashable)
+
+History: TypeAlias = tuple[tuple[Any, ...], ...]
+"""What happened so far: what the umpire answered to the procedure, and to each one inside it that still goes on."""
+
+Value: TypeAlias = Callable[[Any], "int | Fraction"]
+"""What an outcome is worth to the side that maximises."""
+
+
+@frozen(kw_only=True)
+class FirstDecision:
+    """A decision that may be the first to come up.
+
+    Attributes:
+        decision: The decision.
+        chance: The probability that it comes up, with exactly this situation and no decision before.
+        best: Its best alternative for whoever takes it.
+        values: What each alternative comes to from where it is taken, in their order.
+        outcomes: The outcomes that follow, in the same order.
+    """
+
+    decision: Decision[Any, Any]
+    chance: Fraction
+    best: Any
+    values: tuple[Fraction, ...]
+    outcomes: tuple[Distribution[Any], ...] = field(repr=False)
+
+
+@frozen(kw_only=True)
+class Solution(Generic[OutcomeT]):
+    """A request with every decision played best.
+
+    Attributes:
+        value: What it comes to.
+        firsts: The decisions that may be the first, the most probable first.
+        outcomes: The outcomes under best play.
+        played: The best alternative of every decision that best play can come to, by what happened before.
+    """
+
+    value: Fraction
+    firsts: tuple[FirstDecision, ...]
+    outcomes: Distribution[OutcomeT] = field(repr=False)
+    played: Mapping[History, Any] = field(repr=False)
+
+
+def solve(
+    book: Book[OptionsT],
+    request: Request[OutcomeT],
+    value: Value,
+    maximises: Callable[[Decision[Any, Any]], bool],
+    *,
+    policies: Policies,
+    budget: int,
+) -> Solution[OutcomeT]:
+    """Return how a request is played best.
+
+    Args:
+        book: The ruleset.
+        request: A request that is legal.
+        value: What an outcome is worth.
+        maximises: Whether a decision is taken by the side that wants the value as high as can be; any other wants it
+            as low as can be.
+        policies: Functions that answer some of the choices whatever is best, by the id of the choice.
+        budget: How many branches may be walked.
+
+    Raises:
+        BudgetError: If there are more branches.
+    """
+    return _Solver(book, request, value, maximises, policies, budget).solution()
+
+
+class _Ask(BaseException):
+    """Carries what a run asks for out of a procedure; none may catch it."""
+
+
+class _Chance(_Ask):
+    def __init__(self, branches: Distribution[Any], purpose: str) -> None:
+        super().__init__(purpose)
+        self.branches = branches
+        self.purpose = purpose
+
+
+class _Inside(_Ask):
+    def __init__(self, request: Request[Any], purpose: str) -> None:
+        super().__init__(purpose)
+        self.request = request
+        self.purpose = purpose
+
+
+class _Open(_Ask):
+    def __init__(self, decision: Decision[Any, Any]) -> None:
+        super().__init__(decision.choice.id)
+        self.decision = decision
+
+
+class _HoldsDecision(BaseException):
+    """A procedure inside asks for a decision, so its outcome is no matter of chance alone."""
+
+
+class _ChanceAlone(ExactUmpire[OptionsT]):
+    """An exact umpire who gives up at the first decision that no policy answers."""
+
+    __slots__ = ()
+
+    def choose(
+        self, choice: Choice[SituationT, AlternativeT], alternatives: tuple[AlternativeT, ...], situation: SituationT
+    ) -> AlternativeT:
+        if len(alternatives) > 1 and choice.id not in self.policies:
+            raise _HoldsDecision
+        return super().choose(choice, alternatives, situation)
+
+
+class _TrailUmpire(Umpire[OptionsT]):
+    """An umpire who answers from a trail and stops where it ends."""
+
+    __slots__ = ("_at", "_odds_of", "_trail", "_where", "seen")
+
+    def __init__(
+        self,
+        book: Book[OptionsT],
+        policies: Policies,
+        trail: tuple[Any, ...],
+        where: str,
+        odds_of: Callable[[Request[Any]], Distribution[Any] | None],
+    ) -> None:
+        super().__init__(book, policies)
+        self._trail = trail
+        self._at = 0
+        self._where = where
+        self._odds_of = odds_of
+        self.seen: list[Any] = []
+
+    def _next(self) -> Iterator[Any]:
+        if self._at < len(self._trail):
+            self._at += 1
+            self.seen.append(self._trail[self._at - 1])
+            yield self.seen[-1]
+
+    def roll(self, variable: Variable[ValueT], purpose: str, rule: str) -> ValueT:
+        if not variable.dice:
+            self.seen.append(variable.read(()))
+            return cast("ValueT", self.seen[-1])
+        for value in self._next():
+            return cast("ValueT", value)
+        raise _Chance(variable.branches, self._where + purpose)
+
+    def resolve(self, request: Request[OutcomeT], purpose: str) -> OutcomeT:
+        for outcome in self._next():
+            return cast("OutcomeT", outcome)
+        branches = self._odds_of(request)
+        if branches is None:
+            raise _Inside(request, self._where + purpose)
+        raise _Chance(branches, self._where + purpose)
+
+    def choose(
+        self, choice: Choice[SituationT, AlternativeT], alternatives: tuple[AlternativeT, ...], situation: SituationT
+    ) -> AlternativeT:
+        if len(alternatives) == 1:
+            return alternatives[0]
+        if choice.id in self.policies:
+            self.seen.append(super().choose(choice, alternatives, situation))
+            return cast("AlternativeT", self.seen[-1])
+        for alternative in self._next():
+            return cast("AlternativeT", alternative)
+        decision = Decision(
+            choice=choice,
+            where=self._where.removesuffix("/"),
+            alternatives=alternatives,
+            default=choice.default(situation, alternatives),
+            situation=situation,
+        )
+        raise _Open(decision)
+
+
+@frozen(kw_only=True)
+class _Place:
+    """Where a walk is: a procedure on its way, inside others that wait for it.
+
+    Attributes:
+        procedure: The procedure.
+        request: Its request.
+        trail: What its umpire answered so far.
+        where: The purposes around it, each with a slash behind.
+        around: What happened in each of the procedures around it.
+    """
+
+    procedure: Procedure[Any, Any, Any]
+    request: Request[Any]
+    trail: tuple[Any, ...] = ()
+    where: str = ""
+    around: History = ()
+
+    def after(self, answer: object) -> _Place:
+        return _Place(
+            procedure=self.procedure,
+            request=self.request,
+            trail=(*self.trail, answer),
+            where=self.where,
+            around=self.around,
+        )
+
+
+_Sink: TypeAlias = Callable[[Any, Fraction], None]
+"""Takes an outcome and the probability with which it comes."""
+
+
+class _Then(Protocol):
+    """What follows when a procedure has come to its outcome."""
+
+    def worth(self, outcome: Any) -> Fraction:
+        """Return what it comes to in the end, played best from there."""
+        ...
+
+    def spread(self, outcome: Any, chance: Fraction, sink: _Sink) -> None:
+        """Tell *sink* the outcomes that follow, played best from there."""
+        ...
+
+
+class _TheEnd:
+    """The procedure was the whole question: its outcome is worth what it is worth."""
+
+    def __init__(self, value: Value) -> None:
+        self._value = value
+
+    def worth(self, outcome: Any) -> Fraction:
+        return Fraction(self._value(outcome))
+
+    def spread(self, outcome: Any, chance: Fraction, sink: _Sink) -> None:
+        sink(outcome, chance)
+
+
+class _BackTo:
+    """A procedure around goes on with the outcome, once for all ways that lead to it."""
+
+    def __init__(self, solver: _Solver[Any], place: _Place, then: _Then) -> None:
+        self._solver = solver
+        self._place = place
+        self._then = then
+        self._known: dict[Any, Fraction] = {}
+
+    def worth(self, outcome: Any) -> Fraction:
+        known = self._known.get(outcome)
+        if known is None:
+            known = self._known[outcome] = self._solver.worth(self._place.after(outcome), self._then)
+        return known
+
+    def spread(self, outcome: Any, chance: Fraction, sink: _Sink) -> None:
+        self._solver.spread(self._place.after(outcome), chance, self._then, sink)
+
+
+class _Solver(Generic[OptionsT]):
+    def __init__(  # noqa: PLR0917 - made in one place
+        self,
+        book: Book[OptionsT],
+        request: Request[Any],
+        value: Value,
+        maximises: Callable[[Decision[Any, Any]], bool],
+        policies: Policies,
+        budget: int,
+    ) -> None:
+        self._book = book
+        self._root = _Place(procedure=book.procedure_for(request), request=request)
+        self._end = _TheEnd(value)
+        self._maximises = maximises
+        self._policies = policies
+        self._budget = budget
+        self._paths = 0
+        self._cache: OddsCache = {}
+        self._hold_decisions: set[Request[Any]] = set()
+        self._played: dict[History, Any] = {}
+        self._firsts: list[FirstDecision] = []
+
+    def solution(self) -> Solution[Any]:
+        """Return how the request is played best."""
+        without = _Tally()  # the outcomes that come without any decision
+        self._up_to_decisions(self._root, Fraction(1), self._end, without.add)
+        tally = without
+        for first in self._firsts:
+            best = first.outcomes[first.decision.alternatives.index(first.best)]
+            for outcome, chance in best.items():
+                tally.add(outcome, chance * first.chance)
+        value = sum((self._end.worth(outcome) * chance for outcome, chance in tally.items()), Fraction(0))
+        return Solution(
+            value=value,
+            firsts=tuple(sorted(self._firsts, key=lambda first: -first.chance)),
+            outcomes=tally.distribution(),
+            played=self._played,
+        )
+
+    # ------------------------------------------------------------------ walks
+
+    def worth(self, place: _Place, then: _Then) -> Fraction:
+        """Return what a place comes to, played best from there."""
+        outcome, ask, seen = self._run(place)
+        match ask:
+            case None:
+                return then.worth(outcome)
+            case _Chance(branches=branches):
+                shares = (weight * self.worth(place.after(value), then) for value, weight in branches.pairs)
+                return sum(shares, Fraction(0)) / branches.total
+            case _Open(decision=decision):
+                worths = self._decide(place, decision, seen, then)
+                return max(worths) if self._maximises(decision) else min(worths)
+            case _Inside():
+                return self.worth(self._inside(place, ask, seen), _BackTo(self, place, then))
+        raise AssertionError(ask)
+
+    def _decide(
+        self, place: _Place, decision: Decision[Any, Any], seen: tuple[Any, ...], then: _Then
+    ) -> tuple[Fraction, ...]:
+        """Return what each alternative comes to, and note which is best; of equal ones the default, or the first."""
+        worths = tuple(self.worth(place.after(alternative), then) for alternative in decision.alternatives)
+        best = max(worths) if self._maximises(decision) else min(worths)
+        equal = [one for one, worth in zip(decision.alternatives, worths, strict=True) if worth == best]
+        self._played[(*place.around, seen)] = decision.default if decision.default in equal else equal[0]
+        return worths
+
+    def spread(self, place: _Place, chance: Fraction, then: _Then, sink: _Sink) -> None:
+        """Tell *sink* every outcome of the whole question that follows a place, played best from there."""
+        reached = _Tally()
+        self._outcomes(place, chance, reached.add)
+        for outcome, share in reached.items():
+            then.spread(outcome, share, sink)
+
+    def _outcomes(self, place: _Place, chance: Fraction, sink: _Sink) -> None:
+        """Tell *sink* every outcome of the procedure of a place itself."""
+        outcome, ask, seen = self._run(place)
+        match ask:
+            case None:
+                sink(outcome, chance)
+            case _Chance(branches=branches):
+                for value, weight in branches.pairs:
+                    self._outcomes(place.after(value), chance * Fraction(weight, branches.total), sink)
+            case _Open():
+                self._outcomes(place.after(self._played[(*place.around, seen)]), chance, sink)
+            case _Inside():
+                reached = _Tally()
+                inner = self._inside(place, ask, seen)
+                self._outcomes(inner, chance, reached.add)
+                for one, share in reached.items():
+                    self._outcomes(place.after(one), share, sink)
+
+    def _up_to_decisions(self, place: _Place, chance: Fraction, then: _Then, sink: _Sink) -> None:
+        """Find every decision that may be the first, and tell *sink* the outcomes of the place without any."""
+        outcome, ask, seen = self._run(place)
+        match ask:
+            case None:
+                sink(outcome, chance)
+            case _Chance(branches=branches):
+                for value, weight in branches.pairs:
+                    self._up_to_decisions(place.after(value), chance * Fraction(weight, branches.total), then, sink)
+            case _Open(decision=decision):
+                self._note_first(place, decision, seen, chance, then)
+            case _Inside():
+                reached = _Tally()
+                inner, back = self._inside(place, ask, seen), _BackTo(self, place, then)
+                self._up_to_decisions(inner, chance, back, reached.add)
+                for one, share in reached.items():
+                    self._up_to_decisions(place.after(one), share, then, sink)
+
+    def _note_first(
+        self, place: _Place, decision: Decision[Any, Any], seen: tuple[Any, ...], chance: Fraction, then: _Then
+    ) -> None:
+        values = self._decide(place, decision, seen, then)
+        for number, first in enumerate(self._firsts):
+            if (first.decision, first.values) == (decision, values):  # what led to it makes no difference
+                self._firsts[number] = evolve(first, chance=first.chance + chance)
+                return
+        outcomes: list[Distribution[Any]] = []
+        for alternative in decision.alternatives:
+            tally = _Tally()
+            self.spread(
+                place.after(alternative),
+                Fraction(1),
+                then,
+                tally.add,
+            )
+            outcomes.append(tally.distribution())
+        self._firsts.append(
+            FirstDecision(
+                decision=decision,
+                chance=chance,
+                best=self._played[(*place.around, seen)],
+                values=values,
+                outcomes=tuple(outcomes),
+            )
+        )
+
+    # ------------------------------------------------------------------ one step
+
+    def _run(self, place: _Place) -> tuple[object, _Ask | None, tuple[Any, ...]]:
+        """Run the procedure of a place; return its outcome, or what it asks for and what it has seen."""
+        self._count(1, place.where)
+        umpire = _TrailUmpire(self._book, self._policies, place.trail, place.where, self._odds_of)
+        try:
+            return place.procedure.run(place.request, umpire), None, ()
+        except _Ask as ask:
+            return None, ask, tuple(umpire.seen)
+
+    def _count(self, branches: int, where: str) -> None:
+        self._paths += branches
+        if self._paths > self._budget:
+            raise BudgetError(self._budget, where.removesuffix("/"))
+
+    def _odds_of(self, request: Request[Any]) -> Distribution[Any] | None:
+        """Return the odds of a request inside if it holds no decision, otherwise None."""
+        kept = self._cache.get(request)
+        if kept is not None or request in self._hold_decisions:
+            return kept
+        umpire = _ChanceAlone(self._book, self._policies, self._cache, self._budget)
+        try:
+            return umpire.distribution(request)
+        except _HoldsDecision:
+            self._hold_decisions.add(request)
+            return None
+        finally:
+            self._count(umpire.paths, "")
+
+    def _inside(self, place: _Place, ask: _Inside, seen: tuple[Any, ...]) -> _Place:
+        return _Place(
+            procedure=self._book.admit(ask.request),
+            request=ask.request,
+            where=f"{ask.purpose}/",
+            around=(*place.around, seen),
+        )
+
+
+class _Tally(dict[Any, Fraction]):
+    """Outcomes with the probability that each has so far."""
+
+    def add(self, outcome: Any, chance: Fraction) -> None:
+        self[outcome] = self.get(outcome, Fraction(0)) + chance
+
+    def distribution(self) -> Distribution[Any]:
+        common = lcm(*(chance.denominator for chance in self.values()))
+        return Distribution({outcome: int(chance * common) for outcome, chance in self.items()})
