@@ -179,9 +179,10 @@ class Choice(Generic[SituationT, AlternativeT]):
         about: What is decided and what the default does.
         default: Picks one of the alternatives when nobody else does.
         unit: Says of a situation on whose behalf is decided, a unit or several; "" for nobody in particular.
+        side: Says of a situation which side decides, such as ``red``; "" where the situation does not tell.
     """
 
-    __slots__ = ("about", "default", "id", "rule", "unit", "who")
+    __slots__ = ("about", "default", "id", "rule", "side", "unit", "who")
 
     def __init__(
         self,
@@ -192,6 +193,7 @@ class Choice(Generic[SituationT, AlternativeT]):
         about: str,
         default: Callable[[SituationT, tuple[AlternativeT, ...]], AlternativeT],
         unit: Callable[[SituationT], str] = lambda _: "",
+        side: Callable[[SituationT], str] = lambda _: "",
     ) -> None:
         self.id: str = id
         self.rule: str = rule
@@ -199,6 +201,7 @@ class Choice(Generic[SituationT, AlternativeT]):
         self.about: str = about
         self.default: Callable[[SituationT, tuple[AlternativeT, ...]], AlternativeT] = default
         self.unit: Callable[[SituationT], str] = unit
+        self.side: Callable[[SituationT], str] = side
 
     def __repr__(self) -> str:
         return f"<choice {self.id}>"

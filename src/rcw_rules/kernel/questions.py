@@ -106,6 +106,11 @@ class Decision(Generic[SituationT, AlternativeT]):
         return self.choice.unit(self.situation)
 
     @property
+    def owner(self) -> str:
+        """Who decides: the side, where the situation tells it, otherwise as the rule says it: ``attacker``."""
+        return self.choice.side(self.situation) or self.choice.who
+
+    @property
     def told(self) -> tuple[str, ...]:
         """The alternatives in words, as `alternative` takes them."""
         return tuple(map(in_text, self.alternatives))
@@ -130,7 +135,7 @@ class Decision(Generic[SituationT, AlternativeT]):
 
     def __str__(self) -> str:
         unit = f" for {self.unit}" if self.unit else ""
-        return f"{self.choice.who} decides{unit}: {self.choice.about} [{self.choice.rule}]"
+        return f"{self.owner} decides{unit}: {self.choice.about} [{self.choice.rule}]"
 
 
 Question: TypeAlias = Throw | Decision[Any, Any]
