@@ -8,25 +8,22 @@ on together, worked out once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
 
-from attrs import evolve, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rcw_rules.kernel.dice import Variable
 from rcw_rules.kernel.distributions import Distribution
 from rcw_rules.kernel.errors import BudgetError
 from rcw_rules.kernel.odds import ExactUmpire, OddsCache
-from rcw_rules.kernel.procedures import AlternativeT, Choice, OptionsT, OutcomeT, Procedure, Request, SituationT
-from rcw_rules.kernel.questions import Decision
+from rcw_rules.kernel.procedures import AlternativeT, Choice, OptionsT, OutcomeT, Request, SituationT
+from rcw_rules.kernel.questions import Decision, Frame, History
 from rcw_rules.kernel.umpire import Book, Policies, Umpire
 
 ValueT = TypeVar("ValueT", bound=Hashable)
-
-History: TypeAlias = tuple[tuple[Any, ...], ...]
-"""What happened so far: what the umpire answered to the procedure, and to each one inside it that still goes on."""
 
 Value: TypeAlias = Callable[[Any], "int | Fraction"]
 """What an outcome is worth to the side that maximises."""
@@ -70,18 +67,18 @@ class Solution(Generic[OutcomeT]):
 
 def solve(
     book: Book[OptionsT],
-    request: Request[OutcomeT],
+    frames: Sequence[Frame],
     value: Value,
     maximises: Callable[[Decision[Any, Any]], bool],
     *,
     policies: Policies,
     budget: int,
-) -> Solution[OutcomeT]:
-    """Return how a request is played best.
+) -> Solution[Any]:
+    """Return how a question is played best from where it stands.
 
     Args:
         book: The ruleset.
-        request: A request that is legal.
+        frames: The procedures that are on their way, the whole question first; for one that has not begun, only that.
         value: What an outcome is worth.
         maximises: Whether a decision is taken by the side that wants the value as high as can be; any other wants it
             as low as can be.
@@ -91,7 +88,7 @@ def solve(
     Raises:
         BudgetError: If there are more branches.
     """
-    return _Solver(book, request, value, maximises, policies, budget).solution()
+    return _Solver(book, value, maximises, policies, budget).solution(frames)
 
 
 class _Ask(BaseException):
@@ -99,17 +96,16 @@ class _Ask(BaseException):
 
 
 class _Chance(_Ask):
-    def __init__(self, branches: Distribution[Any], purpose: str) -> None:
-        super().__init__(purpose)
+    def __init__(self, branches: Distribution[Any]) -> None:
+        super().__init__(branches)
         self.branches = branches
-        self.purpose = purpose
 
 
 class _Inside(_Ask):
-    def __init__(self, request: Request[Any], purpose: str) -> None:
-        super().__init__(purpose)
+    def __init__(self, request: Request[Any], where: str) -> None:
+        super().__init__(where)
         self.request = request
-        self.purpose = purpose
+        self.where = where
 
 
 class _Open(_Ask):
@@ -138,58 +134,47 @@ class _ChanceAlone(ExactUmpire[OptionsT]):
 class _TrailUmpire(Umpire[OptionsT]):
     """An umpire who answers from a trail and stops where it ends."""
 
-    __slots__ = ("_at", "_odds_of", "_trail", "_where", "seen")
+    __slots__ = ("_answers", "_frame", "_odds_of")
 
     def __init__(
         self,
         book: Book[OptionsT],
         policies: Policies,
-        trail: tuple[Any, ...],
-        where: str,
+        frame: Frame,
         odds_of: Callable[[Request[Any]], Distribution[Any] | None],
     ) -> None:
         super().__init__(book, policies)
-        self._trail = trail
-        self._at = 0
-        self._where = where
+        self._frame = frame
+        self._answers = iter(frame.seen)
         self._odds_of = odds_of
-        self.seen: list[Any] = []
-
-    def _next(self) -> Iterator[Any]:
-        if self._at < len(self._trail):
-            self._at += 1
-            self.seen.append(self._trail[self._at - 1])
-            yield self.seen[-1]
 
     def roll(self, variable: Variable[ValueT], purpose: str, rule: str) -> ValueT:
         if not variable.dice:
-            self.seen.append(variable.read(()))
-            return cast("ValueT", self.seen[-1])
-        for value in self._next():
+            return variable.read(())
+        for value in self._answers:
             return cast("ValueT", value)
-        raise _Chance(variable.branches, self._where + purpose)
+        raise _Chance(variable.branches)
 
     def resolve(self, request: Request[OutcomeT], purpose: str) -> OutcomeT:
-        for outcome in self._next():
+        for outcome in self._answers:
             return cast("OutcomeT", outcome)
         branches = self._odds_of(request)
         if branches is None:
-            raise _Inside(request, self._where + purpose)
-        raise _Chance(branches, self._where + purpose)
+            raise _Inside(request, f"{self._frame.where}{purpose}/")
+        raise _Chance(branches)
 
     def choose(
         self, choice: Choice[SituationT, AlternativeT], alternatives: tuple[AlternativeT, ...], situation: SituationT
     ) -> AlternativeT:
         if len(alternatives) == 1:
             return alternatives[0]
-        if choice.id in self.policies:
-            self.seen.append(super().choose(choice, alternatives, situation))
-            return cast("AlternativeT", self.seen[-1])
-        for alternative in self._next():
+        for alternative in self._answers:
             return cast("AlternativeT", alternative)
+        if choice.id in self.policies:
+            raise _Chance(Distribution({super().choose(choice, alternatives, situation): 1}))
         decision = Decision(
             choice=choice,
-            where=self._where.removesuffix("/"),
+            where=self._frame.where.removesuffix("/"),
             alternatives=alternatives,
             default=choice.default(situation, alternatives),
             situation=situation,
@@ -202,27 +187,19 @@ class _Place:
     """Where a walk is: a procedure on its way, inside others that wait for it.
 
     Attributes:
-        procedure: The procedure.
-        request: Its request.
-        trail: What its umpire answered so far.
-        where: The purposes around it, each with a slash behind.
-        around: What happened in each of the procedures around it.
+        frame: The procedure.
+        around: What happened in each of the procedures around it, the outermost first.
     """
 
-    procedure: Procedure[Any, Any, Any]
-    request: Request[Any]
-    trail: tuple[Any, ...] = ()
-    where: str = ""
+    frame: Frame
     around: History = ()
 
+    @property
+    def history(self) -> History:
+        return (*self.around, self.frame.seen)
+
     def after(self, answer: object) -> _Place:
-        return _Place(
-            procedure=self.procedure,
-            request=self.request,
-            trail=(*self.trail, answer),
-            where=self.where,
-            around=self.around,
-        )
+        return _Place(frame=evolve(self.frame, seen=(*self.frame.seen, answer)), around=self.around)
 
 
 _Sink: TypeAlias = Callable[[Any, Fraction], None]
@@ -273,18 +250,36 @@ class _BackTo:
         self._solver.spread(self._place.after(outcome), chance, self._then, sink)
 
 
+@define
+class _First:
+    """A decision that may be the first, on its way to a `FirstDecision`; outcomes have their chance from the start."""
+
+    decision: Decision[Any, Any]
+    chance: Fraction
+    best: Any
+    values: tuple[Fraction, ...]
+    outcomes: list[_Tally]
+
+    def told(self) -> FirstDecision:
+        return FirstDecision(
+            decision=self.decision,
+            chance=self.chance,
+            best=self.best,
+            values=self.values,
+            outcomes=tuple(tally.distribution() for tally in self.outcomes),
+        )
+
+
 class _Solver(Generic[OptionsT]):
-    def __init__(  # noqa: PLR0917 - made in one place
+    def __init__(
         self,
         book: Book[OptionsT],
-        request: Request[Any],
         value: Value,
         maximises: Callable[[Decision[Any, Any]], bool],
         policies: Policies,
         budget: int,
     ) -> None:
         self._book = book
-        self._root = _Place(procedure=book.procedure_for(request), request=request)
         self._end = _TheEnd(value)
         self._maximises = maximises
         self._policies = policies
@@ -293,21 +288,30 @@ class _Solver(Generic[OptionsT]):
         self._cache: OddsCache = {}
         self._hold_decisions: set[Request[Any]] = set()
         self._played: dict[History, Any] = {}
-        self._firsts: list[FirstDecision] = []
+        self._firsts: list[_First] = []
 
-    def solution(self) -> Solution[Any]:
-        """Return how the request is played best."""
-        without = _Tally()  # the outcomes that come without any decision
-        self._up_to_decisions(self._root, Fraction(1), self._end, without.add)
-        tally = without
+    def solution(self, frames: Sequence[Frame]) -> Solution[Any]:
+        """Return how the question is played best from where it stands."""
+        waiting: list[tuple[_Place, _Then]] = []
+        then: _Then = self._end
+        for depth, frame in enumerate(frames):
+            place = _Place(frame=frame, around=tuple(outer.seen for outer in frames[:depth]))
+            waiting.append((place, then))
+            then = _BackTo(self, place, then)
+        place, then = waiting.pop()
+        tally = _Tally()
+        self._up_to_decisions(place, Fraction(1), then, tally.add)
+        while waiting:  # what came without a decision goes on in the procedure around
+            inside, tally = tally, _Tally()
+            place, then = waiting.pop()
+            for outcome, chance in inside.items():
+                self._up_to_decisions(place.after(outcome), chance, then, tally.add)
         for first in self._firsts:
-            best = first.outcomes[first.decision.alternatives.index(first.best)]
-            for outcome, chance in best.items():
-                tally.add(outcome, chance * first.chance)
-        value = sum((self._end.worth(outcome) * chance for outcome, chance in tally.items()), Fraction(0))
+            for outcome, chance in first.outcomes[first.decision.alternatives.index(first.best)].items():
+                tally.add(outcome, chance)
         return Solution(
-            value=value,
-            firsts=tuple(sorted(self._firsts, key=lambda first: -first.chance)),
+            value=sum((self._end.worth(outcome) * chance for outcome, chance in tally.items()), Fraction(0)),
+            firsts=tuple(first.told() for first in sorted(self._firsts, key=lambda first: -first.chance)),
             outcomes=tally.distribution(),
             played=self._played,
         )
@@ -316,7 +320,7 @@ class _Solver(Generic[OptionsT]):
 
     def worth(self, place: _Place, then: _Then) -> Fraction:
         """Return what a place comes to, played best from there."""
-        outcome, ask, seen = self._run(place)
+        outcome, ask = self._run(place)
         match ask:
             case None:
                 return then.worth(outcome)
@@ -324,20 +328,18 @@ class _Solver(Generic[OptionsT]):
                 shares = (weight * self.worth(place.after(value), then) for value, weight in branches.pairs)
                 return sum(shares, Fraction(0)) / branches.total
             case _Open(decision=decision):
-                worths = self._decide(place, decision, seen, then)
+                worths = self._decide(place, decision, then)
                 return max(worths) if self._maximises(decision) else min(worths)
             case _Inside():
-                return self.worth(self._inside(place, ask, seen), _BackTo(self, place, then))
+                return self.worth(self._inside(place, ask), _BackTo(self, place, then))
         raise AssertionError(ask)
 
-    def _decide(
-        self, place: _Place, decision: Decision[Any, Any], seen: tuple[Any, ...], then: _Then
-    ) -> tuple[Fraction, ...]:
+    def _decide(self, place: _Place, decision: Decision[Any, Any], then: _Then) -> tuple[Fraction, ...]:
         """Return what each alternative comes to, and note which is best; of equal ones the default, or the first."""
         worths = tuple(self.worth(place.after(alternative), then) for alternative in decision.alternatives)
         best = max(worths) if self._maximises(decision) else min(worths)
         equal = [one for one, worth in zip(decision.alternatives, worths, strict=True) if worth == best]
-        self._played[(*place.around, seen)] = decision.default if decision.default in equal else equal[0]
+        self._played[place.history] = decision.default if decision.default in equal else equal[0]
         return worths
 
     def spread(self, place: _Place, chance: Fraction, then: _Then, sink: _Sink) -> None:
@@ -349,7 +351,7 @@ class _Solver(Generic[OptionsT]):
 
     def _outcomes(self, place: _Place, chance: Fraction, sink: _Sink) -> None:
         """Tell *sink* every outcome of the procedure of a place itself."""
-        outcome, ask, seen = self._run(place)
+        outcome, ask = self._run(place)
         match ask:
             case None:
                 sink(outcome, chance)
@@ -357,17 +359,17 @@ class _Solver(Generic[OptionsT]):
                 for value, weight in branches.pairs:
                     self._outcomes(place.after(value), chance * Fraction(weight, branches.total), sink)
             case _Open():
-                self._outcomes(place.after(self._played[(*place.around, seen)]), chance, sink)
+                self._outcomes(place.after(self._played[place.history]), chance, sink)
             case _Inside():
                 reached = _Tally()
-                inner = self._inside(place, ask, seen)
+                inner = self._inside(place, ask)
                 self._outcomes(inner, chance, reached.add)
                 for one, share in reached.items():
                     self._outcomes(place.after(one), share, sink)
 
     def _up_to_decisions(self, place: _Place, chance: Fraction, then: _Then, sink: _Sink) -> None:
         """Find every decision that may be the first, and tell *sink* the outcomes of the place without any."""
-        outcome, ask, seen = self._run(place)
+        outcome, ask = self._run(place)
         match ask:
             case None:
                 sink(outcome, chance)
@@ -375,52 +377,41 @@ class _Solver(Generic[OptionsT]):
                 for value, weight in branches.pairs:
                     self._up_to_decisions(place.after(value), chance * Fraction(weight, branches.total), then, sink)
             case _Open(decision=decision):
-                self._note_first(place, decision, seen, chance, then)
+                self._note_first(place, decision, chance, then)
             case _Inside():
                 reached = _Tally()
-                inner, back = self._inside(place, ask, seen), _BackTo(self, place, then)
+                inner, back = self._inside(place, ask), _BackTo(self, place, then)
                 self._up_to_decisions(inner, chance, back, reached.add)
                 for one, share in reached.items():
                     self._up_to_decisions(place.after(one), share, then, sink)
 
-    def _note_first(
-        self, place: _Place, decision: Decision[Any, Any], seen: tuple[Any, ...], chance: Fraction, then: _Then
-    ) -> None:
-        values = self._decide(place, decision, seen, then)
-        for number, first in enumerate(self._firsts):
-            if (first.decision, first.values) == (decision, values):  # what led to it makes no difference
-                self._firsts[number] = evolve(first, chance=first.chance + chance)
-                return
-        outcomes: list[Distribution[Any]] = []
+    def _note_first(self, place: _Place, decision: Decision[Any, Any], chance: Fraction, then: _Then) -> None:
+        values = self._decide(place, decision, then)
+        outcomes: list[_Tally] = []
         for alternative in decision.alternatives:
-            tally = _Tally()
-            self.spread(
-                place.after(alternative),
-                Fraction(1),
-                then,
-                tally.add,
-            )
-            outcomes.append(tally.distribution())
-        self._firsts.append(
-            FirstDecision(
-                decision=decision,
-                chance=chance,
-                best=self._played[(*place.around, seen)],
-                values=values,
-                outcomes=tuple(outcomes),
-            )
-        )
+            outcomes.append(_Tally())
+            self.spread(place.after(alternative), chance, then, outcomes[-1].add)
+        for first in self._firsts:
+            if (first.decision, first.values) == (decision, values):  # what led to it makes no difference
+                first.chance += chance
+                for old, new in zip(first.outcomes, outcomes, strict=True):
+                    for outcome, share in new.items():
+                        old.add(outcome, share)
+                return
+        self._firsts.append(_First(decision, chance, self._played[place.history], values, outcomes))
 
     # ------------------------------------------------------------------ one step
 
-    def _run(self, place: _Place) -> tuple[object, _Ask | None, tuple[Any, ...]]:
-        """Run the procedure of a place; return its outcome, or what it asks for and what it has seen."""
-        self._count(1, place.where)
-        umpire = _TrailUmpire(self._book, self._policies, place.trail, place.where, self._odds_of)
+    def _run(self, place: _Place) -> tuple[object, _Ask | None]:
+        """Run the procedure of a place; return its outcome, or what it asks for."""
+        frame = place.frame
+        self._count(1, frame.where)
         try:
-            return place.procedure.run(place.request, umpire), None, ()
+            return frame.procedure.run(
+                frame.request, _TrailUmpire(self._book, self._policies, frame, self._odds_of)
+            ), None
         except _Ask as ask:
-            return None, ask, tuple(umpire.seen)
+            return None, ask
 
     def _count(self, branches: int, where: str) -> None:
         self._paths += branches
@@ -441,13 +432,9 @@ class _Solver(Generic[OptionsT]):
         finally:
             self._count(umpire.paths, "")
 
-    def _inside(self, place: _Place, ask: _Inside, seen: tuple[Any, ...]) -> _Place:
-        return _Place(
-            procedure=self._book.admit(ask.request),
-            request=ask.request,
-            where=f"{ask.purpose}/",
-            around=(*place.around, seen),
-        )
+    def _inside(self, place: _Place, ask: _Inside) -> _Place:
+        inner = Frame(procedure=self._book.admit(ask.request), request=ask.request, where=ask.where)
+        return _Place(frame=inner, around=place.history)
 
 
 class _Tally(dict[Any, Fraction]):

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from rcw_rules.kernel.errors import ChoiceError, DiceError
 from rcw_rules.kernel.plain import Plain, in_text, plain
-from rcw_rules.kernel.procedures import AlternativeT, Choice, SituationT
+from rcw_rules.kernel.procedures import AlternativeT, Choice, Procedure, Request, SituationT
 from rcw_rules.kernel.variables import Face, Faces, Roller, Variable
 
 if TYPE_CHECKING:
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 DecidedBy: TypeAlias = Literal["default", "policy", "person"]
 """Who took a decision: the documented default, a policy of the caller, or a person who was asked."""
+
+
+History: TypeAlias = tuple[tuple[Any, ...], ...]
+"""For each procedure that is on its way, the whole question first, what its umpire answered so far."""
 
 
 @frozen(kw_only=True)
@@ -91,6 +95,8 @@ class Decision(Generic[SituationT, AlternativeT]):
         default: What is done if nobody decides.
         situation: What the player can see.
         known: The steps since the last question.
+        history: What has happened: for each procedure that is on its way, the whole question first, what was answered
+            to it so far.
     """
 
     choice: Choice[SituationT, AlternativeT]
@@ -99,6 +105,7 @@ class Decision(Generic[SituationT, AlternativeT]):
     default: AlternativeT
     situation: SituationT
     known: tuple[Step, ...] = ()
+    history: History = ()
 
     @property
     def unit(self) -> str:
@@ -136,6 +143,24 @@ class Decision(Generic[SituationT, AlternativeT]):
     def __str__(self) -> str:
         unit = f" for {self.unit}" if self.unit else ""
         return f"{self.owner} decides{unit}: {self.choice.about} [{self.choice.rule}]"
+
+
+@frozen(kw_only=True)
+class Frame:
+    """A procedure on its way, the whole question or one inside it.
+
+    Attributes:
+        procedure: The procedure.
+        request: Its request.
+        where: The purposes around it, each with a slash behind: ``attacker 1/``.
+        seen: What its umpire answered so far: values of throws, decisions between several alternatives, outcomes of
+            other procedures.
+    """
+
+    procedure: Procedure[Any, Any, Any]
+    request: Request[Any]
+    where: str
+    seen: tuple[Any, ...] = ()
 
 
 Question: TypeAlias = Throw | Decision[Any, Any]
