@@ -25,7 +25,7 @@ from rcw_rules.kernel.umpire import Decider, Policies
 if TYPE_CHECKING:
     from rcw_rules.sessions import Session
 
-__all__ = ["Advice", "AdvisedPolicy", "Option", "advise"]
+__all__ = ["Advice", "AdvisedPolicy", "Option", "advise", "estimate"]
 
 OutcomeT = TypeVar("OutcomeT")
 
@@ -108,14 +108,171 @@ def advise(
     budget: int,
 ) -> Advice[OutcomeT]:
     """Do what `Session.advise` says, exactly."""
-    met: set[str] = set()
+    sides = _Sides(maximise)
+    solution = solve(session.ruleset, session.frames, value, sides.maximises, policies=choices, budget=budget)
+    sides.require_met()
+    policy = AdvisedPolicy(solution.played)
+    each = [_advice(first, solution, policy) for first in solution.firsts]
+    return attrs.evolve(each[0], others=tuple(each[1:]))
 
-    def maximises(decision: Decision[Any, Any]) -> bool:
-        met.add(decision.owner)
-        if not maximise:
-            return decision.owner == mine
-        return maximise in (decision.owner, decision.choice.who)
 
-    mine = ""
-    first = solve(session.ruleset, session.frames, value, maximises, policies=choices, budget=budget)
-    raise NotImplementedError
+def _advice(first: FirstDecision, solution: Solution[Any], policy: Decider) -> Advice[Any]:
+    decision = first.decision
+    best = first.values[decision.alternatives.index(first.best)]
+    options = [
+        Option(
+            alternative=alternative,
+            told=in_text(alternative),
+            value=solution.value + first.chance * (value - best),
+            behind=first.chance * abs(value - best),
+            outcomes=outcomes,
+        )
+        for alternative, value, outcomes in zip(decision.alternatives, first.values, first.outcomes, strict=True)
+    ]
+    return Advice(
+        decision=decision,
+        chance=first.chance,
+        options=_ranked(options, decision),
+        value=solution.value,
+        policy=policy,
+    )
+
+
+def _ranked(options: list[Option[Any]], decision: Decision[Any, Any]) -> tuple[Option[Any], ...]:
+    return tuple(sorted(options, key=lambda option: (option.behind, option.alternative != decision.default)))
+
+
+class _Sides:
+    """Which decisions are taken by the side that maximises: that of the first decision, unless one is named."""
+
+    def __init__(self, maximise: str) -> None:
+        self._ours = maximise
+        self._met: list[str] = []
+
+    def maximises(self, decision: Decision[Any, Any]) -> bool:
+        """Whether that side takes the decision."""
+        if not self._met and not self._ours:
+            self._ours = decision.owner
+        names = decision.owner, decision.choice.who
+        self._met += [name for name in names if name not in self._met]
+        return self._ours in names
+
+    def require_met(self) -> None:
+        """Refuse a side that decides nothing.
+
+        Raises:
+            AdviceError: If nobody decides anything.
+            UnknownNameError: If others do.
+        """
+        if not self._met:
+            raise AdviceError("nothing is decided from here on: it is all a matter of chance, and odds tell it")
+        if self._ours not in self._met:
+            raise UnknownNameError("side that decides", self._ours, self._met)
+
+
+# ------------------------------------------------------------------ estimates
+
+
+def estimate(  # noqa: PLR0917 - called in one place
+    session: Session[OutcomeT],
+    value: Callable[[OutcomeT], int | Fraction],
+    maximise: str,
+    choices: Policies,
+    draws: int,
+    seed: int | str,
+) -> Advice[OutcomeT]:
+    """Do what `Session.advise` says, by playing: the next decision in each way, every later one by its default."""
+    sides = _Sides(maximise)
+    scout = _Scout(sides)
+    _play(session, choices, scout, draws, seed)
+    sides.require_met()
+    decision, met = max(scout.met, key=lambda one: one[1])
+    options: list[Option[OutcomeT]] = []
+    for alternative in decision.alternatives:
+        sample = _play(session, choices, _Once(decision, alternative), draws, seed)
+        mean, error = _mean(sample, value)
+        told = in_text(alternative)
+        options.append(
+            Option(alternative=alternative, told=told, value=mean, behind=mean, outcomes=sample, standard_error=error)
+        )
+    values = [option.value for option in options]
+    best = max(values) if sides.maximises(decision) else min(values)
+    ranked = _ranked([attrs.evolve(option, behind=abs(option.value - best)) for option in options], decision)
+    return Advice(
+        decision=decision,
+        chance=Fraction(met, draws),
+        options=ranked,
+        value=best,
+        policy=_Once(decision, ranked[0].alternative),
+        draws=draws,
+    )
+
+
+def _play(
+    session: Session[OutcomeT], choices: Policies, decider: _Scout | _Once, draws: int, seed: int | str
+) -> Sample[OutcomeT]:
+    outcomes: list[OutcomeT] = []
+    for number in range(draws):
+        decider.has_decided = False
+        played = play_on(
+            session.ruleset,
+            session.request,
+            session.answers,
+            dice=SeededDice(f"{seed}/{number}"),
+            choices=choices,
+            otherwise=decider,
+            overrides=session.overrides,
+            recording=False,
+        )
+        outcomes.append(played.outcome)
+    return Sample.of(outcomes)
+
+
+def _mean(sample: Sample[OutcomeT], value: Callable[[OutcomeT], int | Fraction]) -> tuple[Fraction, float]:
+    """Return the mean of a value in a sample, and its standard error."""
+    worths = [(Fraction(value(outcome)), count) for outcome, count in sample.counts]
+    draws = len(sample)
+    mean = sum((worth * count for worth, count in worths), Fraction(0)) / draws
+    squares = sum((float(worth - mean) ** 2 * count for worth, count in worths), 0.0)
+    return mean, sqrt(squares / max(draws - 1, 1) / draws)
+
+
+class _Scout(Decider):
+    """Leaves everything to the default, and notes which decisions came up first, and how often."""
+
+    def __init__(self, sides: _Sides) -> None:
+        self._sides = sides
+        self.has_decided = False
+        self.met: list[tuple[Decision[Any, Any], int]] = []
+
+    def decide(self, decision: Decision[Any, Any]) -> None:
+        self._sides.maximises(decision)
+        if self.has_decided:
+            return
+        self.has_decided = True
+        known = attrs.evolve(decision, history=())
+        for place, (other, times) in enumerate(self.met):
+            if other == known:
+                self.met[place] = other, times + 1
+                return
+        self.met.append((known, 1))
+
+
+class _Once(Decider):
+    """Answers one decision where it is the first to come up, and leaves everything else to the default."""
+
+    by: ClassVar[DecidedBy] = "policy"
+
+    def __init__(self, decision: Decision[Any, Any], alternative: object) -> None:
+        self._decision = decision
+        self._alternative = alternative
+        self.has_decided = False
+
+    def decide(self, decision: Decision[Any, Any]) -> Any:
+        """Return the alternative, or None for the default."""
+        is_first, self.has_decided = not self.has_decided, True
+        return self._alternative if is_first and attrs.evolve(decision, history=()) == self._decision else None
+
+    def finish(self) -> None:
+        """Begin anew: the next game has a first decision again."""
+        self.has_decided = False

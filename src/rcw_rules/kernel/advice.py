@@ -328,19 +328,21 @@ class _Solver(Generic[OptionsT]):
                 shares = (weight * self.worth(place.after(value), then) for value, weight in branches.pairs)
                 return sum(shares, Fraction(0)) / branches.total
             case _Open(decision=decision):
-                worths = self._decide(place, decision, then)
-                return max(worths) if self._maximises(decision) else min(worths)
+                worths, best = self._decide(place, decision, then)
+                return worths[best]
             case _Inside():
                 return self.worth(self._inside(place, ask), _BackTo(self, place, then))
         raise AssertionError(ask)
 
-    def _decide(self, place: _Place, decision: Decision[Any, Any], then: _Then) -> tuple[Fraction, ...]:
-        """Return what each alternative comes to, and note which is best; of equal ones the default, or the first."""
+    def _decide(self, place: _Place, decision: Decision[Any, Any], then: _Then) -> tuple[tuple[Fraction, ...], int]:
+        """Return what each alternative comes to and the place of the best; of equal ones the default, or the first."""
+        is_maximised = self._maximises(decision)
         worths = tuple(self.worth(place.after(alternative), then) for alternative in decision.alternatives)
-        best = max(worths) if self._maximises(decision) else min(worths)
-        equal = [one for one, worth in zip(decision.alternatives, worths, strict=True) if worth == best]
-        self._played[place.history] = decision.default if decision.default in equal else equal[0]
-        return worths
+        best = max(worths) if is_maximised else min(worths)
+        default = decision.alternatives.index(decision.default)
+        chosen = default if worths[default] == best else worths.index(best)
+        self._played[place.history] = decision.alternatives[chosen]
+        return worths, chosen
 
     def spread(self, place: _Place, chance: Fraction, then: _Then, sink: _Sink) -> None:
         """Tell *sink* every outcome of the whole question that follows a place, played best from there."""
@@ -386,7 +388,7 @@ class _Solver(Generic[OptionsT]):
                     self._up_to_decisions(place.after(one), share, then, sink)
 
     def _note_first(self, place: _Place, decision: Decision[Any, Any], chance: Fraction, then: _Then) -> None:
-        values = self._decide(place, decision, then)
+        values, _ = self._decide(place, decision, then)
         outcomes: list[_Tally] = []
         for alternative in decision.alternatives:
             outcomes.append(_Tally())

@@ -244,6 +244,12 @@ class OverrideError(RulesError):
     code: ClassVar[str] = "override"
 
 
+class AdviceError(RulesError):
+    """There is nothing to advise on: nobody decides anything, or a policy decides it already."""
+
+    code: ClassVar[str] = "advice"
+
+
 class BudgetError(RulesError):
     """Exact odds would walk more branches than the budget allows.
 
