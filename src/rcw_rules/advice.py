@@ -12,14 +12,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from math import sqrt
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import attrs
 
-from rcw_rules.kernel.advice import solve
+from rcw_rules.kernel.advice import FirstDecision, Solution, solve
 from rcw_rules.kernel.distributions import Distribution
+from rcw_rules.kernel.errors import AdviceError, UnknownNameError
+from rcw_rules.kernel.plain import in_text
 from rcw_rules.kernel.questions import DecidedBy, Decision, History
 from rcw_rules.kernel.samples import Sample
+from rcw_rules.kernel.sources import SeededDice
+from rcw_rules.kernel.stepping import play_on
 from rcw_rules.kernel.umpire import Decider, Policies
 
 if TYPE_CHECKING:

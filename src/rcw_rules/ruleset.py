@@ -44,6 +44,9 @@ from rcw_rules.resolution import Preview, Resolution, RulesetIdentity
 from rcw_rules.rule_index import RuleIndex, load_charts_of, load_index_of
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from rcw_rules.advice import Advice
     from rcw_rules.sessions import Session
 
 __all__ = ["Cites", "Drawing", "Example", "NoOptions", "Preview", "Resolution", "Ruleset", "RulesetIdentity", "Settles"]
@@ -343,6 +346,21 @@ class Ruleset(Generic[OptionsT]):
 
         self.check(request)
         return begin(self, request, overrides)
+
+    def advise(
+        self,
+        request: Request[OutcomeT],
+        *,
+        value: Callable[[OutcomeT], int | Fraction],
+        maximise: str = "",
+        choices: Policies | None = None,
+        budget: int = PATH_BUDGET,
+        draws: int | None = None,
+        seed: int | str = 0,
+    ) -> Advice[OutcomeT]:
+        """Say which alternative of the first decision is best: `Session.advise` from the beginning."""
+        begun = self.begin(request)
+        return begun.advise(value=value, maximise=maximise, choices=choices, budget=budget, draws=draws, seed=seed)
 
     def replay(self, resolution: Resolution[OutcomeT], *, dice: DiceSource | None = None) -> Resolution[OutcomeT]:
         """Resolve an older resolution again with its own options, house rules, dice, decisions and overrides.

@@ -8,15 +8,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, cast
 
 import attrs
 
 from rcw_rules.kernel.errors import AnswerError, DiceError
+from rcw_rules.kernel.odds import PATH_BUDGET
 from rcw_rules.kernel.plain import plain
 from rcw_rules.kernel.procedures import OutcomeT, Request
-from rcw_rules.kernel.questions import Answer, Decided, DecidedBy, Question, Throw, Thrown
+from rcw_rules.kernel.questions import Answer, Decided, DecidedBy, Frame, Question, Throw, Thrown
 from rcw_rules.kernel.record import Record
 from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.sources import DiceSource
@@ -26,6 +28,7 @@ from rcw_rules.kernel.variables import Face, Roller
 from rcw_rules.resolution import Resolution
 
 if TYPE_CHECKING:
+    from rcw_rules.advice import Advice
     from rcw_rules.ruleset import Ruleset
 
 __all__ = ["Session", "begin"]
@@ -47,6 +50,7 @@ class Session(Generic[OutcomeT]):
         pending: The throw or the decision that is asked now, or None if the procedure is over.
         record: Every step so far.
         outcome: The outcome, or None while something is asked.
+        frames: The procedures that are on their way, the whole question first.
     """
 
     ruleset: Ruleset[Any]
@@ -56,6 +60,7 @@ class Session(Generic[OutcomeT]):
     pending: Question | None = None
     record: Record = attrs.field(factory=Record)
     outcome: OutcomeT | None = None
+    frames: tuple[Frame, ...] = attrs.field(default=(), repr=False)
     _dice: DiceSource | None = None
     _choices: Policies = attrs.field(factory=dict[str, Any])
 
@@ -113,6 +118,44 @@ class Session(Generic[OutcomeT]):
                 return self.with_answers(self.answers[:place])
         return None
 
+    def advise(
+        self,
+        *,
+        value: Callable[[OutcomeT], int | Fraction],
+        maximise: str = "",
+        choices: Policies | None = None,
+        budget: int = PATH_BUDGET,
+        draws: int | None = None,
+        seed: int | str = 0,
+    ) -> Advice[OutcomeT]:
+        """Say which alternative of the next decision is best, and what each comes to.
+
+        The next decision is the pending one; while a throw is pending, whichever comes first. Every later decision is
+        played best as well: by the side that maximises for the highest mean value, by any other for the lowest.
+
+        Args:
+            value: What an outcome is worth to the side that maximises: a number, or yes (1) and no (0).
+            maximise: That side, as `Decision.owner` or the choice's ``who`` names it; "" for the side that takes the
+                next decision.
+            choices: Policies, functions of the situation alone, that answer some choices whatever is best.
+            budget: How many branches may be walked.
+            draws: How many games to play for each alternative in place of an exact answer, every later decision by its
+                default; None for an exact answer.
+            seed: The seed of these games.
+
+        Raises:
+            AdviceError: If nothing is decided any more.
+            BudgetError: If there are more branches: estimate with *draws*.
+            UnknownNameError: If no side of that name decides anything.
+            ChoiceError: If a policy is for no choice of this ruleset, or is no function.
+        """
+        from rcw_rules.advice import advise, estimate
+
+        policies = self.ruleset.policies(choices)
+        if draws is not None:
+            return estimate(self, value, maximise, policies, draws, seed)
+        return advise(self, value, maximise, policies, budget)
+
     @property
     def resolution(self) -> Resolution[OutcomeT] | None:
         """The answer with its record, as `Ruleset.resolve` gives it, or None while something is asked."""
@@ -136,7 +179,12 @@ class Session(Generic[OutcomeT]):
             overrides=self.overrides,
         )
         return attrs.evolve(
-            self, answers=stretch.answers, pending=stretch.question, record=stretch.record, outcome=stretch.outcome
+            self,
+            answers=stretch.answers,
+            pending=stretch.question,
+            record=stretch.record,
+            outcome=stretch.outcome,
+            frames=stretch.frames,
         )
 
 

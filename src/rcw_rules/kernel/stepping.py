@@ -14,7 +14,7 @@ from rcw_rules.kernel.dice import Variable
 from rcw_rules.kernel.errors import AnswerError, ChoiceError, DiceError
 from rcw_rules.kernel.plain import plain
 from rcw_rules.kernel.procedures import AlternativeT, Choice, OptionsT, OutcomeT, Request, SituationT
-from rcw_rules.kernel.questions import Answer, Decided, DecidedBy, Question, Throw, Thrown
+from rcw_rules.kernel.questions import Answer, Decided, DecidedBy, Frame, Question, Throw, Thrown
 from rcw_rules.kernel.record import ChoiceStep, Record, RollStep, Step
 from rcw_rules.kernel.sources import DiceSource, SeededDice
 from rcw_rules.kernel.umpire import Book, Decider, Override, Policies, RollingUmpire
@@ -32,12 +32,14 @@ class Stretch:
         question: What it waits for, or None if it is over.
         outcome: Its outcome if it is over, otherwise None.
         record: Every step so far.
+        frames: The procedures that are on their way, the whole question first.
     """
 
     answers: tuple[Answer, ...]
     question: Question | None
     outcome: Any
     record: Record
+    frames: tuple[Frame, ...]
 
 
 def play_on(
@@ -76,14 +78,16 @@ def play_on(
         recording=recording,
         overrides=overrides,
     )
-    umpire.sheet, umpire.otherwise = sheet, otherwise
+    umpire.follow(sheet, otherwise)
+    outcome: Any = None
+    question: Question | None = None
     try:
         outcome = umpire.run(request)
     except _Unanswered as unanswered:
-        known = _since_the_last(umpire.record)
-        question = evolve(unanswered.question, known=known)
-        return Stretch(answers=sheet.answers, question=question, outcome=None, record=umpire.record)
-    return Stretch(answers=sheet.answers, question=None, outcome=outcome, record=umpire.record)
+        question = evolve(unanswered.question, known=_since_the_last(umpire.record))
+    return Stretch(
+        answers=sheet.answers, question=question, outcome=outcome, record=umpire.record, frames=umpire.frames
+    )
 
 
 class _Unanswered(BaseException):
@@ -167,6 +171,15 @@ class _AnsweredUmpire(RollingUmpire[OptionsT]):
 
     sheet: _Sheet
     otherwise: Decider | None
+
+    def follow(self, sheet: _Sheet, otherwise: Decider | None) -> None:
+        self.sheet = sheet
+        self.otherwise = otherwise
+        self._frames = []
+
+    @property
+    def frames(self) -> tuple[Frame, ...]:
+        return tuple(frame.closed() for frame in self._frames or ())
 
     def _decided(
         self, choice: Choice[SituationT, AlternativeT], alternatives: tuple[AlternativeT, ...], situation: SituationT

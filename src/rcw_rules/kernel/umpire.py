@@ -22,7 +22,7 @@ from rcw_rules.kernel.errors import ChoiceError, OverrideError, UnknownNameError
 from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.plain import Plain, in_text, plain
 from rcw_rules.kernel.procedures import AlternativeT, Choice, OptionsT, OutcomeT, Procedure, Request, SituationT
-from rcw_rules.kernel.questions import DecidedBy, Decision
+from rcw_rules.kernel.questions import DecidedBy, Decision, Frame
 from rcw_rules.kernel.record import (
     ChoiceStep,
     LegalityStep,
@@ -288,10 +288,25 @@ class Umpire(ABC, Generic[OptionsT]):
         """
 
 
+class _OpenFrame:
+    """A procedure on its way: a `Frame` that still grows."""
+
+    __slots__ = ("procedure", "request", "seen", "where")
+
+    def __init__(self, procedure: Procedure[Any, Any, Any], request: Request[Any], where: str) -> None:
+        self.procedure = procedure
+        self.request = request
+        self.where = where
+        self.seen: list[Any] = []
+
+    def closed(self) -> Frame:
+        return Frame(procedure=self.procedure, request=self.request, where=self.where, seen=tuple(self.seen))
+
+
 class RollingUmpire(Umpire[OptionsT]):
     """An umpire who throws dice, with any source, and keeps a record or does without."""
 
-    __slots__ = ("_overrides", "_prefix", "_recording", "_source", "_steps", "_unused")
+    __slots__ = ("_frames", "_overrides", "_prefix", "_recording", "_source", "_steps", "_unused")
 
     def __init__(
         self,
@@ -314,6 +329,9 @@ class RollingUmpire(Umpire[OptionsT]):
             if self._overrides.setdefault((override.what, override.at), override) != override:
                 raise OverrideError(f"two overrides say different things of the {override.what} {override.at!r}")
         self._unused = dict(self._overrides)
+        # What has happened is kept for those alone who are told of it.
+        is_told = any(isinstance(policy, Decider) for policy in policies.values())
+        self._frames: list[_OpenFrame] | None = [] if is_told else None
 
     @property
     def record(self) -> Record:
@@ -336,6 +354,8 @@ class RollingUmpire(Umpire[OptionsT]):
                     provenance=self.book.provenance_of(procedure.rules[0]),
                 )
             )
+        if self._frames is not None:
+            self._frames.append(_OpenFrame(procedure, request, ""))
         outcome: OutcomeT = procedure.run(request, self)
         if self._unused:
             missed = ", ".join(f"{what} {at!r}" for what, at in self._unused)
@@ -355,6 +375,8 @@ class RollingUmpire(Umpire[OptionsT]):
             return self._overridden_roll(variable, override, rule)
         faces, by = self._source.throw(variable, purpose, rule)
         value = variable.read(faces)
+        if self._frames is not None:
+            self._frames[-1].seen.append(value)
         if self._recording:
             told = variable.tell(faces)
             self._steps.append(
@@ -379,8 +401,14 @@ class RollingUmpire(Umpire[OptionsT]):
         procedure = book.admit(request)
         outer, steps = self._prefix, self._steps
         self._prefix, self._steps = f"{outer}{purpose}/", []
+        frames = self._frames
+        if frames is not None:
+            frames.append(_OpenFrame(procedure, request, self._prefix))
         try:
             outcome: OutcomeT = procedure.run(request, self)
+            if frames is not None:
+                frames.pop()
+                frames[-1].seen.append(outcome)
         finally:
             inner = self._steps
             self._prefix, self._steps = outer, steps
@@ -449,6 +477,7 @@ class RollingUmpire(Umpire[OptionsT]):
             alternatives=alternatives,
             default=default,
             situation=situation,
+            history=tuple(tuple(frame.seen) for frame in self._frames or ()),
         )
 
     def modify(self, ledger: Ledger, to: str) -> Ledger:
@@ -545,6 +574,8 @@ class RollingUmpire(Umpire[OptionsT]):
         for value in variable.branches:
             if value == override.value and isinstance(value, bool) == isinstance(override.value, bool):
                 self._tell_override(override, rule, variable.label)
+                if self._frames is not None:
+                    self._frames[-1].seen.append(value)
                 return value
         raise _impossible(variable, override)
 
