@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
 from typing import Any, Protocol
 
 import attrs
 
-from rcw_rules.house import Variant, options_not_set, patched_charts, wrong_in_the_book
-from rcw_rules.kernel.charts import Chart
+from rcw_rules.house import Variant, options_not_set, wrong_in_the_book
 from rcw_rules.kernel.errors import ChoiceError, ReplayError
 from rcw_rules.kernel.plain import Plain
 from rcw_rules.kernel.procedures import OutcomeT, Request
@@ -79,12 +78,8 @@ def _first_difference(old: object, new: object, at: str) -> tuple[str, str, str]
     return at, dumps(old, indent=None), dumps(new, indent=None)  # also where one has a null more
 
 
-def charts_then(ruleset: Replayable, resolution: Resolution[Any]) -> Mapping[str, Chart]:
-    """Return the charts of *ruleset* as the house rules of *resolution* change them.
-
-    Raises:
-        ReplayError: If the resolution rests on other replaced charts or house rules than *ruleset* can have.
-    """
+def require_same_charts(ruleset: Replayable, resolution: Resolution[Any]) -> None:
+    """Raise a `ReplayError` if *resolution* rests on other replaced charts or house rules than *ruleset* can have."""
     if resolution.replaced_charts != ruleset.replaced_charts:
         theirs, ours = (", ".join(ids) or "none" for ids in (resolution.replaced_charts, ruleset.replaced_charts))
         raise ReplayError(f"the resolution rests on replaced charts ({theirs}), this ruleset on others ({ours})")
@@ -92,17 +87,16 @@ def charts_then(ruleset: Replayable, resolution: Resolution[Any]) -> Mapping[str
     if ruleset.house is not None and ruleset.house != house:
         raise ReplayError(f"the resolution does not rest on the house rules {ruleset.house.title!r}")
     if house is None:
-        return ruleset.charts
+        return
     # The options are those of the resolution, whatever the book's may be by now; the house set some of them.
     others = ", ".join(options_not_set(house, resolution.options))
     if others:
         raise ReplayError(f"the resolution lacks the options that its house rules {house.title!r} set: {others}")
     if ruleset.house is not None:
-        return ruleset.charts
+        return
     wrong = "; ".join(map(str, wrong_in_the_book(house, ruleset)))
     if wrong:
         raise ReplayError(f"the house rules {house.title!r} of the resolution do not fit this ruleset: {wrong}")
-    return patched_charts(ruleset.charts, house)
 
 
 def _facts(record: Record) -> Iterator[str]:

@@ -160,6 +160,11 @@ class Ruleset(Generic[OptionsT]):
 
     @cached_property
     def _charts_in_force(self) -> Mapping[str, Chart]:
+        return self.book_charts if self.house is None else patched_charts(self.book_charts, self.house)
+
+    @cached_property
+    def book_charts(self) -> Mapping[str, Chart]:
+        """The charts by id, those replaced included, as they are before house rules change them."""
         if self._charts is not None:
             return self._charts
         return load_charts_of(self.package) if self.package else {}
@@ -378,10 +383,10 @@ class Ruleset(Generic[OptionsT]):
             ReplayError: If the resolution rests on other replaced charts than this ruleset has, or on house rules that
                 do not fit it, or if other house rules are in force here.
         """
-        from rcw_rules.replays import charts_then, replay
+        from rcw_rules.replays import replay, require_same_charts
 
-        charts = charts_then(self, resolution)
-        then = attrs.evolve(self, options=resolution.options, charts=charts, house=resolution.house)
+        require_same_charts(self, resolution)
+        then = self.as_of(resolution.options, resolution.house)
         return replay(then, resolution, dice)
 
     def verify(self, resolution: Resolution[Any]) -> None:
@@ -423,7 +428,11 @@ class Ruleset(Generic[OptionsT]):
             self._leave_to_the_house("option", name)
         options: Any = attrs.evolve(self.options, **changes)  # type: ignore[misc]  # an attrs class by contract
         validate(options)
-        return attrs.evolve(self, options=options, charts=self.charts)
+        return attrs.evolve(self, options=options, charts=self.book_charts)
+
+    def as_of(self, options: OptionsT, house: HouseRules | None) -> Ruleset[OptionsT]:
+        """Return this ruleset with the options and the house rules of a document, as they were in force together."""
+        return attrs.evolve(self, options=options, charts=self.book_charts, house=house)
 
     def with_charts(self, replacements: Mapping[str, Chart]) -> Ruleset[OptionsT]:
         """Return this ruleset with some charts replaced by others of the same shape.
@@ -438,7 +447,7 @@ class Ruleset(Generic[OptionsT]):
         replaced = {*self.replaced_charts, *replacements}
         return attrs.evolve(
             self,
-            charts=replace_charts(self.charts, replacements),
+            charts=replace_charts(self.book_charts, replacements),
             replaced_charts=tuple(id for id in self.charts if id in replaced),
         )
 
@@ -454,7 +463,7 @@ class Ruleset(Generic[OptionsT]):
         return attrs.evolve(
             self,
             options=patched_options(self.options, house.options),
-            charts=patched_charts(self.charts, house),
+            charts=self.book_charts,
             house=house,
         )
 

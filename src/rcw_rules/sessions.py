@@ -4,11 +4,14 @@
 >>> from rcw_rules import red_white as rw
 >>> session = rw.ruleset.begin(rw.ActivationRequest(base=6, stands=7, full_move=inches(6)))
 >>> print(session.pending)
+roll d10, 6 or less for activation [p1-activation]
+>>> session.answer(9).outcome.passed
+False
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, cast
 
@@ -21,7 +24,7 @@ from rcw_rules.kernel.procedures import OutcomeT, Request
 from rcw_rules.kernel.questions import Answer, Decided, DecidedBy, Frame, Question, Throw, Thrown
 from rcw_rules.kernel.record import Record
 from rcw_rules.kernel.shape_words import show
-from rcw_rules.kernel.sources import DiceSource
+from rcw_rules.kernel.sources import DiceSource, SeededDice
 from rcw_rules.kernel.stepping import Stretch, play_on
 from rcw_rules.kernel.umpire import Decider, Override, Policies
 from rcw_rules.kernel.variables import Face, Roller
@@ -84,7 +87,7 @@ class Session(Generic[OutcomeT]):
     def _answer(self, answer: object, by: str | None) -> Answer:
         asked = self.pending
         if asked is None:
-            raise AnswerError(len(self.answers), "answers nothing: the procedure is over")
+            raise AnswerError(len(self.answers) + 1, "answers nothing: the procedure is over")
         if isinstance(asked, Throw):
             faces = asked.checked(_faces_of(answer))
             if len(faces) < len(asked.dice):
@@ -109,6 +112,31 @@ class Session(Generic[OutcomeT]):
             dice=self._dice if dice is None else dice,
             choices={**self._choices, **self.ruleset.policies(choices)},
         ).with_answers(self.answers)
+
+    def rolled(self, dice: DiceSource) -> Session[OutcomeT]:
+        """Return the session with the pending throw answered by *dice*, and nothing else.
+
+        A `SeededDice` goes on after what the answers have of its purpose: going back and rolling again shows the same.
+
+        Raises:
+            AnswerError: If no throw is pending.
+            DiceError: If the dice have no such faces.
+        """
+        asked = self.pending
+        if not isinstance(asked, Throw):
+            raise AnswerError(len(self.answers) + 1, "is rolled, but no throw is asked")
+        earlier = 0
+        if isinstance(dice, SeededDice):
+            dice = SeededDice(dice.seed)
+            earlier = sum(answer.by == "seed" and answer.purpose == asked.purpose for answer in self._throws)
+        for _ in range(earlier):
+            dice.throw(asked.variable, asked.purpose, asked.rule)
+        faces, by = dice.throw(asked.variable, asked.purpose, asked.rule)
+        return self.with_answers((*self.answers, Thrown(purpose=asked.purpose, faces=faces, by=by)))
+
+    @property
+    def _throws(self) -> Iterator[Thrown]:
+        return (answer for answer in self.answers if isinstance(answer, Thrown))
 
     @property
     def before(self) -> Session[OutcomeT] | None:

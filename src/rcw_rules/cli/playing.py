@@ -1,0 +1,210 @@
+"""A session played at a terminal: one question after the other, with a way back and a way out."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO, Any
+
+import attrs
+
+from rcw_rules.cli.wording import label
+from rcw_rules.kernel.distributions import percent
+from rcw_rules.kernel.errors import (
+    ChoiceError,
+    DiceError,
+    IllegalRequestError,
+    NeedsRuling,
+    NoAnswerError,
+    RulesError,
+)
+from rcw_rules.kernel.plain import in_text
+from rcw_rules.kernel.questions import Decision, Throw, Thrown
+from rcw_rules.kernel.sources import SeededDice
+from rcw_rules.sessions import Session
+from rcw_rules.terminal import read_faces
+
+HELP = "Enter takes the default or lets the machine roll; ? explains, b goes back one answer, q saves and stops."
+
+_MOST_VALUES = 40
+
+
+class Seat:
+    """Where a person answers the questions of a session.
+
+    Args:
+        answers: Where the answers come from, a line each.
+        say: Shows a line to the person.
+        save: Writes a session to a file and returns its name.
+        seed: The seed of the machine that rolls where the person types nothing; None for one drawn when first needed.
+    """
+
+    def __init__(
+        self,
+        *,
+        answers: IO[bytes],
+        say: Callable[[str], None],
+        save: Callable[[Session[Any]], Path],
+        seed: int | None = None,
+    ) -> None:
+        self._answers = answers
+        self._say = say
+        self._save = save
+        self._seed = seed
+
+    def play(self, session: Session[Any]) -> Session[Any] | None:
+        """Ask until nothing is left to ask.
+
+        Returns:
+            The session, over; None if the person saved it and stopped.
+
+        Raises:
+            NoAnswerError: If the answers end; the session is saved, and the error names the file.
+            KeyboardInterrupt: If the person interrupts; the session is saved, and its file is named.
+        """
+        if session.pending is not None:
+            self._say(HELP)
+        while session.pending is not None:
+            try:
+                following = self._one(session)
+            except KeyboardInterrupt:
+                self._say(self._saved(session))
+                raise
+            if following is None:
+                self._say(self._saved(session))
+                return None
+            session = following
+        return session
+
+    def _one(self, session: Session[Any]) -> Session[Any] | None:
+        """Return the session after one line of the person; None if that saves and stops."""
+        asked = session.pending
+        assert asked is not None  # noqa: S101 - a session that is over has no turn
+        for line in self._throw(asked) if isinstance(asked, Throw) else self._decision(asked):
+            self._say(line)
+        typed = self._line(session)
+        match typed:
+            case "q":
+                return None
+            case "b":
+                if session.before is None:
+                    self._say("there is no answer to go back to")
+                return session.before or session
+            case "?":
+                for line in explained(session):
+                    self._say(line)
+                return session
+        try:
+            if isinstance(asked, Throw):
+                return self._rolled(session, asked, typed)
+            return session.answer(typed_alternative(asked, typed) if typed else asked.default)
+        except (DiceError, ChoiceError, IllegalRequestError, NeedsRuling) as error:
+            self._say(str(error))
+            return session
+
+    # ------------------------------------------------------------------ throws
+
+    @staticmethod
+    def _throw(asked: Throw) -> Iterator[str]:
+        count = _counted(len(asked.dice))
+        force = ", ".join(step.text.partition(": ")[2] for step in asked.modifiers)
+        yield f"{asked}{force and f' ({force})'}: type {count}, or nothing to let the machine roll"
+
+    def _rolled(self, session: Session[Any], asked: Throw, typed: str) -> Session[Any]:
+        if not typed:
+            return self._by_machine(session, asked)
+        faces = asked.checked(read_faces(typed))
+        while len(faces) < len(asked.dice):  # one die after the other, a line each
+            left = len(asked.dice) - len(faces)
+            self._say(f"{len(faces)} of {_counted(len(asked.dice))}: type the other{'s' if left > 1 else ''}")
+            more = self._line(session)
+            if more == "b":
+                return session
+            faces = asked.checked((*faces, *read_faces(more)))
+        return session.answer(faces)
+
+    def _by_machine(self, session: Session[Any], asked: Throw) -> Session[Any]:
+        if self._seed is None:
+            self._seed = secrets.randbelow(2**32)
+            self._say(f"the machine rolls with the seed {self._seed}")
+        rolled = session.rolled(SeededDice(self._seed))
+        faces = next(answer.faces for answer in rolled.answers[len(session.answers) :] if isinstance(answer, Thrown))
+        self._say(f"the machine rolled {', '.join(map(str, faces))}")
+        return rolled
+
+    # ------------------------------------------------------------------ decisions
+
+    @staticmethod
+    def _decision(asked: Decision[Any, Any]) -> Iterator[str]:
+        yield str(asked)
+        numbered = _are_numbered(asked)
+        for number, alternative in enumerate(asked.alternatives, start=1):
+            mark = " (Enter)" if alternative == asked.default else ""
+            yield f"  {f'{number}  ' if numbered else ''}{in_text(alternative)}{mark}"
+
+    # ------------------------------------------------------------------ lines
+
+    def _line(self, session: Session[Any]) -> str:
+        line = self._answers.readline()
+        if not line.endswith(b"\n") and not line.strip():
+            raise NoAnswerError(
+                f"the answers ended before this was answered: {session.pending}; {self._saved(session)}"
+            )
+        return line.decode("utf-8", "replace").strip()
+
+    def _saved(self, session: Session[Any]) -> str:
+        file = self._save(session)
+        return f"the session is saved: go on with rcw resume {file}"
+
+
+def typed_alternative(asked: Decision[Any, Any], typed: str) -> Any:
+    """Return the alternative that a person typed: its words in any case, or its number in the list.
+
+    Raises:
+        ChoiceError: If it is none; the error lists them.
+    """
+    for alternative, told in zip(asked.alternatives, asked.told, strict=True):
+        if told.casefold() == typed.casefold():
+            return alternative
+    if _are_numbered(asked) and typed.isdecimal() and 1 <= int(typed) <= len(asked.alternatives):
+        return asked.alternatives[int(typed) - 1]
+    return asked.alternative(typed)
+
+
+def _are_numbered(asked: Decision[Any, Any]) -> bool:
+    """Return whether the alternatives are told with numbers, which those that are numbers themselves must not be."""
+    return not any(told.isdecimal() for told in asked.told)
+
+
+def explained(session: Session[Any]) -> Iterator[str]:
+    """Yield what is to be known of the pending question: its rule, what led to it, and how likely each value is."""
+    asked = session.pending
+    if asked is None:
+        return
+    rule = asked.rule if isinstance(asked, Throw) else asked.choice.rule
+    try:
+        entry = session.ruleset.rules[rule]
+    except RulesError:  # a ruleset without an index
+        yield f"rule {rule}"
+    else:
+        yield f"rule {rule}: {entry.title}{entry.section and f' ({entry.section})'}"
+        if entry.summary:
+            yield f"  {entry.summary}"
+    for step in asked.known:
+        yield f"  {step.text} [{step.rule}]"
+    if isinstance(asked, Throw):
+        pairs = list(asked.odds.items())
+        for value, chance in pairs[:_MOST_VALUES]:
+            yield f"  {in_text(value)}: {percent(chance)}"
+        if len(pairs) > _MOST_VALUES:
+            yield f"  and {len(pairs) - _MOST_VALUES} more"
+    elif attrs.has(type(asked.situation)):
+        for field in attrs.fields(type(asked.situation)):
+            yield f"  {label(field.name)}: {getattr(asked.situation, field.name)}"
+    else:
+        yield f"  {asked.situation}"
+
+
+def _counted(faces: int) -> str:
+    return "1 face" if faces == 1 else f"{faces} faces"
