@@ -73,19 +73,9 @@ def load_resolution(ruleset: Edition, text: str | bytes) -> Resolution[Any]:
     if problems:
         raise InvalidRequestError(problems)
     identity = structure(body["ruleset"], RulesetIdentity, "$.ruleset")
-    if identity.id != ruleset.id:
-        raise InvalidRequestError([Problem("$.ruleset.id", f"expected {ruleset.id!r}, got {identity.id!r}")])
-    if identity.edition != ruleset.edition:
-        raise InvalidRequestError(
-            [Problem("$.ruleset.edition", f"expected {ruleset.edition!r}, got {identity.edition!r}")]
-        )
-    if identity.rules_version > ruleset.rules_version:
-        raise WireVersionError(
-            f"the resolution was made by version {identity.rules_version} of the rules of {ruleset.id}, and this "
-            f"library knows version {ruleset.rules_version}: update it"
-        )
-    house = None if body["house"] is None else _house_of(body["house"], ruleset)
-    _require_every_option(ruleset.options, body["options"], identity.rules_version)
+    require_identity(identity, ruleset, "resolution")
+    house = None if body["house"] is None else house_of(body["house"], ruleset)
+    require_every_option(ruleset.options, body["options"], identity.rules_version)
     procedure = ruleset.procedure(structure(body["procedure"], str, "$.procedure"))
     steps: tuple[Step, ...] = structure(body["record"], tuple[Step, ...], "$.record")
     resolution: Resolution[Any] = Resolution(
@@ -104,7 +94,32 @@ def load_resolution(ruleset: Edition, text: str | bytes) -> Resolution[Any]:
     return resolution
 
 
-def _house_of(written: object, ruleset: Edition) -> HouseRules:
+def require_identity(identity: RulesetIdentity, ruleset: Edition, what: str) -> None:
+    """Refuse a document of another ruleset or edition, or of rules that are newer than this library's.
+
+    Args:
+        identity: The ruleset that the document names.
+        ruleset: The ruleset that reads it.
+        what: What the document is, for messages: ``resolution``.
+
+    Raises:
+        InvalidRequestError: If it belongs to another ruleset or edition.
+        WireVersionError: If its rules are newer.
+    """
+    if identity.id != ruleset.id:
+        raise InvalidRequestError([Problem("$.ruleset.id", f"expected {ruleset.id!r}, got {identity.id!r}")])
+    if identity.edition != ruleset.edition:
+        raise InvalidRequestError(
+            [Problem("$.ruleset.edition", f"expected {ruleset.edition!r}, got {identity.edition!r}")]
+        )
+    if identity.rules_version > ruleset.rules_version:
+        raise WireVersionError(
+            f"the {what} was made by version {identity.rules_version} of the rules of {ruleset.id}, and this "
+            f"library knows version {ruleset.rules_version}: update it"
+        )
+
+
+def house_of(written: object, ruleset: Edition) -> HouseRules:
     """Read house rules that the ruleset may once have accepted; whether they fit it today is asked at a replay."""
     house = structure(written, HouseRules, "$.house")
     problems = list(vain_changes(house))
@@ -115,7 +130,7 @@ def _house_of(written: object, ruleset: Edition) -> HouseRules:
     return house
 
 
-def _require_every_option(options: Any, written: object, rules_version: int) -> None:
+def require_every_option(options: Any, written: object, rules_version: int) -> None:
     """Refuse a document that leaves an option of its day to today's default, which may be another."""
     since = {
         name: mark.since

@@ -412,6 +412,18 @@ class Ruleset(Generic[OptionsT]):
 
         return load_resolution(self, text)
 
+    def load_session(self, text: str | bytes) -> Session[Any]:
+        """Read a session that `Session.to_json` wrote, with the options, charts and house rules that it was begun with.
+
+        Raises:
+            InvalidRequestError: If it is not such a document, belongs to another ruleset, or an answer does not fit.
+            UnknownNameError: If there is no such procedure.
+            WireVersionError: If another version of the library or of the rules wrote it.
+        """
+        from rcw_rules.session_documents import load_session
+
+        return load_session(self, text)
+
     # ------------------------------------------------------------------ variants
 
     def with_options(self, **changes: Any) -> Ruleset[OptionsT]:

@@ -191,6 +191,25 @@ class Session(Generic[OutcomeT]):
             return None
         return self.ruleset.resolved(self.request, cast("OutcomeT", self.outcome), self.record)
 
+    @property
+    def question(self) -> dict[str, Any] | None:
+        """The pending question as plain data, for programs in any language; None if nothing is asked."""
+        from rcw_rules.session_documents import question_data
+
+        return question_data(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, ready for JSON: dice and policies that answer by themselves are not part of it."""
+        from rcw_rules.session_documents import session_data
+
+        return session_data(self)
+
+    def to_json(self) -> str:
+        """Return a JSON document that `Ruleset.load_session` reads back."""
+        from rcw_rules.wire import dumps
+
+        return dumps(self.to_dict())
+
     def with_answers(self, answers: Iterable[Answer]) -> Session[OutcomeT]:
         """Return the session with *answers* in the place of its own, and then what dice and policies answer.
 
