@@ -255,7 +255,7 @@ class _Scout(Decider):
         if self.has_decided:
             return
         self.has_decided = True
-        known = attrs.evolve(decision, history=())
+        known = attrs.evolve(decision, history=(), number=0)
         for place, (other, times) in enumerate(self.met):
             if other == known:
                 self.met[place] = other, times + 1
@@ -276,8 +276,10 @@ class _Once(Decider):
     def decide(self, decision: Decision[Any, Any]) -> Any:
         """Return the alternative, or None for the default."""
         is_first, self.has_decided = not self.has_decided, True
-        return self._alternative if is_first and attrs.evolve(decision, history=()) == self._decision else None
+        return (
+            self._alternative if is_first and attrs.evolve(decision, history=(), number=0) == self._decision else None
+        )
 
-    def finish(self) -> None:
+    def finish(self, asked: int) -> None:
         """Begin anew: the next game has a first decision again."""
         self.has_decided = False

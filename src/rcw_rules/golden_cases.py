@@ -26,9 +26,10 @@ from typing import Any, cast
 from attrs import Factory, frozen
 
 from rcw_rules.kernel.fields import JSONValue
+from rcw_rules.kernel.plain import alternative_told
 from rcw_rules.kernel.record import ModifierStep
 from rcw_rules.kernel.sources import GivenDice
-from rcw_rules.kernel.umpire import Policies, Policy, alternative_told
+from rcw_rules.kernel.umpire import Policies, Policy
 from rcw_rules.ruleset import Ruleset
 from rcw_rules.toml_files import read_toml
 from rcw_rules.wire import structure, unstructure

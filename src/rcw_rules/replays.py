@@ -10,12 +10,12 @@ import attrs
 
 from rcw_rules.house import Variant, options_not_set, wrong_in_the_book
 from rcw_rules.kernel.errors import ChoiceError, ReplayError
-from rcw_rules.kernel.plain import Plain
+from rcw_rules.kernel.plain import Plain, alternative_told
 from rcw_rules.kernel.procedures import OutcomeT, Request
 from rcw_rules.kernel.record import ChoiceStep, OverrideStep, Record
 from rcw_rules.kernel.shapes import is_array, is_object
 from rcw_rules.kernel.sources import DiceSource, RecordedDice
-from rcw_rules.kernel.umpire import Override, Policies, alternative_told
+from rcw_rules.kernel.umpire import Override, Policies
 from rcw_rules.resolution import Resolution
 from rcw_rules.wire import dumps, unstructure
 

@@ -40,6 +40,7 @@ from rcw_rules.kernel.sources import DiceSource
 from rcw_rules.kernel.stepping import Stretch, play_on
 from rcw_rules.kernel.umpire import Decider, HouseModifiers, Override, Policies, RollingUmpire
 from rcw_rules.marks import Cites, NoOptions, Settles
+from rcw_rules.payoffs import Payoff
 from rcw_rules.resolution import Preview, Resolution, RulesetIdentity
 from rcw_rules.rule_index import RuleIndex, load_charts_of, load_index_of
 
@@ -113,6 +114,7 @@ class Ruleset(Generic[OptionsT]):
         replaced_charts: The ids of the charts that `with_charts` replaced.
         package: The package whose ``rules.toml`` and ``charts/*.toml`` belong to it, or "" for a ruleset without.
         modifiers: The modifiers of a fixed value that no chart lists, so that house rules can name them.
+        payoffs: What can be counted in outcomes, by name, so that advice can be asked for it.
         house: The house rules in force, or None.
         kernel_version: The `KERNEL_VERSION` that it was written for.
     """
@@ -129,6 +131,7 @@ class Ruleset(Generic[OptionsT]):
     _charts: Mapping[str, Chart] | None = attrs.field(default=None, alias="charts")
     replaced_charts: tuple[str, ...] = ()
     modifiers: tuple[Modifier, ...] = ()
+    payoffs: tuple[Payoff, ...] = ()
     house: HouseRules | None = None
     kernel_version: int = 1
 
@@ -144,7 +147,13 @@ class Ruleset(Generic[OptionsT]):
             version: object = getattr(self, name)
             if type(version) is not int or (name == "rules_version" and version < 1):
                 raise TypeError(f"{name} of the ruleset {self.id!r} is a whole number such as 1, not {version!r}")
-        parts = {"procedures": Procedure, "choices": Choice, "examples": Example, "modifiers": Modifier}
+        parts = {
+            "procedures": Procedure,
+            "choices": Choice,
+            "examples": Example,
+            "modifiers": Modifier,
+            "payoffs": Payoff,
+        }
         for name, cls in parts.items():
             _require_tuple(f"{name} of the ruleset {self.id!r}", getattr(self, name), cls)
 
@@ -556,16 +565,28 @@ class Ruleset(Generic[OptionsT]):
         Raises:
             RegistryError: If a file of the package cannot be read; the error names it.
         """
+        cited = self._cited_by(procedure)
+        return tuple(dict.fromkeys((*procedure.rules, *(rule.id for rule in self.rules if rule.id in cited))))
+
+    def choices_of(self, procedure: Procedure[Any, Any, Any]) -> tuple[Choice[Any, Any], ...]:
+        """Return the decisions that a procedure, or one that it asks, may leave to a player, as its source tells.
+
+        Raises:
+            RegistryError: If a file of the package cannot be read; the error names it.
+        """
+        cited = self._cited_by(procedure)
+        return tuple(choice for choice in self.choices if {choice.id, choice.rule} <= cited)
+
+    def _cited_by(self, procedure: Procedure[Any, Any, Any]) -> frozenset[str]:
         if self.package and procedure.id not in self._cited:
             settled = {name: self.option_rule(name)[0] for name in self._option_hints}
             charted = {id: chart.rule for id, chart in self.charts.items()}
             cited = rules_cited_by(self.package, procedure, self.procedures, settled, charted)
-            found = (*procedure.rules, *(rule.id for rule in self.rules if rule.id in cited))
-            self._cited[procedure.id] = tuple(dict.fromkeys(found))
-        return self._cited.get(procedure.id, procedure.rules)
+            self._cited[procedure.id] = cited
+        return self._cited.get(procedure.id, frozenset())
 
     @cached_property
-    def _cited(self) -> dict[str, tuple[str, ...]]:
+    def _cited(self) -> dict[str, frozenset[str]]:
         return {}
 
     def provenance_of(self, rule: str) -> Provenance:

@@ -1,50 +1,62 @@
-"""The dice of ``--ask``: typed in at the terminal, or left to a machine that says what it does."""
+"""Sessions at a terminal: where the answers come from, and the file that keeps a session for later."""
 
 from __future__ import annotations
 
-import secrets
 import sys
+from pathlib import Path
 from typing import IO, Any
 
 import click
 
 from rcw_rules.cli.inputs import STANDARD_INPUT
-from rcw_rules.kernel.dice import Faces, Variable
+from rcw_rules.cli.output import OutputError, show_resolution
+from rcw_rules.cli.playing import Seat
 from rcw_rules.kernel.errors import NoAnswerError
-from rcw_rules.kernel.sources import DiceSource, SeededDice
-from rcw_rules.kernel.variables import Roller
-from rcw_rules.terminal import TerminalDice
+from rcw_rules.sessions import Session
 
 
-def typed_dice(file: str, seed: int | None) -> TerminalDice:
-    """Return dice whose faces a person types in.
+def play(session: Session[Any], file: str, seed: int | None, *, as_json: bool) -> None:
+    """Ask a person everything that is open in a session, and print what it comes to.
 
     Args:
+        session: The session.
         file: Where the request came from. If it came on standard input, the answers come from the terminal itself.
         seed: The seed for throws that the person leaves to the machine; None for a seed drawn when it is first needed.
+        as_json: Whether to print JSON.
+
+    Raises:
+        NoAnswerError: If there is nobody to ask, or the answers end; then the session is saved.
     """
-    answers = _terminal() if file == STANDARD_INPUT else _standard_input()
-    return TerminalDice(answers=answers, say=_say, otherwise=_Machine(seed))
+    if session.pending is not None:
+        answers = _terminal() if file == STANDARD_INPUT else _standard_input()
+        ended = Seat(answers=answers, say=_say, save=_save, seed=seed).play(session)
+        if ended is None:
+            return
+        session = ended
+    resolution = session.resolution
+    assert resolution is not None  # noqa: S101 - nothing is asked any more
+    show_resolution(resolution, as_json=as_json)
 
 
-class _Machine(DiceSource):
-    __slots__ = ("_seed", "_seeded")
+def _save(session: Session[Any]) -> Path:
+    """Write a session to a file of its own in the current folder.
 
-    def __init__(self, seed: int | None) -> None:
-        self._seed = seed
-        self._seeded: SeededDice | None = None
-
-    def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
-        """Throw with the seed, drawn and told when there is none yet."""
-        if self._seeded is None:
-            seed = self._seed
-            if seed is None:
-                seed = secrets.randbelow(2**32)
-                _say(f"the machine rolls with the seed {seed}")
-            self._seeded = SeededDice(seed)
-        faces, by = self._seeded.throw(variable, purpose, rule)
-        _say(f"the machine rolled {', '.join(map(str, faces))}")
-        return faces, by
+    Raises:
+        OutputError: If that cannot be written.
+    """
+    name = session.ruleset.procedure_for(session.request).id
+    number = 1
+    while True:
+        file = Path(f"{name}.session{'' if number == 1 else f'-{number}'}.json")
+        try:
+            with file.open("x", encoding="utf-8") as stream:
+                stream.write(session.to_json() + "\n")
+        except FileExistsError:
+            number += 1
+        except OSError as error:
+            raise OutputError(f"the session {file} cannot be written: {error.strerror or error}") from None
+        else:
+            return file
 
 
 def _say(line: str) -> None:
@@ -53,7 +65,7 @@ def _say(line: str) -> None:
 
 def _standard_input() -> IO[bytes]:
     if sys.stdin is None:
-        raise NoAnswerError("--ask reads the faces from standard input, which is closed")
+        raise NoAnswerError("--ask reads the answers from standard input, which is closed")
     return sys.stdin.buffer
 
 

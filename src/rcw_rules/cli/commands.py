@@ -21,19 +21,21 @@ from rcw_rules.cli.options import (
     house_option,
     json_option,
     once,
+    override_option,
     procedure_argument,
+    reason_option,
     require_sensible,
     sample_option,
     seed_option,
     set_option,
 )
+from rcw_rules.cli.session_commands import session_commands
 from rcw_rules.kernel.errors import RegistryError, RulesError, UnknownNameError
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.distributions import Distribution
     from rcw_rules.kernel.procedures import Procedure
     from rcw_rules.kernel.samples import Sample
-    from rcw_rules.kernel.sources import DiceSource
     from rcw_rules.rule_index import Rule, RuleIndex
     from rcw_rules.ruleset import Ruleset
 
@@ -277,11 +279,15 @@ def example(*, procedure_id: str, as_json: bool) -> None:
 @file_argument
 @seed_option
 @once("--dice", metavar="4,6,2", help="The faces thrown, in the order of the procedure; '' for none.")
-@click.option("--ask", is_flag=True, help="Say which dice to roll and read their faces.")
+@click.option("--ask", is_flag=True, help="Ask for every throw and every decision, one after the other.")
+@click.option("--ask-dice", is_flag=True, help="Ask for the throws alone.")
+@click.option("--ask-choices", is_flag=True, help="Ask for the decisions alone.")
 @set_option
 @charts_option
 @house_option
 @choose_option
+@override_option
+@reason_option
 def resolve(
     *,
     procedure_id: str,
@@ -289,46 +295,49 @@ def resolve(
     seed: int | None,
     dice: str | None,
     ask: bool,
+    ask_dice: bool,
+    ask_choices: bool,
     settings: Sequence[str],
     chart_files: Sequence[str],
     house_file: str | None,
     chosen: Sequence[str],
+    overriding: Sequence[str],
+    reason: str | None,
     as_json: bool,
 ) -> None:
     """Resolve a request and explain every step.
 
     The request is JSON in FILE or, without one, on standard input; "rcw example" prints one to start from.
 
-    The dice come from one of --seed, --dice and --ask. With --ask, --seed is for throws left to the machine.
+    The dice come from one of --seed, --dice and --ask. With --ask, --seed is for throws left to the machine. Decisions
+    take their default, unless --choose fixes them or --ask asks for them. An answer "q" saves what was answered to a
+    file, and "rcw resume" goes on from there.
     """
-    from rcw_rules.cli.inputs import changed_ruleset, fixed_choices, read_request
-    from rcw_rules.cli.output import TextTable, show, show_json
-    from rcw_rules.cli.wording import outcome_rows
+    from rcw_rules.cli.asking import play
+    from rcw_rules.cli.inputs import changed_ruleset, fixed_choices, overrides_of, read_request
+    from rcw_rules.cli.output import show_resolution
+    from rcw_rules.kernel.deciders import Defaults
+    from rcw_rules.kernel.sources import GivenDice, SeededDice
     from rcw_rules.registry import find_procedure
+    from rcw_rules.terminal import read_faces
 
-    if (dice is not None) + (seed is not None or ask) != 1:
+    throws, decides = ask or ask_dice, ask or ask_choices
+    if (dice is not None) + (seed is not None or throws) != 1:
         said = "give one of --seed N, --dice 4,6,2 and --ask: they say where the dice come from"
         raise click.UsageError(said, click.get_current_context())
     ruleset, procedure = find_procedure(procedure_id)
     ruleset = changed_ruleset(ruleset, settings, chart_files, house_file)
     choices = fixed_choices(ruleset, chosen)
-    source = _dice(file, seed=seed, dice=dice, ask=ask)
-    resolution = ruleset.resolve(read_request(procedure, file), dice=source, choices=choices)
-    if as_json:
-        show_json(resolution.to_dict())
-    else:
-        head, _, steps = resolution.explain().partition("\n")
-        show(head, steps, "", "Outcome", TextTable(outcome_rows(resolution.outcome), indent=2))
-
-
-def _dice(file: str, *, seed: int | None, dice: str | None, ask: bool) -> DiceSource:
-    from rcw_rules.cli.asking import typed_dice
-    from rcw_rules.kernel.sources import GivenDice, SeededDice
-    from rcw_rules.terminal import read_faces
-
-    if ask:
-        return typed_dice(file, seed)
-    return GivenDice(read_faces(dice), as_shown=True) if dice is not None else SeededDice(seed or 0)
+    overrides = overrides_of(ruleset, overriding, reason)
+    source = GivenDice(read_faces(dice), as_shown=True) if dice is not None else SeededDice(seed or 0)
+    request = read_request(procedure, file)
+    if not throws and not decides:
+        show_resolution(ruleset.resolve(request, dice=source, choices=choices, overrides=overrides), as_json=as_json)
+        return
+    if not decides:
+        choices = {**ruleset.policies(Defaults()), **choices}
+    session = ruleset.begin(request, overrides=overrides).automate(dice=None if throws else source, choices=choices)
+    play(session, file, seed, as_json=as_json)
 
 
 @_command("verify")
@@ -446,6 +455,8 @@ def _plot(odds: Distribution[Any] | Sample[Any], title: str, file: str) -> None:
 
 
 rcw.add_command(house)
+for command in session_commands:
+    rcw.add_command(command)
 
 
 @_command("demo")

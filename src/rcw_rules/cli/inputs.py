@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, get_type_hints
 
 import click
@@ -11,6 +12,7 @@ import click
 from rcw_rules.house import HouseRules, load_house_rules
 from rcw_rules.json_text import dumps, parse_json, read_json_file
 from rcw_rules.kernel.charts import Chart
+from rcw_rules.kernel.deciders import InOrder
 from rcw_rules.kernel.errors import (
     ChartError,
     ChoiceError,
@@ -18,9 +20,11 @@ from rcw_rules.kernel.errors import (
     Problem,
     UnknownNameError,
 )
+from rcw_rules.kernel.plain import alternative_meant, in_text, plain
 from rcw_rules.kernel.procedures import Choice, Procedure, Request
+from rcw_rules.kernel.record import Overridable
 from rcw_rules.kernel.shapes import is_object
-from rcw_rules.kernel.umpire import Policy, alternative_told
+from rcw_rules.kernel.umpire import Override, Policies, Policy
 from rcw_rules.marks import Settles
 from rcw_rules.registry import load
 from rcw_rules.ruleset import Ruleset
@@ -147,39 +151,75 @@ def _rules_of_options(cls: type) -> dict[str, str]:
     }
 
 
-def fixed_choices(ruleset: Ruleset[Any], settings: Sequence[str]) -> Mapping[str, Policy]:
-    """Return policies that always answer a choice as ``choice=value`` says.
+def fixed_choices(ruleset: Ruleset[Any], settings: Sequence[str]) -> Policies:
+    """Return who answers the choices as ``choice=value`` says, every time, or ``choice=first;second`` in order.
 
     Raises:
         UnknownNameError: If there is no such choice.
     """
-    values = _assignments(settings, "--choose", "choice")
+    values = _texts(settings, "--choose", "choice")
     choices = {choice.id: choice for choice in ruleset.choices}
     for name in values:
         if name not in choices:
             raise UnknownNameError(f"choice of {ruleset.id}", name, choices)
-    return {name: _always(choices[name], value) for name, value in values.items()}
+    return {
+        name: InOrder(map(_value_or_words, value.split(";"))) if ";" in value else _always(choices[name], value)
+        for name, value in values.items()
+    }
 
 
-def _always(choice: Choice[Any, Any], value: object) -> Policy:
+def _always(choice: Choice[Any, Any], typed: str) -> Policy:
     def policy(situation: Any, alternatives: tuple[Any, ...]) -> Any:
-        try:
-            return alternative_told(alternatives, value)
-        except LookupError:
-            allowed = " or ".join(_as_typed(alternative) for alternative in alternatives)
-            told = f"--choose {choice.id}: expected {allowed}, got {_as_typed(value)} [{choice.rule}]"
-            raise ChoiceError(told) from None
+        for answer in (_value(typed), typed):
+            with suppress(LookupError):
+                return alternative_meant(alternatives, answer)
+        allowed = " or ".join(map(in_text, alternatives))
+        raise ChoiceError(f"--choose {choice.id}: expected {allowed}, got {typed} [{choice.rule}]")
 
     return policy
 
 
-def _as_typed(value: object) -> str:
-    return dumps(value, indent=None) if isinstance(value, bool | int) else str(value)
+def _value_or_words(typed: str) -> object:
+    """Return a truth value for what JSON writes so; anything else stays the words that were typed."""
+    value = _value(typed.strip())
+    return value if isinstance(value, bool) else typed.strip()
+
+
+def overrides_of(ruleset: Ruleset[Any], settings: Sequence[str], reason: str | None) -> tuple[Override, ...]:
+    """Return a referee's overrides, written ``throw=value``, ``modifier=value`` or ``chart=value``.
+
+    A name that is two of these is told apart by ``throw:``, ``modifier:`` or ``chart:`` before it.
+
+    Raises:
+        UsageError: If there is no reason, or one for nothing.
+    """
+    if bool(settings) != (reason is not None):
+        raise click.UsageError("--override and --reason go together", click.get_current_context())
+    return tuple(
+        _override(ruleset, name, _value(value), reason or "")
+        for name, value in _texts(settings, "--override", "name").items()
+    )
+
+
+def _override(ruleset: Ruleset[Any], name: str, value: object, reason: str) -> Override:
+    kinds: dict[str, Overridable] = {"throw": "roll", "modifier": "modifier", "chart": "look_up"}
+    kind, colon, rest = name.partition(":")
+    if colon and kind in kinds:
+        return Override(what=kinds[kind], at=rest.strip(), value=plain(value), reason=reason)
+    modifiers = {modifier.id for modifier in ruleset.modifiers}
+    modifiers |= {cell.row for chart in ruleset.charts.values() for cell in chart.cells()}
+    what: Overridable = "look_up" if name in ruleset.charts else "modifier" if name in modifiers else "roll"
+    return Override(what=what, at=name, value=plain(value), reason=reason)
 
 
 def _assignments(settings: Sequence[str], flag: str, what: str) -> dict[str, object]:
     """Return the values by name: JSON where a value is JSON, and text otherwise."""
-    values: dict[str, object] = {}
+    return {name: _value(text) for name, text in _texts(settings, flag, what).items()}
+
+
+def _texts(settings: Sequence[str], flag: str, what: str) -> dict[str, str]:
+    """Return what is written after the equals sign, by name."""
+    values: dict[str, str] = {}
     for setting in settings:
         name, equals, text = setting.partition("=")
         name = name.strip()
@@ -187,7 +227,7 @@ def _assignments(settings: Sequence[str], flag: str, what: str) -> dict[str, obj
             raise click.UsageError(f"{flag} expects {what}=value, got {setting!r}", click.get_current_context())
         if name in values:
             raise click.UsageError(f"{flag} sets {name!r} twice", click.get_current_context())
-        values[name] = _value(text)
+        values[name] = text
     return values
 
 

@@ -61,8 +61,20 @@ charts_option: Decorator = click.option(
 house_option: Decorator = once("--house", "house_file", metavar="FILE", help="Play by the house rules of a TOML file.")
 house_file_argument: Decorator = click.argument("file", metavar="FILE")
 choose_option: Decorator = click.option(
-    "--choose", "chosen", metavar="CHOICE=VALUE", multiple=True, help="Fix what a player decides."
+    "--choose",
+    "chosen",
+    metavar="CHOICE=VALUE",
+    multiple=True,
+    help="Fix what a player decides: every time, or VALUE;VALUE one time after the other.",
 )
+override_option: Decorator = click.option(
+    "--override",
+    "overriding",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="Let something else hold than the dice or the book say: of a throw by its purpose, a modifier or a chart.",
+)
+reason_option: Decorator = once("--reason", metavar="TEXT", help="Why the overrides hold; it stands in the record.")
 sample_option: Decorator = once(
     "--sample", "draws", type=click.IntRange(min=1), metavar="N", help="Estimate from N draws; needs --seed."
 )

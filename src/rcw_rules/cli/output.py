@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from attrs import frozen
@@ -17,6 +17,8 @@ from rcw_rules.json_text import dumps
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
+
+    from rcw_rules.resolution import Resolution
 
 GAP = 2
 """Spaces between two columns."""
@@ -62,6 +64,17 @@ def show(*blocks: str | TextTable) -> None:
         _write(_rich(blocks))
     else:
         _write("\n".join(_plain(block) for block in blocks))
+
+
+def show_resolution(resolution: Resolution[Any], *, as_json: bool) -> None:
+    """Print a resolution: its steps and its outcome."""
+    from rcw_rules.cli.wording import outcome_rows
+
+    if as_json:
+        show_json(resolution.to_dict())
+        return
+    head, _, steps = resolution.explain().partition("\n")
+    show(head, steps, "", "Outcome", TextTable(outcome_rows(resolution.outcome), indent=2))
 
 
 def printable(text: str) -> str:

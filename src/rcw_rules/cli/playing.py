@@ -164,9 +164,6 @@ def typed_alternative(asked: Decision[Any, Any], typed: str) -> Any:
     Raises:
         ChoiceError: If it is none; the error lists them.
     """
-    for alternative, told in zip(asked.alternatives, asked.told, strict=True):
-        if told.casefold() == typed.casefold():
-            return alternative
     if _are_numbered(asked) and typed.isdecimal() and 1 <= int(typed) <= len(asked.alternatives):
         return asked.alternatives[int(typed) - 1]
     return asked.alternative(typed)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
 from rcw_rules.kernel.errors import ChoiceError
+from rcw_rules.kernel.plain import in_text
 from rcw_rules.kernel.questions import DecidedBy, Decision
 from rcw_rules.kernel.umpire import Decider
 
@@ -33,52 +34,43 @@ class Asked(Decider):
 
 
 class InOrder(Decider):
-    """Answers given beforehand, one for each time that a choice with several alternatives comes up.
-
-    >>> InOrder(["Red 1", "Red 2"]).left
-    ('Red 1', 'Red 2')
+    """Answers given beforehand, one for each decision between several alternatives that comes up.
 
     Args:
         answers: The alternatives in order, as values or in words.
     """
 
-    __slots__ = ("_answers", "_used")
+    __slots__ = ("_answers",)
 
     by: ClassVar[DecidedBy] = "policy"
 
     def __init__(self, answers: Iterable[object]) -> None:
         self._answers = tuple(answers)
-        self._used = 0
-
-    @property
-    def left(self) -> tuple[object, ...]:
-        """The answers that have not been needed yet."""
-        return self._answers[self._used :]
 
     def decide(self, decision: Decision[Any, Any]) -> Any:
-        """Return the next answer.
+        """Return the answer whose turn it is.
 
         Raises:
             ChoiceError: If there is none left, or it is no alternative.
         """
         choice = decision.choice
-        if self._used >= len(self._answers):
+        if decision.number >= len(self._answers):
             raise ChoiceError(
                 f"too few answers to {choice.id} [{choice.rule}]: it is asked once more than the {len(self._answers)} "
                 f"given; it can be {' or '.join(decision.told)}"
             )
-        self._used += 1
-        return decision.alternative(self._answers[self._used - 1])
+        return decision.alternative(self._answers[decision.number])
 
-    def finish(self) -> None:
+    def finish(self, asked: int) -> None:
         """Refuse answers that nobody asked for.
 
         Raises:
             ChoiceError: If some are left; the message lists them.
         """
-        if self.left:
-            shown = ", ".join(map(str, self.left))
-            raise ChoiceError(f"too many answers: {self._used} of {len(self._answers)} were needed; left over: {shown}")
+        left = self._answers[asked:]
+        if left:
+            shown = ", ".join(map(in_text, left))
+            raise ChoiceError(f"too many answers: {asked} of {len(self._answers)} were needed; left over: {shown}")
 
 
 class Defaults(Decider):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Hashable
+from typing import TypeAlias, TypeVar
 
 from rcw_rules.kernel.shapes import is_tuple
+
+AlternativeT = TypeVar("AlternativeT", bound=Hashable)
 
 Plain: TypeAlias = bool | int | str
 """A value as a record keeps it."""
@@ -26,3 +29,38 @@ def in_text(value: object) -> str:
     if is_tuple(value):
         return ", ".join(map(in_text, value)) or "none"
     return str(value) or "none"
+
+
+def alternative_told(alternatives: tuple[AlternativeT, ...], told: object) -> AlternativeT:
+    """Return the alternative that a record tells as a plain value.
+
+    Raises:
+        LookupError: None of them is told so.
+    """
+    for alternative in alternatives:
+        one = plain(alternative)
+        if type(one) is type(told) and one == told:
+            return alternative
+    raise LookupError(told)
+
+
+def alternative_meant(alternatives: tuple[AlternativeT, ...], answer: object) -> AlternativeT:
+    """Return the alternative that somebody means: itself, its plain value, or its words in any case.
+
+    >>> alternative_meant((True, False), "Yes"), alternative_meant((3, 4), "4"), alternative_meant(("A", ""), "none")
+    (True, 4, '')
+
+    Raises:
+        LookupError: None of them is meant so.
+    """
+    for alternative in alternatives:
+        if type(alternative) is type(answer) and alternative == answer:
+            return alternative
+    try:
+        return alternative_told(alternatives, answer)
+    except LookupError:
+        words = answer.strip().casefold() if isinstance(answer, str) else None
+        for alternative in alternatives:
+            if in_text(alternative).casefold() == words:
+                return alternative
+        raise

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias
 
 from attrs import frozen
 
 from rcw_rules.kernel.errors import ChoiceError, DiceError
-from rcw_rules.kernel.plain import Plain, in_text, plain
+from rcw_rules.kernel.plain import Plain, alternative_meant, in_text
 from rcw_rules.kernel.procedures import AlternativeT, Choice, Procedure, Request, SituationT
 from rcw_rules.kernel.variables import Face, Faces, Roller, Variable
 
@@ -97,6 +98,7 @@ class Decision(Generic[SituationT, AlternativeT]):
         known: The steps since the last question.
         history: What has happened: for each procedure that is on its way, the whole question first, what was answered
             to it so far.
+        number: How many decisions whoever decides has taken before, in the same resolution.
     """
 
     choice: Choice[SituationT, AlternativeT]
@@ -106,6 +108,7 @@ class Decision(Generic[SituationT, AlternativeT]):
     situation: SituationT
     known: tuple[Step, ...] = ()
     history: History = ()
+    number: int = 0
 
     @property
     def unit(self) -> str:
@@ -123,22 +126,15 @@ class Decision(Generic[SituationT, AlternativeT]):
         return tuple(map(in_text, self.alternatives))
 
     def alternative(self, answer: object) -> AlternativeT:
-        """Return the alternative that an answer means: itself, its plain value in a record, or its words.
+        """Return the alternative that an answer means: itself, its plain value in a record, or its words in any case.
 
         Raises:
             ChoiceError: If it is none of them; the error lists them.
         """
-        for alternative in self.alternatives:
-            if type(alternative) is type(answer) and alternative == answer:
-                return alternative
-        for reading in (plain, in_text):
-            for alternative in self.alternatives:
-                told = reading(alternative)
-                if type(told) is type(answer) and told == answer:
-                    return alternative
-        raise ChoiceError(
-            f"{self.choice.id} can be {' or '.join(self.told)}, not {in_text(answer)} [{self.choice.rule}]"
-        )
+        with suppress(LookupError):
+            return alternative_meant(self.alternatives, answer)
+        allowed = " or ".join(self.told)
+        raise ChoiceError(f"{self.choice.id} can be {allowed}, not {in_text(answer)} [{self.choice.rule}]")
 
     def __str__(self) -> str:
         unit = f" for {self.unit}" if self.unit else ""

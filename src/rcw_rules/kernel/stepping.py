@@ -194,6 +194,9 @@ class _AnsweredUmpire(RollingUmpire[OptionsT]):
                 raise _Unanswered(self._decision(choice, alternatives, situation))
             self.sheet.add(Decided(choice=choice.id, chosen=plain(chosen), by=by))
             return chosen, by
+        decider = self.policies.get(choice.id, self.otherwise)
+        if isinstance(decider, Decider):
+            self._deciders[decider] = self._deciders.get(decider, 0) + 1
         if answer.choice != choice.id:
             self.sheet.refuse(f"decides {answer.choice}, but {choice.id} is asked", taken=True)
         try:

@@ -66,8 +66,11 @@ class Decider(ABC):
     def decide(self, decision: Decision[Any, Any]) -> Any:
         """Return an alternative of *decision*, or None for its default."""
 
-    def finish(self) -> None:  # noqa: B027 - who cannot be left with answers has nothing to do
+    def finish(self, asked: int) -> None:  # noqa: B027 - who cannot be left with answers has nothing to do
         """Say that a whole resolution is over.
+
+        Args:
+            asked: How many decisions were theirs.
 
         Raises:
             ChoiceError: If answers are left that nobody asked for.
@@ -306,7 +309,7 @@ class _OpenFrame:
 class RollingUmpire(Umpire[OptionsT]):
     """An umpire who throws dice, with any source, and keeps a record or does without."""
 
-    __slots__ = ("_frames", "_overrides", "_prefix", "_recording", "_source", "_steps", "_unused")
+    __slots__ = ("_deciders", "_frames", "_overrides", "_prefix", "_recording", "_source", "_steps", "_unused")
 
     def __init__(
         self,
@@ -329,9 +332,9 @@ class RollingUmpire(Umpire[OptionsT]):
             if self._overrides.setdefault((override.what, override.at), override) != override:
                 raise OverrideError(f"two overrides say different things of the {override.what} {override.at!r}")
         self._unused = dict(self._overrides)
-        # What has happened is kept for those alone who are told of it.
-        is_told = any(isinstance(policy, Decider) for policy in policies.values())
-        self._frames: list[_OpenFrame] | None = [] if is_told else None
+        # How many decisions were theirs so far; what has happened is kept for those alone who are told of it.
+        self._deciders = {policy: 0 for policy in policies.values() if isinstance(policy, Decider)}
+        self._frames: list[_OpenFrame] | None = [] if self._deciders else None
 
     @property
     def record(self) -> Record:
@@ -361,9 +364,8 @@ class RollingUmpire(Umpire[OptionsT]):
             missed = ", ".join(f"{what} {at!r}" for what, at in self._unused)
             raise OverrideError(f"nothing happened that these overrides name: {missed}")
         self._source.finish()
-        for policy in self.policies.values():
-            if isinstance(policy, Decider):
-                policy.finish()
+        for decider, asked in self._deciders.items():
+            decider.finish(asked)
         return outcome
 
     def roll(self, variable: Variable[ValueT], purpose: str, rule: str) -> ValueT:
@@ -462,7 +464,9 @@ class RollingUmpire(Umpire[OptionsT]):
         return _answered(choice, alternatives, policy(situation, alternatives)), "policy"
 
     def _asked(self, decider: Decider, decision: Decision[Any, AlternativeT]) -> tuple[AlternativeT, DecidedBy]:
-        chosen = decider.decide(decision)
+        number = self._deciders.get(decider, 0)
+        chosen = decider.decide(evolve(decision, number=number))
+        self._deciders[decider] = number + 1
         if chosen is None:
             return decision.default, decider.by
         return _answered(decision.choice, decision.alternatives, chosen), decider.by
@@ -621,16 +625,3 @@ def _answered(
         f"the policy for {choice.id} answered {chosen!r}; it may answer "
         f"{' or '.join(map(repr, alternatives))} [{choice.rule}]"
     )
-
-
-def alternative_told(alternatives: tuple[AlternativeT, ...], told: object) -> AlternativeT:
-    """Return the alternative that a record, a file or a command line tells as a plain value.
-
-    Raises:
-        LookupError: None of them is told so.
-    """
-    for alternative in alternatives:
-        one = plain(alternative)
-        if type(one) is type(told) and one == told:
-            return alternative
-    raise LookupError(told)

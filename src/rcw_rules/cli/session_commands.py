@@ -1,0 +1,158 @@
+"""The commands about decisions: what can be decided, what is best, and sessions that were saved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from rcw_rules.cli.options import (
+    budget_option,
+    charts_option,
+    choose_option,
+    debug_option,
+    file_argument,
+    house_option,
+    json_option,
+    once,
+    procedure_argument,
+    require_sensible,
+    sample_option,
+    seed_option,
+    set_option,
+)
+
+
+@click.command("resume")
+@click.argument("file", metavar="FILE")
+@seed_option
+@json_option
+@debug_option
+def resume(*, file: str, seed: int | None, as_json: bool) -> None:
+    """Go on with a session that was saved.
+
+    FILE is what "rcw resolve --ask" saved after an answer "q", or when the answers ended.
+    """
+    from rcw_rules.cli.asking import play
+    from rcw_rules.cli.inputs import read_resolution
+
+    ruleset, text = read_resolution(file)
+    play(ruleset.load_session(text), file, seed, as_json=as_json)
+
+
+@click.command("choices")
+@click.argument("id", metavar="[RULESET|PROCEDURE]", required=False)
+@json_option
+@debug_option
+def choices(*, id: str | None, as_json: bool) -> None:
+    """List the decisions that rules leave to players.
+
+    For the id of a procedure: those that it, or what it asks, may come to.
+    """
+    from rcw_rules.cli.output import TextTable, show, show_json
+    from rcw_rules.registry import available, find_procedure, load
+
+    if id is None or id in available():
+        found = [choice for name in ([id] if id else available()) for choice in load(name).choices]
+    else:
+        ruleset, procedure = find_procedure(id)
+        found = list(ruleset.choices_of(procedure))
+    keys = ("id", "rule", "who", "about")
+    if as_json:
+        show_json({"choices": [{key: getattr(choice, key) for key in keys} for choice in found]})
+    elif found:
+        show(
+            TextTable(
+                [(one.id, one.who, f"{one.about} [{one.rule}]") for one in found], headers=("choice", "who", "what")
+            )
+        )
+    else:
+        show("nothing is decided: it is all a matter of chance")
+
+
+@click.command("options")
+@click.argument("ruleset_id", metavar="RULESET")
+@set_option
+@json_option
+@debug_option
+def options(*, ruleset_id: str, settings: Sequence[str], as_json: bool) -> None:
+    """List the options of a ruleset: optional rules, and rulings where the book is silent."""
+    from rcw_rules.cli.inputs import with_options
+    from rcw_rules.cli.output import TextTable, show, show_json
+    from rcw_rules.cli.wording import option_rows
+    from rcw_rules.kernel.plain import in_text
+    from rcw_rules.registry import load
+
+    found = option_rows(with_options(load(ruleset_id), settings))
+    if as_json:
+        show_json({"ruleset": ruleset_id, "options": found})
+        return
+    rows = [
+        (row["name"], in_text(row["value"]), row["expected"], f"{row['about']} [{row['rule']}, {row['provenance']}]")
+        for row in found
+    ]
+    show(TextTable(rows, headers=("option", "value", "can be", "what")))
+
+
+@click.command("advise")
+@procedure_argument
+@file_argument
+@once("--for", "side", metavar="SIDE", help="Who wants the value high; by default whoever decides first.")
+@once("--value", "name", metavar="NAME", help="What counts: a payoff of the ruleset, or a field of the outcome.")
+@set_option
+@charts_option
+@house_option
+@choose_option
+@sample_option
+@seed_option
+@budget_option
+@json_option
+@debug_option
+def advise(
+    *,
+    procedure_id: str,
+    file: str,
+    side: str | None,
+    name: str | None,
+    settings: Sequence[str],
+    chart_files: Sequence[str],
+    house_file: str | None,
+    chosen: Sequence[str],
+    draws: int | None,
+    seed: int | None,
+    budget: int | None,
+    as_json: bool,
+) -> None:
+    """Say which alternative of the next decision is best, and what each comes to.
+
+    Every later decision is played best as well, by both sides. The request is JSON in FILE or, without one, on standard
+    input.
+    """
+    from rcw_rules.cli.advising import advice_blocks, advice_data
+    from rcw_rules.cli.inputs import changed_ruleset, fixed_choices, read_request
+    from rcw_rules.cli.output import show, show_json
+    from rcw_rules.kernel.odds import PATH_BUDGET
+    from rcw_rules.payoffs import payoff_of
+    from rcw_rules.registry import find_procedure
+
+    require_sensible(draws, seed, budget)
+    ruleset, procedure = find_procedure(procedure_id)
+    ruleset = changed_ruleset(ruleset, settings, chart_files, house_file)
+    payoff = payoff_of(ruleset, procedure, name)
+    advice: Any = ruleset.advise(
+        read_request(procedure, file),
+        value=payoff.of,
+        maximise=side or "",
+        choices=fixed_choices(ruleset, chosen),
+        budget=budget or PATH_BUDGET,
+        draws=draws,
+        seed=seed or 0,
+    )
+    if as_json:
+        show_json({"procedure": procedure.id, **advice_data(advice, payoff)})
+    else:
+        show(*advice_blocks(advice, payoff))
+
+
+session_commands = (resume, choices, options, advise)
