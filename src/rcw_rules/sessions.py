@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Session", "begin"]
 
-_BY_MACHINE = frozenset({"seed", "policy", "default"})
-
 
 @attrs.frozen(kw_only=True, eq=False)
 class Session(Generic[OutcomeT]):
@@ -66,6 +64,7 @@ class Session(Generic[OutcomeT]):
     frames: tuple[Frame, ...] = attrs.field(default=(), repr=False)
     _dice: DiceSource | None = None
     _choices: Policies = attrs.field(factory=dict[str, Any])
+    _steps: tuple[int, ...] = ()  # how many answers there were before each that was given by hand
 
     def answer(self, answer: object, *, by: Roller | DecidedBy | None = None) -> Session[OutcomeT]:
         """Return the session with the pending question answered.
@@ -82,7 +81,11 @@ class Session(Generic[OutcomeT]):
             IllegalRequestError: If a rule forbids what the decision leads to.
             NeedsRuling: If the source is silent about what follows.
         """
-        return self.with_answers((*self.answers, self._answer(answer, by)))
+        return self._answered(self._answer(answer, by))
+
+    def _answered(self, answer: Answer) -> Session[OutcomeT]:
+        answered = self.with_answers((*self.answers, answer))
+        return attrs.evolve(answered, steps=(*self._steps, len(self.answers)))
 
     def _answer(self, answer: object, by: str | None) -> Answer:
         asked = self.pending
@@ -132,7 +135,7 @@ class Session(Generic[OutcomeT]):
         for _ in range(earlier):
             dice.throw(asked.variable, asked.purpose, asked.rule)
         faces, by = dice.throw(asked.variable, asked.purpose, asked.rule)
-        return self.with_answers((*self.answers, Thrown(purpose=asked.purpose, faces=faces, by=by)))
+        return self._answered(Thrown(purpose=asked.purpose, faces=faces, by=by))
 
     @property
     def _throws(self) -> Iterator[Thrown]:
@@ -140,11 +143,14 @@ class Session(Generic[OutcomeT]):
 
     @property
     def before(self) -> Session[OutcomeT] | None:
-        """The session before the latest answer that a person gave, or None if there was none."""
-        for place in range(len(self.answers) - 1, -1, -1):
-            if self.answers[place].by not in _BY_MACHINE:
-                return self.with_answers(self.answers[:place])
-        return None
+        """The session before its latest answer, or None if there was none.
+
+        What dice and policies have answered by themselves goes with the answer before it.
+        """
+        if not self._steps:
+            return None
+        *steps, last = self._steps
+        return attrs.evolve(self.with_answers(self.answers[:last]), steps=tuple(steps))
 
     def advise(
         self,
@@ -242,7 +248,9 @@ def begin(
     answers: Iterable[Answer] = (),
 ) -> Session[OutcomeT]:
     """Return the session of a request that is legal, with some answers given already."""
-    return Session(ruleset=ruleset, request=request, overrides=tuple(overrides)).with_answers(answers)
+    given = tuple(answers)
+    steps = tuple(range(len(given)))
+    return Session(ruleset=ruleset, request=request, overrides=tuple(overrides), steps=steps).with_answers(given)
 
 
 def _faces_of(answer: object) -> tuple[Face, ...]:

@@ -25,9 +25,7 @@ def advice_blocks(advice: Advice[Any], payoff: Payoff) -> list[str | TextTable]:
         blocks += [
             "",
             f"  {decision.owner} decides{unit}: {decision.choice.about} [{decision.choice.rule}]{often}",
-            TextTable(
-                [_row(option, payoff, is_best=option is one.best) for option in one.options], indent=4, right=(1,)
-            ),
+            TextTable(rows, indent=4, right=(1,)),
         ]
     return blocks
 

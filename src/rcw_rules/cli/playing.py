@@ -98,7 +98,9 @@ class Seat:
         try:
             if isinstance(asked, Throw):
                 return self._rolled(session, asked, typed)
-            return session.answer(typed_alternative(asked, typed) if typed else asked.default)
+            if not typed:
+                return session.answer(asked.default, by="default")
+            return session.answer(typed_alternative(asked, typed))
         except (DiceError, ChoiceError, IllegalRequestError, NeedsRuling) as error:
             self._say(str(error))
             return session
@@ -109,7 +111,8 @@ class Seat:
     def _throw(asked: Throw) -> Iterator[str]:
         count = _counted(len(asked.dice))
         force = ", ".join(step.text.partition(": ")[2] for step in asked.modifiers)
-        yield f"{asked}{force and f' ({force})'}: type {count}, or nothing to let the machine roll"
+        purpose = asked.purpose.rpartition("/")[2]
+        yield f"roll {asked.label} for {purpose}{force and f' ({force})'} [{asked.rule}]: type {count}"
 
     def _rolled(self, session: Session[Any], asked: Throw, typed: str) -> Session[Any]:
         if not typed:
