@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import pty
 import re
-import subprocess
 import sys
 from fractions import Fraction
 from importlib import metadata
@@ -192,88 +191,6 @@ def test_characters_that_a_terminal_obeys_are_shown_as_escapes(install: Install)
 
 
 # --- Asking -------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def activation(tmp_path: Path) -> str:
-    file = tmp_path / "request.json"
-    file.write_text(ACTIVATION, encoding="utf-8")
-    return str(file)
-
-
-def test_ask_says_which_dice_and_reads_their_faces(activation: str) -> None:
-    ran = run("resolve", "red_white.activation_test", activation, "--ask", "--json", stdin="8\n3\n")
-    assert ran.code == 0
-    assert ran.json["dice"] == [8, 3]
-    assert [step["by"] for step in ran.json["record"] if step["kind"] == "roll"] == ["asked", "asked"]
-    first, second = ran.err.splitlines()
-    assert first.startswith("rcw: roll d10, 6 or less for activation [p1-activation]: type 1 face")
-    assert second.startswith("rcw: roll d10, 6 or less for activation, second throw [p1-activation]: type 1 face")
-
-
-@pytest.mark.parametrize(
-    ("answer", "said"),
-    [
-        ("11", "face 11 is impossible on a d10, which shows 1 to 10"),
-        ("-1", "face -1 is impossible"),
-        ("four", "face 'four' is impossible"),
-        ("4 5", "1 face, not 2"),
-        ("4,,", "a face is missing beside a comma"),
-        ("\x1b[2J", "face '\\x1b[2J' is impossible"),
-    ],
-)
-def test_ask_asks_again_after_an_impossible_answer(activation: str, answer: str, said: str) -> None:
-    ran = run("resolve", "red_white.activation_test", activation, "--ask", "--json", stdin=f"{answer}\n2\n")
-    assert ran.code == 0
-    assert ran.json["dice"] == [2]
-    assert said in ran.err.splitlines()[1]
-    assert ran.err.splitlines()[0] == ran.err.splitlines()[2]
-
-
-def test_an_empty_answer_lets_the_machine_roll(activation: str) -> None:
-    arguments = ("resolve", "red_white.activation_test", activation, "--ask", "--json")
-    ran = run(*arguments, "--seed", "7", stdin="8\n\n")
-    assert ran.code == 0
-    request = red_white.ActivationRequest(base=6, stands=8, cheka=True)
-    by_machine = red_white.ruleset.resolve(request, dice=GivenDice([8], otherwise=SeededDice(7))).record.rolls[1]
-    assert ran.json["dice"] == [8, *by_machine.faces]
-    assert [step["by"] for step in ran.json["record"] if step["kind"] == "roll"] == ["asked", "seed"]
-    assert ran.err.splitlines()[-1] == f"rcw: the machine rolled {by_machine.faces[0]}"
-
-
-def test_the_machine_tells_the_seed_that_it_drew(activation: str) -> None:
-    arguments = ("resolve", "red_white.activation_test", activation, "--ask", "--json")
-    ran = run(*arguments, stdin="\n\n\n")
-    (seed,) = re.findall(r"^rcw: the machine rolls with the seed (\d+)$", ran.err, re.MULTILINE)
-    again = run(*arguments, "--seed", seed, stdin="\n\n\n")
-    assert again.out == ran.out
-
-
-def test_answers_that_end_too_early_are_an_error(activation: str) -> None:
-    ran = run("resolve", "red_white.activation_test", activation, "--ask", stdin="8\n")
-    assert (ran.code, ran.out) == (2, "")
-    assert ran.err.splitlines()[-1] == (
-        "rcw: the answers ended before activation, second throw [p1-activation] was rolled"
-    )
-
-
-def test_a_last_answer_needs_no_line_end(activation: str) -> None:
-    assert run("resolve", "red_white.activation_test", activation, "--ask", "--json", stdin="6").json["dice"] == [6]
-
-
-def test_ask_needs_a_terminal_when_the_request_uses_standard_input_up() -> None:
-    ran = subprocess.run(
-        [RCW, "resolve", "red_white.activation_test", "--ask"],
-        input=ACTIVATION,
-        capture_output=True,
-        text=True,
-        check=False,
-        start_new_session=True,  # so that there is no terminal, wherever the tests run
-    )
-    assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr == (
-        "rcw: --ask cannot reach a terminal while the request comes on standard input: name a file with the request\n"
-    )
 
 
 # --- On a terminal ------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import IO, Any
 import click
 
 from rcw_rules.cli.inputs import STANDARD_INPUT
-from rcw_rules.cli.output import OutputError, show_resolution
+from rcw_rules.cli.output import OutputError, printable, show_resolution
 from rcw_rules.cli.playing import Seat
 from rcw_rules.kernel.errors import NoAnswerError
 from rcw_rules.sessions import Session
@@ -60,7 +60,7 @@ def _save(session: Session[Any]) -> Path:
 
 
 def _say(line: str) -> None:
-    click.echo(f"rcw: {line}", err=True)
+    click.echo(f"rcw: {printable(line)}", err=True)
 
 
 def _standard_input() -> IO[bytes]:

@@ -110,7 +110,7 @@ class Seat:
     @staticmethod
     def _throw(asked: Throw) -> Iterator[str]:
         count = _counted(len(asked.dice))
-        force = ", ".join(step.text.partition(": ")[2] for step in asked.modifiers)
+        force = in_force(asked)
         purpose = asked.purpose.rpartition("/")[2]
         yield f"roll {asked.label} for {purpose}{force and f' ({force})'} [{asked.rule}]: type {count}"
 
@@ -140,7 +140,9 @@ class Seat:
 
     @staticmethod
     def _decision(asked: Decision[Any, Any]) -> Iterator[str]:
-        yield str(asked)
+        where = asked.where.rpartition("/")[2]
+        unit = f" for {asked.unit}" if asked.unit else ""
+        yield f"{asked.owner} decides{unit}{where and f' ({where})'}: {asked.choice.about} [{asked.choice.rule}]"
         numbered = _are_numbered(asked)
         for number, alternative in enumerate(asked.alternatives, start=1):
             mark = " (Enter)" if alternative == asked.default else ""
@@ -159,6 +161,16 @@ class Seat:
     def _saved(self, session: Session[Any]) -> str:
         file = self._save(session)
         return f"the session is saved: go on with rcw resume {file}"
+
+
+def in_force(asked: Throw) -> str:
+    """Return the modifiers of a throw in words, those of each die together where they modify several."""
+    by_die: dict[str, list[str]] = {}
+    for step in asked.modifiers:
+        by_die.setdefault(step.to, []).append(step.text.removeprefix(f"{step.to}: "))
+    if len(by_die) == 1:
+        return ", ".join(*by_die.values())
+    return "; ".join(f"{to}: {', '.join(told)}" for to, told in by_die.items())
 
 
 def typed_alternative(asked: Decision[Any, Any], typed: str) -> Any:
