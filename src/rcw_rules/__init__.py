@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rcw_rules.advice import Advice as Advice
     from rcw_rules.house import HouseCell as HouseCell
     from rcw_rules.house import HouseModifier as HouseModifier
     from rcw_rules.house import HouseOption as HouseOption
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.citations import Provenance as Provenance
     from rcw_rules.kernel.citations import Verdict as Verdict
     from rcw_rules.kernel.citations import forbidden as forbidden
+    from rcw_rules.kernel.deciders import Asked as Asked
+    from rcw_rules.kernel.deciders import Defaults as Defaults
+    from rcw_rules.kernel.deciders import InOrder as InOrder
     from rcw_rules.kernel.dice import d as d
     from rcw_rules.kernel.dice import d6 as d6
     from rcw_rules.kernel.dice import d10 as d10
@@ -28,6 +32,8 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.dice import opposed as opposed
     from rcw_rules.kernel.dice import pick as pick
     from rcw_rules.kernel.distributions import Distribution as Distribution
+    from rcw_rules.kernel.errors import AdviceError as AdviceError
+    from rcw_rules.kernel.errors import AnswerError as AnswerError
     from rcw_rules.kernel.errors import BudgetError as BudgetError
     from rcw_rules.kernel.errors import ChartError as ChartError
     from rcw_rules.kernel.errors import ChoiceError as ChoiceError
@@ -62,6 +68,7 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.procedures import Procedure as Procedure
     from rcw_rules.kernel.procedures import Request as Request
     from rcw_rules.kernel.procedures import procedure as procedure
+    from rcw_rules.kernel.questions import Decision as Decision
     from rcw_rules.kernel.questions import Throw as Throw
     from rcw_rules.kernel.record import Record as Record
     from rcw_rules.kernel.samples import Sample as Sample
@@ -71,27 +78,34 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.sources import MixedDice as MixedDice
     from rcw_rules.kernel.sources import RecordedDice as RecordedDice
     from rcw_rules.kernel.sources import SeededDice as SeededDice
+    from rcw_rules.kernel.umpire import Decider as Decider
     from rcw_rules.kernel.umpire import Override as Override
     from rcw_rules.kernel.umpire import Umpire as Umpire
     from rcw_rules.marks import Cites as Cites
     from rcw_rules.marks import NoOptions as NoOptions
     from rcw_rules.marks import Settles as Settles
+    from rcw_rules.payoffs import Payoff as Payoff
     from rcw_rules.resolution import Preview as Preview
     from rcw_rules.resolution import Resolution as Resolution
     from rcw_rules.ruleset import Example as Example
     from rcw_rules.ruleset import Ruleset as Ruleset
+    from rcw_rules.sessions import Session as Session
     from rcw_rules.simulation import Simulation as Simulation
     from rcw_rules.simulation import SimulationError as SimulationError
     from rcw_rules.simulation import simulate as simulate
     from rcw_rules.terminal import TerminalDice as TerminalDice
 
 _HOMES = {
+    "advice": ("Advice",),
     "house": ("HouseCell", "HouseModifier", "HouseOption", "HouseRules", "read_house_rules"),
     "kernel.chart_tables": ("Cell", "Chart"),
     "kernel.citations": ("Objection", "Provenance", "Verdict", "forbidden"),
+    "kernel.deciders": ("Asked", "Defaults", "InOrder"),
     "kernel.dice": ("d", "d10", "d100", "d6", "opposed", "pick"),
     "kernel.distributions": ("Distribution",),
     "kernel.errors": (
+        "AdviceError",
+        "AnswerError",
         "BudgetError",
         "ChartError",
         "ChoiceError",
@@ -117,14 +131,16 @@ _HOMES = {
     "kernel.morale": ("MoraleCheck", "take_check"),
     "kernel.odds": ("iterate",),
     "kernel.procedures": ("Choice", "Procedure", "Request", "procedure"),
+    "kernel.questions": ("Decision", "Throw"),
     "kernel.record": ("Record",),
     "kernel.samples": ("Sample",),
     "kernel.sources": ("AskingDice", "DiceSource", "GivenDice", "MixedDice", "RecordedDice", "SeededDice"),
-    "kernel.questions": ("Throw",),
-    "kernel.umpire": ("Override", "Umpire"),
+    "kernel.umpire": ("Decider", "Override", "Umpire"),
     "marks": ("Cites", "NoOptions", "Settles"),
+    "payoffs": ("Payoff",),
     "resolution": ("Preview", "Resolution"),
     "ruleset": ("Example", "Ruleset"),
+    "sessions": ("Session",),
     "simulation": ("Simulation", "SimulationError", "simulate"),
     "terminal": ("TerminalDice",),
 }
@@ -133,6 +149,10 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __version__ = "0.1.0"
 
 __all__ = [
+    "Advice",
+    "AdviceError",
+    "AnswerError",
+    "Asked",
     "AskingDice",
     "AutomaticSuccess",
     "BudgetError",
@@ -142,6 +162,9 @@ __all__ = [
     "Choice",
     "ChoiceError",
     "Cites",
+    "Decider",
+    "Decision",
+    "Defaults",
     "DiceError",
     "DiceSource",
     "Distribution",
@@ -155,6 +178,7 @@ __all__ = [
     "HouseRulesError",
     "IllegalRequestError",
     "Impossible",
+    "InOrder",
     "Inches",
     "InvalidRequestError",
     "Ledger",
@@ -169,6 +193,7 @@ __all__ = [
     "Objection",
     "Override",
     "OverrideError",
+    "Payoff",
     "Preview",
     "Problem",
     "Procedure",
@@ -184,6 +209,7 @@ __all__ = [
     "Ruleset",
     "Sample",
     "SeededDice",
+    "Session",
     "Settles",
     "Simulation",
     "SimulationError",

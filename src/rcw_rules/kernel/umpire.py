@@ -437,6 +437,8 @@ class RollingUmpire(Umpire[OptionsT]):
         chosen, by = (
             (alternatives[0], "default") if len(alternatives) == 1 else self._decided(choice, alternatives, situation)
         )
+        if self._frames is not None and len(alternatives) > 1:
+            self._frames[-1].seen.append(chosen)
         if self._recording:
             self._steps.append(
                 ChoiceStep(
