@@ -27,7 +27,7 @@ from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.sources import DiceSource, SeededDice
 from rcw_rules.kernel.stepping import Stretch, play_on
 from rcw_rules.kernel.umpire import Decider, Override, Policies
-from rcw_rules.kernel.variables import Face, Roller
+from rcw_rules.kernel.variables import Face, Roller, faces_told
 from rcw_rules.resolution import Resolution
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class Session(Generic[OutcomeT]):
             faces = asked.checked(_faces_of(answer))
             if len(faces) < len(asked.dice):
                 raise DiceError(
-                    f"{asked.purpose} [{asked.rule}] needs {asked.label}: {len(asked.dice)} faces, not {len(faces)}"
+                    f"{asked.purpose} [{asked.rule}] needs {asked.label}: {faces_told(len(asked.dice))}, not {len(faces)}"
                 )
             return Thrown(purpose=asked.purpose, faces=faces, by=cast("Roller", by or "asked"))
         chosen = plain(asked.alternative(answer))

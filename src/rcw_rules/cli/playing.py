@@ -22,6 +22,7 @@ from rcw_rules.kernel.errors import (
 from rcw_rules.kernel.plain import in_text
 from rcw_rules.kernel.questions import Decision, Throw, Thrown
 from rcw_rules.kernel.sources import SeededDice
+from rcw_rules.kernel.variables import faces_told
 from rcw_rules.sessions import Session
 from rcw_rules.terminal import read_faces
 
@@ -109,7 +110,7 @@ class Seat:
 
     @staticmethod
     def _throw(asked: Throw) -> Iterator[str]:
-        count = _counted(len(asked.dice))
+        count = faces_told(len(asked.dice))
         force = in_force(asked)
         purpose = asked.purpose.rpartition("/")[2]
         yield f"roll {asked.label} for {purpose}{force and f' ({force})'} [{asked.rule}]: type {count}"
@@ -120,7 +121,7 @@ class Seat:
         faces = asked.checked(read_faces(typed))
         while len(faces) < len(asked.dice):  # one die after the other, a line each
             left = len(asked.dice) - len(faces)
-            self._say(f"{len(faces)} of {_counted(len(asked.dice))}: type the other{'s' if left > 1 else ''}")
+            self._say(f"{len(faces)} of {faces_told(len(asked.dice))}: type the other{'s' if left > 1 else ''}")
             more = self._line(session)
             if more == "b":
                 return session
@@ -216,7 +217,3 @@ def explained(session: Session[Any]) -> Iterator[str]:
             yield f"  {label(field.name)}: {getattr(asked.situation, field.name)}"
     else:
         yield f"  {asked.situation}"
-
-
-def _counted(faces: int) -> str:
-    return "1 face" if faces == 1 else f"{faces} faces"

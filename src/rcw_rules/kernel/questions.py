@@ -11,7 +11,7 @@ from attrs import frozen
 from rcw_rules.kernel.errors import ChoiceError, DiceError
 from rcw_rules.kernel.plain import Plain, alternative_meant, in_text
 from rcw_rules.kernel.procedures import AlternativeT, Choice, Procedure, Request, SituationT
-from rcw_rules.kernel.variables import Face, Faces, Roller, Variable
+from rcw_rules.kernel.variables import Face, Faces, Roller, Variable, faces_told
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.distributions import Distribution
@@ -74,8 +74,9 @@ class Throw:
             DiceError: If a die cannot show its face, or there are more faces than dice.
         """
         if len(faces) > len(self.dice):
-            needed = f"{len(self.dice)} face{'' if len(self.dice) == 1 else 's'}"
-            raise DiceError(f"{self.purpose} [{self.rule}] needs {self.label}: {needed}, not {len(faces)}")
+            raise DiceError(
+                f"{self.purpose} [{self.rule}] needs {self.label}: {faces_told(len(self.dice))}, not {len(faces)}"
+            )
         try:
             return self.variable.check_faces(self.variable.as_shown(faces))
         except DiceError as error:

@@ -16,7 +16,7 @@ from rcw_rules.kernel.dice import Face, Faces, Variable
 from rcw_rules.kernel.errors import DiceError
 from rcw_rules.kernel.questions import Throw
 from rcw_rules.kernel.seeds import require_seed
-from rcw_rules.kernel.variables import Roller
+from rcw_rules.kernel.variables import Roller, faces_told
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.record import RollStep
@@ -142,8 +142,8 @@ class GivenDice(DiceSource):
             if self._otherwise is not None and not faces:
                 return self._otherwise.throw(variable, purpose, rule)
             raise DiceError(
-                f"too few dice: {purpose} [{rule}] needs {variable.label}, {_faces_left(wanted)}, "
-                f"but only {_faces_left(len(faces))} of the {len(self._faces)} given "
+                f"too few dice: {purpose} [{rule}] needs {variable.label}, {faces_told(wanted)}, "
+                f"but only {faces_told(len(faces))} of the {len(self._faces)} given "
                 f"{'is' if len(faces) == 1 else 'are'} left"
             )
         self._used += wanted
@@ -197,7 +197,7 @@ class AskingDice(DiceSource):
             return self._otherwise.throw(variable, purpose, rule)
         wanted = len(variable.dice)
         if len(faces) != wanted:
-            raise DiceError(f"{purpose} [{rule}] needs {variable.label}: {_faces_left(wanted)}, not {len(faces)}")
+            raise DiceError(f"{purpose} [{rule}] needs {variable.label}: {faces_told(wanted)}, not {len(faces)}")
         return _checked(variable, variable.as_shown(faces), purpose, rule), "asked"
 
     def finish(self) -> None:
@@ -239,8 +239,8 @@ class RecordedDice(DiceSource):
         wanted = len(variable.dice)
         if len(old.faces) != wanted:
             raise DiceError(
-                f"roll {number} of the record, {purpose} [{rule}], has {_faces_left(len(old.faces))}, "
-                f"but {variable.label} needs {_faces_left(wanted)}"
+                f"roll {number} of the record, {purpose} [{rule}], has {faces_told(len(old.faces))}, "
+                f"but {variable.label} needs {faces_told(wanted)}"
             )
         self._used = number
         return _checked(variable, old.faces, purpose, rule), "record"
@@ -293,7 +293,3 @@ def _checked(variable: Variable[Any], faces: Sequence[Face], purpose: str, rule:
         return variable.check_faces(faces)
     except DiceError as error:
         raise DiceError(f"{purpose} [{rule}]: {error}") from None
-
-
-def _faces_left(count: int) -> str:
-    return f"{count} face{'' if count == 1 else 's'}"

@@ -207,6 +207,11 @@ def remember(made: dict[tuple[object, ...], VariableT], goal: tuple[object, ...]
     return variable
 
 
+def faces_told(count: int) -> str:
+    """Return a number of faces in words."""
+    return "1 face" if count == 1 else f"{count} faces"
+
+
 def whole(face: Face) -> int:
     """Return a face that is a number."""
     assert type(face) is int  # noqa: S101 - faces are checked where they come in
