@@ -93,6 +93,7 @@ if TYPE_CHECKING:
     from rcw_rules.simulation import Simulation as Simulation
     from rcw_rules.simulation import SimulationError as SimulationError
     from rcw_rules.simulation import simulate as simulate
+    from rcw_rules.terminal import TerminalChoices as TerminalChoices
     from rcw_rules.terminal import TerminalDice as TerminalDice
 
 _HOMES = {
@@ -142,7 +143,7 @@ _HOMES = {
     "ruleset": ("Example", "Ruleset"),
     "sessions": ("Session",),
     "simulation": ("Simulation", "SimulationError", "simulate"),
-    "terminal": ("TerminalDice",),
+    "terminal": ("TerminalChoices", "TerminalDice"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -214,6 +215,7 @@ __all__ = [
     "Simulation",
     "SimulationError",
     "Size",
+    "TerminalChoices",
     "TerminalDice",
     "Throw",
     "Umpire",

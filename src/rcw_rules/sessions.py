@@ -94,9 +94,8 @@ class Session(Generic[OutcomeT]):
         if isinstance(asked, Throw):
             faces = asked.checked(_faces_of(answer))
             if len(faces) < len(asked.dice):
-                raise DiceError(
-                    f"{asked.purpose} [{asked.rule}] needs {asked.label}: {faces_told(len(asked.dice))}, not {len(faces)}"
-                )
+                needed = faces_told(len(asked.dice))
+                raise DiceError(f"{asked.purpose} [{asked.rule}] needs {asked.label}: {needed}, not {len(faces)}")
             return Thrown(purpose=asked.purpose, faces=faces, by=cast("Roller", by or "asked"))
         chosen = plain(asked.alternative(answer))
         return Decided(choice=asked.choice.id, chosen=chosen, by=cast("DecidedBy", by or "person"))

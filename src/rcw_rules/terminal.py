@@ -1,4 +1,4 @@
-r"""Dice thrown at the table: a line says which ones and what for, and their faces are typed in.
+r"""Dice thrown and decisions taken at the table: a line says what is asked, and the answer is typed in.
 
 >>> from io import BytesIO
 >>> from rcw_rules.kernel.dice import d6
@@ -14,13 +14,14 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import IO, Any
 
 from rcw_rules.kernel.dice import Face, Faces, Variable
-from rcw_rules.kernel.errors import DiceError, NoAnswerError
-from rcw_rules.kernel.questions import Throw
+from rcw_rules.kernel.errors import ChoiceError, DiceError, NoAnswerError
+from rcw_rules.kernel.questions import Decision, Throw
 from rcw_rules.kernel.sources import AskingDice, DiceSource
+from rcw_rules.kernel.umpire import Decider
 from rcw_rules.kernel.variables import Roller
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,20}")
@@ -84,6 +85,74 @@ class TerminalDice(DiceSource):
         if not answer.endswith(b"\n") and not answer.strip():
             raise NoAnswerError(f"the answers ended before {throw.purpose} [{throw.rule}] was rolled")
         return read_faces(answer.decode("utf-8", "replace"))
+
+
+class TerminalChoices(Decider):
+    r"""Decisions that a person types in: asked again after what is no alternative, the default where nothing is typed.
+
+    >>> from io import BytesIO
+    >>> from rcw_rules import GivenDice, inches
+    >>> from rcw_rules import red_white as rw
+    >>> request = rw.ActivationRequest(base=6, stands=8, full_move=inches(6), cheka=True)
+    >>> typed = TerminalChoices(answers=BytesIO(b"no\n"), say=lambda line: None)
+    >>> rw.ruleset.resolve(request, dice=GivenDice([9]), choices=typed).outcome.liquidated
+    False
+
+    Args:
+        answers: Where the answers come from, a line each; by default standard input.
+        say: Shows a line to the person; by default on standard error.
+    """
+
+    __slots__ = ("_answers", "_say")
+
+    def __init__(self, *, answers: IO[bytes] | None = None, say: Callable[[str], None] | None = None) -> None:
+        self._answers = answers
+        self._say = say if say is not None else _say_on_standard_error
+
+    def decide(self, decision: Decision[Any, Any]) -> Any:
+        """Ask until the answer is an alternative.
+
+        Raises:
+            NoAnswerError: If the answers end.
+        """
+        answers = self._answers if self._answers is not None else sys.stdin.buffer
+        while True:
+            for line in decision_lines(decision):
+                self._say(line)
+            answer = answers.readline()
+            if not answer.endswith(b"\n") and not answer.strip():
+                raise NoAnswerError(f"the answers ended before this was decided: {decision}")
+            typed = answer.decode("utf-8", "replace").strip()
+            try:
+                return typed_alternative(decision, typed) if typed else decision.default
+            except ChoiceError as error:
+                self._say(str(error))
+
+
+def decision_lines(asked: Decision[Any, Any]) -> Iterator[str]:
+    """Yield a decision as a person reads it: who decides what, for whom and where, and a line for each alternative."""
+    where = asked.where.rpartition("/")[2]
+    unit = f" for {asked.unit}" if asked.unit else ""
+    yield f"{asked.owner} decides{unit}{where and f' ({where})'}: {asked.choice.about} [{asked.choice.rule}]"
+    for number, told in enumerate(asked.told, start=1):
+        mark = " (Enter)" if asked.alternatives[number - 1] == asked.default else ""
+        yield f"  {f'{number}  ' if _are_numbered(asked) else ''}{told}{mark}"
+
+
+def typed_alternative(asked: Decision[Any, Any], typed: str) -> Any:
+    """Return the alternative that a person typed: its words in any case, or its number in the list.
+
+    Raises:
+        ChoiceError: If it is none; the error lists them.
+    """
+    if _are_numbered(asked) and typed.isdecimal() and 1 <= int(typed) <= len(asked.alternatives):
+        return asked.alternatives[int(typed) - 1]
+    return asked.alternative(typed)
+
+
+def _are_numbered(asked: Decision[Any, Any]) -> bool:
+    """Return whether the alternatives are told with numbers, which those that are numbers themselves must not be."""
+    return not any(told.isdecimal() for told in asked.told)
 
 
 def read_faces(text: str) -> Faces:

@@ -20,11 +20,11 @@ from rcw_rules.kernel.errors import (
     RulesError,
 )
 from rcw_rules.kernel.plain import in_text
-from rcw_rules.kernel.questions import Decision, Throw, Thrown
+from rcw_rules.kernel.questions import Throw, Thrown
 from rcw_rules.kernel.sources import SeededDice
 from rcw_rules.kernel.variables import faces_told
 from rcw_rules.sessions import Session
-from rcw_rules.terminal import read_faces
+from rcw_rules.terminal import decision_lines, read_faces, typed_alternative
 
 HELP = "Enter takes the default or lets the machine roll; ? explains, b goes back one answer, q saves and stops."
 
@@ -82,7 +82,7 @@ class Seat:
         """Return the session after one line of the person; None if that saves and stops."""
         asked = session.pending
         assert asked is not None  # noqa: S101 - a session that is over has no turn
-        for line in self._throw(asked) if isinstance(asked, Throw) else self._decision(asked):
+        for line in self._throw(asked) if isinstance(asked, Throw) else decision_lines(asked):
             self._say(line)
         typed = self._line(session)
         match typed:
@@ -137,18 +137,6 @@ class Seat:
         self._say(f"the machine rolled {', '.join(map(str, faces))}")
         return rolled
 
-    # ------------------------------------------------------------------ decisions
-
-    @staticmethod
-    def _decision(asked: Decision[Any, Any]) -> Iterator[str]:
-        where = asked.where.rpartition("/")[2]
-        unit = f" for {asked.unit}" if asked.unit else ""
-        yield f"{asked.owner} decides{unit}{where and f' ({where})'}: {asked.choice.about} [{asked.choice.rule}]"
-        numbered = _are_numbered(asked)
-        for number, alternative in enumerate(asked.alternatives, start=1):
-            mark = " (Enter)" if alternative == asked.default else ""
-            yield f"  {f'{number}  ' if numbered else ''}{in_text(alternative)}{mark}"
-
     # ------------------------------------------------------------------ lines
 
     def _line(self, session: Session[Any]) -> str:
@@ -172,22 +160,6 @@ def in_force(asked: Throw) -> str:
     if len(by_die) == 1:
         return ", ".join(*by_die.values())
     return "; ".join(f"{to}: {', '.join(told)}" for to, told in by_die.items())
-
-
-def typed_alternative(asked: Decision[Any, Any], typed: str) -> Any:
-    """Return the alternative that a person typed: its words in any case, or its number in the list.
-
-    Raises:
-        ChoiceError: If it is none; the error lists them.
-    """
-    if _are_numbered(asked) and typed.isdecimal() and 1 <= int(typed) <= len(asked.alternatives):
-        return asked.alternatives[int(typed) - 1]
-    return asked.alternative(typed)
-
-
-def _are_numbered(asked: Decision[Any, Any]) -> bool:
-    """Return whether the alternatives are told with numbers, which those that are numbers themselves must not be."""
-    return not any(told.isdecimal() for told in asked.told)
 
 
 def explained(session: Session[Any]) -> Iterator[str]:
