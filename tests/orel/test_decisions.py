@@ -21,6 +21,7 @@ LINE = evolve(CLEAR, railways=(Railway(hexes=("1008", "1009", "1010", "1011")),)
 RIDER, CAR = horse("Cv", "white", "1010"), vehicle("Car", "armoured_car", "white", "1010")
 RUNNER = unit("R", place="1009", mode="march")
 FOOT = tuple(white(key, place="1010") for key in ("a", "b", "c"))
+AT_1501 = white("E", place="1501")  # so that the Estonians may enter at 1401 or 1601
 COMING = order_of_battle().unit("R:1/Est")
 
 
@@ -106,7 +107,7 @@ CASES: list[Any] = [
      "return_hex", ("white", "a")),
     # Scenarios
     (game.ScenarioRequest(scenario="historical"), (), "orel_at_setup", ("white", IN_OREL)),
-    (ReinforcementRequest(day=16, unit=COMING), (), "entry_hex", ("red", "R:1/Est")),
+    (ReinforcementRequest(day=16, unit=COMING, others=(AT_1501,)), (), "entry_hex", ("red", "R:1/Est")),
     # Strength
     (game.CombatStrengthRequest(units=(RIDER,), enemies=(unit("r"),)), (), "charge", ("white", "Cv")),
     # Supply: the active player pays, the reactive player supplies in defence.
