@@ -85,7 +85,13 @@ CASES: list[Any] = [
     (activate(field(DUG_IN, enemy((3, 5)), enemy((4, 5), name="Cadets"))), {}, (6,), "target", ("red", "Rifles")),
     (
         rs.FireProfileRequest(
-            firer="armoured_car", weapon="mg", range=3, target="infantry", target_formation="waves", unplayed_cards=1
+            firer="armoured_car",
+            weapon="mg",
+            bases=1,
+            range=3,
+            target="infantry",
+            target_formation="waves",
+            unplayed_cards=1,
         ),
         {},
         (),
