@@ -119,6 +119,20 @@ CASES: list[Any] = [
 ]  # fmt: skip
 
 
+def test_the_side_that_eliminated_a_depot_decides_about_the_spoils() -> None:
+    # The depot of the example is Red.
+    request = game.ruleset.procedure("orel.depot_elimination").example
+    assert request is not None
+    assert decided(game.ruleset, request) == {"resupply_by_spoils": ("white", "1/3Dr, 2/3Dr, 3/3Dr")}
+
+
+def test_the_owner_of_vehicles_decides_which_of_them_check() -> None:
+    ruleset = game.ruleset.with_options(vehicle_checks_capped=True)
+    vehicles = (vehicle("T", "tank"), vehicle("C", "armoured_car"))
+    request = game.VehicleCheckRequest(attackers=vehicles, attacker_lost=1, defender_guns=True)
+    assert decided(ruleset, request) == {"vehicles_checked": ("red", "T, C")}
+
+
 @pytest.mark.parametrize(("request_", "faces", "choice", "expected"), CASES)
 def test_who_decides_and_for_which_unit(request_: Any, faces: tuple[int, ...], choice: str, expected: Any) -> None:
     ruleset = game.ruleset.with_options(events=True)

@@ -127,6 +127,19 @@ def test_who_decides_and_for_which_unit(request_: Any, faces: tuple[int, ...], c
     assert decided(ra.ruleset, request_, *faces)[choice] == expected
 
 
+@pytest.mark.rule("red_actions", "charge-follow")
+def test_the_charger_decides_what_to_do_once_its_target_has_fled() -> None:
+    met = decided(ra.ruleset, charge(COSSACKS, RIFLES), *PASS * 4, charge_response="flee")
+    assert met == {"charge_response": ("red", "1st Rifles"), "charge_follow": ("white", "Cossacks")}
+
+
+@pytest.mark.rule("red_actions", "off-senior-adds")
+def test_a_morale_test_in_plain_numbers_names_no_unit() -> None:
+    request = ra.ruleset.procedure("red_actions.morale_test").example
+    assert request is not None
+    assert decided(ra.ruleset, request) == {"morale_officers": ("owner", "")}
+
+
 @pytest.mark.rule("red_actions", "cr-several-units")
 def test_the_owner_of_several_defeated_units_decides_which_loses_a_base() -> None:
     # 18 : 12 is 3:2, where a 6 and a 5 defeat the weaker side: P and Q, which are White.

@@ -7,19 +7,25 @@ from typing import Any
 import pytest
 from attrs import evolve
 from decisions_met import decided
-from red_square_activations import RAILS, battalion, enemy, field, on_rails
+from red_square_activations import RAILS, battalion, enemy, field, on_rails, plain
 from red_square_charges import CAVALRY, GUNS, LINE
+from red_square_charges import HORSE as RIDERS
 from red_square_charges import field as ground
 from red_square_games import game, step, unit
 from red_square_overruns import MOVER, TARGET, WOOD
 
 from rcw_rules import red_square as rs
+from rcw_rules.kernel.geometry.squares import SquareArea
 
 CO = rs.Unit(name="CO", side="red", kind="co", square=(3, 3), this_turn=rs.ThisTurn(moved=True))
 HQ = rs.Unit(name="HQ", side="red", kind="hq", square=(3, 0))
 IN_COMMAND = evolve(HQ, this_turn=rs.ThisTurn(commanded=True))
 HORSE = battalion("Horse", (3, 3), kind="cavalry", formation="mounted", commander="CO")
 DUG_IN = battalion(formation="firing_line", order="defend")
+FRONT = battalion("Front", (3, 4), bases=2, bases_removed=2, commander="CO", this_turn=rs.ThisTurn())
+GUNNERS = battalion("Guns", (3, 3), kind="artillery", formation="deployed", order=None, bases=1, guns="qf_gun")
+WOODS = plain(terrain=(SquareArea(kind="wood", squares=((3, 7), (4, 7))),))
+ABOARD = battalion("Sailors", formation="masses", this_turn=rs.ThisTurn())
 HIDDEN = evolve(TARGET, state="hiding")
 WAITING = battalion("Waiting", (1, 4), formation="masses", this_turn=rs.ThisTurn())
 
@@ -52,6 +58,13 @@ CASES: list[Any] = [
         "boards",
         ("red", "Train"),
     ),
+    (activate(field(CO, battalion(commander="CO"), FRONT, evolve(FRONT, name="Left", square=(4, 4)), enemy((3, 9)))),
+     {"activity": "replace_casualties"}, (), "front_battalion", ("red", "Rifles")),
+    (activate(field(GUNNERS, battalion("Foot", (3, 5), this_turn=rs.ThisTurn()), enemy(visible=False), board=WOODS),
+              "Guns"),
+     {"activity": "fire_at_area"}, (), "area", ("red", "Guns")),
+    (activate(field(evolve(ABOARD, carried_by="Train", square=None), on_rails(), enemy((3, 9)), board=RAILS), "Train"),
+     {"train_action": "unload"}, (), "unloads_at", ("red", "Train")),
     # Cards
     (rs.CardOrderRequest(hands=(hand("CO", "AS", side="white"),), first_side="red"), {}, (), "ace_high",
      ("white", "CO")),
@@ -98,6 +111,16 @@ CASES: list[Any] = [
         "give_up_card",
         ("owner", ""),
     ),
+    # 6 hits to none: the riders that were charged win, and follow up.
+    (
+        rs.MountedCombatRequest(
+            field=ground(CAVALRY, evolve(RIDERS, bases=4)), attacker="Cavalry", squares_left=0
+        ),
+        {},
+        (4, 4, 4, 4, 6),
+        "follow_up",
+        ("red", "Horse"),
+    ),
     # Trains: the request of one train alone does not name it.
     (rs.TrainActivationRequest(cards=("KS", "3H")), {}, (), "train_card", ("owner of the train", "")),
     (rs.TurnRequest(game=game()), {}, (), "victory", ("the scenario", "")),
@@ -118,7 +141,8 @@ def test_who_decides_and_for_which_unit(
         # Only Red has CHEKA and Commissars to drive poor troops on.
         ("spade", "ignore_spade", ("red", "")),
         ("replace_casualties", "bases_given", ("owner", "")),
-        # These examples have one unit on the field that can be asked.
+        # In these examples one unit on the field can be asked.
+        ("activate", "fires_after_move", ("red", "1st Rifles")),
         ("dismount", "horse_square", ("white", "1st Cossacks")),
         ("retreat", "retreat_square", ("red", "1st Battalion")),
         ("threat_fire", "fire_out_of_sequence", ("red", "1st battalion")),
@@ -127,7 +151,7 @@ def test_who_decides_and_for_which_unit(
 def test_who_decides_in_the_examples(procedure: str, choice: str, expected: Any) -> None:
     request = rs.ruleset.procedure(f"red_square.{procedure}").example
     assert request is not None
-    assert decided(rs.ruleset, request, *(1,) * 9)[choice] == expected
+    assert decided(rs.ruleset, request, *(6,) * 9)[choice] == expected
 
 
 @pytest.mark.rule("red_square", "train-4-cards")
