@@ -31,7 +31,7 @@ WAITING = battalion("Waiting", (1, 4), formation="masses", this_turn=rs.ThisTurn
 
 
 def activate(on: rs.Field, *units: str, card: str = "9C", **fields: Any) -> rs.ActivateRequest:
-    return rs.ActivateRequest(field=on, units=units or ("Rifles",), card=card, **{"deck": ("KD", "2C", "QS"), **fields})
+    return rs.ActivateRequest(field=on, units=units or ("Rifles",), card=card, deck=("KD", "2C", "QS"), **fields)
 
 
 def hand(holder: str, *cards: str, side: Any) -> rs.Hand:
