@@ -10,6 +10,7 @@ from rcw_rules.directory.options import Options
 from rcw_rules.kernel.errors import ChartError, NeedsRuling
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 
 Game: TypeAlias = Literal["fall_of_the_directory", "makhnos_return"]
 
@@ -21,6 +22,7 @@ Faction: TypeAlias = Literal[
 ]
 """Whose a counter is; it stays so when the faction becomes the ally of a side."""
 
+PLAYERS: tuple[Side, ...] = get_args(Side)
 SIDES: dict[Game, tuple[Side, ...]] = {  # gen-games
     "fall_of_the_directory": ("bolsheviks", "directory", "volunteers"),
     "makhnos_return": ("bolsheviks", "makhnovists", "volunteers"),
@@ -153,6 +155,11 @@ class Counter:
     attack: Strength | None = None
     defence: Strength | None = None
     movement: Allowance | LetterMove | None = None
+
+
+def named(counter: Counter) -> str:
+    """Return what to call a counter: its name or, without one, its type in words."""
+    return counter.name or in_words(counter.type)
 
 
 def ratings(umpire: Umpire[Options], counter: Counter) -> Ratings:

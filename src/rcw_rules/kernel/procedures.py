@@ -176,10 +176,12 @@ class Choice(Generic[SituationT, AlternativeT]):
         id: The name under which policies answer it: ``liquidate``.
         rule: The id of the rule that leaves the decision.
         who: Who decides, in a few words.
-        about: What is decided and what the default does.
+        about: What is decided, as a question to the player, and then what the default does: ``Charge? Default: no.``
         default: Picks one of the alternatives when nobody else does.
-        unit: Says of a situation on whose behalf is decided, a unit or several; "" for nobody in particular.
-        side: Says of a situation which side decides, such as ``red``; "" where the situation does not tell.
+        unit: Says of a situation which unit or units the decision concerns, by name or key and joined by ", ", so that
+            a person who is asked knows; "" for none in particular.
+        side: Says of a situation which side decides, spelt as on its units: ``red``; "" where the situation does not
+            tell, so that ``who`` stands in its place.
     """
 
     __slots__ = ("about", "default", "id", "rule", "side", "unit", "who")

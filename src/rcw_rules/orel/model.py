@@ -396,6 +396,11 @@ class Depot:
             yield Problem(".hex", f"a hex is four digits, such as 2705, not {self.hex!r}", "X-bad-units")
 
 
+def keys_of(units: Iterable[Unit]) -> str:
+    """Return the keys of units, joined by commas."""
+    return ", ".join(unit.key for unit in units)
+
+
 def enemy_of(side: Side) -> Side:
     """Return the other side: of the active player, whose turn it is, the reactive one.
 

@@ -11,6 +11,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.lengths import Inches
+from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import FullMove, UnitType
@@ -146,6 +147,16 @@ class Unit:
             yield Problem(".priest", "only White units have a priest attached", "bad-sides")
         if self.troop_class is not None and self.troop_class not in ELITE_CLASSES[self.side]:
             yield Problem(".troop_class", f"{self.troop_class} are not on the {self.side} side", f"elite-{self.side}")
+
+
+def named(unit: Unit) -> str:
+    """Return what to call a unit: its name or, without one, its type in words."""
+    return unit.name or in_words(unit.type)
+
+
+def enemy_of(side: Side) -> Side:
+    """Return the other side."""
+    return "white" if side == "red" else "red"
 
 
 def is_vehicle(unit: Unit) -> bool:

@@ -193,9 +193,9 @@ def test_three_cavalry_units_throw_three_dice_in_listed_order() -> None:
 def test_each_decision_sees_the_dice_before_it() -> None:
     seen: list[list[tuple[bool, int]]] = []
 
-    def until_a_loss(fared: tuple[di.ForcedMarchOutcome, ...], alternatives: tuple[bool, ...]) -> bool:
-        seen.append([(unit.removed, unit.allowance) for unit in fared])
-        return not any(unit.removed for unit in fared)
+    def until_a_loss(marching: di.Marching, alternatives: tuple[bool, ...]) -> bool:
+        seen.append([(unit.removed, unit.allowance) for unit in marching.fared])
+        return not any(unit.removed for unit in marching.fared)
 
     asked = stack("regular_cavalry", "regular_cavalry", "regular_infantry")
     resolution = di.ruleset.resolve(asked, dice=GivenDice([3, 1]), choices={"force_march": until_a_loss})

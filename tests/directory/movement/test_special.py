@@ -180,7 +180,7 @@ def test_of_several_bases_the_owner_picks_the_one_that_stays() -> None:
     assert ask(evolve(asked, at_end=(BASE,))).serving_base == "at_start[0]"
     offered: list[tuple[str, ...]] = []
 
-    def last(bases: Any, places: tuple[str, ...]) -> str:
+    def last(ride: di.Ride, places: tuple[str, ...]) -> str:
         offered.append(places)
         return places[-1]
 

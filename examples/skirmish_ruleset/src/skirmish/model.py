@@ -16,10 +16,14 @@ class Squad:
     Attributes:
         figures: How many are left.
         cover: Where they are.
+        side: Whose they are.
+        number: Their number on that side.
     """
 
     figures: Figures
     cover: Literal["open", "hedge", "house"] = "open"
+    side: Literal["blue", "grey"] = "blue"
+    number: Annotated[int, Range(1, 99)] = 1
 
 
 @frozen(kw_only=True)

@@ -7,14 +7,6 @@ from attrs import frozen
 from rcw_rules import Choice, Request, Umpire, d6, procedure
 from skirmish.model import Figures, Options, Squad
 
-ROLL_AGAIN: Choice[int, bool] = Choice(
-    "roll_again",
-    rule="morale-again",
-    who="owner of the squad",
-    about="After a failed roll: roll again, and surrender if that fails too. Default: yes if 4 or less is needed.",
-    default=lambda needed, alternatives: needed <= 4,
-)
-
 
 @frozen(kw_only=True)
 class MoraleOutcome:
@@ -40,6 +32,17 @@ class MoraleRequest(Request[MoraleOutcome]):
     fallen: Figures
 
 
+ROLL_AGAIN: Choice[MoraleRequest, bool] = Choice(
+    "roll_again",
+    rule="morale-again",
+    who="owner of the squad",
+    about="The roll failed: roll again, and surrender if that fails too? Default: yes if 2 fell or fewer.",
+    default=lambda request, alternatives: request.fallen <= 2,
+    unit=lambda request: f"squad {request.squad.number}",
+    side=lambda request: request.squad.side,
+)
+
+
 @procedure(
     "skirmish.morale",
     title="Does this squad stand?",
@@ -58,7 +61,7 @@ def morale(request: MoraleRequest, umpire: Umpire[Options]) -> MoraleOutcome:
     needed = 2 + request.fallen
     if umpire.roll(d6.check(at_least=needed), "morale", "morale-roll"):
         return MoraleOutcome(result="stands")
-    if not umpire.choose(ROLL_AGAIN, (True, False), needed):
+    if not umpire.choose(ROLL_AGAIN, (True, False), request):
         return MoraleOutcome(result="runs")
     stands = umpire.roll(d6.check(at_least=needed), "morale again", "morale-again")
     return MoraleOutcome(result="stands" if stands else "surrenders")

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
-from rcw_rules.directory.model import CLASSES, IMMOVABLE, Counter, Faction
+from rcw_rules.directory.model import CLASSES, IMMOVABLE, PLAYERS, Counter, Faction, named
 from rcw_rules.directory.options import Options
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.dice import d6
@@ -32,21 +32,31 @@ class Capture:
     counter: Counter
     captors: tuple[Faction, ...]
 
+    @property
+    def side(self) -> str:
+        """The one faction of the captors that has player-turns, or the only captor; "" where several could decide."""
+        players = tuple(faction for faction in self.captors if faction in PLAYERS) or self.captors
+        return players[0] if len(players) == 1 else ""
+
 
 REPLACE_CAPTURED: Choice[Capture, bool] = Choice(
     "replace_captured",
     rule="cap-logistics",
     who="attacker",
-    about="A capture check allows a capture: take the counter over rather than destroy it. Default: yes.",
+    about="Take the counter over instead of destroying it? Default: yes.",
     default=lambda capture, alternatives: True,
+    unit=lambda capture: named(capture.counter),
+    side=lambda capture: capture.side,
 )
 CAPTOR: Choice[Capture, Faction] = Choice(
     "captor",
     rule="cap-logistics",
     who="attacker",
-    about="Which of several factions of the attackers gets a captured counter. Default: that of the attacker listed "
+    about="Which faction of the attackers takes the captured counter? Default: the faction of the attacker listed "
     "first.",
     default=lambda capture, alternatives: alternatives[0],
+    unit=lambda capture: named(capture.counter),
+    side=lambda capture: capture.side,
 )
 
 

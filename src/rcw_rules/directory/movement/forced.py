@@ -8,7 +8,7 @@ from typing import Annotated
 
 from attrs import evolve, frozen
 
-from rcw_rules.directory.model import Counter, UnitType, movement_rating
+from rcw_rules.directory.model import Counter, UnitType, movement_rating, named
 from rcw_rules.directory.options import Options
 from rcw_rules.kernel.charts import Cell
 from rcw_rules.kernel.citations import Objection
@@ -150,13 +150,27 @@ def _raised_to(cell: Cell) -> int | None:
 # ---------------------------------------------------------------- a stack
 
 
-FORCE_MARCH: Choice[tuple[ForcedMarchOutcome, ...], bool] = Choice(
+@frozen(kw_only=True)
+class Marching:
+    """What a player sees when deciding whether the next unit of a stack force marches.
+
+    Attributes:
+        unit: The unit.
+        fared: How those before it fared.
+    """
+
+    unit: Counter
+    fared: tuple[ForcedMarchOutcome, ...]
+
+
+FORCE_MARCH: Choice[Marching, bool] = Choice(
     "force_march",
     rule="fm-per-unit",
     who="owner",
-    about="Whether the next of several units force marches, once the results of those before it are known. "
-    "Default: yes.",
-    default=lambda fared, alternatives: True,
+    about="Does the next unit of the stack force march? You see how those before it fared. Default: yes.",
+    default=lambda marching, alternatives: True,
+    unit=lambda marching: named(marching.unit),
+    side=lambda marching: marching.unit.faction,
 )
 
 
@@ -205,7 +219,7 @@ def stack_forced_march(request: StackForcedMarchRequest, umpire: Umpire[Options]
     """
     fared: tuple[ForcedMarchOutcome, ...] = ()
     for number, march in enumerate(request.marches, start=1):
-        if umpire.choose(FORCE_MARCH, (True, False), fared):
+        if umpire.choose(FORCE_MARCH, (True, False), Marching(unit=march.unit, fared=fared)):
             fared += (umpire.resolve(march, f"unit {number}"),)
         else:
             fared += (ForcedMarchOutcome(removed=False, allowance=printed_allowance(umpire, march.unit)),)

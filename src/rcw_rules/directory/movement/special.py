@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
-from rcw_rules.directory.model import Counter, LetterMove, UnitType, movement_rating
+from rcw_rules.directory.model import Counter, LetterMove, UnitType, movement_rating, named
 from rcw_rules.directory.movement.restrictions import (
     BASES,
     UNCHECKED,
@@ -60,15 +60,31 @@ _ENTERED: dict[Mode, str] = {
     "rail": "hexes with a railroad",
 }
 
-SERVING_BASE: Choice[tuple[StackedBase, ...], str] = Choice(
+
+@frozen(kw_only=True)
+class Ride:
+    """What a player sees when deciding which base serves a naval, water or rail move.
+
+    Attributes:
+        unit: The unit that moves.
+        bases: The bases that could serve, in the order of the alternatives.
+    """
+
+    unit: Counter
+    bases: tuple[StackedBase, ...]
+
+
+SERVING_BASE: Choice[Ride, str] = Choice(
     "serving_base",
     rule="mov-base-still",
     who="owner",
-    about="Which of several bases serves the move, and so may not move itself in this movement phase. Default: the "
-    "first fixed one, which never moves; else the first.",
-    default=lambda bases, places: next(
-        (place for base, place in zip(bases, places, strict=True) if base.type == "fixed_base"), places[0]
+    about="Which base serves the move? It may not move itself in this movement phase. Default: the first fixed base, "
+    "which never moves; else the first base.",
+    default=lambda ride, places: next(
+        (place for base, place in zip(ride.bases, places, strict=True) if base.type == "fixed_base"), places[0]
     ),
+    unit=lambda ride: named(ride.unit),
+    side=lambda ride: ride.unit.faction,
 )
 
 
@@ -198,7 +214,7 @@ def special_movement(request: SpecialMovementRequest, umpire: Umpire[Options]) -
     bases = _serving(request)
     serving = next(iter(bases))
     if len(bases) > 1:
-        serving = umpire.choose(SERVING_BASE, tuple(bases), tuple(bases.values()))
+        serving = umpire.choose(SERVING_BASE, tuple(bases), Ride(unit=request.unit, bases=tuple(bases.values())))
     umpire.result("mov-base-still", "{base} serves the move and stays in this movement phase", base=serving)
     umpire.result("miss-stacking-zoc", "stacking and zones of control are not checked")
     return SpecialMovementOutcome(limit=limit, lower_limit=lower, legal_by_charts=True, serving_base=serving)

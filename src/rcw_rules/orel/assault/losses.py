@@ -15,7 +15,7 @@ from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import note_values, predominant
-from rcw_rules.orel.model import Unit, listed, without_lost_steps, wrong_places, wrong_sides
+from rcw_rules.orel.model import Unit, keys_of, listed, without_lost_steps, wrong_places, wrong_sides
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.strength import Role
 
@@ -45,9 +45,11 @@ LOSE_STEP: Choice[Losing, str] = Choice(
     "lose_step",
     rule="8.8.2A-allocation",
     who="owner",
-    about="Which of their units, by key, loses the next step of an assault. Default: of those that may, the one with "
-    "the most steps left; ties go to the first by key.",
+    about="Which unit, by key, loses the next step? Default: of those that may, the one with the most steps left; of "
+    "equal ones the first by key.",
     default=_most_steps,
+    unit=lambda losing: keys_of(unit for unit in losing.units if losing.steps_left(unit.key)),
+    side=lambda losing: losing.units[0].side,
 )
 
 

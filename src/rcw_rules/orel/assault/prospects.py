@@ -16,7 +16,7 @@ from rcw_rules.orel.assault.cohesion import require_legal_charges
 from rcw_rules.orel.assault.encircling import hexsides_towards, is_encircled
 from rcw_rules.orel.assault.sides import AssaultRequest, cannot_be_fought, example_assault, fighting
 from rcw_rules.orel.definitions import grid_in, have_integrated_artillery, predominant
-from rcw_rules.orel.model import Unit
+from rcw_rules.orel.model import Unit, keys_of
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.strength import (
     assault_cover,
@@ -43,12 +43,25 @@ class Prospects:
     defender_loses: Fraction
 
 
-ASSAULT: Choice[Prospects, bool] = Choice(
+@frozen(kw_only=True)
+class Launching(Prospects):
+    """What an attacker sees when deciding whether to assault: the prospects, and who would.
+
+    Attributes:
+        attackers: The units that would take part.
+    """
+
+    attackers: tuple[Unit, ...]
+
+
+ASSAULT: Choice[Launching, bool] = Choice(
     "assault",
     rule="8.8-optional",
     who="attacker",
-    about="Whether to assault after the cohesion check. Default: if the defender is at least as likely to lose.",
-    default=lambda prospects, alternatives: prospects.defender_loses >= Fraction(1, 2),
+    about="The cohesion check is done: assault? Default: yes if the defender is at least as likely to lose.",
+    default=lambda launching, alternatives: launching.defender_loses >= Fraction(1, 2),
+    unit=lambda launching: keys_of(launching.attackers),
+    side=lambda launching: launching.attackers[0].side,
 )
 
 
@@ -107,7 +120,12 @@ def launches_assault(umpire: Umpire[Options], request: AssaultRequest) -> bool:
     if any(cannot_be_fought(request)):
         return False
     prospects = umpire.resolve(AssaultProspectsRequest(assault=request), "prospects of the assault")
-    return umpire.choose(ASSAULT, (True, False), prospects)
+    situation = Launching(
+        modifier=prospects.modifier,
+        defender_loses=prospects.defender_loses,
+        attackers=tuple(unit for unit in request.attackers if not unit.repulsed),
+    )
+    return umpire.choose(ASSAULT, (True, False), situation)
 
 
 # -------------------------------------------------------------------- the roll

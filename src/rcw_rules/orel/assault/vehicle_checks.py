@@ -15,7 +15,7 @@ from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import note_values
-from rcw_rules.orel.model import Unit, enemy_of, listed, wrong_places, wrong_sides
+from rcw_rules.orel.model import Unit, enemy_of, keys_of, listed, wrong_places, wrong_sides
 from rcw_rules.orel.options import Options
 
 HIT_AT_MOST = 1  # 9-destruction-check
@@ -38,9 +38,11 @@ VEHICLES_CHECKED: Choice[UnderFire, tuple[str, ...]] = Choice(
     "vehicles_checked",
     rule="9-destruction-option",
     who="owner",
-    about="With the option vehicle_checks_capped, and fewer steps lost than vehicles there: which vehicles check, by "
-    "key. Default: the first listed.",
+    about="Which vehicles, by key, check for destruction? With the option vehicle_checks_capped no more check than "
+    "steps were lost. Default: the first listed.",
     default=lambda under_fire, alternatives: alternatives[0],
+    unit=lambda under_fire: keys_of(under_fire.vehicles),
+    side=lambda under_fire: under_fire.vehicles[0].side,
 )
 
 

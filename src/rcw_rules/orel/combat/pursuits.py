@@ -19,7 +19,17 @@ from rcw_rules.orel.combat.entry import enter
 from rcw_rules.orel.combat.fight import Fought, assault_request, fight, with_decided_charges
 from rcw_rules.orel.command import half_of_losses
 from rcw_rules.orel.definitions import fit_together, grid_in, note_values, off_the_rails
-from rcw_rules.orel.model import HexLabel, OrelLocation, Unit, enemy_of, listed, wrong_places, wrong_sides, wrong_words
+from rcw_rules.orel.model import (
+    HexLabel,
+    OrelLocation,
+    Unit,
+    enemy_of,
+    keys_of,
+    listed,
+    wrong_places,
+    wrong_sides,
+    wrong_words,
+)
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats import RetreatStep, Way, can_enter
 from rcw_rules.orel.strength import OPEN_GROUND, Role, cover_of
@@ -57,22 +67,29 @@ PURSUE: Choice[Pursuing, str] = Choice(
     "pursue",
     rule="8.7.4-pursuit",
     who="attacker",
-    about='Which hex with fugitives is assaulted by the cavalry that has just advanced; "" for none. Default: none.',
+    about="Which hex with fugitives does the cavalry that has just advanced assault? An empty answer means no pursuit. "
+    "Default: none.",
     default=lambda pursuing, alternatives: NO_PURSUIT,
+    unit=lambda pursuing: keys_of(pursuing.pursuers),
+    side=lambda pursuing: pursuing.pursuers[0].side,
 )
 PURSUERS: Choice[Pursuing, tuple[str, ...]] = Choice(
     "pursuers",
     rule="8.7.4-pursuit",
     who="attacker",
-    about="Which cavalry takes part in a pursuit, by key. Default: all that has advanced.",
+    about="Which cavalry, by key, takes part in the pursuit? Default: all that has advanced.",
     default=lambda pursuing, alternatives: alternatives[0],
+    unit=lambda pursuing: keys_of(unit for unit in pursuing.pursuers if unit.type == "cavalry"),
+    side=lambda pursuing: pursuing.pursuers[0].side,
 )
 PURSUING_CAR: Choice[Pursuing, str] = Choice(
     "pursuing_car",
     rule="8.7.4-pursuit",
     who="attacker",
-    about='Which armoured car that has advanced goes along in a pursuit, by key; "" for none. Default: the strongest.',
+    about="Which armoured car, by key, goes along in the pursuit? An empty answer means none. Default: the strongest.",
     default=_strongest_car,
+    unit=lambda pursuing: keys_of(unit for unit in pursuing.pursuers if unit.type == "armoured_car"),
+    side=lambda pursuing: pursuing.pursuers[0].side,
 )
 
 

@@ -19,7 +19,7 @@ from rcw_rules.orel.combat_phase.orders import Attack
 from rcw_rules.orel.combat_phase.state import AttackReport, CombatPhaseOutcome, PhaseState, PlannedAttack
 from rcw_rules.orel.definitions import grid_in, is_orel, off_the_rails
 from rcw_rules.orel.fire import may_support_with
-from rcw_rules.orel.model import Day, HexLabel, OrelLocation, Unit, enemy_of, listed, wrong_places, wrong_words
+from rcw_rules.orel.model import Day, HexLabel, OrelLocation, Side, Unit, enemy_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats import named_places
 from rcw_rules.orel.scenarios import EntryZone
@@ -32,10 +32,12 @@ class Pending:
     """What the active player sees when deciding which attack is resolved next.
 
     Attributes:
+        side: The active player.
         attacks: The attacks that are left, as declared.
         units: The units of both sides as they are now.
     """
 
+    side: Side
     attacks: tuple[Attack, ...]
     units: tuple[Unit, ...]
 
@@ -44,8 +46,9 @@ NEXT_ATTACK: Choice[Pending, int] = Choice(
     "next_attack",
     rule="8.1-part2",
     who="active player",
-    about="Which attack, by its number as declared, is resolved next. Default: the first that is left.",
+    about="Which attack, by its number as declared, is resolved next? Default: the first that is left.",
     default=lambda pending, alternatives: alternatives[0],
+    side=lambda pending: pending.side,
 )
 
 
@@ -135,7 +138,11 @@ def phase_combats(request: PhaseCombatsRequest, umpire: Umpire[Options]) -> Comb
     if not request.attacks:
         return _closed(umpire, request)
     numbers = tuple(plan.number for plan in request.attacks)
-    situation = Pending(attacks=tuple(plan.attack for plan in request.attacks), units=request.state.units)
+    situation = Pending(
+        side=request.state.side,
+        attacks=tuple(plan.attack for plan in request.attacks),
+        units=request.state.units,
+    )
     number = umpire.choose(NEXT_ATTACK, numbers, situation) if len(numbers) > 1 else request.attacks[0].number
     plan = next(plan for plan in request.attacks if plan.number == number)
     rest = tuple(other for other in request.attacks if other.number != number)

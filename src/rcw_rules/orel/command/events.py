@@ -196,16 +196,21 @@ EVENT_FORMATION: Choice[Afflicted, str] = Choice(
     "event_formation",
     rule="6.1-suffered",
     who="opponent",
-    about="Which formation of the active player an event hits, of those that it can hit. Default: the one whose units "
-    "that it can hit have the most steps, of several the first by key.",
+    about="Which formation of the active player does the event hit? Default: the one with the most steps that it can "
+    "hit; of equal ones the first by key.",
     default=lambda afflicted, alternatives: max(alternatives, key=lambda key: _steps_of_formation(afflicted, key)),
+    unit=lambda afflicted: ", ".join(sorted({unit.formation for unit in afflicted.units})),
+    side=lambda afflicted: enemy_of(afflicted.units[0].side),
 )
 EVENT_UNITS: Choice[Afflicted, tuple[str, ...]] = Choice(
     "event_units",
     rule="6.1-suffered",
     who="owner",
-    about="Which units of the formation an event hits. Default: those with most steps, of several the first by key.",
+    about="Which units of the formation does the event hit? Default: those with the most steps; of equal ones the "
+    "first by key.",
     default=lambda afflicted, alternatives: max(alternatives, key=lambda keys: _steps_of_units(afflicted, keys)),
+    unit=lambda afflicted: afflicted.units[0].formation,
+    side=lambda afflicted: afflicted.units[0].side,
 )
 
 

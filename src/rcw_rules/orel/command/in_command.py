@@ -66,9 +66,11 @@ MAIN_BODY: Choice[EqualGroups, tuple[str, ...]] = Choice(
     "main_body",
     rule="5.2.1-ties",
     who="owner",
-    about="Which of several equal groups of a formation is its main body. Default: the one with the most steps, of "
-    "several the one with the lowest key.",
+    about="Which of the equal groups is the main body of the formation? Default: the one with the most steps; of equal "
+    "ones the one with the lowest key.",
     default=_strongest,
+    unit=lambda equal: equal.formation,
+    side=lambda equal: equal.groups[0][0].side,
 )
 
 _Group: TypeAlias = tuple[Unit, ...]

@@ -61,10 +61,12 @@ class Enlisting:
     """What a player sees when deciding how many groups of prisoners to enlist.
 
     Attributes:
+        side: The player's side.
         points: The player's recruit points without any.
         prisoners: The player's prisoners.
     """
 
+    side: Side
     points: int
     prisoners: int
 
@@ -77,8 +79,9 @@ ENLIST: Choice[Enlisting, int] = Choice(
     "enlist_prisoners",
     rule="4.1-convert",
     who="owner",
-    about="How many groups of three prisoners become recruit points. Default: as many as there is room for below 12.",
+    about="How many groups of three prisoners become recruit points? Default: as many as fit below the limit of 12.",
     default=_as_many_as_fit,
+    side=lambda enlisting: enlisting.side,
 )
 
 
@@ -166,7 +169,8 @@ def recruit_income(request: RecruitIncomeRequest, umpire: Umpire[Options]) -> Re
     groups = 0
     if request.prisoners >= PRISONERS_FOR_A_POINT:
         possible = tuple(range(request.prisoners // PRISONERS_FOR_A_POINT + 1))
-        groups = umpire.choose(ENLIST, possible, Enlisting(points=points, prisoners=request.prisoners))
+        enlisting = Enlisting(side=request.side, points=points, prisoners=request.prisoners)
+        groups = umpire.choose(ENLIST, possible, enlisting)
         umpire.result("4.1-convert", "recruit points for prisoners: {groups}", groups=groups)
     lost = max(0, points + groups - MOST_RECRUIT_POINTS)
     points = points + groups - lost

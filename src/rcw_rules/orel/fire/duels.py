@@ -48,8 +48,10 @@ DUEL_ADVANCE: Choice[Unit, bool] = Choice(
     "train_advance",
     rule="9.1.1-duel",
     who="attacker",
-    about="Whether a train that attacked a train and won goes forward into its hex. Default: it stays.",
+    about="The train has beaten a train: does it go forward into its hex? Default: no.",
     default=lambda train, alternatives: False,
+    unit=lambda train: train.key,
+    side=lambda train: train.side,
 )
 
 

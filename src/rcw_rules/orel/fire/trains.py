@@ -78,9 +78,10 @@ TRAIN_CONTACT: Choice[Contact, bool] = Choice(
     "train_contact",
     rule="9.1-contact",
     who="owner",
-    about="Whether a train that may enters into contact with the enemy, in place of firing from afar. Default: it "
-    "supports.",
+    about="Does the train enter into contact with the enemy instead of supporting from afar? Default: no.",
     default=lambda contact, alternatives: False,
+    unit=lambda contact: contact.train.key,
+    side=lambda contact: contact.train.side,
 )
 
 

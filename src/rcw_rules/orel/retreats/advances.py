@@ -14,7 +14,7 @@ from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import fit_together, grid_in, is_orel, note_values, off_the_rails
-from rcw_rules.orel.model import Depot, HexLabel, OrelLocation, Unit, listed, wrong_places, wrong_words
+from rcw_rules.orel.model import Depot, HexLabel, OrelLocation, Unit, keys_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats.path import can_enter
 from rcw_rules.orel.scenarios import EntryZone
@@ -56,16 +56,20 @@ ADVANCE: Choice[Advancing, str] = Choice(
     "advance",
     rule="8.7.4-advance",
     who="attacker",
-    about='Which unit advances next into the cleared hex; "" for no other. Default: after an assault the strongest '
-    "combat unit alone, otherwise all that may, the strongest combat units first.",
+    about="Which unit, by key, advances next into the cleared hex? An empty answer ends the advance. Default: after an "
+    "assault only the strongest combat unit; otherwise all that may, the strongest combat units first.",
     default=_strongest,
+    unit=lambda advancing: keys_of(unit for unit in advancing.units if unit.key not in advancing.advanced),
+    side=lambda advancing: advancing.units[0].side,
 )
 OREL_LOCATION: Choice[Advancing, OrelLocation] = Choice(
     "orel_location",
     rule="7.1.1-orel",
     who="attacker",
-    about="Where units that advance into Orel are. Default: in the town centre.",
+    about="Do the units that advance into Orel stand in its suburbs or in its centre? Default: in the centre.",
     default=lambda advancing, alternatives: "centre",
+    unit=lambda advancing: keys_of(advancing.units),
+    side=lambda advancing: advancing.units[0].side,
 )
 
 

@@ -15,7 +15,7 @@ from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import note_values, passes, predominant
-from rcw_rules.orel.model import COMBAT_TYPES, AttackType, Unit, UnitType, listed, wrong_places
+from rcw_rules.orel.model import COMBAT_TYPES, AttackType, Unit, UnitType, keys_of, listed, wrong_places
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.strength import of_good_intelligence
 
@@ -64,16 +64,19 @@ RETREAT_BEFORE_COMBAT: Choice[Attacked, bool] = Choice(
     "retreat_before_combat",
     rule="8.5-check",
     who="defender",
-    about="Whether attacked units try to retreat before combat; if one does, all that are able must. Default: "
-    "no. Vehicles alone have no choice.",
+    about="Try to retreat before combat? If one unit of the hex does, all that are able must. Default: no.",
     default=lambda attacked, alternatives: False,
+    unit=lambda attacked: keys_of(attacked.units),
+    side=lambda attacked: attacked.units[0].side,
 )
 ARTILLERY_FOLLOWS: Choice[Following, bool] = Choice(
     "artillery_follows",
     rule="8.5-who",
     who="defender",
-    about="Whether foot artillery goes with infantry or cavalry that retreats before combat. Default: yes.",
+    about="Does the foot artillery go with the infantry or cavalry that retreats before combat? Default: yes.",
     default=lambda following, alternatives: True,
+    unit=lambda following: following.unit.key,
+    side=lambda following: following.unit.side,
 )
 
 

@@ -29,7 +29,7 @@ from rcw_rules.orel.definitions import (
     occupied,
     required_board,
 )
-from rcw_rules.orel.model import IN_HEX, RAIL_LEASH, Depot, HexLabel, Side, Unit, enemy_of
+from rcw_rules.orel.model import IN_HEX, RAIL_LEASH, Depot, HexLabel, Side, Unit, enemy_of, keys_of
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import EntryZone
 
@@ -106,9 +106,11 @@ RETREAT_HEX: Choice[Retreating, str] = Choice(
     "retreat_hex",
     rule="8.5.1-retreat",
     who="owner",
-    about="Which of the hexes that break the same priorities, and no stronger ones, retreating units enter. Default: "
-    "the one nearest to a friendly edge; ties go to the lowest number.",
+    about="Which hex do the retreating units enter? All those offered break the same priorities. Default: the one "
+    "nearest to a friendly edge; of equal ones the lowest number.",
     default=_towards_the_edge,
+    unit=lambda retreating: keys_of(retreating.units),
+    side=lambda retreating: retreating.units[0].side,
 )
 
 

@@ -63,9 +63,11 @@ RETURN_HEX: Choice[Returning, str] = Choice(
     "return_hex",
     rule="7.5-leave",
     who="owner",
-    about='By which hex a unit driven off the map comes back; "" lets a unit of the 41st Division wait for 18 October. '
-    "Default: by its exit hex; if that is not open, by the lowest number.",
+    about="By which hex does the unit come back onto the map? An empty answer keeps a unit of the 41st Division "
+    "waiting for 18 October. Default: by the hex where it left; if that is not open, by the lowest number.",
     default=_by_its_exit,
+    unit=lambda returning: returning.unit.key,
+    side=lambda returning: returning.unit.side,
 )
 
 

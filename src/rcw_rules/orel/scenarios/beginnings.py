@@ -68,8 +68,10 @@ OREL_AT_SETUP: Choice[SetUp, OrelLocation] = Choice(
     "orel_at_setup",
     rule="10.2-setup",
     who="white",
-    about="Whether the units that begin in Orel are in its suburbs or in its centre. Default: the suburbs.",
+    about="Do the units that begin in Orel stand in its suburbs or in its centre? Default: in the suburbs.",
     default=lambda setup, alternatives: alternatives[0],
+    unit=lambda setup: ", ".join(setup.units),
+    side=lambda _: "white",
 )
 
 

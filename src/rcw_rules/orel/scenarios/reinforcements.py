@@ -185,10 +185,12 @@ class Arrival:
 
     Attributes:
         key: The key of the unit or depot.
+        side: Whose it is.
         placed: Those of the hexes in which it would be placed, without paying for an entry.
     """
 
     key: str
+    side: Side
     placed: tuple[str, ...]
 
 
@@ -196,8 +198,10 @@ ENTRY_HEX: Choice[Arrival, str] = Choice(
     "entry_hex",
     rule="10.2-reinforcements",
     who="owner",
-    about="In which of the hexes allowed a reinforcement comes. Default: the first, in the order of the scenario.",
+    about="In which hex does the reinforcement arrive? Default: the first allowed one, in the order of the scenario.",
     default=lambda arrival, alternatives: alternatives[0],
+    unit=lambda arrival: arrival.key,
+    side=lambda arrival: arrival.side,
 )
 
 
@@ -368,7 +372,8 @@ def reinforcement(request: ReinforcementRequest, umpire: Umpire[Options]) -> Rei
     edge, placed = allowed_hexes(request, umpire.options)
     place = request.hex
     if place is None:
-        place = umpire.choose(ENTRY_HEX, (*edge, *placed), Arrival(key=request.comer.key, placed=placed))
+        arrival = Arrival(key=request.comer.key, side=request.comer.side, placed=placed)
+        place = umpire.choose(ENTRY_HEX, (*edge, *placed), arrival)
     elif place not in (*edge, *placed):
         raise NeedsRuling(
             "D-map",

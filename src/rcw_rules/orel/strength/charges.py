@@ -48,9 +48,11 @@ CHARGE: Choice[Charging, bool] = Choice(
     "charge",
     rule="8.7.1-charge",
     who="owner",
-    about="Whether cavalry that may charge does so. Default: yes, unless its cohesion check would suffer because it "
-    "charges infantry alone.",
+    about="Does the cavalry charge? Default: yes, unless it charges infantry alone, which makes its cohesion check "
+    "harder.",
     default=lambda charging, alternatives: not charging.alone,
+    unit=lambda charging: charging.unit.key,
+    side=lambda charging: charging.unit.side,
 )
 
 

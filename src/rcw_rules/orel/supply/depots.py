@@ -16,7 +16,7 @@ from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import FRIENDLY_EDGES, grid_in, note_values, off_the_rails, off_the_rails_in_play
-from rcw_rules.orel.model import LAST_DAY, Day, Depot, Side, Unit, enemy_of, listed, wrong_places, wrong_words
+from rcw_rules.orel.model import LAST_DAY, Day, Depot, Side, Unit, enemy_of, keys_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import order_of_battle
 from rcw_rules.orel.supply.railroads import linked_rails, rail_net
@@ -355,9 +355,11 @@ RESUPPLY_BY_SPOILS: Choice[tuple[Unit, ...], str] = Choice(
     "resupply_by_spoils",
     rule="3.3-spoils",
     who="who eliminated the depot",
-    about="Which of their Unsupplied units within range of an eliminated depot, by key, loses its marker next, where "
-    "more are than may. Default: the strongest.",
+    about="A depot has been eliminated. Which Unsupplied unit within range of it, by key, loses its marker next? "
+    "Default: the strongest.",
     default=strongest,
+    unit=keys_of,
+    side=lambda units: units[0].side,
 )
 
 

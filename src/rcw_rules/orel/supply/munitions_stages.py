@@ -13,7 +13,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.model import AttackType, Depot, Unit
+from rcw_rules.orel.model import AttackType, Depot, Unit, keys_of
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.supply.depots import pick_units, strongest, strongest_first, worth
 from rcw_rules.orel.supply.munitions_supply import Key, MunitionsSupply
@@ -59,11 +59,13 @@ class Paying:
     """What the active player sees when deciding about munitions.
 
     Attributes:
+        units: The units that are to be paid for, resupplied or supplied.
         what: The action, "attack 1", or the key of the unit to be resupplied or supplied.
         cost: What it costs, in munitions points.
         offers: The depots that could serve, in listed order.
     """
 
+    units: tuple[Unit, ...]
     what: str
     cost: int
     offers: tuple[DepotOffer, ...]
@@ -83,42 +85,53 @@ MUNITIONS: Choice[Paying, str] = Choice(
     "munitions",
     rule="8.2.1-costs",
     who="active player",
-    about="Which depot, by key, pays for an attack or a barrage; empty for none. Attacks are asked about first, the "
-    "strongest before the others, then barrages. Default: the depot that keeps the most units from becoming "
-    "Unsupplied; ties go to a functional one, then to the one with the most points left. None if it would keep none.",
+    about="Which depot, by key, pays for this attack or barrage? An empty answer lets none pay. Attacks come first, "
+    "the strongest before the others, then barrages. Default: the depot that keeps the most units from becoming "
+    "Unsupplied; of equal ones a functional one, then the one with the most points left; none if it would keep "
+    "none.",
     default=_most_kept,
+    unit=lambda paying: keys_of(paying.units),
+    side=lambda paying: paying.units[0].side,
 )
 RESUPPLY: Choice[Paying, str] = Choice(
     "resupply",
     rule="8.2.1-resupply",
     who="active player",
-    about="Which depot, by key, resupplies an Unsupplied unit; empty for none. The strongest unit is asked about "
-    "first. Default: the functional depot with the most points left, none if none is functional.",
+    about="Which depot, by key, resupplies this Unsupplied unit? An empty answer lets none do so. The strongest unit "
+    "comes first. Default: the functional depot with the most points left; none if none is functional.",
     default=_functional_only,
+    unit=lambda paying: keys_of(paying.units),
+    side=lambda paying: paying.units[0].side,
 )
 SUPPLY_IN_DEFENCE: Choice[Paying, str] = Choice(
     "supply_in_defence",
     rule="3.2B-nonfunctional",
     who="reactive player",
-    about="Which depot that is not functional, by key, supplies a unit in defence that no functional one reaches, and "
-    "is marked for it; empty for none. Default: the first that serves anyway, else the first listed.",
+    about="No functional depot reaches this unit in defence. Which other depot, by key, supplies it, and is marked for "
+    "that? An empty answer lets none do so. Default: the first that serves anyway, else the first listed.",
     default=lambda paying, alternatives: max(paying.offers, key=lambda offer: offer.serves).depot,
+    unit=lambda paying: keys_of(paying.units),
+    side=lambda paying: paying.units[0].side,
 )
 RESUPPLY_BY_REFUSED_COMBAT: Choice[tuple[Unit, ...], str] = Choice(
     "resupply_by_refused_combat",
     rule="8.2.1-refused-combat",
     who="active player",
-    about="Which Unsupplied attacker, by key, the munitions of an attack that the defender avoided resupply next, "
-    "where more are than may. Default: the strongest.",
+    about="The defender avoided the attack. Which Unsupplied attacker, by key, do its munitions resupply next? "
+    "Default: the strongest.",
     default=strongest,
+    unit=keys_of,
+    side=lambda units: units[0].side,
 )
 SPOILS_OF_WAR: Choice[tuple[Unit, ...], str] = Choice(
     "spoils_of_war",
     rule="8.2.1-spoils",
     who="active player",
-    about="Which advancing unit, by key, next loses or avoids its Unsupplied marker by captured munitions, where more "
-    "are than may. Default: the strongest.",
+    about="Which advancing unit, by key, next loses or avoids its Unsupplied marker by captured munitions? Default: "
+    "the strongest.",
     default=strongest,
+    unit=keys_of,
+    side=lambda units: units[0].side,
 )
 
 # -------------------------------------------------------------------- what is assigned
@@ -330,7 +343,7 @@ class _Till:
                 offers.append(DepotOffer(depot=key, left=self.left[key], functional=functional, keeps=keeps))
         if not offers:
             return NO_DEPOT
-        situation = Paying(what=name, cost=PRICES[what], offers=tuple(offers))
+        situation = Paying(units=tuple(units), what=name, cost=PRICES[what], offers=tuple(offers))
         chosen = self.umpire.choose(choice, (*(offer.depot for offer in offers), NO_DEPOT), situation)
         if chosen:
             self.left[chosen] -= PRICES[what]
@@ -387,7 +400,8 @@ def _last_resort(umpire: Umpire[Options], unit: Unit, near: Sequence[Depot], ser
         DepotOffer(depot=depot.key, left=0, functional=False, serves=depot.key in serving, keeps=1) for depot in near
     )
     alternatives = (*(offer.depot for offer in offers), NO_DEPOT)
-    return umpire.choose(SUPPLY_IN_DEFENCE, alternatives, Paying(what=unit.key, cost=0, offers=offers))
+    paying = Paying(units=(unit,), what=unit.key, cost=0, offers=offers)
+    return umpire.choose(SUPPLY_IN_DEFENCE, alternatives, paying)
 
 
 # -------------------------------------------------------------------- aftermath

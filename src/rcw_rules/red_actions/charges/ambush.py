@@ -19,7 +19,7 @@ from rcw_rules.marks import Cites
 from rcw_rules.red_actions.charges.charging import ChargeRequest, charge, charge_reach
 from rcw_rules.red_actions.charges.parts import ChargedUnit, ChargeOutcome
 from rcw_rules.red_actions.combat import Charger, Contacted
-from rcw_rules.red_actions.model import Unit
+from rcw_rules.red_actions.model import Side, Unit
 from rcw_rules.red_actions.morale import (
     OPEN_WAY,
     Aftermath,
@@ -215,10 +215,14 @@ class Approach:
     """What the owner of ambushers sees when choosing where to cut off the mover.
 
     Attributes:
+        ambushers: The names of those who charge or shoot.
+        side: Whose they are.
         before: How far away the mover was when its move began.
         points: How far it is from them at each point of its move.
     """
 
+    ambushers: str
+    side: Side
     before: Inches
     points: tuple[Inches, ...]
 
@@ -227,9 +231,11 @@ SPRING_AT: Choice[Approach, int] = Choice(
     "spring_at",
     rule="amb-spring",
     who="owner of the ambushers",
-    about="The point of the enemy's move at which the ambush is sprung, by its place in the list from 0. Default: the "
+    about="At which point of the enemy's move is the ambush sprung, by its place in the list from 0? Default: the "
     "first allowed one.",
     default=lambda approach, alternatives: alternatives[0],
+    unit=lambda approach: approach.ambushers,
+    side=lambda approach: approach.side,
 )
 
 
@@ -259,7 +265,9 @@ def spring_ambush(request: SpringAmbushRequest, umpire: Umpire[Options]) -> Spri
     Rules: amb-spring, amb-benefits, pre-ambush, amb-corner, pre-return-fire.
     """
     open_to = _points_in_reach(request)
-    approach = Approach(before=request.before, points=request.points)
+    ambushers = [shot.shooter for shot in request.shots] if request.charge is None else [request.charge.charger.unit]
+    names = ", ".join(unit.name for unit in ambushers)
+    approach = Approach(ambushers=names, side=ambushers[0].side, before=request.before, points=request.points)
     point = open_to[0] if len(open_to) == 1 else umpire.choose(SPRING_AT, open_to, approach)
     at = request.points[point]
     umpire.result("amb-spring", "the ambush is sprung at {at}", at=str(at))

@@ -162,9 +162,11 @@ CHARGE_RESPONSE: Choice[UnderCharge, Response] = Choice(
     "charge_response",
     rule="charge-sequence",
     who="owner of the target",
-    about="What a charged unit that has passed its fear test does: stand, flee, shoot or counter-charge. Default: "
-    "formed sabres counter-charge, others shoot if they can, else they stand.",
+    about="How does the charged unit respond: stand, flee, shoot or counter-charge? Default: formed sabres "
+    "counter-charge; others shoot if they can, else they stand.",
     default=_respond,
+    unit=lambda seen: seen.target.name,
+    side=lambda seen: seen.target.side,
 )
 
 
@@ -189,9 +191,11 @@ CHARGE_FOLLOW: Choice[TargetGone, Literal["halt", "run_out"]] = Choice(
     "charge_follow",
     rule="charge-follow",
     who="owner of the charger",
-    about="Whether the charger halts where its target was or runs out its move along its line, charging any unit in "
-    "the way. Default: halt.",
+    about="The target is gone: halt where it was, or run out the move along the line, charging any unit in the way? "
+    "Default: halt.",
     default=lambda seen, alternatives: "halt",
+    unit=lambda seen: seen.charger.name,
+    side=lambda seen: seen.charger.side,
 )
 
 

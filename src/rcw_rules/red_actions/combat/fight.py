@@ -31,7 +31,7 @@ from rcw_rules.red_actions.combat.strength import (
     CombatSide,
 )
 from rcw_rules.red_actions.ground import CONTACT_MARKERS
-from rcw_rules.red_actions.model import NO_DISTANCE, Arm, Unit
+from rcw_rules.red_actions.model import NO_DISTANCE, Arm, Name, Side, Unit
 from rcw_rules.red_actions.morale import (
     UNTESTED,
     Aftermath,
@@ -59,9 +59,13 @@ class SideDefeated:
     """What the owner of several defeated units sees when one of them must lose a base.
 
     Attributes:
-        bases: The bases that each unit has left.
+        side: Who decides.
+        units: The names of the side's units in the combat.
+        bases: The bases that each of them has left.
     """
 
+    side: Side
+    units: tuple[Name, ...]
     bases: tuple[int, ...]
 
 
@@ -69,9 +73,11 @@ BASE_LOST_IN_COMBAT: Choice[SideDefeated, int] = Choice(
     "base_lost_in_combat",
     rule="cr-several-units",
     who="owner",
-    about="Which of several defeated units loses a base, by its place on its side from 0. Default: the one with the "
-    "most bases left; on ties the first.",
-    default=lambda side, alternatives: max(alternatives, key=side.bases.__getitem__),
+    about="Which defeated unit loses the next base, by its place on its side from 0? Default: the one with the most "
+    "bases left; of equal ones the first.",
+    default=lambda seen, alternatives: max(alternatives, key=seen.bases.__getitem__),
+    unit=lambda seen: ", ".join(seen.units[place] for place, bases in enumerate(seen.bases) if bases),
+    side=lambda seen: seen.side,
 )
 
 
@@ -236,7 +242,10 @@ class Fight:
                 break
             chosen = open_to[0]
             if len(open_to) > 1:
-                chosen = self.umpire.choose(BASE_LOST_IN_COMBAT, open_to, SideDefeated(bases=tuple(left)))
+                beaten = [state[place].left.unit for place in places]
+                names = tuple(unit.name for unit in beaten)
+                seen = SideDefeated(side=beaten[0].side, units=names, bases=tuple(left))
+                chosen = self.umpire.choose(BASE_LOST_IN_COMBAT, open_to, seen)
             losses[places[chosen]] += 1
         return tuple((place, _defeated(lost)) for place, lost in losses.items())
 

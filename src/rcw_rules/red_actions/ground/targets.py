@@ -50,7 +50,7 @@ TARGET: Choice[tuple[Candidate, ...], Name] = Choice(
     "target",
     rule="prio-order",
     who="shooter",
-    about="Which of the allowed targets the unit shoots at. Default: the first named of the highest priority.",
+    about="Which of the allowed targets does the unit shoot at? Default: the first named of the highest priority.",
     default=lambda candidates, alternatives: next(one.name for one in best_of(candidates) if one.name in alternatives),
 )
 

@@ -290,8 +290,10 @@ RALLY: Choice[Unit, bool] = Choice(
     "rally_from_rout",
     rule="rally-rout-when",
     who="owner",
-    about="Whether a routing unit that may try to rally does so, rather than rout on. Default: yes.",
+    about="Try to rally instead of routing on? Default: yes.",
     default=lambda unit, alternatives: True,
+    unit=lambda unit: unit.name,
+    side=lambda unit: unit.side,
 )
 
 

@@ -104,16 +104,20 @@ IGNORE_RETIRE: Choice[Unit, bool] = Choice(
     "ignore_retire",
     rule="retire-hard-cover",
     who="owner",
-    about="Whether a unit in hard cover ignores the one retire result that it may ignore in a turn. Default: yes.",
+    about="The unit is in hard cover: ignore this retire result, which it may do once a turn? Default: yes.",
     default=lambda unit, alternatives: True,
+    unit=lambda unit: unit.name,
+    side=lambda unit: unit.side,
 )
 TRADE_RETIRE: Choice[Unit, Trade] = Choice(
     "trade_retire",
     rule="retire-trade",
     who="owner",
-    about="Whether Storm troops lose a base, or Specialist troops take a terror marker, instead of retiring. Default: "
-    "retire. The policy hold_ground trades as long as the unit can afford it.",
+    about="Lose a base (Storm) or take a terror marker (Specialist) instead of retiring? Default: retire. The policy "
+    "hold_ground trades as long as the unit can afford it.",
     default=lambda unit, alternatives: "retire",
+    unit=lambda unit: unit.name,
+    side=lambda unit: unit.side,
 )
 
 

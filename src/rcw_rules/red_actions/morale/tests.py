@@ -141,8 +141,8 @@ OFFICERS: Choice[Command, Bonuses] = Choice(
     "morale_officers",
     rule="off-senior-adds",
     who="owner",
-    about="Which officers' effects count in a morale test: the junior's, the junior's with one senior's, or only "
-    "that of an attached senior in personal command. Default: whatever adds most.",
+    about="Whose effect counts in the morale test: the junior officer's, the junior's with one senior's, or only that "
+    "of an attached senior in personal command? Default: whatever adds most.",
     default=_largest,
 )
 

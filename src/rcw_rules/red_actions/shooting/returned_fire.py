@@ -79,8 +79,10 @@ RETURN_FIRE: Choice[ReturnFireRequest, bool] = Choice(
     "return_fire",
     rule="pre-return-fire",
     who="owner",
-    about="Whether infantry or cavalry shot at from close range returns the fire with its segment. Default: yes.",
+    about="Return the fire from close range, which uses up this unit's segment? Default: yes.",
     default=lambda request, alternatives: True,
+    unit=lambda request: request.answer.shooter.name,
+    side=lambda request: request.answer.shooter.side,
 )
 
 

@@ -117,11 +117,9 @@ WHO_ACTS: Choice[tuple[Name, ...], tuple[Name, ...]] = Choice(
     "who_acts",
     rule="turn-initiative-cards",
     who="owner",
-    about=(
-        "Who acts on a card of an HQ or of a unit that it commands personally; those with another card to come may "
-        "wait for it. Default: all of them act."
-    ),
+    about="Who acts on this card? Those with another card to come may wait for it. Default: everyone who can.",
     default=lambda _able, alternatives: max(alternatives, key=len),
+    unit=", ".join,
 )
 
 

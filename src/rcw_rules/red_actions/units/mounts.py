@@ -13,7 +13,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.red_actions.model import TroopCard, Unit
+from rcw_rules.red_actions.model import Name, TroopCard, Unit
 from rcw_rules.red_actions.options import Options
 from rcw_rules.red_actions.units.losses import begin_rout
 from rcw_rules.red_actions.units.markers import has_too_many_markers, marker_problems
@@ -29,9 +29,11 @@ class Rider:
     """What the owner sees when cavalry dismounts.
 
     Attributes:
+        unit: The name of the unit.
         card: The mounted card.
     """
 
+    unit: Name
     card: TroopCard
 
 
@@ -39,8 +41,9 @@ DISMOUNT_AS: Choice[Rider, str] = Choice(
     "dismount_as",
     rule="dis-types",
     who="the scenario",
-    about="Which of several types cavalry dismounts as, by the id of the card. Default: the first.",
+    about="As which type does the cavalry dismount, by the id of the card? Default: the first.",
     default=lambda rider, alternatives: alternatives[0],
+    unit=lambda rider: rider.unit,
 )
 
 
@@ -218,7 +221,7 @@ def _card_after(umpire: Umpire[Options], request: DismountRequest) -> TroopCard:
         return mounted
     chosen, *others = _types_of(umpire, request.unit.card)
     if others:
-        chosen = umpire.choose(DISMOUNT_AS, (chosen, *others), Rider(card=request.unit.card))
+        chosen = umpire.choose(DISMOUNT_AS, (chosen, *others), Rider(unit=request.unit.name, card=request.unit.card))
     card = next((card for card in request.becomes if card.id == chosen), None)
     if card is None:
         question = f"What is on the card {chosen!r}, as which a unit of {request.unit.card.name} dismounts?"

@@ -47,9 +47,10 @@ KEEP_TOKEN: Choice[Drawn, str] = Choice(
     "keep_token",
     rule="defs-officer-draw",
     who="owner",
-    about="Which of the tokens shown a senior officer keeps, by its id. Default: the highest morale effect; on ties "
-    "the one drawn first.",
+    about="Which of the tokens shown does the senior officer keep, by its id? Default: the one with the highest morale "
+    "effect; of equal ones the first drawn.",
     default=_highest_effect,
+    unit=lambda drawn: f"senior officer {drawn.senior}",
 )
 
 
@@ -195,9 +196,11 @@ PROMOTE: Choice[Candidates, str] = Choice(
     "promote",
     rule="off-senior-killed",
     who="owner",
-    about="The junior officer of which unit is promoted. Default: the highest in rank, then in morale effect, then the "
+    about="The junior officer of which unit is promoted? Default: the highest in rank, then in morale effect, then the "
     "first listed.",
     default=_best_candidate,
+    unit=lambda candidates: ", ".join(unit.name for unit in candidates.units),
+    side=lambda candidates: candidates.units[0].side,
 )
 
 

@@ -32,11 +32,13 @@ class Parting:
     """What the owner sees when choosing the part of a unit that an officer goes with.
 
     Attributes:
+        unit: The unit that divides.
         who: The officer; None for the White Officer base.
         parts: The sizes of the parts.
         led: The parts that have an officer already, from 1.
     """
 
+    unit: Unit
     who: OfficerToken | None
     parts: tuple[int, ...]
     led: tuple[int, ...]
@@ -50,16 +52,19 @@ OFFICER_PART: Choice[Parting, int] = Choice(
     "officer_part",
     rule="act-divide",
     who="owner",
-    about="Which part of a dividing unit an officer goes with: first the one in command, then each spare one. Default: "
-    "the first part that has none yet.",
+    about="With which part of the dividing unit does this officer go? Default: the first part that has no officer yet.",
     default=_first_without_officer,
+    unit=lambda parting: parting.unit.name,
+    side=lambda parting: parting.unit.side,
 )
 WHITE_OFFICER_PART: Choice[Parting, int] = Choice(
     "white_officer_part",
     rule="char-white-officer-base",
     who="owner",
-    about="Which part of a dividing unit the White Officer base goes with. Default: the first.",
+    about="With which part of the dividing unit does the White Officer base go? Default: the first.",
     default=lambda parting, alternatives: alternatives[0],
+    unit=lambda parting: parting.unit.name,
+    side=lambda parting: parting.unit.side,
 )
 
 
@@ -215,7 +220,8 @@ def _leaders(umpire: Umpire[Options], request: DivideUnitRequest) -> tuple[dict[
     led: dict[int, tuple[OfficerToken, ...]] = {}
     numbers = tuple(range(1, len(request.parts) + 1))
     for officer in (*(() if unit.officer is None else (unit.officer,)), *unit.spares):
-        part = umpire.choose(OFFICER_PART, numbers, Parting(who=officer, parts=request.parts, led=tuple(led)))
+        parting = Parting(unit=unit, who=officer, parts=request.parts, led=tuple(led))
+        part = umpire.choose(OFFICER_PART, numbers, parting)
         led[part] = (*led.get(part, ()), officer)
     return led, next(iter(led), 1)
 
@@ -228,7 +234,8 @@ def _stiffened_part(umpire: Umpire[Options], request: DivideUnitRequest) -> int 
     if not request.unit.white_officer_base:
         return None
     numbers = tuple(range(1, len(request.parts) + 1))
-    return umpire.choose(WHITE_OFFICER_PART, numbers, Parting(who=None, parts=request.parts, led=()))
+    parting = Parting(unit=request.unit, who=None, parts=request.parts, led=())
+    return umpire.choose(WHITE_OFFICER_PART, numbers, parting)
 
 
 @frozen(kw_only=True)

@@ -127,9 +127,12 @@ ACTIVITY: Choice[Situation, Activity] = Choice(
     "activity",
     rule="act-table",
     who="owner",
-    about="What an activated unit does. Default: what its order demands; else it fires; else guns deploy and a probing "
-    "unit in range forms its firing line; else it holds its fire. It takes no ferry, and no tank tries to bog.",
+    about="What does the activated unit do? Default: what its order demands; else it fires; else guns deploy, and a "
+    "probing unit in range forms its firing line; else it holds its fire. It takes no ferry, and no tank risks "
+    "bogging.",
     default=_by_order,
+    unit=lambda situation: situation.unit.name,
+    side=lambda situation: situation.unit.side,
 )
 
 
@@ -171,81 +174,100 @@ DESTINATION: Choice[Situation, Destination] = Choice(
     "destination",
     rule="move-table",
     who="owner",
-    about="Where a unit that moves ends, and how it faces and is formed there. Default: in the formation that its "
-    "order demands, as near to the enemies that it knows of as the order bids, facing them, by the shortest way; MGs "
-    "and tchankas go to the square of their unit, or beside it; a headquarters goes as far from the enemy as it can.",
+    about="Where does the unit end its move, facing which way and in which formation? Default: in the formation that "
+    "its order demands, as near to the enemies that it knows of as the order asks, facing them, by the shortest "
+    "way. MGs and tchankas go to the square of their unit or beside it; a headquarters goes as far from the enemy "
+    "as it can.",
     default=_nearest_the_enemy,
+    unit=lambda situation: situation.unit.name,
+    side=lambda situation: situation.unit.side,
 )
 
 PATH: Choice[Situation, Path] = Choice(
     "path",
     rule="fire-2-threat",
     who="owner",
-    about="By which way a unit goes to its destination. Asked only where ways to it differ in what can happen: who may "
-    "fire at it where, an overrun, a train driven off, a gap in wire, an advance. Default: the shortest, of several "
-    "the first.",
+    about="Which way does the unit take to its destination? Asked only where ways differ in what can happen: enemy "
+    "fire, an overrun, a train driven off, a gap in the wire, an advance. Default: the shortest; of equal ones the "
+    "first.",
     default=lambda situation, alternatives: alternatives[0],
+    unit=lambda situation: situation.unit.name,
+    side=lambda situation: situation.unit.side,
 )
 
 CLOSES: Choice[Situation, bool] = Choice(
     "closes",
     rule="turn-5-test-needed",
     who="owner",
-    about="Whether a unit, or any of a group, means to go next to the enemy, which takes a test. Asked only where one "
-    "could and no test is needed otherwise. Default: yes with an attack order, but not of a train.",
+    about="Does the unit mean to go next to the enemy? That takes a test, and is only asked where it needs none "
+    "otherwise. Default: yes with an attack order, but not for a train.",
     default=lambda situation, alternatives: situation.unit.order == "attack" and situation.unit.kind != "train",
+    unit=lambda situation: situation.unit.name,
+    side=lambda situation: situation.unit.side,
 )
 
 FIRES_AFTER_MOVE: Choice[Situation, bool] = Choice(
     "fires_after_move",
     rule="act-table",
     who="owner",
-    about="Whether a unit that has moved, or made good casualties, and may still fire does so. Default: yes.",
+    about="The unit has moved or replaced casualties and may still fire: does it? Default: yes.",
     default=lambda situation, alternatives: True,
+    unit=lambda situation: situation.unit.name,
+    side=lambda situation: situation.unit.side,
 )
 
 NEW_ORDER: Choice[Situation, Order | Literal["keep"]] = Choice(
     "new_order",
     rule="hq-order-roll",
     who="commander of the side",
-    about="Which new order a headquarters sends a unit that is activated. Default: none.",
+    about="Which new order does headquarters send the activated unit? Default: none.",
     default=lambda situation, alternatives: "keep",
+    unit=lambda situation: situation.unit.name,
+    side=lambda situation: situation.unit.side,
 )
 
 HQ_MOVES: Choice[Situation, bool] = Choice(
     "hq_moves",
     rule="hq-activation",
     who="commander of the side",
-    about="Whether a headquarters wishes to move, which takes a test and costs it its orders. Default: no.",
+    about="Does the headquarters try to move? That takes a test, and costs it its orders. Default: no.",
     default=lambda situation, alternatives: False,
+    unit=lambda situation: situation.unit.name,
+    side=lambda situation: situation.unit.side,
 )
 
 SPOTTER: Choice[Situation, str] = Choice(
     "spotter",
     rule="art-indirect",
     who="owner of the guns",
-    about="Who looks for howitzers or heavy guns that see no target themselves. Default: the first in the rosters, an "
-    "aeroplane last.",
+    about="Who spots for the howitzers or heavy guns that see no target themselves? Default: the first in the rosters, "
+    "an aeroplane last.",
     default=lambda situation, alternatives: alternatives[0],
+    unit=lambda situation: situation.unit.name,
+    side=lambda situation: situation.unit.side,
 )
 
 AREA: Choice[Situation, Square] = Choice(
     "area",
     rule="obs-area-fire",
     who="owner",
-    about="Which square of a wood or village is fired at without observation. Default: the first, row by row.",
+    about="Which square of a wood or village is fired at without observation? Default: the first, row by row.",
     default=lambda situation, alternatives: alternatives[0],
+    unit=lambda situation: situation.unit.name,
+    side=lambda situation: situation.unit.side,
 )
 
 FRONT_BATTALION: Choice[Situation, str] = Choice(
     "front_battalion",
     rule="fire-12-replace",
     who="owner",
-    about="Whose casualties a battalion in support makes good. Default: of those that lost "
-    "most the first in the rosters.",
+    about="Which battalion in front gets bases from this one in support? Default: the one that has lost most; of equal "
+    "ones the first in the rosters.",
     default=lambda situation, alternatives: min(
         alternatives, key=lambda name: -situation.field.unit(name).bases_removed
     ),
+    unit=lambda situation: situation.unit.name,
+    side=lambda situation: situation.unit.side,
 )
 
 
@@ -272,9 +294,11 @@ FIGURE_SQUARE: Choice[Situation, Square] = Choice(
     "figure_square",
     rule="move-table",
     who="owner",
-    about="Where a CO, a Commissar or a CHEKA goes with those that are activated. Default: within a square of as many "
-    "of its units as possible, in the square of one of them, or on the way to the nearest, and no farther than needed.",
+    about="Where does the CO, Commissar or CHEKA go with the activated units? Default: within a square of as many of "
+    "its units as possible, in the square of one of them or on the way to the nearest, and no farther than needed.",
     default=_after_them,
+    unit=lambda situation: situation.unit.name,
+    side=lambda situation: situation.unit.side,
 )
 
 
@@ -291,25 +315,31 @@ TRAIN_ACTION: Choice[Situation, TrainAction] = Choice(
     "train_action",
     rule="train-3-movement",
     who="owner of the train",
-    about="What an armoured train does. Default: it fires; else it comes nearer if its order is to attack or probe and "
-    "the enemy is far off; else it holds its fire.",
+    about="What does the armoured train do? Default: it fires; else it comes nearer if its order is to attack or probe "
+    "and the enemy is far off; else it holds its fire.",
     default=_as_a_train,
+    unit=lambda situation: situation.unit.name,
+    side=lambda situation: situation.unit.side,
 )
 
 BOARDS: Choice[Situation, str] = Choice(
     "boards",
     rule="train-5-carrying",
     who="owner of the train",
-    about="Which of several units that could goes aboard a train. Default: the first in the rosters.",
+    about="Which unit boards the train? Default: the first in the rosters.",
     default=lambda situation, alternatives: alternatives[0],
+    unit=lambda situation: situation.unit.name,
+    side=lambda situation: situation.unit.side,
 )
 
 UNLOADS_AT: Choice[Situation, Square] = Choice(
     "unloads_at",
     rule="train-5-carrying",
     who="owner of the train",
-    about="In which square next to it a train unloads. Default: the one nearest to the enemy.",
+    about="In which square next to it does the train unload? Default: the one nearest to the enemy.",
     default=lambda situation, alternatives: min(
         alternatives, key=lambda square: distance_to_enemy(situation.field, situation.unit, square)
     ),
+    unit=lambda situation: situation.unit.name,
+    side=lambda situation: situation.unit.side,
 )

@@ -199,7 +199,7 @@ RALLY: Choice[Rallying, bool] = Choice(
     "rally",
     rule="act-rally",
     who="owner",
-    about="Whether a unit that may rally does so, rather than hide or retreat on. Default: yes.",
+    about="Rally, instead of hiding or retreating on? Default: yes.",
     default=lambda rallying, alternatives: True,
 )
 

@@ -57,8 +57,10 @@ ACE_HIGH: Choice[TurnedCard, bool] = Choice(
     "ace_high",
     rule="turn-3-aces",
     who="owner",
-    about="Whether an ace that is turned over counts high, above the kings, rather than low. Default: low.",
+    about="Does the ace count high, above the kings, instead of low? Default: no, it counts low.",
     default=lambda turned, alternatives: False,
+    unit=lambda turned: turned.holder,
+    side=lambda turned: turned.side,
 )
 
 
@@ -66,8 +68,10 @@ JOKER_AFTER: Choice[TurnedCard, int] = Choice(
     "joker_after",
     rule="turn-3-jokers",
     who="owner",
-    about="After how many of the other cards of the turn a joker is played. Default: after all of them.",
+    about="After how many of the other cards of this turn is the joker played? Default: after all of them.",
     default=lambda turned, alternatives: max(alternatives),
+    unit=lambda turned: turned.holder,
+    side=lambda turned: turned.side,
 )
 
 

@@ -43,9 +43,10 @@ IGNORE_SPADE: Choice[DrivenOn, bool] = Choice(
     "ignore_spade",
     rule="turn-6-commissar",
     who="owner",
-    about="Whether CHEKA or Commissar drive poor Red infantry on, on a spade, at the price of hit markers. Default: "
+    about="Do CHEKA or Commissar drive the poor infantry on despite the spade, at the price of hit markers? Default: "
     "yes if even the highest price would not make it break at once.",
     default=lambda driven, alternatives: driven.best_score >= 0,
+    side=lambda _: "red",  # turn-6-commissar
 )
 
 

@@ -81,8 +81,7 @@ GIVE_UP_CARD: Choice[VehicleFire, bool] = Choice(
     "give_up_card",
     rule="fire-7-card-offset",
     who="owner",
-    about="Whether vehicles that fire give up an unplayed card, so that they fire without the loss of a die. "
-    "Default: no.",
+    about="Give up an unplayed card, so that the vehicles fire without losing a die? Default: no.",
     default=lambda fire, alternatives: False,
 )
 

@@ -52,9 +52,11 @@ CHARGED: Choice[Charge, Name] = Choice(
     "charged",
     rule="mounted-1-trigger",
     who="owner of the cavalry",
-    about="Which of several enemies in front of it mounted cavalry charges. Default: one that flees without a die, "
-    "else one that is shaken, else the one that shows the weakest side; of equal ones the first in the rosters.",
+    about="Which enemy in front of it does the cavalry charge? Default: one that flees without a die; else one that is "
+    "shaken; else the one that shows its weakest side; of equal ones the first in the rosters.",
     default=_easiest,
+    unit=lambda charge: charge.attacker.name,
+    side=lambda charge: charge.attacker.side,
 )
 
 

@@ -90,9 +90,11 @@ FOLLOW_UP: Choice[Pursuit, Way] = Choice(
     "follow_up",
     rule="mounted-1c-result",
     who="owner of the winner",
-    about="Where the winner of a mounted combat follows up, square by square, or nowhere. Default: into a new contact "
-    "with the same opponents if it can, else as near to them, or to where they were, as it can, facing them.",
+    about="How does the winner of the mounted combat follow up, square by square, if at all? Default: into a new "
+    "contact with the same opponents if it can; else as near as it can to them, or to where they were, facing them.",
     default=_hot_pursuit,
+    unit=lambda pursuit: pursuit.unit.name,
+    side=lambda pursuit: pursuit.unit.side,
 )
 
 

@@ -46,8 +46,10 @@ FIRES_BACK: Choice[Stand, bool] = Choice(
     "fires_back",
     rule="move-overrun-shaken",
     who="owner of the unit that stood",
-    about="Whether a unit that was to be overrun and stood fires at those who came at it. Default: yes.",
+    about="The unit stood against an overrun: does it fire at those who came at it? Default: yes.",
     default=lambda stand, alternatives: True,
+    unit=lambda stand: stand.unit.name,
+    side=lambda stand: stand.unit.side,
 )
 
 

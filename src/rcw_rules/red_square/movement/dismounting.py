@@ -67,9 +67,11 @@ HORSE_SQUARE: Choice[DismountRequest, Square] = Choice(
     "horse_square",
     rule="mounted-3-dismounted",
     who="owner",
-    about="In which square next to the riflemen a regiment that dismounts leaves its horses. Default: the nearest to "
-    "its own edge, on ties the lowest (column, row).",
+    about="In which square next to the riflemen does the regiment leave its horses? Default: the nearest to its own "
+    "edge; of equal ones the lowest (column, row).",
     default=lambda request, alternatives: alternatives[0],
+    unit=lambda request: request.unit,
+    side=lambda request: request.field.unit(request.unit).side,
 )
 
 

@@ -83,10 +83,12 @@ RETREAT_SQUARE: Choice[Retreating, Way] = Choice(
     "retreat_square",
     rule="act-retreat",
     who="owner",
-    about="Which of the squares that lead away from the known enemies a retreating unit enters next; None stands for "
-    "leaving over its own edge. Default: the square nearest to its own edge, on ties the lowest (column, "
-    "row); off the table only where no square leads away.",
+    about="Which square does the retreating unit enter next? None means leaving over its own edge. Default: the square "
+    "nearest to its own edge; of equal ones the lowest (column, row); off the table only where no square leads "
+    "away from the known enemies.",
     default=_homewards,
+    unit=lambda retreating: retreating.unit.name,
+    side=lambda retreating: retreating.unit.side,
 )
 
 

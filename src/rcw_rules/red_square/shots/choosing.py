@@ -8,7 +8,7 @@ from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.kernel.procedures import Choice
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.ground import Field
-from rcw_rules.red_square.model import Unit
+from rcw_rules.red_square.model import Side, Unit
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.shots.profiles import favour
 from rcw_rules.red_square.shots.targeting import Aim, Book, Target
@@ -20,11 +20,13 @@ class TargetsInView:
 
     Attributes:
         firer: The name of the unit that fires.
+        side: Whose it is.
         targets: The targets, nearest first.
         favours: The shot dice that firing at each gives or takes, whatever the range.
     """
 
     firer: str
+    side: Side
     targets: tuple[Target, ...]
     favours: tuple[int, ...]
 
@@ -39,8 +41,10 @@ TARGET: Choice[TargetsInView, str] = Choice(
     "target",
     rule="fire-1-target-in-square",
     who="firer",
-    about="Which eligible target a unit fires at. Default: the nearest; of several, the one that gives most dice.",
+    about="Which target does the unit fire at? Default: the nearest; of equal ones the one that gives most dice.",
     default=_nearest_then_most_dice,
+    unit=lambda seen: seen.firer,
+    side=lambda seen: seen.side,
 )
 
 
@@ -70,5 +74,5 @@ def choose_target(
     favours = tuple(
         favour(Aim(field=field, firer=firer, weapon=one.weapon, book=book, area=area), one.unit) for one in eligible
     )
-    seen = TargetsInView(firer=firer.name, targets=eligible, favours=favours)
+    seen = TargetsInView(firer=firer.name, side=firer.side, targets=eligible, favours=favours)
     return umpire.choose(TARGET, tuple(one.name for one in eligible), seen)

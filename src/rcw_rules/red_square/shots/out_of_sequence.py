@@ -15,7 +15,7 @@ from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import ActivationRequest, DrawnFrom, Pile, colour, wrong_cards
 from rcw_rules.red_square.fire import settle_fate, settle_fate_alone, settle_markers
 from rcw_rules.red_square.ground import Field, is_on_table, reach_of, where
-from rcw_rules.red_square.model import COMPANIONS, Band, CardCode, Name, Unit
+from rcw_rules.red_square.model import COMPANIONS, Band, CardCode, Name, Side, Unit
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.shots.breaking import force, rest_of
 from rcw_rules.red_square.shots.mission import (
@@ -45,12 +45,14 @@ class Interruption:
 
     Attributes:
         firer: Its name.
+        side: Whose it is.
         opportunity: What lets it fire.
         range: How many squares away the mover is.
         effective: Whether the mover is within the effective range of its weapon.
     """
 
     firer: str
+    side: Side
     opportunity: Opportunity
     range: int
     effective: bool
@@ -108,8 +110,10 @@ FIRE_OUT_OF_SEQUENCE: Choice[Interruption, bool] = Choice(
     "fire_out_of_sequence",
     rule="fire-2-threat",
     who="owner",
-    about="Whether a unit that may fire at a moving enemy does so. Default: within effective range.",
+    about="Fire at the moving enemy now? Default: yes within effective range.",
     default=lambda seen, alternatives: seen.effective,
+    unit=lambda seen: seen.firer,
+    side=lambda seen: seen.side,
 )
 
 
@@ -208,7 +212,13 @@ def _no_threat(aim: Aim, mover: Unit) -> Iterator[Objection]:
 def _interruption(field: Field, firer: Unit, mover: Unit, opportunity: Opportunity, book: Book) -> Interruption:
     distance = field.distance(firer, mover)
     effective = reach_of(book.charts, weapon_against(field, firer, mover, book), "effective")
-    return Interruption(firer=firer.name, opportunity=opportunity, range=distance, effective=distance <= effective)
+    return Interruption(
+        firer=firer.name,
+        side=firer.side,
+        opportunity=opportunity,
+        range=distance,
+        effective=distance <= effective,
+    )
 
 
 # -------------------------------------------------------------------- what comes of it

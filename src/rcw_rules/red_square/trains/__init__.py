@@ -6,6 +6,7 @@ from rcw_rules.red_square.trains.activation import (
     TrainAction,
     TrainActivationOutcome,
     TrainActivationRequest,
+    TrainHand,
     actions_of,
     train_activation,
 )
@@ -21,6 +22,7 @@ __all__ = [
     "TrainAction",
     "TrainActivationOutcome",
     "TrainActivationRequest",
+    "TrainHand",
     "actions_of",
     "along_the_track",
     "boarding",

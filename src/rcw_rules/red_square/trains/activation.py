@@ -14,7 +14,16 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import ActivationRequest, place_in_order, suit_of, wrong_cards
-from rcw_rules.red_square.model import RINGS_THAT_DAMAGE, RINGS_THAT_DISABLE, Band, CardCode, Formation, Kind, Quality
+from rcw_rules.red_square.model import (
+    RINGS_THAT_DAMAGE,
+    RINGS_THAT_DISABLE,
+    Band,
+    CardCode,
+    Formation,
+    Kind,
+    Quality,
+    Side,
+)
 from rcw_rules.red_square.options import Options
 
 TrainAction: TypeAlias = Literal["move", "fire", "hold_fire", "unload", "board", "nothing"]
@@ -29,17 +38,34 @@ EMERGES: dict[Kind, Formation] = {  # train-5-carrying
 }
 
 
-def _played_first(cards: tuple[CardCode, ...], alternatives: tuple[CardCode, ...]) -> CardCode:
+@frozen(kw_only=True)
+class TrainHand:
+    """What the owner of an armoured train sees when its two cards are turned over.
+
+    Attributes:
+        cards: The two cards.
+        train: The name of the train; "" if that is not known.
+        side: Whose it is; "" if that is not known.
+    """
+
+    cards: tuple[CardCode, ...]
+    train: str = ""
+    side: Side | Literal[""] = ""
+
+
+def _played_first(hand: TrainHand, alternatives: tuple[CardCode, ...]) -> CardCode:
     """Return the card that is played first: aces low, jokers last."""
     return min(alternatives, key=lambda code: place_in_order(code) if suit_of(code) else (JOKERS_LAST, 0))
 
 
-TRAIN_CARD: Choice[tuple[CardCode, ...], CardCode] = Choice(
+TRAIN_CARD: Choice[TrainHand, CardCode] = Choice(
     "train_card",
     rule="train-4-cards",
     who="owner of the train",
-    about="Which of its two cards an armoured train keeps. Default: the one that is played first, aces low.",
+    about="Which of its two cards does the armoured train keep? Default: the one that is played first, aces low.",
     default=_played_first,
+    unit=lambda hand: hand.train,
+    side=lambda hand: hand.side,
 )
 
 
@@ -115,7 +141,7 @@ def train_activation(request: TrainActivationRequest, umpire: Umpire[Options]) -
 
     Rules: train-4-cards, train-3-movement, train-5-carrying, train-7-hits.
     """
-    card = umpire.choose(TRAIN_CARD, request.cards, request.cards)
+    card = umpire.choose(TRAIN_CARD, request.cards, TrainHand(cards=request.cards))
     umpire.result("train-4-cards", "it keeps {card}", card=card)
     if request.rings >= RINGS_THAT_DISABLE:
         umpire.result("train-7-hits", "the train is disabled and does nothing")

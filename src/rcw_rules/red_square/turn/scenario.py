@@ -37,8 +37,8 @@ VICTORY: Choice[Field, Winner] = Choice(
     "victory",
     rule="missing-victory",
     who="the scenario",
-    about="Whether a side has won at the end of a turn, which ends the game. `victory_policy` turns a condition of "
-    "yours into an answer. Default: none, so that the game goes on to the limit of turns.",
+    about="Has a side won at the end of this turn, which ends the game? `victory_policy` turns a condition of yours "
+    "into an answer. Default: none; the game goes on to the limit of turns.",
     default=lambda field, alternatives: "none",
 )
 

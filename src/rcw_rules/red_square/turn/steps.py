@@ -26,7 +26,7 @@ from rcw_rules.red_square.fire import settle_fate_alone, settle_markers
 from rcw_rules.red_square.ground import Field, is_on_table, lost_from_view
 from rcw_rules.red_square.model import COMPANIONS, NOTHING_YET, Name, Side, Unit, enemy_of
 from rcw_rules.red_square.options import Options
-from rcw_rules.red_square.trains import TRAIN_CARD
+from rcw_rules.red_square.trains import TRAIN_CARD, TrainHand
 from rcw_rules.red_square.turn.game import Game, TurnPhase, whole_pack
 from rcw_rules.red_square.turn.scenario import VICTORY, WINNERS, Winner, game_result, without_order
 
@@ -238,7 +238,8 @@ def _with_one_card_for_trains(umpire: Umpire[Options], game: Game) -> Game:
     for hand in game.hands:
         unit = game.field.unit(hand.holder)
         if unit.kind == "train" and len(hand.cards) > 1:
-            kept = umpire.choose(TRAIN_CARD, hand.cards, hand.cards)
+            turned = TrainHand(cards=hand.cards, train=unit.name, side=unit.side)
+            kept = umpire.choose(TRAIN_CARD, hand.cards, turned)
             unit = evolve(unit, this_turn=evolve(unit.this_turn, cards=(kept,)))
             game = _after(game, game.field.with_units(unit), ())
     return game

@@ -72,7 +72,7 @@ BASES_GIVEN: Choice[ReplaceCasualtiesRequest, int] = Choice(
     "bases_given",
     rule="fire-12-replace",
     who="owner",
-    about="How many bases a battalion in support gives to the one in front. Default: as many as possible.",
+    about="How many bases does the battalion in support give to the one in front? Default: as many as possible.",
     default=lambda request, alternatives: max(alternatives),
 )
 

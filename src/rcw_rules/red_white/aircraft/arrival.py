@@ -148,7 +148,7 @@ PATROL: Choice[PatrolRequest, PatrolOrder] = Choice(
     "patrol",
     rule="air-types",
     who="owner",
-    about="Whether a fighter patrols or attacks. Default: it attacks.",
+    about="Does the fighter patrol or attack? Default: attack.",
     default=lambda request, alternatives: "attack",
 )
 

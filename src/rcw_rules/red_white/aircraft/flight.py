@@ -130,7 +130,7 @@ FLIGHT_DICE: Choice[FlightMoveRequest, int] = Choice(
     "flight_dice",
     rule="air-flight-move",
     who="owner",
-    about="How many D6 an aircraft flies in a flight turn, 2 to 5. Default: 5.",
+    about="How many D6 does the aircraft fly this flight turn, 2 to 5? Default: 5.",
     default=lambda request, alternatives: MOST_DICE,
 )
 
@@ -229,8 +229,9 @@ ACE_TO_SIDE: Choice[Side, bool] = Choice(
     "ace_to_side",
     rule="air-side",
     who="owner",
-    about="Whether an ace adds 1 to the die for side 1. Default: yes.",
+    about="Does the ace add 1 to the die for who is side 1? Default: yes.",
     default=lambda side, alternatives: True,
+    side=lambda side: side,
 )
 
 

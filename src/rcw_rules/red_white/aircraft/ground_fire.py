@@ -92,8 +92,9 @@ GROUND_FIRE: Choice[GroundWeapon, bool] = Choice(
     "ground_fire",
     rule="aa-timing",
     who="owner",
-    about="Whether a weapon within range fires at the aircraft. Default: yes.",
+    about="Fire at the aircraft? Default: yes.",
     default=lambda weapon, alternatives: True,
+    unit=lambda weapon: weapon.name or in_words(weapon.kind),
 )
 
 

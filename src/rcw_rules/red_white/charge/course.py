@@ -29,7 +29,7 @@ from rcw_rules.red_white.charge.fright import TAKE_FRIGHT, Attacked, VehicleFrig
 from rcw_rules.red_white.charge.withdrawal import WithdrawRequest, is_caught, required_move
 from rcw_rules.red_white.fire import FireAttackOutcome, FireAttackRequest, Volley, require_known_fire
 from rcw_rules.red_white.melee import ALLOCATE, Losses
-from rcw_rules.red_white.model import Unit, is_vehicle, melee_strength
+from rcw_rules.red_white.model import Unit, enemy_of, is_vehicle, melee_strength, named
 from rcw_rules.red_white.morale import WITHDRAWING, MoraleOutcome, MoraleTestRequest, SuppressedFireRequest
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import MissingProfileError, UnitType
@@ -38,16 +38,20 @@ WITHDRAW: Choice[Unit, bool] = Choice(
     "withdraw",
     rule="melee-withdraw-who",
     who="defender",
-    about="Cavalry, an armoured car or an armoured train is charged: try to withdraw. Default: no.",
+    about="The unit is charged: try to withdraw? Default: no.",
     default=lambda unit, alternatives: False,
+    unit=named,
+    side=lambda unit: unit.side,
 )
 FIRE_TARGET: Choice[Losses, int] = Choice(
     "fire_target",
     rule="melee-defensive-fire",
     who="firer",
-    about="Which engaged enemy unit, by number, takes the casualties of a volley for which no target is given. "
-    "Default: the one with the most stands; ties go to the first listed.",
+    about="Which engaged enemy unit, by number, takes the casualties of this volley? Default: the one with the most "
+    "stands; of equal ones the first listed.",
     default=ALLOCATE.default,
+    unit=lambda losses: losses.unit,
+    side=lambda losses: losses.side,
 )
 
 
@@ -413,7 +417,8 @@ def _fire(umpire: Umpire[Options], shots: tuple[Shot, ...], step: _FireStep) -> 
         target = shot.target
         if target is None:
             strengths = tuple(0 if after.unit is None else melee_strength(after.unit) for after in targets.units)
-            target = umpire.choose(FIRE_TARGET, tuple(targets.engaged), Losses(strengths=strengths))
+            seen = Losses(side=enemy_of(targets.listed[0].side), unit=_firer(shot, step.firers), strengths=strengths)
+            target = umpire.choose(FIRE_TARGET, tuple(targets.engaged), seen)
         if targets.is_there(target):
             volleys.setdefault(target, []).append(shot.volley)
     for number in sorted(volleys):
@@ -421,6 +426,13 @@ def _fire(umpire: Umpire[Options], shots: tuple[Shot, ...], step: _FireStep) -> 
         if unit is not None:
             attack = FireAttackRequest(unit=unit, volleys=tuple(volleys[number]))
             _suffer(umpire, umpire.resolve(attack, f"fire at {unit.name}"), number, unit, targets)
+
+
+def _firer(shot: Shot, firers: _Side) -> str:
+    """Return what to call the unit that fires a volley; "" where the request does not say which it is."""
+    if shot.by is not None:
+        return firers.units[shot.by - 1].name
+    return "" if shot.support is None else named(shot.support)
 
 
 def _fires(umpire: Umpire[Options], shot: Shot, number: int, step: _FireStep) -> bool:

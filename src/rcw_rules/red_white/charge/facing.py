@@ -33,7 +33,8 @@ IN_FLANK_OR_REAR: Choice[FacingContact, bool] = Choice(
     "in_flank_or_rear",
     rule="p1-facing",
     who="players",
-    about="Without a profile that says how far a front reaches: is this contact in the flank or rear? Default: no.",
+    about="Does this contact strike the defender in the flank or rear? Asked where no profile says how far a front "
+    "reaches. Default: no.",
     default=lambda contact, alternatives: False,
 )
 

@@ -14,18 +14,34 @@ from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.melee import full_move_of, to_the_rear
-from rcw_rules.red_white.model import Unit, grade_objections
+from rcw_rules.red_white.model import Unit, grade_objections, named
 from rcw_rules.red_white.morale import WITHDRAWING, MoraleOutcome, MoraleTestRequest
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import FullMove, MissingProfileError
 
-STAND_AFTER_FAILURE: Choice[MoraleOutcome, bool] = Choice(
+
+@frozen(kw_only=True)
+class FailedWithdrawal:
+    """What a player knows after a unit has failed its test to withdraw.
+
+    Attributes:
+        unit: The unit as it was before the test.
+        test: How the test went.
+    """
+
+    unit: Unit
+    test: MoraleOutcome
+
+
+STAND_AFTER_FAILURE: Choice[FailedWithdrawal, bool] = Choice(
     "stand_after_failure",
     rule="opt-withdraw-failed",
     who="owner",
-    about="With the option withdraw_failed = may_stand, after a failed test: stand where it is rather than fall back. "
-    "Default: yes.",
-    default=lambda test, alternatives: True,
+    about="The unit failed its test to withdraw: stand instead of falling back? Asked with the option withdraw_failed "
+    "= may_stand. Default: yes.",
+    default=lambda failed, alternatives: True,
+    unit=lambda failed: named(failed.unit),
+    side=lambda failed: failed.unit.side,
 )
 
 
@@ -106,7 +122,7 @@ def withdraw(request: WithdrawRequest, umpire: Umpire[Options]) -> WithdrawOutco
     if test.passed:
         order = "still marked as falling back" if falling_back else "in good order"
         umpire.result("melee-withdraw-pass", "withdraws one whole move away from the charger, {order}", order=order)
-    elif not test.moves and umpire.choose(STAND_AFTER_FAILURE, (True, False), test):
+    elif not test.moves and umpire.choose(STAND_AFTER_FAILURE, (True, False), FailedWithdrawal(unit=unit, test=test)):
         umpire.result("opt-withdraw-failed", "stands where it is")
         goes = "stays"
     else:

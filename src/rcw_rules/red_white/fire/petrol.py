@@ -14,7 +14,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.tally import tally
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_white.model import Hits, Unit, grade_objections
+from rcw_rules.red_white.model import Hits, Unit, grade_objections, named
 from rcw_rules.red_white.morale import MoraleOutcome, MoraleTestRequest
 from rcw_rules.red_white.options import Options
 from rcw_rules.red_white.profile import UnitType
@@ -31,10 +31,12 @@ class Bombers:
     """What the owner of infantry knows when deciding about petrol bombs.
 
     Attributes:
+        unit: The infantry as it was before the first bomb.
         stands: The stands that may throw, or that are still without a target.
         hits: The hits recorded against each tank.
     """
 
+    unit: Unit
     stands: int
     hits: tuple[int, ...]
 
@@ -43,15 +45,19 @@ THROW_BOMBS: Choice[Bombers, int] = Choice(
     "throw_bombs",
     rule="petrol-after-win",
     who="owner",
-    about="How many of the infantry stands that may do so throw petrol bombs. Default: all.",
+    about="How many stands throw petrol bombs? Default: all that may.",
     default=lambda bombers, alternatives: max(alternatives),
+    unit=lambda bombers: named(bombers.unit),
+    side=lambda bombers: bombers.unit.side,
 )
 BOMB_TARGET: Choice[Bombers, int] = Choice(
     "bomb_target",
     rule="petrol-d10",
     who="owner",
-    about="How many of the stands without a target throw at the next of several tanks. Default: as many as can.",
+    about="How many of the stands without a target yet throw at the next tank? Default: as many as can.",
     default=lambda bombers, alternatives: max(alternatives),
+    unit=lambda bombers: named(bombers.unit),
+    side=lambda bombers: bombers.unit.side,
 )
 
 
@@ -176,7 +182,7 @@ def petrol_bombs(request: PetrolBombsRequest, umpire: Umpire[Options]) -> Petrol
     before = tuple(tank.hits for tank in request.tanks)
     reach = tuple(stands if tank.stands_near is None else tank.stands_near for tank in request.tanks)
     able = min(stands, sum(reach))
-    willing = umpire.choose(THROW_BOMBS, tuple(range(able + 1)), Bombers(stands=able, hits=before))
+    willing = umpire.choose(THROW_BOMBS, tuple(range(able + 1)), Bombers(unit=unit, stands=able, hits=before))
     test: MoraleOutcome | None = None
     if willing and _needs_test(umpire, request.situation):
         test = umpire.resolve(MoraleTestRequest(unit=unit, cause="petrol_bombs"), "morale before petrol bombs")
@@ -184,7 +190,7 @@ def petrol_bombs(request: PetrolBombsRequest, umpire: Umpire[Options]) -> Petrol
         willing = min(willing, stands) if test.passed else 0
     with_d6 = request.situation == "near_tank" or umpire.options.petrol_bombs == "d6_only"
     lost, scored = 0, [0] * len(before)
-    for number, dice in enumerate(_allotted(umpire, willing, reach, before)):
+    for number, dice in enumerate(_allotted(umpire, unit, willing, reach, before)):
         scored[number], cost = _throw(umpire, dice, f"petrol bombs at tank {number + 1}", with_d6=with_d6)
         lost += cost
     if lost:
@@ -231,7 +237,9 @@ def _needs_test(umpire: Umpire[Options], situation: Situation) -> bool:
     return True
 
 
-def _allotted(umpire: Umpire[Options], stands: int, reach: tuple[int, ...], hits: tuple[int, ...]) -> list[int]:
+def _allotted(
+    umpire: Umpire[Options], unit: Unit, stands: int, reach: tuple[int, ...], hits: tuple[int, ...]
+) -> list[int]:
     """Return how many stands throw at each tank: as many as can at the first unless their owner spreads them.
 
     No tank is the target of more stands than *reach* it, and every stand has a target.
@@ -242,7 +250,7 @@ def _allotted(umpire: Umpire[Options], stands: int, reach: tuple[int, ...], hits
     for number, near in enumerate(reach):
         dice, least = min(stands, near), max(0, stands - sum(reach[number + 1 :]))
         if least < dice:
-            bombers = Bombers(stands=stands, hits=hits[number:])
+            bombers = Bombers(unit=unit, stands=stands, hits=hits[number:])
             dice = umpire.choose(BOMB_TARGET, tuple(range(least, dice + 1)), bombers)
         allotted.append(dice)
         stands -= dice

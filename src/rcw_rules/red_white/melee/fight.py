@@ -19,6 +19,7 @@ from rcw_rules.red_white.melee.rearward import full_move_of, to_the_rear
 from rcw_rules.red_white.melee.request import NO_WAY, MeleeOutcome, MeleeRequest, Role, UnitAfterMelee
 from rcw_rules.red_white.model import (
     INITIATORS,
+    Side,
     Unit,
     grade_objections,
     in_defences,
@@ -32,12 +33,16 @@ FORCED_OUT_BY = 3  # melee-win-by-3
 
 @frozen(kw_only=True)
 class Losses:
-    """What a losing player knows when deciding which unit takes the next casualty.
+    """What a player knows when deciding which unit takes the next casualty.
 
     Attributes:
-        strengths: The stands left of each of the player's units, in listed order, guards included.
+        side: Who decides.
+        unit: On whose behalf: the units of the loser, or the unit that fires; "" if that is not known.
+        strengths: The stands left of each unit that might take it, in listed order, guards included.
     """
 
+    side: Side
+    unit: str
     strengths: tuple[int, ...]
 
 
@@ -49,9 +54,11 @@ ALLOCATE: Choice[Losses, int] = Choice(
     "allocate_loss",
     rule="melee-loss-allocation",
     who="loser",
-    about="Which of the loser's units, by number, takes the next casualty of a melee. Default: the one with the most "
-    "stands; ties go to the first listed. Stands are counted again after each casualty.",
+    about="Which unit, by number, takes the next casualty of the melee? Default: the one with the most stands left; of "
+    "equal ones the first listed.",
     default=_largest,
+    unit=lambda losses: losses.unit,
+    side=lambda losses: losses.side,
 )
 
 
@@ -190,7 +197,9 @@ def _losses(umpire: Umpire[Options], units: tuple[Unit, ...], count: int, role: 
         number = open_to[0]
         if len(open_to) > 1:
             strengths = tuple(loss.strength_left for loss in losses)
-            number = umpire.choose(ALLOCATE, open_to, Losses(strengths=strengths))
+            labels = (_label(units[number - 1], role, number) for number in open_to)
+            seen = Losses(side=units[0].side, unit=", ".join(labels), strengths=strengths)
+            number = umpire.choose(ALLOCATE, open_to, seen)
         loss = losses[number - 1]
         losses[number - 1] = take_casualty(umpire, loss, _label(loss.unit, role, number), "melee")
     return losses

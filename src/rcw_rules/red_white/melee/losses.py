@@ -12,7 +12,7 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.tally import tally
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_white.model import Unit, is_vehicle, melee_strength, morale_stands
+from rcw_rules.red_white.model import Unit, enemy_of, is_vehicle, melee_strength, morale_stands, named
 from rcw_rules.red_white.options import Options
 
 Fallen: TypeAlias = Literal["stand", "leader", "priest"]
@@ -59,23 +59,28 @@ KILL_LEADER: Choice[Loss, bool] = Choice(
     "kill_leader",
     rule="heroic-risk",
     who="enemy",
-    about="The D10 for a casualty of a heroically led unit shows 0 (of any other, a face of the profile): kill its "
-    "leader instead of a stand. Default: yes.",
+    about="Kill the leader instead of a stand? The D10 for this casualty puts the leader at risk. Default: yes.",
     default=lambda loss, alternatives: True,
+    unit=lambda loss: named(loss.unit),
+    side=lambda loss: enemy_of(loss.unit.side),
 )
 KILL_PRIEST: Choice[Loss, bool] = Choice(
     "kill_priest",
     rule="priest-risk",
     who="enemy",
-    about="The D10 for a casualty of a unit with a priest shows 0: kill the priest instead of a stand. Default: yes.",
+    about="Kill the priest instead of a stand? The D10 for this casualty shows 0. Default: yes.",
     default=lambda loss, alternatives: True,
+    unit=lambda loss: named(loss.unit),
+    side=lambda loss: enemy_of(loss.unit.side),
 )
 LOSE_GUARD: Choice[Loss, bool] = Choice(
     "lose_guard",
     rule="train-melee",
     who="owner",
-    about="When an armoured train with guards loses a stand: lose a guard rather than record a hit. Default: yes.",
+    about="Lose a guard instead of recording a hit on the armoured train? Default: yes.",
     default=lambda loss, alternatives: True,
+    unit=lambda loss: named(loss.unit),
+    side=lambda loss: loss.unit.side,
 )
 
 

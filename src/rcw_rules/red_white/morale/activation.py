@@ -14,6 +14,7 @@ from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.kernel.morale import MoraleCheck
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
 from rcw_rules.red_white.melee import to_the_rear
 from rcw_rules.red_white.morale.check import check_with_cheka
@@ -105,7 +106,10 @@ def activation_test(request: ActivationRequest, umpire: Umpire[Options]) -> Acti
         )
     check = MoraleCheck(die=d10, target=base)
     shootable = 0 if request.type == "armoured_train" else request.stands
-    tested = check_with_cheka(umpire, check, "activation", "p1-activation", stands=shootable, has_cheka=request.cheka)
+    name = "" if request.type is None else in_words(request.type)
+    tested = check_with_cheka(
+        umpire, check, "activation", "p1-activation", stands=shootable, has_cheka=request.cheka, unit=name
+    )
     stands = request.stands - tested.rerolled
     if tested.passed or not tested.rerolled:
         umpire.result("p1-activation", "activates" if tested.passed else "does not activate")

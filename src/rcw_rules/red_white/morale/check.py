@@ -22,6 +22,7 @@ from rcw_rules.red_white.model import (
     is_elite,
     is_vehicle,
     morale_stands,
+    named,
     rests_on_red_guards,
 )
 from rcw_rules.red_white.options import Options
@@ -43,19 +44,23 @@ class Failure:
     Attributes:
         base: The modified base number, which does not change for a second roll.
         stands: The stands left, one of which a second roll would cost.
+        unit: What to call the unit; "" if that is not known.
     """
 
     base: int
     stands: int
+    unit: str
 
 
 LIQUIDATE: Choice[Failure, bool] = Choice(
     "liquidate",
     rule="cheka-reroll",
     who="owner",
-    about="After a failed activation or morale roll of a unit with Cheka and 2 or more stands: shoot a stand and roll "
-    "again. Default: yes if the modified base number is 5 or more.",
+    about="The roll failed: does the Cheka shoot a stand, so that the unit rolls again? Default: yes if the modified "
+    "base number is 5 or more.",
     default=lambda failure, alternatives: failure.base >= 5,
+    unit=lambda failure: failure.unit,
+    side=lambda _: "red",  # cheka-attach
 )
 
 
@@ -135,7 +140,9 @@ def morale_test(request: MoraleTestRequest, umpire: Umpire[Options]) -> MoraleOu
         umpire.ruling("red_guards_elite")
     check = MoraleCheck(die=d10, target=morale_stands(unit), unit="stands", ledger=modifiers)
     shootable = 0 if is_vehicle(unit) else check.target
-    tested = check_with_cheka(umpire, check, "morale", "morale-roll", stands=shootable, has_cheka=unit.cheka)
+    tested = check_with_cheka(
+        umpire, check, "morale", "morale-roll", stands=shootable, has_cheka=unit.cheka, unit=named(unit)
+    )
     stands = check.target - tested.rerolled
     casualties = unit.casualties and cause not in ("routine", "between_fire_and_melee")
     if tested.passed:
@@ -213,7 +220,7 @@ def morale_ledger(umpire: Umpire[Options], unit: Unit) -> Ledger:
 
 
 def check_with_cheka(
-    umpire: Umpire[Any], check: MoraleCheck, purpose: str, rule: str, *, stands: int, has_cheka: bool
+    umpire: Umpire[Any], check: MoraleCheck, purpose: str, rule: str, *, stands: int, has_cheka: bool, unit: str
 ) -> CheckResult:
     """Take a morale or activation check; a unit with Cheka may shoot a stand and roll again against the same number.
 
@@ -225,6 +232,7 @@ def check_with_cheka(
         stands: The troop stands that the Cheka could shoot at; a vehicle has none. With fewer than 2 there is no second
             roll.
         has_cheka: Whether a stand of Cheka is attached.
+        unit: What to call the unit; "" if that is not known.
 
     Rules: cheka-reroll, cheka-same-base.
     """
@@ -235,7 +243,7 @@ def check_with_cheka(
         if stands < 2:
             umpire.result("cheka-reroll", "no stand to spare: the Cheka gives no second throw")
             return None
-        if not umpire.choose(LIQUIDATE, (True, False), Failure(base=check.needed, stands=stands)):
+        if not umpire.choose(LIQUIDATE, (True, False), Failure(base=check.needed, stands=stands, unit=unit)):
             return None
         umpire.result(
             "cheka-same-base", "the Cheka shoots a stand; the second throw needs {base} again", base=check.needed
