@@ -180,7 +180,7 @@ def test_a_hex_attacked_before_is_attacked_with_what_retreated_into_it() -> None
         campaign.attack(("1 Red",), "0303", retreats=both, dice=NO_DICE)
     assert refusal(refused) == ["com-adjacent"]
     after, again = campaign.attack(("Fresh", "Fresh 2"), "0303", retreats=both, dice=GivenDice([4]))
-    assert (again.outcome.attack, again.outcome.defence) == (12, 12)
+    assert again.outcome.attack == again.outcome.defence == 12
     assert {each.hex for each in after.state.pieces if each.counter.faction == "directory"} == {"0403"}
 
 
