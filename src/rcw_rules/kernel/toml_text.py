@@ -23,6 +23,7 @@ _QUOTED_OR_COMMENT = re.compile(
     re.DOTALL,
 )
 _DOTTED_KEY = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]++(?:[ \t]*+\.[ \t]*+[A-Za-z0-9_-]++)++")
+_DIGITS = re.compile(r"[0-9_]++")
 _BRACKET = re.compile(r"[\[\]{}]")
 _LIMITS = TextLimits()
 _KEY = re.compile(r"\"(?:\\.|[^\"\\\n])*\"|'[^'\n]*'|[A-Za-z0-9_-]+")
@@ -54,12 +55,15 @@ def parse_toml(text: str, *, limits: TextLimits = _LIMITS) -> dict[str, Any]:
         data = tomllib.loads(text, parse_float=partial(exact_decimal, digits=limits.digits))
     except RecursionError:
         raise TomlSyntaxError(1, "brackets are nested too deeply") from None
-    except ValueError as error:
-        # The parser tells the line only in its message, and nothing for a number too long to read.
+    except tomllib.TOMLDecodeError as error:
+        # The parser tells the line only in its message.
         found = _PLACE_IN_MESSAGE.search(str(error))
         line = int(found[1] or text.count("\n") + 1) if found else 1
         message = str(error)[: found.start()] if found else str(error)
         raise TomlSyntaxError(line, f"not valid TOML: {message}") from None
+    except ValueError:  # an integer of more digits than Python reads
+        longest = max(_DIGITS.finditer(_syntax(text)), key=lambda found: len(found[0]))
+        raise TomlSyntaxError(text.count("\n", 0, longest.start()) + 1, _too_huge(limits)) from None
     _require_acceptable(data, text, limits)
     return data
 
@@ -89,10 +93,13 @@ def _require_acceptable(data: dict[str, Any], text: str, limits: TextLimits) -> 
             if isinstance(value, Rejected):
                 raise TomlSyntaxError(Lines(text).line(*path), value.reason)
             if isinstance(value, int) and abs(value) >= least_too_huge:
-                reason = f"a number of more than {limits.digits} digits is too huge"
-                raise TomlSyntaxError(Lines(text).line(*path), reason)
+                raise TomlSyntaxError(Lines(text).line(*path), _too_huge(limits))
     except TooDeepError as error:
         raise TomlSyntaxError(Lines(text).line(*error.path), _too_deep(limits)) from None
+
+
+def _too_huge(limits: TextLimits) -> str:
+    return f"a number of more than {limits.digits} digits is too huge"
 
 
 def _too_deep(limits: TextLimits) -> str:
