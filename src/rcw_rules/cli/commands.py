@@ -435,7 +435,7 @@ def odds(
 def _plot(odds: Distribution[Any] | Sample[Any], title: str, file: str) -> None:
     """Draw the odds of every field that can differ."""
     from rcw_rules.cli.chances import panels
-    from rcw_rules.cli.output import OutputError
+    from rcw_rules.cli.streams import OutputError
     from rcw_rules.plots import plot_panels
 
     picture = plot_panels(panels(odds), title=title)

@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 import click
 
 from rcw_rules.cli.chances import distribution_data, exact, short_chances
-from rcw_rules.cli.output import OutputError, TextTable, printable
+from rcw_rules.cli.output import TextTable, printable
+from rcw_rules.cli.streams import OutputError
 from rcw_rules.cli.wording import outcome_rows
 from rcw_rules.kernel.distributions import Distribution
 from rcw_rules.kernel.sources import GivenDice
