@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
@@ -28,7 +29,7 @@ def each_example(
     Args:
         answer: `example_blocks` or `example_data`.
         ruleset: The ruleset.
-        pictures: The folder that pictures are written to.
+        pictures: The folder that pictures are written to, which is there.
 
     Raises:
         OutputError: If a picture cannot be written.
@@ -44,6 +45,20 @@ def each_example(
             click.echo(printable(told), err=True)
         else:
             yield made
+
+
+def require_writable(folder: Path) -> None:
+    """Make the folder that pictures are written to, before anything is printed.
+
+    Raises:
+        OutputError: If it cannot be made, or nothing can be written to it.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"the folder {folder} cannot be made: {error.strerror or error}") from None
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise OutputError(f"nothing can be written to the folder {folder}: permission denied")
 
 
 def example_blocks(ruleset: Ruleset[Any], example: Example, pictures: Path | None = None) -> list[str | TextTable]:
@@ -111,7 +126,6 @@ def _drawn(ruleset: Ruleset[Any], example: Example, resolution: Resolution[Any],
         return None
     file = folder / f"{ruleset.id}-{example.id}.svg"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         example.picture(resolution).save(file)
     except OSError as error:
         raise OutputError(f"the picture {file} cannot be written: {error.strerror or error}") from None

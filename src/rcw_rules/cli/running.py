@@ -24,6 +24,7 @@ from rcw_rules.kernel.errors import (
     ReplayError,
     RulesError,
 )
+from rcw_rules.registry import said_of
 
 ILLEGAL = 1
 MALFORMED = 2
@@ -101,11 +102,13 @@ def _told(error: BaseException) -> tuple[int, str]:
         case RulesError() if not isinstance(error, NotDeterministicError):
             return MALFORMED, str(error)
         case _:
-            what = type(error).__name__ + (f": {error}" if str(error) else "")
             culprit = _culprit(error)
             whose = f"{culprit} has failed" if culprit else "internal error"
             whom = f" to the authors of {culprit}" if culprit else ""
-            return INTERNAL, f"{whose}: {what}; please report it{whom} with what the same command says with --debug"
+            return (
+                INTERNAL,
+                f"{whose}: {said_of(error)}; please report it{whom} with what the same command says with --debug",
+            )
 
 
 def _culprit(error: BaseException) -> str:
