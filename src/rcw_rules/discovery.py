@@ -18,9 +18,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import IO, Any, Literal, TypeAlias, cast
 
-from rcw_rules.kernel.errors import RegistryError, RulesError
+from rcw_rules.kernel.errors import RegistryError, RulesError, said_of
 from rcw_rules.kernel.procedures import Procedure
-from rcw_rules.registry import claims, load_from, said_of
+from rcw_rules.registry import claims, load_from
 from rcw_rules.ruleset import Ruleset
 
 __all__ = ["SECONDS", "procedures_of", "survey"]
@@ -36,8 +36,8 @@ Claim: TypeAlias = tuple[str, str, str]
 def survey(question: Question, *, seconds: float = SECONDS) -> dict[str, dict[str, Any]]:
     """Return what every installed ruleset says of itself, by id.
 
-    >>> survey("counts")["red_white"]["title"]
-    'Red & White'
+    >>> survey("names")["red_white"]["procedures"][0]["id"]
+    'red_white.assault'
 
     Args:
         question: What to ask: "counts" for titles and numbers of rules, procedures and charts, "procedures" for the

@@ -16,7 +16,7 @@ from importlib.metadata import EntryPoint, distributions, entry_points
 from typing import Any
 
 from rcw_rules.kernel import KERNEL_VERSION
-from rcw_rules.kernel.errors import RegistryError, UnknownNameError, close_names
+from rcw_rules.kernel.errors import RegistryError, UnknownNameError, close_names, said_of
 from rcw_rules.kernel.procedures import Procedure
 from rcw_rules.ruleset import Ruleset
 
@@ -122,15 +122,6 @@ class _Messages(io.TextIOBase):
 
     def close(self) -> None:
         """Stay open: who imports a plug-in goes on writing."""
-
-
-def said_of(error: BaseException) -> str:
-    """Return the name and the text of an error on one line, whatever its class does when it is asked for them."""
-    try:
-        text = " ".join(str(error).split())
-        return f"{type(error).__name__}: {text}" if text else type(error).__name__
-    except Exception:  # noqa: BLE001 - an error that cannot tell what it is has a name at least
-        return f"{type(error).__name__}, whose text cannot be read"
 
 
 def claims() -> dict[str, tuple[str, str] | RegistryError]:

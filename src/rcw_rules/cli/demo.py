@@ -14,6 +14,7 @@ from rcw_rules.cli.output import TextTable, printable
 from rcw_rules.cli.streams import OutputError
 from rcw_rules.cli.wording import outcome_rows
 from rcw_rules.kernel.distributions import Distribution
+from rcw_rules.kernel.errors import said_of
 from rcw_rules.kernel.sources import GivenDice
 from rcw_rules.resolution import Resolution
 from rcw_rules.ruleset import Example, Ruleset
@@ -40,8 +41,7 @@ def each_example(
         except OutputError:
             raise
         except Exception as error:  # noqa: BLE001 - whatever the example of a plug-in does, the others are shown
-            said = " ".join(f"{type(error).__name__}: {error}".split())
-            told = f"rcw: the worked example {example.id!r} of {ruleset.id} cannot be shown: {said}"
+            told = f"rcw: the worked example {example.id!r} of {ruleset.id} cannot be shown: {said_of(error)}"
             click.echo(printable(told), err=True)
         else:
             yield made

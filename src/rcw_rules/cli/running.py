@@ -23,8 +23,8 @@ from rcw_rules.kernel.errors import (
     Problem,
     ReplayError,
     RulesError,
+    said_of,
 )
-from rcw_rules.registry import said_of
 
 ILLEGAL = 1
 MALFORMED = 2

@@ -27,7 +27,7 @@ __all__ = [
 
 _CHUNK = 1 << 16
 
-Steps: TypeAlias = list[str | int]
+DataPath: TypeAlias = list[str | int]
 """Where a value stands in plain data: keys and numbers of items, from the outside in."""
 
 
@@ -60,7 +60,7 @@ class TooDeepError(Exception):
         path: Where the limit was passed.
     """
 
-    def __init__(self, path: Steps) -> None:
+    def __init__(self, path: DataPath) -> None:
         self.path = path
         super().__init__(path)
 
@@ -130,7 +130,7 @@ def _from_device(file: Any, most: int) -> bytes:
     return read_stream(file, most, first or b"")
 
 
-def each_value(data: Any, nesting: int) -> Iterator[tuple[Steps, Any]]:
+def each_value(data: Any, nesting: int) -> Iterator[tuple[DataPath, Any]]:
     """Yield every value in plain *data* with its path, from the outside in and in order.
 
     Args:
@@ -143,7 +143,7 @@ def each_value(data: Any, nesting: int) -> Iterator[tuple[Steps, Any]]:
     Raises:
         TooDeepError: The data is nested deeper.
     """
-    path: Steps = []
+    path: DataPath = []
     yield path, data
     if not isinstance(data, dict | list):
         return
