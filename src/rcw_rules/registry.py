@@ -6,14 +6,13 @@ the ids of the rulesets and whose objects are `Ruleset` instances.
 
 from __future__ import annotations
 
-import io
 import re
 import sys
 import warnings
 from collections.abc import Iterable
 from contextlib import redirect_stdout
 from importlib.metadata import EntryPoint, distributions, entry_points
-from typing import Any
+from typing import IO, Any, cast
 
 from rcw_rules.kernel import KERNEL_VERSION
 from rcw_rules.kernel.errors import RegistryError, UnknownNameError, close_names, said_of
@@ -82,7 +81,7 @@ def load_from(name: str, value: str, owner: str) -> Ruleset[Any]:
         raise RegistryError(f"the entry point {name!r} of {owner} leads to {value!r}: write module:object")
     try:
         # What a plug-in prints must not stand in front of an answer.
-        with redirect_stdout(_Messages()):
+        with redirect_stdout(None if sys.stderr is None else cast("IO[str]", _Messages())):
             loaded = EntryPoint(name, value, GROUP).load()
             _require_sound(loaded, name, owner)
     except (KeyboardInterrupt, RegistryError):
@@ -111,17 +110,14 @@ def _require_sound(loaded: Any, name: str, owner: str) -> None:
         )
 
 
-class _Messages(io.TextIOBase):
+class _Messages:
     """Standard error in the place of standard output; to close it does nothing."""
 
-    def writable(self) -> bool:
-        return True
-
-    def write(self, text: str) -> int:
-        return sys.stderr.write(text)
+    def __getattr__(self, name: str) -> Any:
+        return getattr(sys.stderr, name)
 
     def close(self) -> None:
-        """Stay open: who imports a plug-in goes on writing."""
+        """Stay open: whoever imports a plug-in goes on writing."""
 
 
 def claims() -> dict[str, tuple[str, str] | RegistryError]:

@@ -19,6 +19,8 @@ __all__ = ["main"]
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run ``rcw`` and return its exit code.
 
+    While it runs, SIGTERM and SIGHUP end the command, unless the program that calls it handles them.
+
     Args:
         arguments: What stands after ``rcw``; None for the arguments of this process.
     """

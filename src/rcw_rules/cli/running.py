@@ -45,13 +45,10 @@ def run(arguments: Sequence[str]) -> int:
     """
     with guarded_streams():
         try:
-            # Without standalone mode click returns the code of --help and of --version.
-            code = rcw.main(list(arguments), prog_name="rcw", standalone_mode=False)
+            code = _asked(arguments)
             sys.stdout.flush()
         except ReaderGoneError:
             return READER_GONE
-        except click.Abort as error:
-            raise error.__cause__ or KeyboardInterrupt from None
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 - no traceback reaches the user, even if a plug-in gives up
@@ -62,6 +59,15 @@ def run(arguments: Sequence[str]) -> int:
             # The standard library's JSON is ASCII, so that no character of it can upset a terminal.
             click.echo(json.dumps(_data(error, said)) if "--json" in arguments else f"rcw: {said}", err=True)
     return code or 0
+
+
+def _asked(arguments: Sequence[str]) -> int | None:
+    try:
+        # Without standalone mode click returns the code of --help and of --version.
+        code: int | None = rcw.main(list(arguments), prog_name="rcw", standalone_mode=False)
+    except click.Abort as error:  # what click makes of an interrupt
+        raise error.__cause__ or KeyboardInterrupt from None
+    return code
 
 
 def _data(error: BaseException, message: str) -> dict[str, Any]:

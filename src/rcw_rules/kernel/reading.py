@@ -126,7 +126,8 @@ def _from_device(file: Any, most: int) -> bytes:
         first = file.read(1)
         if first == b"":
             raise OSError(errno.EPIPE, "it is a pipe to which nobody writes")
-    os.set_blocking(file.fileno(), True)
+    if hasattr(os, "set_blocking"):
+        os.set_blocking(file.fileno(), True)
     return read_stream(file, most, first or b"")
 
 
