@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import json
 import os
 import pty
@@ -15,9 +17,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cli_runs import RCW, fine
+
+from rcw_rules.cli.streams import OutputError, guarded_streams
 
 NOBODY = 65534
 SHORT = "chart red_white morale_modifiers"
@@ -331,3 +336,40 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
     assert os.read(reading, 10) == b"whole"
     os.close(reading)
     assert [one.name for one in tmp_path.iterdir()] == ["pipe"]
+
+
+def test_no_file_takes_the_place_of_a_closed_stream() -> None:
+    code = (
+        "import os; os.closerange(0, 3)\n"
+        "from rcw_rules.cli.streams import guarded_streams\n"
+        "with guarded_streams():\n"
+        "    opened = os.open(os.devnull, os.O_RDONLY)\n"
+        "os._exit(opened)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode > 2
+
+
+class _FullOnce(io.RawIOBase):
+    def __init__(self) -> None:
+        self.kept = b""
+        self._is_full = True
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, content: Any) -> int:
+        if self._is_full:
+            self._is_full = False
+            raise OSError(errno.ENOSPC, "full")
+        self.kept += bytes(content)
+        return len(content)
+
+
+def test_nothing_follows_on_what_could_not_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = _FullOnce()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BufferedWriter(disk)))
+    with guarded_streams():
+        with pytest.raises(OutputError, match="the answer cannot be written: full"):
+            print("first", flush=True)
+        print("second", flush=True)
+    assert disk.kept == b""
