@@ -370,6 +370,8 @@ def test_nothing_follows_on_what_could_not_be_written(monkeypatch: pytest.Monkey
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BufferedWriter(disk)))
     with guarded_streams():
         with pytest.raises(OutputError, match="the answer cannot be written: full"):
-            print("first", flush=True)
-        print("second", flush=True)
+            sys.stdout.write("first")
+            sys.stdout.flush()
+        sys.stdout.write("second")
+        sys.stdout.flush()
     assert disk.kept == b""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Any, NoReturn
@@ -47,7 +47,7 @@ class _ToldToEnd(KeyboardInterrupt):
 
 
 @contextmanager
-def _ended_by_signals() -> Iterator[None]:
+def _ended_by_signals() -> Generator[None, None, None]:
     """Have SIGTERM and SIGHUP end a command as an interrupt does, unless somebody else takes care of them."""
     before: dict[int, Any] = {}
     if threading.current_thread() is threading.main_thread():  # no other may set them

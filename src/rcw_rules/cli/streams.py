@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from typing import IO, Any
 
@@ -19,7 +19,7 @@ class OutputError(Exception):
 
 
 @contextmanager
-def guarded_streams() -> Iterator[None]:
+def guarded_streams() -> Generator[None, None, None]:
     """Have every write to standard output succeed or raise one of the two errors, and no message raise anything.
 
     Both streams write UTF-8 whatever the locale, since JSON is UTF-8 and no character may stop a message. What is

@@ -10,7 +10,7 @@ import os
 import stat
 from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
-from typing import IO, Any, TypeAlias
+from typing import IO, Any, TypeAlias, cast
 
 from attrs import frozen
 
@@ -166,7 +166,9 @@ def each_value(data: Any, nesting: int) -> Iterator[tuple[DataPath, Any]]:
 
 
 def _items(container: Any) -> Iterator[tuple[str | int, Any]]:
-    return iter(container.items()) if isinstance(container, dict) else enumerate(container)
+    if isinstance(container, dict):
+        return iter(cast("dict[str, Any]", container).items())
+    return enumerate(cast("list[Any]", container))
 
 
 def exact_decimal(text: str, digits: int) -> Decimal | Rejected:
