@@ -369,8 +369,8 @@ def test_nothing_follows_on_what_could_not_be_written(monkeypatch: pytest.Monkey
     disk = _FullOnce()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BufferedWriter(disk)))
     with guarded_streams():
+        sys.stdout.write("first")
         with pytest.raises(OutputError, match="the answer cannot be written: full"):
-            sys.stdout.write("first")
             sys.stdout.flush()
         sys.stdout.write("second")
         sys.stdout.flush()
