@@ -41,7 +41,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "ruleset",
     ),
     RULESETS,
-    ("registry",),
+    ("registry", "discovery"),
 )
 TOP = len(LAYERS)
 """Everything else: the command line, matches, what authors test with."""

@@ -150,22 +150,6 @@ def test_a_command_imports_only_what_it_needs(arguments: Sequence[str], absent: 
     assert set(ran.stderr.split()) & {*absent, "numpy", "networkx", "shapely"} == set()
 
 
-def test_a_reader_who_stops_reading_is_no_error() -> None:
-    reading, writing = os.pipe()
-    os.close(reading)
-    with os.fdopen(writing, "w") as pipe:
-        ran = subprocess.run([RCW, "rules", "red_white"], stdout=pipe, stderr=subprocess.PIPE, text=True, check=False)
-    assert (ran.returncode, ran.stderr) == (141, "")
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no device that is always full")
-def test_output_that_cannot_be_written_is_an_error() -> None:
-    with Path("/dev/full").open("w") as full:
-        ran = subprocess.run([RCW, "list"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    assert ran.returncode == 74
-    assert ran.stderr == "rcw: the answer cannot be written: No space left on device\n"
-
-
 @pytest.fixture
 def interruptible() -> Iterator[None]:
     """Let children be interrupted even where the tests run in the background, which ignores interrupts."""

@@ -43,7 +43,7 @@ def layer_of(module: str) -> int:
         return 2
     if part == "kernel":
         return 4
-    return 1 if part == "registry" else 3 if part in CONTRACT else 0
+    return 1 if part in ("registry", "discovery") else 3 if part in CONTRACT else 0
 
 
 def modules() -> dict[str, Path]:

@@ -22,6 +22,7 @@ from rcw_rules.kernel.errors import DiceError, NoAnswerError
 from rcw_rules.kernel.sources import AskingDice, DiceSource, Throw
 from rcw_rules.kernel.variables import Roller
 
+_LONGEST_LINE = 10_000
 _NUMBER = re.compile(r"[+-]?[0-9]{1,20}")
 
 
@@ -53,7 +54,7 @@ class TerminalDice(DiceSource):
         """Ask for the faces until they are possible.
 
         Raises:
-            NoAnswerError: If the answers end.
+            NoAnswerError: If the answers end, or a line of them is longer than anybody types.
         """
         while True:
             try:
@@ -79,7 +80,9 @@ class TerminalDice(DiceSource):
 
     def _line(self, throw: Throw) -> Faces:
         answers = self._answers if self._answers is not None else sys.stdin.buffer
-        answer = answers.readline()
+        answer = answers.readline(_LONGEST_LINE + 1)
+        if len(answer) > _LONGEST_LINE:
+            raise NoAnswerError(f"an answer of more than {_LONGEST_LINE:,} characters is no answer")
         if not answer.endswith(b"\n") and not answer.strip():
             raise NoAnswerError(f"the answers ended before {throw.purpose} [{throw.rule}] was rolled")
         return read_faces(answer.decode("utf-8", "replace"))

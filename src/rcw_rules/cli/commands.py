@@ -27,11 +27,10 @@ from rcw_rules.cli.options import (
     seed_option,
     set_option,
 )
-from rcw_rules.kernel.errors import RegistryError, RulesError, UnknownNameError
+from rcw_rules.kernel.errors import UnknownNameError
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.distributions import Distribution
-    from rcw_rules.kernel.procedures import Procedure
     from rcw_rules.kernel.samples import Sample
     from rcw_rules.kernel.sources import DiceSource
     from rcw_rules.rule_index import Rule, RuleIndex
@@ -63,9 +62,9 @@ def _command(name: str) -> Callable[[Callable[..., None]], click.Command]:
 def list_rulesets(*, as_json: bool) -> None:
     """List the installed rulesets."""
     from rcw_rules.cli.output import TextTable, show, show_json
-    from rcw_rules.registry import available
+    from rcw_rules.discovery import survey
 
-    found = [_ruleset_data(name) for name in available()]
+    found = [{"id": id, **data} for id, data in survey("counts").items()]
     if as_json:
         show_json({"rulesets": found})
         return
@@ -82,26 +81,6 @@ def list_rulesets(*, as_json: bool) -> None:
             ]
         head = f"{data['id']}: {data['title']}" if "title" in data else data["id"]
         show(*([""] if number else []), head, TextTable(rows, indent=2))
-
-
-def _ruleset_data(name: str) -> dict[str, Any]:
-    from rcw_rules.registry import load
-
-    try:
-        ruleset = load(name)
-        return {
-            "id": ruleset.id,
-            "title": ruleset.title,
-            "edition": ruleset.edition,
-            "rules_version": ruleset.rules_version,
-            "rules": _statuses(_covered(ruleset)),
-            "procedures": len(ruleset.procedures),
-            "charts": len(ruleset.charts),
-        }
-    except RulesError as error:
-        return {"id": name, "error": str(error)}
-    except Exception as error:  # noqa: BLE001 - a ruleset that cannot even be counted is broken, and no other with it
-        return {"id": name, "error": f"{type(error).__name__}: {error}"}
 
 
 def _covered(ruleset: Ruleset[Any]) -> RuleIndex:
@@ -121,30 +100,24 @@ def _statuses(rules: RuleIndex) -> dict[str, int]:
 @click.argument("ruleset_id", metavar="[RULESET]", required=False)
 def procedures(*, ruleset_id: str | None, as_json: bool) -> None:
     """List the questions that can be asked."""
-    from rcw_rules.cli.output import TextTable, show, show_json
-    from rcw_rules.registry import available, load
+    from rcw_rules.cli.output import TextTable, printable, show, show_json
+    from rcw_rules.discovery import procedures_of, survey
+    from rcw_rules.registry import load
 
-    found: list[tuple[Procedure[Any, Any, Any], tuple[str, ...]]] = []
-    for name in available() if ruleset_id is None else (ruleset_id,):
-        try:
-            ruleset = load(name)
-            found += [(procedure, _rules_of(ruleset, procedure)) for procedure in ruleset.procedures]
-        except RegistryError as error:
-            if ruleset_id is not None:
-                raise
-            click.echo(f"rcw: {error}", err=True)
+    found: list[dict[str, Any]] = []
+    if ruleset_id is not None:
+        found = procedures_of(load(ruleset_id))
+    else:
+        for data in survey("procedures").values():
+            if "error" in data:
+                click.echo(f"rcw: {printable(data['error'])}", err=True)
+            else:
+                found += data["procedures"]
     if as_json:
-        show_json({"procedures": [{"id": item.id, "title": item.title, "rules": list(rules)} for item, rules in found]})
+        show_json({"procedures": found})
         return
-    rows = [(item.id, str(len(rules)), item.title) for item, rules in found]
+    rows = [(item["id"], str(len(item["rules"])), item["title"]) for item in found]
     show(TextTable(rows, headers=("procedure", "rules", "question"), right=(1,)))
-
-
-def _rules_of(ruleset: Ruleset[Any], procedure: Procedure[Any, Any, Any]) -> tuple[str, ...]:
-    try:
-        return ruleset.rules_of(procedure)
-    except RegistryError:  # a broken index is shown by the command that is about it
-        return procedure.rules
 
 
 @_command("rules")
@@ -434,13 +407,16 @@ def odds(
 
 def _plot(odds: Distribution[Any] | Sample[Any], title: str, file: str) -> None:
     """Draw the odds of every field that can differ."""
+    import logging
+
     from rcw_rules.cli.chances import panels
-    from rcw_rules.cli.output import OutputError
+    from rcw_rules.cli.streams import OutputError
     from rcw_rules.plots import plot_panels
 
-    picture = plot_panels(panels(odds), title=title)
+    # That it finds no folder for its fonts and settings is no matter of the user's.
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)
     try:
-        picture.save(file)
+        plot_panels(panels(odds), title=title).save(file)
     except OSError as error:
         raise OutputError(f"the picture {file} cannot be written: {error.strerror or error}") from None
 
@@ -460,16 +436,19 @@ def demo(pictures: Path | None, *, as_json: bool) -> None:
 
     Where a book tells none, some are made up, and say so.
     """
-    from rcw_rules.cli.demo import each_example, example_blocks, example_data
-    from rcw_rules.cli.output import show, show_json
-    from rcw_rules.registry import available, load
+    from rcw_rules.cli.demo import each_example, example_blocks, example_data, require_writable
+    from rcw_rules.cli.output import printable, show, show_json
+    from rcw_rules.discovery import survey
+    from rcw_rules.registry import load
 
+    if pictures is not None:
+        require_writable(pictures)
     rulesets: list[Ruleset[Any]] = []
-    for name in available():
-        try:
-            rulesets.append(load(name))
-        except RegistryError as error:
-            click.echo(f"rcw: {error}", err=True)
+    for id, data in survey("names").items():
+        if "error" in data:
+            click.echo(f"rcw: {printable(data['error'])}", err=True)
+        else:
+            rulesets.append(load(id))
     if as_json:
         examples = [
             {"ruleset": ruleset.id, **data}

@@ -285,3 +285,12 @@ def did_you_mean(suggestions: Sequence[str]) -> str:
     if not suggestions:
         return ""
     return "; did you mean " + " or ".join(repr(suggestion) for suggestion in suggestions) + "?"
+
+
+def said_of(error: BaseException) -> str:
+    """Return the name and the text of an error on one line, whatever its class does when it is asked for them."""
+    try:
+        text = " ".join(str(error).split())
+        return f"{type(error).__name__}: {text}" if text else type(error).__name__
+    except Exception:  # noqa: BLE001 - an error that cannot tell what it is has a name at least
+        return f"{type(error).__name__}, whose text cannot be read"
