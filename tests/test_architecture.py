@@ -29,6 +29,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     (
         "coverage",
         "json_text",
+        "digests",
         "wire",
         "toml_files",
         "schema",
@@ -36,8 +37,10 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "marks",
         "house",
         "resolution",
+        "migrations",
         "documents",
         "replays",
+        "verification",
         "ruleset",
     ),
     RULESETS,

@@ -28,6 +28,7 @@ from cli_runs import (
     fine,
     run,
 )
+from damaged_documents import renewed
 
 from rcw_rules import Request, __version__, red_white
 from rcw_rules.registry import GROUP
@@ -238,10 +239,14 @@ def test_a_record_that_does_not_agree_with_itself_fails() -> None:
     record = recorded()
     record["outcome"]["stands"] = 8
     ran = run("verify", stdin=json.dumps(record))
+    assert (ran.code, ran.out) == (2, "")
+    assert "$.digest: the document was changed after it was written" in ran.err
+    ran = run("verify", stdin=json.dumps(renewed(record)))
     assert ran == Ran(1, "", "rcw: the outcome is 8 at $.stands; today it is 7\n")
     record = recorded()
-    next(step for step in record["record"] if step["kind"] == "roll")["label"] = "9d9"
-    ran = run("verify", stdin=json.dumps(record))
+    roll = next(step for step in record["record"] if step["kind"] == "roll")
+    roll.update(label="9d9", text=roll["text"].replace(roll["label"], "9d9"))
+    ran = run("verify", stdin=json.dumps(renewed(record)))
     assert (ran.code, ran.out) == (1, "")
     assert "roll 1 of the record is 9d9" in ran.err
 

@@ -17,6 +17,7 @@ from rcw_rules.kernel.dice import Face
 from rcw_rules.kernel.errors import FileProblem, Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.record import Step
+from rcw_rules.kernel.seals import Seal
 from rcw_rules.resolution import RESOLUTION_FORMAT, RESOLUTION_VERSION, RulesetIdentity
 from rcw_rules.ruleset import Ruleset
 from rcw_rules.schema import DIALECT, Definitions
@@ -75,6 +76,12 @@ def resolution_schema() -> Schema:
         outcome={"type": "object", "description": "The answer: $defs/<procedure>.outcome of the ruleset."},
         dice=_told(classes, tuple[Face, ...], "Every face in the order thrown."),
         record=_told(classes, tuple[Step, ...], "Every step with the rule that it rests on."),
+        seal=_told(classes, Seal | None, "The seal of the dice, or null."),
+        digest={
+            "type": "string",
+            "pattern": "^[0-9a-f]{64}$",
+            "description": "The SHA-256 of the document without this key, in its canonical form.",
+        },
     )
     return _document("resolution.json", "A resolution", body, classes)
 
