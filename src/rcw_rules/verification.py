@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Generic, Protocol
 
 import attrs
@@ -47,7 +47,7 @@ class Verification(Generic[OutcomeT]):
         if self.draws:
             first, last = self.draws[0], self.draws[-1]
             throws = f"throw {first}" if first == last else f"throws {first} to {last}"
-            proved = "every face follows from the seeds that were committed to"
+            proved = "the faces follow from the seeds that were committed to"
             said.append(f"Sealed, {throws}: {proved if self.is_revealed else 'not yet revealed'}.")
         said.append(f"On their word: {', '.join(self.on_their_word)}.")
         return tuple(said)
@@ -117,3 +117,37 @@ def _on_their_word(resolution: Resolution[Any]) -> tuple[str, ...]:
 
 def _counted(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def require_whole_game(records: Mapping[str, Verification[Any]]) -> int:
+    """Check that the records of one game hold every sealed throw of it once, and return how many there are.
+
+    Records without sealed dice are passed over. That the game went on after its last record is more than this can see.
+
+    Args:
+        records: What was found of each record, by the name that errors call it.
+
+    Raises:
+        ReplayError: If a throw is missing or stands in two records, or if the records are of games under two seals.
+    """
+    sealed = {name: found for name, found in records.items() if found.resolution.seal is not None}
+    seals = {found.resolution.seal: name for name, found in reversed(sealed.items())}
+    if len(seals) > 1:
+        one, other, *_ = sorted(seals.values(), key=list(sealed).index)
+        raise ReplayError(f"{one} and {other} are of two games: their dice are under two seals")
+    homes: dict[int, str] = {}
+    for name, found in sealed.items():
+        for draw in found.draws:
+            if draw in homes:
+                raise ReplayError(f"throw {draw} of the sealed game stands in {homes[draw]} and in {name}")
+            homes[draw] = name
+    last = max(homes, default=0)
+    missing = [str(draw) for draw in range(1, last + 1) if draw not in homes]
+    if missing:
+        throws = (
+            f"throw {missing[0]} of the sealed game stands"
+            if len(missing) == 1
+            else (f"throws {', '.join(missing[:12])} of the sealed game stand")
+        )
+        raise ReplayError(f"{throws} in none of the records, though the game went on to throw {last}")
+    return last
