@@ -35,7 +35,8 @@ MIGRATIONS: Mapping[int, Callable[[Body], Body]] = {1: _without_house_rules, 2: 
 
 
 def _step(step: Body, within: str) -> Body:
-    text = step["text"]
+    text: str = step["text"]
+    facts: Body = {}
     match step["kind"]:
         case "modifier":
             effect, reason = _modifier(step["value"], _middle(text, f"{step['to']}: ", _note(step)))
@@ -54,7 +55,7 @@ def _step(step: Body, within: str) -> Body:
                 "steps": [_step(inner, f"{purpose}/") for inner in step["steps"]],
             }
         case _:
-            facts = {}
+            pass
     if any(name in step for name in facts if name != "steps"):
         raise ValueError("a step of version 2 holds no facts of version 3")
     return {**step, **facts}

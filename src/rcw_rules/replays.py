@@ -119,9 +119,9 @@ def _shown(walked: tuple[int, Step] | None) -> str:
 
 def _spelt_out(walked: tuple[int, Step] | None) -> str:
     """Return the same as records of versions 1 and 2 have it: they kept the sentences of results with their values."""
-    if walked is None or not isinstance(walked[1], ResultStep):
+    depth, step = walked or (0, None)
+    if not isinstance(step, ResultStep):
         return ""
-    depth, step = walked
     says = step.text.replace("{", "{{").replace("}", "}}") if step.values else step.text
     return _shown((depth, attrs.evolve(step, says=says)))
 
