@@ -34,10 +34,13 @@ from rcw_rules import Request, __version__, red_white
 from rcw_rules.registry import GROUP
 from rcw_rules.ruleset import Example
 
-COMMANDS = ("list", "procedures", "rules", "chart", "schema", "resolve", "verify", "odds", "example", "demo")
+COMMANDS = (
+    *("list", "procedures", "rules", "chart", "schema", "resolve", "verify", "odds", "example", "demo"),
+    *("seal", "sign"),
+)
 
 
-GROUPS = ("house",)
+GROUPS = ("house", "keys")
 
 
 @pytest.fixture
@@ -230,9 +233,13 @@ def test_a_record_is_held_against_its_own_dice() -> None:
     record = recorded()
     text = fine("verify", stdin=json.dumps(record)).out
     assert text.startswith("Does this unit activate (with Cheka re-roll)? [red_white.activation_test;")
-    assert text.endswith("\n  The record agrees with its dice.\n")
+    assert text.endswith(
+        "\n  The record agrees with its dice.\n  On their word: the request and the options, 2 throws (given).\n"
+    )
     data = fine("verify", "--json", stdin=json.dumps(record)).json
-    assert data == {key: record[key] for key in ("procedure", "ruleset", "outcome")}
+    words = ["the request and the options", "2 throws (given)"]
+    same = {key: record[key] for key in ("procedure", "ruleset", "outcome")}
+    assert data == {**same, "on_their_word": words, "sealed": None}
 
 
 def test_a_record_that_does_not_agree_with_itself_fails() -> None:

@@ -54,7 +54,10 @@ def test_the_files_are_what_the_classes_say() -> None:
     assert stale == [], "the classes say something else now: run make schemas"
 
 
-@pytest.mark.parametrize("file", [*(f"{id}.json" for id in RULESETS), "resolution.json", "odds.json", "error.json"])
+DOCUMENTS = ("resolution.json", "odds.json", "signature.json", "error.json")
+
+
+@pytest.mark.parametrize("file", [*(f"{id}.json" for id in RULESETS), *DOCUMENTS])
 def test_a_file_is_json_schema_that_needs_no_other(file: str) -> None:
     schema = published()[file]
     Draft202012Validator.check_schema(schema)

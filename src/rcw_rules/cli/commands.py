@@ -28,6 +28,7 @@ from rcw_rules.cli.options import (
     set_option,
 )
 from rcw_rules.cli.record_commands import seal, verify
+from rcw_rules.cli.signing_commands import keys, sign
 from rcw_rules.kernel.errors import RegistryError, RulesError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -434,6 +435,8 @@ def _plot(odds: Distribution[Any] | Sample[Any], title: str, file: str) -> None:
 rcw.add_command(house)
 rcw.add_command(verify)
 rcw.add_command(seal)
+rcw.add_command(keys)
+rcw.add_command(sign)
 
 
 @_command("demo")

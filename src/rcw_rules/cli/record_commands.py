@@ -19,10 +19,24 @@ if TYPE_CHECKING:
 @click.option(
     "--seed", "seeds", metavar="SEED:SALT", multiple=True, help="Reveal a seed of sealed dice, once for each party."
 )
+@click.option(
+    "--signed-by", "key_files", metavar="PUBKEY", multiple=True, help="Demand a signature of the key in this file."
+)
+@click.option(
+    "--signature", "signature_files", metavar="SIGFILE", multiple=True, help="A signature; FILE.sig by default."
+)
 @charts_option
 @json_option
 @debug_option
-def verify(*, files: Sequence[str], seeds: Sequence[str], chart_files: Sequence[str], as_json: bool) -> None:
+def verify(
+    *,
+    files: Sequence[str],
+    seeds: Sequence[str],
+    key_files: Sequence[str],
+    signature_files: Sequence[str],
+    chart_files: Sequence[str],
+    as_json: bool,
+) -> None:
     """Hold records against what their own dice come to today.
 
     A record is JSON as "rcw resolve --json" prints it, in FILE or, without one, on standard input. A record that does
@@ -33,6 +47,7 @@ def verify(*, files: Sequence[str], seeds: Sequence[str], chart_files: Sequence[
     """
     from rcw_rules.cli.inputs import STANDARD_INPUT
     from rcw_rules.cli.output import show, show_json
+    from rcw_rules.cli.signing_commands import signature_data, signatures_of
     from rcw_rules.kernel.seals import Secret
     from rcw_rules.verification import require_whole_game
 
@@ -40,15 +55,23 @@ def verify(*, files: Sequence[str], seeds: Sequence[str], chart_files: Sequence[
     names = tuple(files) or (STANDARD_INPUT,)
     if len(set(names)) < len(names):
         raise click.UsageError("a file is given twice", click.get_current_context())
+    is_signed = bool(key_files or signature_files)
+    if is_signed and (len(names) > 1 or names[0] == STANDARD_INPUT):
+        said = "--signed-by and --signature are for one FILE, since a signature is for its bytes"
+        raise click.UsageError(said, click.get_current_context())
+    signatures = signatures_of(names[0], signature_files, key_files) if is_signed else []
     found = {name: _verified(name, chart_files, secrets, of_several=len(names) > 1) for name in names}
     throws = require_whole_game(found) if len(found) > 1 else 0
     if as_json:
         records = [_verification_data(verification) for verification in found.values()]
-        show_json(records[0] if len(records) == 1 else {"records": records, "throws": throws})
+        signed = {"signatures": list(map(signature_data, signatures))} if is_signed else {}
+        show_json({**records[0], **signed} if len(records) == 1 else {"records": records, "throws": throws})
         return
     for number, (name, verification) in enumerate(found.items()):
         head = ("",) * bool(number) + (name,) * (len(found) > 1)
         show(*head, verification.resolution.explain(), "", *(f"  {line}" for line in verification.lines()))
+    for signature in signatures:
+        show(f"  Signed {signature}.")
     if throws:
         show("", f"Together the records hold every sealed throw from 1 to {throws}.")
 
