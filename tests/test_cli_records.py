@@ -56,16 +56,18 @@ def test_a_seal_is_a_secret_and_its_commitment() -> None:
 
 def test_a_record_of_sealed_dice_is_proved_by_the_seeds(folder: Path) -> None:
     name = week(1)
-    said = fine("verify", name).out.splitlines()[-3:]
+    said = fine("verify", name).out.splitlines()[-4:]
+    commitments = sorted(Secret.parse(secret).commitment for secret in (RED, WHITE))
     assert said == [
         "  The record agrees with its dice.",
         "  Sealed, throw 1: not yet revealed.",
+        f"  Commitments, to compare with those published: {', '.join(commitments)}.",
         "  On their word: the request and the options.",
     ]
     proved = fine("verify", name, "--seed", WHITE, "--seed", RED)
     assert "  Sealed, throw 1: the faces follow from the seeds that were committed to.\n" in proved.out
     data = fine("verify", name, "--seed", WHITE, "--seed", RED, "--json").json
-    assert data["sealed"] == {"draws": [1], "is_revealed": True}
+    assert data["sealed"] == {"commitments": commitments, "draws": [1], "is_revealed": True}
     assert data["on_their_word"] == ["the request and the options"]
 
 

@@ -32,6 +32,7 @@ PLAIN = st.recursive(
         # U+FF61 comes before U+1F600 as a character, and after its first half in UTF-16.
         ({"\uff61": 1, "\U0001f600": 2, "a": 3}, '{"a":3,"\U0001f600":2,"\uff61":1}'),
         ((1, 2), "[1,2]"),
+        ([6.5, 7.0, -0.0, 1e-5], "[6.5,7,0,0.00001]"),
     ],
 )
 def test_the_canonical_form(data: object, text: str | None) -> None:
@@ -48,6 +49,8 @@ def test_what_is_not_plain_has_no_canonical_form(data: object) -> None:
 def test_a_number_is_finite() -> None:
     with pytest.raises(ValueError, match="JSON has no number NaN"):
         canonical_json(Decimal("nan"))
+    with pytest.raises(ValueError, match="JSON has no number Infinity"):
+        canonical_json(float("inf"))
 
 
 @given(PLAIN)

@@ -303,6 +303,8 @@ def test_a_seed_proves_every_sealed_face() -> None:
     unproved, proved = bw.ruleset.verify(resolution), bw.ruleset.verify(resolution, seeds=[RED])
     assert unproved.lines()[1] == "Sealed, throw 4: not yet revealed."
     assert proved.lines()[1] == "Sealed, throw 4: the faces follow from the seeds that were committed to."
+    published = f"Commitments, to compare with those published: {RED.commitment}."
+    assert unproved.lines()[2] == proved.lines()[2] == published
     assert (unproved.draws, unproved.is_revealed, proved.is_revealed) == ((4,), False, True)
     assert proved.on_their_word == ("the request and the options",)
 

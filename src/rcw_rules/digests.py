@@ -29,7 +29,7 @@ def canonical_json(data: object) -> str:
     '{"a":"Čapajev","b":[1,6.5]}'
 
     Args:
-        data: Plain data as `parse_json` returns it.
+        data: Plain data as `parse_json` returns it. A float is the number that Python writes for it.
 
     Raises:
         TypeError: The data is not plain.
@@ -39,6 +39,8 @@ def canonical_json(data: object) -> str:
         return "{" + ",".join(f"{dumps(key)}:{canonical_json(data[key])}" for key in sorted(data, key=_utf_16)) + "}"
     if is_array(data) or is_tuple(data):
         return "[" + ",".join(map(canonical_json, data)) + "]"
+    if isinstance(data, float):
+        data = Decimal(repr(data))
     if isinstance(data, Decimal):
         if not data.is_finite():
             raise ValueError(f"JSON has no number {data}")

@@ -39,7 +39,7 @@ class Verification(Generic[OutcomeT]):
     rules_version: int
 
     def lines(self) -> tuple[str, ...]:
-        """Return what to say of it: one sentence on what agrees, and one on each thing that is not proved."""
+        """Return what to say of it, a sentence each: what agrees, what is sealed, and what is on somebody's word."""
         said = ["The record agrees with its dice."]
         today = self.resolution.ruleset.rules_version
         if self.rules_version != today:
@@ -49,6 +49,8 @@ class Verification(Generic[OutcomeT]):
             throws = f"throw {first}" if first == last else f"throws {first} to {last}"
             proved = "the faces follow from the seeds that were committed to"
             said.append(f"Sealed, {throws}: {proved if self.is_revealed else 'not yet revealed'}.")
+        if self.resolution.seal is not None:
+            said.append(f"Commitments, to compare with those published: {', '.join(self.resolution.seal.commitments)}.")
         said.append(f"On their word: {', '.join(self.on_their_word)}.")
         return tuple(said)
 

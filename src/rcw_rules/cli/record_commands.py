@@ -10,7 +10,7 @@ import click
 from rcw_rules.cli.options import charts_option, debug_option, json_option, once
 
 if TYPE_CHECKING:
-    from rcw_rules.kernel.seals import Secret
+    from rcw_rules.kernel.seals import Seal, Secret
     from rcw_rules.verification import Verification
 
 
@@ -104,9 +104,15 @@ def _verification_data(verification: Verification[Any]) -> dict[str, Any]:
         "ruleset": unstructure(resolution.ruleset),
         "outcome": unstructure(resolution.outcome),
         "on_their_word": list(verification.on_their_word),
-        "sealed": {"draws": list(verification.draws), "is_revealed": verification.is_revealed}
-        if verification.draws
-        else None,
+        "sealed": None if resolution.seal is None else _sealed_data(resolution.seal, verification),
+    }
+
+
+def _sealed_data(seal: Seal, verification: Verification[Any]) -> dict[str, Any]:
+    return {
+        "commitments": list(seal.commitments),
+        "draws": list(verification.draws),
+        "is_revealed": verification.is_revealed,
     }
 
 
