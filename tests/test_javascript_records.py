@@ -17,8 +17,9 @@ from javascript import EXAMPLE, NODE, needs_node, said_by_node
 from rcw_rules import GivenDice, InvalidRequestError, Resolution
 from rcw_rules import red_white as rw
 from rcw_rules.digests import canonical_json
+from rcw_rules.kernel.dice import pick
 from rcw_rules.kernel.record import Record, RollStep
-from rcw_rules.kernel.seals import SealedDice, Secret
+from rcw_rules.kernel.seals import SealedDice, Secret, sealed_faces
 from rcw_rules.registry import load
 
 pytestmark = needs_node
@@ -93,6 +94,18 @@ def test_it_finds_faces_that_the_seeds_do_not_give() -> None:
         assert told["lines"][-1].endswith(f": the seeds give {shown}")
     (other,) = checked([written(drawn)], WHITE)
     assert other["lines"][1] == "commitments: these are not the seeds that were committed to"
+
+
+def test_it_takes_places_from_what_is_left() -> None:
+    drawn = pick(("a", "b", "c", "d", "e"), 3)
+    key = SealedDice(RED.seed, salt=RED.salt).seal.key([RED])
+    throws = [
+        {"draw": draw, "purpose": "officers", "label": drawn.label, "sides": drawn.dice, "faces": [1, 2, 3]}
+        for draw in range(1, 30)
+    ]
+    script = IMPORT.replace("check", "facesOf") + "console.log(JSON.stringify(data.throws.map((one) => "
+    said = said_by_node(script + "facesOf(data.key, one))));", {"key": key, "throws": throws})
+    assert said == [list(sealed_faces(key, draw, drawn, "officers")) for draw in range(1, 30)]
 
 
 def test_it_says_what_it_cannot_check() -> None:

@@ -12,7 +12,10 @@ from attrs import evolve
 from damaged_documents import renewed
 
 from rcw_rules import GivenDice, InvalidRequestError, Override, Resolution, SeededDice, directory, orel, red_white
+from rcw_rules.kernel.record import ResultStep
+from rcw_rules.migrations import MIGRATIONS
 from rcw_rules.ruleset import Ruleset
+from rcw_rules.wire import structure
 
 FACTS = ("reason", "effect", "reading", "draw", "sides", "says", "title", "within")
 """The facts that came with version 3; so did what a choice tells."""
@@ -117,3 +120,39 @@ def test_a_modifier_of_no_number_is_refused_in_one_line(value: object) -> None:
     with pytest.raises(InvalidRequestError) as refused:
         bw.ruleset.load_resolution(json.dumps(changed))
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("key", ["digest", "seal"])
+def test_a_document_of_version_2_has_nothing_of_version_3(key: str) -> None:
+    with pytest.raises(InvalidRequestError, match="is not what version 2 of 'rcw-resolution' looks like"):
+        bw.ruleset.load_resolution(json.dumps({**OLD, key: None}))
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "says"),
+    [
+        ("{x} wins", {}, "{x} wins"),
+        ("{x} wins by 2", {"margin": 2}, "{{x}} wins by 2"),
+        ("}{", {"margin": 2}, "}}{{"),
+    ],
+)
+def test_an_old_sentence_stands_for_itself_braces_and_all(text: str, values: dict[str, Any], says: str) -> None:
+    step = {"kind": "result", "rule": "a-rule", "text": text, "values": values, "provenance": "printed"}
+    (migrated,) = MIGRATIONS[2]({"record": [step]})["record"]
+    assert migrated == {**step, "says": says}
+    assert structure({key: item for key, item in migrated.items() if key != "kind"}, ResultStep).text == text
+
+
+def test_the_effect_of_an_old_modifier_is_read_from_its_text() -> None:
+    for text, value, effect, reason in (
+        ("die: +1 elite", 1, "add", "elite"),
+        ("die: -2 columns uphill", -2, "shift", "uphill"),
+        ("die: +1 column in rain", 1, "shift", "in rain"),
+        ("die: x1/2 tired", "1/2", "multiply", "tired"),
+        ("die: x2 twice", 2, "multiply", "twice"),
+        ("die: +1/2 well rested", "1/2", "add", "well rested"),
+    ):
+        step = {"kind": "modifier", "to": "die", "value": value, "counted": True, "text": text}
+        not_counted = {**step, "counted": False, "text": f"{text} (not counted)"}
+        for migrated in MIGRATIONS[2]({"record": [step, not_counted]})["record"]:
+            assert (migrated["effect"], migrated["reason"]) == (effect, reason)

@@ -128,7 +128,10 @@ class SealedDice(DiceSource):
     """Dice of a game whose parties have committed to their seeds.
 
     The source counts its throws over the whole game: use one object for all resolutions, or continue a game with
-    *first*. No throw shifts another. Who holds all secrets can look ahead; nobody can choose a face.
+    *first*. No throw shifts another. Whoever holds all secrets can look ahead; nobody can choose a face.
+
+    A resolution that ends with an error has used up its numbers. Begin it again with a new source whose *first* is
+    where it began: the same throws have the same faces.
 
     Args:
         seed: The seed of the first party.
