@@ -73,7 +73,7 @@ def _middle(text: str, head: str, tail: str = "") -> str:
 
 
 def _modifier(value: Any, words: str) -> tuple[Effect, str]:
-    number: int | Fraction = Fraction(value) if isinstance(value, str) and "/0" not in value else value
+    number: Any = Fraction(value) if isinstance(value, str) and "/0" not in value else value
     effects: tuple[Effect, ...] = ("multiply", "shift", "add")
     for effect in effects:
         head = modifier_words(number, effect, "")

@@ -14,6 +14,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
@@ -233,7 +234,7 @@ def _message(document: dict[str, Any]) -> bytes:
 
 def _require_cryptography() -> None:
     try:
-        import cryptography  # noqa: F401
+        import_module("cryptography")
     except ImportError:
         raise SignatureError("signatures need cryptography: install rcw-rules[sign]") from None
 

@@ -52,7 +52,7 @@ def verify(
     from rcw_rules.verification import require_whole_game
 
     secrets = [Secret.parse(seed) for seed in seeds] or None
-    names = tuple(files) or (STANDARD_INPUT,)
+    names = list(files) or [STANDARD_INPUT]
     if len(set(names)) < len(names):
         raise click.UsageError("a file is given twice", click.get_current_context())
     is_signed = bool(key_files or signature_files)
