@@ -120,6 +120,18 @@ def test_the_records_of_a_game_hold_every_throw(folder: Path) -> None:
     assert ran.err == "rcw: throw 1 of the sealed game stands in week1.json and in copy.json\n"
 
 
+def test_some_dice_of_a_game_may_be_thrown_by_hand(folder: Path) -> None:
+    names = [week(1), "by_hand.json", "too.json"]
+    for name in names[1:]:
+        Path(name).write_text(json.dumps(resolved("--dice", "4")), encoding="utf-8")
+    out = fine("verify", *names[:2], "--seed", RED, "--seed", WHITE).out
+    assert "  Sealed, throw 1: the faces follow from the seeds that were committed to.\n" in out
+    assert "  On their word: the request and the options, 1 throw (given).\n" in out
+    ran = run("verify", *names[1:], "--seed", RED)
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith("rcw: the dice of these records are not sealed")
+
+
 def test_of_several_records_the_one_that_fails_is_named(folder: Path) -> None:
     names = [week(1), week(2)]
     record = json.loads(Path(names[1]).read_text(encoding="utf-8"))

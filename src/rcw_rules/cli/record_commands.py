@@ -48,6 +48,7 @@ def verify(
     from rcw_rules.cli.inputs import STANDARD_INPUT
     from rcw_rules.cli.output import show, show_json
     from rcw_rules.cli.signing_commands import signature_data, signatures_of
+    from rcw_rules.kernel.errors import ReplayError
     from rcw_rules.kernel.seals import Secret
     from rcw_rules.verification import require_whole_game
 
@@ -62,6 +63,8 @@ def verify(
     signatures = signatures_of(names[0], signature_files, key_files) if is_signed else []
     found = {name: _verified(name, chart_files, secrets, of_several=len(names) > 1) for name in names}
     throws = require_whole_game(found) if len(found) > 1 else 0
+    if secrets and not any(verification.is_revealed for verification in found.values()):
+        raise ReplayError("the dice of these records are not sealed: there is nothing that a seed could prove")
     if as_json:
         records = [_verification_data(verification) for verification in found.values()]
         signed = {"signatures": list(map(signature_data, signatures))} if is_signed else {}
@@ -88,7 +91,11 @@ def _verified(
     try:
         found, text = read_resolution(name)
         ruleset = with_charts(found, chart_files)
-        return ruleset.verify(ruleset.load_resolution(text), seeds=secrets)
+        resolution = ruleset.load_resolution(text)
+        proved_by = (
+            None if of_several and resolution.seal is None else secrets
+        )  # some dice of a game may be thrown by hand
+        return ruleset.verify(resolution, seeds=proved_by)
     except InvalidRequestError as error:
         raise InvalidRequestError(evolve(problem, path=where + problem.path) for problem in error.problems) from error
     except (DiceError, ReplayError) as error:
