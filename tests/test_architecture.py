@@ -29,6 +29,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     (
         "coverage",
         "json_text",
+        "digests",
         "wire",
         "toml_files",
         "schema",
@@ -36,8 +37,10 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "marks",
         "house",
         "resolution",
+        "migrations",
         "documents",
         "replays",
+        "verification",
         "ruleset",
     ),
     RULESETS,
@@ -46,7 +49,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
 TOP = len(LAYERS)
 """Everything else: the command line, matches, what authors test with."""
 
-HEAVY = {"cattrs", "click", "matplotlib", "networkx", "numpy", "rich", "shapely"}
+HEAVY = {"cattrs", "click", "cryptography", "matplotlib", "networkx", "numpy", "rich", "shapely"}
 
 
 def imports_of(tree: ast.AST, module: str, *, is_package: bool) -> Iterator[str]:

@@ -28,15 +28,19 @@ from cli_runs import (
     fine,
     run,
 )
+from damaged_documents import renewed
 
 from rcw_rules import Request, __version__, red_white
 from rcw_rules.registry import GROUP
 from rcw_rules.ruleset import Example
 
-COMMANDS = ("list", "procedures", "rules", "chart", "schema", "resolve", "verify", "odds", "example", "demo")
+COMMANDS = (
+    *("list", "procedures", "rules", "chart", "schema", "resolve", "verify", "odds", "example", "demo"),
+    *("seal", "sign"),
+)
 
 
-GROUPS = ("house",)
+GROUPS = ("house", "keys")
 
 
 @pytest.fixture
@@ -213,19 +217,27 @@ def test_a_record_is_held_against_its_own_dice() -> None:
     record = recorded()
     text = fine("verify", stdin=json.dumps(record)).out
     assert text.startswith("Does this unit activate (with Cheka re-roll)? [red_white.activation_test;")
-    assert text.endswith("\n  The record agrees with its dice.\n")
+    assert text.endswith(
+        "\n  The record agrees with its dice.\n  On their word: the request and the options, 2 throws (given).\n"
+    )
     data = fine("verify", "--json", stdin=json.dumps(record)).json
-    assert data == {key: record[key] for key in ("procedure", "ruleset", "outcome")}
+    words = ["the request and the options", "2 throws (given)"]
+    same = {key: record[key] for key in ("procedure", "ruleset", "outcome")}
+    assert data == {**same, "on_their_word": words, "sealed": None}
 
 
 def test_a_record_that_does_not_agree_with_itself_fails() -> None:
     record = recorded()
     record["outcome"]["stands"] = 8
     ran = run("verify", stdin=json.dumps(record))
+    assert (ran.code, ran.out) == (2, "")
+    assert "$.digest: the document was changed after it was written" in ran.err
+    ran = run("verify", stdin=json.dumps(renewed(record)))
     assert ran == Ran(1, "", "rcw: the outcome is 8 at $.stands; today it is 7\n")
     record = recorded()
-    next(step for step in record["record"] if step["kind"] == "roll")["label"] = "9d9"
-    ran = run("verify", stdin=json.dumps(record))
+    roll = next(step for step in record["record"] if step["kind"] == "roll")
+    roll.update(label="9d9", text=roll["text"].replace(roll["label"], "9d9"))
+    ran = run("verify", stdin=json.dumps(renewed(record)))
     assert (ran.code, ran.out) == (1, "")
     assert "roll 1 of the record is 9d9" in ran.err
 

@@ -39,6 +39,7 @@ CODES = {
     "WireVersionError": "wire-version",
     "SimulationError": "simulation",
     "PlotError": "plot",
+    "SignatureError": "signature",
 }
 
 

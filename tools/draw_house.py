@@ -21,7 +21,7 @@ PICTURE = ROOT / "docs" / "pictures" / "house.svg"
 RULESETS = tuple(sorted(path.parent.name for path in PACKAGE.glob("*/rules.toml")))
 CONTRACT = (
     "ruleset", "resolution", "marks", "rule_index", "coverage", "house", "documents", "replays", "wire", "schema",
-    "json_text", "toml_files",
+    "json_text", "toml_files", "digests", "migrations", "verification",
 )  # fmt: skip
 LAYERS = ("people and tools", "registry", "rulesets", "contract", "kernel")
 WHAT = (

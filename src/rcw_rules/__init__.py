@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.errors import RegistryError as RegistryError
     from rcw_rules.kernel.errors import ReplayError as ReplayError
     from rcw_rules.kernel.errors import RulesError as RulesError
+    from rcw_rules.kernel.errors import SignatureError as SignatureError
     from rcw_rules.kernel.errors import UnknownNameError as UnknownNameError
     from rcw_rules.kernel.errors import WireVersionError as WireVersionError
     from rcw_rules.kernel.fields import Range as Range
@@ -64,6 +65,8 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.procedures import procedure as procedure
     from rcw_rules.kernel.record import Record as Record
     from rcw_rules.kernel.samples import Sample as Sample
+    from rcw_rules.kernel.seals import SealedDice as SealedDice
+    from rcw_rules.kernel.seals import Secret as Secret
     from rcw_rules.kernel.sources import AskingDice as AskingDice
     from rcw_rules.kernel.sources import DiceSource as DiceSource
     from rcw_rules.kernel.sources import GivenDice as GivenDice
@@ -108,6 +111,7 @@ _HOMES = {
         "RegistryError",
         "ReplayError",
         "RulesError",
+        "SignatureError",
         "UnknownNameError",
         "WireVersionError",
     ),
@@ -119,6 +123,7 @@ _HOMES = {
     "kernel.procedures": ("Choice", "Procedure", "Request", "procedure"),
     "kernel.record": ("Record",),
     "kernel.samples": ("Sample",),
+    "kernel.seals": ("SealedDice", "Secret"),
     "kernel.sources": ("AskingDice", "DiceSource", "GivenDice", "MixedDice", "RecordedDice", "SeededDice", "Throw"),
     "kernel.umpire": ("Override", "Umpire"),
     "marks": ("Cites", "NoOptions", "Settles"),
@@ -182,8 +187,11 @@ __all__ = [
     "RulesError",
     "Ruleset",
     "Sample",
+    "SealedDice",
+    "Secret",
     "SeededDice",
     "Settles",
+    "SignatureError",
     "Simulation",
     "SimulationError",
     "Size",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import zip_longest
 from typing import Any, Protocol
 
@@ -12,7 +12,7 @@ from rcw_rules.house import Variant, options_not_set, patched_charts, wrong_in_t
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.errors import ChoiceError, ReplayError
 from rcw_rules.kernel.procedures import OutcomeT, Request
-from rcw_rules.kernel.record import ChoiceStep, OverrideStep, Plain, Record
+from rcw_rules.kernel.record import ChoiceStep, OverrideStep, Plain, Record, ResultStep, Step
 from rcw_rules.kernel.shapes import is_array, is_object
 from rcw_rules.kernel.sources import DiceSource, RecordedDice
 from rcw_rules.kernel.umpire import Override, Policies, alternative_told
@@ -49,7 +49,7 @@ def replay(then: Replayable, resolution: Resolution[OutcomeT], dice: DiceSource 
     ]
     return then.resolve(
         resolution.request,
-        dice=RecordedDice(resolution.record.rolls) if dice is None else dice,
+        dice=RecordedDice(resolution.record.rolls, resolution.seal) if dice is None else dice,
         choices=_recorded_choices(resolution.record),
         overrides=overrides,
     )
@@ -57,9 +57,11 @@ def replay(then: Replayable, resolution: Resolution[OutcomeT], dice: DiceSource 
 
 def require_same(resolution: Resolution[Any], again: Resolution[Any]) -> None:
     """Raise a `ReplayError` that names the first difference between a resolution and its replay, if there is one."""
-    for number, (old, new) in enumerate(zip_longest(_facts(resolution.record), _facts(again.record)), start=1):
-        if old != new:
-            raise ReplayError(f"step {number} of the record is {old or 'missing'}; today it is {new or 'missing'}")
+    walks = zip_longest(resolution.record.walk(), again.record.walk())
+    for number, (old, new) in enumerate(walks, start=1):
+        one, other = _shown(old), _shown(new)
+        if one != other and one != _spelt_out(new):
+            raise ReplayError(f"step {number} of the record is {one}; today it is {other}")
     if again.outcome != resolution.outcome:
         at, old, new = _first_difference(unstructure(resolution.outcome), unstructure(again.outcome), "$")
         raise ReplayError(f"the outcome is {old} at {at}; today it is {new}")
@@ -104,17 +106,33 @@ def charts_then(ruleset: Replayable, resolution: Resolution[Any]) -> Mapping[str
     return patched_charts(ruleset.charts, house)
 
 
-def _facts(record: Record) -> Iterator[str]:
-    # All but who rolled and who decided, and the sentence that says so.
-    for depth, step in record.walk():
-        fields = attrs.asdict(step, recurse=False, filter=lambda field, _: field.name not in ("by", "text", "steps"))
-        yield f"{step.kind} {fields} at depth {depth}"
+def _shown(walked: tuple[int, Step] | None) -> str:
+    """Return every fact of a step at its depth, but for the steps below it, which are walked as well."""
+    if walked is None:
+        return "missing"
+    depth, step = walked
+    facts = attrs.asdict(step, recurse=False, filter=lambda field, _: field.name != "steps")
+    if isinstance(step, ResultStep):
+        facts["values"] = dict(sorted(step.values.items()))
+    return f"{step.kind} {facts} at depth {depth}"
+
+
+def _spelt_out(walked: tuple[int, Step] | None) -> str:
+    """Return the same as records of versions 1 and 2 have it: they kept the sentences of results with their values."""
+    depth, step = walked or (0, None)
+    if not isinstance(step, ResultStep):
+        return ""
+    says = step.text.replace("{", "{{").replace("}", "}}") if step.values else step.text
+    return _shown((depth, attrs.evolve(step, says=says)))
 
 
 def _recorded_choices(record: Record) -> Policies:
+    """Return policies that answer as the record does, for the decisions that it does not leave to the default."""
+    decisions = [step for _, step in record.walk() if isinstance(step, ChoiceStep)]
+    decided = {step.choice for step in decisions if step.by == "policy"}
     answers: dict[str, list[Plain]] = {}
-    for _, step in record.walk():
-        if isinstance(step, ChoiceStep):
+    for step in decisions:
+        if step.choice in decided:
             answers.setdefault(step.choice, []).append(step.chosen)
 
     def answer(id: str) -> Callable[[Any, tuple[Any, ...]], Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cached_property
-from typing import Any, Generic, Literal, Protocol, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, get_type_hints
 
 import attrs
 
@@ -13,7 +13,7 @@ from rcw_rules.coverage import rules_cited_by
 from rcw_rules.house import HouseRules, changed_modifiers, patched_charts, patched_options, require_fitting
 from rcw_rules.kernel.charts import Chart, replace_charts
 from rcw_rules.kernel.citations import Provenance, Verdict
-from rcw_rules.kernel.dice import Faces, Variable
+from rcw_rules.kernel.dice import Faces
 from rcw_rules.kernel.distributions import Distribution
 from rcw_rules.kernel.errors import (
     ChoiceError,
@@ -25,6 +25,7 @@ from rcw_rules.kernel.errors import (
     UnknownNameError,
 )
 from rcw_rules.kernel.fields import validate
+from rcw_rules.kernel.first_throws import FirstThrow, StopAtFirstThrow
 from rcw_rules.kernel.ledger import Modifier
 from rcw_rules.kernel.odds import PATH_BUDGET, ExactUmpire, OddsCache
 from rcw_rules.kernel.procedures import Choice, OptionsT, OutcomeT, Procedure, Request
@@ -36,10 +37,13 @@ from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.shapes import is_tuple
 from rcw_rules.kernel.sources import DiceSource
 from rcw_rules.kernel.umpire import HouseModifiers, Override, Policies, RollingUmpire
-from rcw_rules.kernel.variables import Roller
 from rcw_rules.marks import Cites, NoOptions, Settles
 from rcw_rules.resolution import Preview, Resolution, RulesetIdentity
 from rcw_rules.rule_index import RuleIndex, load_charts_of, load_index_of
+
+if TYPE_CHECKING:
+    from rcw_rules.kernel.seals import Secret
+    from rcw_rules.verification import Verification
 
 __all__ = ["Cites", "Drawing", "Example", "NoOptions", "Preview", "Resolution", "Ruleset", "RulesetIdentity", "Settles"]
 
@@ -202,6 +206,7 @@ class Ruleset(Generic[OptionsT]):
             record=umpire.record,
             replaced_charts=self.replaced_charts,
             house=self.house,
+            seal=dice.seal,
         )
 
     def outcome(self, request: Request[OutcomeT], *, dice: DiceSource, choices: Policies | None = None) -> OutcomeT:
@@ -281,10 +286,10 @@ class Ruleset(Generic[OptionsT]):
         verdict = self._declared_verdict(request)
         if not verdict:
             return Preview(verdict=verdict, record=Record(), next_throw="")
-        umpire = RollingUmpire(self, _StopAtFirstThrow(), self._policies(choices), recording=True)
+        umpire = RollingUmpire(self, StopAtFirstThrow(), self._policies(choices), recording=True)
         try:
             umpire.run(request)
-        except _FirstThrow as first:
+        except FirstThrow as first:
             return Preview(verdict=verdict, record=umpire.record, next_throw=str(first))
         except IllegalRequestError as error:
             return Preview(verdict=error.verdict, record=Record(), next_throw="")
@@ -302,10 +307,10 @@ class Ruleset(Generic[OptionsT]):
         verdict = self._declared_verdict(request)
         if verdict:
             try:
-                RollingUmpire(self, _StopAtFirstThrow(), {}, recording=False).run(request)
+                RollingUmpire(self, StopAtFirstThrow(), {}, recording=False).run(request)
             except IllegalRequestError as error:
                 return error.verdict
-            except (_FirstThrow, NeedsRuling):
+            except (FirstThrow, NeedsRuling):
                 pass
         return verdict
 
@@ -317,9 +322,9 @@ class Ruleset(Generic[OptionsT]):
     def replay(self, resolution: Resolution[OutcomeT], *, dice: DiceSource | None = None) -> Resolution[OutcomeT]:
         """Resolve an older resolution again with its own options, house rules, dice, decisions and overrides.
 
-        Outcome, faces and steps are those of the original, except that the record names an older record as the roller
-        and a policy as the decider. Anything else that differs shows that the rules are read differently today, or
-        that somebody changed the record; `verify` says what.
+        An untouched record gives an equal resolution, with who rolled and who decided. What was left to the default of
+        a choice is left to it again. Anything that differs shows that the rules are read differently today, or that
+        somebody changed the record; `verify` says what.
 
         Args:
             resolution: The older resolution.
@@ -336,16 +341,22 @@ class Ruleset(Generic[OptionsT]):
         then = attrs.evolve(self, options=resolution.options, charts=charts, house=resolution.house)
         return replay(then, resolution, dice)
 
-    def verify(self, resolution: Resolution[Any]) -> None:
+    def verify(
+        self, resolution: Resolution[OutcomeT], *, seeds: Iterable[Secret] | None = None
+    ) -> Verification[OutcomeT]:
         """Hold an older resolution against what its own dice, decisions and overrides come to today.
 
-        Raises:
-            ReplayError: If outcome or record differ; the error names the first difference.
-            DiceError: If other dice would be thrown today; the error names the first difference.
-        """
-        from rcw_rules.replays import require_same
+        Args:
+            resolution: The older resolution.
+            seeds: The secrets of all parties to sealed dice; None if they are not revealed.
 
-        require_same(resolution, self.replay(resolution))
+        Raises:
+            ReplayError: If outcome, record or a sealed face differ; the error names the first difference.
+            DiceError: If other dice would be thrown today; the error names the first.
+        """
+        from rcw_rules.verification import verify
+
+        return verify(self, resolution, seeds)
 
     def load_resolution(self, text: str | bytes) -> Resolution[Any]:
         """Read a resolution that `Resolution.to_json` wrote.
@@ -580,17 +591,6 @@ def _require_tuple(place: str, parts: object, cls: type) -> None:
     for part in parts:
         if not isinstance(part, cls):
             raise TypeError(f"{place} is a tuple of {cls.__name__}, but it holds {show(part, 'python')}")
-
-
-class _FirstThrow(BaseException):
-    """Carries what would be thrown first out of a preview; no procedure may catch it."""
-
-
-class _StopAtFirstThrow(DiceSource):
-    __slots__ = ()
-
-    def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
-        raise _FirstThrow(f"{purpose}: {variable.label} [{rule}]")
 
 
 def _at_least_one(count: int) -> int:

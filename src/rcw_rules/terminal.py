@@ -19,14 +19,14 @@ from typing import IO, Any
 
 from rcw_rules.kernel.dice import Face, Faces, Variable
 from rcw_rules.kernel.errors import DiceError, NoAnswerError
-from rcw_rules.kernel.sources import AskingDice, DiceSource, Throw
+from rcw_rules.kernel.sources import AskingDice, DiceSource, PassingDice, Throw
 from rcw_rules.kernel.variables import Roller
 
 _LONGEST_LINE = 10_000
 _NUMBER = re.compile(r"[+-]?[0-9]{1,20}")
 
 
-class TerminalDice(DiceSource):
+class TerminalDice(PassingDice):
     """Dice whose faces a person types in, asked again after an impossible answer.
 
     Args:
@@ -49,6 +49,7 @@ class TerminalDice(DiceSource):
         self._say = say if say is not None else _say_on_standard_error
         self._may_leave = otherwise is not None
         self._asking = AskingDice(self._ask, otherwise=otherwise)
+        super().__init__(self._asking)
 
     def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
         """Ask for the faces until they are possible.
@@ -61,10 +62,6 @@ class TerminalDice(DiceSource):
                 return self._asking.throw(variable, purpose, rule)
             except DiceError as error:
                 self._say(str(error))
-
-    def finish(self) -> None:
-        """Pass on that the resolution is over."""
-        self._asking.finish()
 
     def _ask(self, throw: Throw) -> Faces | None:
         count = "1 face" if len(throw.dice) == 1 else f"{len(throw.dice)} faces"

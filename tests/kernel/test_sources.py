@@ -340,7 +340,7 @@ def test_the_other_source_is_told_of_the_end() -> None:
 
 
 def roll(purpose: str, label: str, *faces: Face) -> RollStep:
-    return RollStep(rule="a-rule", purpose=purpose, label=label, faces=faces, value=0, told="", text="", by="seed")
+    return RollStep(rule="a-rule", purpose=purpose, label=label, faces=faces, value=0, reading="", by="seed")
 
 
 RECORD = [roll("one", "2d6", 4, 6), roll("two", "d10, 6 or less", 3)]
@@ -348,8 +348,8 @@ RECORD = [roll("one", "2d6", 4, 6), roll("two", "d10, 6 or less", 3)]
 
 def test_a_record_is_replayed() -> None:
     source = RecordedDice(RECORD)
-    assert source.throw(d6.sum(2), "one", "a-rule") == ((4, 6), "record")
-    assert source.throw(d10.check(at_most=6), "two", "a-rule") == ((3,), "record")
+    assert source.throw(d6.sum(2), "one", "a-rule") == ((4, 6), "seed")
+    assert source.throw(d10.check(at_most=6), "two", "a-rule") == ((3,), "seed")
     source.finish()
 
 

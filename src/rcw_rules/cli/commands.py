@@ -27,6 +27,8 @@ from rcw_rules.cli.options import (
     seed_option,
     set_option,
 )
+from rcw_rules.cli.record_commands import seal, verify
+from rcw_rules.cli.signing_commands import keys, sign
 from rcw_rules.kernel.errors import UnknownNameError
 
 if TYPE_CHECKING:
@@ -251,6 +253,8 @@ def example(*, procedure_id: str, as_json: bool) -> None:
 @seed_option
 @once("--dice", metavar="4,6,2", help="The faces thrown, in the order of the procedure; '' for none.")
 @click.option("--ask", is_flag=True, help="Say which dice to roll and read their faces.")
+@click.option("--sealed", metavar="SEED:SALT", multiple=True, help="The secret of sealed dice, once for each party.")
+@once("--draw", type=click.IntRange(min=1), metavar="N", help="The number of the next sealed throw; 1 by default.")
 @set_option
 @charts_option
 @house_option
@@ -262,6 +266,8 @@ def resolve(
     seed: int | None,
     dice: str | None,
     ask: bool,
+    sealed: Sequence[str],
+    draw: int | None,
     settings: Sequence[str],
     chart_files: Sequence[str],
     house_file: str | None,
@@ -272,20 +278,22 @@ def resolve(
 
     The request is JSON in FILE or, without one, on standard input; "rcw example" prints one to start from.
 
-    The dice come from one of --seed, --dice and --ask. With --ask, --seed is for throws left to the machine.
+    The dice come from one of --seed, --dice, --ask and --sealed. With --ask, --seed is for throws left to the machine.
     """
     from rcw_rules.cli.inputs import changed_ruleset, fixed_choices, read_request
     from rcw_rules.cli.output import TextTable, show, show_json
     from rcw_rules.cli.wording import outcome_rows
     from rcw_rules.registry import find_procedure
 
-    if (dice is not None) + (seed is not None or ask) != 1:
-        said = "give one of --seed N, --dice 4,6,2 and --ask: they say where the dice come from"
+    if (dice is not None) + (seed is not None or ask) + bool(sealed) != 1:
+        said = "give one of --seed N, --dice 4,6,2, --ask and --sealed SEED:SALT: they say where the dice come from"
         raise click.UsageError(said, click.get_current_context())
+    if draw is not None and not sealed:
+        raise click.UsageError("--draw is for --sealed", click.get_current_context())
     ruleset, procedure = find_procedure(procedure_id)
     ruleset = changed_ruleset(ruleset, settings, chart_files, house_file)
     choices = fixed_choices(ruleset, chosen)
-    source = _dice(file, seed=seed, dice=dice, ask=ask)
+    source = _sealed_dice(sealed, draw or 1) if sealed else _dice(file, seed=seed, dice=dice, ask=ask)
     resolution = ruleset.resolve(read_request(procedure, file), dice=source, choices=choices)
     if as_json:
         show_json(resolution.to_dict())
@@ -304,32 +312,11 @@ def _dice(file: str, *, seed: int | None, dice: str | None, ask: bool) -> DiceSo
     return GivenDice(read_faces(dice), as_shown=True) if dice is not None else SeededDice(seed or 0)
 
 
-@_command("verify")
-@file_argument
-@charts_option
-def verify(*, file: str, chart_files: Sequence[str], as_json: bool) -> None:
-    """Hold a record against what its own dice come to today.
+def _sealed_dice(secrets: Sequence[str], first: int) -> DiceSource:
+    from rcw_rules.kernel.seals import SealedDice, Secret
 
-    The record is JSON as "rcw resolve --json" prints it, in FILE or, without one, on standard input. A record that
-    does not agree with itself, or of which a rule is read otherwise today, ends with exit code 1.
-    """
-    from rcw_rules.cli.inputs import read_resolution, with_charts
-    from rcw_rules.cli.output import show, show_json
-    from rcw_rules.kernel.errors import DiceError, ReplayError
-    from rcw_rules.wire import unstructure
-
-    found, text = read_resolution(file)
-    ruleset = with_charts(found, chart_files)
-    resolution = ruleset.load_resolution(text)
-    try:
-        ruleset.verify(resolution)
-    except DiceError as error:
-        raise ReplayError(str(error)) from error
-    if as_json:
-        identity = unstructure(ruleset.identity)
-        show_json({"procedure": resolution.procedure, "ruleset": identity, "outcome": unstructure(resolution.outcome)})
-    else:
-        show(resolution.explain(), "", "  The record agrees with its dice.")
+    own, *others = map(Secret.parse, secrets)
+    return SealedDice(own.seed, salt=own.salt, others=others, first=first)
 
 
 @_command("odds")
@@ -422,6 +409,10 @@ def _plot(odds: Distribution[Any] | Sample[Any], title: str, file: str) -> None:
 
 
 rcw.add_command(house)
+rcw.add_command(verify)
+rcw.add_command(seal)
+rcw.add_command(keys)
+rcw.add_command(sign)
 
 
 @_command("demo")

@@ -23,6 +23,7 @@ from rcw_rules.kernel.errors import (
     Problem,
     ReplayError,
     RulesError,
+    SignatureError,
     said_of,
 )
 
@@ -103,7 +104,7 @@ def _told(error: BaseException) -> tuple[int, str]:
             )
         case OutputError():
             return CANNOT_WRITE, str(error)
-        case ReplayError():
+        case ReplayError() | SignatureError():
             return ILLEGAL, str(error)
         case RulesError() if not isinstance(error, NotDeterministicError):
             return MALFORMED, str(error)

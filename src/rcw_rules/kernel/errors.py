@@ -269,6 +269,12 @@ class RegistryError(RulesError):
     code: ClassVar[str] = "registry"
 
 
+class SignatureError(RulesError):
+    """A signature does not vouch for a file, or signatures cannot be made and checked here."""
+
+    code: ClassVar[str] = "signature"
+
+
 class WireVersionError(RulesError):
     """A document was written by a newer version of the library, or in no known format."""
 

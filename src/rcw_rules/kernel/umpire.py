@@ -35,8 +35,8 @@ from rcw_rules.kernel.record import (
     RollStep,
     RulingStep,
     Step,
+    words_of,
 )
-from rcw_rules.kernel.shapes import is_tuple
 from rcw_rules.kernel.sources import DiceSource
 
 ValueT = TypeVar("ValueT", bound=Hashable)
@@ -313,7 +313,6 @@ class RollingUmpire(Umpire[OptionsT]):
             self._steps.append(
                 LegalityStep(
                     rule=procedure.rules[0],
-                    text="the request is legal",
                     provenance=self.book.provenance_of(procedure.rules[0]),
                 )
             )
@@ -334,7 +333,8 @@ class RollingUmpire(Umpire[OptionsT]):
         faces, by = self._source.throw(variable, purpose, rule)
         value = variable.read(faces)
         if self._recording:
-            told = variable.tell(faces)
+            reading = variable.tell(faces)
+            is_sealed = by == "sealed"
             self._steps.append(
                 RollStep(
                     rule=rule,
@@ -342,10 +342,11 @@ class RollingUmpire(Umpire[OptionsT]):
                     label=variable.label,
                     faces=faces,
                     parts=variable.parts(faces),
-                    value=value if isinstance(value, bool | int | str) else told,
-                    told=str(faces[0]) if isinstance(value, bool) and len(faces) == 1 else told,
-                    text=f"{purpose}: {variable.label}: {told}",
+                    value=value if isinstance(value, bool | int | str) else reading,
+                    reading=reading,
                     by=by,
+                    draw=self._source.draw if is_sealed else None,
+                    sides=variable.dice if is_sealed else (),
                     provenance=self.book.provenance_of(rule),
                 )
             )
@@ -367,9 +368,10 @@ class RollingUmpire(Umpire[OptionsT]):
                     ProcedureStep(
                         rule=procedure.rules[0],
                         procedure=procedure.id,
+                        title=procedure.title,
+                        within=outer,
                         purpose=outer + purpose,
                         steps=tuple(inner),
-                        text=f"{purpose}: {procedure.title}",
                         provenance=book.provenance_of(procedure.rules[0]),
                     )
                 )
@@ -384,7 +386,6 @@ class RollingUmpire(Umpire[OptionsT]):
         """Ask the policy, or take the default."""
         chosen = super().choose(choice, alternatives, situation)
         if self._recording:
-            by = "policy" if choice.id in self.policies else "default"
             self._steps.append(
                 ChoiceStep(
                     rule=choice.rule,
@@ -392,8 +393,8 @@ class RollingUmpire(Umpire[OptionsT]):
                     who=choice.who,
                     alternatives=tuple(map(_plain, alternatives)),
                     chosen=_plain(chosen),
-                    by=by,
-                    text=f"{choice.who} decides, {choice.id}: {_words(chosen)} ({by})",
+                    told=words_of(chosen),
+                    by="policy" if choice.id in self.policies else "default",
                     provenance=self.book.provenance_of(choice.rule),
                 )
             )
@@ -419,7 +420,8 @@ class RollingUmpire(Umpire[OptionsT]):
                         to=to,
                         id=entry.id,
                         value=entry.value,
-                        text=f"{to}: {entry}{'' if counts else ' (not counted)'}",
+                        effect=entry.effect,
+                        reason=entry.reason,
                         counted=counts,
                         provenance=_weaker(entry.provenance, self.book.provenance_of(entry.rule)),
                     )
@@ -437,7 +439,6 @@ class RollingUmpire(Umpire[OptionsT]):
             self._tell_override(override, cell.rule, str(cell.result))
             return cell.replaced(override.value)
         if self._recording:
-            where = f"row {cell.row}" + (f", column {cell.column}" if cell.column else "")
             self._steps.append(
                 LookUpStep(
                     rule=cell.rule,
@@ -446,7 +447,6 @@ class RollingUmpire(Umpire[OptionsT]):
                     column=cell.column or "",
                     shift=cell.shift,
                     result=cell.result,
-                    text=f"{chart}, {where}: {cell.result}",
                     provenance=cell.provenance,
                 )
             )
@@ -458,7 +458,7 @@ class RollingUmpire(Umpire[OptionsT]):
             self._steps.append(
                 ResultStep(
                     rule=rule,
-                    text=text.format_map({name: _said(value) for name, value in values.items()}) if values else text,
+                    says=text,
                     values=values,
                     provenance=provenance or self.book.provenance_of(rule),
                 )
@@ -474,7 +474,6 @@ class RollingUmpire(Umpire[OptionsT]):
                     rule=rule,
                     option=option,
                     value=value,
-                    text=f"ruling {option} = {_words(value)}",
                     provenance=provenance,
                 )
             )
@@ -502,14 +501,13 @@ class RollingUmpire(Umpire[OptionsT]):
                     book=book,
                     value=override.value,
                     reason=override.reason,
-                    text=f"referee: {override.at} is {_words(override.value)} instead of {book}: {override.reason}",
                 )
             )
 
 
 def _impossible(variable: Variable[Any], override: Override) -> OverrideError:
-    possible = ", ".join(_words(value) for value in variable.branches.outcomes[:12])
-    return OverrideError(f"{override.at} cannot be {_words(override.value)}: {variable.label} can be {possible}")
+    possible = ", ".join(words_of(value) for value in variable.branches.outcomes[:12])
+    return OverrideError(f"{override.at} cannot be {words_of(override.value)}: {variable.label} can be {possible}")
 
 
 _STRENGTH: dict[Provenance, int] = {"printed": 0, "reconstructed": 1, "missing": 2, "illustrative": 3, "house": 4}
@@ -534,15 +532,3 @@ def alternative_told(alternatives: tuple[AlternativeT, ...], told: object) -> Al
 
 def _plain(value: object) -> Plain:
     return value if isinstance(value, bool | int | str) else str(value)
-
-
-def _said(value: Plain) -> int | str:
-    return _words(value) if isinstance(value, bool) else value
-
-
-def _words(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if is_tuple(value):
-        return ", ".join(map(_words, value)) or "none"
-    return str(value) or "none"

@@ -20,8 +20,11 @@ T = TypeVar("T", bound=Hashable)
 
 VariableT = TypeVar("VariableT", bound="Variable[Any]")
 
-Roller: TypeAlias = Literal["seed", "given", "asked", "record", "referee"]
-"""Who rolled: a seed, faces given beforehand, a person who was asked, an older record, or a referee's override."""
+Roller: TypeAlias = Literal["seed", "given", "asked", "sealed", "record", "referee"]
+"""Who rolled: a seed, faces given beforehand, a person who was asked, sealed dice, a record, or a referee.
+
+``record`` stands in documents of versions 1 and 2, for a replay; today a replay repeats who rolled.
+"""
 
 MOST_BRANCHES = 1_000_000
 """A single variable with more possible values than this cannot be walked exactly."""

@@ -6,10 +6,11 @@ import errno
 import os
 import secrets
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-__all__ = ["write_whole"]
+__all__ = ["write_new", "write_whole"]
 
 
 def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
@@ -30,19 +31,44 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
             return
         if not os.access(file, os.W_OK):  # to replace a file asks only for the right to write to its folder
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(file))
+    with _written_beside(file, content, 0o666) as beside:
+        if before is not None:
+            _keep_rights(beside, before)
+        beside.replace(file)
+
+
+def write_new(path: str | os.PathLike[str], content: bytes, *, mode: int = 0o666) -> None:
+    """Write *content* to a file that does not exist yet, whole or not at all.
+
+    Args:
+        path: The file.
+        content: What to write.
+        mode: Its permissions, less those that the process withholds from every file.
+
+    Raises:
+        FileExistsError: There is such a file, or a broken link of that name; it stays as it is.
+        OSError: The file cannot be written; nothing is left of it.
+    """
+    file = Path(path)
+    if os.path.lexists(file):
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(file))
+    with _written_beside(file, content, mode) as beside:
+        os.link(beside, file)  # which, unlike renaming, replaces nothing
+
+
+@contextmanager
+def _written_beside(file: Path, content: bytes, mode: int) -> Iterator[Path]:
+    """Yield a temporary file with the content in the folder of *file*; it is gone afterwards."""
     beside = file.with_name(f".rcw-{secrets.token_hex(8)}.tmp")
-    handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+    handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(content)
             stream.flush()
             os.fsync(handle)
-        if before is not None:
-            _keep_rights(beside, before)
-        beside.replace(file)
-    except BaseException:
+        yield beside
+    finally:
         beside.unlink(missing_ok=True)
-        raise
 
 
 def _status(file: Path) -> os.stat_result | None:
