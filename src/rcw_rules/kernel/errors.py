@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 from attrs import asdict, frozen
 
@@ -41,7 +41,7 @@ class RulesError(Exception):
 
 def _plain(value: Any) -> Any:
     """Return an attribute of an error as JSON can hold it."""
-    if isinstance(value, str | int):
+    if isinstance(value, str | int | float):
         return value
     return [item if isinstance(item, str) else asdict(item) for item in value]
 
@@ -229,26 +229,67 @@ class OverrideError(RulesError):
     code: ClassVar[str] = "override"
 
 
+Bound: TypeAlias = Literal["branches", "seconds", "megabytes"]
+"""What `rcw_rules.kernel.limits.Limits` bounds."""
+
+_BOUND_WORDS: dict[Bound, str] = {
+    "branches": "the budget of {:,} branches",
+    "seconds": "{:,} seconds of computing",
+    "megabytes": "{:,} MB",
+}
+
+
 class BudgetError(RulesError):
-    """Exact odds would walk more branches than the budget allows.
+    """A question would cost more than its limits allow.
 
     Attributes:
-        budget: The number of branches allowed.
-        purpose: The roll that branched most when the budget ran out.
+        bound: Which limit was passed: branches, seconds or megabytes.
+        budget: What that limit is.
+        purpose: The roll that branched most when it was passed; "" where nothing branches.
         remedy: What else would help, as a ruleset knows it; "" for nothing.
+        what: What would cost so much: ``exact odds``.
+        instead: What to do instead of raising the limit.
     """
 
     code: ClassVar[str] = "budget"
-    _TOLD: ClassVar[tuple[str, ...]] = ("budget", "purpose")
+    _TOLD: ClassVar[tuple[str, ...]] = ("bound", "budget", "purpose")
 
-    def __init__(self, budget: int, purpose: str, remedy: str = "") -> None:
+    def __init__(
+        self,
+        budget: float,
+        purpose: str,
+        remedy: str = "",
+        *,
+        bound: Bound = "branches",
+        what: str = "exact odds",
+        instead: str = "sample",
+    ) -> None:
+        self.bound: Bound = bound
         self.budget = budget
         self.purpose = purpose
         self.remedy = remedy
-        super().__init__(
-            f"exact odds need more than the budget of {budget:,} branches; the roll {purpose!r} branches most: "
-            f"raise the budget or sample{remedy and '; or '}{remedy}"
-        )
+        self.what = what
+        self.instead = instead
+        super().__init__(f"{self.finding}: raise limits=Limits({bound}=...), or {instead}{remedy and '; or '}{remedy}")
+
+    @property
+    def finding(self) -> str:
+        """What was passed, and where, without what would help."""
+        most = f"; the roll {self.purpose!r} branches most" if self.purpose else ""
+        need = "need" if self.what.endswith("s") else "needs"
+        return f"{self.what} {need} more than {_BOUND_WORDS[self.bound].format(self.budget)}{most}"
+
+
+class QuestionCancelledError(RulesError):
+    """A question was called off while it was worked out, as `Limits.cancelled` said.
+
+    What was kept from earlier questions is as good as before, so it can be asked again.
+    """
+
+    code: ClassVar[str] = "cancelled"
+
+    def __init__(self) -> None:
+        super().__init__("the question was called off before it was answered")
 
 
 class NotDeterministicError(RulesError):
