@@ -48,7 +48,8 @@ def run(arguments: Sequence[str]) -> int:
         code = rcw.main(list(arguments), prog_name="rcw", standalone_mode=False)
     except ReaderGoneError:
         return READER_GONE
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("rcw: interrupted", err=True)
         return INTERRUPTED
     except Exception as error:  # noqa: BLE001 - no traceback reaches the user, whatever happened
         if "--debug" in arguments:
@@ -86,9 +87,9 @@ def _told(error: Exception) -> tuple[int, str]:
         case InvalidRequestError():
             return MALFORMED, _problems(error.problems)
         case BudgetError():
+            instead = "estimate with --sample 10000 --seed 1" if error.instead == "sample" else error.instead
             return MALFORMED, (
-                f"exact odds need more than the budget of {error.budget:,} branches; the roll {error.purpose!r} "
-                "branches most: raise --budget, or estimate with --sample 100000 --seed 1"
+                f"{error.finding}: raise --limit {error.bound}=NUMBER, or {instead}"
                 f"{error.remedy and '; or '}{error.remedy}"
             )
         case OutputError():

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
-from attrs import asdict, frozen
+from attrs import asdict, field, frozen
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.citations import Objection, Verdict
@@ -46,17 +47,27 @@ def _plain(value: Any) -> Any:
     return [item if isinstance(item, str) else asdict(item) for item in value]
 
 
+MOST_PROBLEMS = 100
+"""As many problems an error keeps; those beyond are counted in a last one."""
+
+_LONGEST_PATH = 200
+
+
+def _short_path(path: str) -> str:
+    return path if len(path) <= _LONGEST_PATH else f"{path[: _LONGEST_PATH // 2]}...{path[-_LONGEST_PATH // 2 :]}"
+
+
 @frozen
 class Problem:
     """One thing that is wrong with an input.
 
     Attributes:
-        path: Where, as a JSON path such as ``$.attackers[0].stands``.
+        path: Where, as a JSON path such as ``$.attackers[0].stands``; the middle of a very long one is left out.
         message: What is wrong and what was expected.
         rule: The id of the rule that sets the limit, or "" where the shape of the data is at fault.
     """
 
-    path: str
+    path: str = field(converter=_short_path)
     message: str
     rule: str = ""
 
@@ -65,18 +76,26 @@ class Problem:
         return f"{self.path}: {self.message}{cited}"
 
 
+def first_problems(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Return the first hundred *problems*, and one that says how many more there are."""
+    rest = iter(problems)
+    first = tuple(islice(rest, MOST_PROBLEMS))
+    more = sum(1 for _ in rest)
+    return (*first, Problem("$", f"and {more:,} more problem{'s' * (more > 1)}")) if more else first
+
+
 class InvalidRequestError(RulesError):
     """The input is malformed: an unknown key, a wrong type, a number out of range.
 
     Attributes:
-        problems: Everything that is wrong, in the order of the input.
+        problems: Everything that is wrong, in the order of the input: the first hundred, and how many more.
     """
 
     code: ClassVar[str] = "invalid-request"
     _TOLD: ClassVar[tuple[str, ...]] = ("problems",)
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        self.problems: tuple[Problem, ...] = tuple(problems)
+        self.problems: tuple[Problem, ...] = first_problems(problems)
         super().__init__("; ".join(str(problem) for problem in self.problems))
 
 
@@ -181,14 +200,15 @@ class HouseRulesError(RulesError):
     """House rules do not fit the ruleset: they name what it has not, or what the book does not say.
 
     Attributes:
-        problems: Everything that is wrong with them, in their order; nothing of them is in force.
+        problems: Everything that is wrong with them, in their order: the first hundred, and how many more. Nothing of
+            them is in force.
     """
 
     code: ClassVar[str] = "house-rules"
     _TOLD: ClassVar[tuple[str, ...]] = ("problems",)
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        self.problems: tuple[Problem, ...] = tuple(problems)
+        self.problems: tuple[Problem, ...] = first_problems(problems)
         super().__init__("; ".join(str(problem) for problem in self.problems))
 
 
