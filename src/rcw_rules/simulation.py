@@ -118,8 +118,8 @@ def simulate(
 ) -> Simulation[OutcomeT]:
     """Play many games and return what came of each.
 
-    Interrupted with Ctrl-C or called off, it returns the games that are done; `Simulation.is_complete` tells. A batch of games whose
-    worker died is handed out again; each game counts once.
+    Interrupted with Ctrl-C or called off, it returns the games that are done; `Simulation.is_complete` tells. A batch
+    of games whose worker died is handed out again; each game counts once.
 
     Args:
         play: Plays one game.

@@ -111,7 +111,9 @@ class IllegalRequestError(RulesError):
 
     def __init__(self, verdict: Verdict) -> None:
         self.verdict = verdict
-        super().__init__("; ".join(str(objection) for objection in verdict.objections))
+        told = [str(objection) for objection in verdict.objections[:MOST_PROBLEMS]]
+        more = len(verdict.objections) - len(told)
+        super().__init__("; ".join((*told, f"and {more:,} more") if more else told))
 
     @property
     def objections(self) -> tuple[Objection, ...]:
