@@ -8,12 +8,22 @@ import attrs
 
 from rcw_rules.house import HouseRules
 from rcw_rules.kernel.citations import Verdict
-from rcw_rules.kernel.dice import Faces
+from rcw_rules.kernel.dice import Faces, Variable
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import OutcomeT, Request
 from rcw_rules.kernel.record import Record, Step
+from rcw_rules.kernel.sources import DiceSource
+from rcw_rules.kernel.variables import Roller
 
-__all__ = ["RESOLUTION_FORMAT", "RESOLUTION_VERSION", "Preview", "Resolution", "RulesetIdentity"]
+__all__ = [
+    "RESOLUTION_FORMAT",
+    "RESOLUTION_VERSION",
+    "FirstThrow",
+    "Preview",
+    "Resolution",
+    "RulesetIdentity",
+    "StopAtFirstThrow",
+]
 
 RESOLUTION_FORMAT = "rcw-resolution"
 RESOLUTION_VERSION = 2
@@ -125,3 +135,17 @@ class Preview:
     verdict: Verdict
     record: Record
     next_throw: str
+
+
+class FirstThrow(BaseException):
+    """Carries what would be thrown first out of a preview; no procedure may catch it."""
+
+
+class StopAtFirstThrow(DiceSource):
+    """A source without dice: the first throw ends it with a `FirstThrow` that says what would be thrown."""
+
+    __slots__ = ()
+
+    def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
+        """Raise what would be thrown."""
+        raise FirstThrow(f"{purpose}: {variable.label} [{rule}]")

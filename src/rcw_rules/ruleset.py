@@ -14,7 +14,7 @@ from rcw_rules.house import HouseRules, changed_modifiers, patched_charts, patch
 from rcw_rules.kernel.caches import Cache
 from rcw_rules.kernel.charts import Chart, replace_charts
 from rcw_rules.kernel.citations import Provenance, Verdict
-from rcw_rules.kernel.dice import Faces, Variable
+from rcw_rules.kernel.dice import Faces
 from rcw_rules.kernel.distributions import Distribution
 from rcw_rules.kernel.errors import (
     ChoiceError,
@@ -38,9 +38,8 @@ from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.shapes import is_tuple
 from rcw_rules.kernel.sources import DiceSource
 from rcw_rules.kernel.umpire import HouseModifiers, Override, Policies, RollingUmpire
-from rcw_rules.kernel.variables import Roller
 from rcw_rules.marks import Cites, NoOptions, Settles
-from rcw_rules.resolution import Preview, Resolution, RulesetIdentity
+from rcw_rules.resolution import FirstThrow, Preview, Resolution, RulesetIdentity, StopAtFirstThrow
 from rcw_rules.rule_index import RuleIndex, load_charts_of, load_index_of
 
 __all__ = ["Cites", "Drawing", "Example", "NoOptions", "Preview", "Resolution", "Ruleset", "RulesetIdentity", "Settles"]
@@ -281,7 +280,7 @@ class Ruleset(Generic[OptionsT]):
         return sampled(
             self,
             request,
-            _at_least_one(count),
+            count,
             seed=seed,
             policies=self._policies(choices),
             meter=Meter(limits),
@@ -298,10 +297,10 @@ class Ruleset(Generic[OptionsT]):
         verdict = self._declared_verdict(request)
         if not verdict:
             return Preview(verdict=verdict, record=Record(), next_throw="")
-        umpire = RollingUmpire(self, _StopAtFirstThrow(), self._policies(choices), recording=True)
+        umpire = RollingUmpire(self, StopAtFirstThrow(), self._policies(choices), recording=True)
         try:
             umpire.run(request)
-        except _FirstThrow as first:
+        except FirstThrow as first:
             return Preview(verdict=verdict, record=umpire.record, next_throw=str(first))
         except IllegalRequestError as error:
             return Preview(verdict=error.verdict, record=Record(), next_throw="")
@@ -319,10 +318,10 @@ class Ruleset(Generic[OptionsT]):
         verdict = self._declared_verdict(request)
         if verdict:
             try:
-                RollingUmpire(self, _StopAtFirstThrow(), {}, recording=False).run(request)
+                RollingUmpire(self, StopAtFirstThrow(), {}, recording=False).run(request)
             except IllegalRequestError as error:
                 return error.verdict
-            except (_FirstThrow, NeedsRuling):
+            except (FirstThrow, NeedsRuling):
                 pass
         return verdict
 
@@ -595,20 +594,3 @@ def _require_tuple(place: str, parts: object, cls: type) -> None:
     for part in parts:
         if not isinstance(part, cls):
             raise TypeError(f"{place} is a tuple of {cls.__name__}, but it holds {show(part, 'python')}")
-
-
-class _FirstThrow(BaseException):
-    """Carries what would be thrown first out of a preview; no procedure may catch it."""
-
-
-class _StopAtFirstThrow(DiceSource):
-    __slots__ = ()
-
-    def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
-        raise _FirstThrow(f"{purpose}: {variable.label} [{rule}]")
-
-
-def _at_least_one(count: int) -> int:
-    if type(count) is not int or count < 1:
-        raise InvalidRequestError([Problem("$.sample", f"expected 1 or more draws, got {show(count, 'python')}")])
-    return count

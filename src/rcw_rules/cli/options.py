@@ -101,7 +101,7 @@ def limits_of(bounds: Sequence[str], draws: int | None) -> Limits:
     """Return the limits that --limit sets, of exact odds or of a sample."""
     from rcw_rules.kernel.limits import SAMPLE_LIMITS, Limits
 
-    changed: dict[str, float | None] = {}
+    changed: dict[str, Any] = {}
     for bound in bounds:
         name, _, text = bound.partition("=")
         if name not in BOUNDS:

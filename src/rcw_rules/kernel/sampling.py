@@ -15,11 +15,12 @@ from attrs import evolve
 from rcw_rules.kernel.caches import Cache
 from rcw_rules.kernel.dice import Variable
 from rcw_rules.kernel.distributions import Distribution
-from rcw_rules.kernel.errors import Bound, BudgetError
+from rcw_rules.kernel.errors import Bound, BudgetError, InvalidRequestError, Problem
 from rcw_rules.kernel.limits import Meter
 from rcw_rules.kernel.odds import ExactUmpire, OddsCache
 from rcw_rules.kernel.procedures import OptionsT, OutcomeT, Request
 from rcw_rules.kernel.samples import Sample
+from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.sizes import Tables
 from rcw_rules.kernel.umpire import Book, Policies, Umpire
 
@@ -86,9 +87,12 @@ def sampled(
     """Do as `rcw_rules.ruleset.Ruleset.sample` says with a request that was admitted.
 
     Raises:
+        InvalidRequestError: If the count is below 1.
         BudgetError: If a limit other than that of branches is passed.
         QuestionCancelledError: If it was called off.
     """
+    if type(count) is not int or count < 1:
+        raise InvalidRequestError([Problem("$.sample", f"expected 1 or more draws, got {show(count, 'python')}")])
     passed = partial(_sample_passed, meter)
     meter.require(count * _PLACE, passed)
     odds = odds_within(book, request, policies, meter, walks)
