@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cached_property
-from typing import Any, Generic, Literal, Protocol, TypeVar, get_type_hints
+from typing import Any, Generic, Literal, Protocol, TypeVar, cast, get_type_hints
 
 import attrs
 
@@ -137,7 +137,7 @@ class Ruleset(Generic[OptionsT]):
             version: object = getattr(self, name)
             if type(version) is not int or (name == "rules_version" and version < 1):
                 raise TypeError(f"{name} of the ruleset {self.id!r} is a whole number such as 1, not {version!r}")
-        room: object = self.cache_megabytes
+        room = cast("object", self.cache_megabytes)
         if isinstance(room, bool) or not isinstance(room, int | float) or not room >= 0:
             raise TypeError(f"cache_megabytes of the ruleset {self.id!r} is a number from 0, not {room!r}")
         parts = {"procedures": Procedure, "choices": Choice, "examples": Example, "modifiers": Modifier}

@@ -8,7 +8,7 @@ The bounds are checked while the work goes on, some hundred times a second.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from math import inf
@@ -149,7 +149,7 @@ _CHECK: ContextVar[Callable[[], object] | None] = ContextVar("check", default=No
 
 
 @contextmanager
-def checking(check: Callable[[], object]) -> Iterator[None]:
+def checking(check: Callable[[], object]) -> Generator[None]:
     """Have *check* called now and then by whatever is `watched` meanwhile."""
     token = _CHECK.set(check)
     try:

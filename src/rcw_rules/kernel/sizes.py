@@ -11,7 +11,7 @@ from gc import get_referents
 from itertools import islice
 from sys import getsizeof
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
-from typing import Any
+from typing import Any, cast
 
 _NOT_HELD = (type, ModuleType, FunctionType, BuiltinFunctionType, MethodType)
 """What belongs to the program rather than to a value."""
@@ -75,8 +75,9 @@ class Tables:
         """
         estimates = self._estimates
         place = 0
-        for table in tables:
-            if isinstance(table, dict):
+        for value in tables:
+            if isinstance(value, dict):
+                table = cast("dict[Any, Any]", value)
                 if place == len(estimates):
                     estimates.append(_Estimate(table))
                 elif estimates[place].table is not table:

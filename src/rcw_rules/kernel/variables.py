@@ -46,7 +46,7 @@ class _Branches(Generic[V_co]):
     def __get__(self, variable: Variable[V_co], owner: type[Any]) -> Distribution[V_co]:
         made = _MANY_BRANCHES.get(variable)
         if made is None:
-            made = Distribution(variable._weights())  # noqa: SLF001 - in its stead
+            made = variable.work_out()
             if len(made) > _FEW_BRANCHES:
                 _MANY_BRANCHES.put(variable, made, made.pairs)
             else:
@@ -88,6 +88,10 @@ class Variable(Generic[V_co]):
 
     branches: _Branches[V_co] = _Branches()
     """Every value with its exact weight."""
+
+    def work_out(self) -> Distribution[V_co]:
+        """Return every value with its exact weight, worked out anew; `branches` keeps them."""
+        return Distribution(self._weights())
 
     def faces(self, numbers: tuple[int, ...]) -> Faces:
         """Turn uniform *numbers*, each from 1 to the sides of its die, into the faces shown."""
