@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import re
@@ -445,3 +446,19 @@ def test_a_passed_budget_names_the_roll_and_offers_a_sample(install: Install) ->
         "raise --limit branches=NUMBER, or estimate with --sample 10000 --seed 1\n"
     )
     assert fine("odds", "toy.throw", "--limit", "branches=1296", "--json", stdin='{"dice": 4}').json["outcomes"]
+
+
+def test_a_long_answer_is_written_as_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    request = fine("example", "red_white.melee").out
+    asked = ("odds", "red_white.melee", "--json")
+    whole = fine(*asked, stdin=request)
+    assert whole.out == f"{dumps(whole.json)}\n"
+    pieces: list[str] = []
+    monkeypatch.setattr("rcw_rules.cli.output._AT_ONCE", 1)
+    monkeypatch.setattr("rcw_rules.cli.output.click.echo", lambda text, nl: pieces.append(text))
+    fine(*asked, stdin=request)
+    assert "".join(pieces) == whole.out
+    assert len(pieces) > len(whole.json["outcomes"])  # each of them, and the end
+    pieces.clear()
+    fine(*asked, "--sample", "50", "--seed", "1", stdin=request)
+    assert json.loads("".join(pieces))["sample"] == {"draws": 50, "seed": 1}

@@ -391,7 +391,7 @@ def odds(
     """
     from rcw_rules.cli.chances import EXACT, chance_blocks, distribution_data, sample_data, sampled
     from rcw_rules.cli.inputs import changed_ruleset, fixed_choices, read_request
-    from rcw_rules.cli.output import show, show_json
+    from rcw_rules.cli.output import show, show_long_json
     from rcw_rules.kernel.distributions import Distribution
     from rcw_rules.registry import find_procedure
     from rcw_rules.wire import unstructure
@@ -419,7 +419,7 @@ def odds(
         if plot is not None:
             _plot(distribution, procedure.title, plot)
         if as_json:
-            show_json({**data, "outcomes": distribution_data(distribution)})
+            show_long_json(data, "outcomes", distribution_data(distribution))
         else:
             show(said, *chance_blocks(distribution, EXACT))
         return
@@ -427,7 +427,7 @@ def odds(
     if plot is not None:
         _plot(sample, procedure.title, plot)
     if as_json:
-        show_json({**data, "sample": {"draws": draws, "seed": seed}, "outcomes": sample_data(sample)})
+        show_long_json({**data, "sample": {"draws": draws, "seed": seed}}, "outcomes", sample_data(sample))
     else:
         said = f"{said}: estimated from {draws:,} draws with the seed {seed}"
         show(said, *chance_blocks(Distribution(dict(sample.counts)), sampled(draws)))

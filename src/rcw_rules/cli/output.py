@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 GAP = 2
 """Spaces between two columns."""
+
+_AT_ONCE = 1 << 20
+"""How many characters of a long document are collected before they are written."""
 
 _CITATION = re.compile(r"\[[^\[\]]+\]")
 _HANGING = 4
@@ -56,6 +59,26 @@ def show_json(data: object) -> None:
     _write(dumps(data))
 
 
+def show_long_json(data: dict[str, object], name: str, items: Iterable[object]) -> None:
+    """Print *data* with *items* under *name* as one JSON document, as they come: they may be far more than would fit.
+
+    Args:
+        data: The keys before it, at least one.
+        name: The last key.
+        items: The items of its array, at least one.
+    """
+    parts = [dumps(data).removesuffix("\n}"), f",\n  {dumps(name)}: ["]
+    size = 0
+    for number, item in enumerate(items):
+        part = f"{',' if number else ''}\n{dumps(item)}".replace("\n", "\n    ")
+        parts.append(part)
+        size += len(part)
+        if size > _AT_ONCE:
+            _write("".join(parts), end="")
+            parts, size = [], 0
+    _write("".join((*parts, "\n  ]\n}")))
+
+
 def show(*blocks: str | TextTable) -> None:
     """Print *blocks* one below the other. On a terminal a text of one line without indent is shown as a heading."""
     if sys.stdout is not None and sys.stdout.isatty():
@@ -78,9 +101,9 @@ def printable(text: str) -> str:
     )
 
 
-def _write(text: str) -> None:
+def _write(text: str, end: str = "\n") -> None:
     try:
-        click.echo(text)
+        click.echo(text + end, nl=False)
     except BrokenPipeError:
         _drop_output()
         raise ReaderGoneError from None

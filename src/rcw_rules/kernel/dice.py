@@ -206,7 +206,8 @@ class Sum(Number):
         for added in range(1, dice + 1):
             # One more die reaches a total from as many totals before as it has sides: a window that moves on by one.
             longer = [*ways, *[0] * (sides - 1)]
-            window, ways = 0, []
+            window = 0
+            ways.clear()
             for place in range(added * (sides - 1) + 1):
                 window += longer[place] - (longer[place - sides] if place >= sides else 0)
                 ways.append(window)
