@@ -56,6 +56,12 @@ def test_a_value_put_again_takes_the_place_of_the_first() -> None:
     for value in (1, 2):
         cache.put("key", value)
     assert (cache.get("key"), len(cache)) == (2, 1)
+    small: Cache[str, int] = Cache(0.003)
+    for number in range(40):
+        for _ in range(2):
+            small.put(f"key {number}", number)
+    assert small.get("key 39") == 39
+    assert small.bytes <= 3_000
 
 
 def test_nothing_is_left_after_it_was_cleared() -> None:
@@ -109,15 +115,15 @@ def test_eight_threads_keep_and_forget_at_once(megabytes: float) -> None:
 
     def hammer(seed: int) -> int:
         found, random = 0, Random(seed)
-        for turn in range(2_000):
-            key = random.randrange(50)
+        for turn in range(3_000):
+            key = random.randrange(8)
             value = cache.get(key)
-            if value is None:
+            if value is None or random.random() < 0.5:
                 cache.put(key, (key, key * key), (key,))
             else:
                 assert value == (key, key * key)
                 found += 1
-            if turn % 500 == 499:
+            if turn % 1_000 == 999:
                 cache.clear()
         return found
 
