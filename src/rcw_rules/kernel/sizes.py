@@ -11,7 +11,7 @@ from gc import get_referents
 from itertools import islice
 from sys import getsizeof
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
-from typing import Any, cast
+from typing import Any, TypeGuard
 
 _NOT_HELD = (type, ModuleType, FunctionType, BuiltinFunctionType, MethodType)
 """What belongs to the program rather than to a value."""
@@ -75,9 +75,8 @@ class Tables:
         """
         estimates = self._estimates
         place = 0
-        for value in tables:
-            if isinstance(value, dict):
-                table = cast("dict[Any, Any]", value)
+        for table in tables:
+            if _is_table(table):
                 if place == len(estimates):
                     estimates.append(_Estimate(table))
                 elif estimates[place].table is not table:
@@ -85,6 +84,10 @@ class Tables:
                 place += 1
         del estimates[place:]
         return sum(estimate.held() for estimate in estimates)
+
+
+def _is_table(value: object) -> TypeGuard[dict[Any, Any]]:
+    return isinstance(value, dict)
 
 
 class _Estimate:
