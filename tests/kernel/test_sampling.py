@@ -334,6 +334,16 @@ def test_a_sample_depends_on_nothing_that_was_asked_before(toy: Ruleset[NoOption
             assert toy.sample(request, 50, seed=3, limits=Limits(branches=budget)) == {80: played, 81: drawn}[budget]
 
 
+def test_few_draws_are_not_worth_many_branches(toy: Ruleset[NoOptions]) -> None:
+    request = Big(small=10, sides=3)  # 3,072 branches
+    limits = Limits(branches=3_072)
+    few = attrs.evolve(toy).sample(request, 3_071, seed=3, limits=limits)
+    assert few == attrs.evolve(toy).sample(request, 3_071, seed=3, limits=Limits(branches=0))
+    many = attrs.evolve(toy).sample(request, 3_072, seed=3, limits=limits)
+    assert many == toy.odds(request).draw(3_072, seed=3)
+    assert few != toy.odds(request).draw(3_071, seed=3)
+
+
 def test_what_is_cheap_inside_a_played_sample_depends_on_nothing_that_was_asked_before(toy: Ruleset[NoOptions]) -> None:
     request = Bigs(coins=(10,))
     fresh = attrs.evolve(toy).sample(request, 50, seed=3, limits=Limits(branches=0))

@@ -16,7 +16,7 @@ from rcw_rules.kernel.caches import Cache
 from rcw_rules.kernel.dice import Variable
 from rcw_rules.kernel.distributions import Distribution
 from rcw_rules.kernel.errors import Bound, BudgetError, InvalidRequestError, Problem
-from rcw_rules.kernel.limits import Meter
+from rcw_rules.kernel.limits import Limits, Meter
 from rcw_rules.kernel.odds import ExactUmpire, OddsCache
 from rcw_rules.kernel.procedures import OptionsT, OutcomeT, Request
 from rcw_rules.kernel.samples import Sample
@@ -81,7 +81,7 @@ def sampled(
     *,
     seed: int | str,
     policies: Policies,
-    meter: Meter,
+    limits: Limits,
     walks: Walks,
 ) -> Sample[OutcomeT]:
     """Do as `rcw_rules.ruleset.Ruleset.sample` says with a request that was admitted.
@@ -93,6 +93,10 @@ def sampled(
     """
     if type(count) is not int or count < 1:
         raise InvalidRequestError([Problem("$.sample", f"expected 1 or more draws, got {show(count, 'python')}")])
+    if limits.branches is not None:
+        # A branch costs about as much as a play: few draws are not worth many branches.
+        limits = evolve(limits, branches=min(limits.branches, max(count, _WORTH_A_TRY)))
+    meter = Meter(limits)
     passed = partial(_sample_passed, meter)
     meter.require(count * _PLACE, passed)
     odds = odds_within(book, request, policies, meter, walks)
@@ -114,6 +118,9 @@ def sampled(
 
 
 _PLACE = array("I").itemsize
+
+_WORTH_A_TRY = 1_000
+"""How many branches are tried for any number of draws."""
 
 
 def _sample_passed(meter: Meter, bound: Bound) -> BudgetError:
