@@ -265,8 +265,8 @@ class Ruleset(Generic[OptionsT]):
             seed: The seed: the same gives the same draws.
             choices: Policies for the players' decisions; they must be functions of the situation alone.
             limits: What the sample may cost: by default 200 MB, and as many seconds as its draws take. Its branches are
-                those that the odds may have, those counted that are kept: 10,000 by default, and in any case no more than
-                there are draws (with fewer than 1,000 draws, no more than 1,000); 0 has every draw played.
+                those that the odds may have, those counted that are kept: 10,000 by default, but no more than there are
+                draws, or than 1,000 where these are fewer; 0 has every draw played.
 
         Raises:
             InvalidRequestError: If the request is malformed, or the count below 1.
