@@ -172,7 +172,37 @@ def test_an_interrupt_is_quiet() -> None:
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate()
-    assert (process.returncode, out, err.strip()) == (130, "", "")
+    assert (process.returncode, out, err.strip()) == (130, "", "rcw: interrupted")
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="nothing tells how busy a process is")
+@pytest.mark.usefixtures("interruptible")
+def test_an_interrupt_ends_a_walk_at_once() -> None:
+    pool = [{"token": {"id": f"token {number}"}, "count": 9} for number in range(9)]
+    army = {"id": "red", "senior_tokens_drawn": 2, "flight_percent": 33, "pool": pool}
+    request = json.dumps({"army": army, "seniors": 9, "juniors": 9})
+    command = [RCW, "odds", "red_actions.draw_officers", "-", "--limit", "seconds=none", "--limit", "branches=none"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        process.stdin.write(request)
+        process.stdin.close()
+        while seconds_of(process.pid) < 2:  # it has started and read the request by then
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=20)
+        assert process.stdout is not None
+        assert process.stderr is not None
+        told = process.stdout.read(), process.stderr.read().strip()
+    assert (process.returncode, *told) == (130, "", "rcw: interrupted")
+
+
+def seconds_of(pid: int) -> float:
+    """Return how many seconds of the processor a process has had."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def reading_standard_input(pid: int) -> Iterator[None]:

@@ -170,9 +170,9 @@ ERRORS: list[tuple[list[str], str, int, str, set[str]]] = [
     (["odds", "red_white.activation_test"], '{"stands": 8}', 3, "needs-ruling", {"rule", "question", "supply"}),
     (["odds", "red_white.mele"], "{}", 2, "unknown-name", {"kind", "name", "suggestions"}),
     (["resolve", "red_white.melee", "--dice", "7"], "EXAMPLE", 2, "dice", set()),
-    (["odds", "red_white.melee", "--budget", "1"], "EXAMPLE", 2, "budget", {"budget", "purpose"}),
+    (["odds", "red_white.melee", "--limit", "branches=1"], "EXAMPLE", 2, "budget", {"bound", "budget", "purpose"}),
     (["odds", "red_white.melee", "--charts", "no.toml"], "EXAMPLE", 2, "file", {"file", "problems"}),
-    (["odds", "red_white.melee", "--budget", "x"], "EXAMPLE", 2, "usage", set()),
+    (["odds", "red_white.melee", "--limit", "x"], "EXAMPLE", 2, "usage", set()),
     (["resolve"], "", 2, "usage", set()),
 ]
 

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.errors import NotDeterministicError as NotDeterministicError
     from rcw_rules.kernel.errors import OverrideError as OverrideError
     from rcw_rules.kernel.errors import Problem as Problem
+    from rcw_rules.kernel.errors import QuestionCancelledError as QuestionCancelledError
     from rcw_rules.kernel.errors import RegistryError as RegistryError
     from rcw_rules.kernel.errors import ReplayError as ReplayError
     from rcw_rules.kernel.errors import RulesError as RulesError
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.ledger import NotRequired as NotRequired
     from rcw_rules.kernel.lengths import Inches as Inches
     from rcw_rules.kernel.lengths import inches as inches
+    from rcw_rules.kernel.limits import Limits as Limits
     from rcw_rules.kernel.morale import MoraleCheck as MoraleCheck
     from rcw_rules.kernel.morale import take_check as take_check
     from rcw_rules.kernel.odds import iterate as iterate
@@ -108,6 +110,7 @@ _HOMES = {
         "NotDeterministicError",
         "OverrideError",
         "Problem",
+        "QuestionCancelledError",
         "RegistryError",
         "ReplayError",
         "RulesError",
@@ -118,6 +121,7 @@ _HOMES = {
     "kernel.fields": ("Range", "Size"),
     "kernel.ledger": ("AutomaticSuccess", "Impossible", "Ledger", "Modifier", "NotRequired"),
     "kernel.lengths": ("Inches", "inches"),
+    "kernel.limits": ("Limits",),
     "kernel.morale": ("MoraleCheck", "take_check"),
     "kernel.odds": ("iterate",),
     "kernel.procedures": ("Choice", "Procedure", "Request", "procedure"),
@@ -162,6 +166,7 @@ __all__ = [
     "Inches",
     "InvalidRequestError",
     "Ledger",
+    "Limits",
     "MixedDice",
     "Modifier",
     "MoraleCheck",
@@ -177,6 +182,7 @@ __all__ = [
     "Problem",
     "Procedure",
     "Provenance",
+    "QuestionCancelledError",
     "Range",
     "Record",
     "RecordedDice",

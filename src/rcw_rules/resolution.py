@@ -14,7 +14,13 @@ from rcw_rules.kernel.procedures import OutcomeT, Request
 from rcw_rules.kernel.record import Record, Step
 from rcw_rules.kernel.seals import Seal
 
-__all__ = ["RESOLUTION_FORMAT", "RESOLUTION_VERSION", "Preview", "Resolution", "RulesetIdentity"]
+__all__ = [
+    "RESOLUTION_FORMAT",
+    "RESOLUTION_VERSION",
+    "Preview",
+    "Resolution",
+    "RulesetIdentity",
+]
 
 RESOLUTION_FORMAT = "rcw-resolution"
 RESOLUTION_VERSION = 3

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, cast, get_type_hints
 
 import attrs
 
 from rcw_rules.coverage import rules_cited_by
 from rcw_rules.house import HouseRules, changed_modifiers, patched_charts, patched_options, require_fitting
+from rcw_rules.kernel.caches import Cache
 from rcw_rules.kernel.charts import Chart, replace_charts
 from rcw_rules.kernel.citations import Provenance, Verdict
 from rcw_rules.kernel.dice import Faces
@@ -27,11 +28,12 @@ from rcw_rules.kernel.errors import (
 from rcw_rules.kernel.fields import validate
 from rcw_rules.kernel.first_throws import FirstThrow, StopAtFirstThrow
 from rcw_rules.kernel.ledger import Modifier
-from rcw_rules.kernel.odds import PATH_BUDGET, ExactUmpire, OddsCache
+from rcw_rules.kernel.limits import SAMPLE_LIMITS, Limits, Meter
+from rcw_rules.kernel.odds import ExactUmpire, OddsCache
 from rcw_rules.kernel.procedures import Choice, OptionsT, OutcomeT, Procedure, Request
 from rcw_rules.kernel.record import Record
 from rcw_rules.kernel.samples import Sample
-from rcw_rules.kernel.sampling import SamplingUmpire, Walks, odds_within
+from rcw_rules.kernel.sampling import Walks, sampled
 from rcw_rules.kernel.seeds import require_seed
 from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.shapes import is_tuple
@@ -48,9 +50,6 @@ if TYPE_CHECKING:
 __all__ = ["Cites", "Drawing", "Example", "NoOptions", "Preview", "Resolution", "Ruleset", "RulesetIdentity", "Settles"]
 
 LoadedT = TypeVar("LoadedT", bound=Hashable)
-
-_ADMITTED = 4_096
-"""How many requests that were found legal are remembered; some hold a whole map with everybody on it."""
 
 
 class Drawing(Protocol):
@@ -111,6 +110,8 @@ class Ruleset(Generic[OptionsT]):
         modifiers: The modifiers of a fixed value that no chart lists, so that house rules can name them.
         house: The house rules in force, or None.
         kernel_version: The `KERNEL_VERSION` that it was written for.
+        cache_megabytes: How many millions of bytes the odds that it keeps may hold, with the questions, those sampled
+            and those found legal. The oldest are forgotten first; 0 keeps nothing.
     """
 
     id: str
@@ -127,6 +128,7 @@ class Ruleset(Generic[OptionsT]):
     modifiers: tuple[Modifier, ...] = ()
     house: HouseRules | None = None
     kernel_version: int = 1
+    cache_megabytes: float = 64
 
     def __attrs_post_init__(self) -> None:
         for name in ("id", "title", "edition", "package"):
@@ -140,6 +142,9 @@ class Ruleset(Generic[OptionsT]):
             version: object = getattr(self, name)
             if type(version) is not int or (name == "rules_version" and version < 1):
                 raise TypeError(f"{name} of the ruleset {self.id!r} is a whole number such as 1, not {version!r}")
+        room = cast("object", self.cache_megabytes)
+        if isinstance(room, bool) or not isinstance(room, int | float) or not room >= 0:
+            raise TypeError(f"cache_megabytes of the ruleset {self.id!r} is a number from 0, not {room!r}")
         parts = {"procedures": Procedure, "choices": Choice, "examples": Example, "modifiers": Modifier}
         for name, cls in parts.items():
             _require_tuple(f"{name} of the ruleset {self.id!r}", getattr(self, name), cls)
@@ -216,7 +221,7 @@ class Ruleset(Generic[OptionsT]):
         return RollingUmpire(self, dice, self._policies(choices), recording=False).run(request)
 
     def odds(
-        self, request: Request[OutcomeT], *, choices: Policies | None = None, budget: int = PATH_BUDGET
+        self, request: Request[OutcomeT], *, choices: Policies | None = None, limits: Limits = Limits()
     ) -> Distribution[OutcomeT]:
         """Return the exact distribution of the outcome of *request*.
 
@@ -227,17 +232,22 @@ class Ruleset(Generic[OptionsT]):
         Args:
             request: The question.
             choices: Policies for the players' decisions; they must be functions of the situation alone.
-            budget: How many branches may be walked.
+            limits: What the answer may cost: by default 200,000 branches, 2 seconds of computing and 200 MB.
 
         Raises:
-            BudgetError: If there are more branches; the error names the roll that branches most.
+            InvalidRequestError: If the request is malformed.
+            IllegalRequestError: If a rule forbids it.
+            NeedsRuling: If the source is silent and the request does not say what holds.
+            ChoiceError: If a policy is for no choice of this ruleset or answers with no alternative.
+            BudgetError: If it costs more; the error names the limit, and the roll that branches most.
+            QuestionCancelledError: If it was called off.
         """
         self._require_well_formed(request)
-        cache: OddsCache = self._odds if choices is None else {}
+        cache: OddsCache = self._odds if choices is None else Cache(self.cache_megabytes)
         kept = cache.get(request)
         if kept is not None:
             return kept
-        return ExactUmpire(self, self._policies(choices), cache, budget).distribution(request)
+        return ExactUmpire(self, self._policies(choices), cache, Meter(limits)).distribution(request)
 
     def sample(
         self,
@@ -246,35 +256,43 @@ class Ruleset(Generic[OptionsT]):
         *,
         seed: int | str,
         choices: Policies | None = None,
-        budget: int = PATH_BUDGET,
+        limits: Limits = SAMPLE_LIMITS,
     ) -> Sample[OutcomeT]:
         """Answer *request* so many times: an estimate where exact odds cost too much, or draws to work on.
 
-        Where exact odds are within the budget every draw comes from them, hundreds of millions a second. Beyond it
-        every draw is played, one number for each variable; what comes up inside again and again is drawn from its odds.
-        Which of the two it is depends on nothing that was asked before, so the same arguments give the same draws.
+        Where exact odds have few branches every draw comes from them, hundreds of millions a second. Otherwise every
+        draw is played, one number for each variable; what comes up inside again and again is drawn from its odds.
+        Which of the two it is depends on nothing that was asked before and on no clock, so the same arguments give the
+        same draws. To draw from odds with more branches, work them out first: ``ruleset.odds(request).draw(count)``.
 
         Args:
             request: The question.
             count: How many draws.
             seed: The seed: the same gives the same draws.
             choices: Policies for the players' decisions; they must be functions of the situation alone.
-            budget: How many branches the odds may have, those counted that are kept; 0 has every draw played.
+            limits: What the sample may cost: by default 200 MB, and as many seconds as its draws take. Its branches are
+                those that the odds may have, those counted that are kept: 10,000 by default, but no more than there are
+                draws, or than 1,000 where these are fewer; 0 has every draw played.
 
         Raises:
             InvalidRequestError: If the request is malformed, or the count below 1.
             IllegalRequestError: If a rule forbids it.
             DiceError: If there is no such seed.
+            BudgetError: If it costs more seconds or megabytes.
+            QuestionCancelledError: If it was called off.
         """
         self._require_well_formed(request)
         self.admit(request)
         require_seed(seed)
-        draws, policies = _at_least_one(count), self._policies(choices)
-        odds = odds_within(self, request, policies, budget, self._walks if choices is None else {})
-        if odds is not None:
-            return odds.draw(draws, seed=seed)
-        umpire = SamplingUmpire(self, policies, seed)
-        return Sample.of(umpire.run(request) for _ in range(draws))
+        return sampled(
+            self,
+            request,
+            count,
+            seed=seed,
+            policies=self._policies(choices),
+            limits=limits,
+            walks=self._walks if choices is None else Cache(None),
+        )
 
     def preview(self, request: Request[Any], *, choices: Policies | None = None) -> Preview:
         """Say what is known before the first throw: legality, modifiers, charts, rulings.
@@ -485,9 +503,7 @@ class Ruleset(Generic[OptionsT]):
             raise
         if procedure is None:
             procedure = self.check(request)
-            if len(admitted) >= _ADMITTED:
-                admitted.clear()
-            admitted[request] = procedure
+            admitted.put(request, procedure)
         return procedure
 
     def rules_of(self, procedure: Procedure[Any, Any, Any]) -> tuple[str, ...]:
@@ -553,15 +569,15 @@ class Ruleset(Generic[OptionsT]):
 
     @cached_property
     def _odds(self) -> OddsCache:
-        return {}
+        return Cache(self.cache_megabytes / 2)
 
     @cached_property
     def _walks(self) -> Walks:
-        return {}
+        return Cache(self.cache_megabytes / 4)
 
     @cached_property
-    def _admitted(self) -> dict[Request[Any], Procedure[Any, Any, OptionsT]]:
-        return {}
+    def _admitted(self) -> Cache[Request[Any], Procedure[Any, Any, OptionsT]]:
+        return Cache(self.cache_megabytes / 4)
 
     @cached_property
     def _by_request(self) -> dict[type[Any], Procedure[Any, Any, OptionsT]]:
@@ -591,9 +607,3 @@ def _require_tuple(place: str, parts: object, cls: type) -> None:
     for part in parts:
         if not isinstance(part, cls):
             raise TypeError(f"{place} is a tuple of {cls.__name__}, but it holds {show(part, 'python')}")
-
-
-def _at_least_one(count: int) -> int:
-    if type(count) is not int or count < 1:
-        raise InvalidRequestError([Problem("$.sample", f"expected 1 or more draws, got {show(count, 'python')}")])
-    return count

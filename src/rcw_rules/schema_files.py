@@ -154,7 +154,8 @@ def error_schema() -> Schema:
         "kind": {**text, "description": "What was looked for."},
         "name": {**text, "description": "The name that was not found."},
         "suggestions": {"type": "array", "items": text, "description": "Names that look like it, best first."},
-        "budget": {"type": "integer", "description": "How many branches exact odds might walk."},
+        "bound": {"enum": ["branches", "seconds", "megabytes"], "description": "Which limit was passed."},
+        "budget": {"type": "number", "description": "What that limit is."},
         "purpose": {**text, "description": "The roll that branched most."},
     }
     return _document("error.json", "An error", _object(error=told), classes)

@@ -12,7 +12,6 @@ from rcw_rules import __version__
 from rcw_rules.cli.house_commands import house
 from rcw_rules.cli.options import (
     Commands,
-    budget_option,
     charts_option,
     choose_option,
     debug_option,
@@ -20,6 +19,8 @@ from rcw_rules.cli.options import (
     file_argument,
     house_option,
     json_option,
+    limit_option,
+    limits_of,
     once,
     procedure_argument,
     require_sensible,
@@ -328,7 +329,7 @@ def _sealed_dice(secrets: Sequence[str], first: int) -> DiceSource:
 @choose_option
 @sample_option
 @seed_option
-@budget_option
+@limit_option
 @once("--plot", metavar="FILE", help="Draw the odds of every field that can differ, as .svg or .png.")
 def odds(
     *,
@@ -340,7 +341,7 @@ def odds(
     chosen: Sequence[str],
     draws: int | None,
     seed: int | None,
-    budget: int | None,
+    bounds: Sequence[str],
     plot: str | None,
     as_json: bool,
 ) -> None:
@@ -350,13 +351,13 @@ def odds(
     """
     from rcw_rules.cli.chances import EXACT, chance_blocks, distribution_data, sample_data, sampled
     from rcw_rules.cli.inputs import changed_ruleset, fixed_choices, read_request
-    from rcw_rules.cli.output import show, show_json
+    from rcw_rules.cli.output import show, show_long_json
     from rcw_rules.kernel.distributions import Distribution
-    from rcw_rules.kernel.odds import PATH_BUDGET
     from rcw_rules.registry import find_procedure
     from rcw_rules.wire import unstructure
 
-    require_sensible(draws, seed, budget)
+    require_sensible(draws, seed)
+    limits = limits_of(bounds, draws)
     ruleset, procedure = find_procedure(procedure_id)
     ruleset = changed_ruleset(ruleset, settings, chart_files, house_file)
     choices = fixed_choices(ruleset, chosen) or None
@@ -374,19 +375,19 @@ def odds(
     changed = (*settings, *(f"charts of {file}" for file in chart_files), *house, *chosen)
     said = f"{asked}, with {', '.join(changed)}" if changed else asked
     if draws is None or seed is None:
-        distribution = ruleset.odds(request, choices=choices, budget=budget or PATH_BUDGET)
+        distribution = ruleset.odds(request, choices=choices, limits=limits)
         if plot is not None:
             _plot(distribution, procedure.title, plot)
         if as_json:
-            show_json({**data, "outcomes": distribution_data(distribution)})
+            show_long_json(data, "outcomes", distribution_data(distribution))
         else:
             show(said, *chance_blocks(distribution, EXACT))
         return
-    sample = ruleset.sample(request, draws, seed=seed, choices=choices)
+    sample = ruleset.sample(request, draws, seed=seed, choices=choices, limits=limits)
     if plot is not None:
         _plot(sample, procedure.title, plot)
     if as_json:
-        show_json({**data, "sample": {"draws": draws, "seed": seed}, "outcomes": sample_data(sample)})
+        show_long_json({**data, "sample": {"draws": draws, "seed": seed}}, "outcomes", sample_data(sample))
     else:
         said = f"{said}: estimated from {draws:,} draws with the seed {seed}"
         show(said, *chance_blocks(Distribution(dict(sample.counts)), sampled(draws)))

@@ -105,7 +105,7 @@ def example_data(ruleset: Ruleset[Any], example: Example, pictures: Path | None 
         "told": example.told,
         "is_made_up": example.is_made_up,
         "resolution": resolution.to_dict(),
-        "outcomes": None if odds is None else distribution_data(odds),
+        "outcomes": None if odds is None else list(distribution_data(odds)),
         "picture": _drawn(ruleset, example, resolution, pictures),
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 GAP = 2
 """Spaces between two columns."""
+
+_AT_ONCE = 1 << 20
+"""How many characters of a long document are collected before they are written."""
 
 _CITATION = re.compile(r"\[[^\[\]]+\]")
 _HANGING = 4
@@ -46,6 +49,26 @@ class TextTable:
 def show_json(data: object) -> None:
     """Print *data* as one JSON document."""
     click.echo(dumps(data))
+
+
+def show_long_json(data: dict[str, object], name: str, items: Iterable[object]) -> None:
+    """Print *data* with *items* under *name* as one JSON document, as they come: they may be far more than would fit.
+
+    Args:
+        data: The keys before it, at least one.
+        name: The last key.
+        items: The items of its array, at least one.
+    """
+    parts = [dumps(data).removesuffix("\n}"), f",\n  {dumps(name)}: ["]
+    size = 0
+    for number, item in enumerate(items):
+        part = f"{',' if number else ''}\n{dumps(item)}".replace("\n", "\n    ")
+        parts.append(part)
+        size += len(part)
+        if size > _AT_ONCE:
+            click.echo("".join(parts), nl=False)
+            parts, size = [], 0
+    click.echo("".join((*parts, "\n  ]\n}")))
 
 
 def show(*blocks: str | TextTable) -> None:

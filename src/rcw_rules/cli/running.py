@@ -97,9 +97,9 @@ def _told(error: BaseException) -> tuple[int, str]:
         case InvalidRequestError():
             return MALFORMED, _problems(error.problems)
         case BudgetError():
+            instead = "estimate with --sample 10000 --seed 1" if error.instead == "sample" else error.instead
             return MALFORMED, (
-                f"exact odds need more than the budget of {error.budget:,} branches; the roll {error.purpose!r} "
-                "branches most: raise --budget, or estimate with --sample 100000 --seed 1"
+                f"{error.finding}: raise --limit {error.bound}=NUMBER, or {instead}"
                 f"{error.remedy and '; or '}{error.remedy}"
             )
         case OutputError():
