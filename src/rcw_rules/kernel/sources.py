@@ -111,7 +111,7 @@ class SeededDice(DiceSource):
 
     Each purpose has a stream of its own, so a roll added elsewhere shifts nothing. The source remembers how far each
     stream has been used: a second resolution with the same object goes on, one with a new ``SeededDice(seed)`` starts
-    again.
+    again. For that reason threads must not share one: give each its own.
 
     A stream is read as follows, in any language. Block k (k = 0, 1, ...) of the stream for dice of S sides is the
     SHA-256 of the UTF-8 text ``rcw-dice-1|SEED|PURPOSE|S|k``, numbers in decimal. Of its 32 bytes, in order, those that
