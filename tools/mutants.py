@@ -1,0 +1,567 @@
+"""Break the library in small ways, one at a time, and see whether a test notices.
+
+    python tools/mutants.py [--sample 20] [--seed 1] [--only kernel] [--again]
+
+A mutant is the library with one operator, number or keyword exchanged, as cosmic-ray does it. The sample is spread
+evenly over the kernel, the modules at the root, the command line and every chapter of every ruleset; a larger sample of
+the same seed contains the smaller one. Mutants live in a copy of the checkout, ``build/mutants/tree``; the work tree is
+never touched. What was found is kept in ``build/mutants/session.jsonl``, so an interrupted run goes on where it
+stopped; a module that changed since is tried again, and so is every survivor with ``--again``.
+
+Each mutant meets the tests nearest to it first and then those farther away, until one fails. Survivors that no test can
+notice are listed in ``tools/equivalent_mutants.toml`` with the reason.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import difflib
+import hashlib
+import importlib.util
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from itertools import islice
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from attrs import asdict, frozen
+
+from changed import paths_to_run
+
+SOURCE = Path("src", "rcw_rules")
+FOLDER = Path("build", "mutants")
+EQUIVALENTS = Path("tools", "equivalent_mutants.toml")
+
+Found: TypeAlias = Literal["killed", "timeout", "survived", "equivalent"]
+
+OPERATORS = frozenset(
+    f"core/{name}"
+    for name in (
+        *("AddNot", "ExceptionReplacer", "NumberReplacer", "ZeroIterationForLoop"),
+        *("ReplaceTrueWithFalse", "ReplaceFalseWithTrue", "ReplaceAndWithOr", "ReplaceOrWithAnd"),
+        *("ReplaceBreakWithContinue", "ReplaceContinueWithBreak"),
+        *("ReplaceUnaryOperator_USub_UAdd", "ReplaceUnaryOperator_Delete_Not"),
+        *(
+            f"ReplaceBinaryOperator_{pair}"
+            for pair in ("Add_Sub", "Sub_Add", "Mul_Add", "Div_Mul", "FloorDiv_Mul", "Mod_FloorDiv")
+        ),
+        *("ReplaceBinaryOperator_BitOr_BitAnd", "ReplaceBinaryOperator_BitAnd_BitOr"),
+        *(f"ReplaceComparisonOperator_{pair}" for pair in ("Lt_LtE", "LtE_Lt", "Lt_GtE", "Gt_GtE", "GtE_Gt", "Gt_LtE")),
+        *(
+            f"ReplaceComparisonOperator_{pair}"
+            for pair in ("Eq_NotEq", "NotEq_Eq", "Eq_LtE", "Eq_GtE", "Is_IsNot", "IsNot_Is")
+        ),
+    )
+)
+"""What is exchanged. Every other pair of operators breaks more than these do, so that any test at all would notice."""
+
+_SPARE_SECONDS = 60
+_TIMES_BASELINE = 4
+"""How long the tests of a mutant may take, against the same tests of the library as it is."""
+
+
+class UnfitError(Exception):
+    """The mutants cannot be tried."""
+
+
+@frozen(kw_only=True)
+class Mutant:
+    """One change of one file.
+
+    Attributes:
+        file: The file, from the root of the checkout.
+        operator: What cosmic-ray calls the change.
+        occurrence: Which of the places in the file where the operator applies.
+        line: The number of the first line that changes.
+        was: The lines that change.
+        becomes: What stands there instead.
+    """
+
+    file: str
+    operator: str
+    occurrence: int
+    line: int
+    was: str
+    becomes: str
+
+
+@frozen(kw_only=True)
+class Stage:
+    """Tests that run together.
+
+    Attributes:
+        reach: How far they are from the mutant.
+        arguments: What pytest is told to run.
+    """
+
+    reach: Literal["near", "far"]
+    arguments: tuple[str, ...]
+
+
+# ------------------------------------------------------------------ what can be mutated
+
+
+def strata(root: Path) -> dict[str, list[Path]]:
+    """Return the modules below *root* by what they belong to: ``kernel``, ``root``, ``cli``, ``orel/supply``."""
+    found: dict[str, list[Path]] = {}
+    for path in sorted((root / SOURCE).rglob("*.py")):
+        inside = path.relative_to(root / SOURCE)
+        found.setdefault(stratum_of(inside), []).append(path.relative_to(root))
+    return found
+
+
+def stratum_of(inside: Path) -> str:
+    """Return where a module of the library belongs.
+
+    Args:
+        inside: Its path below the package.
+    """
+    match inside.parts:
+        case (_,):
+            return "root"
+        case ("kernel", "geometry", _, *_):
+            return "kernel/geometry"
+        case ("kernel" | "cli" as name, *_):
+            return name
+        case (ruleset, _):
+            return ruleset
+        case (ruleset, chapter, *_):
+            return f"{ruleset}/{chapter}"
+        case _:
+            raise AssertionError(inside)
+
+
+@cache
+def _operators() -> Mapping[str, Any]:
+    try:
+        plugins = import_module("cosmic_ray.plugins")
+    except ModuleNotFoundError as error:
+        raise UnfitError("cosmic-ray is not installed: run make mutants, or pip install -e '.[mutants]'") from error
+    return {name: plugins.get_operator(name)() for name in plugins.operator_names() if name in OPERATORS}
+
+
+def places(text: str) -> list[tuple[str, int, int]]:
+    """Return every change that can be made in a module: the operator, which of its places, and the line there."""
+    tree = import_module("cosmic_ray.ast")
+    unions = _lines_of_unions(text)
+    found: list[tuple[str, int, int]] = []
+    counts: Counter[str] = Counter()
+    module = tree.get_ast(text)
+    for node in tree.ast_nodes(module):
+        for name, operator in _operators().items():
+            for (line, column), _ in operator.mutation_positions(node):
+                leaf = module.get_leaf_for_position((line, column), include_prefixes=True)
+                if not _is_idle(name, leaf, is_union=(line, column) in unions):
+                    found.append((name, counts[name], line))
+                counts[name] += 1
+    return found
+
+
+def _is_idle(operator: str, leaf: Any, *, is_union: bool) -> bool:
+    """Return whether the change of a leaf says nothing: of a union of types, or of the order of two names."""
+    if operator.endswith(("_Eq_LtE", "_Eq_GtE")):
+        return bool(leaf.get_next_leaf().type == "string")
+    return is_union and operator.endswith("_BitOr_BitAnd")
+
+
+def _lines_of_unions(text: str) -> set[tuple[int, int]]:
+    """Return where a | between types stands, which no test needs to notice: type checkers do."""
+    found: set[tuple[int, int]] = set()
+    lines = text.splitlines()
+    for node in ast.walk(ast.parse(text)):
+        annotations: list[ast.expr | None] = []
+        match node:
+            case ast.AnnAssign(annotation=ast.Name(id="TypeAlias"), value=value):
+                annotations = [value]
+            case ast.AnnAssign(annotation=annotation) | ast.arg(annotation=annotation):
+                annotations = [annotation]
+            case ast.FunctionDef(returns=returns):
+                annotations = [returns]
+            case _:
+                pass
+        for annotation in annotations:
+            if annotation is not None and annotation.end_lineno is not None and annotation.end_col_offset is not None:
+                for number in range(annotation.lineno, annotation.end_lineno + 1):
+                    line = lines[number - 1]
+                    begin = annotation.col_offset if number == annotation.lineno else 0
+                    end = annotation.end_col_offset if number == annotation.end_lineno else len(line)
+                    found.update((number, at) for at in range(begin, end) if line[at : at + 1] == "|")
+    return found
+
+
+def mutated(text: str, operator: str, occurrence: int) -> str | None:
+    """Return the text of a module with one change, or None if nothing runs that has it."""
+    changed: str | None = import_module("cosmic_ray.mutating").mutate_code(text, _operators()[operator], occurrence)
+    if changed is None or changed == text:
+        return None
+    try:
+        if ast.dump(ast.parse(changed)) == ast.dump(ast.parse(text)):
+            return None
+        compile(changed, "mutant", "exec", dont_inherit=True)
+    except (SyntaxError, ValueError):
+        return None
+    return changed
+
+
+def mutant_of(file: Path, text: str, operator: str, occurrence: int) -> Mutant | None:
+    """Return one change of a file as a mutant, None if nothing runs that has it."""
+    changed = mutated(text, operator, occurrence)
+    if changed is None:
+        return None
+    one, other = text.splitlines(), changed.splitlines()
+    blocks = difflib.SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
+    edits = [block for block in blocks if block[0] != "equal"]
+    _, first, _, first_other, _ = edits[0]
+    _, _, last, _, last_other = edits[-1]
+    return Mutant(
+        file=file.as_posix(),
+        operator=operator,
+        occurrence=occurrence,
+        line=first + 1,
+        was="\n".join(line.strip() for line in one[first:last]),
+        becomes="\n".join(line.strip() for line in other[first_other:last_other]),
+    )
+
+
+def drawn(root: Path, groups: Mapping[str, list[Path]], seed: int) -> Iterator[tuple[str, Mutant]]:
+    """Yield mutants with their stratum, one of each stratum at a time, without end or until all were drawn."""
+    rows = {name: _drawn_of(root, files, random.Random(f"{seed}/{name}")) for name, files in groups.items()}
+    while rows:
+        for name in list(rows):
+            mutant = next(rows[name], None)
+            if mutant is None:
+                del rows[name]
+            else:
+                yield name, mutant
+
+
+def _drawn_of(root: Path, files: Iterable[Path], generator: random.Random) -> Iterator[Mutant]:
+    """Yield the mutants of some files in random order, from each file in proportion to its lines."""
+    texts = {file: (root / file).read_text(encoding="utf-8") for file in files}
+    left: dict[Path, list[tuple[str, int, int]]] = {}
+    weights = {file: text.count("\n") for file, text in texts.items() if text.count("\n")}
+    while weights:
+        (file,) = generator.choices(list(weights), list(weights.values()))
+        if file not in left:
+            left[file] = places(texts[file])
+            generator.shuffle(left[file])
+        if not left[file]:
+            del weights[file]
+            continue
+        operator, occurrence, _ = left[file].pop()
+        mutant = mutant_of(file, texts[file], operator, occurrence)
+        if mutant is not None:
+            yield mutant
+
+
+# ------------------------------------------------------------------ the tests of a mutant
+
+
+def stages(file: Path) -> tuple[Stage, ...]:
+    """Return the tests that may notice a change of *file*, the nearest first. Paths are read below the working folder.
+
+    Near are its doctests and the tests that mirror it; far are the tests of its ruleset or, for what all rulesets rest
+    on, those of the rulesets that import it.
+    """
+    inside = file.relative_to(SOURCE)
+    # The module is last: pytest would import it once more if no test had done so before.
+    own = sorted((path.as_posix() for path in paths_to_run(file) if path.is_file()), key=lambda path: path[:3] == "src")
+    mirrored = Path("tests", *inside.parent.parts)
+    folder = next(path for path in (mirrored, *mirrored.parents) if path.is_dir())
+    wide = [folder.as_posix()] if folder != Path("tests") else []
+    if inside.parts[0] == "cli":
+        wide = sorted(path.as_posix() for path in folder.glob("test_cli*.py"))
+    conformance = "tests/conformance"
+    if (Path("tests", inside.parts[0]) / "test_golden.py").is_file():  # a ruleset
+        ruleset = inside.parts[0]
+        beside = wide if folder != Path("tests", ruleset) else sorted(map(str, folder.glob("test_*.py")))
+        near = [*own[:-1], *beside, *own[-1:]]
+        return (
+            Stage(reach="near", arguments=tuple(dict.fromkeys(near))),
+            Stage(reach="far", arguments=(f"tests/{ruleset}", *_existing(f"docs/{ruleset}"))),
+            Stage(reach="far", arguments=(conformance, "tests/test_schema_files.py", "-k", ruleset)),
+        )
+    near = [*(own[:-1] if wide else own), *wide, *own[-1:]]
+    root = [path.as_posix() for path in sorted(Path("tests").glob("test_*.py")) if path.name not in _NOT_OF_BEHAVIOUR]
+    users = [f"tests/{ruleset}" for ruleset in _rulesets_that_import(inside)]
+    return (
+        *([Stage(reach="near", arguments=tuple(near))] if near else []),
+        Stage(reach="far", arguments=(*(["tests/kernel"] if inside.parts[0] == "kernel" else []), *root, conformance)),
+        *([Stage(reach="far", arguments=(*users, "README.md", "docs"))] if users else []),
+    )
+
+
+_NOT_OF_BEHAVIOUR = frozenset(
+    # They look at the source, not at what it does, or at machines other than the one that runs here.
+    ("test_architecture.py", "test_chapters.py", "test_habits.py", "test_benchmarks.py", "test_javascript_example.py")
+)
+
+
+def _existing(*paths: str) -> list[str]:
+    return [path for path in paths if Path(path).exists()]
+
+
+def _rulesets_that_import(inside: Path) -> list[str]:
+    module = ".".join(("rcw_rules", *inside.with_suffix("").parts)).removesuffix(".__init__")
+    rulesets = [path.parent.name for path in sorted(Path("tests").glob("*/test_golden.py"))]
+    return [
+        ruleset
+        for ruleset in rulesets
+        if any(module in path.read_text(encoding="utf-8") for path in (SOURCE / ruleset).rglob("*.py"))
+    ]
+
+
+def run_tests(tree: Path, stage: Stage, limit: float | None) -> tuple[Found, float, str]:
+    """Run tests in the copy and return how they ended, after how many seconds, and the last lines that they said."""
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "--tb=line", "-p", "no:cacheprovider"]
+    command += ["-p", "no:randomly", "--hypothesis-seed=0", *stage.arguments]
+    environment = {**os.environ, "PYTHONPATH": str((tree / "src").resolve())}
+    started = time.monotonic()
+    process = subprocess.Popen(
+        command,
+        cwd=tree,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        start_new_session=True,
+    )
+    try:
+        said, _ = process.communicate(timeout=limit)
+    except BaseException as error:
+        os.killpg(process.pid, signal.SIGKILL)  # what the tests started, too
+        process.communicate()
+        if isinstance(error, subprocess.TimeoutExpired):
+            return "timeout", time.monotonic() - started, ""
+        raise
+    no_tests = 5
+    found: Found = "survived" if process.returncode in {0, no_tests} else "killed"
+    return found, time.monotonic() - started, "\n".join(said.splitlines()[-8:])
+
+
+# ------------------------------------------------------------------ one run
+
+
+class Session:
+    """What was found, a line of JSON for every mutant and for every run of tests without one."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.found: dict[tuple[str, str], Found] = {}
+        self.seconds: dict[str, float] = {}
+        lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+        for entry in map(json.loads, lines):
+            if "mutant" in entry:
+                self.found[entry["digest"], _key(Mutant(**entry["mutant"]))] = entry["found"]
+            else:
+                self.seconds[entry["baseline"]] = entry["seconds"]
+
+    def keep(self, digest: str, mutant: Mutant, found: Found, reach: str, seconds: float) -> None:
+        """Keep how the tests of a mutant ended."""
+        self.found[digest, _key(mutant)] = found
+        told = {
+            "digest": digest,
+            "mutant": asdict(mutant),
+            "found": found,
+            "reach": reach,
+            "seconds": round(seconds, 1),
+        }
+        self._write(told)
+
+    def keep_baseline(self, stage: str, seconds: float) -> None:
+        """Keep how long tests take without a mutant."""
+        self.seconds[stage] = seconds
+        self._write({"baseline": stage, "seconds": round(seconds, 1)})
+
+    def _write(self, entry: Mapping[str, Any]) -> None:
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(f"{json.dumps(entry)}\n")
+
+
+def _key(mutant: Mutant) -> str:
+    return f"{mutant.file} {mutant.operator} {mutant.occurrence}"
+
+
+class Equivalents:
+    """The mutants that no test can notice, each with its reason."""
+
+    def __init__(self, path: Path) -> None:
+        entries = tomllib.loads(path.read_text(encoding="utf-8")).get("mutant", []) if path.is_file() else []
+        self._reasons: dict[tuple[str, str, str], str] = {}
+        for entry in entries:
+            if set(entry) != {"file", "was", "becomes", "reason"} or not all(entry.values()):
+                raise UnfitError(f"{path}: each mutant has file, was, becomes and reason, got {entry}")
+            self._reasons[entry["file"], entry["was"].strip(), entry["becomes"].strip()] = entry["reason"]
+
+    def __contains__(self, mutant: Mutant) -> bool:
+        return (mutant.file, mutant.was, mutant.becomes) in self._reasons
+
+    def stale(self, root: Path) -> Iterator[str]:
+        """Yield what is listed and can no longer be made, because the file says something else by now."""
+        for file, was, becomes in self._reasons:
+            path = root / file
+            lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()] if path.is_file() else []
+            wanted = was.split("\n")
+            if not any(lines[at : at + len(wanted)] == wanted for at in range(len(lines))):
+                yield f"{file}: {was!r} -> {becomes!r}"
+
+
+def copy_checkout(root: Path, tree: Path) -> None:
+    """Make *tree* a copy of the checkout: what git knows or would add. Compiled files stay."""
+    listed = subprocess.run(
+        ["git", "-C", root, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        check=True,
+        capture_output=True,
+    )
+    names = {name for name in listed.stdout.decode().split("\0") if name and (root / name).is_file()}
+    for path in sorted(tree.rglob("*")) if tree.is_dir() else ():
+        kept = {"__pycache__", ".hypothesis"} & {*path.parts}
+        if path.is_file() and not kept and path.relative_to(tree).as_posix() not in names:
+            path.unlink()
+    for name in names:
+        source, target = root / name, tree / name
+        if not target.is_file() or target.read_bytes() != source.read_bytes():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, target)
+            _forget_compiled(target)
+
+
+def _forget_compiled(path: Path) -> None:
+    """Python takes a compiled file for current if size and second of its source agree."""
+    if path.suffix == ".py":
+        Path(importlib.util.cache_from_source(str(path))).unlink(missing_ok=True)
+
+
+def try_mutant(tree: Path, mutant: Mutant, session: Session) -> tuple[Found, str, float]:
+    """Run the tests of a mutant, nearest first, until one fails; return how, how near, and after how many seconds.
+
+    Raises:
+        UnfitError: The tests fail without any mutant.
+    """
+    path = tree / mutant.file
+    original = path.read_bytes()
+    changed = mutated(original.decode(), mutant.operator, mutant.occurrence)
+    if changed is None:
+        raise UnfitError(f"{mutant.file} changed meanwhile: run it again")
+    spent = 0.0
+    for stage in _stages_in(tree, Path(mutant.file)):
+        limit = _baseline(tree, stage, session) * _TIMES_BASELINE + _SPARE_SECONDS
+        try:
+            path.write_bytes(changed.encode())
+            _forget_compiled(path)
+            found, seconds, _ = run_tests(tree, stage, limit)
+        finally:
+            path.write_bytes(original)
+            _forget_compiled(path)
+        spent += seconds
+        if found != "survived":
+            return found, stage.reach, spent
+    return "survived", "", spent
+
+
+def _stages_in(tree: Path, file: Path) -> tuple[Stage, ...]:
+    here = Path.cwd()
+    os.chdir(tree)
+    try:
+        return stages(file)
+    finally:
+        os.chdir(here)
+
+
+def _baseline(tree: Path, stage: Stage, session: Session) -> float:
+    """Return how many seconds the tests take without a mutant."""
+    name = " ".join(stage.arguments)
+    if name not in session.seconds:
+        found, seconds, said = run_tests(tree, stage, None)
+        if found != "survived":
+            raise UnfitError(f"the tests fail without any mutant: pytest {name}\n{said}")
+        session.keep_baseline(name, seconds)
+    return session.seconds[name]
+
+
+def table(results: Iterable[tuple[str, Found]]) -> str:
+    """Return how many mutants of each stratum were killed, and in all."""
+    counts: dict[str, Counter[str]] = {}
+    for stratum, found in results:
+        counts.setdefault(stratum, Counter())[found] += 1
+    total: Counter[str] = sum(counts.values(), Counter())
+    rows = [("", "killed", "survived", "equivalent", "share")]
+    for name, count in (*sorted(counts.items()), ("all", total)):
+        killed, survived = count["killed"] + count["timeout"], count["survived"]
+        share = f"{100 * killed / (killed + survived):.0f} %" if killed + survived else "-"
+        rows.append((name, str(killed), str(survived), str(count["equivalent"]), share))
+    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+    lines = ("  ".join((row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:]))) for row in rows)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def run(
+    *, root: Path, sample: int, seed: int, only: str, again: bool, say: Callable[[str], object] = print
+) -> list[tuple[str, Mutant, Found]]:
+    """Try a sample of mutants and return what was found.
+
+    Raises:
+        UnfitError: They cannot be tried: nothing to mutate, or the tests fail without any mutant.
+    """
+    folder = root / FOLDER
+    tree = folder / "tree"
+    copy_checkout(root, tree)
+    groups = {
+        name: files for name, files in strata(tree).items() if name == only or name.startswith(f"{only}/") or not only
+    }
+    if not groups:
+        raise UnfitError(f"there is nothing called {only!r}; there is {', '.join(strata(tree))}")
+    equivalents, session = Equivalents(root / EQUIVALENTS), Session(folder / "session.jsonl")
+    for stale in equivalents.stale(root):
+        say(f"{EQUIVALENTS}: no longer in the source: {stale}")
+    results: list[tuple[str, Mutant, Found]] = []
+    for number, (stratum, mutant) in enumerate(islice(drawn(tree, groups, seed), sample), 1):
+        digest = hashlib.sha256((tree / mutant.file).read_bytes()).hexdigest()
+        found = session.found.get((digest, _key(mutant)))
+        if mutant in equivalents:
+            found = "equivalent"
+        elif found is None or (found == "survived" and again):
+            found, reach, seconds = try_mutant(tree, mutant, session)
+            session.keep(digest, mutant, found, reach, seconds)
+            say(f"{number}/{sample} {stratum}: {found} {reach} {seconds:.0f} s: {mutant.file}:{mutant.line}")
+        results.append((stratum, mutant, found))
+    return results
+
+
+def main() -> int:
+    """Try the mutants that the arguments ask for; 1 if some survived."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
+    parser.add_argument("--sample", type=int, default=20, help="how many mutants (20)")
+    parser.add_argument("--seed", type=int, default=1, help="which mutants (1)")
+    parser.add_argument("--only", default="", help="kernel, root, cli, orel, orel/supply ... (all)")
+    parser.add_argument("--again", action="store_true", help="try survivors again, after tests were added")
+    given = parser.parse_args()
+    try:
+        results = run(root=Path.cwd(), sample=given.sample, seed=given.seed, only=given.only, again=given.again)
+    except UnfitError as error:
+        print(f"mutants: {error}", file=sys.stderr)
+        return 2
+    print(f"\n{table((stratum, found) for stratum, _, found in results)}")
+    survivors = [mutant for _, mutant, found in results if found == "survived"]
+    for mutant in survivors:
+        print(f"\n{mutant.file}:{mutant.line}")
+        print("\n".join(f"- {line}" for line in mutant.was.split("\n")))
+        print("\n".join(f"+ {line}" for line in mutant.becomes.split("\n")))
+    return 1 if survivors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
