@@ -290,10 +290,11 @@ def stages(file: Path) -> tuple[Stage, ...]:
         near = [*own[:-1], *beside, *own[-1:]]
         return (
             Stage(reach="near", arguments=tuple(dict.fromkeys(near))),
+            Stage(reach="far", arguments=(_SCHEMAS,)),  # the limits of every field, in seconds
             Stage(reach="far", arguments=(f"tests/{ruleset}", *_existing(f"docs/{ruleset}"))),
-            Stage(reach="far", arguments=(conformance, "tests/test_schema_files.py", "-k", ruleset)),
+            Stage(reach="far", arguments=(conformance, "-k", ruleset)),
         )
-    near = [*(own[:-1] if wide else own), *wide, *own[-1:]]
+    near = list(dict.fromkeys((*(own[:-1] if wide else own), *wide, *own[-1:])))
     root = [path.as_posix() for path in sorted(Path("tests").glob("test_*.py")) if path.name not in _NOT_OF_BEHAVIOUR]
     users = [f"tests/{ruleset}" for ruleset in _rulesets_that_import(inside)]
     return (
@@ -302,6 +303,8 @@ def stages(file: Path) -> tuple[Stage, ...]:
         *([Stage(reach="far", arguments=(*users, "README.md", "docs"))] if users else []),
     )
 
+
+_SCHEMAS = "tests/test_schema_files.py::test_the_files_are_what_the_classes_say"
 
 _NOT_OF_BEHAVIOUR = frozenset(
     # They look at the source, not at what it does, or at machines other than the one that runs here.
@@ -549,6 +552,7 @@ def main() -> int:
     parser.add_argument("--only", default="", help="kernel, root, cli, orel, orel/supply ... (all)")
     parser.add_argument("--again", action="store_true", help="try survivors again, after tests were added")
     given = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the tests of a mutant end with this
     try:
         results = run(root=Path.cwd(), sample=given.sample, seed=given.seed, only=given.only, again=given.again)
     except UnfitError as error:
