@@ -296,7 +296,7 @@ def stages(file: Path) -> tuple[Stage, ...]:
         )
     near = list(dict.fromkeys((*(own[:-1] if wide else own), *wide, *own[-1:])))
     root = [path.as_posix() for path in sorted(Path("tests").glob("test_*.py")) if path.name not in _NOT_OF_BEHAVIOUR]
-    users = [f"tests/{ruleset}" for ruleset in _rulesets_that_import(inside)]
+    users = [f"tests/{ruleset}" for ruleset in _rulesets_that_import(inside) if inside.parts[0] != "cli"]
     return (
         *([Stage(reach="near", arguments=tuple(near))] if near else []),
         Stage(reach="far", arguments=(*(["tests/kernel"] if inside.parts[0] == "kernel" else []), *root, conformance)),
@@ -317,13 +317,16 @@ def _existing(*paths: str) -> list[str]:
 
 
 def _rulesets_that_import(inside: Path) -> list[str]:
+    """Return the rulesets that name a module or the package that offers it; all, if it is behind others."""
     module = ".".join(("rcw_rules", *inside.with_suffix("").parts)).removesuffix(".__init__")
+    named = (module, f"from {module.rpartition('.')[0]} import ")
     rulesets = [path.parent.name for path in sorted(Path("tests").glob("*/test_golden.py"))]
-    return [
+    users = [
         ruleset
         for ruleset in rulesets
-        if any(module in path.read_text(encoding="utf-8") for path in (SOURCE / ruleset).rglob("*.py"))
+        if any(name in path.read_text(encoding="utf-8") for path in (SOURCE / ruleset).rglob("*.py") for name in named)
     ]
+    return users or rulesets
 
 
 def run_tests(tree: Path, stage: Stage, limit: float | None) -> tuple[Found, float, str]:

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 from fuzzing.questions import ask
 
-from rcw_rules import IllegalRequestError, SeededDice
+from rcw_rules import IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules.kernel.geometry import HexGrid, HexMap
 from rcw_rules.kernel.geometry.hexes import Railway
 from rcw_rules.orel import AdvanceRequest, TrainContactRequest, Unit, ruleset
@@ -73,3 +73,11 @@ def test_lists_of_hexes_are_looked_through() -> None:
 @pytest.mark.parametrize("procedure", ruleset.procedures, ids=lambda procedure: procedure.id)
 def test_no_question_leaves_the_board_of_the_options(procedure: Any) -> None:
     ask(ruleset.with_options(board=CORNER), procedure.example, seed=1)
+
+
+@pytest.mark.rule("orel", "D-map")
+def test_the_terrain_of_all_other_hexes_is_a_word_of_the_rules_too() -> None:
+    with pytest.raises(InvalidRequestError) as caught:
+        ruleset.with_options(board=evolve(CORNER, default_terrain="steppe"))
+    assert [(problem.path, problem.rule) for problem in caught.value.problems] == [("$.board.default_terrain", "D-map")]
+    assert ruleset.with_options(board=evolve(CORNER, default_terrain="forest")).options.board is not None
