@@ -362,17 +362,21 @@ def run_tests(tree: Path, stage: Stage, limit: float | None) -> tuple[Found, flo
 
 
 class Session:
-    """What was found, a line of JSON for every mutant and for every run of tests without one."""
+    """What was found, a line of JSON for every mutant and for every run of tests without one.
 
-    def __init__(self, path: Path) -> None:
+    Runs without a mutant count for the code and the tests as they were: what fails by itself notices no mutant.
+    """
+
+    def __init__(self, path: Path, now: str) -> None:
         self._path = path
+        self._now = now
         self.found: dict[tuple[str, str], Found] = {}
         self.seconds: dict[str, float] = {}
         lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
         for entry in map(json.loads, lines):
             if "mutant" in entry:
                 self.found[entry["digest"], _key(Mutant(**entry["mutant"]))] = entry["found"]
-            else:
+            elif entry["now"] == now:
                 self.seconds[entry["baseline"]] = entry["seconds"]
 
     def keep(self, digest: str, mutant: Mutant, found: Found, reach: str, seconds: float) -> None:
@@ -390,7 +394,7 @@ class Session:
     def keep_baseline(self, stage: str, seconds: float) -> None:
         """Keep how long tests take without a mutant."""
         self.seconds[stage] = seconds
-        self._write({"baseline": stage, "seconds": round(seconds, 1)})
+        self._write({"baseline": stage, "now": self._now, "seconds": round(seconds, 1)})
 
     def _write(self, entry: Mapping[str, Any]) -> None:
         with self._path.open("a", encoding="utf-8") as file:
@@ -425,8 +429,12 @@ class Equivalents:
                 yield f"{file}: {was!r} -> {becomes!r}"
 
 
-def copy_checkout(root: Path, tree: Path) -> None:
-    """Make *tree* a copy of the checkout: what git knows or would add. Compiled files stay."""
+def copy_checkout(root: Path, tree: Path) -> str:
+    """Make *tree* a copy of the checkout: what git knows or would add. Compiled files stay.
+
+    Returns:
+        A digest of the code and its tests.
+    """
     listed = subprocess.run(
         ["git", "-C", root, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         check=True,
@@ -437,12 +445,16 @@ def copy_checkout(root: Path, tree: Path) -> None:
         kept = {"__pycache__", ".hypothesis"} & {*path.parts}
         if path.is_file() and not kept and path.relative_to(tree).as_posix() not in names:
             path.unlink()
-    for name in names:
+    digest = hashlib.sha256()
+    for name in sorted(names):
         source, target = root / name, tree / name
+        if name.startswith(("src/", "tests/")):
+            digest.update(f"{name}\0".encode() + hashlib.sha256(source.read_bytes()).digest())
         if not target.is_file() or target.read_bytes() != source.read_bytes():
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, target)
             _forget_compiled(target)
+    return digest.hexdigest()
 
 
 def _forget_compiled(path: Path) -> None:
@@ -524,13 +536,13 @@ def run(
     """
     folder = root / FOLDER
     tree = folder / "tree"
-    copy_checkout(root, tree)
+    now = copy_checkout(root, tree)
     groups = {
         name: files for name, files in strata(tree).items() if name == only or name.startswith(f"{only}/") or not only
     }
     if not groups:
         raise UnfitError(f"there is nothing called {only!r}; there is {', '.join(strata(tree))}")
-    equivalents, session = Equivalents(root / EQUIVALENTS), Session(folder / "session.jsonl")
+    equivalents, session = Equivalents(root / EQUIVALENTS), Session(folder / "session.jsonl", now)
     for stale in equivalents.stale(root):
         say(f"{EQUIVALENTS}: no longer in the source: {stale}")
     results: list[tuple[str, Mutant, Found]] = []

@@ -204,11 +204,12 @@ def test_tests_that_do_not_end_are_ended(checkout: Path) -> None:
 
 def test_the_copy_follows_the_checkout(checkout: Path) -> None:
     tree = checkout / "build" / "tree"
-    copy_checkout(checkout, tree)
+    digest = copy_checkout(checkout, tree)
+    assert copy_checkout(checkout, tree) == digest
     (checkout / "tests/orel/test_golden.py").unlink()
     (checkout / "src/rcw_rules/orel/fire/guns.py").write_text("GUNS = 2\n", encoding="utf-8")
     (tree / "src/rcw_rules/orel/left_over.py").write_text("", encoding="utf-8")
-    copy_checkout(checkout, tree)
+    assert copy_checkout(checkout, tree) != digest
     copied = {path.relative_to(tree).as_posix() for path in tree.rglob("*") if path.is_file()}
     assert not {"tests/orel/test_golden.py", "src/rcw_rules/orel/left_over.py"} & copied
     assert (tree / "src/rcw_rules/orel/fire/guns.py").read_text(encoding="utf-8") == "GUNS = 2\n"
@@ -222,13 +223,14 @@ MUTANT = Mutant(file="a.py", operator="core/AddNot", occurrence=0, line=2, was="
 
 def test_a_session_is_read_back(tmp_path: Path) -> None:
     path = tmp_path / "session.jsonl"
-    session = Session(path)
+    session = Session(path, "now")
     session.keep("digest", MUTANT, "survived", "", 1.25)
     session.keep("digest", MUTANT, "killed", "near", 0.5)
     session.keep_baseline("tests/orel", 12.5)
-    again = Session(path)
+    again = Session(path, "now")
     assert again.found == session.found == {("digest", "a.py core/AddNot 0"): "killed"}
     assert again.seconds == {"tests/orel": 12.5}
+    assert Session(path, "later").seconds == {}
 
 
 @pytest.mark.parametrize("entry", ['file = "a.py"', 'file = "a.py"\nwas = "x"\nbecomes = "y"\nreason = ""'])
