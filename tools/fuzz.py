@@ -42,6 +42,7 @@ class Search:
         self.cases = 0
         self.findings: dict[str, Path] = {}
         self._target = target
+        self._cases = target.cases()
         self._ends = time.monotonic() + seconds
         self._told = time.monotonic()
 
@@ -78,7 +79,7 @@ class Search:
             suppress_health_check=list(HealthCheck),
             report_multiple_bugs=False,
         )
-        @given(self._target.cases)
+        @given(self._cases)
         def tried(case: bytes) -> None:
             if self.is_over:
                 return

@@ -24,7 +24,7 @@ def test_a_few_cases_of_every_sort_hold(target: Target) -> None:
 
     @hypothesis.seed(1919)
     @settings(max_examples=EXAMPLES[target.name], database=None, suppress_health_check=list(HealthCheck))
-    @given(target.cases)
+    @given(target.cases())
     def holds(case: bytes) -> None:
         tried.append(case)
         target.check(case)

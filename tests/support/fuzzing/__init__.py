@@ -35,13 +35,13 @@ class Target:
 
     Attributes:
         name: Its name, and that of its folder in the corpus.
-        cases: Draws cases.
+        cases: Returns a strategy that draws cases.
         check: Raises something if what must hold does not hold of a case.
         suffix: What the names of its files end in.
     """
 
     name: str
-    cases: SearchStrategy[bytes]
+    cases: Callable[[], SearchStrategy[bytes]]
     check: Callable[[bytes], None]
     suffix: str
 
@@ -74,11 +74,11 @@ class Finding:
 TARGETS = {
     target.name: target
     for target in (
-        Target(name="questions", cases=questions.cases(), check=questions.check, suffix=".json"),
-        Target(name="documents", cases=documents.cases(), check=documents.check, suffix=".txt"),
-        Target(name="files", cases=files.cases(), check=files.check, suffix=".toml"),
-        Target(name="commands", cases=commands.cases(), check=commands.check, suffix=".json"),
-        Target(name="texts", cases=texts.cases(), check=texts.check, suffix=".txt"),
+        Target(name="questions", cases=questions.cases, check=questions.check, suffix=".json"),
+        Target(name="documents", cases=documents.cases, check=documents.check, suffix=".txt"),
+        Target(name="files", cases=files.cases, check=files.check, suffix=".toml"),
+        Target(name="commands", cases=commands.cases, check=commands.check, suffix=".json"),
+        Target(name="texts", cases=texts.cases, check=texts.check, suffix=".txt"),
     )
 }
 
