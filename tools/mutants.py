@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 import ast
 import difflib
+import fcntl
 import hashlib
 import importlib.util
 import json
@@ -532,9 +533,21 @@ def run(
     """Try a sample of mutants and return what was found.
 
     Raises:
-        UnfitError: They cannot be tried: nothing to mutate, or the tests fail without any mutant.
+        UnfitError: They cannot be tried: nothing to mutate, another run at work, or tests that fail without any mutant.
     """
     folder = root / FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UnfitError(f"another run is at work in {FOLDER}") from None
+        return _run(root, folder, sample=sample, seed=seed, only=only, again=again, say=say)
+
+
+def _run(
+    root: Path, folder: Path, *, sample: int, seed: int, only: str, again: bool, say: Callable[[str], object]
+) -> list[tuple[str, Mutant, Found]]:
     tree = folder / "tree"
     now = copy_checkout(root, tree)
     groups = {

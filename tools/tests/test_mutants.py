@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import subprocess
 from collections.abc import Iterator
 from itertools import islice
@@ -192,6 +193,15 @@ def test_a_run_finds_what_the_tests_miss_and_goes_on_where_it_stopped(
 def test_nothing_to_mutate_is_said(checkout: Path) -> None:
     with pytest.raises(UnfitError, match=r"nothing called 'orel/fir'; there is .*orel/fire"):
         tried(checkout, [], only="orel/fir")
+
+
+def test_two_runs_at_a_time_are_refused(checkout: Path) -> None:
+    folder = checkout / mutants.FOLDER
+    folder.mkdir(parents=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with pytest.raises(UnfitError, match="another run"):
+            tried(checkout, [])
 
 
 def test_tests_that_do_not_end_are_ended(checkout: Path) -> None:
