@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,7 +20,9 @@ from hypothesis.strategies import SearchStrategy
 
 from fuzzing.changes import changed_texts
 from fuzzing.questions import rulesets
+from rcw_rules import Ruleset
 from rcw_rules.cli.commands import rcw
+from rcw_rules.kernel.procedures import Procedure
 from rcw_rules.wire import dumps, unstructure
 
 __all__ = ["cases", "check"]
@@ -49,28 +51,36 @@ _ODD_WORDS = (
 )
 
 
+_OFTEN = (("resolve",), ("resolve",), ("resolve",), ("odds",), ("odds",))
+
+
 def cases() -> SearchStrategy[bytes]:
-    """Return a strategy for command lines: mostly a command with its own options, and words that it may know."""
+    """Return a strategy for command lines: mostly of a command with its own options, about one procedure."""
     commands = dict(_commands(rcw, ()))
-    words = _words()
-    examples = [
-        dumps(unstructure(procedure.example)) for ruleset in rulesets().values() for procedure in ruleset.procedures
-    ]
+    procedures = [(ruleset, procedure) for ruleset in rulesets().values() for procedure in ruleset.procedures]
+    odd = st.sampled_from(_ODD_WORDS) | st.text(max_size=6).filter(lambda word: not {*word} & {"/", "~", "\\"})
 
     @st.composite
     def drawn(draw: Callable[[SearchStrategy[Any]], Any]) -> bytes:
-        path = draw(st.sampled_from(sorted(commands)))
+        path = draw(st.sampled_from((*sorted(commands), *_OFTEN)))
+        ruleset, procedure = draw(st.sampled_from(procedures))
+        known = _words(ruleset, procedure)
         arguments: list[str] = []
         for parameter in commands[path]:
-            given_times = draw(st.sampled_from((0, 1, 1, 2)))
+            name = parameter.opts[0]
+            words = st.sampled_from(known.get(name, ("1",)))
+            word: str = draw(odd if draw(st.integers(0, 9)) == 0 else words)
             if isinstance(parameter, click.Argument):
-                arguments += [draw(words)] * bool(given_times)
-            elif isinstance(parameter, click.Option) and draw(st.booleans()):
-                for _ in range(given_times):
-                    arguments += [draw(st.sampled_from(parameter.opts)), *([] if parameter.is_flag else [draw(words)])]
-        if draw(st.integers(0, 3)) == 0:
-            arguments.insert(draw(st.integers(0, len(arguments))), draw(words))
-        stdin = draw(changed_texts(st.sampled_from(examples)) | st.text(max_size=20))
+                arguments += [word] * draw(st.sampled_from((1, 1, 1, 0)))
+            elif isinstance(parameter, click.Option):
+                times = draw(st.sampled_from((0, 0, 0, 0, 0, 0, 0, 1, 1, 2)))
+                times = 1 if path == ("resolve",) and name == "--seed" and draw(st.booleans()) else times
+                arguments += [name, *([] if parameter.is_flag else [word])] * times
+        if draw(st.integers(0, 7)) == 0:
+            arguments.insert(draw(st.integers(0, len(arguments))), draw(odd))
+        example = dumps(unstructure(procedure.example))
+        given = st.just(example)
+        stdin = draw(given | given | changed_texts(given) | st.text(max_size=20))
         return json.dumps({"arguments": [*path, *arguments], "stdin": stdin}).encode()
 
     return drawn()
@@ -84,17 +94,27 @@ def _commands(command: click.Command, path: tuple[str, ...]) -> Iterator[tuple[t
         yield path, command.params
 
 
-def _words() -> SearchStrategy[str]:
-    """Return a strategy for words: ids, settings, and odd ones. None names a file outside of the working folder."""
-    known = [
-        *(procedure.id for ruleset in rulesets().values() for procedure in ruleset.procedures),
-        *(f"{name}={value}" for ruleset in rulesets().values() for name, value in unstructure(ruleset.options).items()),
-        *(id for ruleset in rulesets().values() for id in (ruleset.id, *ruleset.charts)),
-        *(choice.id for ruleset in rulesets().values() for choice in ruleset.choices),
-        *(rule.id for ruleset in rulesets().values() for rule in list(ruleset.rules)[:20]),
-    ]
-    odd = st.sampled_from(_ODD_WORDS) | st.text(max_size=6).filter(lambda word: not {*word} & {"/", "~", "\\"})
-    return st.sampled_from(known) | st.sampled_from(known) | odd
+def _words(ruleset: Ruleset[Any], procedure: Procedure[Any, Any, Any]) -> dict[str, Sequence[str]]:
+    """Return what each parameter may well be. No word names a file outside of the working folder."""
+    options = [f"{name}={json.dumps(value)}" for name, value in unstructure(ruleset.options).items()]
+    choices = [f"{choice.id}={value}" for choice in ruleset.choices for value in ("true", "1", "red")]
+    return {
+        "ruleset_id": (ruleset.id,),
+        "procedure_id": (procedure.id,),
+        "id": (procedure.id, ruleset.id),
+        "rule_id": [rule.id for rule in ruleset.rules],
+        "chart_id": list(ruleset.charts) or ("none",),
+        "file": ("-",),
+        "request_file": ("-",),
+        "--set": options or ("x=1",),
+        "--choose": [f"{choice.id}={value}" for choice in ruleset.choices for value in ("true", "1", "red")]
+        or ("x=1",),
+        "--seed": ("1", "0", "-7"),
+        "--sample": ("1", "50"),
+        "--dice": ("4,6", "", "1 2 3 4 5 6 1 2 3", "10,10,10", "QH,7S"),
+        "--budget": ("0", "1", "2000"),
+        "--plot": ("odds.svg", "odds.png"),
+    }
 
 
 def check(case: bytes) -> None:
