@@ -171,7 +171,9 @@ def places(text: str) -> list[tuple[str, int, int]]:
 
 
 def _is_idle(operator: str, leaf: Any, *, is_union: bool) -> bool:
-    """Return whether the change of a leaf says nothing: of a union of types, or of the order of two names."""
+    """Return whether the change of a leaf says nothing: of speed, of a union of types, of the order of two names."""
+    if operator.endswith("TrueWithFalse"):  # a hash that is kept saves time and nothing else
+        return bool(leaf.get_previous_leaf().get_previous_leaf().value == "cache_hash")
     if operator.endswith(("_Eq_LtE", "_Eq_GtE")):
         return bool(leaf.get_next_leaf().type == "string")
     return is_union and operator.endswith("_BitOr_BitAnd")

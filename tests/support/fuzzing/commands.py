@@ -73,9 +73,12 @@ def cases() -> SearchStrategy[bytes]:
             if isinstance(parameter, click.Argument):
                 arguments += [word] * draw(st.sampled_from((1, 1, 1, 0)))
             elif isinstance(parameter, click.Option):
-                times = draw(st.sampled_from((0, 0, 0, 0, 0, 0, 0, 1, 1, 2)))
-                times = 1 if path == ("resolve",) and name == "--seed" and draw(st.booleans()) else times
+                times = draw(st.sampled_from((0,) * 12 + (1, 1, 2)))
                 arguments += [name, *([] if parameter.is_flag else [word])] * times
+        if path == ("resolve",):
+            arguments += draw(
+                st.sampled_from((["--seed", "1"], ["--dice", "4,6"], ["--ask"], ["--json", "--seed", "7"]))
+            )
         if draw(st.integers(0, 7)) == 0:
             arguments.insert(draw(st.integers(0, len(arguments))), draw(odd))
         example = dumps(unstructure(procedure.example))
@@ -107,8 +110,7 @@ def _words(ruleset: Ruleset[Any], procedure: Procedure[Any, Any, Any]) -> dict[s
         "file": ("-",),
         "request_file": ("-",),
         "--set": options or ("x=1",),
-        "--choose": [f"{choice.id}={value}" for choice in ruleset.choices for value in ("true", "1", "red")]
-        or ("x=1",),
+        "--choose": choices or ("x=1",),
         "--seed": ("1", "0", "-7"),
         "--sample": ("1", "50"),
         "--dice": ("4,6", "", "1 2 3 4 5 6 1 2 3", "10,10,10", "QH,7S"),
@@ -125,7 +127,9 @@ def check(case: bytes) -> None:
     """
     data = json.loads(case)
     # Odds of a million branches are no mistake, and no pastime.
-    arguments = [*data["arguments"], *(["--budget", "2000"] if data["arguments"][:1] == ["odds"] else [])]
+    arguments = list(data["arguments"])
+    if arguments[:1] == ["odds"] and not {"--budget", "--sample"} & {*arguments}:
+        arguments += ["--budget", "2000"]
     if "demo" in arguments or any(word.isdigit() and len(word) > 6 for word in arguments):
         return
     with _empty_folder():
