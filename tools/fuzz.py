@@ -76,7 +76,7 @@ class Search:
             deadline=None,
             verbosity=Verbosity.quiet,
             phases=(Phase.generate, Phase.shrink),
-            suppress_health_check=list(HealthCheck),
+            suppress_health_check=(HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much),
             report_multiple_bugs=False,
         )
         @given(self._cases)
