@@ -8,21 +8,18 @@ the same seed contains the smaller one. Mutants live in a copy of the checkout, 
 never touched. What was found is kept in ``build/mutants/session.jsonl``, so an interrupted run goes on where it
 stopped; a module that changed since is tried again, and so is every survivor with ``--again``.
 
-Each mutant meets the tests nearest to it first and then those farther away, until one fails. Survivors that no test can
-notice are listed in ``tools/equivalent_mutants.toml`` with the reason.
+All mutants of the sample meet the tests nearest to them; those that pass then meet the tests farther away, until one
+fails. Survivors that no test can notice are listed in ``tools/equivalent_mutants.toml`` with the reason.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
-import difflib
 import fcntl
 import hashlib
 import importlib.util
 import json
 import os
-import random
 import shutil
 import signal
 import subprocess
@@ -31,8 +28,6 @@ import time
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
-from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -40,62 +35,21 @@ from typing import Any, Literal, TypeAlias
 from attrs import asdict, frozen
 
 from changed import paths_to_run
+from mutations import SOURCE, Mutant, UnfitError, drawn, mutated, strata
 
-SOURCE = Path("src", "rcw_rules")
 FOLDER = Path("build", "mutants")
 EQUIVALENTS = Path("tools", "equivalent_mutants.toml")
 
-Found: TypeAlias = Literal["killed", "timeout", "survived", "equivalent"]
+Reach: TypeAlias = Literal["near", "far"]
 
-OPERATORS = frozenset(
-    f"core/{name}"
-    for name in (
-        *("AddNot", "ExceptionReplacer", "NumberReplacer", "ZeroIterationForLoop"),
-        *("ReplaceTrueWithFalse", "ReplaceFalseWithTrue", "ReplaceAndWithOr", "ReplaceOrWithAnd"),
-        *("ReplaceBreakWithContinue", "ReplaceContinueWithBreak"),
-        *("ReplaceUnaryOperator_USub_UAdd", "ReplaceUnaryOperator_Delete_Not"),
-        *(
-            f"ReplaceBinaryOperator_{pair}"
-            for pair in ("Add_Sub", "Sub_Add", "Mul_Add", "Div_Mul", "FloorDiv_Mul", "Mod_FloorDiv")
-        ),
-        *("ReplaceBinaryOperator_BitOr_BitAnd", "ReplaceBinaryOperator_BitAnd_BitOr"),
-        *(f"ReplaceComparisonOperator_{pair}" for pair in ("Lt_LtE", "LtE_Lt", "Lt_GtE", "Gt_GtE", "GtE_Gt", "Gt_LtE")),
-        *(
-            f"ReplaceComparisonOperator_{pair}"
-            for pair in ("Eq_NotEq", "NotEq_Eq", "Eq_LtE", "Eq_GtE", "Is_IsNot", "IsNot_Is")
-        ),
-    )
-)
-"""What is exchanged. Every other pair of operators breaks more than these do, so that any test at all would notice."""
+Found: TypeAlias = Literal["killed", "timeout", "undecided", "survived", "equivalent"]
+"""What came of a mutant; it is undecided while only the nearest tests have missed it."""
+
+REACHES: tuple[Reach, ...] = ("near", "far")
 
 _SPARE_SECONDS = 60
 _TIMES_BASELINE = 4
 """How long the tests of a mutant may take, against the same tests of the library as it is."""
-
-
-class UnfitError(Exception):
-    """The mutants cannot be tried."""
-
-
-@frozen(kw_only=True)
-class Mutant:
-    """One change of one file.
-
-    Attributes:
-        file: The file, from the root of the checkout.
-        operator: What cosmic-ray calls the change.
-        occurrence: Which of the places in the file where the operator applies.
-        line: The number of the first line that changes.
-        was: The lines that change.
-        becomes: What stands there instead.
-    """
-
-    file: str
-    operator: str
-    occurrence: int
-    line: int
-    was: str
-    becomes: str
 
 
 @frozen(kw_only=True)
@@ -107,166 +61,8 @@ class Stage:
         arguments: What pytest is told to run.
     """
 
-    reach: Literal["near", "far"]
+    reach: Reach
     arguments: tuple[str, ...]
-
-
-# ------------------------------------------------------------------ what can be mutated
-
-
-def strata(root: Path) -> dict[str, list[Path]]:
-    """Return the modules below *root* by what they belong to: ``kernel``, ``root``, ``cli``, ``orel/supply``."""
-    found: dict[str, list[Path]] = {}
-    for path in sorted((root / SOURCE).rglob("*.py")):
-        inside = path.relative_to(root / SOURCE)
-        found.setdefault(stratum_of(inside), []).append(path.relative_to(root))
-    return found
-
-
-def stratum_of(inside: Path) -> str:
-    """Return where a module of the library belongs.
-
-    Args:
-        inside: Its path below the package.
-    """
-    match inside.parts:
-        case (_,):
-            return "root"
-        case ("kernel", "geometry", _, *_):
-            return "kernel/geometry"
-        case ("kernel" | "cli" as name, *_):
-            return name
-        case (ruleset, _):
-            return ruleset
-        case (ruleset, chapter, *_):
-            return f"{ruleset}/{chapter}"
-        case _:
-            raise AssertionError(inside)
-
-
-@cache
-def _operators() -> Mapping[str, Any]:
-    try:
-        plugins = import_module("cosmic_ray.plugins")
-    except ModuleNotFoundError as error:
-        raise UnfitError("cosmic-ray is not installed: run make mutants, or pip install -e '.[mutants]'") from error
-    return {name: plugins.get_operator(name)() for name in plugins.operator_names() if name in OPERATORS}
-
-
-def places(text: str) -> list[tuple[str, int, int]]:
-    """Return every change that can be made in a module: the operator, which of its places, and the line there."""
-    tree = import_module("cosmic_ray.ast")
-    unions = _lines_of_unions(text)
-    found: list[tuple[str, int, int]] = []
-    counts: Counter[str] = Counter()
-    module = tree.get_ast(text)
-    for node in tree.ast_nodes(module):
-        for name, operator in _operators().items():
-            for (line, column), _ in operator.mutation_positions(node):
-                leaf = module.get_leaf_for_position((line, column), include_prefixes=True)
-                if not _is_idle(name, leaf, is_union=(line, column) in unions):
-                    found.append((name, counts[name], line))
-                counts[name] += 1
-    return found
-
-
-def _is_idle(operator: str, leaf: Any, *, is_union: bool) -> bool:
-    """Return whether the change of a leaf says nothing: of speed, of a union of types, of the order of two names."""
-    if operator.endswith("TrueWithFalse"):  # a hash that is kept saves time and nothing else
-        return bool(leaf.get_previous_leaf().get_previous_leaf().value == "cache_hash")
-    if operator.endswith(("_Eq_LtE", "_Eq_GtE")):
-        return bool(leaf.get_next_leaf().type == "string")
-    return is_union and operator.endswith("_BitOr_BitAnd")
-
-
-def _lines_of_unions(text: str) -> set[tuple[int, int]]:
-    """Return where a | between types stands, which no test needs to notice: type checkers do."""
-    found: set[tuple[int, int]] = set()
-    lines = text.splitlines()
-    for node in ast.walk(ast.parse(text)):
-        annotations: list[ast.expr | None] = []
-        match node:
-            case ast.AnnAssign(annotation=ast.Name(id="TypeAlias"), value=value):
-                annotations = [value]
-            case ast.AnnAssign(annotation=annotation) | ast.arg(annotation=annotation):
-                annotations = [annotation]
-            case ast.FunctionDef(returns=returns):
-                annotations = [returns]
-            case _:
-                pass
-        for annotation in annotations:
-            if annotation is not None and annotation.end_lineno is not None and annotation.end_col_offset is not None:
-                for number in range(annotation.lineno, annotation.end_lineno + 1):
-                    line = lines[number - 1]
-                    begin = annotation.col_offset if number == annotation.lineno else 0
-                    end = annotation.end_col_offset if number == annotation.end_lineno else len(line)
-                    found.update((number, at) for at in range(begin, end) if line[at : at + 1] == "|")
-    return found
-
-
-def mutated(text: str, operator: str, occurrence: int) -> str | None:
-    """Return the text of a module with one change, or None if nothing runs that has it."""
-    changed: str | None = import_module("cosmic_ray.mutating").mutate_code(text, _operators()[operator], occurrence)
-    if changed is None or changed == text:
-        return None
-    try:
-        if ast.dump(ast.parse(changed)) == ast.dump(ast.parse(text)):
-            return None
-        compile(changed, "mutant", "exec", dont_inherit=True)
-    except (SyntaxError, ValueError):
-        return None
-    return changed
-
-
-def mutant_of(file: Path, text: str, operator: str, occurrence: int) -> Mutant | None:
-    """Return one change of a file as a mutant, None if nothing runs that has it."""
-    changed = mutated(text, operator, occurrence)
-    if changed is None:
-        return None
-    one, other = text.splitlines(), changed.splitlines()
-    blocks = difflib.SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
-    edits = [block for block in blocks if block[0] != "equal"]
-    _, first, _, first_other, _ = edits[0]
-    _, _, last, _, last_other = edits[-1]
-    return Mutant(
-        file=file.as_posix(),
-        operator=operator,
-        occurrence=occurrence,
-        line=first + 1,
-        was="\n".join(line.strip() for line in one[first:last]),
-        becomes="\n".join(line.strip() for line in other[first_other:last_other]),
-    )
-
-
-def drawn(root: Path, groups: Mapping[str, list[Path]], seed: int) -> Iterator[tuple[str, Mutant]]:
-    """Yield mutants with their stratum, one of each stratum at a time, without end or until all were drawn."""
-    rows = {name: _drawn_of(root, files, random.Random(f"{seed}/{name}")) for name, files in groups.items()}
-    while rows:
-        for name in list(rows):
-            mutant = next(rows[name], None)
-            if mutant is None:
-                del rows[name]
-            else:
-                yield name, mutant
-
-
-def _drawn_of(root: Path, files: Iterable[Path], generator: random.Random) -> Iterator[Mutant]:
-    """Yield the mutants of some files in random order, from each file in proportion to its lines."""
-    texts = {file: (root / file).read_text(encoding="utf-8") for file in files}
-    left: dict[Path, list[tuple[str, int, int]]] = {}
-    weights = {file: text.count("\n") for file, text in texts.items() if text.count("\n")}
-    while weights:
-        (file,) = generator.choices(list(weights), list(weights.values()))
-        if file not in left:
-            left[file] = places(texts[file])
-            generator.shuffle(left[file])
-        if not left[file]:
-            del weights[file]
-            continue
-        operator, occurrence, _ = left[file].pop()
-        mutant = mutant_of(file, texts[file], operator, occurrence)
-        if mutant is not None:
-            yield mutant
 
 
 # ------------------------------------------------------------------ the tests of a mutant
@@ -466,8 +262,8 @@ def _forget_compiled(path: Path) -> None:
         Path(importlib.util.cache_from_source(str(path))).unlink(missing_ok=True)
 
 
-def try_mutant(tree: Path, mutant: Mutant, session: Session) -> tuple[Found, str, float]:
-    """Run the tests of a mutant, nearest first, until one fails; return how, how near, and after how many seconds.
+def try_mutant(tree: Path, mutant: Mutant, reach: Reach, session: Session) -> tuple[Found, float]:
+    """Run the near or the far tests of a mutant until one fails; return what came of it, after how many seconds.
 
     Raises:
         UnfitError: The tests fail without any mutant.
@@ -479,6 +275,8 @@ def try_mutant(tree: Path, mutant: Mutant, session: Session) -> tuple[Found, str
         raise UnfitError(f"{mutant.file} changed meanwhile: run it again")
     spent = 0.0
     for stage in _stages_in(tree, Path(mutant.file)):
+        if stage.reach != reach:
+            continue
         limit = _baseline(tree, stage, session) * _TIMES_BASELINE + _SPARE_SECONDS
         try:
             path.write_bytes(changed.encode())
@@ -489,8 +287,8 @@ def try_mutant(tree: Path, mutant: Mutant, session: Session) -> tuple[Found, str
             _forget_compiled(path)
         spent += seconds
         if found != "survived":
-            return found, stage.reach, spent
-    return "survived", "", spent
+            return found, spent
+    return ("undecided" if reach == "near" else "survived"), spent
 
 
 def _stages_in(tree: Path, file: Path) -> tuple[Stage, ...]:
@@ -560,18 +358,22 @@ def _run(
     equivalents, session = Equivalents(root / EQUIVALENTS), Session(folder / "session.jsonl", now)
     for stale in equivalents.stale(root):
         say(f"{EQUIVALENTS}: no longer in the source: {stale}")
-    results: list[tuple[str, Mutant, Found]] = []
-    for number, (stratum, mutant) in enumerate(islice(drawn(tree, groups, seed), sample), 1):
-        digest = hashlib.sha256((tree / mutant.file).read_bytes()).hexdigest()
-        found = session.found.get((digest, _key(mutant)))
-        if mutant in equivalents:
-            found = "equivalent"
-        elif found is None or (found == "survived" and again):
-            found, reach, seconds = try_mutant(tree, mutant, session)
-            session.keep(digest, mutant, found, reach, seconds)
-            say(f"{number}/{sample} {stratum}: {found} {reach} {seconds:.0f} s: {mutant.file}:{mutant.line}")
-        results.append((stratum, mutant, found))
-    return results
+    sampled = list(islice(drawn(tree, groups, seed), sample))
+    results: dict[Mutant, Found] = {}
+    # The near tests take seconds and most mutants do not pass them, so they go first for all.
+    for reach in REACHES:
+        for number, (stratum, mutant) in enumerate(sampled, 1):
+            digest = hashlib.sha256((tree / mutant.file).read_bytes()).hexdigest()
+            found = results.get(mutant, session.found.get((digest, _key(mutant))))
+            if mutant in equivalents:
+                found = "equivalent"
+            elif found is None or (found == "undecided" and reach == "far") or (found == "survived" and again):
+                found, seconds = try_mutant(tree, mutant, reach, session)
+                session.keep(digest, mutant, found, reach, seconds)
+                say(f"{number}/{len(sampled)} {stratum}: {found} {reach} {seconds:.0f} s: {mutant.file}:{mutant.line}")
+            results[mutant] = found
+        again = False
+    return [(stratum, mutant, results[mutant]) for stratum, mutant in sampled]
 
 
 def main() -> int:

@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 
 import mutants
-from mutants import Equivalents, Mutant, Session, Stage, UnfitError, copy_checkout, drawn, run, stratum_of, table
+import mutations
+from mutants import Equivalents, Session, Stage, copy_checkout, run, table
+from mutations import Mutant, UnfitError, drawn, stratum_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -92,21 +94,21 @@ def test_every_module_belongs_somewhere(path: str, stratum: str) -> None:
 
 def test_what_says_nothing_is_not_mutated() -> None:
     pytest.importorskip("cosmic_ray")
-    found = {(name.removeprefix("core/"), line) for name, _, line in mutants.places(GUNS)}
+    found = {(name.removeprefix("core/"), line) for name, _, line in mutations.places(GUNS)}
     assert ("ReplaceComparisonOperator_Lt_LtE", 4) in found
     assert ("ReplaceComparisonOperator_Eq_NotEq", 7) in found
     assert ("ReplaceComparisonOperator_Eq_LtE", 7) not in found  # the order of names
     assert ("ReplaceBinaryOperator_BitOr_BitAnd", 3) not in found  # a union of types
     flags = "FIRE = 1 | 4\n"
-    assert [name for name, *_ in mutants.places(flags)].count("core/ReplaceBinaryOperator_BitOr_BitAnd") == 1
+    assert [name for name, *_ in mutations.places(flags)].count("core/ReplaceBinaryOperator_BitOr_BitAnd") == 1
 
 
 def test_a_change_that_does_not_compile_or_changes_nothing_is_no_mutant() -> None:
     pytest.importorskip("cosmic_ray")
     broken = "def f(*, x: int) -> int:\n    return x\n"
-    assert mutants.mutated(broken, "core/ReplaceBinaryOperator_Mul_Add", 0) is None
-    assert mutants.mutated("x = 1\n", "core/NumberReplacer", 2) is None
-    assert mutants.mutated("x = 1\n", "core/NumberReplacer", 0) == "x = 2\n"
+    assert mutations.mutated(broken, "core/ReplaceBinaryOperator_Mul_Add", 0) is None
+    assert mutations.mutated("x = 1\n", "core/NumberReplacer", 2) is None
+    assert mutations.mutated("x = 1\n", "core/NumberReplacer", 0) == "x = 2\n"
 
 
 def test_a_larger_sample_contains_the_smaller_and_every_stratum_has_its_turn(tmp_path: Path) -> None:
