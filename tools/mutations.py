@@ -108,15 +108,16 @@ def _operators() -> Mapping[str, Any]:
 def places(text: str) -> list[tuple[str, int, int]]:
     """Return every change that can be made in a module: the operator, which of its places, and the line there."""
     tree = import_module("cosmic_ray.ast")
-    unions = _lines_of_unions(text)
+    parsed = ast.parse(text)
+    unions, examples = _places_of_unions(parsed, text), _lines_of_examples(parsed)
     found: list[tuple[str, int, int]] = []
     counts: Counter[str] = Counter()
     module = tree.get_ast(text)
     for node in tree.ast_nodes(module):
         for name, operator in _operators().items():
             for (line, column), _ in operator.mutation_positions(node):
-                leaf = module.get_leaf_for_position((line, column), include_prefixes=True)
-                if not _is_idle(name, leaf, is_union=(line, column) in unions):
+                leaf = module.get_leaf_for_position((line, column + 1), include_prefixes=True)
+                if line not in examples and not _is_idle(name, leaf, is_union=(line, column) in unions):
                     found.append((name, counts[name], line))
                 counts[name] += 1
     return found
@@ -131,11 +132,21 @@ def _is_idle(operator: str, leaf: Any, *, is_union: bool) -> bool:
     return is_union and operator.endswith("_BitOr_BitAnd")
 
 
-def _lines_of_unions(text: str) -> set[tuple[int, int]]:
+def _lines_of_examples(module: ast.Module) -> set[int]:
+    """Return the lines of the requests that show what a procedure takes: any other figures would do as well."""
+    return {
+        line
+        for node in module.body
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("_example")
+        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    }
+
+
+def _places_of_unions(module: ast.Module, text: str) -> set[tuple[int, int]]:
     """Return where a | between types stands, which no test needs to notice: type checkers do."""
     found: set[tuple[int, int]] = set()
     lines = text.splitlines()
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(module):
         annotations: list[ast.expr | None] = []
         match node:
             case ast.AnnAssign(annotation=ast.Name(id="TypeAlias"), value=value):
