@@ -213,10 +213,11 @@ class Equivalents:
         for entry in entries:
             if set(entry) != {"file", "was", "becomes", "reason"} or not all(entry.values()):
                 raise UnfitError(f"{path}: each mutant has file, was, becomes and reason, got {entry}")
-            self._reasons[entry["file"], entry["was"].strip(), entry["becomes"].strip()] = entry["reason"]
+            self._reasons[entry["file"], entry["was"], entry["becomes"]] = entry["reason"]
+        self._known = {(file, _squeezed(was), _squeezed(becomes)) for file, was, becomes in self._reasons}
 
     def __contains__(self, mutant: Mutant) -> bool:
-        return (mutant.file, mutant.was, mutant.becomes) in self._reasons
+        return (mutant.file, _squeezed(mutant.was), _squeezed(mutant.becomes)) in self._known
 
     def stale(self, root: Path) -> Iterator[str]:
         """Yield what is listed and can no longer be made, because the file says something else by now."""
@@ -226,6 +227,11 @@ class Equivalents:
             wanted = was.split("\n")
             if not any(lines[at : at + len(wanted)] == wanted for at in range(len(lines))):
                 yield f"{file}: {was!r} -> {becomes!r}"
+
+
+def _squeezed(text: str) -> str:
+    """Return a text without its spaces: cosmic-ray puts some before what it changes."""
+    return "".join(text.split())
 
 
 def copy_checkout(root: Path, tree: Path) -> str:
