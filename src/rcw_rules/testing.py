@@ -380,8 +380,6 @@ def _class(cls: type, ruleset: Ruleset[Any]) -> Iterator[str]:
     if not attrs.has(cls):
         yield f"{cls.__name__} is no attrs class: write @frozen(kw_only=True) above it"
         return
-    if any(not field.kw_only for field in attrs.fields(cls)):
-        yield f"{cls.__name__} takes fields by position: write @frozen(kw_only=True) above it"
     yield from _declared(cls, ruleset)
     schema = json_schema(cls)
     for name, part in {cls.__name__: schema, **schema.get("$defs", {})}.items():
@@ -391,11 +389,13 @@ def _class(cls: type, ruleset: Ruleset[Any]) -> Iterator[str]:
 
 
 def _declared(cls: type, ruleset: Ruleset[Any]) -> Iterator[str]:
-    """Find what can be changed, and what cites no rule, in the attrs class *cls* and in those that its fields hold."""
+    """Find what is not frozen, goes by position or cites no rule, in an attrs class and those that its fields hold."""
     classes = [cls]
     for one in classes:
         if one.__setattr__ is not _REFUSES:
             yield f"{one.__name__} is not frozen: write @frozen(kw_only=True) above it"
+        if any(not field.kw_only for field in attrs.fields(cast("Any", one))):
+            yield f"{one.__name__} takes fields by position: write @frozen(kw_only=True) above it"
         attrs.resolve_types(cast("Any", one))
         for field in attrs.fields(cast("Any", one)):
             for part in _parts(field.type):
