@@ -20,6 +20,7 @@ from rcw_rules import (
     GivenDice,
     IllegalRequestError,
     InvalidRequestError,
+    Limits,
     NeedsRuling,
     Request,
     Resolution,
@@ -34,7 +35,7 @@ from rcw_rules.wire import dumps, parse_json, structure, unstructure
 
 __all__ = ["ask", "cases", "check", "rulesets"]
 
-_BUDGET: Final = 2_000
+_LIMITS: Final = Limits(branches=2_000)
 _MOST_SEED: Final = 10**6
 
 
@@ -46,7 +47,7 @@ def rulesets() -> dict[str, Ruleset[Any]]:
 
 def odds_of(ruleset: Ruleset[Any], request: Request[Any]) -> Distribution[Any]:
     """Return exact odds within a small budget: a question costs milliseconds, not minutes."""
-    return ruleset.odds(request, budget=_BUDGET)
+    return ruleset.odds(request, limits=_LIMITS)
 
 
 def cases() -> SearchStrategy[bytes]:
