@@ -4,7 +4,7 @@ PYTHON ?= $(firstword $(foreach name,python3.11 python3,$(shell $(name) -c 'prin
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := -m pip --disable-pip-version-check --no-input install --quiet
-EXTRAS := bench,charts,cli,dev,docs,sim
+EXTRAS := bench,charts,cli,dev,docs,fuzz,mutants,sign,sim
 CHECK_VERSION = import sys; v = sys.version_info; sys.exit(0 if v >= (3, 11) else \
 	"rcw-rules needs Python 3.11 or newer; $(PYTHON) is %d.%d: run make with PYTHON=/path/to/a/newer/python" % v[:2])
 
@@ -20,7 +20,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test quick unit lint format docs pages index pictures schemas bench wheel wheel-test constraints clean
+.PHONY: help demo test quick unit lint format docs pages index pictures schemas bench mutants fuzz wheel wheel-test constraints clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -72,6 +72,12 @@ schemas: $(VENV)/installed-dev ## write the JSON Schemas in schemas/ again
 
 bench: $(VENV)/installed-bench ## the benchmarks, against other libraries
 	$(BIN)/python -m benchmarks
+
+mutants: $(VENV)/installed-dev $(VENV)/installed-mutants ## break the code and see the tests fail: SAMPLE=20 SEED=1 ONLY=kernel AGAIN=1
+	@$(BIN)/python tools/mutants.py $(SAMPLE:%=--sample %) $(SEED:%=--seed %) $(ONLY:%=--only %) $(AGAIN:%=--again)
+
+fuzz: $(VENV)/installed-dev $(VENV)/installed-fuzz ## look for input that breaks a promise: MINUTES=5 TARGET=questions SEED=1
+	@$(BIN)/python tools/fuzz.py $(MINUTES:%=--minutes %) $(TARGET:%=--target %) $(SEED:%=--seed %)
 
 wheel: $(VENV)/installed-dev ## the source distribution and the wheel, in dist/
 	rm -rf dist

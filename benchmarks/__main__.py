@@ -25,7 +25,7 @@ from benchmarks import actions, bulk, charges, floors, grounds, loops, squares, 
 from benchmarks import field as orel_field
 from benchmarks.measure import Line, Pace, duration, line, round_robin
 
-from rcw_rules import Request, SeededDice, orel
+from rcw_rules import Limits, Request, SeededDice, orel
 from rcw_rules import red_actions as ra
 
 RESULTS = Path(__file__).with_name("results.json")
@@ -175,7 +175,7 @@ def measure_rolled(pace: Pace) -> list[Line]:
         dice = SeededDice(1919)
         possible = dict(work.ruleset.odds(request).items())
         assert all(work.ruleset.outcome(request, dice=dice) in possible for _ in range(200))
-        assert set(work.ruleset.sample(request, 200, seed=1919, budget=0)) <= set(possible)
+        assert set(work.ruleset.sample(request, 200, seed=1919, limits=PLAYED)) <= set(possible)
         times = round_robin({**_rolled_cases(request, dice, item.plain or (lambda: None)), "idle": idle}, pace)
         plays, plain = times["plays"], times[f"{PLAYS} plain rolls"]
         times["a play"], times["of them"] = [each / PLAYS for each in plays], [each / PLAYS for each in plain]
@@ -194,6 +194,9 @@ def measure_rolled(pace: Pace) -> list[Line]:
     return found
 
 
+PLAYED = Limits(branches=0, seconds=None)
+"""No exact odds: every draw is played."""
+
 PLAYS = 2_000
 """How many plays a sample has here; a sample begins anew each time."""
 
@@ -206,7 +209,7 @@ def _rolled_cases(
             plain()
 
     return {
-        "plays": lambda: work.ruleset.sample(request, PLAYS, seed=1919, budget=0),
+        "plays": lambda: work.ruleset.sample(request, PLAYS, seed=1919, limits=PLAYED),
         f"{PLAYS} plain rolls": plain_rolls,
         "off": lambda: work.ruleset.outcome(request, dice=dice),
         "on": lambda: work.ruleset.resolve(request, dice=dice),

@@ -9,7 +9,9 @@ from typing import Any
 from benchmarks import work
 
 from rcw_rules import Request, Umpire
+from rcw_rules.kernel.caches import Cache
 from rcw_rules.kernel.dice import Variable
+from rcw_rules.kernel.limits import Limits, Meter
 from rcw_rules.kernel.odds import ExactUmpire
 from rcw_rules.marks import NoOptions
 
@@ -30,7 +32,7 @@ class FloatingUmpire(ExactUmpire[NoOptions]):
     __slots__ = ("_shares",)
 
     def __init__(self, shares: dict[int, Shares]) -> None:
-        super().__init__(work.ruleset, {}, {})
+        super().__init__(work.ruleset, {}, Cache(None), Meter(Limits()))
         self._shares = shares
 
     def _open(self, asked: object, branches: Any, purpose: str) -> Any:

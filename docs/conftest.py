@@ -22,6 +22,12 @@ def nothing_asked_before() -> None:
 
 
 @pytest.fixture(autouse=True)
+def time_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no question of a page run out of seconds, however slow the machine."""
+    monkeypatch.setattr("rcw_rules.kernel.limits.thread_time", lambda: 0.0)
+
+
+@pytest.fixture(autouse=True)
 def page_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let a page save its pictures into an empty folder; hold them to those that it shows, or replace these.
 

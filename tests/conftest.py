@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import settings
 
 # A test never fails because the machine is busy; `pytest --hypothesis-profile=thorough` looks longer.
 settings.register_profile("any_machine", settings(), deadline=None, max_examples=60)
 settings.register_profile("thorough", settings(), deadline=None, max_examples=1000)
 settings.load_profile("any_machine")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def time_stands_still() -> Iterator[None]:
+    """Let no question run out of seconds, however slow the machine; tests of that turn the clock themselves."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rcw_rules.kernel.limits.thread_time", lambda: 0.0)
+        yield

@@ -20,6 +20,7 @@ from rcw_rules import (
 )
 from rcw_rules.kernel.advice import solve
 from rcw_rules.kernel.distributions import Distribution
+from rcw_rules.kernel.limits import UNHURRIED, Limits
 from rcw_rules.kernel.questions import Decision
 from rcw_rules.kernel.record import ChoiceStep
 from rcw_rules.registry import find_procedure
@@ -181,7 +182,7 @@ def solved(session: Any, side: str) -> Distribution[Any]:
         odd_value,
         lambda asked: side in (asked.owner, asked.choice.who),
         policies={},
-        budget=100_000,
+        limits=UNHURRIED,
     ).outcomes
 
 
@@ -222,7 +223,7 @@ def test_what_cannot_be_advised_is_told() -> None:
     with pytest.raises(AdviceError, match="nothing is decided"):
         red_white.ruleset.advise(red_white.ActivationRequest(base=6, stands=8, full_move=inches(6)), value=shot)
     with pytest.raises(BudgetError):
-        RULES.advise(DuelRequest(), value=points, budget=3)
+        RULES.advise(DuelRequest(), value=points, limits=Limits(branches=3))
     with pytest.raises(ChoiceError, match="unknown choice 'gain'"):
         RULES.advise(DuelRequest(), value=points, choices={"gain": lambda *_: True})
     over = RULES.begin(DuelRequest()).answer(True)

@@ -29,6 +29,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     (
         "coverage",
         "json_text",
+        "digests",
         "wire",
         "toml_files",
         "schema",
@@ -36,17 +37,19 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "marks",
         "house",
         "resolution",
+        "migrations",
         "documents",
         "replays",
+        "verification",
         "ruleset",
     ),
     RULESETS,
-    ("registry",),
+    ("registry", "discovery"),
 )
 TOP = len(LAYERS)
 """Everything else: the command line, matches, what authors test with."""
 
-HEAVY = {"cattrs", "click", "matplotlib", "networkx", "numpy", "rich", "shapely"}
+HEAVY = {"cattrs", "click", "cryptography", "matplotlib", "networkx", "numpy", "rich", "shapely"}
 
 
 def imports_of(tree: ast.AST, module: str, *, is_package: bool) -> Iterator[str]:

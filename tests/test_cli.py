@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import re
@@ -22,7 +23,7 @@ from cli_runs import (
 )
 
 from rcw_rules import GivenDice, SeededDice, red_white
-from rcw_rules.kernel.odds import PATH_BUDGET
+from rcw_rules.kernel.limits import Limits
 from rcw_rules.registry import GROUP
 from rcw_rules.wire import dumps, unstructure
 
@@ -347,16 +348,34 @@ def test_sampled_odds_carry_their_errors() -> None:
     assert lines[-1] == f"  {len(counts)} outcomes drawn."
 
 
-def test_the_help_tells_the_budget() -> None:
-    assert f"{PATH_BUDGET:,} by default" in " ".join(fine("odds", "--help").out.split())
+def test_the_help_tells_the_limits() -> None:
+    usual = Limits()
+    told = f"branches={usual.branches}, seconds={usual.seconds} of computing and megabytes={usual.megabytes} by default"
+    assert told in " ".join(fine("odds", "--help").out.split())
 
 
 def test_a_passed_budget_names_the_roll_and_offers_a_sample(install: Install) -> None:
     install(toy=TOY)
-    ran = run("odds", "toy.throw", "--budget", "1000", stdin='{"dice": 6}')
+    ran = run("odds", "toy.throw", "--limit", "branches=1000", stdin='{"dice": 6}')
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == (
         "rcw: exact odds need more than the budget of 1,000 branches; the roll 'a die' branches most: "
-        "raise --budget, or estimate with --sample 100000 --seed 1\n"
+        "raise --limit branches=NUMBER, or estimate with --sample 10000 --seed 1\n"
     )
-    assert fine("odds", "toy.throw", "--budget", "1296", "--json", stdin='{"dice": 4}').json["outcomes"]
+    assert fine("odds", "toy.throw", "--limit", "branches=1296", "--json", stdin='{"dice": 4}').json["outcomes"]
+
+
+def test_a_long_answer_is_written_as_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    request = fine("example", "red_white.melee").out
+    asked = ("odds", "red_white.melee", "--json")
+    whole = fine(*asked, stdin=request)
+    assert whole.out == f"{dumps(whole.json)}\n"
+    pieces: list[str] = []
+    monkeypatch.setattr("rcw_rules.cli.output._AT_ONCE", 1)
+    monkeypatch.setattr("rcw_rules.cli.output.click.echo", lambda text, nl=True: pieces.append(text + "\n" * nl))
+    fine(*asked, stdin=request)
+    assert "".join(pieces) == whole.out
+    assert len(pieces) > len(whole.json["outcomes"])  # each of them, and the end
+    pieces.clear()
+    fine(*asked, "--sample", "50", "--seed", "1", stdin=request)
+    assert json.loads("".join(pieces))["sample"] == {"draws": 50, "seed": 1}

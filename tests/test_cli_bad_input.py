@@ -260,9 +260,14 @@ def test_a_choice_that_is_no_alternative_is_refused(value: str) -> None:
         (["odds", MELEE, "--sample", "10"], ["--sample and --seed go together"]),
         (["odds", MELEE, "--seed", "10"], ["--sample and --seed go together"]),
         (["odds", MELEE, "--sample", "0", "--seed", "1"], ["'--sample'", "0 is not in the range"]),
-        (["odds", MELEE, "--sample", "5", "--seed", "1", "--budget", "9"], ["--budget is for exact odds"]),
-        (["odds", MELEE, "--budget", "-1"], ["'--budget'", "-1 is not in the range"]),
-        (["odds", MELEE, "--budget", "1"], ["budget of 1 branches", "attacker's die", "--sample"]),
+        (["odds", MELEE, "--limit", "time=1"], ["'time=1'", "expected branches=, seconds= or megabytes="]),
+        (["odds", MELEE, "--limit", "second=1"], ["did you mean 'seconds'"]),
+        (["odds", MELEE, "--limit", "branches"], ["--limit branches is a whole number from 0, or none, not ''"]),
+        (["odds", MELEE, "--limit", "branches=-1"], ["--limit branches is a whole number from 0, or none, not '-1'"]),
+        (["odds", MELEE, "--limit", "branches=1.5"], ["--limit branches is a whole number from 0", "'1.5'"]),
+        (["odds", MELEE, "--limit", "seconds=nan"], ["--limit seconds is a number from 0, or none, not 'nan'"]),
+        (["odds", MELEE, "--limit", "seconds=1", "--limit", "seconds=2"], ["--limit seconds is given twice"]),
+        (["odds", MELEE, "--limit", "branches=1"], ["budget of 1 branches", "attacker's die", "--sample"]),
         (["demo", "red_white"], ["unexpected extra argument"]),
     ],
 )  # fmt: skip
@@ -343,7 +348,7 @@ def damaged(draw: st.DrawFn) -> tuple[str, str]:
 def test_a_damaged_request_ends_well(case: tuple[str, str], dice: tuple[str, str]) -> None:
     procedure, text = case
     assert_ends_well(run("resolve", procedure, *dice, stdin=text))
-    assert_ends_well(run("odds", procedure, "--budget", "5000", stdin=text))
+    assert_ends_well(run("odds", procedure, "--limit", "branches=5000", stdin=text))
 
 
 @FUZZ
@@ -360,7 +365,7 @@ words = st.sampled_from(
     (
         *("list", "procedures", "rules", "chart", "schema", "resolve", "odds", "example", "demo", "red_white"),
         *PROCEDURES,
-        *("--json", "--seed", "1", "--dice", "4,6", "--set", "melee_elite=once", "--choose", "--sample", "--budget"),
+        *("--json", "--seed", "1", "--dice", "4,6", "--set", "melee_elite=once", "--choose", "--sample", "--limit"),
         *("--outcome", "--debug", "", "-", "--", "-h", "\udcff", "\x00", "="),
     )
 )

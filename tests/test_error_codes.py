@@ -33,12 +33,14 @@ CODES = {
     "ChoiceError": "choice",
     "OverrideError": "override",
     "BudgetError": "budget",
+    "QuestionCancelledError": "cancelled",
     "NotDeterministicError": "not-deterministic",
     "ReplayError": "replay",
     "RegistryError": "registry",
     "WireVersionError": "wire-version",
     "SimulationError": "simulation",
     "PlotError": "plot",
+    "SignatureError": "signature",
 }
 
 
@@ -109,7 +111,8 @@ def test_an_error_of_an_author_has_the_code_of_its_kind() -> None:
             UnknownNameError("procedure", "mele", ["melee", "fire"]),
             {"kind": "procedure", "name": "mele", "suggestions": ["melee"]},
         ),
-        (BudgetError(10, "the die"), {"budget": 10, "purpose": "the die"}),
+        (BudgetError(10, "the die"), {"bound": "branches", "budget": 10, "purpose": "the die"}),
+        (BudgetError(0.5, "the die", bound="seconds"), {"bound": "seconds", "budget": 0.5, "purpose": "the die"}),
         (RulesError("something"), {}),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, RulesError) else "",

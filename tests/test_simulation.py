@@ -123,6 +123,19 @@ def test_an_interruption_keeps_what_is_done() -> None:
         simulate(partial(games.interrupted, 30), 1_000, seed="Orel")
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+def test_games_that_are_called_off_are_those_that_are_done(workers: int) -> None:
+    asked: list[int] = []
+
+    def cancelled() -> bool:
+        asked.append(1)
+        return len(asked) == 2
+
+    result = simulate(partial(games.failing, -1), 1_000, seed="Orel", workers=workers, cancelled=cancelled)
+    assert (result.draws, len(result.games), result.is_complete) == (200, 200, False)
+    assert len(asked) == 2
+
+
 def test_the_batch_of_a_worker_that_dies_is_played_again_and_counts_once(tmp_path: Path) -> None:
     result = simulate(partial(games.dying_once, str(tmp_path / "died")), 600, seed="Orel", workers=2)
     assert (tmp_path / "died").exists()

@@ -63,6 +63,12 @@ def test_answers_that_end_are_named() -> None:
         source.throw(d10, "second", "rule")
 
 
+def test_a_line_that_never_ends_is_no_answer() -> None:
+    assert dice("3" + " " * 9_998 + "\n").throw(d10, "die", "rule") == ((3,), "asked")
+    with pytest.raises(NoAnswerError, match="an answer of more than 10,000 characters"):
+        dice("3" + " " * 10_000 + "\n").throw(d10, "die", "rule")
+
+
 def test_a_last_line_without_its_end_is_an_answer() -> None:
     assert dice("3").throw(d10, "die", "rule") == ((3,), "asked")
 

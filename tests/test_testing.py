@@ -15,6 +15,7 @@ from toy_rolls import (
     Rolled,
     SecretRoll,
     SetRoll,
+    ShiftedRoll,
     Twice,
     found_in,
     toy_procedure,
@@ -233,6 +234,16 @@ def test_requests_whose_fields_go_by_position_or_are_not_documented() -> None:
     assert found_in(toy_ruleset(toy_procedure(run, example=PositionalRoll))) == [
         "toy.roll: PositionalRoll takes fields by position: write @frozen(kw_only=True) above it",
         "toy.roll: PositionalRoll.plus is not documented: say what it is under Attributes: in its class",
+    ]
+
+
+def test_parts_of_requests_whose_fields_go_by_position() -> None:
+    def run(request: ShiftedRoll, umpire: Umpire[Any]) -> Rolled:
+        """Roll."""
+        return Rolled(face=umpire.roll(d6, "die", "x"))
+
+    assert found_in(toy_ruleset(toy_procedure(run, example=ShiftedRoll))) == [
+        "toy.roll: Shift takes fields by position: write @frozen(kw_only=True) above it",
     ]
 
 

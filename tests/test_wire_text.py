@@ -102,10 +102,10 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path, monkeypatch: pyte
             read_json_file(path)
         assert str(caught.value) == message
 
-    def deny(_: Path) -> bytes:
+    def deny(*_: object) -> bytes:
         raise PermissionError
 
-    monkeypatch.setattr(Path, "read_bytes", deny)
+    monkeypatch.setattr("rcw_rules.json_text.read_bounded", deny)
     with pytest.raises(InvalidRequestError, match="may not be read: permission denied"):
         read_json_file(empty)
 

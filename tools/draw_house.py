@@ -21,7 +21,7 @@ PICTURE = ROOT / "docs" / "pictures" / "house.svg"
 RULESETS = tuple(sorted(path.parent.name for path in PACKAGE.glob("*/rules.toml")))
 CONTRACT = (
     "ruleset", "resolution", "marks", "rule_index", "coverage", "house", "documents", "replays", "wire", "schema",
-    "json_text", "toml_files",
+    "json_text", "toml_files", "digests", "migrations", "verification",
 )  # fmt: skip
 LAYERS = ("people and tools", "registry", "rulesets", "contract", "kernel")
 WHAT = (
@@ -43,7 +43,7 @@ def layer_of(module: str) -> int:
         return 2
     if part == "kernel":
         return 4
-    return 1 if part == "registry" else 3 if part in CONTRACT else 0
+    return 1 if part in ("registry", "discovery") else 3 if part in CONTRACT else 0
 
 
 def modules() -> dict[str, Path]:

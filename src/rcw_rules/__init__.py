@@ -47,9 +47,11 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.errors import NotDeterministicError as NotDeterministicError
     from rcw_rules.kernel.errors import OverrideError as OverrideError
     from rcw_rules.kernel.errors import Problem as Problem
+    from rcw_rules.kernel.errors import QuestionCancelledError as QuestionCancelledError
     from rcw_rules.kernel.errors import RegistryError as RegistryError
     from rcw_rules.kernel.errors import ReplayError as ReplayError
     from rcw_rules.kernel.errors import RulesError as RulesError
+    from rcw_rules.kernel.errors import SignatureError as SignatureError
     from rcw_rules.kernel.errors import UnknownNameError as UnknownNameError
     from rcw_rules.kernel.errors import WireVersionError as WireVersionError
     from rcw_rules.kernel.fields import Range as Range
@@ -61,6 +63,7 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.ledger import NotRequired as NotRequired
     from rcw_rules.kernel.lengths import Inches as Inches
     from rcw_rules.kernel.lengths import inches as inches
+    from rcw_rules.kernel.limits import Limits as Limits
     from rcw_rules.kernel.morale import MoraleCheck as MoraleCheck
     from rcw_rules.kernel.morale import take_check as take_check
     from rcw_rules.kernel.odds import iterate as iterate
@@ -72,6 +75,8 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.questions import Throw as Throw
     from rcw_rules.kernel.record import Record as Record
     from rcw_rules.kernel.samples import Sample as Sample
+    from rcw_rules.kernel.seals import SealedDice as SealedDice
+    from rcw_rules.kernel.seals import Secret as Secret
     from rcw_rules.kernel.sources import AskingDice as AskingDice
     from rcw_rules.kernel.sources import DiceSource as DiceSource
     from rcw_rules.kernel.sources import GivenDice as GivenDice
@@ -120,21 +125,25 @@ _HOMES = {
         "NotDeterministicError",
         "OverrideError",
         "Problem",
+        "QuestionCancelledError",
         "RegistryError",
         "ReplayError",
         "RulesError",
+        "SignatureError",
         "UnknownNameError",
         "WireVersionError",
     ),
     "kernel.fields": ("Range", "Size"),
     "kernel.ledger": ("AutomaticSuccess", "Impossible", "Ledger", "Modifier", "NotRequired"),
     "kernel.lengths": ("Inches", "inches"),
+    "kernel.limits": ("Limits",),
     "kernel.morale": ("MoraleCheck", "take_check"),
     "kernel.odds": ("iterate",),
     "kernel.procedures": ("Choice", "Procedure", "Request", "procedure"),
     "kernel.questions": ("Decision", "Throw"),
     "kernel.record": ("Record",),
     "kernel.samples": ("Sample",),
+    "kernel.seals": ("SealedDice", "Secret"),
     "kernel.sources": ("AskingDice", "DiceSource", "GivenDice", "MixedDice", "RecordedDice", "SeededDice"),
     "kernel.umpire": ("Decider", "Override", "Umpire"),
     "marks": ("Cites", "NoOptions", "Settles"),
@@ -183,6 +192,7 @@ __all__ = [
     "Inches",
     "InvalidRequestError",
     "Ledger",
+    "Limits",
     "MixedDice",
     "Modifier",
     "MoraleCheck",
@@ -199,6 +209,7 @@ __all__ = [
     "Problem",
     "Procedure",
     "Provenance",
+    "QuestionCancelledError",
     "Range",
     "Record",
     "RecordedDice",
@@ -209,9 +220,12 @@ __all__ = [
     "RulesError",
     "Ruleset",
     "Sample",
+    "SealedDice",
+    "Secret",
     "SeededDice",
     "Session",
     "Settles",
+    "SignatureError",
     "Simulation",
     "SimulationError",
     "Size",

@@ -13,19 +13,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import sqrt
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import attrs
 
 from rcw_rules.kernel.advice import FirstDecision, Solution, solve
 from rcw_rules.kernel.distributions import Distribution
 from rcw_rules.kernel.errors import AdviceError, UnknownNameError
+from rcw_rules.kernel.limits import Limits
 from rcw_rules.kernel.plain import in_text
-from rcw_rules.kernel.questions import DecidedBy, Decision, History
+from rcw_rules.kernel.questions import Decision, History
 from rcw_rules.kernel.samples import Sample
 from rcw_rules.kernel.sources import SeededDice
 from rcw_rules.kernel.stepping import play_on
 from rcw_rules.kernel.umpire import Decider, Policies
+from rcw_rules.kernel.variables import DecidedBy
 
 if TYPE_CHECKING:
     from rcw_rules.sessions import Session
@@ -95,7 +97,10 @@ class AdvisedPolicy(Decider):
 
     __slots__ = ("_played",)
 
-    by: ClassVar[DecidedBy] = "policy"
+    @property
+    def by(self) -> DecidedBy:
+        """What a record says of who decided."""
+        return "policy"
 
     def __init__(self, played: Mapping[History, Any]) -> None:
         self._played = played
@@ -110,11 +115,11 @@ def advise(
     value: Callable[[OutcomeT], int | Fraction],
     maximise: str,
     choices: Policies,
-    budget: int,
+    limits: Limits,
 ) -> Advice[OutcomeT]:
     """Do what `Session.advise` says, exactly."""
     sides = _Sides(maximise)
-    solution = solve(session.ruleset, session.frames, value, sides.maximises, policies=choices, budget=budget)
+    solution = solve(session.ruleset, session.frames, value, sides.maximises, policies=choices, limits=limits)
     sides.require_met()
     policy = AdvisedPolicy(solution.played)
     each = [_advice(first, solution, policy) for first in solution.firsts]
@@ -266,7 +271,10 @@ class _Scout(Decider):
 class _Once(Decider):
     """Answers one decision where it is the first to come up, and leaves everything else to the default."""
 
-    by: ClassVar[DecidedBy] = "policy"
+    @property
+    def by(self) -> DecidedBy:
+        """What a record says of who decided."""
+        return "policy"
 
     def __init__(self, decision: Decision[Any, Any], alternative: object) -> None:
         self._decision = decision

@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator
 from typing import Any, Protocol, cast, get_type_hints
 
 import attrs
 
+from rcw_rules.digests import digest_of
 from rcw_rules.house import HouseRules, vain_changes
 from rcw_rules.kernel.dice import Face
 from rcw_rules.kernel.errors import InvalidRequestError, Problem, WireVersionError
 from rcw_rules.kernel.procedures import Procedure
-from rcw_rules.kernel.record import Record, Step
+from rcw_rules.kernel.record import ProcedureStep, Record, RollStep, Step
+from rcw_rules.kernel.seals import Seal
 from rcw_rules.kernel.shape_words import show
+from rcw_rules.kernel.shapes import is_object
 from rcw_rules.marks import Settles
+from rcw_rules.migrations import MIGRATIONS
 from rcw_rules.resolution import RESOLUTION_FORMAT, RESOLUTION_VERSION, Resolution, RulesetIdentity
 from rcw_rules.wire import open_envelope, parse_json, structure
 
-
-def _without_house_rules(body: dict[str, Any]) -> dict[str, Any]:
-    """Bring version 1 to version 2: before house rules could be written down, none were in force."""
-    return {**body, "house": None}
-
-
-MIGRATIONS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _without_house_rules}
-"""Pure functions from one schema version to the next, by the version that they start from."""
+_KEYS = (
+    "procedure",
+    "ruleset",
+    "options",
+    "request",
+    "outcome",
+    "dice",
+    "record",
+    "replaced_charts",
+    "house",
+    "seal",
+    "digest",
+)
 
 
 class Edition(Protocol):
@@ -59,17 +68,18 @@ def load_resolution(ruleset: Edition, text: str | bytes) -> Resolution[Any]:
     """Read a resolution of *ruleset* back.
 
     Raises:
-        InvalidRequestError: If it is not such a document, or belongs to another ruleset.
+        InvalidRequestError: If it is not such a document, belongs to another ruleset, says something in words that
+            differs from its facts, or was changed after it was written.
         UnknownNameError: If the ruleset has no such procedure.
         WireVersionError: If a newer version of the library wrote it.
         TypeError: If *text* is not a text: a mistake of the caller.
     """
     if not isinstance(cast("object", text), str | bytes):
         raise TypeError(f"a resolution is read from its JSON, a str or bytes, not from {show(text, 'python')}")
-    body = open_envelope(parse_json(text, "the resolution"), RESOLUTION_FORMAT, RESOLUTION_VERSION, MIGRATIONS)
-    expected = ("procedure", "ruleset", "options", "request", "outcome", "dice", "record", "replaced_charts", "house")
-    problems = [Problem(f"$.{key}", "is missing") for key in expected if key not in body]
-    problems += [Problem(f"$.{key}", "is not a key of a resolution") for key in body if key not in expected]
+    document = parse_json(text, "the resolution")
+    body = open_envelope(document, RESOLUTION_FORMAT, RESOLUTION_VERSION, MIGRATIONS)
+    problems = [Problem(f"$.{key}", "is missing") for key in _KEYS if key not in body]
+    problems += [Problem(f"$.{key}", "is not a key of a resolution") for key in body if key not in _KEYS]
     if problems:
         raise InvalidRequestError(problems)
     identity = structure(body["ruleset"], RulesetIdentity, "$.ruleset")
@@ -88,9 +98,14 @@ def load_resolution(ruleset: Edition, text: str | bytes) -> Resolution[Any]:
         record=Record(steps),
         replaced_charts=structure(body["replaced_charts"], tuple[str, ...], "$.replaced_charts"),
         house=house,
+        seal=_seal_of(body["seal"]),
     )
     if resolution.dice != structure(body["dice"], tuple[Face, ...], "$.dice"):
         raise InvalidRequestError([Problem("$.dice", "differs from the faces in the record")])
+    _require_numbered(resolution)
+    assert is_object(document)  # noqa: S101 - it had an envelope
+    if document["schema_version"] == RESOLUTION_VERSION:  # older versions have no digest
+        _require_unchanged(document)
     return resolution
 
 
@@ -117,6 +132,47 @@ def require_identity(identity: RulesetIdentity, ruleset: Edition, what: str) -> 
             f"the {what} was made by version {identity.rules_version} of the rules of {ruleset.id}, and this "
             f"library knows version {ruleset.rules_version}: update it"
         )
+
+
+def _require_unchanged(document: dict[str, Any]) -> None:
+    """Refuse a document whose digest is not that of what it says."""
+    written = structure(document["digest"], str, "$.digest")
+    digest = digest_of(document)
+    if written != digest:
+        message = f"the document was changed after it was written: its digest is {digest}, not {written}"
+        raise InvalidRequestError([Problem("$.digest", message)])
+
+
+def _require_numbered(resolution: Resolution[Any]) -> None:
+    """Refuse sealed throws without a seal, and numbers of throws that do not follow one another."""
+    problems: list[Problem] = []
+    following: int | None = None
+    for path, roll in _rolls(resolution.record.steps, "$.record"):
+        if roll.by != "sealed":
+            if roll.draw is not None or roll.sides:
+                problems.append(Problem(path, f"only a sealed throw has draw and sides, not one by {roll.by!r}"))
+        elif resolution.seal is None:
+            problems.append(Problem(f"{path}.by", "a throw is sealed, and $.seal is null"))
+        elif roll.draw is None or roll.draw != (following or max(roll.draw, 1)):
+            told = "a number from 1" if following is None else f"{following}, since the throws of a game are counted"
+            problems.append(Problem(f"{path}.draw", f"expected {told}, got {show(roll.draw, 'json')}"))
+        elif len(roll.sides) != len(roll.faces):
+            problems.append(Problem(f"{path}.sides", "expected one number for each face"))
+        following = roll.draw + 1 if roll.draw is not None else following
+    if problems:
+        raise InvalidRequestError(problems)
+
+
+def _rolls(steps: tuple[Step, ...], path: str) -> Iterator[tuple[str, RollStep]]:
+    for number, step in enumerate(steps):
+        if isinstance(step, RollStep):
+            yield f"{path}[{number}]", step
+        elif isinstance(step, ProcedureStep):
+            yield from _rolls(step.steps, f"{path}[{number}].steps")
+
+
+def _seal_of(written: object) -> Seal | None:
+    return None if written is None else structure(written, Seal, "$.seal")
 
 
 def house_of(written: object, ruleset: Edition) -> HouseRules:

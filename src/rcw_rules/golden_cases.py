@@ -26,6 +26,7 @@ from typing import Any, cast
 from attrs import Factory, frozen
 
 from rcw_rules.kernel.fields import JSONValue
+from rcw_rules.kernel.limits import UNHURRIED
 from rcw_rules.kernel.plain import alternative_told
 from rcw_rules.kernel.record import ModifierStep
 from rcw_rules.kernel.sources import GivenDice
@@ -116,7 +117,7 @@ def check_golden_case(ruleset: Ruleset[Any], case: GoldenCase) -> None:
     if case.modifiers is not None:
         steps = [step for _, step in resolution.record.walk() if isinstance(step, ModifierStep)]
         _hold([[step.to, step.id, step.value] for step in steps], [list(one) for one in case.modifiers], "modifiers")
-    if not in_force.odds(request, choices=policies or None).probability(resolution.outcome):
+    if not in_force.odds(request, choices=policies or None, limits=UNHURRIED).probability(resolution.outcome):
         raise AssertionError("the exact odds do not know the outcome")
 
 

@@ -7,24 +7,32 @@ from __future__ import annotations
 
 import json
 import os
-from decimal import Decimal, InvalidOperation
-from pathlib import Path
+import re
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from functools import partial
 from typing import Any, cast
 
 from rcw_rules.kernel.errors import InvalidRequestError, Problem
+from rcw_rules.kernel.reading import (
+    Rejected,
+    TextLimits,
+    TooDeepError,
+    each_value,
+    exact_decimal,
+    megabytes,
+    read_bounded,
+)
 from rcw_rules.kernel.shape_words import counted, key_step, show
 from rcw_rules.kernel.shapes import is_array, is_object, is_tuple
 
 __all__ = ["dumps", "parse_json", "read_json_file"]
 
-MOST_NESTING = 100
-"""JSON nested deeper than this is refused."""
-
-MOST_DIGITS = 100
-"""A JSON number with more digits, or a larger power of ten, than this is refused."""
+_LIMITS = TextLimits()
+_HALF_OF_A_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
 
 
-def parse_json(text: str | bytes, what: str) -> object:
+def parse_json(text: str | bytes, what: str, *, limits: TextLimits = _LIMITS) -> object:
     """Return the plain data in *text*, which is strict JSON: numbers with a point or a power become exact decimals.
 
     >>> parse_json('{"full_move": 6.50}', "the request")
@@ -33,11 +41,14 @@ def parse_json(text: str | bytes, what: str) -> object:
     Args:
         text: JSON, in UTF-8 where it is bytes.
         what: What the text is, for messages: a file's name, or "standard input".
+        limits: How large it may be, how deeply nested, and how long its numbers.
 
     Raises:
         InvalidRequestError: The text is not strict JSON: not UTF-8, empty, a key twice in one object, NaN, a number of
-            absurd size, nested too deeply.
+            absurd size, nested too deeply; or it is too large.
     """
+    if len(text) > limits.json_bytes:
+        raise _malformed(f"{what} is larger than {megabytes(limits.json_bytes)}, the most that is read")
     try:
         decoded = text.decode("utf-8") if isinstance(text, bytes) else text
     except UnicodeDecodeError as error:
@@ -50,8 +61,8 @@ def parse_json(text: str | bytes, what: str) -> object:
         data = json.loads(
             decoded,
             object_pairs_hook=_object,
-            parse_int=_integer,
-            parse_float=_decimal,
+            parse_int=partial(_integer, digits=limits.digits),
+            parse_float=partial(exact_decimal, digits=limits.digits),
             parse_constant=_no_number,
         )
     except json.JSONDecodeError as error:
@@ -59,21 +70,25 @@ def parse_json(text: str | bytes, what: str) -> object:
         raise _malformed(f"{what} is not JSON: line {error.lineno}, column {error.colno}: {reason}") from None
     except RecursionError:
         raise _malformed(f"{what} is nested too deeply") from None
-    problems = _strange_places(data)
+    problems = _strange_places(data, limits.nesting, has_surrogates=bool(_HALF_OF_A_CHARACTER.search(decoded)))
     if problems:
         raise InvalidRequestError(problems)
     return cast("object", data)
 
 
-def read_json_file(path: str | os.PathLike[str]) -> object:
+def read_json_file(path: str | os.PathLike[str], *, limits: TextLimits = _LIMITS) -> object:
     """Return the plain data in the JSON file at *path*.
+
+    Args:
+        path: The file; of a larger one no more is read than *limits* allow.
+        limits: What the text may hold at most.
 
     Raises:
         InvalidRequestError: The file cannot be read, or `parse_json` refuses it.
     """
     name = repr(os.fspath(path))
     try:
-        content = Path(path).read_bytes()
+        content = read_bounded(path, limits.json_bytes)
     except FileNotFoundError:
         raise _malformed(f"there is no file {name}") from None
     except IsADirectoryError:
@@ -84,7 +99,7 @@ def read_json_file(path: str | os.PathLike[str]) -> object:
         raise _malformed(f"{name} cannot be read: {error.strerror or 'the system refuses'}") from None
     except ValueError:  # a null character
         raise _malformed(f"{name} is not the name of a file") from None
-    return parse_json(content, name)
+    return parse_json(content, name, limits=limits)
 
 
 _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
@@ -141,13 +156,6 @@ def _malformed(message: str) -> InvalidRequestError:
     return InvalidRequestError([Problem("$", " ".join(message.split()))])
 
 
-class _Rejected:
-    """A number that is JSON, or looks like it, and yet not acceptable, kept until its path is known."""
-
-    def __init__(self, reason: str) -> None:
-        self.reason = reason
-
-
 class _DoubledKey(dict[str, Any]):
     """An object in which a key stands twice, kept until its path is known."""
 
@@ -168,54 +176,44 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return doubled
 
 
-def _integer(text: str) -> int | _Rejected:
-    digits = len(text.removeprefix("-"))
-    if digits > MOST_DIGITS:
-        return _Rejected(f"a number of {counted(digits, 'digit')} is too huge")
+def _integer(text: str, digits: int) -> int | Rejected:
+    count = len(text.removeprefix("-"))
+    if count > digits:
+        return Rejected(f"a number of {counted(count, 'digit')} is too huge")
     return int(text)
 
 
-def _decimal(text: str) -> Decimal | _Rejected:
-    try:
-        number = Decimal(text)
-    except InvalidOperation:  # a power of ten that no machine can hold
-        number = None
-    if number is None or len(number.as_tuple().digits) > MOST_DIGITS or abs(number.adjusted()) > MOST_DIGITS:
-        return _Rejected(f"the number {text[:40]} is too huge or too fine")
-    return number
+def _no_number(text: str) -> Rejected:
+    return Rejected(f"{text} is not a number in JSON")
 
 
-def _no_number(text: str) -> _Rejected:
-    return _Rejected(f"{text} is not a number in JSON")
-
-
-def _strange_places(data: Any) -> list[Problem]:
+def _strange_places(data: Any, nesting: int, *, has_surrogates: bool) -> list[Problem]:
     """Return the places where parsed JSON is not acceptable, in the order of the text."""
     problems: list[Problem] = []
-    left: list[tuple[str, int, Any]] = [("$", 0, data)]
-    while left:
-        path, depth, value = left.pop()
-        if isinstance(value, _Rejected):
-            problems.append(Problem(path, value.reason))
-        elif isinstance(value, str):
-            if _is_broken(value):
-                problems.append(Problem(path, "the text holds half of a character (a lone surrogate)"))
-        elif is_object(value) or is_array(value):
-            if depth >= MOST_NESTING:
-                return [Problem("$", f"nested too deeply: at most {MOST_NESTING} levels")]
-            if isinstance(value, _DoubledKey):
-                problems.append(Problem(path, f"the key {show(value.key, 'json')} appears twice"))
-            if is_object(value):
-                problems += [
-                    Problem(path, f"the key {show(key, 'json')} holds half of a character (a lone surrogate)")
-                    for key in value
-                    if _is_broken(key)
-                ]
-                below = [(path + key_step(key), depth + 1, item) for key, item in value.items()]
-            else:
-                below = [(f"{path}[{index}]", depth + 1, item) for index, item in enumerate(value)]
-            left.extend(reversed(below))
+    try:
+        for path, value in each_value(data, nesting):
+            if isinstance(value, Rejected):
+                problems.append(Problem(_path(path), value.reason))
+            elif isinstance(value, _DoubledKey):
+                problems.append(Problem(_path(path), f"the key {show(value.key, 'json')} appears twice"))
+            if has_surrogates:
+                half = "holds half of a character (a lone surrogate)"
+                problems += [Problem(_path(path), f"{what} {half}") for what in _broken_in(value)]
+    except TooDeepError:
+        return [Problem("$", f"nested too deeply: at most {nesting} levels")]
     return problems
+
+
+def _path(steps: Iterable[str | int]) -> str:
+    return "$" + "".join(f"[{step}]" if isinstance(step, int) else key_step(step) for step in steps)
+
+
+def _broken_in(value: Any) -> Iterator[str]:
+    """Name the texts of a value, not of what is inside it, that hold lone surrogates."""
+    if isinstance(value, str) and _is_broken(value):
+        yield "the text"
+    elif is_object(value):
+        yield from (f"the key {show(key, 'json')}" for key in value if _is_broken(key))
 
 
 def _is_broken(text: str) -> bool:

@@ -27,6 +27,8 @@ from typing import Any, Generic, TypeVar, cast
 
 import attrs
 
+from rcw_rules.kernel.books import Book
+from rcw_rules.kernel.caches import Cache
 from rcw_rules.kernel.citations import Verdict
 from rcw_rules.kernel.distributions import Distribution, percent
 from rcw_rules.kernel.errors import (
@@ -38,11 +40,12 @@ from rcw_rules.kernel.errors import (
     did_you_mean,
 )
 from rcw_rules.kernel.ledger import Ledger, Modifier
-from rcw_rules.kernel.odds import PATH_BUDGET, ExactUmpire, iterate
+from rcw_rules.kernel.limits import SAMPLE_LIMITS, Limits, Meter
+from rcw_rules.kernel.odds import ExactUmpire, iterate
 from rcw_rules.kernel.procedures import OptionsT, Request
 from rcw_rules.kernel.samples import Sample
 from rcw_rules.kernel.shapes import is_tuple
-from rcw_rules.kernel.umpire import Book, Policies
+from rcw_rules.kernel.umpire import Policies
 from rcw_rules.ruleset import Ruleset
 
 __all__ = ["Sweep", "WhatIf", "Worth", "iterate", "play_rounds", "sensitivity", "sweep", "what_if"]
@@ -112,7 +115,7 @@ def sweep(
     /,
     *,
     choices: Policies | None = None,
-    budget: int = PATH_BUDGET,
+    limits: Limits = Limits(),
     **axes: Iterable[Any],
 ) -> Sweep[OutcomeT]:
     """Return the exact odds at every point of a grid.
@@ -123,12 +126,13 @@ def sweep(
         ruleset: The ruleset.
         request_of: Makes the question at a point, its values given by the names of the axes.
         choices: Policies for the players' decisions.
-        budget: How many branches a single question may walk.
+        limits: What each question may cost.
         axes: The values of each axis, by its name.
 
     Raises:
         InvalidRequestError: A question is malformed, or an axis is missing or empty.
-        BudgetError: A question has more branches.
+        BudgetError: A question costs more.
+        QuestionCancelledError: It was called off.
     """
     grid = {name: tuple(values) for name, values in axes.items()}
     empty = [name for name, values in grid.items() if not values]
@@ -140,7 +144,7 @@ def sweep(
     for point in product(*grid.values()):
         request = request_of(**dict(zip(grid, point, strict=True)))
         try:
-            cells[point] = ruleset.odds(request, choices=choices, budget=budget)
+            cells[point] = ruleset.odds(request, choices=choices, limits=limits)
         except IllegalRequestError as error:
             refused[point] = error.verdict
     return Sweep(axes=grid, cells=cells, refused=refused)
@@ -150,7 +154,13 @@ def sweep(
 
 
 def play_rounds(
-    step: Callable[[StateT], Distribution[StateT]], start: StateT, rounds: int, count: int, *, seed: int | str
+    step: Callable[[StateT], Distribution[StateT]],
+    start: StateT,
+    rounds: int,
+    count: int,
+    *,
+    seed: int | str,
+    limits: Limits = SAMPLE_LIMITS,
 ) -> Sample[StateT]:
     """Play so many games of rounds in bulk, where even `iterate` has too many states: millions of games a second.
 
@@ -164,14 +174,17 @@ def play_rounds(
         rounds: How many rounds, 0 or more.
         count: How many games.
         seed: The seed.
+        limits: What all rounds together may cost; by default as many seconds as they take.
 
     Raises:
         ValueError: There are fewer rounds than 0 or fewer games than 1.
         DiceError: There is no such seed.
+        BudgetError: A limit is passed.
+        QuestionCancelledError: It was called off.
     """
     from rcw_rules.kernel.draws import played_rounds
 
-    return played_rounds(step, start, rounds, count, seed)
+    return played_rounds(step, start, rounds, count, seed=seed, limits=limits)
 
 
 # ---------------------------------------------------------------- something changed
@@ -207,7 +220,7 @@ def what_if(
     options: Mapping[str, Any] | None = None,
     modifiers: Mapping[str, int | Fraction | None] | None = None,
     choices: Policies | None = None,
-    budget: int = PATH_BUDGET,
+    limits: Limits = Limits(),
 ) -> WhatIf[OutcomeT]:
     """Return the odds of a question as it is, and with facts, options or modifiers changed.
 
@@ -218,21 +231,23 @@ def what_if(
         options: Other values of options, by name.
         modifiers: Other values of modifiers, by id, wherever they apply; None for one that does not apply at all.
         choices: Policies for the players' decisions.
-        budget: How many branches each of the two may walk.
+        limits: What each of the two may cost.
 
     Raises:
         InvalidRequestError: A path leads nowhere, or what comes of a change is malformed.
         IllegalRequestError: A rule forbids what comes of a change.
         UnknownNameError: There is no such option, or no such modifier applies on any branch.
+        BudgetError: One of the two costs more.
+        QuestionCancelledError: It was called off.
     """
-    before = ruleset.odds(request, choices=choices, budget=budget)
+    before = ruleset.odds(request, choices=choices, limits=limits)
     changed = ruleset.with_options(**options) if options else ruleset
     for path, value in (facts or {}).items():
         request = _with_fact(request, path, value)
     if not modifiers:
-        return WhatIf(before=before, after=changed.odds(request, choices=choices, budget=budget))
+        return WhatIf(before=before, after=changed.odds(request, choices=choices, limits=limits))
     changed.check(request)
-    umpire = _AdjustingUmpire(changed, choices or {}, budget, values=modifiers)
+    umpire = _AdjustingUmpire(changed, choices or {}, limits, values=modifiers)
     after = umpire.distribution(request)
     known = {id for id, _ in umpire.met}
     for id in modifiers:
@@ -272,7 +287,7 @@ def sensitivity(
     event: Event[OutcomeT],
     *,
     choices: Policies | None = None,
-    budget: int = PATH_BUDGET,
+    limits: Limits = Limits(),
 ) -> tuple[Worth, ...]:
     """Return what every modifier of a question is worth, those that matter most first.
 
@@ -283,20 +298,21 @@ def sensitivity(
         request: The question.
         event: What it is worth for.
         choices: Policies for the players' decisions.
-        budget: How many branches each question may walk.
+        limits: What each question may cost: the odds as they are, and those without each modifier.
 
     Raises:
         InvalidRequestError: The question is malformed.
         IllegalRequestError: A rule forbids it.
         ChoiceError: A policy is for no choice of this ruleset.
-        BudgetError: A question has more branches.
+        BudgetError: A question costs more.
+        QuestionCancelledError: It was called off.
     """
-    now = ruleset.odds(request, choices=choices, budget=budget).probability(event)
-    umpire = _AdjustingUmpire(ruleset, choices or {}, budget)
+    now = ruleset.odds(request, choices=choices, limits=limits).probability(event)
+    umpire = _AdjustingUmpire(ruleset, choices or {}, limits)
     umpire.distribution(request)  # meets the modifiers
     found: list[Worth] = []
     for (id, to), modifier in umpire.met.items():
-        without = _AdjustingUmpire(ruleset, choices or {}, budget, absent=(id, to)).distribution(request)
+        without = _AdjustingUmpire(ruleset, choices or {}, limits, absent=(id, to)).distribution(request)
         found.append(Worth(to=to, modifier=modifier, with_it=now, without_it=without.probability(event)))
     return tuple(sorted(found, key=lambda one: -abs(one.worth)))
 
@@ -310,12 +326,12 @@ class _AdjustingUmpire(ExactUmpire[OptionsT]):
         self,
         book: Book[OptionsT],
         policies: Policies,
-        budget: int,
+        limits: Limits,
         *,
         values: Mapping[str, int | Fraction | None] | None = None,
         absent: tuple[str, str] | None = None,
     ) -> None:
-        super().__init__(book, policies, {}, budget)
+        super().__init__(book, policies, Cache(None), Meter(limits))
         self._values: Mapping[str, int | Fraction | None] = values or {}
         self._absent = absent
         self.met: dict[tuple[str, str], Modifier] = {}

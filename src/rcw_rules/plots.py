@@ -10,7 +10,6 @@ so; estimates have bars of their standard errors.
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from io import BytesIO
@@ -23,6 +22,7 @@ from rcw_rules.kernel.distributions import Distribution, percent
 from rcw_rules.kernel.errors import RulesError
 from rcw_rules.kernel.samples import Estimate, Sample
 from rcw_rules.kernel.words import in_words
+from rcw_rules.kernel.writing import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -84,16 +84,7 @@ class Plot:
         kind = file.suffix.lower().removeprefix(".")
         if kind not in ("svg", "png"):
             raise PlotError(f"a plot is saved as a file whose name ends in .svg or .png, got {file.name!r}")
-        content = self._drawn(kind)
-        handle, beside = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
-        try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(content)
-            Path(beside).chmod(0o644)
-            Path(beside).replace(file)
-        except BaseException:
-            Path(beside).unlink(missing_ok=True)
-            raise
+        write_whole(file, self._drawn(kind))
 
     def _repr_svg_(self) -> str:
         """Return the picture as a document: what a notebook shows."""

@@ -162,6 +162,8 @@ def _write(
     ruleset: Ruleset[Any], tests: Mapping[str, Sequence[str]], root: Path, files: Collection[str] | None
 ) -> None:
     """Write the list of a ruleset; where only some *files* of tests were read, what it says of others stays."""
+    from rcw_rules.kernel.writing import write_whole
+
     with _list_of(ruleset) as path:
         if not path.resolve().is_relative_to(root.resolve()):
             raise pytest.UsageError(
@@ -174,7 +176,7 @@ def _write(
             others = [test for test in known.get(rule.id, ()) if test.partition("::")[0] not in (files or ())]
             if found := sorted({*others, *tests.get(rule.id, ())}):
                 listing[rule.id] = found
-        path.write_text(json.dumps(listing, indent=2) + "\n", encoding="utf-8")
+        write_whole(path, (json.dumps(listing, indent=2) + "\n").encode())
 
 
 def _compared(ruleset: Ruleset[Any], tests: Mapping[str, Sequence[str]]) -> str:

@@ -12,10 +12,10 @@ import warnings
 from collections.abc import Iterable
 from contextlib import redirect_stdout
 from importlib.metadata import EntryPoint, distributions, entry_points
-from typing import Any
+from typing import IO, Any, cast
 
 from rcw_rules.kernel import KERNEL_VERSION
-from rcw_rules.kernel.errors import RegistryError, UnknownNameError, close_names
+from rcw_rules.kernel.errors import RegistryError, UnknownNameError, close_names, said_of
 from rcw_rules.kernel.procedures import Procedure
 from rcw_rules.ruleset import Ruleset
 
@@ -34,14 +34,12 @@ def load(id: str) -> Ruleset[Any]:
         UnknownNameError: If there is none; the error suggests others.
         RegistryError: If two distributions claim the id, or its plug-in is broken or was written for another version of
             the kernel. The other rulesets keep working.
+
+    The code of a ruleset from outside runs in this process, with every right that you have: to install it is to trust
+    it. To look at what is installed without that, see `rcw_rules.discovery`.
     """
-    found = _distinct(entry for entry in _entries() if entry.name == id)
-    if not found:
-        raise UnknownNameError("ruleset", id, available())
-    if len(found) > 1:
-        owners = " and ".join(sorted(_owner(entry) for entry in found))
-        raise RegistryError(f"the ruleset id {id!r} is claimed by {owners}; uninstall one of them")
-    return _ruleset(found[0])
+    value, owner = _claim(id)
+    return load_from(id, value, owner)
 
 
 def find_procedure(id: str) -> tuple[Ruleset[Any], Procedure[Any, Any, Any]]:
@@ -53,55 +51,97 @@ def find_procedure(id: str) -> tuple[Ruleset[Any], Procedure[Any, Any, Any]]:
     """
     name, dot, rest = id.partition(".")
     if not dot or name not in available():
-        known = {procedure.id for ruleset in available() for procedure in _procedures(ruleset)}
+        from rcw_rules.discovery import survey
+
+        # A broken ruleset has nothing to suggest.
+        asked = {
+            one: [item["id"] for item in found["procedures"]]
+            for one, found in survey("names").items()
+            if "procedures" in found
+        }
+        known = {procedure for ids in asked.values() for procedure in ids}
         # Who forgets the ruleset, or mistypes it, means a procedure of that name in any.
         short = close_names(rest or id, {one.partition(".")[2] for one in known})
         named = [one for name in short for one in sorted(known) if one.partition(".")[2] == name]
-        if id in available():  # who names a ruleset wants to see what can be asked of it
-            named = [procedure.id for procedure in _procedures(id)[:3]]
+        if asked.get(id):  # who names a ruleset wants to see what can be asked of it
+            named = asked[id][:3]
         raise UnknownNameError("procedure", id, known, named or None)
     ruleset = load(name)
     return ruleset, ruleset.procedure(id)
 
 
-def _procedures(id: str) -> tuple[Procedure[Any, Any, Any], ...]:
-    try:
-        return load(id).procedures
-    except RegistryError:  # a broken ruleset has nothing to suggest
-        return ()
+def load_from(name: str, value: str, owner: str) -> Ruleset[Any]:
+    """Return the ruleset that the entry point *name* of the distribution *owner* offers at *value*.
 
-
-def _ruleset(entry: EntryPoint) -> Ruleset[Any]:
-    owner = _owner(entry)
-    module, _, name = entry.value.partition(":")
-    if not module.strip() or not name.strip():
-        raise RegistryError(f"the entry point {entry.name!r} of {owner} leads to {entry.value!r}: write module:object")
+    Raises:
+        RegistryError: If it cannot be loaded, or is no ruleset for this library.
+    """
+    module, _, attribute = value.partition(":")
+    if not module.strip() or not attribute.strip():
+        raise RegistryError(f"the entry point {name!r} of {owner} leads to {value!r}: write module:object")
     try:
         # What a plug-in prints must not stand in front of an answer.
-        with redirect_stdout(sys.stderr):
-            loaded = entry.load()
-    except KeyboardInterrupt:
+        with redirect_stdout(None if sys.stderr is None else cast("IO[str]", _Messages())):
+            loaded = EntryPoint(name, value, GROUP).load()
+            _require_sound(loaded, name, owner)
+    except (KeyboardInterrupt, RegistryError):
         raise
     except BaseException as error:
-        said = " ".join(f"{type(error).__name__}: {error}".split())
         raise RegistryError(
-            f"the ruleset {entry.name!r} of {owner} cannot be loaded from {entry.value!r}: {said}"
+            f"the ruleset {name!r} of {owner} cannot be loaded from {value!r}: {said_of(error)}"
         ) from error
+    ruleset: Ruleset[Any] = loaded
+    return ruleset
+
+
+def _require_sound(loaded: Any, name: str, owner: str) -> None:
+    """Refuse what is no ruleset of that *name* for this library."""
     # Not isinstance, which believes what an object says of itself.
     if not issubclass(type(loaded), Ruleset) or not hasattr(loaded, "id"):
         what = "an unfinished one" if issubclass(type(loaded), Ruleset) else type(loaded).__name__
-        raise RegistryError(f"the entry point {entry.name!r} of {owner} is not a Ruleset but {what}")
+        raise RegistryError(f"the entry point {name!r} of {owner} is not a Ruleset but {what}")
     ruleset: Ruleset[Any] = loaded
-    if ruleset.id != entry.name:
-        raise RegistryError(
-            f"the entry point {entry.name!r} of {owner} offers a ruleset that calls itself {ruleset.id!r}"
-        )
+    if ruleset.id != name:
+        raise RegistryError(f"the entry point {name!r} of {owner} offers a ruleset that calls itself {ruleset.id!r}")
     if ruleset.kernel_version != KERNEL_VERSION:
         raise RegistryError(
-            f"the ruleset {entry.name!r} of {owner} was written for kernel version {ruleset.kernel_version}; "
+            f"the ruleset {name!r} of {owner} was written for kernel version {ruleset.kernel_version}; "
             f"this library has version {KERNEL_VERSION}: install a version of {owner} for it"
         )
-    return ruleset
+
+
+class _Messages:
+    """Standard error in the place of standard output; to close it does nothing."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(sys.stderr, name)
+
+    def close(self) -> None:
+        """Stay open: whoever imports a plug-in goes on writing."""
+
+
+def claims() -> dict[str, tuple[str, str] | RegistryError]:
+    """Return where every ruleset is to be found, by id: its entry point's value, and the distribution that owns it.
+
+    An id that two distributions claim has the error that says so.
+    """
+    found: dict[str, tuple[str, str] | RegistryError] = {}
+    for id in available():
+        try:
+            found[id] = _claim(id)
+        except RegistryError as error:
+            found[id] = error
+    return found
+
+
+def _claim(id: str) -> tuple[str, str]:
+    found = _distinct(entry for entry in _entries() if entry.name == id)
+    if not found:
+        raise UnknownNameError("ruleset", id, available())
+    if len(found) > 1:
+        owners = " and ".join(sorted(_owner(entry) for entry in found))
+        raise RegistryError(f"the ruleset id {id!r} is claimed by {owners}; uninstall one of them")
+    return found[0].value, _owner(found[0])
 
 
 def outside_packages() -> dict[str, str]:

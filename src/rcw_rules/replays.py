@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from itertools import zip_longest
 from typing import Any, Protocol
 
@@ -10,12 +10,14 @@ import attrs
 
 from rcw_rules.house import Variant, options_not_set, wrong_in_the_book
 from rcw_rules.kernel.errors import ChoiceError, ReplayError
-from rcw_rules.kernel.plain import Plain, alternative_told
+from rcw_rules.kernel.plain import alternative_told
 from rcw_rules.kernel.procedures import OutcomeT, Request
-from rcw_rules.kernel.record import ChoiceStep, OverrideStep, Record
+from rcw_rules.kernel.questions import Decision
+from rcw_rules.kernel.record import ChoiceStep, OverrideStep, Record, ResultStep, Step
 from rcw_rules.kernel.shapes import is_array, is_object
 from rcw_rules.kernel.sources import DiceSource, RecordedDice
-from rcw_rules.kernel.umpire import Override, Policies
+from rcw_rules.kernel.umpire import Decider, Override, Policies
+from rcw_rules.kernel.variables import DecidedBy
 from rcw_rules.resolution import Resolution
 from rcw_rules.wire import dumps, unstructure
 
@@ -49,7 +51,7 @@ def replay(then: Replayable, resolution: Resolution[OutcomeT], dice: DiceSource 
     ]
     return then.resolve(
         resolution.request,
-        dice=RecordedDice(resolution.record.rolls) if dice is None else dice,
+        dice=RecordedDice(resolution.record.rolls, resolution.seal) if dice is None else dice,
         choices=_recorded_choices(resolution.record),
         overrides=overrides,
     )
@@ -57,9 +59,11 @@ def replay(then: Replayable, resolution: Resolution[OutcomeT], dice: DiceSource 
 
 def require_same(resolution: Resolution[Any], again: Resolution[Any]) -> None:
     """Raise a `ReplayError` that names the first difference between a resolution and its replay, if there is one."""
-    for number, (old, new) in enumerate(zip_longest(_facts(resolution.record), _facts(again.record)), start=1):
-        if old != new:
-            raise ReplayError(f"step {number} of the record is {old or 'missing'}; today it is {new or 'missing'}")
+    walks = zip_longest(resolution.record.walk(), again.record.walk())
+    for number, (old, new) in enumerate(walks, start=1):
+        one, other = _shown(old), _shown(new)
+        if one != other and one != _spelt_out(new):
+            raise ReplayError(f"step {number} of the record is {one}; today it is {other}")
     if again.outcome != resolution.outcome:
         at, old, new = _first_difference(unstructure(resolution.outcome), unstructure(again.outcome), "$")
         raise ReplayError(f"the outcome is {old} at {at}; today it is {new}")
@@ -99,29 +103,66 @@ def require_same_charts(ruleset: Replayable, resolution: Resolution[Any]) -> Non
         raise ReplayError(f"the house rules {house.title!r} of the resolution do not fit this ruleset: {wrong}")
 
 
-def _facts(record: Record) -> Iterator[str]:
-    # All but who rolled and who decided, and the sentence that says so.
-    for depth, step in record.walk():
-        fields = attrs.asdict(step, recurse=False, filter=lambda field, _: field.name not in ("by", "text", "steps"))
-        yield f"{step.kind} {fields} at depth {depth}"
+def _shown(walked: tuple[int, Step] | None) -> str:
+    """Return every fact of a step at its depth, but for the steps below it, which are walked as well."""
+    if walked is None:
+        return "missing"
+    depth, step = walked
+    facts = attrs.asdict(step, recurse=False, filter=lambda field, _: field.name != "steps")
+    if isinstance(step, ResultStep):
+        facts["values"] = dict(sorted(step.values.items()))
+    return f"{step.kind} {facts} at depth {depth}"
+
+
+def _spelt_out(walked: tuple[int, Step] | None) -> str:
+    """Return the same as records of versions 1 and 2 have it: they spelt out the sentences of results.
+
+    They did not say either for which unit of which side a decision was.
+    """
+    depth, step = walked or (0, None)
+    if isinstance(step, ChoiceStep):
+        return _shown((depth, attrs.evolve(step, side="", unit="")))
+    if not isinstance(step, ResultStep):
+        return ""
+    says = step.text.replace("{", "{{").replace("}", "}}") if step.values else step.text
+    return _shown((depth, attrs.evolve(step, says=says)))
 
 
 def _recorded_choices(record: Record) -> Policies:
-    answers: dict[str, list[Plain]] = {}
+    """Return deciders who decide as the record does, each decision by whom the record says."""
+    left: dict[str, list[ChoiceStep]] = {}
     for _, step in record.walk():
-        if isinstance(step, ChoiceStep):
-            answers.setdefault(step.choice, []).append(step.chosen)
+        if isinstance(step, ChoiceStep) and len(step.alternatives) > 1:  # of one alternative nobody is asked
+            left.setdefault(step.choice, []).append(step)
+    return {id: _Recorded(steps) for id, steps in left.items()}
 
-    def answer(id: str) -> Callable[[Any, tuple[Any, ...]], Any]:
-        left = iter(answers[id])
 
-        def policy(situation: Any, alternatives: tuple[Any, ...]) -> Any:
-            chosen = next(left, None)
-            try:
-                return alternative_told(alternatives, chosen)
-            except LookupError:
-                raise ChoiceError(f"the record has {chosen!r} for {id}, which is not an alternative today") from None
+class _Recorded(Decider):
+    """Decides as the steps of a record have it, one after the other."""
 
-        return policy
+    def __init__(self, steps: Iterable[ChoiceStep]) -> None:
+        self._steps = tuple(steps)
+        self._by: DecidedBy = "default"
 
-    return {id: answer(id) for id in answers}
+    @property
+    def by(self) -> DecidedBy:
+        """Who took the latest decision, as the record says."""
+        return self._by
+
+    def decide(self, decision: Decision[Any, Any]) -> Any:
+        """Return what the record has at this place; None, for today's default, where it names the default.
+
+        Raises:
+            ChoiceError: If the record has nothing there, or no alternative of today.
+        """
+        id, number = decision.choice.id, decision.number
+        if number >= len(self._steps):
+            raise ChoiceError(f"the record decides {id} {len(self._steps)} times, and today it is decided once more")
+        step = self._steps[number]
+        self._by = step.by
+        if step.by == "default":
+            return None
+        try:
+            return alternative_told(decision.alternatives, step.chosen)
+        except LookupError:
+            raise ChoiceError(f"the record has {step.chosen!r} for {id}, which is not an alternative today") from None

@@ -12,11 +12,18 @@ from rcw_rules.kernel.dice import Faces
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.procedures import OutcomeT, Request
 from rcw_rules.kernel.record import Record, Step
+from rcw_rules.kernel.seals import Seal
 
-__all__ = ["RESOLUTION_FORMAT", "RESOLUTION_VERSION", "Preview", "Resolution", "RulesetIdentity"]
+__all__ = [
+    "RESOLUTION_FORMAT",
+    "RESOLUTION_VERSION",
+    "Preview",
+    "Resolution",
+    "RulesetIdentity",
+]
 
 RESOLUTION_FORMAT = "rcw-resolution"
-RESOLUTION_VERSION = 2
+RESOLUTION_VERSION = 3
 """Rises whenever the shape of the document changes; `rcw_rules.documents` reads every older version."""
 
 
@@ -49,6 +56,7 @@ class Resolution(Generic[OutcomeT]):
         record: Every step, each with its rule.
         replaced_charts: The ids of the charts that were not the ruleset's own.
         house: The house rules in force, or None. What rests on one of them is of the provenance ``house``.
+        seal: The seal of the dice, or None if they were not sealed.
     """
 
     procedure: str
@@ -60,6 +68,7 @@ class Resolution(Generic[OutcomeT]):
     record: Record
     replaced_charts: tuple[str, ...] = ()
     house: HouseRules | None = None
+    seal: Seal | None = None
 
     @property
     def dice(self) -> Faces:
@@ -86,10 +95,11 @@ class Resolution(Generic[OutcomeT]):
         return f"{head}\n{body}{foot}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain data, ready for JSON."""
+        """Return plain data, ready for JSON, with its digest at the end."""
+        from rcw_rules.digests import digest_of
         from rcw_rules.wire import envelope, unstructure
 
-        return envelope(
+        document = envelope(
             RESOLUTION_FORMAT,
             RESOLUTION_VERSION,
             {
@@ -102,8 +112,10 @@ class Resolution(Generic[OutcomeT]):
                 "record": [unstructure(step, Step) for step in self.record.steps],
                 "replaced_charts": list(self.replaced_charts),
                 "house": None if self.house is None else unstructure(self.house),
+                "seal": None if self.seal is None else unstructure(self.seal),
             },
         )
+        return {**document, "digest": digest_of(document)}
 
     def to_json(self) -> str:
         """Return a JSON document that `Ruleset.load_resolution` reads back."""

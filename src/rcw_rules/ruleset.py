@@ -2,102 +2,62 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 import attrs
 
-from rcw_rules.coverage import rules_cited_by
-from rcw_rules.house import HouseRules, changed_modifiers, patched_charts, patched_options, require_fitting
+from rcw_rules.house import HouseRules, patched_charts, patched_options, require_fitting
+from rcw_rules.kernel.caches import Cache
 from rcw_rules.kernel.charts import Chart, replace_charts
-from rcw_rules.kernel.citations import Provenance, Verdict
+from rcw_rules.kernel.citations import Verdict
 from rcw_rules.kernel.deciders import Defaults
-from rcw_rules.kernel.dice import Faces
 from rcw_rules.kernel.distributions import Distribution
 from rcw_rules.kernel.errors import (
-    ChoiceError,
     HouseRulesError,
     IllegalRequestError,
-    InvalidRequestError,
     NeedsRuling,
     Problem,
     UnknownNameError,
 )
 from rcw_rules.kernel.fields import validate
 from rcw_rules.kernel.ledger import Modifier
-from rcw_rules.kernel.odds import PATH_BUDGET, ExactUmpire, OddsCache
+from rcw_rules.kernel.limits import SAMPLE_LIMITS, Limits, Meter
+from rcw_rules.kernel.odds import ExactUmpire, OddsCache
 from rcw_rules.kernel.procedures import Choice, OptionsT, OutcomeT, Procedure, Request
 from rcw_rules.kernel.questions import Question, Throw
 from rcw_rules.kernel.record import Record
 from rcw_rules.kernel.samples import Sample
-from rcw_rules.kernel.sampling import SamplingUmpire, Walks, odds_within
+from rcw_rules.kernel.sampling import Walks, sampled
 from rcw_rules.kernel.seeds import require_seed
 from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.shapes import is_tuple
 from rcw_rules.kernel.sources import DiceSource
 from rcw_rules.kernel.stepping import Stretch, play_on
-from rcw_rules.kernel.umpire import Decider, HouseModifiers, Override, Policies, RollingUmpire
+from rcw_rules.kernel.umpire import Decider, Override, Policies, RollingUmpire
+from rcw_rules.look_ups import LookUps
 from rcw_rules.marks import Cites, NoOptions, Settles
 from rcw_rules.payoffs import Payoff
 from rcw_rules.resolution import Preview, Resolution, RulesetIdentity
 from rcw_rules.rule_index import RuleIndex, load_charts_of, load_index_of
+from rcw_rules.worked_examples import Drawing, Example
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from rcw_rules.advice import Advice
+    from rcw_rules.kernel.seals import Seal, Secret
     from rcw_rules.sessions import Session
+    from rcw_rules.verification import Verification
 
 __all__ = ["Cites", "Drawing", "Example", "NoOptions", "Preview", "Resolution", "Ruleset", "RulesetIdentity", "Settles"]
 
 LoadedT = TypeVar("LoadedT", bound=Hashable)
 
-_ADMITTED = 4_096
-"""How many requests that were found legal are remembered; some hold a whole map with everybody on it."""
-
-
-class Drawing(Protocol):
-    """A finished picture, as the grounds of the kernel draw them."""
-
-    @property
-    def title(self) -> str:
-        """What stands above it."""
-        ...
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write it to a file whose name ends in ``.svg``."""
-        ...
-
-
-@attrs.frozen(kw_only=True)
-class Example:
-    """A worked example, with its dice: one that the book tells, or one made up where the book tells none.
-
-    Attributes:
-        id: The id of the rule index under which the example stands.
-        title: What happens in it.
-        request: Returns the question.
-        faces: The faces, in the order of the procedure.
-        told: What the book says came of it, in our words, and where it contradicts itself; or what happens.
-        is_made_up: Whether the book tells no such example.
-        has_odds: Whether its exact odds are told beside; not of a whole turn, whose courses are too many to walk.
-        picture: Draws what came of it, if it can be drawn.
-    """
-
-    id: str
-    title: str
-    request: Callable[[], Request[Any]]
-    faces: Faces
-    told: str
-    is_made_up: bool = False
-    has_odds: bool = True
-    picture: Callable[[Resolution[Any]], Drawing] | None = None
-
 
 @attrs.frozen(kw_only=True, eq=False, slots=False)
-class Ruleset(Generic[OptionsT]):
+class Ruleset(LookUps[OptionsT]):
     """A published set of rules: its procedures, its options, its charts and its rule index.
 
     It is immutable: `with_options` and `with_charts` return another one.
@@ -117,6 +77,8 @@ class Ruleset(Generic[OptionsT]):
         payoffs: What can be counted in outcomes, by name, so that advice can be asked for it.
         house: The house rules in force, or None.
         kernel_version: The `KERNEL_VERSION` that it was written for.
+        cache_megabytes: How many millions of bytes the odds that it keeps may hold, with the questions, those sampled
+            and those found legal. The oldest are forgotten first; 0 keeps nothing.
     """
 
     id: str
@@ -134,6 +96,7 @@ class Ruleset(Generic[OptionsT]):
     payoffs: tuple[Payoff, ...] = ()
     house: HouseRules | None = None
     kernel_version: int = 1
+    cache_megabytes: float = 64
 
     def __attrs_post_init__(self) -> None:
         for name in ("id", "title", "edition", "package"):
@@ -147,6 +110,9 @@ class Ruleset(Generic[OptionsT]):
             version: object = getattr(self, name)
             if type(version) is not int or (name == "rules_version" and version < 1):
                 raise TypeError(f"{name} of the ruleset {self.id!r} is a whole number such as 1, not {version!r}")
+        room = cast("object", self.cache_megabytes)
+        if isinstance(room, bool) or not isinstance(room, int | float) or not room >= 0:
+            raise TypeError(f"cache_megabytes of the ruleset {self.id!r} is a number from 0, not {room!r}")
         parts = {
             "procedures": Procedure,
             "choices": Choice,
@@ -212,9 +178,11 @@ class Ruleset(Generic[OptionsT]):
         """
         self.check(request)
         umpire = RollingUmpire(self, dice, self.policies(choices), recording=True, overrides=overrides)
-        return self.resolved(request, umpire.run(request), umpire.record)
+        return self.resolved(request, umpire.run(request), umpire.record, dice.seal)
 
-    def resolved(self, request: Request[OutcomeT], outcome: OutcomeT, record: Record) -> Resolution[OutcomeT]:
+    def resolved(
+        self, request: Request[OutcomeT], outcome: OutcomeT, record: Record, seal: Seal | None
+    ) -> Resolution[OutcomeT]:
         """Return the resolution of *request* that came to *outcome* by the steps of *record* under these rules."""
         procedure = self.procedure_for(request)
         return Resolution(
@@ -227,6 +195,7 @@ class Ruleset(Generic[OptionsT]):
             record=record,
             replaced_charts=self.replaced_charts,
             house=self.house,
+            seal=seal,
         )
 
     def outcome(
@@ -238,7 +207,7 @@ class Ruleset(Generic[OptionsT]):
         return RollingUmpire(self, dice, self.policies(choices), recording=False).run(request)
 
     def odds(
-        self, request: Request[OutcomeT], *, choices: Policies | Decider | None = None, budget: int = PATH_BUDGET
+        self, request: Request[OutcomeT], *, choices: Policies | None = None, limits: Limits = Limits()
     ) -> Distribution[OutcomeT]:
         """Return the exact distribution of the outcome of *request*.
 
@@ -249,17 +218,22 @@ class Ruleset(Generic[OptionsT]):
         Args:
             request: The question.
             choices: Policies for the players' decisions; they must be functions of the situation alone.
-            budget: How many branches may be walked.
+            limits: What the answer may cost: by default 200,000 branches, 2 seconds of computing and 200 MB.
 
         Raises:
-            BudgetError: If there are more branches; the error names the roll that branches most.
+            InvalidRequestError: If the request is malformed.
+            IllegalRequestError: If a rule forbids it.
+            NeedsRuling: If the source is silent and the request does not say what holds.
+            ChoiceError: If a policy is for no choice of this ruleset or answers with no alternative.
+            BudgetError: If it costs more; the error names the limit, and the roll that branches most.
+            QuestionCancelledError: If it was called off.
         """
         self._require_well_formed(request)
-        cache: OddsCache = self._odds if choices is None else {}
+        cache: OddsCache = self._odds if choices is None else Cache(self.cache_megabytes)
         kept = cache.get(request)
         if kept is not None:
             return kept
-        return ExactUmpire(self, self.policies(choices), cache, budget).distribution(request)
+        return ExactUmpire(self, self.policies(choices), cache, Meter(limits)).distribution(request)
 
     def sample(
         self,
@@ -267,36 +241,44 @@ class Ruleset(Generic[OptionsT]):
         count: int,
         *,
         seed: int | str,
-        choices: Policies | Decider | None = None,
-        budget: int = PATH_BUDGET,
+        choices: Policies | None = None,
+        limits: Limits = SAMPLE_LIMITS,
     ) -> Sample[OutcomeT]:
         """Answer *request* so many times: an estimate where exact odds cost too much, or draws to work on.
 
-        Where exact odds are within the budget every draw comes from them, hundreds of millions a second. Beyond it
-        every draw is played, one number for each variable; what comes up inside again and again is drawn from its odds.
-        Which of the two it is depends on nothing that was asked before, so the same arguments give the same draws.
+        Where exact odds have few branches every draw comes from them, hundreds of millions a second. Otherwise every
+        draw is played, one number for each variable; what comes up inside again and again is drawn from its odds.
+        Which of the two it is depends on nothing that was asked before and on no clock, so the same arguments give the
+        same draws. To draw from odds with more branches, work them out first: ``ruleset.odds(request).draw(count)``.
 
         Args:
             request: The question.
             count: How many draws.
             seed: The seed: the same gives the same draws.
             choices: Policies for the players' decisions; they must be functions of the situation alone.
-            budget: How many branches the odds may have, those counted that are kept; 0 has every draw played.
+            limits: What the sample may cost: by default 200 MB, and as many seconds as its draws take. Its branches are
+                those that the odds may have, those counted that are kept: 10,000 by default, but no more than there are
+                draws, or than 1,000 where these are fewer; 0 has every draw played.
 
         Raises:
             InvalidRequestError: If the request is malformed, or the count below 1.
             IllegalRequestError: If a rule forbids it.
             DiceError: If there is no such seed.
+            BudgetError: If it costs more seconds or megabytes.
+            QuestionCancelledError: If it was called off.
         """
         self._require_well_formed(request)
         self.admit(request)
         require_seed(seed)
-        draws, policies = _at_least_one(count), self.policies(choices)
-        odds = odds_within(self, request, policies, budget, self._walks if choices is None else {})
-        if odds is not None:
-            return odds.draw(draws, seed=seed)
-        umpire = SamplingUmpire(self, policies, seed)
-        return Sample.of(umpire.run(request) for _ in range(draws))
+        return sampled(
+            self,
+            request,
+            count,
+            seed=seed,
+            policies=self.policies(choices),
+            limits=limits,
+            walks=self._walks if choices is None else Cache(None),
+        )
 
     def preview(self, request: Request[Any], *, choices: Policies | Decider | None = None) -> Preview:
         """Say what is known before the first throw: legality, modifiers, charts, rulings.
@@ -368,20 +350,20 @@ class Ruleset(Generic[OptionsT]):
         value: Callable[[OutcomeT], int | Fraction],
         maximise: str = "",
         choices: Policies | None = None,
-        budget: int = PATH_BUDGET,
+        limits: Limits = Limits(),
         draws: int | None = None,
         seed: int | str = 0,
     ) -> Advice[OutcomeT]:
         """Say which alternative of the first decision is best: `Session.advise` from the beginning."""
         begun = self.begin(request)
-        return begun.advise(value=value, maximise=maximise, choices=choices, budget=budget, draws=draws, seed=seed)
+        return begun.advise(value=value, maximise=maximise, choices=choices, limits=limits, draws=draws, seed=seed)
 
     def replay(self, resolution: Resolution[OutcomeT], *, dice: DiceSource | None = None) -> Resolution[OutcomeT]:
         """Resolve an older resolution again with its own options, house rules, dice, decisions and overrides.
 
-        Outcome, faces and steps are those of the original, except that the record names an older record as the roller
-        and a policy as the decider. Anything else that differs shows that the rules are read differently today, or
-        that somebody changed the record; `verify` says what.
+        An untouched record gives an equal resolution, with who rolled and who decided. What was left to the default of
+        a choice is left to it again. Anything that differs shows that the rules are read differently today, or that
+        somebody changed the record; `verify` says what.
 
         Args:
             resolution: The older resolution.
@@ -398,16 +380,22 @@ class Ruleset(Generic[OptionsT]):
         then = self.as_of(resolution.options, resolution.house)
         return replay(then, resolution, dice)
 
-    def verify(self, resolution: Resolution[Any]) -> None:
+    def verify(
+        self, resolution: Resolution[OutcomeT], *, seeds: Iterable[Secret] | None = None
+    ) -> Verification[OutcomeT]:
         """Hold an older resolution against what its own dice, decisions and overrides come to today.
 
-        Raises:
-            ReplayError: If outcome or record differ; the error names the first difference.
-            DiceError: If other dice would be thrown today; the error names the first difference.
-        """
-        from rcw_rules.replays import require_same
+        Args:
+            resolution: The older resolution.
+            seeds: The secrets of all parties to sealed dice; None if they are not revealed.
 
-        require_same(resolution, self.replay(resolution))
+        Raises:
+            ReplayError: If outcome, record or a sealed face differ; the error names the first difference.
+            DiceError: If other dice would be thrown today; the error names the first.
+        """
+        from rcw_rules.verification import verify
+
+        return verify(self, resolution, seeds)
 
     def load_resolution(self, text: str | bytes) -> Resolution[Any]:
         """Read a resolution that `Resolution.to_json` wrote.
@@ -501,128 +489,7 @@ class Ruleset(Generic[OptionsT]):
         options = frozenset(change.option for change in self.house.options)
         return {"option": options, "chart": frozenset(change.chart for change in self.house.cells)}
 
-    # ------------------------------------------------------------------ look-ups
-
-    def procedure(self, id: str) -> Procedure[Any, Any, OptionsT]:
-        """Return the procedure of that *id*.
-
-        Raises:
-            UnknownNameError: If there is none; the error suggests others.
-        """
-        for candidate in self.procedures:
-            if candidate.id == id:
-                return candidate
-        raise UnknownNameError("procedure", id, [candidate.id for candidate in self.procedures])
-
-    def procedure_for(self, request: Request[Any]) -> Procedure[Any, Any, OptionsT]:
-        """Return the procedure that answers *request*.
-
-        Raises:
-            InvalidRequestError: If it is not a request of this ruleset.
-        """
-        procedure = self._by_request.get(type(request))
-        if procedure is None:
-            raise InvalidRequestError([Problem("$", f"{self.id} answers no {type(request).__name__}")])
-        return procedure
-
-    def check(self, request: Request[Any]) -> Procedure[Any, Any, OptionsT]:
-        """Return the procedure that answers *request* if that is well-formed and legal.
-
-        Raises:
-            InvalidRequestError: If it is malformed.
-            IllegalRequestError: If a rule forbids it.
-        """
-        procedure = self.procedure_for(request)
-        validate(request)
-        procedure.require_legal(request, self.options)
-        return procedure
-
-    def _require_well_formed(self, request: Request[Any]) -> None:
-        # Before anything kept is looked up: to Python 7.0 is equal to 7, and True to 1.
-        self.procedure_for(request)
-        validate(request)
-
-    def admit(self, request: Request[Any]) -> Procedure[Any, Any, OptionsT]:
-        """Do as `check`, and remember what was found legal, for requests that come again and again."""
-        admitted = self._admitted
-        try:
-            procedure = admitted.get(request)
-        except TypeError:  # it holds something that cannot be hashed, so it is malformed: say what
-            validate(request)
-            raise
-        if procedure is None:
-            procedure = self.check(request)
-            if len(admitted) >= _ADMITTED:
-                admitted.clear()
-            admitted[request] = procedure
-        return procedure
-
-    def rules_of(self, procedure: Procedure[Any, Any, Any]) -> tuple[str, ...]:
-        """Return the ids of the rules that a procedure carries out: first those that it is, then those that it cites.
-
-        What it cites is read from the package's source: its function, its request, and all that these use or ask.
-
-        Raises:
-            RegistryError: If a file of the package cannot be read; the error names it.
-        """
-        cited = self._cited_by(procedure)
-        return tuple(dict.fromkeys((*procedure.rules, *(rule.id for rule in self.rules if rule.id in cited))))
-
-    def choices_of(self, procedure: Procedure[Any, Any, Any]) -> tuple[Choice[Any, Any], ...]:
-        """Return the decisions that a procedure, or one that it asks, may leave to a player, as its source tells.
-
-        Raises:
-            RegistryError: If a file of the package cannot be read; the error names it.
-        """
-        cited = self._cited_by(procedure)
-        return tuple(choice for choice in self.choices if {choice.id, choice.rule} <= cited)
-
-    def _cited_by(self, procedure: Procedure[Any, Any, Any]) -> frozenset[str]:
-        if self.package and procedure.id not in self._cited:
-            settled = {name: self.option_rule(name)[0] for name in self._option_hints}
-            charted = {id: chart.rule for id, chart in self.charts.items()}
-            cited = rules_cited_by(self.package, procedure, self.procedures, settled, charted)
-            self._cited[procedure.id] = cited
-        return self._cited.get(procedure.id, frozenset())
-
-    @cached_property
-    def _cited(self) -> dict[str, frozenset[str]]:
-        return {}
-
-    def provenance_of(self, rule: str) -> Provenance:
-        """Return where the rule of that id comes from; "printed" in a ruleset without an index.
-
-        A table that the source lacks counts as "printed" too where a chart stands for it: what is not printed of the
-        chart its cells tell, one by one.
-        """
-        if not self.package:
-            return "printed"
-        provenance = self.rules[rule].provenance
-        return "printed" if provenance == "missing" and rule in self._charted else provenance
-
-    @cached_property
-    def _charted(self) -> frozenset[str]:
-        return frozenset(chart.rule for chart in self.charts.values())
-
-    def option_rule(self, option: str) -> tuple[str, Provenance]:
-        """Return the id of the rule that an *option* settles, and where the value in force comes from.
-
-        Raises:
-            UnknownNameError: If there is no such option.
-            TypeError: If the option is not marked with `Settles`: a mistake of the ruleset's author.
-        """
-        hint = self._option_hints.get(option)
-        if hint is None:
-            raise UnknownNameError("option", option, self._option_hints)
-        rule = next((mark.rule for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Settles)), "")
-        if not rule:
-            raise TypeError(f"the option {option!r} of {self.id} does not say what rule it settles: mark it Settles")
-        return rule, "house" if option in self._of_the_house["option"] else self.provenance_of(rule)
-
-    @property
-    def house_modifiers(self) -> HouseModifiers:
-        """The modifiers that house rules change."""
-        return changed_modifiers(self.house) if self.house is not None else {}
+    # ------------------------------------------------------------------ what is kept
 
     def forget_odds(self) -> None:
         """Forget every distribution that was kept, and which requests were found legal."""
@@ -632,44 +499,15 @@ class Ruleset(Generic[OptionsT]):
 
     @cached_property
     def _odds(self) -> OddsCache:
-        return {}
+        return Cache(self.cache_megabytes / 2)
 
     @cached_property
     def _walks(self) -> Walks:
-        return {}
+        return Cache(self.cache_megabytes / 4)
 
     @cached_property
-    def _admitted(self) -> dict[Request[Any], Procedure[Any, Any, OptionsT]]:
-        return {}
-
-    @cached_property
-    def _by_request(self) -> dict[type[Any], Procedure[Any, Any, OptionsT]]:
-        return {procedure.request_type: procedure for procedure in self.procedures}
-
-    @cached_property
-    def _option_hints(self) -> dict[str, Any]:
-        return get_type_hints(type(self.options), include_extras=True)
-
-    def policies(self, choices: Policies | Decider | None) -> Policies:
-        """Return who answers which choice, by its id.
-
-        Args:
-            choices: The same, or somebody who answers every choice, or None for nobody.
-
-        Raises:
-            ChoiceError: If it names no choice of this ruleset, or something else than a policy or a decider.
-        """
-        if choices is None:
-            return {}
-        known = [choice.id for choice in self.choices]
-        if isinstance(choices, Decider):
-            return dict.fromkeys(known, choices)
-        for name, policy in choices.items():
-            if name not in known:
-                raise ChoiceError(str(UnknownNameError("choice", name, known)))
-            if not callable(policy) and not isinstance(policy, Decider):
-                raise ChoiceError(f"the policy for {name} is a function of situation and alternatives, or a decider")
-        return choices
+    def _admitted(self) -> Cache[Request[Any], Procedure[Any, Any, OptionsT]]:
+        return Cache(self.cache_megabytes / 4)
 
 
 def _require_tuple(place: str, parts: object, cls: type) -> None:
@@ -684,9 +522,3 @@ def _require_tuple(place: str, parts: object, cls: type) -> None:
 
 def _told_in_short(question: Question | None) -> str:
     return f"{question.purpose}: {question.label} [{question.rule}]" if isinstance(question, Throw) else ""
-
-
-def _at_least_one(count: int) -> int:
-    if type(count) is not int or count < 1:
-        raise InvalidRequestError([Problem("$.sample", f"expected 1 or more draws, got {show(count, 'python')}")])
-    return count

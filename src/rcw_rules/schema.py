@@ -35,6 +35,7 @@ from rcw_rules.kernel.shapes import (
     classes_by_tag,
     fields_of,
     shape_of,
+    words_in,
 )
 from rcw_rules.wire import converter
 
@@ -91,6 +92,9 @@ class Definitions:
             properties[field.name] = {**self._shape_schema(field.shape), **text, **_default(field)}
             if field.attribute.default is attrs.NOTHING:
                 required.append(field.name)
+        for name in words_in(cls):
+            properties[name] = {"type": "string", "description": texts[name]}
+            required.append(name)
         summary = _first_sentence(inspect.cleandoc(cls.__doc__ or ""))  # its own, not that of a base
         return {
             **({"description": summary} if summary else {}),

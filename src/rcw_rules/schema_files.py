@@ -17,18 +17,28 @@ from rcw_rules.kernel.dice import Face
 from rcw_rules.kernel.errors import FileProblem, Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.record import Step
+from rcw_rules.kernel.seals import Seal
+from rcw_rules.kernel.shapes import fields_of
 from rcw_rules.resolution import RESOLUTION_FORMAT, RESOLUTION_VERSION, RulesetIdentity
 from rcw_rules.ruleset import Ruleset
-from rcw_rules.schema import DIALECT, Definitions
+from rcw_rules.schema import DIALECT, Definitions, attribute_texts
+from rcw_rules.signatures import HEXADECIMAL, SIGNATURE_FORMAT, SIGNATURE_VERSION, Signature
 
-__all__ = ["error_schema", "odds_schema", "resolution_schema", "ruleset_schema", "schema_files"]
+__all__ = [
+    "error_schema",
+    "odds_schema",
+    "resolution_schema",
+    "ruleset_schema",
+    "schema_files",
+    "signature_schema",
+]
 
 Schema: TypeAlias = dict[str, Any]
 
 
 def schema_files(rulesets: Iterable[Ruleset[Any]]) -> dict[str, Schema]:
     """Return every schema that is published, by the name of its file: those of *rulesets*, then those of documents."""
-    schemas = [*map(ruleset_schema, rulesets), resolution_schema(), odds_schema(), error_schema()]
+    schemas = [*map(ruleset_schema, rulesets), resolution_schema(), odds_schema(), signature_schema(), error_schema()]
     return {schema["$id"]: schema for schema in schemas}
 
 
@@ -75,6 +85,8 @@ def resolution_schema() -> Schema:
         outcome={"type": "object", "description": "The answer: $defs/<procedure>.outcome of the ruleset."},
         dice=_told(classes, tuple[Face, ...], "Every face in the order thrown."),
         record=_told(classes, tuple[Step, ...], "Every step with the rule that it rests on."),
+        seal=_told(classes, Seal | None, "The seal of the dice, or null."),
+        digest=_digits(64, "The SHA-256 of the document without this key, in its canonical form."),
     )
     return _document("resolution.json", "A resolution", body, classes)
 
@@ -108,6 +120,20 @@ def odds_schema() -> Schema:
     return _document("odds.json", "Odds", body, classes)
 
 
+def signature_schema() -> Schema:
+    """Return the schema of a signature, as `Signature.to_json` and ``rcw sign`` write it."""
+    classes = Definitions()
+    texts = attribute_texts(Signature)
+    digits = {name: _digits(length, texts[name]) for name, length in HEXADECIMAL.items()}
+    others = {
+        field.name: {**classes.schema_of(field.annotation), "description": texts[field.name]}
+        for field in fields_of(Signature)
+        if field.name not in digits
+    }
+    body = _object(format={"const": SIGNATURE_FORMAT}, schema_version={"const": SIGNATURE_VERSION}, **digits, **others)
+    return _document("signature.json", "A signature", body, classes)
+
+
 def error_schema() -> Schema:
     """Return the schema of an error, as every command writes it on stderr after ``--json``."""
     classes = Definitions()
@@ -128,7 +154,8 @@ def error_schema() -> Schema:
         "kind": {**text, "description": "What was looked for."},
         "name": {**text, "description": "The name that was not found."},
         "suggestions": {"type": "array", "items": text, "description": "Names that look like it, best first."},
-        "budget": {"type": "integer", "description": "How many branches exact odds might walk."},
+        "bound": {"enum": ["branches", "seconds", "megabytes"], "description": "Which limit was passed."},
+        "budget": {"type": "number", "description": "What that limit is."},
         "purpose": {**text, "description": "The roll that branched most."},
     }
     return _document("error.json", "An error", _object(error=told), classes)
@@ -149,6 +176,10 @@ def _asked(classes: Definitions) -> dict[str, Schema]:
 
 def _told(classes: Definitions, annotation: Any, text: str) -> Schema:
     return {**classes.schema_of(annotation), "description": text}
+
+
+def _digits(count: int, text: str) -> Schema:
+    return {"type": "string", "pattern": f"^[0-9a-f]{{{count}}}$", "description": text}
 
 
 def _object(**properties: Schema) -> Schema:

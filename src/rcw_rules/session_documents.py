@@ -13,6 +13,7 @@ from rcw_rules.kernel.errors import AnswerError, ChartError, InvalidRequestError
 from rcw_rules.kernel.plain import in_text, plain
 from rcw_rules.kernel.procedures import Request
 from rcw_rules.kernel.questions import Answer, Decision, Throw
+from rcw_rules.kernel.seals import Seal
 from rcw_rules.kernel.umpire import Override
 from rcw_rules.resolution import RulesetIdentity
 from rcw_rules.sessions import Session, begin
@@ -27,7 +28,7 @@ SESSION_FORMAT = "rcw-session"
 SESSION_VERSION = 1
 """Rises whenever the shape of the document changes."""
 
-_KEYS = ("procedure", "ruleset", "options", "request", "charts", "house", "overrides", "answers")
+_KEYS = ("procedure", "ruleset", "options", "request", "charts", "house", "overrides", "seal", "answers")
 
 
 def session_data(session: Session[Any]) -> dict[str, Any]:
@@ -44,6 +45,7 @@ def session_data(session: Session[Any]) -> dict[str, Any]:
             "charts": {id: chart_file(ruleset.book_charts[id]) for id in ruleset.replaced_charts},
             "house": None if ruleset.house is None else unstructure(ruleset.house),
             "overrides": unstructure(session.overrides, tuple[Override, ...]),
+            "seal": None if session.seal is None else unstructure(session.seal),
             "answers": unstructure(session.answers, tuple[Answer, ...]),
         },
     )
@@ -80,9 +82,10 @@ def load_session(ruleset: Ruleset[Any], text: str | bytes) -> Session[Any]:
     request: Request[Any] = structure(body["request"], procedure.request_type, "$.request")
     overrides = structure(body["overrides"], tuple[Override, ...], "$.overrides")
     answers: tuple[Answer, ...] = structure(body["answers"], tuple[Answer, ...], "$.answers")
+    seal = None if body["seal"] is None else structure(body["seal"], Seal, "$.seal")
     then.check(request)
     try:
-        return begin(then, request, overrides, answers)
+        return begin(then, request, overrides, answers, seal)
     except AnswerError as error:
         raise InvalidRequestError([Problem(f"$.answers[{error.number - 1}]", str(error))]) from None
 

@@ -18,16 +18,17 @@ from typing import TYPE_CHECKING, Any, Generic, cast
 import attrs
 
 from rcw_rules.kernel.errors import AnswerError, DiceError
-from rcw_rules.kernel.odds import PATH_BUDGET
+from rcw_rules.kernel.limits import Limits
 from rcw_rules.kernel.plain import plain
 from rcw_rules.kernel.procedures import OutcomeT, Request
-from rcw_rules.kernel.questions import Answer, Decided, DecidedBy, Frame, Question, Throw, Thrown
+from rcw_rules.kernel.questions import Answer, Decided, Frame, Question, Throw, Thrown
 from rcw_rules.kernel.record import Record
+from rcw_rules.kernel.seals import Seal
 from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.sources import DiceSource, SeededDice
 from rcw_rules.kernel.stepping import Stretch, play_on
 from rcw_rules.kernel.umpire import Decider, Override, Policies
-from rcw_rules.kernel.variables import Face, Roller, faces_told
+from rcw_rules.kernel.variables import DecidedBy, Face, Roller, faces_told
 from rcw_rules.resolution import Resolution
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class Session(Generic[OutcomeT]):
         pending: The throw or the decision that is asked now, or None if the procedure is over.
         record: Every step so far.
         outcome: The outcome, or None while something is asked.
+        seal: The seal of the dice, if some are sealed.
         frames: The procedures that are on their way, the whole question first.
     """
 
@@ -61,6 +63,7 @@ class Session(Generic[OutcomeT]):
     pending: Question | None = None
     record: Record = attrs.field(factory=Record)
     outcome: OutcomeT | None = None
+    seal: Seal | None = None
     frames: tuple[Frame, ...] = attrs.field(default=(), repr=False)
     _dice: DiceSource | None = None
     _choices: Policies = attrs.field(factory=dict[str, Any])
@@ -112,6 +115,7 @@ class Session(Generic[OutcomeT]):
         return attrs.evolve(
             self,
             dice=self._dice if dice is None else dice,
+            seal=_one_seal(self.seal, None if dice is None else dice.seal),
             choices={**self._choices, **self.ruleset.policies(choices)},
         ).with_answers(self.answers)
 
@@ -133,8 +137,11 @@ class Session(Generic[OutcomeT]):
             earlier = sum(answer.by == "seed" and answer.purpose == asked.purpose for answer in self._throws)
         for _ in range(earlier):
             dice.throw(asked.variable, asked.purpose, asked.rule)
+        seal = _one_seal(self.seal, dice.seal)
         faces, by = dice.throw(asked.variable, asked.purpose, asked.rule)
-        return self._answered(Thrown(purpose=asked.purpose, faces=faces, by=by))
+        draw = dice.draw if by == "sealed" else None
+        answer = Thrown(purpose=asked.purpose, faces=faces, by=by, draw=draw)
+        return attrs.evolve(self, seal=seal)._answered(answer)  # noqa: SLF001 - its own
 
     @property
     def _throws(self) -> Iterator[Thrown]:
@@ -157,7 +164,7 @@ class Session(Generic[OutcomeT]):
         value: Callable[[OutcomeT], int | Fraction],
         maximise: str = "",
         choices: Policies | None = None,
-        budget: int = PATH_BUDGET,
+        limits: Limits = Limits(),
         draws: int | None = None,
         seed: int | str = 0,
     ) -> Advice[OutcomeT]:
@@ -171,14 +178,15 @@ class Session(Generic[OutcomeT]):
             maximise: That side, as `Decision.owner` or the choice's ``who`` names it; "" for the side that takes the
                 next decision.
             choices: Policies, functions of the situation alone, that answer some choices whatever is best.
-            budget: How many branches may be walked.
+            limits: What the answer may cost: by default 200,000 branches, 2 seconds of computing and 200 MB.
             draws: How many games to play for each alternative in place of an exact answer, every later decision by its
                 default; None for an exact answer.
             seed: The seed of these games.
 
         Raises:
             AdviceError: If nothing is decided any more.
-            BudgetError: If there are more branches: estimate with *draws*.
+            BudgetError: If it costs more: estimate with *draws*.
+            QuestionCancelledError: If it was called off.
             UnknownNameError: If no side of that name decides anything.
             ChoiceError: If a policy is for no choice of this ruleset, or is no function.
         """
@@ -187,14 +195,14 @@ class Session(Generic[OutcomeT]):
         policies = self.ruleset.policies(choices)
         if draws is not None:
             return estimate(self, value, maximise, policies, draws, seed)
-        return advise(self, value, maximise, policies, budget)
+        return advise(self, value, maximise, policies, limits)
 
     @property
     def resolution(self) -> Resolution[OutcomeT] | None:
         """The answer with its record, as `Ruleset.resolve` gives it, or None while something is asked."""
         if self.pending is not None:
             return None
-        return self.ruleset.resolved(self.request, cast("OutcomeT", self.outcome), self.record)
+        return self.ruleset.resolved(self.request, cast("OutcomeT", self.outcome), self.record, self.seal)
 
     @property
     def question(self) -> dict[str, Any] | None:
@@ -245,11 +253,20 @@ def begin(
     request: Request[OutcomeT],
     overrides: Iterable[Override] = (),
     answers: Iterable[Answer] = (),
+    seal: Seal | None = None,
 ) -> Session[OutcomeT]:
     """Return the session of a request that is legal, with some answers given already."""
     given = tuple(answers)
     steps = tuple(range(len(given)))
-    return Session(ruleset=ruleset, request=request, overrides=tuple(overrides), steps=steps).with_answers(given)
+    return Session(ruleset=ruleset, request=request, overrides=tuple(overrides), seal=seal, steps=steps).with_answers(
+        given
+    )
+
+
+def _one_seal(old: Seal | None, new: Seal | None) -> Seal | None:
+    if old is not None and new is not None and old != new:
+        raise DiceError("these dice are under another seal than those before: one resolution has one seal")
+    return new if old is None else old
 
 
 def _faces_of(answer: object) -> tuple[Face, ...]:

@@ -114,11 +114,12 @@ def simulate(
     workers: int | None = 1,
     executor: Executor | None = None,
     progress: Progress | bool = False,
+    cancelled: Callable[[], bool] | None = None,
 ) -> Simulation[OutcomeT]:
     """Play many games and return what came of each.
 
-    Interrupted with Ctrl-C, it returns the games that are done; `Simulation.is_complete` tells. A batch of games whose
-    worker died is handed out again; each game counts once.
+    Interrupted with Ctrl-C or called off, it returns the games that are done; `Simulation.is_complete` tells. A batch
+    of games whose worker died is handed out again; each game counts once.
 
     Args:
         play: Plays one game.
@@ -128,6 +129,8 @@ def simulate(
         executor: Any executor of `concurrent.futures` to play instead, such as a cluster's. It stays open.
         progress: Whether to show a bar on a terminal, on standard error, which takes the extra ``cli``; or a function
             that is told after each batch how many games are done, and of how many.
+        cancelled: Is asked after each batch of a hundred games whether to give up, such as
+            ``threading.Event().is_set``.
 
     Raises:
         SimulationError: A game failed, or the workers died again and again; it holds what was done until then.
@@ -146,6 +149,8 @@ def simulate(
                 done[first] = batch
                 if tell is not None:
                     tell(min(len(done) * BATCH, games), games)
+                if cancelled is not None and cancelled():
+                    break
     except KeyboardInterrupt:
         if not done:
             raise

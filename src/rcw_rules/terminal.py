@@ -20,14 +20,15 @@ from typing import IO, Any
 from rcw_rules.kernel.dice import Face, Faces, Variable
 from rcw_rules.kernel.errors import ChoiceError, DiceError, NoAnswerError
 from rcw_rules.kernel.questions import Decision, Throw
-from rcw_rules.kernel.sources import AskingDice, DiceSource
+from rcw_rules.kernel.sources import AskingDice, DiceSource, PassingDice
 from rcw_rules.kernel.umpire import Decider
 from rcw_rules.kernel.variables import Roller
 
+_LONGEST_LINE = 10_000
 _NUMBER = re.compile(r"[+-]?[0-9]{1,20}")
 
 
-class TerminalDice(DiceSource):
+class TerminalDice(PassingDice):
     """Dice whose faces a person types in, asked again after an impossible answer.
 
     Args:
@@ -50,22 +51,19 @@ class TerminalDice(DiceSource):
         self._say = say if say is not None else _say_on_standard_error
         self._may_leave = otherwise is not None
         self._asking = AskingDice(self._ask, otherwise=otherwise)
+        super().__init__(self._asking)
 
     def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
         """Ask for the faces until they are possible.
 
         Raises:
-            NoAnswerError: If the answers end.
+            NoAnswerError: If the answers end, or a line of them is longer than anybody types.
         """
         while True:
             try:
                 return self._asking.throw(variable, purpose, rule)
             except DiceError as error:
                 self._say(str(error))
-
-    def finish(self) -> None:
-        """Pass on that the resolution is over."""
-        self._asking.finish()
 
     def _ask(self, throw: Throw) -> Faces | None:
         count = "1 face" if len(throw.dice) == 1 else f"{len(throw.dice)} faces"
@@ -81,7 +79,9 @@ class TerminalDice(DiceSource):
 
     def _line(self, throw: Throw) -> Faces:
         answers = self._answers if self._answers is not None else sys.stdin.buffer
-        answer = answers.readline()
+        answer = answers.readline(_LONGEST_LINE + 1)
+        if len(answer) > _LONGEST_LINE:
+            raise NoAnswerError(f"an answer of more than {_LONGEST_LINE:,} characters is no answer")
         if not answer.endswith(b"\n") and not answer.strip():
             raise NoAnswerError(f"the answers ended before {throw.purpose} [{throw.rule}] was rolled")
         return read_faces(answer.decode("utf-8", "replace"))

@@ -26,6 +26,7 @@ import attrs
 from rcw_rules.documents import load_resolution
 from rcw_rules.golden_cases import GoldenCase, check_golden_case, golden_cases
 from rcw_rules.kernel import KERNEL_VERSION
+from rcw_rules.kernel.caches import Cache
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.errors import (
     InvalidRequestError,
@@ -36,6 +37,7 @@ from rcw_rules.kernel.errors import (
     did_you_mean,
 )
 from rcw_rules.kernel.fields import Range, Size, validate
+from rcw_rules.kernel.limits import UNHURRIED, Meter
 from rcw_rules.kernel.odds import ExactUmpire
 from rcw_rules.kernel.procedures import OptionsT, OutcomeT, Procedure, Request
 from rcw_rules.kernel.record import ProcedureStep
@@ -323,7 +325,7 @@ def _answers(ruleset: Ruleset[Any], procedure: _Procedure) -> str:
         example = _example(procedure)
         if example is None:
             return ""
-        texts = [repr(ruleset.odds(example).outcomes)]
+        texts = [repr(ruleset.odds(example, limits=UNHURRIED).outcomes)]
         for seed in _SEEDS_ELSEWHERE:
             resolution = ruleset.resolve(example, dice=SeededDice(seed))
             texts += [resolution.to_json(), resolution.explain()]
@@ -378,8 +380,6 @@ def _class(cls: type, ruleset: Ruleset[Any]) -> Iterator[str]:
     if not attrs.has(cls):
         yield f"{cls.__name__} is no attrs class: write @frozen(kw_only=True) above it"
         return
-    if any(not field.kw_only for field in attrs.fields(cls)):
-        yield f"{cls.__name__} takes fields by position: write @frozen(kw_only=True) above it"
     yield from _declared(cls, ruleset)
     schema = json_schema(cls)
     for name, part in {cls.__name__: schema, **schema.get("$defs", {})}.items():
@@ -389,11 +389,13 @@ def _class(cls: type, ruleset: Ruleset[Any]) -> Iterator[str]:
 
 
 def _declared(cls: type, ruleset: Ruleset[Any]) -> Iterator[str]:
-    """Find what can be changed, and what cites no rule, in the attrs class *cls* and in those that its fields hold."""
+    """Find what is not frozen, goes by position or cites no rule, in an attrs class and those that its fields hold."""
     classes = [cls]
     for one in classes:
         if one.__setattr__ is not _REFUSES:
             yield f"{one.__name__} is not frozen: write @frozen(kw_only=True) above it"
+        if any(not field.kw_only for field in attrs.fields(cast("Any", one))):
+            yield f"{one.__name__} takes fields by position: write @frozen(kw_only=True) above it"
         attrs.resolve_types(cast("Any", one))
         for field in attrs.fields(cast("Any", one)):
             for part in _parts(field.type):
@@ -424,7 +426,7 @@ def _resolved(procedure: _Procedure, ruleset: Ruleset[Any]) -> Iterator[str]:
     example = _example(procedure)
     if example is None:
         return
-    possible: dict[object, object] = {outcome: outcome for outcome in ruleset.odds(example)}
+    possible: dict[object, object] = {outcome: outcome for outcome in ruleset.odds(example, limits=UNHURRIED)}
     for seed in _SEEDS:
         resolution: Resolution[Any] = ruleset.resolve(example, dice=SeededDice(seed))
         found = [*_repeated(ruleset, resolution, SeededDice(seed)), *_cited(ruleset, resolution)]
@@ -474,10 +476,10 @@ def _exact(procedure: _Procedure, ruleset: Ruleset[Any]) -> Iterator[str]:
     example = _example(procedure)
     if example is None:
         return
-    odds = ruleset.odds(example)
+    odds = ruleset.odds(example, limits=UNHURRIED)
     if sum(probability for _, probability in odds.items()) != 1:
         yield "its odds do not sum to 1"
-    if _StrictUmpire(ruleset, {}, {}).distribution(example) != odds:
+    if _StrictUmpire(ruleset, {}, Cache(None), Meter(UNHURRIED)).distribution(example) != odds:
         yield "its odds differ from one walk to the next: let it depend on the request and the umpire alone"
 
 

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from rcw_rules.kernel.charts import Chart, load_charts
 from rcw_rules.kernel.errors import FileError, FileProblem, InvalidRequestError, Problem
+from rcw_rules.kernel.reading import TextLimits, read_bounded
 from rcw_rules.kernel.toml_text import Lines, TomlSyntaxError, parse_toml
 from rcw_rules.wire import structure
 
@@ -20,50 +21,52 @@ __all__ = ["load_toml", "located", "read_charts", "read_text", "read_toml", "rea
 
 T = TypeVar("T")
 
+_LIMITS = TextLimits()
 _STEP = re.compile(r'\.([A-Za-z_][A-Za-z0-9_]*)|\[([0-9]+)\]|\[("(?:\\.|[^"\\])*")\]')
 
 
-def read_toml(cls: type[T], path: str | Path) -> T:
+def read_toml(cls: type[T], path: str | Path, *, limits: TextLimits = _LIMITS) -> T:
     """Read an instance of *cls* from the TOML file at *path*, which is UTF-8.
 
     Raises:
-        FileError: The file cannot be read, is not TOML, or does not describe an instance.
+        FileError: The file cannot be read, is not TOML, does not describe an instance, or passes one of the *limits*.
     """
-    return load_toml(cls, *read_text(path))
+    return load_toml(cls, *read_text(path, limits=limits), limits=limits)
 
 
-def read_charts(path: str | Path) -> dict[str, Chart]:
+def read_charts(path: str | Path, *, limits: TextLimits = _LIMITS) -> dict[str, Chart]:
     """Return the charts of the TOML file at *path* by id, as `Ruleset.with_charts` takes them.
 
     Raises:
-        FileError: The file cannot be read.
+        FileError: The file cannot be read, or is larger than the *limits* allow.
         ChartError: A chart in it is wrong; the error names file and line.
     """
-    return {chart.id: chart for chart in load_charts(*read_text(path))}
+    return {chart.id: chart for chart in load_charts(*read_text(path, limits=limits), limits=limits)}
 
 
-def read_toml_data(path: str | Path) -> dict[str, Any]:
+def read_toml_data(path: str | Path, *, limits: TextLimits = _LIMITS) -> dict[str, Any]:
     """Return the plain data of the TOML file at *path*, numbers with a point as exact decimals.
 
     Raises:
-        FileError: The file cannot be read, or is not TOML.
+        FileError: The file cannot be read, is not TOML, or passes one of the *limits*.
     """
-    return _data_of(*read_text(path))
+    return _data_of(*read_text(path, limits=limits), limits)
 
 
-def load_toml(cls: type[T], text: str, place: str) -> T:
+def load_toml(cls: type[T], text: str, place: str, *, limits: TextLimits = _LIMITS) -> T:
     """Return the instance of *cls* that the TOML text *text* describes.
 
     Args:
         cls: An attrs class; its fields are the keys of the file.
         text: The content of the file.
         place: The name of the file, for messages.
+        limits: What the text may hold at most.
 
     Raises:
-        FileError: The text is not TOML or does not describe an instance; each problem has its line.
+        FileError: The text is not TOML, passes a limit, or does not describe an instance; each problem has its line.
         TypeError: The class declares a field that JSON cannot hold: a mistake of its author.
     """
-    data = _data_of(text, place)
+    data = _data_of(text, place, limits)
     try:
         return structure(data, cls)
     except InvalidRequestError as error:
@@ -84,15 +87,15 @@ def located(problems: Iterable[Problem], text: str, place: str) -> FileError:
     )
 
 
-def read_text(path: str | Path) -> tuple[str, str]:
-    """Return the text of a file, which is UTF-8, and its name for messages.
+def read_text(path: str | Path, *, limits: TextLimits = _LIMITS) -> tuple[str, str]:
+    """Return the text of a TOML file, which is UTF-8, and its name for messages.
 
     Raises:
-        FileError: The file cannot be read.
+        FileError: The file cannot be read, or is larger than the *limits* allow.
     """
     path = Path(path)
     try:
-        return path.read_text(encoding="utf-8-sig"), str(path)
+        return read_bounded(path, limits.toml_bytes).decode("utf-8-sig"), str(path)
     except OSError as error:
         raise FileError(str(path), [FileProblem(None, error.strerror or "cannot be read")]) from None
     except UnicodeDecodeError as error:
@@ -102,9 +105,9 @@ def read_text(path: str | Path) -> tuple[str, str]:
         raise FileError(repr(str(path)), [FileProblem(None, "this is not the name of a file")]) from None
 
 
-def _data_of(text: str, place: str) -> dict[str, Any]:
+def _data_of(text: str, place: str, limits: TextLimits) -> dict[str, Any]:
     try:
-        return parse_toml(text)
+        return parse_toml(text, limits=limits)
     except TomlSyntaxError as error:
         raise FileError(place, [FileProblem(error.line, str(error))]) from None
 

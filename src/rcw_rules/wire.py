@@ -49,6 +49,7 @@ from rcw_rules.kernel.shapes import (
     json_kinds,
     shape_of,
     tag_of,
+    words_in,
 )
 
 __all__ = [
@@ -220,7 +221,7 @@ class _Structuring:
             if reader is None:  # made when it is needed, because a class may contain itself
                 fields_of(cls)
                 reader = self._readers[cls] = cast("_StructureHook", make_dict_structure_fn(cls, self._converter))
-            return reader(value, cls)
+            return _with_words(value, cls, reader) if words_in(cls) else reader(value, cls)
 
         return read
 
@@ -310,6 +311,35 @@ class _Structuring:
 def _without_marks(annotation: Any) -> Any:
     """Return the type inside an Annotated that limits nothing."""
     return get_args(annotation)[0] if get_origin(annotation) is Annotated else annotation
+
+
+def _with_words(value: dict[str, Any], cls: type, reader: _StructureHook) -> object:
+    """Read an instance whose texts stand beside its fields, and hold each text against the fields."""
+    names = words_in(cls)
+    problems: list[Problem] = []
+    for name in names:
+        if name not in value:
+            problems.append(Problem(f".{name}", "missing; expected a text"))
+        elif not isinstance(value[name], str):
+            problems.append(Problem(f".{name}", f"expected a text, got {show(value[name], 'json')}"))
+    built: object = None
+    try:
+        built = reader({key: item for key, item in value.items() if key not in names}, cls)
+    except (_RefusedError, BaseValidationError) as error:
+        problems = _problems_in(error) + problems
+    if problems:
+        raise _RefusedError(problems)
+    for name in names:
+        try:
+            told: str = getattr(built, name)
+        except ValueError as error:  # the fields make no text
+            problems.append(Problem(f".{name}", f"the facts beside it make no text: {error}"))
+        else:
+            if value[name] != told:
+                problems.append(Problem(f".{name}", f"differs from the facts beside it, which say {dumps(told)}"))
+    if problems:
+        raise _RefusedError(problems)
+    return built
 
 
 def _require_text(key: object) -> None:
@@ -418,8 +448,9 @@ class _Unstructuring:
             if writer is None:  # made when it is needed, because a class may contain itself
                 fields_of(cls)
                 writer = self._writers[cls] = make_dict_unstructure_fn(cls, self._converter)
-            return writer(value)
+            return {**writer(value), **{name: getattr(value, name) for name in names}} if names else writer(value)
 
+        names = words_in(cls)
         return write
 
     def _union(self, shape: OneOf, arguments: tuple[Any, ...]) -> _UnstructureHook:

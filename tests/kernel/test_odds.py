@@ -192,8 +192,13 @@ def test_asking_again_is_a_look_up(toy: Ruleset[NoOptions]) -> None:
     assert len(CALLS) == 4
 
 
-def test_what_is_kept_is_bounded(toy: Ruleset[NoOptions], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rcw_rules.kernel.odds.CACHE_SIZE", 2)
-    for word in ("a", "b", "c"):
-        toy.odds(Still(word=word))
-    assert list(toy._odds) == [Still(word="b"), Still(word="c")]
+def test_what_is_kept_is_bounded(toy: Ruleset[NoOptions]) -> None:
+    small = attrs.evolve(toy, cache_megabytes=0.004)
+    for number in range(20):
+        small.odds(Still(word=str(number)))
+    kept = [request.word for request in small._odds if isinstance(request, Still)]
+    assert kept == [str(number) for number in range(20 - len(kept), 20)]  # the newest
+    assert 1 <= len(kept) <= 6
+    nothing = attrs.evolve(toy, cache_megabytes=0)
+    assert nothing.odds(Still(word="a")) == toy.odds(Still(word="a"))
+    assert not len(nothing._odds)

@@ -27,19 +27,29 @@ def roll(purpose: str, *faces: int | str, rule: str = "dice") -> RollStep:
         label="d6",
         faces=faces,
         value=told,
-        told=told,
-        text=f"{purpose}: {told}",
+        reading=told,
         by="given",
     )
 
 
-LEGALITY = LegalityStep(rule="melee", text="the request is legal")
+LEGALITY = LegalityStep(rule="melee")
 MODIFIER = ModifierStep(
-    rule="elite", to="die", id="elite", value=Fraction(1, 2), text="die: x1/2 elite", provenance="reconstructed"
+    rule="elite",
+    to="die",
+    id="elite",
+    value=Fraction(1, 2),
+    effect="multiply",
+    reason="elite",
+    provenance="reconstructed",
 )
 INNERMOST = roll("deep", 3, 4, rule="deep-dice")
 INNER = ProcedureStep(
-    rule="sub-sub", procedure="toy.deep", purpose="unit 1/deep", steps=(INNERMOST,), text="deep: How deep?"
+    rule="sub-sub",
+    procedure="toy.deep",
+    title="How deep?",
+    within="unit 1/",
+    purpose="unit 1/deep",
+    steps=(INNERMOST,),
 )
 LOOK_UP = LookUpStep(
     rule="table",
@@ -48,21 +58,20 @@ LOOK_UP = LookUpStep(
     column="",
     shift=0,
     result="E",
-    text="fire, row 3: E",
     provenance="illustrative",
 )
-OUTER = ProcedureStep(rule="sub", procedure="toy.sub", purpose="unit 1", steps=(LOOK_UP, INNER), text="unit 1: What?")
+OUTER = ProcedureStep(rule="sub", procedure="toy.sub", purpose="unit 1", title="What?", steps=(LOOK_UP, INNER))
 CHOICE = ChoiceStep(
     rule="choice",
     choice="flee",
     who="owner",
     alternatives=(True, False),
     chosen=False,
+    told="no",
     by="default",
-    text="owner decides, flee: no (default)",
 )
-RESULT = ResultStep(rule="melee", text="it stands")
-RULING = RulingStep(rule="opt", option="bold", value=True, text="ruling bold = yes")
+RESULT = ResultStep(rule="melee", says="it stands")
+RULING = RulingStep(rule="opt", option="bold", value=True)
 OVERRIDE = OverrideStep(
     rule="dice",
     what="roll",
@@ -70,7 +79,6 @@ OVERRIDE = OverrideStep(
     book="d6",
     value=6,
     reason="cocked",
-    text="referee: last is 6 instead of d6: cocked",
 )
 STEPS: tuple[Step, ...] = (
     LEGALITY,
@@ -124,15 +132,15 @@ def test_the_text_is_a_tree_with_rules_and_doubts() -> None:
     assert RECORD.text().splitlines() == [
         "the request is legal [melee]",
         "die: x1/2 elite [elite, reconstructed]",
-        "first: 6 [dice]",
+        "first: d6: 6 [dice]",
         "unit 1: What? [sub]",
         "  fire, row 3: E [table, illustrative]",
         "  deep: How deep? [sub-sub]",
-        "    deep: 3, 4 [deep-dice]",
+        "    deep: d6: 3, 4 [deep-dice]",
         "owner decides, flee: no (default) [choice]",
         "ruling bold = yes [opt, reconstructed]",
         "referee: last is 6 instead of d6: cocked [dice, illustrative]",
-        "card: QH [dice]",
+        "card: d6: QH [dice]",
         "it stands [melee]",
     ]
 

@@ -32,6 +32,7 @@ from rcw_rules import (
     DiceError,
     Distribution,
     InvalidRequestError,
+    Limits,
     NotDeterministicError,
     Request,
     Ruleset,
@@ -102,10 +103,10 @@ def test_last_throws_behind_each_other_run_nothing_again_and_count_as_paths(
     assert odds[1, "behind"] == Fraction(2, 3) * Fraction(3, 8) + Fraction(1, 3) * Fraction(3, 8)
     paths = 2 * (1 + 6 + 4 + 4)
     toy.forget_odds()
-    assert toy.odds(request, budget=paths) == odds
+    assert toy.odds(request, limits=Limits(branches=paths)) == odds
     toy.forget_odds()
     with pytest.raises(BudgetError) as over:
-        toy.odds(request, budget=paths - 1)
+        toy.odds(request, limits=Limits(branches=paths - 1))
     assert over.value.purpose == "second"
 
 
@@ -123,10 +124,10 @@ def test_a_last_throw_is_not_run_again(toy: Ruleset[NoOptions], monkeypatch: pyt
     assert len(runs) == 3
     assert len(odds) == 6
     toy.forget_odds()
-    assert toy.odds(Ending(dice=2, how="a throw"), budget=3 * 11) == odds
+    assert toy.odds(Ending(dice=2, how="a throw"), limits=Limits(branches=3 * 11)) == odds
     toy.forget_odds()
     with pytest.raises(BudgetError) as over:
-        toy.odds(Ending(dice=2, how="a throw"), budget=3 * 11 - 1)
+        toy.odds(Ending(dice=2, how="a throw"), limits=Limits(branches=3 * 11 - 1))
     assert over.value.purpose == "end"
 
 
@@ -136,19 +137,19 @@ def test_a_variable_made_anew_is_the_same_variable(toy: Ruleset[NoOptions]) -> N
 
 def test_the_budget_is_exact(toy: Ruleset[NoOptions]) -> None:
     request = Big(small=2, sides=5)  # 2 * 2 * 5 branches
-    assert len(toy.odds(request, budget=20)) == 7
+    assert len(toy.odds(request, limits=Limits(branches=20))) == 7
     toy.forget_odds()
     with pytest.raises(BudgetError):
-        toy.odds(request, budget=19)
+        toy.odds(request, limits=Limits(branches=19))
 
 
 def test_the_budget_counts_what_is_inside(toy: Ruleset[NoOptions]) -> None:
     # Inside 3, 2 * 3 and 2 * 2 * 3 branches; they have 3, 4 and 5 different outcomes, so outside 3 * 4 * 5.
     request = Bigs(coins=(0, 1, 2))
-    toy.odds(request, budget=21 + 60)
+    toy.odds(request, limits=Limits(branches=21 + 60))
     toy.forget_odds()
     with pytest.raises(BudgetError):
-        toy.odds(request, budget=21 + 60 - 1)
+        toy.odds(request, limits=Limits(branches=21 + 60 - 1))
 
 
 @pytest.mark.parametrize(
@@ -163,13 +164,13 @@ def test_the_budget_error_names_the_roll_that_branches_most(
     toy: Ruleset[NoOptions], request_: Request[int], purpose: str
 ) -> None:
     with pytest.raises(BudgetError, match=f"budget of 50 branches; the roll '{purpose}' branches most") as caught:
-        toy.odds(request_, budget=50)
+        toy.odds(request_, limits=Limits(branches=50))
     assert (caught.value.budget, caught.value.purpose) == (50, purpose)
 
 
 def test_a_budget_that_was_passed_keeps_nothing_wrong(toy: Ruleset[NoOptions]) -> None:
     with pytest.raises(BudgetError):
-        toy.odds(Front(lines=((1, 2), (2, 1))), budget=12)
+        toy.odds(Front(lines=((1, 2), (2, 1))), limits=Limits(branches=12))
     assert dict(toy.odds(Line(units=(1, 2))).items()) == brute_force(toy, Line(units=(1, 2)))
 
 
@@ -302,7 +303,7 @@ def test_draws_come_from_the_exact_odds_where_these_are_cheap(toy: Ruleset[NoOpt
 def test_played_draws_have_the_shares_of_the_exact_odds(toy: Ruleset[NoOptions], request_: Request[Any]) -> None:
     # Both the questions that are drawn, after some rounds, from their odds, and those that are always played.
     draws = 4_000
-    odds, sample = toy.odds(request_), attrs.evolve(toy).sample(request_, draws, seed=1919, budget=0)
+    odds, sample = toy.odds(request_), attrs.evolve(toy).sample(request_, draws, seed=1919, limits=Limits(branches=0))
     assert sample.draws == draws
     assert {outcome for outcome, _ in sample.counts} <= set(odds)
     for outcome, probability in odds.items():
@@ -311,32 +312,43 @@ def test_played_draws_have_the_shares_of_the_exact_odds(toy: Ruleset[NoOptions],
 
 
 def test_a_question_that_comes_up_often_is_worked_out_once(toy: Ruleset[NoOptions]) -> None:
-    toy.sample(Line(units=(1,)), 2_000, seed=1, budget=0)
+    toy.sample(Line(units=(1,)), 2_000, seed=1, limits=Limits(branches=0))
     # Played 15 times, then walked: its one stand is lost, or, left with one, gives ground.
     assert CALLS.count(Stand(stands=1)) == 15 + 2
 
 
 def test_a_sample_beyond_the_budget_is_played(toy: Ruleset[NoOptions]) -> None:
     request = Line(units=(1, 2))
-    assert toy.sample(request, 50, seed=3, budget=2) == attrs.evolve(toy).sample(request, 50, seed=3, budget=0)
+    played = attrs.evolve(toy).sample(request, 50, seed=3, limits=Limits(branches=0))
+    assert toy.sample(request, 50, seed=3, limits=Limits(branches=2)) == played
 
 
 @pytest.mark.parametrize("order", [(80, 81), (81, 80)])
 def test_a_sample_depends_on_nothing_that_was_asked_before(toy: Ruleset[NoOptions], order: tuple[int, int]) -> None:
     request = Bigs(coins=(0, 1, 2))  # 21 + 60 branches, see above
-    played = attrs.evolve(toy).sample(request, 50, seed=3, budget=0)
+    played = attrs.evolve(toy).sample(request, 50, seed=3, limits=Limits(branches=0))
     drawn = toy.odds(request).draw(50, seed=3)
     assert played != drawn
     for _ in range(2):
         for budget in order:
-            assert toy.sample(request, 50, seed=3, budget=budget) == {80: played, 81: drawn}[budget]
+            assert toy.sample(request, 50, seed=3, limits=Limits(branches=budget)) == {80: played, 81: drawn}[budget]
+
+
+def test_few_draws_are_not_worth_many_branches(toy: Ruleset[NoOptions]) -> None:
+    request = Big(small=10, sides=3)  # 3,072 branches
+    limits = Limits(branches=3_072)
+    few = attrs.evolve(toy).sample(request, 3_071, seed=3, limits=limits)
+    assert few == attrs.evolve(toy).sample(request, 3_071, seed=3, limits=Limits(branches=0))
+    many = attrs.evolve(toy).sample(request, 3_072, seed=3, limits=limits)
+    assert many == toy.odds(request).draw(3_072, seed=3)
+    assert few != toy.odds(request).draw(3_071, seed=3)
 
 
 def test_what_is_cheap_inside_a_played_sample_depends_on_nothing_that_was_asked_before(toy: Ruleset[NoOptions]) -> None:
     request = Bigs(coins=(10,))
-    fresh = attrs.evolve(toy).sample(request, 50, seed=3, budget=0)
+    fresh = attrs.evolve(toy).sample(request, 50, seed=3, limits=Limits(branches=0))
     toy.odds(Big(small=10, sides=3))  # 3,072 branches: more than are walked inside a sample, where it is thus played
-    assert toy.sample(request, 50, seed=3, budget=0) == fresh
+    assert toy.sample(request, 50, seed=3, limits=Limits(branches=0)) == fresh
 
 
 def test_a_sample_has_a_seed(toy: Ruleset[NoOptions]) -> None:

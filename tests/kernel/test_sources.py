@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from rcw_rules.kernel.cards import Deck
 from rcw_rules.kernel.dice import Face, Number, d, d3, d6, d10, d20, d100, opposed, pick
 from rcw_rules.kernel.errors import DiceError
+from rcw_rules.kernel.questions import Throw
 from rcw_rules.kernel.record import RollStep
 from rcw_rules.kernel.sources import (
     AskingDice,
@@ -22,7 +23,6 @@ from rcw_rules.kernel.sources import (
     MixedDice,
     RecordedDice,
     SeededDice,
-    Throw,
 )
 
 
@@ -294,9 +294,10 @@ def test_a_person_is_told_what_to_throw_and_for_what() -> None:
     assert source.throw(opposed(d6, d10), "attacker 1/melee", "melee-roll") == ((4, 6), "asked")
     assert source.throw(Deck.of(["QH", "*1"]).draw(), "card", "turn") == (("QH",), "asked")
     source.finish()
+    assert [(throw.label, throw.dice) for throw in person.asked] == [("d6 against d10", (6, 10)), ("a card of 2", (2,))]
     assert person.asked == [
-        Throw(purpose="attacker 1/melee", label="d6 against d10", dice=(6, 10), rule="melee-roll"),
-        Throw(purpose="card", label="a card of 2", dice=(2,), rule="turn"),
+        Throw(purpose="attacker 1/melee", variable=opposed(d6, d10), rule="melee-roll"),
+        Throw(purpose="card", variable=Deck.of(["QH", "*1"]).draw(), rule="turn"),
     ]
 
 
@@ -340,7 +341,7 @@ def test_the_other_source_is_told_of_the_end() -> None:
 
 
 def roll(purpose: str, label: str, *faces: Face) -> RollStep:
-    return RollStep(rule="a-rule", purpose=purpose, label=label, faces=faces, value=0, told="", text="", by="seed")
+    return RollStep(rule="a-rule", purpose=purpose, label=label, faces=faces, value=0, reading="", by="seed")
 
 
 RECORD = [roll("one", "2d6", 4, 6), roll("two", "d10, 6 or less", 3)]
@@ -348,8 +349,8 @@ RECORD = [roll("one", "2d6", 4, 6), roll("two", "d10, 6 or less", 3)]
 
 def test_a_record_is_replayed() -> None:
     source = RecordedDice(RECORD)
-    assert source.throw(d6.sum(2), "one", "a-rule") == ((4, 6), "record")
-    assert source.throw(d10.check(at_most=6), "two", "a-rule") == ((3,), "record")
+    assert source.throw(d6.sum(2), "one", "a-rule") == ((4, 6), "seed")
+    assert source.throw(d10.check(at_most=6), "two", "a-rule") == ((3,), "seed")
     source.finish()
 
 

@@ -52,7 +52,7 @@ def test_a_resolution_tells_every_step_in_order() -> None:
     assert isinstance(legality, LegalityStep)
     assert legality.rule == "fire-table"
     assert modifier == ModifierStep(
-        rule="fire-mods", to="fire", id="cover", value=-1, text="fire: -1 in cover", provenance="printed"
+        rule="fire-mods", to="fire", id="cover", value=-1, reason="in cover", provenance="printed"
     )
     assert isinstance(roll, RollStep)
     assert (roll.rule, roll.purpose, roll.label, roll.faces, roll.value, roll.by) == (

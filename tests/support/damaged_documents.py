@@ -6,6 +6,8 @@ import copy
 from random import Random
 from typing import Any
 
+from rcw_rules.digests import digest_of
+
 # What JSON Schema can tell apart as `structure` does: it takes 1.0 for an integer, so no float is whole, and none has
 # more than three decimals.
 ODD_VALUES: tuple[Any, ...] = (
@@ -13,6 +15,11 @@ ODD_VALUES: tuple[Any, ...] = (
     *("", "red", "1/6", "-2", "1/0", "7/2", "abcd", "x" * 300),
     *([], [[]], [None], {}, {"kind": "red"}, {"a": 1}),
 )
+
+
+def renewed(document: dict[str, Any]) -> dict[str, Any]:
+    """Return *document* with the digest of what it says now, as a forger would write it."""
+    return {**document, "digest": digest_of(document)}
 
 
 def places(data: Any) -> list[tuple[Any, Any]]:

@@ -76,7 +76,10 @@ class Site:
 
     def rcw(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Run the command line where the plug-ins are installed, with an empty request."""
-        script = "from rcw_rules.cli import main; raise SystemExit(main())"
+        return self.python("from rcw_rules.cli import main; raise SystemExit(main())", *arguments)
+
+    def python(self, script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run a script where the plug-ins are installed."""
         path = os.pathsep.join(filter(None, (str(self.folder), os.environ.get("PYTHONPATH"))))
         return subprocess.run(
             [sys.executable, "-c", script, *arguments],

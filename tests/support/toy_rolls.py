@@ -55,6 +55,28 @@ class PositionalRoll(Request[Rolled]):
     plus: int = 0
 
 
+@frozen
+class Shift:
+    """A shift whose field goes by position.
+
+    Attributes:
+        columns: How far.
+    """
+
+    columns: int = 0
+
+
+@frozen(kw_only=True, cache_hash=True)
+class ShiftedRoll(Request[Rolled]):
+    """A throw with a part whose fields go by position.
+
+    Attributes:
+        shifts: The shifts.
+    """
+
+    shifts: tuple[Shift, ...] = ()
+
+
 @frozen(kw_only=True, cache_hash=True)
 class Twice(Request[Rolled]):
     """Two throws."""

@@ -5,9 +5,13 @@ Only `main` is for use from Python; what the commands do is in the library itsel
 
 from __future__ import annotations
 
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from importlib.util import find_spec
+from typing import Any, NoReturn
 
 __all__ = ["main"]
 
@@ -15,15 +19,49 @@ __all__ = ["main"]
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run ``rcw`` and return its exit code.
 
+    While it runs, SIGTERM and SIGHUP end the command, unless the program that calls it handles them.
+
     Args:
         arguments: What stands after ``rcw``; None for the arguments of this process.
     """
-    if find_spec("click") is None or find_spec("rich") is None:
-        sys.stderr.write("rcw: the command line needs click and rich: pip install 'rcw-rules[cli]'\n")
-        return 2
     try:
-        from rcw_rules.cli.running import run
+        with _ended_by_signals():
+            if find_spec("click") is None or find_spec("rich") is None:
+                sys.stderr.write("rcw: the command line needs click and rich: pip install 'rcw-rules[cli]'\n")
+                return 2
+            from rcw_rules.cli.running import run
 
-        return run(sys.argv[1:] if arguments is None else arguments)
+            return run(sys.argv[1:] if arguments is None else arguments)
+    except _ToldToEnd as told:
+        return 128 + told.number
     except KeyboardInterrupt:
-        return 130
+        return 128 + signal.SIGINT
+
+
+class _ToldToEnd(KeyboardInterrupt):
+    """Another process wants this one to end: as an interrupt does, it must leave nothing half-written."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        super().__init__(number)
+
+
+@contextmanager
+def _ended_by_signals() -> Generator[None, None, None]:
+    """Have SIGTERM and SIGHUP end a command as an interrupt does, unless somebody else takes care of them."""
+    before: dict[int, Any] = {}
+    if threading.current_thread() is threading.main_thread():  # no other may set them
+        for name in ("SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+                before[number] = signal.signal(number, _end)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _end(number: int, _: object) -> NoReturn:
+    signal.signal(number, signal.SIG_DFL)  # a second one ends it at once
+    raise _ToldToEnd(number)

@@ -9,9 +9,11 @@ from typing import IO, Any
 import click
 
 from rcw_rules.cli.inputs import STANDARD_INPUT
-from rcw_rules.cli.output import OutputError, printable, show_resolution
+from rcw_rules.cli.output import printable, show_resolution
 from rcw_rules.cli.playing import Seat
+from rcw_rules.cli.streams import OutputError
 from rcw_rules.kernel.errors import NoAnswerError
+from rcw_rules.kernel.writing import write_new
 from rcw_rules.sessions import Session
 
 
@@ -49,8 +51,7 @@ def _save(session: Session[Any]) -> Path:
     while True:
         file = Path(f"{name}.session{'' if number == 1 else f'-{number}'}.json")
         try:
-            with file.open("x", encoding="utf-8") as stream:
-                stream.write(session.to_json() + "\n")
+            write_new(file, f"{session.to_json()}\n".encode())
         except FileExistsError:
             number += 1
         except OSError as error:

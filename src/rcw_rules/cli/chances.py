@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -58,26 +58,22 @@ def sampled(draws: int) -> Chances:
     return Chances(headers=("estimate", "+-"), cells=cells, every="In every draw", counted="drawn")
 
 
-def distribution_data(distribution: Distribution[Any]) -> list[dict[str, Any]]:
-    """Return every outcome with its exact probability as plain data, the most likely first."""
-    return [
-        {"probability": str(probability), "outcome": unstructure(outcome)}
-        for outcome, probability in distribution.ranked()
-    ]
+def distribution_data(distribution: Distribution[Any]) -> Iterator[dict[str, Any]]:
+    """Yield every outcome with its exact probability as plain data, the most likely first."""
+    for outcome, probability in distribution.ranked():
+        yield {"probability": str(probability), "outcome": unstructure(outcome)}
 
 
-def sample_data(sample: Sample[Any]) -> list[dict[str, Any]]:
-    """Return every outcome drawn with its estimated probability as plain data, the most frequent first."""
+def sample_data(sample: Sample[Any]) -> Iterator[dict[str, Any]]:
+    """Yield every outcome drawn with its estimated probability as plain data, the most frequent first."""
     counts = dict(sample.counts)
-    return [
-        {
+    for outcome, estimate in sample.ranked():
+        yield {
             "estimate": estimate.value,
             "standard_error": estimate.standard_error,
             "count": counts[outcome],
             "outcome": unstructure(outcome),
         }
-        for outcome, estimate in sample.ranked()
-    ]
 
 
 def chance_blocks(distribution: Distribution[Any], chances: Chances) -> list[str | TextTable]:

@@ -12,7 +12,6 @@ from rcw_rules import __version__
 from rcw_rules.cli.house_commands import house
 from rcw_rules.cli.options import (
     Commands,
-    budget_option,
     charts_option,
     choose_option,
     debug_option,
@@ -20,6 +19,8 @@ from rcw_rules.cli.options import (
     file_argument,
     house_option,
     json_option,
+    limit_option,
+    limits_of,
     once,
     override_option,
     procedure_argument,
@@ -29,13 +30,15 @@ from rcw_rules.cli.options import (
     seed_option,
     set_option,
 )
+from rcw_rules.cli.record_commands import seal, verify
 from rcw_rules.cli.session_commands import session_commands
-from rcw_rules.kernel.errors import RegistryError, RulesError, UnknownNameError
+from rcw_rules.cli.signing_commands import keys, sign
+from rcw_rules.kernel.errors import UnknownNameError
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.distributions import Distribution
-    from rcw_rules.kernel.procedures import Procedure
     from rcw_rules.kernel.samples import Sample
+    from rcw_rules.kernel.sources import DiceSource
     from rcw_rules.rule_index import Rule, RuleIndex
     from rcw_rules.ruleset import Ruleset
 
@@ -65,9 +68,9 @@ def _command(name: str) -> Callable[[Callable[..., None]], click.Command]:
 def list_rulesets(*, as_json: bool) -> None:
     """List the installed rulesets."""
     from rcw_rules.cli.output import TextTable, show, show_json
-    from rcw_rules.registry import available
+    from rcw_rules.discovery import survey
 
-    found = [_ruleset_data(name) for name in available()]
+    found = [{"id": id, **data} for id, data in survey("counts").items()]
     if as_json:
         show_json({"rulesets": found})
         return
@@ -84,26 +87,6 @@ def list_rulesets(*, as_json: bool) -> None:
             ]
         head = f"{data['id']}: {data['title']}" if "title" in data else data["id"]
         show(*([""] if number else []), head, TextTable(rows, indent=2))
-
-
-def _ruleset_data(name: str) -> dict[str, Any]:
-    from rcw_rules.registry import load
-
-    try:
-        ruleset = load(name)
-        return {
-            "id": ruleset.id,
-            "title": ruleset.title,
-            "edition": ruleset.edition,
-            "rules_version": ruleset.rules_version,
-            "rules": _statuses(_covered(ruleset)),
-            "procedures": len(ruleset.procedures),
-            "charts": len(ruleset.charts),
-        }
-    except RulesError as error:
-        return {"id": name, "error": str(error)}
-    except Exception as error:  # noqa: BLE001 - a ruleset that cannot even be counted is broken, and no other with it
-        return {"id": name, "error": f"{type(error).__name__}: {error}"}
 
 
 def _covered(ruleset: Ruleset[Any]) -> RuleIndex:
@@ -123,30 +106,24 @@ def _statuses(rules: RuleIndex) -> dict[str, int]:
 @click.argument("ruleset_id", metavar="[RULESET]", required=False)
 def procedures(*, ruleset_id: str | None, as_json: bool) -> None:
     """List the questions that can be asked."""
-    from rcw_rules.cli.output import TextTable, show, show_json
-    from rcw_rules.registry import available, load
+    from rcw_rules.cli.output import TextTable, printable, show, show_json
+    from rcw_rules.discovery import procedures_of, survey
+    from rcw_rules.registry import load
 
-    found: list[tuple[Procedure[Any, Any, Any], tuple[str, ...]]] = []
-    for name in available() if ruleset_id is None else (ruleset_id,):
-        try:
-            ruleset = load(name)
-            found += [(procedure, _rules_of(ruleset, procedure)) for procedure in ruleset.procedures]
-        except RegistryError as error:
-            if ruleset_id is not None:
-                raise
-            click.echo(f"rcw: {error}", err=True)
+    found: list[dict[str, Any]] = []
+    if ruleset_id is not None:
+        found = procedures_of(load(ruleset_id))
+    else:
+        for data in survey("procedures").values():
+            if "error" in data:
+                click.echo(f"rcw: {printable(data['error'])}", err=True)
+            else:
+                found += data["procedures"]
     if as_json:
-        show_json({"procedures": [{"id": item.id, "title": item.title, "rules": list(rules)} for item, rules in found]})
+        show_json({"procedures": found})
         return
-    rows = [(item.id, str(len(rules)), item.title) for item, rules in found]
+    rows = [(item["id"], str(len(item["rules"])), item["title"]) for item in found]
     show(TextTable(rows, headers=("procedure", "rules", "question"), right=(1,)))
-
-
-def _rules_of(ruleset: Ruleset[Any], procedure: Procedure[Any, Any, Any]) -> tuple[str, ...]:
-    try:
-        return ruleset.rules_of(procedure)
-    except RegistryError:  # a broken index is shown by the command that is about it
-        return procedure.rules
 
 
 @_command("rules")
@@ -282,6 +259,8 @@ def example(*, procedure_id: str, as_json: bool) -> None:
 @click.option("--ask", is_flag=True, help="Ask for every throw and every decision, one after the other.")
 @click.option("--ask-dice", is_flag=True, help="Ask for the throws alone.")
 @click.option("--ask-choices", is_flag=True, help="Ask for the decisions alone.")
+@click.option("--sealed", metavar="SEED:SALT", multiple=True, help="The secret of sealed dice, once for each party.")
+@once("--draw", type=click.IntRange(min=1), metavar="N", help="The number of the next sealed throw; 1 by default.")
 @set_option
 @charts_option
 @house_option
@@ -297,6 +276,8 @@ def resolve(
     ask: bool,
     ask_dice: bool,
     ask_choices: bool,
+    sealed: Sequence[str],
+    draw: int | None,
     settings: Sequence[str],
     chart_files: Sequence[str],
     house_file: str | None,
@@ -309,27 +290,27 @@ def resolve(
 
     The request is JSON in FILE or, without one, on standard input; "rcw example" prints one to start from.
 
-    The dice come from one of --seed, --dice and --ask. With --ask, --seed is for throws left to the machine. Decisions
-    take their default, unless --choose fixes them or --ask asks for them. An answer "q" saves what was answered to a
-    file, and "rcw resume" goes on from there.
+    The dice come from one of --seed, --dice, --ask and --sealed. With --ask, --seed is for throws left to the machine.
+    Decisions take their default, unless --choose fixes them or --ask asks for them. An answer "q" saves what was
+    answered to a file, and "rcw resume" goes on from there.
     """
     from rcw_rules.cli.asking import play
     from rcw_rules.cli.inputs import changed_ruleset, fixed_choices, overrides_of, read_request
     from rcw_rules.cli.output import show_resolution
     from rcw_rules.kernel.deciders import Defaults
-    from rcw_rules.kernel.sources import GivenDice, SeededDice
     from rcw_rules.registry import find_procedure
-    from rcw_rules.terminal import read_faces
 
     throws, decides = ask or ask_dice, ask or ask_choices
-    if (dice is not None) + (seed is not None or throws) != 1:
-        said = "give one of --seed N, --dice 4,6,2 and --ask: they say where the dice come from"
+    if (dice is not None) + (seed is not None or throws) + bool(sealed) != 1:
+        said = "give one of --seed N, --dice 4,6,2, --ask and --sealed SEED:SALT: they say where the dice come from"
         raise click.UsageError(said, click.get_current_context())
+    if draw is not None and not sealed:
+        raise click.UsageError("--draw is for --sealed", click.get_current_context())
     ruleset, procedure = find_procedure(procedure_id)
     ruleset = changed_ruleset(ruleset, settings, chart_files, house_file)
     choices = fixed_choices(ruleset, chosen)
     overrides = overrides_of(ruleset, overriding, reason)
-    source = GivenDice(read_faces(dice), as_shown=True) if dice is not None else SeededDice(seed or 0)
+    source = _source(seed=seed, dice=dice, sealed=sealed, draw=draw)
     request = read_request(procedure, file)
     if not throws and not decides:
         show_resolution(ruleset.resolve(request, dice=source, choices=choices, overrides=overrides), as_json=as_json)
@@ -340,32 +321,20 @@ def resolve(
     play(session, file, seed, as_json=as_json)
 
 
-@_command("verify")
-@file_argument
-@charts_option
-def verify(*, file: str, chart_files: Sequence[str], as_json: bool) -> None:
-    """Hold a record against what its own dice come to today.
+def _source(*, seed: int | None, dice: str | None, sealed: Sequence[str], draw: int | None) -> DiceSource:
+    from rcw_rules.kernel.sources import GivenDice, SeededDice
+    from rcw_rules.terminal import read_faces
 
-    The record is JSON as "rcw resolve --json" prints it, in FILE or, without one, on standard input. A record that
-    does not agree with itself, or of which a rule is read otherwise today, ends with exit code 1.
-    """
-    from rcw_rules.cli.inputs import read_resolution, with_charts
-    from rcw_rules.cli.output import show, show_json
-    from rcw_rules.kernel.errors import DiceError, ReplayError
-    from rcw_rules.wire import unstructure
+    if sealed:
+        return _sealed_dice(sealed, draw or 1)
+    return GivenDice(read_faces(dice), as_shown=True) if dice is not None else SeededDice(seed or 0)
 
-    found, text = read_resolution(file)
-    ruleset = with_charts(found, chart_files)
-    resolution = ruleset.load_resolution(text)
-    try:
-        ruleset.verify(resolution)
-    except DiceError as error:
-        raise ReplayError(str(error)) from error
-    if as_json:
-        identity = unstructure(ruleset.identity)
-        show_json({"procedure": resolution.procedure, "ruleset": identity, "outcome": unstructure(resolution.outcome)})
-    else:
-        show(resolution.explain(), "", "  The record agrees with its dice.")
+
+def _sealed_dice(secrets: Sequence[str], first: int) -> DiceSource:
+    from rcw_rules.kernel.seals import SealedDice, Secret
+
+    own, *others = map(Secret.parse, secrets)
+    return SealedDice(own.seed, salt=own.salt, others=others, first=first)
 
 
 @_command("odds")
@@ -377,7 +346,7 @@ def verify(*, file: str, chart_files: Sequence[str], as_json: bool) -> None:
 @choose_option
 @sample_option
 @seed_option
-@budget_option
+@limit_option
 @once("--plot", metavar="FILE", help="Draw the odds of every field that can differ, as .svg or .png.")
 def odds(
     *,
@@ -389,7 +358,7 @@ def odds(
     chosen: Sequence[str],
     draws: int | None,
     seed: int | None,
-    budget: int | None,
+    bounds: Sequence[str],
     plot: str | None,
     as_json: bool,
 ) -> None:
@@ -399,13 +368,13 @@ def odds(
     """
     from rcw_rules.cli.chances import EXACT, chance_blocks, distribution_data, sample_data, sampled
     from rcw_rules.cli.inputs import changed_ruleset, fixed_choices, read_request
-    from rcw_rules.cli.output import show, show_json
+    from rcw_rules.cli.output import show, show_long_json
     from rcw_rules.kernel.distributions import Distribution
-    from rcw_rules.kernel.odds import PATH_BUDGET
     from rcw_rules.registry import find_procedure
     from rcw_rules.wire import unstructure
 
-    require_sensible(draws, seed, budget)
+    require_sensible(draws, seed)
+    limits = limits_of(bounds, draws)
     ruleset, procedure = find_procedure(procedure_id)
     ruleset = changed_ruleset(ruleset, settings, chart_files, house_file)
     choices = fixed_choices(ruleset, chosen) or None
@@ -423,19 +392,19 @@ def odds(
     changed = (*settings, *(f"charts of {file}" for file in chart_files), *house, *chosen)
     said = f"{asked}, with {', '.join(changed)}" if changed else asked
     if draws is None or seed is None:
-        distribution = ruleset.odds(request, choices=choices, budget=budget or PATH_BUDGET)
+        distribution = ruleset.odds(request, choices=choices, limits=limits)
         if plot is not None:
             _plot(distribution, procedure.title, plot)
         if as_json:
-            show_json({**data, "outcomes": distribution_data(distribution)})
+            show_long_json(data, "outcomes", distribution_data(distribution))
         else:
             show(said, *chance_blocks(distribution, EXACT))
         return
-    sample = ruleset.sample(request, draws, seed=seed, choices=choices)
+    sample = ruleset.sample(request, draws, seed=seed, choices=choices, limits=limits)
     if plot is not None:
         _plot(sample, procedure.title, plot)
     if as_json:
-        show_json({**data, "sample": {"draws": draws, "seed": seed}, "outcomes": sample_data(sample)})
+        show_long_json({**data, "sample": {"draws": draws, "seed": seed}}, "outcomes", sample_data(sample))
     else:
         said = f"{said}: estimated from {draws:,} draws with the seed {seed}"
         show(said, *chance_blocks(Distribution(dict(sample.counts)), sampled(draws)))
@@ -443,13 +412,16 @@ def odds(
 
 def _plot(odds: Distribution[Any] | Sample[Any], title: str, file: str) -> None:
     """Draw the odds of every field that can differ."""
+    import logging
+
     from rcw_rules.cli.chances import panels
-    from rcw_rules.cli.output import OutputError
+    from rcw_rules.cli.streams import OutputError
     from rcw_rules.plots import plot_panels
 
-    picture = plot_panels(panels(odds), title=title)
+    # That it finds no folder for its fonts and settings is no matter of the user's.
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)
     try:
-        picture.save(file)
+        plot_panels(panels(odds), title=title).save(file)
     except OSError as error:
         raise OutputError(f"the picture {file} cannot be written: {error.strerror or error}") from None
 
@@ -457,6 +429,10 @@ def _plot(odds: Distribution[Any] | Sample[Any], title: str, file: str) -> None:
 rcw.add_command(house)
 for command in session_commands:
     rcw.add_command(command)
+rcw.add_command(verify)
+rcw.add_command(seal)
+rcw.add_command(keys)
+rcw.add_command(sign)
 
 
 @_command("demo")
@@ -471,16 +447,19 @@ def demo(pictures: Path | None, *, as_json: bool) -> None:
 
     Where a book tells none, some are made up, and say so.
     """
-    from rcw_rules.cli.demo import each_example, example_blocks, example_data
-    from rcw_rules.cli.output import show, show_json
-    from rcw_rules.registry import available, load
+    from rcw_rules.cli.demo import each_example, example_blocks, example_data, require_writable
+    from rcw_rules.cli.output import printable, show, show_json
+    from rcw_rules.discovery import survey
+    from rcw_rules.registry import load
 
+    if pictures is not None:
+        require_writable(pictures)
     rulesets: list[Ruleset[Any]] = []
-    for name in available():
-        try:
-            rulesets.append(load(name))
-        except RegistryError as error:
-            click.echo(f"rcw: {error}", err=True)
+    for id, data in survey("names").items():
+        if "error" in data:
+            click.echo(f"rcw: {printable(data['error'])}", err=True)
+        else:
+            rulesets.append(load(id))
     if as_json:
         examples = [
             {"ruleset": ruleset.id, **data}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
@@ -9,9 +10,11 @@ from typing import Any, TypeVar
 import click
 
 from rcw_rules.cli.chances import distribution_data, exact, short_chances
-from rcw_rules.cli.output import OutputError, TextTable, printable
+from rcw_rules.cli.output import TextTable, printable
+from rcw_rules.cli.streams import OutputError
 from rcw_rules.cli.wording import outcome_rows
 from rcw_rules.kernel.distributions import Distribution
+from rcw_rules.kernel.errors import said_of
 from rcw_rules.kernel.sources import GivenDice
 from rcw_rules.resolution import Resolution
 from rcw_rules.ruleset import Example, Ruleset
@@ -27,7 +30,7 @@ def each_example(
     Args:
         answer: `example_blocks` or `example_data`.
         ruleset: The ruleset.
-        pictures: The folder that pictures are written to.
+        pictures: The folder that pictures are written to, which is there.
 
     Raises:
         OutputError: If a picture cannot be written.
@@ -38,11 +41,24 @@ def each_example(
         except OutputError:
             raise
         except Exception as error:  # noqa: BLE001 - whatever the example of a plug-in does, the others are shown
-            said = " ".join(f"{type(error).__name__}: {error}".split())
-            told = f"rcw: the worked example {example.id!r} of {ruleset.id} cannot be shown: {said}"
+            told = f"rcw: the worked example {example.id!r} of {ruleset.id} cannot be shown: {said_of(error)}"
             click.echo(printable(told), err=True)
         else:
             yield made
+
+
+def require_writable(folder: Path) -> None:
+    """Make the folder that pictures are written to, before anything is printed.
+
+    Raises:
+        OutputError: If it cannot be made, or nothing can be written to it.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"the folder {folder} cannot be made: {error.strerror or error}") from None
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise OutputError(f"nothing can be written to the folder {folder}: permission denied")
 
 
 def example_blocks(ruleset: Ruleset[Any], example: Example, pictures: Path | None = None) -> list[str | TextTable]:
@@ -89,7 +105,7 @@ def example_data(ruleset: Ruleset[Any], example: Example, pictures: Path | None 
         "told": example.told,
         "is_made_up": example.is_made_up,
         "resolution": resolution.to_dict(),
-        "outcomes": None if odds is None else distribution_data(odds),
+        "outcomes": None if odds is None else list(distribution_data(odds)),
         "picture": _drawn(ruleset, example, resolution, pictures),
     }
 
@@ -110,7 +126,6 @@ def _drawn(ruleset: Ruleset[Any], example: Example, resolution: Resolution[Any],
         return None
     file = folder / f"{ruleset.id}-{example.id}.svg"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         example.picture(resolution).save(file)
     except OSError as error:
         raise OutputError(f"the picture {file} cannot be written: {error.strerror or error}") from None

@@ -9,13 +9,14 @@ import click
 
 from rcw_rules.cli.options import (
     Commands,
-    budget_option,
     charts_option,
     choose_option,
     debug_option,
     example_of,
     house_file_argument,
     json_option,
+    limit_option,
+    limits_of,
     procedure_argument,
     require_sensible,
     sample_option,
@@ -62,7 +63,7 @@ def house_show(*, file: str, as_json: bool) -> None:
 @choose_option
 @sample_option
 @seed_option
-@budget_option
+@limit_option
 @json_option
 @debug_option
 def house_diff(
@@ -75,7 +76,7 @@ def house_diff(
     chosen: Sequence[str],
     draws: int | None,
     seed: int | None,
-    budget: int | None,
+    bounds: Sequence[str],
     as_json: bool,
 ) -> None:
     """Compare the odds, book against house: exact, or estimated.
@@ -87,11 +88,11 @@ def house_diff(
     from rcw_rules.cli.inputs import changed_ruleset, fixed_choices, read_request
     from rcw_rules.cli.output import show, show_json
     from rcw_rules.kernel.distributions import Distribution
-    from rcw_rules.kernel.odds import PATH_BUDGET
     from rcw_rules.registry import find_procedure
     from rcw_rules.wire import unstructure
 
-    require_sensible(draws, seed, budget)
+    require_sensible(draws, seed)
+    limits = limits_of(bounds, draws)
     found, procedure = find_procedure(procedure_id)
     book = changed_ruleset(found, settings, chart_files, None)
     ours = changed_ruleset(found, settings, chart_files, file)
@@ -100,8 +101,8 @@ def house_diff(
 
     def chances(ruleset: Ruleset[Any]) -> Distribution[Any]:
         if draws is None or seed is None:
-            return ruleset.odds(request, choices=choices, budget=budget or PATH_BUDGET)
-        return Distribution(dict(ruleset.sample(request, draws, seed=seed, choices=choices).counts))
+            return ruleset.odds(request, choices=choices, limits=limits)
+        return Distribution(dict(ruleset.sample(request, draws, seed=seed, choices=choices, limits=limits).counts))
 
     by_book, by_house = chances(book), chances(ours)
     if as_json:

@@ -22,6 +22,7 @@ from rcw_rules.kernel.errors import (
 )
 from rcw_rules.kernel.plain import alternative_meant, in_text, plain
 from rcw_rules.kernel.procedures import Choice, Procedure, Request
+from rcw_rules.kernel.reading import TextLimits, read_stream
 from rcw_rules.kernel.record import Overridable
 from rcw_rules.kernel.shapes import is_object
 from rcw_rules.kernel.umpire import Override, Policies, Policy
@@ -67,7 +68,7 @@ def _standard_input() -> object:
     if sys.stdin.isatty():
         click.echo("rcw: type the request as JSON and end it with Ctrl-D, or name a file", err=True)
     try:
-        content = sys.stdin.buffer.read()
+        content = read_stream(sys.stdin.buffer, TextLimits().json_bytes)
     except OSError as error:
         reason = error.strerror or "the system refuses"
         raise InvalidRequestError([Problem("$", f"standard input cannot be read: {reason}")]) from None

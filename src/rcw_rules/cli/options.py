@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias, get_args
 
+import attrs
 import click
 
-from rcw_rules.kernel.errors import close_names, did_you_mean
+from rcw_rules.kernel.errors import Bound, close_names, did_you_mean
 
 if TYPE_CHECKING:
+    from rcw_rules.kernel.limits import Limits
     from rcw_rules.kernel.procedures import Procedure, Request
 
 
 Decorator: TypeAlias = Callable[[Callable[..., None]], Callable[..., None]]
 """What adds an option or an argument to the function of a command."""
+
+
+BOUNDS: tuple[str, ...] = get_args(Bound)
 
 
 class Commands(click.Group):
@@ -78,11 +84,13 @@ reason_option: Decorator = once("--reason", metavar="TEXT", help="Why the overri
 sample_option: Decorator = once(
     "--sample", "draws", type=click.IntRange(min=1), metavar="N", help="Estimate from N draws; needs --seed."
 )
-budget_option: Decorator = once(
-    "--budget",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="How many branches exact odds may walk: 200,000 by default.",
+limit_option: Decorator = click.option(
+    "--limit",
+    "bounds",
+    metavar="NAME=NUMBER",
+    multiple=True,
+    help="What the answer may cost: branches=200000, seconds=2 of computing and megabytes=200 by default; none for no "
+    "bound. A sample takes as many seconds as its draws.",
 )
 seed_option: Decorator = once("--seed", type=int, metavar="N", help="The seed of the dice.")
 
@@ -95,9 +103,38 @@ def example_of(procedure: Procedure[Any, Any, Any]) -> Request[Any]:
     return request
 
 
-def require_sensible(draws: int | None, seed: int | None, budget: int | None) -> None:
-    """Refuse what makes no sense of --sample, --seed and --budget."""
+def require_sensible(draws: int | None, seed: int | None) -> None:
+    """Refuse what makes no sense of --sample and --seed."""
     if (draws is None) != (seed is None):
         raise click.UsageError("--sample and --seed go together", click.get_current_context())
-    if draws is not None and budget is not None:
-        raise click.UsageError("--budget is for exact odds, not for --sample", click.get_current_context())
+
+
+def limits_of(bounds: Sequence[str], draws: int | None) -> Limits:
+    """Return the limits that --limit sets, of exact odds or of a sample."""
+    from rcw_rules.kernel.limits import SAMPLE_LIMITS, Limits
+
+    changed: dict[str, Any] = {}
+    for bound in bounds:
+        name, _, text = bound.partition("=")
+        if name not in BOUNDS:
+            near = did_you_mean(close_names(name[:100], BOUNDS))
+            raise click.UsageError(
+                f"--limit {bound[:100]!r}: expected branches=, seconds= or megabytes={near}",
+                click.get_current_context(),
+            )
+        if name in changed:
+            raise click.UsageError(f"--limit {name} is given twice", click.get_current_context())
+        changed[name] = _bound(name, text)
+    return attrs.evolve(SAMPLE_LIMITS if draws is not None else Limits(), **changed)
+
+
+def _bound(name: str, text: str) -> float | None:
+    if text == "none":
+        return None
+    kind = r"\d{1,15}" if name == "branches" else r"\d{1,15}(\.\d{1,6})?"
+    if not re.fullmatch(kind, text, re.ASCII):
+        what = "a whole number" if name == "branches" else "a number"
+        raise click.UsageError(
+            f"--limit {name} is {what} from 0, or none, not {text[:100]!r}", click.get_current_context()
+        )
+    return int(text) if text.isdigit() else float(text)

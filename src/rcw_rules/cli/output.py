@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import re
+import shutil
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -23,17 +22,13 @@ if TYPE_CHECKING:
 GAP = 2
 """Spaces between two columns."""
 
+_AT_ONCE = 1 << 20
+"""How many characters of a long document are collected before they are written."""
+
 _CITATION = re.compile(r"\[[^\[\]]+\]")
 _HANGING = 4
 _NARROWEST = 20
-
-
-class ReaderGoneError(Exception):
-    """The reader of the output has stopped reading."""
-
-
-class OutputError(Exception):
-    """The output cannot be written."""
+_WIDEST = 1000
 
 
 @frozen
@@ -55,15 +50,35 @@ class TextTable:
 
 def show_json(data: object) -> None:
     """Print *data* as one JSON document."""
-    _write(dumps(data))
+    click.echo(dumps(data))
+
+
+def show_long_json(data: dict[str, object], name: str, items: Iterable[object]) -> None:
+    """Print *data* with *items* under *name* as one JSON document, as they come: they may be far more than would fit.
+
+    Args:
+        data: The keys before it, at least one.
+        name: The last key.
+        items: The items of its array, at least one.
+    """
+    parts = [dumps(data).removesuffix("\n}"), f",\n  {dumps(name)}: ["]
+    size = 0
+    for number, item in enumerate(items):
+        part = f"{',' if number else ''}\n{dumps(item)}".replace("\n", "\n    ")
+        parts.append(part)
+        size += len(part)
+        if size > _AT_ONCE:
+            click.echo("".join(parts), nl=False)
+            parts, size = [], 0
+    click.echo("".join((*parts, "\n  ]\n}")))
 
 
 def show(*blocks: str | TextTable) -> None:
     """Print *blocks* one below the other. On a terminal a text of one line without indent is shown as a heading."""
-    if sys.stdout is not None and sys.stdout.isatty():
-        _write(_rich(blocks))
+    if sys.stdout.isatty():
+        click.echo(_rich(blocks))
     else:
-        _write("\n".join(_plain(block) for block in blocks))
+        click.echo("\n".join(_plain(block) for block in blocks))
 
 
 def show_resolution(resolution: Resolution[Any], *, as_json: bool) -> None:
@@ -91,23 +106,6 @@ def printable(text: str) -> str:
     )
 
 
-def _write(text: str) -> None:
-    try:
-        click.echo(text)
-    except BrokenPipeError:
-        _drop_output()
-        raise ReaderGoneError from None
-    except OSError as error:
-        _drop_output()
-        raise OutputError(f"the answer cannot be written: {error.strerror or error}") from None
-
-
-def _drop_output() -> None:
-    # What is still buffered would fail again when the interpreter ends, and say so.
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
 def _plain(block: str | TextTable) -> str:
     if isinstance(block, str):
         return printable(block)
@@ -128,7 +126,9 @@ def _plain(block: str | TextTable) -> str:
 def _rich(blocks: Sequence[str | TextTable]) -> str:
     from rich.console import Console
 
-    console = Console(highlight=False)
+    # Not the width that rich would take from the environment, which may be 0 or endless.
+    width = shutil.get_terminal_size().columns
+    console = Console(highlight=False, width=min(max(width, _NARROWEST), _WIDEST))
     with console.capture() as captured:
         for block in blocks:
             console.print(_rich_table(block) if isinstance(block, TextTable) else _rich_text(block, console.width))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 import sys
@@ -13,7 +12,8 @@ from typing import Any
 import click
 
 from rcw_rules.cli.commands import rcw
-from rcw_rules.cli.output import OutputError, ReaderGoneError, printable
+from rcw_rules.cli.output import printable
+from rcw_rules.cli.streams import OutputError, ReaderGoneError, guarded_streams
 from rcw_rules.kernel.errors import (
     BudgetError,
     IllegalRequestError,
@@ -23,6 +23,8 @@ from rcw_rules.kernel.errors import (
     Problem,
     ReplayError,
     RulesError,
+    SignatureError,
+    said_of,
 )
 
 ILLEGAL = 1
@@ -30,7 +32,6 @@ MALFORMED = 2
 NEEDS_RULING = 3
 INTERNAL = 70
 CANNOT_WRITE = 74
-INTERRUPTED = 130
 READER_GONE = 141
 
 _MOST_PROBLEMS = 8
@@ -38,29 +39,39 @@ _LONG_WORD = re.compile(r"\S{300,}")
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run ``rcw`` with these *arguments* and return its exit code: 0, or that of the error that was told on stderr."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            # JSON is UTF-8 whatever the locale, and no character may stop a message.
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    try:
-        # Without standalone mode click returns the code of --help and of --version.
-        code = rcw.main(list(arguments), prog_name="rcw", standalone_mode=False)
-    except ReaderGoneError:
-        return READER_GONE
-    except click.Abort:
-        return INTERRUPTED
-    except Exception as error:  # noqa: BLE001 - no traceback reaches the user, whatever happened
-        if "--debug" in arguments:
-            click.echo("".join(traceback.format_exception(error)), err=True, nl=False)
-        code, message = _told(error)
-        said = _one_line(message)
-        # The standard library's JSON is ASCII, so that no character of it can upset a terminal.
-        click.echo(json.dumps(_data(error, said)) if "--json" in arguments else f"rcw: {said}", err=True)
+    """Run ``rcw`` with these *arguments* and return its exit code: 0, or that of the error that was told on stderr.
+
+    Raises:
+        KeyboardInterrupt: The command was interrupted or told to end.
+    """
+    with guarded_streams():
+        try:
+            code = _asked(arguments)
+            sys.stdout.flush()
+        except ReaderGoneError:
+            return READER_GONE
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001 - no traceback reaches the user, even if a plug-in gives up
+            if "--debug" in arguments:
+                click.echo("".join(traceback.format_exception(error)), err=True, nl=False)
+            code, message = _told(error)
+            said = _one_line(message)
+            # The standard library's JSON is ASCII, so that no character of it can upset a terminal.
+            click.echo(json.dumps(_data(error, said)) if "--json" in arguments else f"rcw: {said}", err=True)
     return code or 0
 
 
-def _data(error: Exception, message: str) -> dict[str, Any]:
+def _asked(arguments: Sequence[str]) -> int | None:
+    try:
+        # Without standalone mode click returns the code of --help and of --version.
+        code: int | None = rcw.main(list(arguments), prog_name="rcw", standalone_mode=False)
+    except click.Abort as error:  # what click makes of an interrupt
+        raise error.__cause__ or KeyboardInterrupt from None
+    return code
+
+
+def _data(error: BaseException, message: str) -> dict[str, Any]:
     """Return *error* as the document that --json prints of it."""
     match error:
         case RulesError():
@@ -74,7 +85,7 @@ def _data(error: Exception, message: str) -> dict[str, Any]:
     return {"error": {**data, "message": message}}
 
 
-def _told(error: Exception) -> tuple[int, str]:
+def _told(error: BaseException) -> tuple[int, str]:
     """Return the exit code of *error* and what to say of it."""
     match error:
         case click.ClickException():
@@ -86,26 +97,28 @@ def _told(error: Exception) -> tuple[int, str]:
         case InvalidRequestError():
             return MALFORMED, _problems(error.problems)
         case BudgetError():
+            instead = "estimate with --sample 10000 --seed 1" if error.instead == "sample" else error.instead
             return MALFORMED, (
-                f"exact odds need more than the budget of {error.budget:,} branches; the roll {error.purpose!r} "
-                "branches most: raise --budget, or estimate with --sample 100000 --seed 1"
+                f"{error.finding}: raise --limit {error.bound}=NUMBER, or {instead}"
                 f"{error.remedy and '; or '}{error.remedy}"
             )
         case OutputError():
             return CANNOT_WRITE, str(error)
-        case ReplayError():
+        case ReplayError() | SignatureError():
             return ILLEGAL, str(error)
         case RulesError() if not isinstance(error, NotDeterministicError):
             return MALFORMED, str(error)
         case _:
-            what = type(error).__name__ + (f": {error}" if str(error) else "")
             culprit = _culprit(error)
             whose = f"{culprit} has failed" if culprit else "internal error"
             whom = f" to the authors of {culprit}" if culprit else ""
-            return INTERNAL, f"{whose}: {what}; please report it{whom} with what the same command says with --debug"
+            return (
+                INTERNAL,
+                f"{whose}: {said_of(error)}; please report it{whom} with what the same command says with --debug",
+            )
 
 
-def _culprit(error: Exception) -> str:
+def _culprit(error: BaseException) -> str:
     """Return the distribution of the ruleset from outside whose code was running, or "" if none was."""
     from rcw_rules.registry import outside_packages
 

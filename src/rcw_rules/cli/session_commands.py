@@ -8,13 +8,14 @@ from typing import Any
 import click
 
 from rcw_rules.cli.options import (
-    budget_option,
     charts_option,
     choose_option,
     debug_option,
     file_argument,
     house_option,
     json_option,
+    limit_option,
+    limits_of,
     once,
     procedure_argument,
     require_sensible,
@@ -106,7 +107,7 @@ def options(*, ruleset_id: str, settings: Sequence[str], as_json: bool) -> None:
 @choose_option
 @sample_option
 @seed_option
-@budget_option
+@limit_option
 @json_option
 @debug_option
 def advise(
@@ -121,7 +122,7 @@ def advise(
     chosen: Sequence[str],
     draws: int | None,
     seed: int | None,
-    budget: int | None,
+    bounds: Sequence[str],
     as_json: bool,
 ) -> None:
     """Say which alternative of the next decision is best, and what each comes to.
@@ -132,11 +133,11 @@ def advise(
     from rcw_rules.cli.advising import advice_blocks, advice_data
     from rcw_rules.cli.inputs import changed_ruleset, fixed_choices, read_request
     from rcw_rules.cli.output import show, show_json
-    from rcw_rules.kernel.odds import PATH_BUDGET
     from rcw_rules.payoffs import payoff_of
     from rcw_rules.registry import find_procedure
 
-    require_sensible(draws, seed, budget)
+    require_sensible(draws, seed)
+    limits = limits_of(bounds, draws)
     ruleset, procedure = find_procedure(procedure_id)
     ruleset = changed_ruleset(ruleset, settings, chart_files, house_file)
     payoff = payoff_of(ruleset, procedure, name)
@@ -145,7 +146,7 @@ def advise(
         value=payoff.of,
         maximise=side or "",
         choices=fixed_choices(ruleset, chosen),
-        budget=budget or PATH_BUDGET,
+        limits=limits,
         draws=draws,
         seed=seed or 0,
     )

@@ -15,13 +15,15 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
 
 from attrs import define, evolve, field, frozen
 
+from rcw_rules.kernel.books import Book
+from rcw_rules.kernel.caches import Cache
 from rcw_rules.kernel.dice import Variable
 from rcw_rules.kernel.distributions import Distribution
-from rcw_rules.kernel.errors import BudgetError
+from rcw_rules.kernel.limits import Limits, Meter
 from rcw_rules.kernel.odds import ExactUmpire, OddsCache
 from rcw_rules.kernel.procedures import AlternativeT, Choice, OptionsT, OutcomeT, Request, SituationT
 from rcw_rules.kernel.questions import Decision, Frame, History
-from rcw_rules.kernel.umpire import Book, Policies, Umpire
+from rcw_rules.kernel.umpire import Policies, Umpire
 
 ValueT = TypeVar("ValueT", bound=Hashable)
 
@@ -72,7 +74,7 @@ def solve(
     maximises: Callable[[Decision[Any, Any]], bool],
     *,
     policies: Policies,
-    budget: int,
+    limits: Limits,
 ) -> Solution[Any]:
     """Return how a question is played best from where it stands.
 
@@ -83,12 +85,17 @@ def solve(
         maximises: Whether a decision is taken by the side that wants the value as high as can be; any other wants it
             as low as can be.
         policies: Functions that answer some of the choices whatever is best, by the id of the choice.
-        budget: How many branches may be walked.
+        limits: What it may cost.
 
     Raises:
-        BudgetError: If there are more branches.
+        BudgetError: If it costs more; the error names the limit.
+        QuestionCancelledError: If it was called off.
     """
-    return _Solver(book, value, maximises, policies, budget).solution(frames)
+    return _Solver(book, value, maximises, policies, Meter(limits)).solution(frames)
+
+
+_BYTES_A_DECISION = 1_000
+"""What a decision that was looked at holds with what happened before it, about."""
 
 
 class _Ask(BaseException):
@@ -277,15 +284,15 @@ class _Solver(Generic[OptionsT]):
         value: Value,
         maximises: Callable[[Decision[Any, Any]], bool],
         policies: Policies,
-        budget: int,
+        meter: Meter,
     ) -> None:
         self._book = book
         self._end = _TheEnd(value)
         self._maximises = maximises
         self._policies = policies
-        self._budget = budget
+        self._meter = meter
         self._paths = 0
-        self._cache: OddsCache = {}
+        self._cache: OddsCache = Cache(None)
         self._hold_decisions: set[Request[Any]] = set()
         self._played: dict[History, Any] = {}
         self._firsts: list[_First] = []
@@ -417,15 +424,20 @@ class _Solver(Generic[OptionsT]):
 
     def _count(self, branches: int, where: str) -> None:
         self._paths += branches
-        if self._paths > self._budget:
-            raise BudgetError(self._budget, where.removesuffix("/"))
+        self._meter.check(self._held, lambda bound: self._meter.error(bound, where.removesuffix("/")))
+        most = self._meter.limits.branches
+        if most is not None and self._paths > most:
+            raise self._meter.error("branches", where.removesuffix("/"))
+
+    def _held(self) -> float:
+        return len(self._played) * _BYTES_A_DECISION
 
     def _odds_of(self, request: Request[Any]) -> Distribution[Any] | None:
         """Return the odds of a request inside if it holds no decision, otherwise None."""
         kept = self._cache.get(request)
         if kept is not None or request in self._hold_decisions:
             return kept
-        umpire = _ChanceAlone(self._book, self._policies, self._cache, self._budget)
+        umpire = _ChanceAlone(self._book, self._policies, self._cache, self._meter)
         try:
             return umpire.distribution(request)
         except _HoldsDecision:

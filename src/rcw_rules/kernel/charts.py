@@ -14,6 +14,7 @@ from rcw_rules.kernel.chart_axes import Axis, AxisError, Bands, End, Labels, Odd
 from rcw_rules.kernel.chart_tables import Cell, Chart, Result, axis_kind
 from rcw_rules.kernel.citations import Provenance
 from rcw_rules.kernel.errors import ChartError, UnknownNameError, close_names, did_you_mean
+from rcw_rules.kernel.reading import TextLimits
 from rcw_rules.kernel.toml_text import Lines, TomlSyntaxError, parse_toml
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "replace_charts",
 ]
 
+_LIMITS = TextLimits()
 _TEXTS = ("id", "title", "rule", "source", "locator")
 _KEYS = (*_TEXTS, "provenance", "reason", "rows", "columns", "shifts", "table", "cells")
 _PROVENANCES = ("printed", "reconstructed", "illustrative")
@@ -82,18 +84,19 @@ def load_chart(text: str, place: str) -> Chart:
     return chart
 
 
-def load_charts(text: str, place: str) -> tuple[Chart, ...]:
+def load_charts(text: str, place: str, *, limits: TextLimits = _LIMITS) -> tuple[Chart, ...]:
     """Load every chart of a file, in the order of the file.
 
     Args:
         text: The content of the file.
         place: The name of the file, for messages.
+        limits: What the text may hold at most.
 
     Raises:
         ChartError: The file is wrong; the message says on which line, and what would be right where that is plain.
     """
     try:
-        data = parse_toml(text)
+        data = parse_toml(text, limits=limits)
     except TomlSyntaxError as error:
         raise ChartError(f"{place}:{error.line}", str(error)) from None
     lines = Lines(text)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar
+from typing import Any
 
 from rcw_rules.kernel.errors import ChoiceError
 from rcw_rules.kernel.plain import in_text
-from rcw_rules.kernel.questions import DecidedBy, Decision
+from rcw_rules.kernel.questions import Decision
 from rcw_rules.kernel.umpire import Decider
+from rcw_rules.kernel.variables import DecidedBy
 
 
 class Asked(Decider):
@@ -42,7 +43,10 @@ class InOrder(Decider):
 
     __slots__ = ("_answers",)
 
-    by: ClassVar[DecidedBy] = "policy"
+    @property
+    def by(self) -> DecidedBy:
+        """What a record says of who decided."""
+        return "policy"
 
     def __init__(self, answers: Iterable[object]) -> None:
         self._answers = tuple(answers)
@@ -78,7 +82,10 @@ class Defaults(Decider):
 
     __slots__ = ()
 
-    by: ClassVar[DecidedBy] = "default"
+    @property
+    def by(self) -> DecidedBy:
+        """What a record says of who decided."""
+        return "default"
 
     def decide(self, decision: Decision[Any, Any]) -> None:
         """Leave it to the default."""

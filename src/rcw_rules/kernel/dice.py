@@ -19,6 +19,7 @@ from math import comb
 from typing import Any, Literal, final
 
 from rcw_rules.kernel.errors import DiceError
+from rcw_rules.kernel.limits import watched
 from rcw_rules.kernel.variables import (
     MOST_BRANCHES,
     MOST_KEPT,
@@ -200,14 +201,17 @@ class Sum(Number):
         return sum(map(whole, faces))
 
     def _weights(self) -> dict[Any, int]:
-        ways = {0: 1}
-        for _ in self.dice:
-            more: dict[int, int] = {}
-            for total, weight in ways.items():
-                for face in range(1, self.die.sides + 1):
-                    more[total + face] = more.get(total + face, 0) + weight
-            ways = more
-        return ways
+        dice, sides = len(self.dice), self.die.sides
+        ways = [1]  # of as many dice as were added, those for each total above the least
+        for added in range(1, dice + 1):
+            # One more die reaches a total from as many totals before as it has sides: a window that moves on by one.
+            longer = [*ways, *[0] * (sides - 1)]
+            window = 0
+            ways.clear()
+            for place in range(added * (sides - 1) + 1):
+                window += longer[place] - (longer[place - sides] if place >= sides else 0)
+                ways.append(window)
+        return dict(enumerate(ways, dice))
 
 
 class Count(Number):
@@ -319,6 +323,7 @@ class Each(Variable[tuple[int, ...]]):
         require_dice(dice, 0)
         super().__init__((dice, die.sides), (die.sides,) * dice, f"{dice}d{die.sides}, in order")
         self.die: Die = die
+        self.ways = die.sides**dice
 
     def read(self, faces: Sequence[Face]) -> tuple[int, ...]:
         """Return the faces."""
@@ -329,8 +334,8 @@ class Each(Variable[tuple[int, ...]]):
         return ", ".join(str(face) for face in faces)
 
     def _weights(self) -> dict[Any, int]:
-        require_few(self.die.sides ** len(self.dice), self.label)
-        return dict.fromkeys(product(range(1, self.die.sides + 1), repeat=len(self.dice)), 1)
+        require_few(self.ways, self.label)
+        return dict.fromkeys(watched(product(range(1, self.die.sides + 1), repeat=len(self.dice))), 1)
 
 
 @final
@@ -424,6 +429,11 @@ class Pick(Variable[tuple[T, ...]]):
         """Return the items picked, in their listed order."""
         return self._listed(frequencies(self.items[whole(face) - 1] for face in faces))
 
+    @cached_property
+    def ways(self) -> int:  # type: ignore[override]  # worked out when somebody asks
+        """How many different picks there are."""
+        return _different_picks(frequencies(self.items).values(), len(self.dice))
+
     def _listed(self, taken: dict[T, int]) -> tuple[T, ...]:
         # Of equal items the earliest listed stand for all, so that equal picks are equal values.
         left = dict(taken)
@@ -435,21 +445,21 @@ class Pick(Variable[tuple[T, ...]]):
         return tuple(value)
 
     def _weights(self) -> dict[Any, int]:
+        require_few(self.ways, self.label)
         there = frequencies(self.items)
-        require_few(_different_picks(there.values(), len(self.dice)), self.label)
         if len(there) == len(self.items):
-            return dict.fromkeys(combinations(self.items, len(self.dice)), 1)
+            return dict.fromkeys(watched(combinations(self.items, len(self.dice))), 1)
         ways: list[tuple[dict[T, int], int, int]] = [({}, len(self.dice), 1)]
         left = len(self.items)
         for item, count in there.items():
             left -= count
             ways = [
                 ({**taken, item: number}, wanted - number, weight * comb(count, number))
-                for taken, wanted, weight in ways
+                for taken, wanted, weight in watched(ways)
                 # At least what the items still to come cannot make up for, so that every way leads to a pick.
                 for number in range(max(0, wanted - left), min(count, wanted) + 1)
             ]
-        return {self._listed(taken): weight for taken, _, weight in ways}
+        return {self._listed(taken): weight for taken, _, weight in watched(ways)}
 
 
 def pick(items: Iterable[T], count: int = 1) -> Pick[T]:

@@ -85,7 +85,8 @@ class Distribution(Generic[OutcomeT]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Distribution):
             return False
-        return dict(self.items()) == dict(cast("Distribution[OutcomeT]", other).items())
+        theirs = cast("Distribution[OutcomeT]", other)
+        return self.total == theirs.total and dict(self.pairs) == dict(theirs.pairs)  # both in lowest terms
 
     def __hash__(self) -> int:
         return hash(frozenset(self.pairs))
@@ -179,7 +180,9 @@ class Distribution(Generic[OutcomeT]):
 
     def ranked(self) -> list[tuple[OutcomeT, Fraction]]:
         """Return the outcomes with their probabilities, the most likely first, equal ones in the order met."""
-        return sorted(self.items(), key=lambda item: -item[1])
+        total = self.total
+        ranked = sorted(self.pairs, key=lambda pair: -pair[1])
+        return [(outcome, Fraction(weight, total)) for outcome, weight in ranked]
 
     def compare(self, other: Distribution[OutcomeT], value: Callable[[OutcomeT], Any]) -> Comparison:
         """Draw once from this and once from *other*: how often is *value* higher here, equal, or higher there?
@@ -189,13 +192,16 @@ class Distribution(Generic[OutcomeT]):
             value: Something of the outcome that has an order.
         """
         mine, theirs = self.map(value), other.map(value)
-        higher = equal = 0
-        for one, weight in mine.pairs:
-            for two, share in theirs.pairs:
-                if one > two:
-                    higher += weight * share
-                elif one == two:
-                    equal += weight * share
+        higher = equal = below = 0
+        ascending = sorted(theirs.pairs, key=lambda pair: pair[0])
+        place = 0
+        for one, weight in sorted(mine.pairs, key=lambda pair: pair[0]):
+            while place < len(ascending) and ascending[place][0] < one:
+                below += ascending[place][1]
+                place += 1
+            higher += weight * below
+            if place < len(ascending) and ascending[place][0] == one:
+                equal += weight * ascending[place][1]
         total = mine.total * theirs.total
         return Comparison(
             higher=Fraction(higher, total), equal=Fraction(equal, total), lower=Fraction(total - higher - equal, total)

@@ -13,12 +13,17 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Hashable
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from rcw_rules.kernel.caches import Cache
+from rcw_rules.kernel.errors import Bound, BudgetError
+from rcw_rules.kernel.limits import Limits, Meter
 from rcw_rules.kernel.samples import Sample, Shuffled
 from rcw_rules.kernel.seeds import require_seed
+from rcw_rules.kernel.sizes import Tables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -50,7 +55,7 @@ class Drawer:
         kind: The type of an index: ``H`` of two bytes, or ``I`` of four where there are 65,535 outcomes or more.
     """
 
-    __slots__ = ("_index", "_meeting", "_table", "_thresholds", "kind")
+    __slots__ = ("_index", "_meeting", "_thresholds", "kind")
 
     def __init__(self, distribution: Distribution[Any]) -> None:
         # The k-th threshold is where the outcome after the k-th begins, as a share of all numbers of 64 bits.
@@ -63,7 +68,6 @@ class Drawer:
         self.kind: str = "H" if len(distribution) < _PLACES - 1 else "I"
         self._index = np.uint16 if self.kind == "H" else np.uint32
         self._meeting: int = int(np.iinfo(self._index).max)
-        self._table: NDArray[Any] | None = None
 
     def draw(self, count: int, seed: int | str) -> memoryview:
         """Return the positions, in the order of the distribution's outcomes, of so many draws.
@@ -98,7 +102,10 @@ class Drawer:
         return found
 
     def _fill(self, drawn: NDArray[Any], bits: np.random.SFC64) -> None:
-        table = self._table if self._table is not None else self._made()
+        table = _TABLES.get(self)
+        if table is None:
+            table = self._made()
+            _TABLES.put(self, table, (table,))
         for begin in range(0, len(drawn), 4 * _BLOCK):
             block = drawn[begin : begin + 4 * _BLOCK]
             words = _words(len(block), bits)
@@ -114,9 +121,13 @@ class Drawer:
         # At the place of a threshold's first 16 bits its outcome ends, and may meet the next there.
         places = (self._thresholds >> np.uint64(_BITS - 16)).astype(np.int64)
         lengths = np.diff(places, prepend=0, append=_PLACES)
-        table = self._table = np.repeat(np.arange(len(lengths), dtype=self._index), lengths)
+        table = np.repeat(np.arange(len(lengths), dtype=self._index), lengths)
         table[places[self._thresholds & np.uint64((1 << (_BITS - 16)) - 1) != 0]] = self._meeting
         return table
+
+
+_TABLES: Cache[Drawer, NDArray[Any]] = Cache(megabytes=16)
+"""The tables that drawers made last: each is far larger than most distributions."""
 
 
 def stream(seed: int | str, number: int) -> np.random.SFC64:
@@ -131,7 +142,13 @@ def counts_of(indices: memoryview) -> Counter[int]:
 
 
 def played_rounds(
-    step: Callable[[StateT], Distribution[StateT]], start: StateT, rounds: int, count: int, seed: int | str
+    step: Callable[[StateT], Distribution[StateT]],
+    start: StateT,
+    rounds: int,
+    count: int,
+    *,
+    seed: int | str,
+    limits: Limits,
 ) -> Sample[StateT]:
     """Do as `rcw_rules.odds.play_rounds` says."""
     require_seed(seed)
@@ -139,6 +156,8 @@ def played_rounds(
         raise ValueError(f"rounds must be 0 or more, not {rounds}")
     if count < 1:
         raise ValueError(f"at least one game is played, not {count}")
+    meter, tables = Meter(limits), Tables()
+    left = pace = 1
     bits = stream(f"rounds/{seed}", 0)
     drawers: dict[StateT, tuple[tuple[StateT, ...], Drawer]] = {}
     now: dict[StateT, int] = {start: count}
@@ -152,9 +171,17 @@ def played_rounds(
             for after, came in zip(outcomes, drawer.counts(games, bits), strict=True):
                 if came:
                     following[after] = following.get(after, 0) + came
+            left -= 1
+            if not left:
+                meter.check(partial(tables.held, (drawers, following)), partial(_sample_passed, meter))
+                left = pace = meter.pace(pace)
         now = following
     places, counts = np.arange(len(now), dtype=np.uint32), list(now.values())
     return Shuffled(now, counts, lambda: _view(_shuffled(np.repeat(places, counts), stream(f"order/{seed}", 0))))
+
+
+def _sample_passed(meter: Meter, bound: Bound) -> BudgetError:
+    return meter.error(bound, "", what="the games of rounds", instead="play fewer games, or fewer rounds")
 
 
 def _shuffled(values: NDArray[Any], bits: np.random.SFC64) -> NDArray[Any]:

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from itertools import islice
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
-from attrs import asdict, frozen
+from attrs import asdict, field, frozen
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.citations import Objection, Verdict
@@ -41,9 +42,19 @@ class RulesError(Exception):
 
 def _plain(value: Any) -> Any:
     """Return an attribute of an error as JSON can hold it."""
-    if isinstance(value, str | int):
+    if isinstance(value, str | int | float):
         return value
     return [item if isinstance(item, str) else asdict(item) for item in value]
+
+
+MOST_PROBLEMS = 100
+"""As many problems an error keeps; those beyond are counted in a last one."""
+
+_LONGEST_PATH = 200
+
+
+def _short_path(path: str) -> str:
+    return path if len(path) <= _LONGEST_PATH else f"{path[: _LONGEST_PATH // 2]}...{path[-_LONGEST_PATH // 2 :]}"
 
 
 @frozen
@@ -51,12 +62,12 @@ class Problem:
     """One thing that is wrong with an input.
 
     Attributes:
-        path: Where, as a JSON path such as ``$.attackers[0].stands``.
+        path: Where, as a JSON path such as ``$.attackers[0].stands``; the middle of a very long one is left out.
         message: What is wrong and what was expected.
         rule: The id of the rule that sets the limit, or "" where the shape of the data is at fault.
     """
 
-    path: str
+    path: str = field(converter=_short_path)
     message: str
     rule: str = ""
 
@@ -65,18 +76,26 @@ class Problem:
         return f"{self.path}: {self.message}{cited}"
 
 
+def first_problems(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Return the first hundred *problems*, and one that says how many more there are."""
+    rest = iter(problems)
+    first = tuple(islice(rest, MOST_PROBLEMS))
+    more = sum(1 for _ in rest)
+    return (*first, Problem("$", f"and {more:,} more problem{'s' * (more > 1)}")) if more else first
+
+
 class InvalidRequestError(RulesError):
     """The input is malformed: an unknown key, a wrong type, a number out of range.
 
     Attributes:
-        problems: Everything that is wrong, in the order of the input.
+        problems: Everything that is wrong, in the order of the input: the first hundred, and how many more.
     """
 
     code: ClassVar[str] = "invalid-request"
     _TOLD: ClassVar[tuple[str, ...]] = ("problems",)
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        self.problems: tuple[Problem, ...] = tuple(problems)
+        self.problems: tuple[Problem, ...] = first_problems(problems)
         super().__init__("; ".join(str(problem) for problem in self.problems))
 
 
@@ -92,7 +111,9 @@ class IllegalRequestError(RulesError):
 
     def __init__(self, verdict: Verdict) -> None:
         self.verdict = verdict
-        super().__init__("; ".join(str(objection) for objection in verdict.objections))
+        told = [str(objection) for objection in verdict.objections[:MOST_PROBLEMS]]
+        more = len(verdict.objections) - len(told)
+        super().__init__("; ".join((*told, f"and {more:,} more") if more else told))
 
     @property
     def objections(self) -> tuple[Objection, ...]:
@@ -181,14 +202,15 @@ class HouseRulesError(RulesError):
     """House rules do not fit the ruleset: they name what it has not, or what the book does not say.
 
     Attributes:
-        problems: Everything that is wrong with them, in their order; nothing of them is in force.
+        problems: Everything that is wrong with them, in their order: the first hundred, and how many more. Nothing of
+            them is in force.
     """
 
     code: ClassVar[str] = "house-rules"
     _TOLD: ClassVar[tuple[str, ...]] = ("problems",)
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        self.problems: tuple[Problem, ...] = tuple(problems)
+        self.problems: tuple[Problem, ...] = first_problems(problems)
         super().__init__("; ".join(str(problem) for problem in self.problems))
 
 
@@ -250,26 +272,67 @@ class AdviceError(RulesError):
     code: ClassVar[str] = "advice"
 
 
+Bound: TypeAlias = Literal["branches", "seconds", "megabytes"]
+"""What `rcw_rules.kernel.limits.Limits` bounds."""
+
+_BOUND_WORDS: dict[Bound, str] = {
+    "branches": "the budget of {:,} branches",
+    "seconds": "{:,} seconds of computing",
+    "megabytes": "{:,} MB",
+}
+
+
 class BudgetError(RulesError):
-    """Exact odds would walk more branches than the budget allows.
+    """A question would cost more than its limits allow.
 
     Attributes:
-        budget: The number of branches allowed.
-        purpose: The roll that branched most when the budget ran out.
+        bound: Which limit was passed: branches, seconds or megabytes.
+        budget: What that limit is.
+        purpose: The roll that branched most when it was passed; "" where nothing branches.
         remedy: What else would help, as a ruleset knows it; "" for nothing.
+        what: What would cost so much: ``exact odds``.
+        instead: What to do instead of raising the limit.
     """
 
     code: ClassVar[str] = "budget"
-    _TOLD: ClassVar[tuple[str, ...]] = ("budget", "purpose")
+    _TOLD: ClassVar[tuple[str, ...]] = ("bound", "budget", "purpose")
 
-    def __init__(self, budget: int, purpose: str, remedy: str = "") -> None:
+    def __init__(
+        self,
+        budget: float,
+        purpose: str,
+        remedy: str = "",
+        *,
+        bound: Bound = "branches",
+        what: str = "exact odds",
+        instead: str = "sample",
+    ) -> None:
+        self.bound: Bound = bound
         self.budget = budget
         self.purpose = purpose
         self.remedy = remedy
-        super().__init__(
-            f"exact odds need more than the budget of {budget:,} branches; the roll {purpose!r} branches most: "
-            f"raise the budget or sample{remedy and '; or '}{remedy}"
-        )
+        self.what = what
+        self.instead = instead
+        super().__init__(f"{self.finding}: raise limits=Limits({bound}=...), or {instead}{remedy and '; or '}{remedy}")
+
+    @property
+    def finding(self) -> str:
+        """What was passed, and where, without what would help."""
+        most = f"; the roll {self.purpose!r} branches most" if self.purpose else ""
+        need = "need" if self.what.endswith("s") else "needs"
+        return f"{self.what} {need} more than {_BOUND_WORDS[self.bound].format(self.budget)}{most}"
+
+
+class QuestionCancelledError(RulesError):
+    """A question was called off while it was worked out, as `Limits.cancelled` said.
+
+    What was kept from earlier questions is as good as before, so it can be asked again.
+    """
+
+    code: ClassVar[str] = "cancelled"
+
+    def __init__(self) -> None:
+        super().__init__("the question was called off before it was answered")
 
 
 class NotDeterministicError(RulesError):
@@ -290,6 +353,12 @@ class RegistryError(RulesError):
     code: ClassVar[str] = "registry"
 
 
+class SignatureError(RulesError):
+    """A signature does not vouch for a file, or signatures cannot be made and checked here."""
+
+    code: ClassVar[str] = "signature"
+
+
 class WireVersionError(RulesError):
     """A document was written by a newer version of the library, or in no known format."""
 
@@ -306,3 +375,12 @@ def did_you_mean(suggestions: Sequence[str]) -> str:
     if not suggestions:
         return ""
     return "; did you mean " + " or ".join(repr(suggestion) for suggestion in suggestions) + "?"
+
+
+def said_of(error: BaseException) -> str:
+    """Return the name and the text of an error on one line, whatever its class does when it is asked for them."""
+    try:
+        text = " ".join(str(error).split())
+        return f"{type(error).__name__}: {text}" if text else type(error).__name__
+    except Exception:  # noqa: BLE001 - an error that cannot tell what it is has a name at least
+        return f"{type(error).__name__}, whose text cannot be read"

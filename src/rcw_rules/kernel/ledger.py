@@ -53,12 +53,7 @@ class Modifier:
     provenance: Provenance = "printed"
 
     def __str__(self) -> str:
-        if self.effect == "multiply":
-            return f"x{self.value} {self.reason}"
-        sign = "+" if self.value >= 0 else "-"
-        size = abs(self.value)
-        columns = "" if self.effect == "add" else " column" if size == 1 else " columns"
-        return f"{sign}{size}{columns} {self.reason}"
+        return modifier_words(self.value, self.effect, self.reason)
 
 
 @frozen(kw_only=True)
@@ -220,3 +215,13 @@ class Ledger:
 def ledger(entries: Iterable[Modifier]) -> Ledger:
     """Return the ledger of *entries*."""
     return Ledger(tuple(entries))
+
+
+def modifier_words(value: int | Fraction, effect: Effect, reason: str) -> str:
+    """Return how a modifier reads: ``+1 elite``, ``-2 columns uphill``, ``x1/2 tired``."""
+    if effect == "multiply":
+        return f"x{value} {reason}"
+    sign = "+" if value >= 0 else "-"
+    size = abs(value)
+    columns = "" if effect == "add" else " column" if size == 1 else " columns"
+    return f"{sign}{size}{columns} {reason}"

@@ -9,23 +9,25 @@ Weights are whole numbers, one tally for each denominator; fractions appear only
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
-from math import gcd, lcm
+from functools import partial
+from math import gcd, inf, lcm
 from typing import Any, Generic, TypeAlias, TypeVar, cast
 
+from rcw_rules.kernel.books import Book
+from rcw_rules.kernel.caches import Cache
 from rcw_rules.kernel.dice import Variable
 from rcw_rules.kernel.distributions import Distribution
-from rcw_rules.kernel.errors import BudgetError, NotDeterministicError
+from rcw_rules.kernel.errors import Bound, BudgetError, NotDeterministicError
+from rcw_rules.kernel.limits import Limits, Meter, checked, checking
 from rcw_rules.kernel.procedures import OptionsT, OutcomeT, Procedure, Request
-from rcw_rules.kernel.umpire import AnsweredT, Book, Policies, Umpire
+from rcw_rules.kernel.sizes import PER_VALUE, Tables
+from rcw_rules.kernel.umpire import AnsweredT, Policies, Umpire
 
 ValueT = TypeVar("ValueT", bound=Hashable)
 StateT = TypeVar("StateT", bound=Hashable)
 
-PATH_BUDGET = 200_000
-"""How many branches one question may walk unless the caller says otherwise: a second or a few."""
-
-CACHE_SIZE = 65_536
-"""How many distributions a cache keeps before it forgets the oldest."""
+_LONG = 1_024
+"""As many values of one variable are gone through without a check."""
 
 
 class _Last:
@@ -40,12 +42,18 @@ _LAST = _Last()
 _End: TypeAlias = tuple[Distribution[Any], Callable[[Any], Any], str]
 """What a run asks for at its end: what it may come to, what follows from that, and the purpose."""
 
-OddsCache: TypeAlias = dict[Request[Any], Distribution[Any]]
+OddsCache: TypeAlias = Cache[Request[Any], Distribution[Any]]
 """Distributions by request."""
 
 
 class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
     """An umpire who lets chance take every turn, one after the other.
+
+    Args:
+        book: The ruleset.
+        policies: The players' decisions, functions of the situation alone.
+        cache: What is known already, and what becomes known.
+        meter: What it may cost.
 
     Attributes:
         paths: How many branches have been found, those of procedures inside included.
@@ -54,22 +62,31 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
     __slots__ = (
         "_asked",
         "_at",
-        "_budget",
         "_cache",
         "_ends",
         "_frames",
+        "_kept",
         "_known",
+        "_left",
+        "_meter",
+        "_most",
         "_remedy",
+        "_steps",
+        "_tables",
         "_total",
         "_trail",
         "_weight",
         "paths",
     )
 
-    def __init__(self, book: Book[OptionsT], policies: Policies, cache: OddsCache, budget: int = PATH_BUDGET) -> None:
+    def __init__(self, book: Book[OptionsT], policies: Policies, cache: OddsCache, meter: Meter) -> None:
         super().__init__(book, policies)
         self._cache = cache
-        self._budget = budget
+        self._meter = meter
+        self._most = inf if meter.limits.branches is None else meter.limits.branches
+        self._left = self._steps = 1  # how many runs until the limits are checked again, and from one check to the next
+        self._tables = Tables()
+        self._kept = cache.bytes  # before this question
         self.paths: int = 0
         self._trail: list[Any] = []  # the value of each variable on this branch
         self._asked: list[Any] = []  # the variable or request itself, to catch procedures that are not functions
@@ -79,13 +96,14 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         self._at = self._known = 0
         self._weight = self._total = 1
         self._ends: list[_End] = []  # what the run that goes on has asked for at its end
-        self._remedy = ""  # of the latest variable that knows one, in case the budget runs out
+        self._remedy = ""  # of the latest variable that knows one, in case a limit is passed
 
     def distribution(self, request: Request[OutcomeT]) -> Distribution[OutcomeT]:
         """Return the exact distribution of the outcome of *request*.
 
         Raises:
-            BudgetError: If there are more branches than the budget allows.
+            BudgetError: If a limit is passed.
+            QuestionCancelledError: If it was called off.
             NotDeterministicError: If the procedure is not a function of its request and of chance.
         """
         kept = self._cache.get(request)
@@ -93,9 +111,7 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
 
     def _work_out(self, request: Request[OutcomeT]) -> Distribution[OutcomeT]:
         worked_out = self._walk(self.book.check(request), request)
-        if len(self._cache) >= CACHE_SIZE:
-            del self._cache[next(iter(self._cache))]
-        self._cache[request] = worked_out
+        self._cache.put(request, worked_out, worked_out.pairs)
         return worked_out
 
     def _walk(
@@ -108,10 +124,11 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         totals: dict[int, int] = {}  # every total that a weight is out of, to be given its factor to the common one
         # A walk inside another goes on after its trail. It begins with a variable of one value that nobody asked for,
         # so that all runs are in one place.
+        left = self._left  # walks inside begin with what is left here, and this one goes on with its own
         base = len(frames)
         frames.append((iter(((None, 1),)), 1, 1, "", 1))
         trail.append(None)
-        asked.append(None)
+        asked.append(tallies)  # found there by whoever wants to know how much is held
         self.paths += 1
         while len(frames) > base:
             values, weight, total, _, _ = frames[-1]
@@ -140,13 +157,34 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
                 else:
                     tally[:] = _added(tally[0], tally[1], reached, total)
                     totals[tally[1]] = 1
+                left -= 1
+                if not left:
+                    self.check()
+                    left = self._left = self._steps = self._meter.pace(self._steps)
                 if not is_leaf:  # it asked for more: first every value of that
                     break
             else:
                 frames.pop()
                 trail.pop()
                 asked.pop()
+        self._left = left
+        if len(tallies) > _LONG:
+            asked.append(tallies)
+            self.check()
+            asked.pop()
         return self._merged(tallies, totals)
+
+    def check(self) -> None:
+        """Hold what the question has cost so far against its limits.
+
+        Raises:
+            BudgetError: If a limit is passed.
+            QuestionCancelledError: If it was called off.
+        """
+        self._meter.check(self._held, self._passed)
+
+    def _held(self) -> float:
+        return self._tables.held(self._asked) + max(0, self._cache.bytes - self._kept)
 
     def _merged(self, tallies: dict[OutcomeT, list[int]], totals: dict[int, int]) -> Distribution[OutcomeT]:
         """Bring what was tallied to one denominator."""
@@ -170,13 +208,15 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
             raise NotDeterministicError(
                 f"at {purpose!r} the procedure should return what its last throw or question returns"
             )
-        self.paths += len(branches.pairs) - 1
-        if self.paths > self._budget:
-            self._frames.append((iter(()), 1, 1, purpose, len(branches.pairs)))
-            raise self._over_budget()
+        ways = len(branches.pairs)
+        self.paths += ways - 1
+        if self.paths > self._most:
+            self._frames.append((iter(()), 1, 1, purpose, ways))
+            raise self._passed("branches")
         total *= branches.total
         totals[total] = 1
-        for value, share in branches.pairs:
+        pairs = branches.pairs if ways < _LONG else checked(branches.pairs, self.check)
+        for value, share in pairs:
             outcome = outcome_of(value)
             if ends:  # what comes of this value ends with a throw or question itself
                 self._tally_last(outcome, reached * share, total, tallies, totals)
@@ -198,7 +238,8 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         self, variable: Variable[ValueT], purpose: str, rule: str, outcome: Callable[[ValueT], OutcomeT]
     ) -> OutcomeT:
         """Leave every value to the end of this run."""
-        self._ends.append((variable.branches, outcome, purpose))
+        branches = self._made(variable, purpose) if variable.ways else variable.branches
+        self._ends.append((branches, outcome, purpose))
         return cast("OutcomeT", _LAST)
 
     def last_resolve(
@@ -221,7 +262,8 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
             value: ValueT = self._trail[at]
             return value
         self._remedy = variable.remedy or self._remedy
-        return self._open(variable, variable.branches, purpose)
+        branches = self._made(variable, purpose) if variable.ways else variable.branches
+        return self._open(variable, branches, purpose)
 
     def resolve(self, request: Request[OutcomeT], purpose: str) -> OutcomeT:
         """Return the outcome of this branch, or open one branch for each outcome."""
@@ -251,8 +293,8 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
         ways = len(branches.pairs)
         self._frames.append((values, weight, total, purpose, ways))
         self.paths += ways - 1  # where there was one branch there are now so many
-        if self.paths > self._budget:
-            raise self._over_budget()
+        if self.paths > self._most:
+            raise self._passed("branches")
         value, share = next(values)
         self._weight = weight * share
         self._total = total
@@ -269,11 +311,23 @@ class ExactUmpire(Umpire[OptionsT], Generic[OptionsT]):
             "a procedure may depend on nothing but its request and what its umpire answers"
         )
 
-    def _over_budget(self) -> BudgetError:
+    def _made(self, variable: Variable[ValueT], purpose: str) -> Distribution[ValueT]:
+        """Return the branches of a variable that may have very many, if there is room for them."""
+        self._remedy = variable.remedy or self._remedy
+        if self.paths + variable.ways - 1 > self._most:
+            self._frames.append((iter(()), 1, 1, purpose, variable.ways))
+            raise self._passed("branches")
+        if variable.ways < _LONG:
+            return variable.branches
+        self._meter.require(variable.ways * PER_VALUE, self._passed)
+        with checking(self.check):
+            return variable.branches
+
+    def _passed(self, bound: Bound) -> BudgetError:
         ways: dict[str, int] = {}  # a roll that is asked again multiplies its branches
         for *_, purpose, branches in self._frames:
             ways[purpose] = ways.get(purpose, 1) * branches
-        return BudgetError(self._budget, max(ways, key=ways.__getitem__, default=""), self._remedy)
+        return self._meter.error(bound, max(ways, key=ways.__getitem__, default=""), self._remedy)
 
 
 def _added(weight: int, total: int, more: int, of: int) -> tuple[int, int]:
@@ -281,7 +335,9 @@ def _added(weight: int, total: int, more: int, of: int) -> tuple[int, int]:
     return weight * (common // total) + more * (common // of), common
 
 
-def iterate(step: Callable[[StateT], Distribution[StateT]], start: StateT, rounds: int) -> Distribution[StateT]:
+def iterate(
+    step: Callable[[StateT], Distribution[StateT]], start: StateT, rounds: int, *, limits: Limits = Limits()
+) -> Distribution[StateT]:
     """Return the distribution of the state after so many *rounds*, equal states merged after each.
 
     The rounds are carried forward: the cost grows with the number of different states, not of courses of play. The step
@@ -292,9 +348,17 @@ def iterate(step: Callable[[StateT], Distribution[StateT]], start: StateT, round
             ``lambda state: ruleset.odds(Round(state=state))``.
         start: The state before the first round.
         rounds: How many rounds, 0 or more.
+        limits: What all rounds together may cost. Branches are those of a step's own limits.
+
+    Raises:
+        ValueError: If there are fewer rounds than 0.
+        BudgetError: If a limit is passed.
+        QuestionCancelledError: If it was called off.
     """
     if rounds < 0:
         raise ValueError(f"rounds must be 0 or more, not {rounds}")
+    meter, tables = Meter(limits), Tables()
+    left = pace = 1
     steps: dict[StateT, Distribution[StateT]] = {}
     now: dict[StateT, int] = {start: 1}
     for _ in range(rounds):
@@ -303,9 +367,16 @@ def iterate(step: Callable[[StateT], Distribution[StateT]], start: StateT, round
             next_states = steps.get(state)
             if next_states is None:
                 next_states = steps[state] = step(state)
-            tally = following.setdefault(next_states.total, {})
+            tally = following.get(next_states.total)
+            if tally is None:
+                tally = following[next_states.total] = {}
             for after, share in next_states.pairs:
                 tally[after] = tally.get(after, 0) + weight * share
+            left -= 1
+            if not left:
+                held = partial(tables.held, (steps, *following.values()))
+                meter.check(held, partial(_rounds_passed, meter))
+                left = pace = meter.pace(pace)
         common = lcm(*following)
         now = {}
         for total, tally in following.items():
@@ -315,3 +386,7 @@ def iterate(step: Callable[[StateT], Distribution[StateT]], start: StateT, round
         divisor = gcd(*now.values())
         now = {state: weight // divisor for state, weight in now.items()}
     return Distribution(now)
+
+
+def _rounds_passed(meter: Meter, bound: Bound) -> BudgetError:
+    return meter.error(bound, "", what="the odds of the rounds", instead="play them in bulk with odds.play_rounds")

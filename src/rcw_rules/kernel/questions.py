@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias
 
 from attrs import frozen
 
 from rcw_rules.kernel.errors import ChoiceError, DiceError
 from rcw_rules.kernel.plain import Plain, alternative_meant, in_text
 from rcw_rules.kernel.procedures import AlternativeT, Choice, Procedure, Request, SituationT
-from rcw_rules.kernel.variables import Face, Faces, Roller, Variable, faces_told
+from rcw_rules.kernel.variables import DecidedBy, Face, Faces, Roller, Variable, faces_told
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.distributions import Distribution
     from rcw_rules.kernel.record import ModifierStep, Step
-
-DecidedBy: TypeAlias = Literal["default", "policy", "person"]
-"""Who took a decision: the documented default, a policy of the caller, or a person who was asked."""
-
 
 History: TypeAlias = tuple[tuple[Any, ...], ...]
 """For each procedure that is on its way, the whole question first, what its umpire answered so far."""
@@ -160,6 +156,22 @@ class Frame:
     seen: tuple[Any, ...] = ()
 
 
+class OpenFrame:
+    """A procedure on its way: a `Frame` that still grows."""
+
+    __slots__ = ("procedure", "request", "seen", "where")
+
+    def __init__(self, procedure: Procedure[Any, Any, Any], request: Request[Any], where: str) -> None:
+        self.procedure = procedure
+        self.request = request
+        self.where = where
+        self.seen: list[Any] = []
+
+    def closed(self) -> Frame:
+        """Return it as it is now."""
+        return Frame(procedure=self.procedure, request=self.request, where=self.where, seen=tuple(self.seen))
+
+
 Question: TypeAlias = Throw | Decision[Any, Any]
 """What a procedure waits for."""
 
@@ -172,12 +184,14 @@ class Thrown:
         purpose: What the throw was for, with the purposes of the procedures around it.
         faces: What the dice showed, in order.
         by: Who rolled.
+        draw: The number of a sealed throw in its game, otherwise None.
     """
 
     kind: ClassVar[str] = "throw"
     purpose: str
     faces: Faces
     by: Roller = "asked"
+    draw: int | None = None
 
 
 @frozen(kw_only=True)

@@ -1,17 +1,23 @@
-"""The record of a resolution: every step with the rule that it rests on, as values first and as text second."""
+"""The record of a resolution: every step with the rule that it rests on.
+
+A step holds facts. What a person reads, `text`, is made from the facts whenever somebody asks for it. Documents hold
+both, and a text that differs from its facts is refused when the document is read.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from string import Formatter
 from typing import ClassVar, Literal, TypeAlias
 
 from attrs import field, frozen
 
 from rcw_rules.kernel.citations import Provenance
 from rcw_rules.kernel.dice import Face
-from rcw_rules.kernel.plain import Plain
-from rcw_rules.kernel.variables import Roller
+from rcw_rules.kernel.ledger import Effect, modifier_words
+from rcw_rules.kernel.plain import Plain, in_text
+from rcw_rules.kernel.variables import DecidedBy, Roller
 
 Overridable: TypeAlias = Literal["roll", "modifier", "look_up"]
 """What a referee may override: a throw, a modifier's value, a chart's result."""
@@ -23,14 +29,19 @@ class LegalityStep:
 
     Attributes:
         rule: The id of the rule that was checked.
-        text: What was checked.
         provenance: Where the rule comes from.
+        text: What was checked, in words.
     """
 
     kind: ClassVar[str] = "legality"
+    in_words: ClassVar[tuple[str, ...]] = ("text",)
     rule: str
-    text: str
     provenance: Provenance = "printed"
+
+    @property
+    def text(self) -> str:
+        """What was checked, in words."""
+        return "the request is legal"
 
 
 @frozen(kw_only=True)
@@ -42,19 +53,29 @@ class ModifierStep:
         to: What it modifies.
         id: The modifier's id.
         value: What it adds, shifts or multiplies by.
-        text: The modifier in words, ``+1 elite``.
+        effect: What the value does.
+        reason: Why it applies, in a few words.
         counted: Whether it counts; False for one that another of its group outdoes.
         provenance: Where the value comes from.
+        text: The modifier in words, ``attacker's die: +1 elite``.
     """
 
     kind: ClassVar[str] = "modifier"
+    in_words: ClassVar[tuple[str, ...]] = ("text",)
     rule: str
     to: str
     id: str
     value: int | Fraction
-    text: str
+    effect: Effect = "add"
+    reason: str
     counted: bool = True
     provenance: Provenance = "printed"
+
+    @property
+    def text(self) -> str:
+        """The modifier in words, ``attacker's die: +1 elite``."""
+        words = modifier_words(self.value, self.effect, self.reason)
+        return f"{self.to}: {words}{'' if self.counted else ' (not counted)'}"
 
 
 @frozen(kw_only=True)
@@ -68,19 +89,25 @@ class LookUpStep:
         column: The column as printed, "" in a chart of one dimension.
         shift: How many columns the look-up was shifted, after clamping.
         result: The cell's result.
-        text: The look-up in words.
         provenance: Where the cell comes from.
+        text: The look-up in words.
     """
 
     kind: ClassVar[str] = "look_up"
+    in_words: ClassVar[tuple[str, ...]] = ("text",)
     rule: str
     chart: str
     row: str
     column: str
     shift: int
     result: int | str
-    text: str
     provenance: Provenance = "printed"
+
+    @property
+    def text(self) -> str:
+        """The look-up in words."""
+        column = f", column {self.column}" if self.column else ""
+        return f"{self.chart}, row {self.row}{column}: {self.result}"
 
 
 @frozen(kw_only=True)
@@ -94,23 +121,38 @@ class RollStep:
         faces: What the dice showed, in order.
         parts: The numbers on the way to the value, where there are any: both totals of an opposed throw.
         value: What the throw means.
-        told: What the faces come to, in words.
-        text: The throw in words.
+        reading: What the faces come to, in full: ``5 + 1 = 6 against 2 + 2 = 4``.
         by: Who rolled.
+        draw: The number of a sealed throw in its game, from 1; None for any other throw.
+        sides: Of a sealed throw, the number of sides of each die, in order; else empty.
         provenance: Where the rule comes from.
+        told: What the faces come to, in a few words.
+        text: The throw in words.
     """
 
     kind: ClassVar[str] = "roll"
+    in_words: ClassVar[tuple[str, ...]] = ("told", "text")
     rule: str
     purpose: str
     label: str
     faces: tuple[Face, ...]
     parts: tuple[int, ...] = ()
     value: Plain
-    told: str
-    text: str
+    reading: str
     by: Roller
+    draw: int | None = None
+    sides: tuple[int, ...] = ()
     provenance: Provenance = "printed"
+
+    @property
+    def told(self) -> str:
+        """What the faces come to, in a few words: of a test on one die, what the die showed."""
+        return str(self.faces[0]) if isinstance(self.value, bool) and len(self.faces) == 1 else self.reading
+
+    @property
+    def text(self) -> str:
+        """The throw in words."""
+        return f"{self.purpose}: {self.label}: {self.reading}"
 
 
 @frozen(kw_only=True)
@@ -120,23 +162,35 @@ class ChoiceStep:
     Attributes:
         rule: The id of the rule that leaves the decision.
         choice: The choice's id.
-        who: Who decides.
+        who: Who decides, as the rule says it: ``owner``.
+        side: Which side that is, "" where nobody knows.
+        unit: For which unit or units, "" for none in particular.
         alternatives: What they could choose from.
         chosen: What they chose.
-        by: "default" for the documented default, "policy" for the caller's.
-        text: The decision in words.
+        told: What they chose, in words.
+        by: "default" for the documented default, "policy" for the caller's, "person" for somebody who was asked.
         provenance: Where the rule comes from.
+        text: The decision in words.
     """
 
     kind: ClassVar[str] = "choice"
+    in_words: ClassVar[tuple[str, ...]] = ("text",)
     rule: str
     choice: str
     who: str
+    side: str = ""
+    unit: str = ""
     alternatives: tuple[Plain, ...]
     chosen: Plain
-    by: str
-    text: str
+    told: str
+    by: DecidedBy
     provenance: Provenance = "printed"
+
+    @property
+    def text(self) -> str:
+        """The decision in words."""
+        unit = f" for {self.unit}" if self.unit else ""
+        return f"{self.side or self.who} decides{unit}, {self.choice}: {self.told} ({self.by})"
 
 
 @frozen(kw_only=True)
@@ -145,16 +199,38 @@ class ResultStep:
 
     Attributes:
         rule: The id of the rule that it follows from.
-        text: What follows, in words.
+        says: What follows: a sentence with the names of *values* in braces, or as it stands if there are none.
         values: The values in it, by name.
         provenance: Where the rule comes from.
+        text: The sentence with its values; a truth value reads yes or no.
     """
 
     kind: ClassVar[str] = "result"
+    in_words: ClassVar[tuple[str, ...]] = ("text",)
     rule: str
-    text: str
+    says: str
     values: Mapping[str, Plain] = field(factory=dict[str, Plain], hash=False)
     provenance: Provenance = "printed"
+
+    @property
+    def text(self) -> str:
+        """The sentence with its values; a truth value reads yes or no.
+
+        Raises:
+            ValueError: If the sentence names a value that is not there, or has a brace that it neither closes nor
+                doubles.
+        """
+        if not self.values:
+            return self.says
+        parts: list[str] = []
+        for words, name, form, conversion in Formatter().parse(self.says):
+            parts.append(words)
+            if name is not None:
+                if name not in self.values or form or conversion:
+                    raise ValueError(f"{self.says!r} has a place in braces that is the name of none of its values")
+                value = self.values[name]
+                parts.append(in_text(value) if isinstance(value, bool) else format(value))
+        return "".join(parts)
 
 
 @frozen(kw_only=True)
@@ -165,16 +241,21 @@ class RulingStep:
         rule: The id of the rule that the option settles.
         option: The option's name.
         value: The value in force.
-        text: The ruling in words.
         provenance: Where the value in force comes from.
+        text: The ruling in words.
     """
 
     kind: ClassVar[str] = "ruling"
+    in_words: ClassVar[tuple[str, ...]] = ("text",)
     rule: str
     option: str
     value: Plain
-    text: str
     provenance: Provenance = "reconstructed"
+
+    @property
+    def text(self) -> str:
+        """The ruling in words."""
+        return f"ruling {self.option} = {in_text(self.value)}"
 
 
 @frozen(kw_only=True)
@@ -188,19 +269,24 @@ class OverrideStep:
         book: What the book says, as text.
         value: What holds instead.
         reason: The referee's reason.
-        text: The override in words.
         provenance: Always illustrative: the value is the referee's.
+        text: The override in words.
     """
 
     kind: ClassVar[str] = "override"
+    in_words: ClassVar[tuple[str, ...]] = ("text",)
     rule: str
     what: Overridable
     at: str
     book: str
     value: Plain
     reason: str
-    text: str
     provenance: Provenance = "illustrative"
+
+    @property
+    def text(self) -> str:
+        """The override in words."""
+        return f"referee: {self.at} is {in_text(self.value)} instead of {self.book}: {self.reason}"
 
 
 @frozen(kw_only=True)
@@ -210,19 +296,28 @@ class ProcedureStep:
     Attributes:
         rule: The first rule of that procedure.
         procedure: Its id.
-        purpose: What it was resolved for.
+        title: The question that it answers.
+        within: The purposes of the procedures around it, each with a slash after it; "" for none.
+        purpose: What it was resolved for, with the purposes of the procedures around.
         steps: Its own steps.
-        text: The procedure in words.
         provenance: Where the rule comes from.
+        text: The procedure in words.
     """
 
     kind: ClassVar[str] = "procedure"
+    in_words: ClassVar[tuple[str, ...]] = ("text",)
     rule: str
     procedure: str
+    title: str
+    within: str = ""
     purpose: str
     steps: tuple[Step, ...]
-    text: str
     provenance: Provenance = "printed"
+
+    @property
+    def text(self) -> str:
+        """The procedure in words."""
+        return f"{self.purpose.removeprefix(self.within)}: {self.title}"
 
 
 Step: TypeAlias = (

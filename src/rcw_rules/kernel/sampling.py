@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect
 from collections.abc import Hashable
-from contextlib import suppress
+from functools import partial
 from itertools import accumulate
 from random import Random
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from attrs import evolve
+
+from rcw_rules.kernel.books import Book
+from rcw_rules.kernel.caches import Cache
 from rcw_rules.kernel.dice import Variable
 from rcw_rules.kernel.distributions import Distribution
-from rcw_rules.kernel.errors import BudgetError
+from rcw_rules.kernel.errors import Bound, BudgetError, InvalidRequestError, Problem
+from rcw_rules.kernel.limits import Limits, Meter
 from rcw_rules.kernel.odds import ExactUmpire, OddsCache
 from rcw_rules.kernel.procedures import OptionsT, OutcomeT, Request
-from rcw_rules.kernel.umpire import Book, Policies, Umpire
+from rcw_rules.kernel.samples import Sample
+from rcw_rules.kernel.shape_words import show
+from rcw_rules.kernel.sizes import Tables
+from rcw_rules.kernel.umpire import Policies, Umpire
 
 KeyT = TypeVar("KeyT", bound=Hashable)
 ValueT = TypeVar("ValueT", bound=Hashable)
@@ -25,36 +34,98 @@ _COMMON = 16
 _BUDGET = 2_000
 """How many branches those odds may have."""
 
-_MOST = 65_536
-"""How many variables and questions are remembered before the oldest is forgotten."""
+_MOST = 4_096
+"""How many variables and questions are remembered before the oldest is forgotten. It is a number, and not so many
+bytes: what is remembered decides what is drawn, which must be the same everywhere."""
 
 
-Walks: TypeAlias = dict[Request[Any], tuple[int, Distribution[Any] | None]]
+Walks: TypeAlias = Cache[Request[Any], tuple[int, Distribution[Any] | None]]
 """For each question how many branches a walk found, and its odds, or None where the walk broke off there."""
 
 
 def odds_within(
-    book: Book[OptionsT], request: Request[OutcomeT], policies: Policies, budget: int, walks: Walks
+    book: Book[OptionsT], request: Request[OutcomeT], policies: Policies, meter: Meter, walks: Walks
 ) -> Distribution[OutcomeT] | None:
-    """Return the odds of a question if a walk that has no odds yet keeps within the budget, otherwise None.
+    """Return the odds of a question if a walk that has no odds yet keeps within the budget of branches, otherwise None.
 
-    So the answer does not depend on what was asked before.
+    So the answer does not depend on what was asked before, nor on how fast the machine is.
 
     Args:
         book: The ruleset.
         request: The question.
         policies: The players' decisions, functions of the situation alone.
-        budget: How many branches may be walked.
+        meter: How many branches may be walked, and what it may cost besides.
         walks: What earlier walks came to; this one is added.
+
+    Raises:
+        BudgetError: If a limit other than that of branches is passed.
+        QuestionCancelledError: If it was called off.
     """
-    branches, odds = walks.get(request, (1, None))
-    if odds is None and branches <= budget:
-        umpire = ExactUmpire(book, policies, {}, budget)
-        with suppress(BudgetError):
+    most = meter.limits.branches
+    branches, odds = walks.get(request) or (1, None)
+    if odds is None and (most is None or branches <= most):
+        umpire = ExactUmpire(book, policies, Cache(None), meter)
+        try:
             odds = umpire.distribution(request)
+        except BudgetError as error:
+            if error.bound != "branches":
+                raise
         branches = umpire.paths
-        _remember(walks, request, (branches, odds))
-    return odds if branches <= budget else None
+        walks.put(request, (branches, odds), odds.pairs if odds is not None else ())
+    return odds if most is None or branches <= most else None
+
+
+def sampled(
+    book: Book[OptionsT],
+    request: Request[OutcomeT],
+    count: int,
+    *,
+    seed: int | str,
+    policies: Policies,
+    limits: Limits,
+    walks: Walks,
+) -> Sample[OutcomeT]:
+    """Do as `rcw_rules.ruleset.Ruleset.sample` says with a request that was admitted.
+
+    Raises:
+        InvalidRequestError: If the count is below 1.
+        BudgetError: If a limit other than that of branches is passed.
+        QuestionCancelledError: If it was called off.
+    """
+    if type(count) is not int or count < 1:
+        raise InvalidRequestError([Problem("$.sample", f"expected 1 or more draws, got {show(count, 'python')}")])
+    if limits.branches is not None:
+        # A branch costs about as much as a play: few draws are not worth many branches.
+        limits = evolve(limits, branches=min(limits.branches, max(count, _WORTH_A_TRY)))
+    meter = Meter(limits)
+    passed = partial(_sample_passed, meter)
+    meter.require(count * _PLACE, passed)
+    odds = odds_within(book, request, policies, meter, walks)
+    if odds is not None:
+        return odds.draw(count, seed=seed)
+    umpire = SamplingUmpire(book, policies, seed, meter)
+    places: dict[OutcomeT, int] = {}
+    indices = array("I")
+    tables = Tables()
+    known = (places, umpire.played)
+    left = pace = 1
+    for _ in range(count):
+        indices.append(places.setdefault(umpire.run(request), len(places)))
+        left -= 1
+        if not left:
+            meter.check(lambda: tables.held(known) + umpire.kept + count * _PLACE, passed)
+            left = pace = meter.pace(pace)
+    return Sample(places, indices)
+
+
+_PLACE = array("I").itemsize
+
+_WORTH_A_TRY = 1_000
+"""How many branches are tried for any number of draws."""
+
+
+def _sample_passed(meter: Meter, bound: Bound) -> BudgetError:
+    return meter.error(bound, "", what="the sample", instead="draw fewer")
 
 
 _Draws: TypeAlias = tuple[list[float], tuple[Any, ...], object]
@@ -78,17 +149,27 @@ class SamplingUmpire(Umpire[OptionsT], Generic[OptionsT]):
         book: The ruleset.
         policies: The players' decisions, functions of the situation alone.
         seed: The seed.
+        meter: What the sample may cost.
+
+    Attributes:
+        played: How often each question inside was played so far.
     """
 
-    __slots__ = ("_cache", "_known", "_played", "_uniform", "_variables")
+    __slots__ = ("_cache", "_known", "_meter", "_uniform", "_variables", "played")
 
-    def __init__(self, book: Book[OptionsT], policies: Policies, seed: int | str) -> None:
+    def __init__(self, book: Book[OptionsT], policies: Policies, seed: int | str, meter: Meter) -> None:
         super().__init__(book, policies)
-        self._cache: OddsCache = {}  # of this sample alone: which odds are cheap must not depend on others
+        self._meter = Meter(evolve(meter.limits, branches=_BUDGET))
+        self._cache: OddsCache = Cache(None)  # of this sample alone: which odds are cheap must not depend on others
         self._uniform = Random(f"rcw-plays-1|{seed}").random
         self._variables: dict[int, _Draws] = {}
         self._known: dict[Request[Any], _Draws] = {}
-        self._played: dict[Request[Any], int] = {}
+        self.played: dict[Request[Any], int] = {}
+
+    @property
+    def kept(self) -> int:
+        """About how many bytes the odds hold that were worked out so far."""
+        return self._cache.bytes
 
     def run(self, request: Request[OutcomeT]) -> OutcomeT:
         """Play a whole request that was admitted."""
@@ -108,8 +189,8 @@ class SamplingUmpire(Umpire[OptionsT], Generic[OptionsT]):
         """Draw from the odds of a common question, play any other."""
         known = self._known.get(request)
         if known is None:
-            times = self._played.get(request, 0) + 1
-            _remember(self._played, request, times)
+            times = self.played.get(request, 0) + 1
+            _remember(self.played, request, times)
             if times == _COMMON:
                 known = self._worked_out(request)
             if known is None:
@@ -119,8 +200,10 @@ class SamplingUmpire(Umpire[OptionsT], Generic[OptionsT]):
 
     def _worked_out(self, request: Request[Any]) -> _Draws | None:
         try:
-            odds = ExactUmpire(self.book, self.policies, self._cache, _BUDGET).distribution(request)
-        except BudgetError:
+            odds = ExactUmpire(self.book, self.policies, self._cache, self._meter).distribution(request)
+        except BudgetError as error:
+            if error.bound != "branches":
+                raise
             return None
         draws = _draws_of(odds, odds)
         _remember(self._known, request, draws)

@@ -459,6 +459,20 @@ def tag_of(cls: type) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", cls.__name__).lower()
 
 
+def words_in(cls: type) -> tuple[str, ...]:
+    """Return the names of the texts that JSON holds beside the fields of *cls*, as its variable ``in_words`` says.
+
+    Each is a property that is made from the fields. It is written for readers in other languages, and held against the
+    fields when it is read.
+
+    >>> from rcw_rules.kernel.record import LegalityStep
+    >>> words_in(LegalityStep), words_in(int)
+    (('text',), ())
+    """
+    names: tuple[str, ...] = getattr(cls, "in_words", ())
+    return names
+
+
 def classes_by_tag(union: OneOf) -> dict[str, type]:
     """Return the classes of *union* by their tags.
 

@@ -20,6 +20,7 @@ from rcw_rules.kernel.variables import Roller, faces_told
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.record import RollStep
+    from rcw_rules.kernel.seals import Seal
 
 
 class DiceSource(ABC):
@@ -50,13 +51,49 @@ class DiceSource(ABC):
             DiceError: If the source was given more faces than were needed.
         """
 
+    @property
+    def seal(self) -> Seal | None:
+        """The seal of the sealed dice that this source draws from, or None."""
+        return None
+
+    @property
+    def draw(self) -> int | None:
+        """The number of the sealed throw that was made last, or None."""
+        return None
+
+
+class PassingDice(DiceSource):
+    """A source that passes some throws on to other sources."""
+
+    __slots__ = ("_others",)
+
+    def __init__(self, *others: DiceSource | None) -> None:
+        self._others = tuple(other for other in others if other is not None)
+        if len({other.seal for other in self._others if other.seal is not None}) > 1:
+            raise DiceError("these sources draw from dice under two seals; one resolution has one seal")
+
+    @property
+    def seal(self) -> Seal | None:
+        """The seal of the sealed dice among the others, or None."""
+        return next((other.seal for other in self._others if other.seal is not None), None)
+
+    @property
+    def draw(self) -> int | None:
+        """The number of the sealed throw that was made last, or None."""
+        return next((other.draw for other in self._others if other.seal is not None), None)
+
+    def finish(self) -> None:
+        """Pass on that the resolution is over."""
+        for other in self._others:
+            other.finish()
+
 
 class SeededDice(DiceSource):
     """Dice from a seed: the same seed always gives the same faces, on every machine and every Python.
 
     Each purpose has a stream of its own, so a roll added elsewhere shifts nothing. The source remembers how far each
     stream has been used: a second resolution with the same object goes on, one with a new ``SeededDice(seed)`` starts
-    again.
+    again. For that reason threads must not share one: give each its own.
 
     A stream is read as follows, in any language. Block k (k = 0, 1, ...) of the stream for dice of S sides is the
     SHA-256 of the UTF-8 text ``rcw-dice-1|SEED|PURPOSE|S|k``, numbers in decimal. Of its 32 bytes, in order, those that
@@ -85,17 +122,23 @@ class SeededDice(DiceSource):
         for sides in variable.dice:
             following = streams.get((purpose, sides))
             if following is None:
-                following = streams[purpose, sides] = _stream(self.seed, purpose, sides).__next__
+                head = f"rcw-dice-1|{self.seed}|{purpose}|{sides}"
+                following = streams[purpose, sides] = stream_of_faces(head, sides).__next__
             numbers.append(following())
         return variable.faces(tuple(numbers)), "seed"
 
 
-def _stream(seed: int | str, purpose: str, sides: int) -> Iterator[int]:
+def stream_of_faces(head: str, sides: int) -> Iterator[int]:
+    """Yield numbers from 1 to *sides* without end, each as likely as any other.
+
+    Args:
+        head: What sets the stream apart. Block k of it is the SHA-256 of the UTF-8 text ``HEAD|k``.
+        sides: The greatest number, at most 255.
+    """
     table, dropped = _face_table(sides)
     block = 0
     while True:
-        text = f"rcw-dice-1|{seed}|{purpose}|{sides}|{block}"
-        yield from hashlib.sha256(text.encode()).digest().translate(table, dropped)
+        yield from hashlib.sha256(f"{head}|{block}".encode()).digest().translate(table, dropped)
         block += 1
 
 
@@ -104,7 +147,7 @@ def _face_table(sides: int) -> tuple[bytes, bytes]:
     return bytes(byte % sides + 1 for byte in range(256)), bytes(range(256 - 256 % sides, 256))
 
 
-class GivenDice(DiceSource):
+class GivenDice(PassingDice):
     """Faces given beforehand, such as physical dice typed in by a referee.
 
     >>> from rcw_rules.kernel.dice import d6, d10
@@ -123,6 +166,7 @@ class GivenDice(DiceSource):
     __slots__ = ("_as_shown", "_faces", "_otherwise", "_used")
 
     def __init__(self, faces: Iterable[Face], *, otherwise: DiceSource | None = None, as_shown: bool = False) -> None:
+        super().__init__(otherwise)
         self._faces = tuple(faces)
         self._as_shown = as_shown
         self._otherwise = otherwise
@@ -161,11 +205,10 @@ class GivenDice(DiceSource):
         if left:
             shown = ", ".join(str(face) for face in left)
             raise DiceError(f"too many dice: {self._used} of {len(self._faces)} faces were needed; left over: {shown}")
-        if self._otherwise is not None:
-            self._otherwise.finish()
+        super().finish()
 
 
-class AskingDice(DiceSource):
+class AskingDice(PassingDice):
     """Dice that a person rolls when asked, with the purpose of each roll. A 0 on a d10 counts as 10.
 
     Args:
@@ -176,6 +219,7 @@ class AskingDice(DiceSource):
     __slots__ = ("_ask", "_otherwise")
 
     def __init__(self, ask: Callable[[Throw], Sequence[Face] | None], *, otherwise: DiceSource | None = None) -> None:
+        super().__init__(otherwise)
         self._ask = ask
         self._otherwise = otherwise
 
@@ -200,29 +244,36 @@ class AskingDice(DiceSource):
             raise DiceError(f"{purpose} [{rule}] needs {variable.label}: {faces_told(wanted)}, not {len(faces)}")
         return _checked(variable, variable.as_shown(faces), purpose, rule), "asked"
 
-    def finish(self) -> None:
-        """Pass on that the resolution is over."""
-        if self._otherwise is not None:
-            self._otherwise.finish()
-
 
 class RecordedDice(DiceSource):
-    """The faces of an older record, replayed.
+    """The faces of an older record, replayed, with who rolled them then.
 
     The same dice must be asked for, for the same purposes, in the same order.
 
     Args:
         rolls: The roll steps of the record, in order.
+        seal: The seal of the record, if some of its dice were sealed.
     """
 
-    __slots__ = ("_rolls", "_used")
+    __slots__ = ("_rolls", "_seal", "_used")
 
-    def __init__(self, rolls: Iterable[RollStep]) -> None:
+    def __init__(self, rolls: Iterable[RollStep], seal: Seal | None = None) -> None:
         self._rolls = tuple(rolls)
+        self._seal = seal
         self._used = 0
 
+    @property
+    def seal(self) -> Seal | None:
+        """The seal of the record."""
+        return self._seal
+
+    @property
+    def draw(self) -> int | None:
+        """The number of the throw that was repeated last, if it was sealed."""
+        return self._rolls[self._used - 1].draw if self._used else None
+
     def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
-        """Return the recorded faces.
+        """Return the recorded faces, and who rolled them then.
 
         Raises:
             DiceError: If the record has other dice at this place; the message names the first difference.
@@ -243,7 +294,7 @@ class RecordedDice(DiceSource):
                 f"but {variable.label} needs {faces_told(wanted)}"
             )
         self._used = number
-        return _checked(variable, old.faces, purpose, rule), "record"
+        return _checked(variable, old.faces, purpose, rule), old.by
 
     def finish(self) -> None:
         """Refuse a record that goes on.
@@ -255,7 +306,7 @@ class RecordedDice(DiceSource):
             raise DiceError(f"the record has {len(self._rolls)} rolls, but only {self._used} were asked for")
 
 
-class MixedDice(DiceSource):
+class MixedDice(PassingDice):
     """Different sources for different purposes: these rolls by hand, the others by the machine.
 
     >>> from rcw_rules.kernel.dice import d6
@@ -271,6 +322,7 @@ class MixedDice(DiceSource):
     __slots__ = ("_by_purpose", "_otherwise")
 
     def __init__(self, by_purpose: Mapping[str, DiceSource], *, otherwise: DiceSource) -> None:
+        super().__init__(*by_purpose.values(), otherwise)
         self._by_purpose = dict(by_purpose)
         self._otherwise = otherwise
 
@@ -280,12 +332,6 @@ class MixedDice(DiceSource):
             if fnmatchcase(purpose, pattern):
                 return source.throw(variable, purpose, rule)
         return self._otherwise.throw(variable, purpose, rule)
-
-    def finish(self) -> None:
-        """Pass on that the resolution is over."""
-        for source in self._by_purpose.values():
-            source.finish()
-        self._otherwise.finish()
 
 
 def _checked(variable: Variable[Any], faces: Sequence[Face], purpose: str, rule: str) -> Faces:

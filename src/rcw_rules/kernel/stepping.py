@@ -10,15 +10,16 @@ from typing import Any, NoReturn, TypeVar
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel.books import Book
 from rcw_rules.kernel.dice import Variable
 from rcw_rules.kernel.errors import AnswerError, ChoiceError, DiceError
 from rcw_rules.kernel.plain import plain
 from rcw_rules.kernel.procedures import AlternativeT, Choice, OptionsT, OutcomeT, Request, SituationT
-from rcw_rules.kernel.questions import Answer, Decided, DecidedBy, Frame, Question, Throw, Thrown
+from rcw_rules.kernel.questions import Answer, Decided, Frame, Question, Throw, Thrown
 from rcw_rules.kernel.record import ChoiceStep, Record, RollStep, Step
 from rcw_rules.kernel.sources import DiceSource, SeededDice
-from rcw_rules.kernel.umpire import Book, Decider, Override, Policies, RollingUmpire
-from rcw_rules.kernel.variables import Faces, Roller
+from rcw_rules.kernel.umpire import Decider, Override, Policies, RollingUmpire
+from rcw_rules.kernel.variables import DecidedBy, Faces, Roller
 
 AnswerT = TypeVar("AnswerT", Thrown, Decided)
 
@@ -132,12 +133,17 @@ class _Sheet:
 
 
 class _AnsweredDice(DiceSource):
-    __slots__ = ("_dice", "_sheet")
+    __slots__ = ("_dice", "_draw", "_sheet")
 
     def __init__(self, sheet: _Sheet, dice: DiceSource | None) -> None:
         self._sheet = sheet
+        self._draw: int | None = None
         # A seed has one stream for each purpose: a new source that throws again what it has thrown goes on as the old.
         self._dice = SeededDice(dice.seed) if isinstance(dice, SeededDice) else dice
+
+    @property
+    def draw(self) -> int | None:
+        return self._draw
 
     def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
         answer = self._sheet.take(Thrown, f"the throw {purpose!r}")
@@ -145,7 +151,8 @@ class _AnsweredDice(DiceSource):
             if self._dice is None:
                 raise _Unanswered(Throw(purpose=purpose, rule=rule, variable=variable))
             faces, by = self._dice.throw(variable, purpose, rule)
-            self._sheet.add(Thrown(purpose=purpose, faces=faces, by=by))
+            self._draw = self._dice.draw if by == "sealed" else None
+            self._sheet.add(Thrown(purpose=purpose, faces=faces, by=by, draw=self._draw))
             return faces, by
         if answer.purpose != purpose:
             self._sheet.refuse(f"is thrown for {answer.purpose!r}, but {purpose!r} is asked", taken=True)
@@ -156,6 +163,7 @@ class _AnsweredDice(DiceSource):
             faces = variable.check_faces(answer.faces)
         except DiceError as error:
             self._sheet.refuse(str(error), taken=True)
+        self._draw = answer.draw
         if answer.by == "seed" and isinstance(self._dice, SeededDice):
             self._dice.throw(variable, purpose, rule)
         return faces, answer.by

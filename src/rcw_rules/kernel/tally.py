@@ -8,6 +8,8 @@ from math import comb
 from typing import Any
 
 from rcw_rules.kernel.dice import Die, Face, Variable
+from rcw_rules.kernel.limits import watched
+from rcw_rules.kernel.variables import require_few
 
 
 class Tally(Variable[tuple[int, ...]]):
@@ -24,6 +26,9 @@ class Tally(Variable[tuple[int, ...]]):
         super().__init__((dice, die.sides, sets), (die.sides,) * dice, f"{dice}d{die.sides}, {asked}")
         self.die: Die = die
         self._sets = sets
+        # As many as there are ways to deal the dice to the sets, and to the faces of none.
+        asked_for = sum(map(bool, sets)) - (sum(map(len, sets)) == die.sides)
+        self.ways = comb(dice + asked_for, dice)
 
     def read(self, faces: Sequence[Face]) -> tuple[int, ...]:
         """Return how many of the faces belong to each set."""
@@ -40,13 +45,14 @@ class Tally(Variable[tuple[int, ...]]):
 
     def _weights(self) -> dict[Any, int]:
         # One set after another: so many of the dice that are left show it, in so many ways.
+        require_few(self.ways, self.label)
         dice = len(self.dice)
         ways: dict[tuple[int, ...], int] = {(): 1}
         for wanted in self._sets:
             size = len(wanted)
             ways = {
                 (*counts, count): weight * comb(dice - sum(counts), count) * size**count
-                for counts, weight in ways.items()
+                for counts, weight in watched(ways.items())
                 for count in range(dice - sum(counts) + 1)
             }
         neither = self.die.sides - sum(map(len, self._sets))

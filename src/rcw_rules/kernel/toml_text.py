@@ -4,14 +4,28 @@ from __future__ import annotations
 
 import re
 import tomllib
-from decimal import Decimal
+from bisect import bisect_left
+from functools import partial
 from typing import Any, TypeAlias
+
+from rcw_rules.kernel.reading import Rejected, TextLimits, TooDeepError, each_value, exact_decimal, megabytes
 
 __all__ = ["Lines", "TomlSyntaxError", "parse_toml"]
 
+# A string that never ends is taken to the end of its line or of the text, and possessive quantifiers never go back, so
+# that the time grows with the length of the text alone.
 _QUOTED_OR_COMMENT = re.compile(
-    r'"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*', re.DOTALL
+    r'''"""(?:[^"\\]++|\\.|"(?!""))*+(?:"{3,5})?'''
+    r"|'''(?:[^']++|'(?!''))*+(?:'{3,5})?"
+    r"""|"(?:[^"\\\n]++|\\.)*+"?"""
+    r"|'[^'\n]*+'?"
+    r"|#[^\n]*+",
+    re.DOTALL,
 )
+_DOTTED_KEY = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]++(?:[ \t]*+\.[ \t]*+[A-Za-z0-9_-]++)++")
+_DIGITS = re.compile(r"[0-9_]++")
+_BRACKET = re.compile(r"[\[\]{}]")
+_LIMITS = TextLimits()
 _KEY = re.compile(r"\"(?:\\.|[^\"\\\n])*\"|'[^'\n]*'|[A-Za-z0-9_-]+")
 _PLACE_IN_MESSAGE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
@@ -30,22 +44,71 @@ class TomlSyntaxError(ValueError):
         super().__init__(message)
 
 
-def parse_toml(text: str) -> dict[str, Any]:
+def parse_toml(text: str, *, limits: TextLimits = _LIMITS) -> dict[str, Any]:
     """Read a TOML text; numbers with a point are exact decimals.
 
     Raises:
-        TomlSyntaxError: The text is not TOML.
+        TomlSyntaxError: The text is not TOML, or passes one of the *limits*.
     """
+    _require_within(text, limits)
     try:
-        return tomllib.loads(text, parse_float=Decimal)
+        data = tomllib.loads(text, parse_float=partial(exact_decimal, digits=limits.digits))
     except RecursionError:
         raise TomlSyntaxError(1, "brackets are nested too deeply") from None
-    except ValueError as error:
-        # The parser tells the line only in its message, and nothing for a number too long to read.
+    except tomllib.TOMLDecodeError as error:
+        # The parser tells the line only in its message.
         found = _PLACE_IN_MESSAGE.search(str(error))
         line = int(found[1] or text.count("\n") + 1) if found else 1
         message = str(error)[: found.start()] if found else str(error)
         raise TomlSyntaxError(line, f"not valid TOML: {message}") from None
+    except ValueError:  # an integer of more digits than Python reads
+        longest = max(_DIGITS.finditer(_syntax(text)), key=lambda found: len(found[0]))
+        raise TomlSyntaxError(text.count("\n", 0, longest.start()) + 1, _too_huge(limits)) from None
+    _require_acceptable(data, text, limits)
+    return data
+
+
+def _require_within(text: str, limits: TextLimits) -> None:
+    """Refuse what the parser would need very much time or memory for."""
+    if len(text) > limits.toml_bytes:
+        raise TomlSyntaxError(1, f"the text is larger than {megabytes(limits.toml_bytes)}, the most that is read")
+    syntax = _syntax(text)
+    for key in _DOTTED_KEY.finditer(syntax):
+        parts = key[0].count(".") + 1
+        if parts > limits.key_parts:
+            line = text.count("\n", 0, key.start()) + 1
+            raise TomlSyntaxError(line, f"a key of {parts:,} parts is too long: at most {limits.key_parts} parts")
+    depth = 0
+    for bracket in _BRACKET.finditer(syntax):
+        depth += 1 if bracket[0] in "[{" else -1
+        if depth > limits.nesting:
+            raise TomlSyntaxError(text.count("\n", 0, bracket.start()) + 1, _too_deep(limits))
+
+
+def _require_acceptable(data: dict[str, Any], text: str, limits: TextLimits) -> None:
+    """Refuse numbers of absurd size, and what tables and dotted keys together nest too deeply."""
+    least_too_huge = 10**limits.digits
+    try:
+        for path, value in each_value(data, limits.nesting):
+            if isinstance(value, Rejected):
+                raise TomlSyntaxError(Lines(text).line(*path), value.reason)
+            if isinstance(value, int) and abs(value) >= least_too_huge:
+                raise TomlSyntaxError(Lines(text).line(*path), _too_huge(limits))
+    except TooDeepError as error:
+        raise TomlSyntaxError(Lines(text).line(*error.path), _too_deep(limits)) from None
+
+
+def _too_huge(limits: TextLimits) -> str:
+    return f"a number of more than {limits.digits} digits is too huge"
+
+
+def _too_deep(limits: TextLimits) -> str:
+    return f"nested too deeply: at most {limits.nesting} levels"
+
+
+def _syntax(text: str) -> str:
+    """Return *text* with strings and comments blotted out, so that brackets, dots and equals signs left are syntax."""
+    return _QUOTED_OR_COMMENT.sub(_blot, text)
 
 
 class Lines:
@@ -58,8 +121,8 @@ class Lines:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        # Strings and comments are blotted out, so that whatever brackets, commas and equals signs remain are syntax.
-        self._syntax = _QUOTED_OR_COMMENT.sub(_blot, text)
+        self._syntax = _syntax(text)
+        self._breaks = [found.start() for found in re.finditer("\n", text)]
         self._starts: dict[_Path, int] = {}
         self._arrays: dict[_Path, int] = {}
         self._read()
@@ -73,7 +136,7 @@ class Lines:
         for length in range(len(path), 0, -1):
             at = self._starts.get(path[:length])
             if at is not None:
-                return self._text.count("\n", 0, at) + 1
+                return bisect_left(self._breaks, at) + 1
         return 1
 
     def _read(self) -> None:

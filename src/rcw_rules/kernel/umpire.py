@@ -11,18 +11,19 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
-from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel.books import Book, HouseModifiers
 from rcw_rules.kernel.charts import Cell, Chart
 from rcw_rules.kernel.citations import Provenance
 from rcw_rules.kernel.dice import Variable
 from rcw_rules.kernel.errors import ChoiceError, OverrideError, UnknownNameError
 from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.plain import Plain, in_text, plain
-from rcw_rules.kernel.procedures import AlternativeT, Choice, OptionsT, OutcomeT, Procedure, Request, SituationT
-from rcw_rules.kernel.questions import DecidedBy, Decision, Frame
+from rcw_rules.kernel.procedures import AlternativeT, Choice, OptionsT, OutcomeT, Request, SituationT
+from rcw_rules.kernel.questions import Decision, OpenFrame
 from rcw_rules.kernel.record import (
     ChoiceStep,
     LegalityStep,
@@ -38,6 +39,7 @@ from rcw_rules.kernel.record import (
     Step,
 )
 from rcw_rules.kernel.sources import DiceSource
+from rcw_rules.kernel.variables import DecidedBy
 
 ValueT = TypeVar("ValueT", bound=Hashable)
 AnsweredT = TypeVar("AnsweredT", bound=Hashable)
@@ -49,18 +51,13 @@ Policies: TypeAlias = Mapping[str, "Policy | Decider"]
 """Who answers a choice, by its id: a function of the situation, or somebody who is told the whole decision."""
 
 
-HouseModifiers: TypeAlias = Mapping[tuple[str, int | Fraction], int | Fraction]
-"""By the id of a modifier that house rules change and its value in the book, the value that holds instead."""
-
-
 class Decider(ABC):
-    """Somebody who is told the whole decision before they answer: a person, or a list of answers.
+    """Somebody who is told the whole decision before they answer: a person, or a list of answers."""
 
-    Attributes:
-        by: What a record says of who decided.
-    """
-
-    by: ClassVar[DecidedBy] = "person"
+    @property
+    def by(self) -> DecidedBy:
+        """What a record says of who decided."""
+        return "person"
 
     @abstractmethod
     def decide(self, decision: Decision[Any, Any]) -> Any:
@@ -92,45 +89,6 @@ class Override:
     at: str
     value: Plain
     reason: str
-
-
-class Book(Protocol[OptionsT]):
-    """What an umpire needs to know of the ruleset that it umpires."""
-
-    @property
-    def options(self) -> OptionsT:
-        """The options in force."""
-        ...
-
-    @property
-    def charts(self) -> Mapping[str, Chart]:
-        """The charts in force, by id."""
-        ...
-
-    def procedure_for(self, request: Request[Any]) -> Procedure[Any, Any, OptionsT]:
-        """Return the procedure that answers *request*."""
-        ...
-
-    def check(self, request: Request[Any]) -> Procedure[Any, Any, OptionsT]:
-        """Return the procedure that answers *request*, or raise if it is not well-formed and legal."""
-        ...
-
-    def admit(self, request: Request[Any]) -> Procedure[Any, Any, OptionsT]:
-        """Do the same, and remember what was found legal."""
-        ...
-
-    def provenance_of(self, rule: str) -> Provenance:
-        """Return where the rule of that id comes from."""
-        ...
-
-    def option_rule(self, option: str) -> tuple[str, Provenance]:
-        """Return the id of the rule that an option settles, and where the value in force comes from."""
-        ...
-
-    @property
-    def house_modifiers(self) -> HouseModifiers:
-        """The modifiers that house rules change."""
-        ...
 
 
 class Umpire(ABC, Generic[OptionsT]):
@@ -291,21 +249,6 @@ class Umpire(ABC, Generic[OptionsT]):
         """
 
 
-class _OpenFrame:
-    """A procedure on its way: a `Frame` that still grows."""
-
-    __slots__ = ("procedure", "request", "seen", "where")
-
-    def __init__(self, procedure: Procedure[Any, Any, Any], request: Request[Any], where: str) -> None:
-        self.procedure = procedure
-        self.request = request
-        self.where = where
-        self.seen: list[Any] = []
-
-    def closed(self) -> Frame:
-        return Frame(procedure=self.procedure, request=self.request, where=self.where, seen=tuple(self.seen))
-
-
 class RollingUmpire(Umpire[OptionsT]):
     """An umpire who throws dice, with any source, and keeps a record or does without."""
 
@@ -334,7 +277,7 @@ class RollingUmpire(Umpire[OptionsT]):
         self._unused = dict(self._overrides)
         # How many decisions were theirs so far; what has happened is kept for those alone who are told of it.
         self._deciders = {policy: 0 for policy in policies.values() if isinstance(policy, Decider)}
-        self._frames: list[_OpenFrame] | None = [] if self._deciders else None
+        self._frames: list[OpenFrame] | None = [] if self._deciders else None
 
     @property
     def record(self) -> Record:
@@ -353,12 +296,11 @@ class RollingUmpire(Umpire[OptionsT]):
             self._steps.append(
                 LegalityStep(
                     rule=procedure.rules[0],
-                    text="the request is legal",
                     provenance=self.book.provenance_of(procedure.rules[0]),
                 )
             )
         if self._frames is not None:
-            self._frames.append(_OpenFrame(procedure, request, ""))
+            self._frames.append(OpenFrame(procedure, request, ""))
         outcome: OutcomeT = procedure.run(request, self)
         if self._unused:
             missed = ", ".join(f"{what} {at!r}" for what, at in self._unused)
@@ -380,7 +322,8 @@ class RollingUmpire(Umpire[OptionsT]):
         if self._frames is not None:
             self._frames[-1].seen.append(value)
         if self._recording:
-            told = variable.tell(faces)
+            reading = variable.tell(faces)
+            is_sealed = by == "sealed"
             self._steps.append(
                 RollStep(
                     rule=rule,
@@ -388,10 +331,11 @@ class RollingUmpire(Umpire[OptionsT]):
                     label=variable.label,
                     faces=faces,
                     parts=variable.parts(faces),
-                    value=value if isinstance(value, bool | int | str) else told,
-                    told=str(faces[0]) if isinstance(value, bool) and len(faces) == 1 else told,
-                    text=f"{purpose}: {variable.label}: {told}",
+                    value=value if isinstance(value, bool | int | str) else reading,
+                    reading=reading,
                     by=by,
+                    draw=self._source.draw if is_sealed else None,
+                    sides=variable.dice if is_sealed else (),
                     provenance=self.book.provenance_of(rule),
                 )
             )
@@ -405,7 +349,7 @@ class RollingUmpire(Umpire[OptionsT]):
         self._prefix, self._steps = f"{outer}{purpose}/", []
         frames = self._frames
         if frames is not None:
-            frames.append(_OpenFrame(procedure, request, self._prefix))
+            frames.append(OpenFrame(procedure, request, self._prefix))
         try:
             outcome: OutcomeT = procedure.run(request, self)
             if frames is not None:
@@ -419,9 +363,10 @@ class RollingUmpire(Umpire[OptionsT]):
                     ProcedureStep(
                         rule=procedure.rules[0],
                         procedure=procedure.id,
+                        title=procedure.title,
+                        within=outer,
                         purpose=outer + purpose,
                         steps=tuple(inner),
-                        text=f"{purpose}: {procedure.title}",
                         provenance=book.provenance_of(procedure.rules[0]),
                     )
                 )
@@ -434,9 +379,10 @@ class RollingUmpire(Umpire[OptionsT]):
         situation: SituationT,
     ) -> AlternativeT:
         """Ask whoever answers this choice, or take the default. Nobody is asked about a single alternative."""
-        chosen, by = (
-            (alternatives[0], "default") if len(alternatives) == 1 else self._decided(choice, alternatives, situation)
-        )
+        by: DecidedBy = "default"
+        chosen = alternatives[0]
+        if len(alternatives) > 1:
+            chosen, by = self._decided(choice, alternatives, situation)
         if self._frames is not None and len(alternatives) > 1:
             self._frames[-1].seen.append(chosen)
         if self._recording:
@@ -445,10 +391,12 @@ class RollingUmpire(Umpire[OptionsT]):
                     rule=choice.rule,
                     choice=choice.id,
                     who=choice.who,
+                    side=choice.side(situation),
+                    unit=choice.unit(situation),
                     alternatives=tuple(map(plain, alternatives)),
                     chosen=plain(chosen),
+                    told=in_text(chosen),
                     by=by,
-                    text=f"{choice.who} decides, {choice.id}: {in_text(chosen)} ({by})",
                     provenance=self.book.provenance_of(choice.rule),
                 )
             )
@@ -506,7 +454,8 @@ class RollingUmpire(Umpire[OptionsT]):
                         to=to,
                         id=entry.id,
                         value=entry.value,
-                        text=f"{to}: {entry}{'' if counts else ' (not counted)'}",
+                        effect=entry.effect,
+                        reason=entry.reason,
                         counted=counts,
                         provenance=_weaker(entry.provenance, self.book.provenance_of(entry.rule)),
                     )
@@ -524,7 +473,6 @@ class RollingUmpire(Umpire[OptionsT]):
             self._tell_override(override, cell.rule, str(cell.result))
             return cell.replaced(override.value)
         if self._recording:
-            where = f"row {cell.row}" + (f", column {cell.column}" if cell.column else "")
             self._steps.append(
                 LookUpStep(
                     rule=cell.rule,
@@ -533,7 +481,6 @@ class RollingUmpire(Umpire[OptionsT]):
                     column=cell.column or "",
                     shift=cell.shift,
                     result=cell.result,
-                    text=f"{chart}, {where}: {cell.result}",
                     provenance=cell.provenance,
                 )
             )
@@ -545,11 +492,7 @@ class RollingUmpire(Umpire[OptionsT]):
             self._steps.append(
                 ResultStep(
                     rule=rule,
-                    text=text.format_map(
-                        {name: in_text(value) if isinstance(value, bool) else value for name, value in values.items()}
-                    )
-                    if values
-                    else text,
+                    says=text,
                     values=values,
                     provenance=provenance or self.book.provenance_of(rule),
                 )
@@ -565,7 +508,6 @@ class RollingUmpire(Umpire[OptionsT]):
                     rule=rule,
                     option=option,
                     value=value,
-                    text=f"ruling {option} = {in_text(value)}",
                     provenance=provenance,
                 )
             )
@@ -595,7 +537,6 @@ class RollingUmpire(Umpire[OptionsT]):
                     book=book,
                     value=override.value,
                     reason=override.reason,
-                    text=f"referee: {override.at} is {in_text(override.value)} instead of {book}: {override.reason}",
                 )
             )
 

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
+from rcw_rules.kernel.caches import Cache
 from rcw_rules.kernel.distributions import Distribution
 from rcw_rules.kernel.errors import BudgetError, DiceError
 
@@ -20,17 +21,43 @@ T = TypeVar("T", bound=Hashable)
 
 VariableT = TypeVar("VariableT", bound="Variable[Any]")
 
-Roller: TypeAlias = Literal["seed", "given", "asked", "record", "referee"]
-"""Who rolled: a seed, faces given beforehand, a person who was asked, an older record, or a referee's override."""
+Roller: TypeAlias = Literal["seed", "given", "asked", "sealed", "record", "referee"]
+"""Who rolled: a seed, faces given beforehand, a person who was asked, sealed dice, a record, or a referee.
+
+``record`` stands in documents of versions 1 and 2, for a replay; today a replay repeats who rolled.
+"""
+
+DecidedBy: TypeAlias = Literal["default", "policy", "person"]
+"""Who took a decision: the documented default, a policy of the caller, or a person who was asked."""
 
 MOST_BRANCHES = 1_000_000
 """A single variable with more possible values than this cannot be walked exactly."""
 
-MOST_KEPT = 8192
+MOST_KEPT = 2048
 """How many variables of one kind are kept to be asked for again."""
+
+_FEW_BRANCHES = 64
+"""As many branches are kept with their variable."""
 
 _SHOWS_ZERO = 10
 """The die whose highest face is marked 0."""
+
+
+class _Branches(Generic[V_co]):
+    """Works out the branches of a variable when they are first asked for.
+
+    Few are kept with the variable, which answers by itself from then on. Many are kept as long as there is room.
+    """
+
+    def __get__(self, variable: Variable[V_co], owner: type[Any]) -> Distribution[V_co]:
+        made = _MANY_BRANCHES.get(variable)
+        if made is None:
+            made = variable.work_out()
+            if len(made) > _FEW_BRANCHES:
+                _MANY_BRANCHES.put(variable, made, made.pairs)
+            else:
+                vars(variable)["branches"] = made
+        return made
 
 
 class Variable(Generic[V_co]):
@@ -41,9 +68,12 @@ class Variable(Generic[V_co]):
             number of cards or items that are left at each draw.
         label: What to throw, as a person would say it: ``2d6``, ``d10, 6 or less``.
         key: Everything that sets it apart from other variables, as plain values.
+        ways: How many branches it has where these may be very many, known before they are made; otherwise 0.
     """
 
     __slots__ = ("__dict__", "dice", "key", "label")
+
+    ways: int = 0
 
     def __init__(self, key: tuple[Hashable, ...], dice: tuple[int, ...], label: str) -> None:
         self.key: tuple[Hashable, ...] = (type(self).__name__, *key)
@@ -62,9 +92,11 @@ class Variable(Generic[V_co]):
     def _weights(self) -> dict[Any, int]:
         raise NotImplementedError
 
-    @cached_property
-    def branches(self) -> Distribution[V_co]:
-        """Every value with its exact weight."""
+    branches: _Branches[V_co] = _Branches()
+    """Every value with its exact weight."""
+
+    def work_out(self) -> Distribution[V_co]:
+        """Return every value with its exact weight, worked out anew; `branches` keeps them."""
         return Distribution(self._weights())
 
     def faces(self, numbers: tuple[int, ...]) -> Faces:
@@ -198,6 +230,9 @@ class Check(Variable[bool]):
         return {passed: weight for passed, weight in ways.items() if weight}
 
 
+_MANY_BRANCHES: Cache[Variable[Any], Distribution[Any]] = Cache(megabytes=32)
+
+
 def remember(made: dict[tuple[object, ...], VariableT], goal: tuple[object, ...], variable: VariableT) -> VariableT:
     """Keep *variable* under its *goal*, and return it."""
     # Checks and counts are asked for on every branch of a walk, and a dictionary of their own answers fastest.
@@ -236,10 +271,10 @@ def frequencies(values: Iterable[T]) -> dict[T, int]:
     return found
 
 
-def require_few(branches: int, label: str) -> None:
+def require_few(branches: int, label: str, remedy: str = "") -> None:
     """Refuse more branches than can be walked."""
     if branches > MOST_BRANCHES:
-        raise BudgetError(MOST_BRANCHES, label)
+        raise BudgetError(MOST_BRANCHES, label, remedy)
 
 
 def require_whole(name: str, number: int | None) -> None:

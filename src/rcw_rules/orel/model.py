@@ -501,10 +501,11 @@ def _unknown_words(board: HexMap) -> tuple[Problem, ...]:
 
 
 def _words_to_refuse(board: HexMap) -> Iterator[Problem]:
-    for number, area in enumerate(board.terrain):
-        if area.kind not in IN_HEX:
-            message = f"the terrain is {', '.join(IN_HEX[:-1])} or {IN_HEX[-1]}, not {area.kind!r}"
-            yield Problem(f".terrain[{number}].kind", message, "D-map")
+    terrains = ((f".terrain[{number}].kind", area.kind) for number, area in enumerate(board.terrain))
+    for path, kind in ((".default_terrain", board.default_terrain), *terrains):
+        if kind not in IN_HEX:
+            message = f"the terrain is {', '.join(IN_HEX[:-1])} or {IN_HEX[-1]}, not {kind!r}"
+            yield Problem(path, message, "D-map")
     for number, feature in enumerate(board.features):
         if feature.kind not in (*IN_HEX, STATION):
             message = f"a hex holds {', '.join(IN_HEX)} or {STATION}, not {feature.kind!r}"

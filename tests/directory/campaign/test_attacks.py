@@ -151,6 +151,39 @@ def test_what_the_attackers_have_in_the_hex_attacked_defends_nothing() -> None:
     assert {each.name: each.hex for each in after.state.pieces} == {"1 Red": "0203", "1 Sich": "0303", "Stock": "0202"}
 
 
+@pytest.mark.rule("directory", "com-adjacent")
+def test_a_unit_inside_the_hex_attacked_is_not_next_to_it() -> None:
+    train = piece("Train", "bolsheviks", "0202", "armored_train")
+    ship = piece("Ship", "directory", "0202", "inshore_naval_forces")
+    campaign = at_combat(train, RED, RED_2, ship)
+    with pytest.raises(IllegalRequestError) as caught:
+        campaign.attack(("Train",), "0202", retreats=(fd.Retreat(unit="Ship"),), dice=NO_DICE)
+    assert refusal(caught) == ["com-adjacent"]
+    campaign.attack(("1 Red", "2 Red"), "0202", retreats=(fd.Retreat(unit="Ship"),), dice=GivenDice([3]))
+
+
+@pytest.mark.rule("directory", "com-adjacent")
+def test_a_hex_attacked_before_is_attacked_with_what_retreated_into_it() -> None:
+    # 0303 lies next to 0202, 0203 and 0304.
+    north, south = piece("North", "bolsheviks", "0203"), piece("South", "bolsheviks", "0203")
+    fresh, fresh_2 = piece("Fresh", "bolsheviks", "0304"), piece("Fresh 2", "bolsheviks", "0304")
+    there = piece("2 Sich", "directory", "0303")
+    campaign = at_combat(north, south, RED, fresh, fresh_2, SICH, there)
+    campaign, first = campaign.attack(("1 Red",), "0303", retreats=(away("2 Sich", "0403"),), dice=GivenDice([2]))
+    assert first.outcome.result == "none"
+    campaign, _ = campaign.attack(("North", "South"), "0202", retreats=(away("1 Sich"),), dice=GivenDice([2]))
+    both = (away("2 Sich", "0403"), away("1 Sich", "0403"))
+    with pytest.raises(InvalidRequestError) as caught:  # the unit that retreated is a defender of its new hex
+        campaign.attack(("Fresh", "Fresh 2"), "0303", retreats=both[:1], dice=NO_DICE)
+    assert [problem.path for problem in caught.value.problems] == ["$.retreats"]
+    with pytest.raises(IllegalRequestError) as refused:
+        campaign.attack(("1 Red",), "0303", retreats=both, dice=NO_DICE)
+    assert refusal(refused) == ["com-adjacent"]
+    after, again = campaign.attack(("Fresh", "Fresh 2"), "0303", retreats=both, dice=GivenDice([4]))
+    assert again.outcome.attack == again.outcome.defence == 12
+    assert {each.hex for each in after.state.pieces if each.counter.faction == "directory"} == {"0403"}
+
+
 @pytest.mark.rule("directory", "com-odds-low")
 def test_an_attack_below_one_to_two_is_refused() -> None:
     weak = piece("Yard", "bolsheviks", "0203", "local_units")

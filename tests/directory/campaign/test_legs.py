@@ -122,19 +122,21 @@ def test_a_train_goes_where_a_railroad_leads_and_not_to_the_line_beside_it() -> 
 
 @pytest.mark.rule("directory", "mov-rail", "miss-map")
 @pytest.mark.parametrize(
-    ("path", "limit"),
+    ("path", "limit", "kinds"),
     [
-        (("0102", "0103"), 40),  # along the major line
-        (("0102", "0201"), 20),  # the junction is left along the minor one
-        (("0102",), 40),  # and is not left here
+        (("0102", "0103"), 40, (("major_railroad",), ("major_railroad",))),  # along the major line
+        (("0102", "0201"), 20, (("minor_railroad",), ("minor_railroad",))),  # the junction is left along the minor one
+        (("0102",), 40, (("major_railroad",),)),  # and is not left here
     ],
 )
 def test_a_junction_counts_as_major_if_it_is_entered_and_left_along_the_major_line(
-    path: tuple[str, ...], limit: int
+    path: tuple[str, ...], limit: int, kinds: tuple[tuple[str, ...], ...]
 ) -> None:
     lines = (link("0101", "0102"), link("0102", "0103"), link("0102", "0201", "minor"))
     _, ride = campaign_on(with_railroads(*lines), TRAIN, BASE).special_move("rail", "Train", path)
     assert ride.outcome.limit == limit
+    assert isinstance(ride.request, fd.SpecialMovementRequest)
+    assert ride.request.path == kinds
 
 
 @pytest.mark.rule("directory", "mov-rail")

@@ -243,19 +243,24 @@ def test_volunteers_come_at_once_up_to_the_cap(saved: int, after: int) -> None:
 
 @pytest.mark.rule("orel", "6.2-controlled", "6-list")
 @pytest.mark.parametrize(
-    ("number", "side", "effects"),
+    ("number", "side", "effects", "until"),
     [
-        (77, "white", [("depot_capacity", 1)]),
-        (83, "white", [("cohesion_check_of_side", -1)]),
-        (89, "white", [("retreat_before_combat_die", -1), ("barrage_observation", 1)]),
-        (95, "white", [("assault_roll_when_attacking", 1)]),
-        (95, "red", [("battalion_cost", -1)]),
+        (77, "white", [("depot_capacity", 1)], ("red", 17)),
+        (83, "white", [("cohesion_check_of_side", -1)], ("red", 17)),
+        (89, "white", [("retreat_before_combat_die", -1), ("barrage_observation", 1)], ("red", 17)),
+        (95, "white", [("assault_roll_when_attacking", 1)], ("red", 17)),
+        (95, "red", [("battalion_cost", -1)], ("white", 18)),
     ],
 )
-def test_what_controlled_events_are_good_for(number: int, side: str, effects: list[tuple[str, int]]) -> None:
-    outcome = play(number, (), side=side)
+def test_what_controlled_events_are_good_for(
+    number: int, side: str, effects: list[tuple[str, int]], until: tuple[str, int]
+) -> None:
+    outcome = play(number, (), side=side, day=17)
     assert [(effect.on, effect.amount) for effect in outcome.effects] == effects
     assert {(effect.time, effect.units) for effect in outcome.effects} == {("once_until", ())}
+    # White moves first on each day, so Red's next turn is on the same day and White's on the following one.
+    assert {(effect.until.side, effect.until.day) for effect in outcome.effects if effect.until} == {until}
+    assert all(effect.until for effect in outcome.effects)
 
 
 # -------------------------------------------------------------------- the record and bad input

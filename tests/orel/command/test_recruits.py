@@ -305,13 +305,19 @@ def test_the_number_of_battalions_is_limited(side: str, most: int) -> None:
     # The other side's do not count, and one that was eliminated is built again, as good as new.
     theirs = recruits("x", "white" if side == "red" else "red", "0101")
     dead = evolve(there[0], hex=None, steps=1, mode="routed", unsupplied=True, recruits_marker=True, disorganised=True)
-    dead = evolve(dead, out_of_command=True)
+    dead = evolve(dead, out_of_command=True, repulsed=True)
     rebuilt = spend(4, (build("r0"),), dead, *there[1:], theirs).battalions[0]
     assert rebuilt == recruits("r0", side, "0717")
     # Those of one request add up: with one place left the second is refused.
     a, b = recruits("a", side), recruits("b", side)
     two = (build("a"), build("b", "0309"))
     assert refusal(4, two, *there[1:], a, b) == [("4.3.2-create", "$.orders[1].unit")]
+
+
+@pytest.mark.rule("orel", "4.3.2-create")
+def test_other_battalions_do_not_count_to_the_limit() -> None:
+    army = tuple(foot(f"f{number}", 4) for number in range(3))
+    assert spend(2, (build("new"),), recruits("new"), *army).points == 0
 
 
 @pytest.mark.rule("orel", "4.3.2-create", "6-list")

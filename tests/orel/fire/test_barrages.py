@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from typing import Any
 
 import pytest
 from attrs import evolve
 from orel_barrages import ask, battery, enemy, shoot, train
 
-from rcw_rules import DiceError, GivenDice
+from rcw_rules import ChartError, DiceError, GivenDice
 from rcw_rules import orel as game
 from rcw_rules.kernel.charts import load_charts
 from rcw_rules.kernel.record import LookUpStep, ModifierStep, RollStep
@@ -38,6 +39,23 @@ def test_every_cell_of_the_barrage_table(total: int, lost: int, check: int | str
     found = cells(faces, request)
     assert (found["steps lost"], found["check"]) == (lost, check)
     assert shoot(faces, request).steps_lost == lost
+
+
+@pytest.mark.rule("orel", "8.3.2-roll")
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ('["<=8", -1, 5]', "a total of 5 should cost a number of steps, not -1"),
+        ('["<=8", "many", 5]', "a total of 5 should cost a number of steps, not 'many'"),
+        ('["<=8", 0, "hard"]', "a check should be 'none' or a number to add, not 'hard'"),
+    ],
+)
+def test_a_chart_of_ones_own_must_name_steps_and_a_check(row: str, message: str) -> None:
+    text = (files("rcw_rules.orel") / "charts" / "fire.toml").read_text(encoding="utf-8")
+    charts = load_charts(text.replace('["<=8", 0, "none"]', row), "house.toml")
+    house = game.ruleset.with_charts({chart.id: chart for chart in charts if chart.id == "barrage"})
+    with pytest.raises(ChartError, match=message):
+        house.resolve(ask(firer=battery(fire=3)), dice=GivenDice((1, 1, 2)))
 
 
 @pytest.mark.rule("orel", "8.3.2-roll", "7.3-effects")

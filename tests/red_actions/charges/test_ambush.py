@@ -276,6 +276,13 @@ def test_nobody_lies_in_ambush_for_friends(night: Any, why: str) -> None:
     assert [(found.rule, found.path) for found in verdict.objections] == [(why, "$.shots[0].target.side")]
 
 
+@pytest.mark.rule("red_actions", "amb-spring", "wx-night-friends")
+@pytest.mark.parametrize(("ambusher", "mover"), [("red", "white"), ("white", "red")])
+def test_either_side_lies_in_ambush_at_night(ambusher: Any, mover: Any) -> None:
+    near = fire(troops("rifle", ambusher), mover=troops("rifle", mover), points=(3,))
+    assert ra.ruleset.with_options(night="dark").verdict(near)
+
+
 @pytest.mark.rule("red_actions", "amb-benefits", "rout-move")
 def test_a_rout_stops_the_fire() -> None:
     outcome = spring(fire(troops("rifle", "white")), *FAIL)

@@ -23,7 +23,7 @@ from red_actions_charges import (
     unit,
 )
 
-from rcw_rules import GivenDice, NeedsRuling
+from rcw_rules import GivenDice, Limits, NeedsRuling
 from rcw_rules import red_actions as ra
 from rcw_rules.kernel.angles import degrees
 from rcw_rules.kernel.lengths import inches
@@ -165,7 +165,9 @@ def offered(asked: ra.ChargeRequest, *faces: int, **options: Any) -> set[str]:
         return "stand"
 
     # Two sixes more than enough: what comes after the choice is not looked at.
-    ra.ruleset.with_options(**options).sample(asked, 40, seed=1, choices={"charge_response": look}, budget=0)
+    ra.ruleset.with_options(**options).sample(
+        asked, 40, seed=1, choices={"charge_response": look}, limits=Limits(branches=0)
+    )
     return set(found[0]) if found else {"stand"}
 
 

@@ -60,6 +60,8 @@ def test_limbered_guns_pay_for_turns_and_others_only_prolong() -> None:
     refused(move("gun", 6, go(1), pace="march"), "form-limbered", "$.limbered")
     refused(move("gun", 6, go(1, direction="sideways")), "mov-no-backwards", "$.path[0].direction")
     refused(move("gun", 6, go(1, direction="backward"), limbered=True), "mov-no-backwards", "$.path[0].direction")
+    both = (go("0.5", direction="backward"), go("0.5", direction="sideways"))
+    refused(move("gun", 6, *both), "mov-no-backwards", "$.path[1].direction")
 
 
 @pytest.mark.rule("red_actions", "mov-interpenetration")

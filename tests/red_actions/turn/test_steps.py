@@ -171,7 +171,7 @@ def test_fires_grow_as_a_turn_begins() -> None:
     assert (put_out.destroyed, put_out.game.buildings) == ((), (ra.Building(name="barn", markers=2),))
 
 
-@pytest.mark.rule("red_actions", "retire-manner", "evade-switch", "march-rate")
+@pytest.mark.rule("red_actions", "retire-manner", "evade-switch", "march-rate", "rally-rout-success")
 def test_what_a_new_turn_forgets() -> None:
     tired = unit(
         "A",

@@ -10,6 +10,8 @@ from red_square_activations import RAILS, always, battalion, enemy, field, on_ra
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules import red_square as rs
+from rcw_rules.red_square.activation import FIGURE_SQUARE
+from rcw_rules.red_square.activation.choices import Situation
 
 
 @pytest.mark.rule("red_square", "hq-activation", "hq-destroyed")
@@ -51,6 +53,17 @@ def test_a_co_goes_along_on_each_of_his_cards() -> None:
     after = play(on, commander="CO").outcome.field
     assert after.unit("Rifles").square != (3, 3)
     assert after.distance(after.unit("CO"), after.unit("Rifles")) <= 1
+
+
+@pytest.mark.rule("red_square", "move-table")
+def test_a_co_rather_stays_next_to_two_units_than_with_one() -> None:
+    officer = rs.Unit(name="CO", side="red", kind="co", square=(3, 1))
+    pair = [battalion(name, square, commander="CO") for name, square in (("Rifles", (3, 3)), ("Others", (3, 5)))]
+    on = field(officer, *pair, enemy((3, 9)))
+    assert [on.distance(pair[0], pair[1]), on.board.grid.distance((3, 4), (3, 3))] == [2, 1]
+    situation = Situation(field=on, unit=officer, band="automatic", card="9C")
+    assert FIGURE_SQUARE.default(situation, ((3, 1), (3, 3), (3, 4), (3, 5))) == (3, 4)
+    assert FIGURE_SQUARE.default(situation, ((3, 1), (3, 2), (3, 3))) == (3, 3)
 
 
 @pytest.mark.rule("red_square", "bad-input", "equipment-cards-dice")

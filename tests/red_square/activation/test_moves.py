@@ -81,6 +81,30 @@ def test_an_overrun_with_the_last_square_still_ends_in_a_charge() -> None:
     assert (after.unit("Rifles").state, after.unit("Waves").state) == ("retreating", "retreating")
 
 
+@pytest.mark.rule("red_square", "mounted-1-trigger")
+def test_mounted_cavalry_that_only_turns_attacks_nobody() -> None:
+    horse = battalion(kind="cavalry", formation="mounted", square=(3, 5), facing="NE")
+    waves = enemy((3, 6), formation="waves", bases=2)
+    choices = {"destination": to((3, 5), "N"), "activity": always("move")}
+    after = play(field(horse, waves), 5, choices=choices).outcome.field
+    assert (after.unit("Rifles").facing, after.unit("Rifles").bases, after.unit("Officers").bases) == ("N", 4, 2)
+
+
+@pytest.mark.rule("red_square", "mounted-1-trigger", "mounted-1c-result")
+@pytest.mark.parametrize(("row", "faces", "left"), [(4, (3,), 0), (3, (), 1)])
+def test_a_moving_winner_follows_up_with_the_squares_left_after_its_last_step(
+    row: int, faces: tuple[int, ...], left: int
+) -> None:
+    # 3 dice at 12 are 6 hits against 3: the waves lose a base and go back two squares; both dice for the horse are 6s.
+    # After one step two squares are left, enough to come upon the waves again, and they flee on a 3. After two steps
+    # one is left, and the waves get away.
+    horse = battalion(kind="cavalry", formation="mounted", square=(3, row))
+    waves = enemy((3, 6), formation="waves", bases=2)
+    choices = {"destination": to((3, 5)), "activity": always("move")}
+    after = play(field(horse, waves), 5, 6, 6, *faces, choices=choices).outcome.field
+    assert after.unit("Officers").bases == left
+
+
 @pytest.mark.rule("red_square", "turn-5-test-needed", "move-motors")
 def test_a_car_that_could_drive_up_to_the_enemy_by_road_is_asked_too() -> None:
     # Four squares by road bring it from 5 squares off next to the enemy. Moving, its one die at score 3 misses.

@@ -12,7 +12,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rcw_rules import GivenDice, IllegalRequestError, Override, SeededDice
+from rcw_rules import GivenDice, IllegalRequestError, Limits, Override, SeededDice
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.cards import Deck, card
 from rcw_rules.kernel.dice import Die, d6, d12, d24
@@ -223,8 +223,8 @@ def test_the_pack_has_52_cards_and_two_jokers() -> None:
 def test_too_many_branches_of_named_cards_say_what_to_do() -> None:
     ruleset = rs.ruleset.with_options()  # one that keeps no odds of other tests
     named = rs.WireRequest(hits=2, deck=fresh_pack())  # 1,431 pairs of cards
-    with pytest.raises(BudgetError, match="raise the budget or sample; or leave out deck and discards"):
-        ruleset.odds(named, budget=1_000)
+    with pytest.raises(BudgetError, match="or sample; or leave out deck and discards"):
+        ruleset.odds(named, limits=Limits(branches=1_000))
     with pytest.raises(BudgetError) as caught:
         ruleset.odds(rs.WireRequest(hits=9, deck=fresh_pack()))  # more than are ever counted
     assert caught.value.remedy.startswith("leave out deck and discards")
@@ -235,5 +235,5 @@ def test_too_many_branches_of_named_cards_say_what_to_do() -> None:
     assert abs(sum(told.removed for told in sampled) / len(sampled) - float(exact)) < 0.1
     # On a fresh pack nothing more could be left out.
     with pytest.raises(BudgetError) as fresh:
-        ruleset.odds(rs.WireRequest(hits=3), budget=1)
+        ruleset.odds(rs.WireRequest(hits=3), limits=Limits(branches=1))
     assert fresh.value.remedy == ""

@@ -148,6 +148,20 @@ def test_mounted_cavalry_fights_those_who_stand_in_the_open() -> None:
     assert (outcome.combat, outcome.shot_hits) == (None, 1)
 
 
+@pytest.mark.rule("red_square", "move-overrun-shaken", "mounted-1-trigger")
+def test_scouts_charge_nobody_and_are_shot_at_by_those_who_stand_in_the_open() -> None:
+    # It stands on a 4. A line of 4 at scouts, wild: 3 dice, all misses.
+    outcome = overrun(evolve(HORSE, formation="scouting"), evolve(TARGET, state="hiding"), dice=(4, 5, 5, 5))
+    assert (outcome.combat, outcome.stood, outcome.shot_hits) == (None, "Target", 0)
+
+
+@pytest.mark.rule("red_square", "move-overrun-shaken", "mounted-1c-result")
+def test_the_squares_left_for_following_up_never_exceed_a_whole_move() -> None:
+    outcome = overrun(HORSE, evolve(TARGET, state="rallying"), dice=(4, 4, 4, 4, 6, 6, 6), left=3)
+    assert outcome.combat is not None
+    assert outcome.combat.combats[0].winner == "target"
+
+
 @pytest.mark.rule("red_square", "move-overrun-shaken", "mounted-1c-result")
 def test_the_step_that_was_not_made_is_left_for_following_up() -> None:
     # A line of 3 stands on a 4 and is beaten by 6 hits to 4. With the step not made and one more the horsemen come

@@ -117,6 +117,16 @@ def test_trains_and_supply_lines_add_up() -> None:
 
 
 @pytest.mark.rule("red_white", "major-adjustments")
+def test_one_train_and_several_are_told_apart() -> None:
+    request = rw.MajorMoraleRequest(
+        side="red", army=rw.ArmyCount(units=40, lost=2, trains_lost=1), enemy_trains_forced_off=2
+    )
+    told = rw.ruleset.resolve(request, dice=GivenDice([])).explain()
+    assert "for 1 armoured train lost" in told
+    assert "for 2 enemy trains captured" in told
+
+
+@pytest.mark.rule("red_white", "major-adjustments")
 def test_net_losses_are_never_below_zero() -> None:
     assert losses(troops(4, 8), enemy_trains_forced_off=1).net_losses == 0
 

@@ -29,6 +29,12 @@ def test_range_is_measured_to_the_nearest_point_of_the_path() -> None:
 
 
 @pytest.mark.rule("red_white", "melee-defensive-fire")
+def test_range_is_told_to_the_nearest_thousandth() -> None:
+    assert may_fire(11, 1, inches(12)).range == inches("1.414")  # the root of 2 is 1.41421
+    assert may_fire(13, 2, inches(12)).range == inches("3.606")  # the root of 13 is 3.60555
+
+
+@pytest.mark.rule("red_white", "melee-defensive-fire")
 def test_exactly_the_reach_of_the_weapon_is_within_it() -> None:
     assert may_fire(5, 12, inches(12)).eligible
     assert may_fire(5, 12, inches("11.999")).hindrance == "out_of_range"

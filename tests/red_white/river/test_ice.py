@@ -130,6 +130,14 @@ def test_the_lead_ships_test(vessel: rw.Vessel, path: tuple[rw.RiverSection, ...
     assert ask(breaking(*path, vessel=vessel, edge=2), face, *speed).passed == passes
 
 
+@pytest.mark.rule("red_white", "thin-icebreaker")
+def test_the_made_up_example_throws_the_highest_face_that_passes() -> None:
+    example = next(each for each in rw.ruleset.examples if each.id == "thin-icebreaker")
+    resolution = rw.ruleset.resolve(example.request(), dice=GivenDice(example.faces))
+    assert resolution.record.rolls[0].faces == (4,)  # 4 + 4 of thickness is the morale of 8
+    assert (resolution.outcome.passed, resolution.outcome.moved) == (True, inches(7))
+
+
 @pytest.mark.rule("red_white", "thin-halt-exit", "gen-unit-state", "thin-icebreaker")
 def test_two_failures_in_a_row_exit() -> None:
     request = breaking(thin(5), edge=20)

@@ -18,7 +18,7 @@ from rcw_rules.orel.combat.course import Battlefield, Course, Exit, with_changes
 from rcw_rules.orel.combat.entry import enter
 from rcw_rules.orel.combat.fight import Fought, assault_request, fight, with_decided_charges
 from rcw_rules.orel.command import half_of_losses
-from rcw_rules.orel.definitions import fit_together, grid_in, note_values, off_the_rails
+from rcw_rules.orel.definitions import fit_together, grid_in, note_values, off_the_board_in_play, off_the_rails
 from rcw_rules.orel.model import (
     HexLabel,
     OrelLocation,
@@ -450,6 +450,7 @@ def pursuit(request: PursuitRequest, umpire: Umpire[Options]) -> PursuitOutcome:
 
 @pursuit.legality
 def _objections(request: PursuitRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_board_in_play(request, request.field.board, options)
     if not any(unit.type == "cavalry" for unit in request.pursuers):
         message = "only cavalry pursues, with an armoured car at most beside it"
         yield Objection(rule="8.7.4-pursuit", message=message, path="$.pursuers")

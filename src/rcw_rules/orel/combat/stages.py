@@ -35,7 +35,7 @@ from rcw_rules.orel.combat.course import (
 from rcw_rules.orel.combat.end import concluded
 from rcw_rules.orel.combat.fight import assault_request, fight, with_decided_charges
 from rcw_rules.orel.combat.halfway import in_course, wrong_combat
-from rcw_rules.orel.definitions import off_the_rails
+from rcw_rules.orel.definitions import off_the_board_in_play, off_the_rails
 from rcw_rules.orel.model import Unit
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.strength import Result, barred_vehicles
@@ -123,6 +123,11 @@ def combat_assault(request: CombatAssaultRequest, umpire: Umpire[Options]) -> Co
     return concluded(umpire, field, fought.course, "assaulted", loser=fought.loser, losses=fought.losses)
 
 
+@combat_assault.legality
+def _assault_objections(request: CombatAssaultRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_board_in_play(request, request.field.board, options)
+
+
 def _assaults(umpire: Umpire[Options], field: Battlefield, question: AssaultRequest) -> bool:
     """Whether the attacker assaults: never if no unit can; else as declared, or as the attacker decides now.
 
@@ -169,6 +174,9 @@ def combat_cohesion(request: CombatCohesionRequest, umpire: Umpire[Options]) -> 
 
 @combat_cohesion.legality
 def _cohesion_objections(request: CombatCohesionRequest, options: Options) -> Iterator[Objection]:
+    if off_board := off_the_board_in_play(request, request.field.board, options):
+        yield from off_board
+        return
     for objection in cohesion_check.verdict(_cohesion_request(request), options).objections:
         yield in_course(objection)
 

@@ -27,7 +27,7 @@ from rcw_rules.orel.combat.course import (
 from rcw_rules.orel.combat.end import concluded
 from rcw_rules.orel.combat.fight import with_decided_charges
 from rcw_rules.orel.combat.stages import CombatCohesionRequest
-from rcw_rules.orel.definitions import grid_in, note_values, off_the_rails, off_the_rails_in_play
+from rcw_rules.orel.definitions import grid_in, note_values, off_the_board_in_play, off_the_rails
 from rcw_rules.orel.fire import (
     Firer,
     SupportCoordinationRequest,
@@ -279,7 +279,9 @@ def combat(request: CombatRequest, umpire: Umpire[Options]) -> CombatOutcome:
 
 @combat.legality
 def _objections(request: CombatRequest, options: Options) -> Iterator[Objection]:
-    yield from off_the_rails_in_play(request, request.board, options)
+    if off_board := off_the_board_in_play(request, request.board, options):
+        yield from off_board
+        return
     if all(unit.is_train for unit in request.attackers):
         message = "a train without combat units attacks nothing but a lone enemy train; ask orel.train_duel for that"
         yield Objection(rule="9.1.1-duel", message=message, path="$.attackers")

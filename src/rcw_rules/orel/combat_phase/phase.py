@@ -20,7 +20,7 @@ from rcw_rules.orel.combat_phase.fire import Places, answer_barrages, barrage_re
 from rcw_rules.orel.combat_phase.orders import Attack, BarrageOrder, CounterbatteryOrder, Orders
 from rcw_rules.orel.combat_phase.series import PhaseCombatsRequest, combat_request
 from rcw_rules.orel.combat_phase.state import CombatPhaseOutcome, PhaseState, PlannedAttack
-from rcw_rules.orel.definitions import grid_in, note_values, off_the_rails, off_the_rails_in_play
+from rcw_rules.orel.definitions import grid_in, note_values, off_the_board_in_play, off_the_rails
 from rcw_rules.orel.fire import barrage
 from rcw_rules.orel.model import Day, Depot, Side, Unit, enemy_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
@@ -244,7 +244,9 @@ def combat_phase(request: CombatPhaseRequest, umpire: Umpire[Options]) -> Combat
 
 @combat_phase.legality
 def _objections(request: CombatPhaseRequest, options: Options) -> Iterator[Objection]:
-    yield from off_the_rails_in_play(request, request.board, options)
+    if off_board := off_the_board_in_play(request, request.board, options):
+        yield from off_board
+        return
     state = PhaseState(side=request.side, units=request.units, depots=request.depots)
     places = _places(request, options)
     for number, attack in enumerate(request.orders.attacks):

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexMap
@@ -17,7 +18,7 @@ from rcw_rules.orel.combat import NO_MUNITIONS, CombatMunitions, CombatRequest, 
 from rcw_rules.orel.combat_phase.depots import SupplyNow, with_recovered_depots, with_spent_depots
 from rcw_rules.orel.combat_phase.orders import Attack
 from rcw_rules.orel.combat_phase.state import AttackReport, CombatPhaseOutcome, PhaseState, PlannedAttack
-from rcw_rules.orel.definitions import grid_in, is_orel, off_the_rails
+from rcw_rules.orel.definitions import grid_in, is_orel, off_the_board_in_play, off_the_rails
 from rcw_rules.orel.fire import may_support_with
 from rcw_rules.orel.model import Day, HexLabel, OrelLocation, Side, Unit, enemy_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
@@ -148,6 +149,11 @@ def phase_combats(request: PhaseCombatsRequest, umpire: Umpire[Options]) -> Comb
     rest = tuple(other for other in request.attacks if other.number != number)
     state = _after_attack(umpire, request, plan, tuple(dict.fromkeys(other.attack.hex for other in rest)))
     return umpire.resolve(evolve(request, state=state, attacks=rest), f"after attack {number}")
+
+
+@phase_combats.legality
+def _objections(request: PhaseCombatsRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_board_in_play(request, request.board, options)
 
 
 def _supply_in(request: PhaseCombatsRequest) -> SupplyNow:

@@ -8,13 +8,14 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, groups_within
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import grid_in, note_values, off_the_rails
+from rcw_rules.orel.definitions import grid_in, note_values, off_the_board_in_play, off_the_rails
 from rcw_rules.orel.model import FIRST_DAY, Day, Depot, Side, Unit, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import Formation, order_of_battle
@@ -412,6 +413,11 @@ def command(request: CommandRequest, umpire: Umpire[Options]) -> CommandOutcome:
         statuses=tuple(statuses),
         units=tuple(changed),
     )
+
+
+@command.legality
+def _objections(request: CommandRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_board_in_play(request, request.board, options)
 
 
 def _all_bodies(

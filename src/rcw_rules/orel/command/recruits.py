@@ -15,7 +15,15 @@ from rcw_rules.kernel.geometry.hexes import STATION, HexMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import grid_in, note_values, occupied, off_the_rails, required_board, zones_against
+from rcw_rules.orel.definitions import (
+    grid_in,
+    note_values,
+    occupied,
+    off_the_board_in_play,
+    off_the_rails,
+    required_board,
+    zones_against,
+)
 from rcw_rules.orel.model import (
     LOWEST_WITH_RECRUITS,
     OREL,
@@ -420,6 +428,9 @@ def _created(umpire: Umpire[Options], battalion: Unit, station: str | None) -> U
 
 @recruit_spend.legality
 def _objections(request: RecruitSpendRequest, options: Options) -> Iterator[Objection]:
+    if off_board := off_the_board_in_play(request, request.board, options):
+        yield from off_board
+        return
     units = {unit.key: unit for unit in request.units}
     left = request.points
     existing = sum(unit.recruit_battalion and _exists(unit, request) for unit in units.values())

@@ -6,8 +6,8 @@ A board is a map of hexes: given in a request, or the option ``board``. The prin
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
-from typing import Literal, TypeAlias, cast
+from functools import cache, lru_cache
+from typing import Literal, TypeAlias, cast, get_args
 
 import attrs
 
@@ -16,6 +16,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import ChartError, NeedsRuling, Problem
 from rcw_rules.kernel.geometry.hexes import STATION, HexGrid, HexMap, HexStep, MovementCosts
 from rcw_rules.kernel.geometry.map_data import MapEdge
+from rcw_rules.marks import Cites
 from rcw_rules.orel.model import CITY, GRID, OREL, RIVER, Depot, OrelLocation, Side, Unit
 from rcw_rules.orel.options import Options
 
@@ -26,6 +27,8 @@ LIMIT_OF_THE_46TH = "beyond the limit of the 46th Rifle Division"
 """The zone of the hexes that are barred to the 46th Rifle Division (10.2-46th-limit)."""
 
 PROHIBITED = "prohibited"
+
+_HEX = Cites("0-hex-layout")
 
 FRIENDLY_EDGES: dict[Side, tuple[MapEdge, ...]] = {"white": ("south",), "red": ("north", "west")}  # 1.2-board-edges
 
@@ -58,19 +61,59 @@ def off_the_rails(request: object, board: HexMap | None) -> Iterator[Problem]:
             yield Problem(f"{path}.hex", f"no railroad runs through hex {place}", "X-bad-units")
 
 
-def off_the_rails_in_play(request: object, given: HexMap | None, options: Options) -> Iterator[Objection]:
-    """Yield an objection to every train off the railroads of the option's board, which no request sees by itself.
+def off_the_board_in_play(request: object, given: HexMap | None, options: Options) -> tuple[Objection, ...]:
+    """Return what is off the option's board, which no request sees by itself: hexes, and trains off the railroads.
 
     Args:
-        request: The request.
-        given: The board that it brings; `off_the_rails` judges by that.
+        request: The request; hexes and units are looked for in all its fields.
+        given: The board that it brings; the request itself is checked against that.
         options: The options in force.
 
     Rules: X-bad-units.
     """
-    if given is None:
-        for problem in off_the_rails(request, options.board):
-            yield Objection(rule="X-bad-units", message=problem.message, path=f"${problem.path}")
+    board = options.board
+    if given is not None or board is None:
+        return ()
+    problems = [
+        Problem(path, f"hex {place} is not on the board", "X-bad-units")
+        for path, place in _hexes_in(request, "")
+        if not board.grid.has(place)
+    ]
+    problems += off_the_rails(request, board)
+    return tuple(
+        Objection(rule="X-bad-units", message=problem.message, path=f"${problem.path}") for problem in problems
+    )
+
+
+def _hexes_in(value: object, path: str) -> Iterator[tuple[str, str]]:
+    """Yield every hex in a request or a part of one, with its path below the request."""
+    cls: type = type(value)
+    if isinstance(value, tuple):
+        for number, item in enumerate(cast("tuple[object, ...]", value)):
+            yield from _hexes_in(item, f"{path}[{number}]")
+    elif attrs.has(cls) and not isinstance(value, HexMap):
+        labels = _fields_of_hexes(cls)
+        for field in attrs.fields(cls):
+            below, item = f"{path}.{field.name}", getattr(value, field.name)
+            if field.name not in labels:
+                yield from _hexes_in(item, below)
+            elif isinstance(item, str):
+                yield below, item
+            elif item is not None:
+                yield from ((f"{below}[{number}]", place) for number, place in enumerate(item))
+
+
+@cache
+def _fields_of_hexes(cls: type) -> frozenset[str]:
+    """Return the names of the fields of a class that hold hexes: those whose annotation has the mark of `HexLabel`."""
+    attrs.resolve_types(cls)
+    return frozenset(field.name for field in attrs.fields(cls) if _HEX in _marks(field.type))
+
+
+def _marks(annotation: object) -> Iterator[object]:
+    for part in get_args(annotation):
+        yield part
+        yield from _marks(part)
 
 
 def _units_in(value: object, path: str) -> Iterator[tuple[str, Unit]]:

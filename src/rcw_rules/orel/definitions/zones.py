@@ -14,7 +14,7 @@ from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, zones_of_control
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions.board import grid_in, off_the_rails
+from rcw_rules.orel.definitions.board import grid_in, off_the_board_in_play, off_the_rails
 from rcw_rules.orel.model import GRID, Side, Unit, enemy_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 
@@ -217,6 +217,4 @@ def zoc(request: ZocRequest, umpire: Umpire[Options]) -> ZocOutcome:
 
 @zoc.legality
 def _objections(request: ZocRequest, options: Options) -> Iterator[Objection]:
-    if request.board is None and options.board is not None:
-        for problem in wrong_places(listed("units", request.units), options.board.grid):
-            yield Objection(rule="X-bad-units", message=problem.message, path=f"${problem.path}")
+    yield from off_the_board_in_play(request, request.board, options)

@@ -15,7 +15,7 @@ from rcw_rules.kernel.ledger import Ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import NO_MODIFIERS, grid_in, note_values, off_the_rails, off_the_rails_in_play, passes
+from rcw_rules.orel.definitions import NO_MODIFIERS, grid_in, note_values, off_the_board_in_play, off_the_rails, passes
 from rcw_rules.orel.fire.barrages import (
     BarrageOutcome,
     BarrageRequest,
@@ -190,7 +190,7 @@ def counterbattery(request: CounterbatteryRequest, umpire: Umpire[Options]) -> C
 
 @counterbattery.legality
 def _objections(request: CounterbatteryRequest, options: Options) -> Iterator[Objection]:
-    yield from off_the_rails_in_play(request, request.board, options)
+    yield from off_the_board_in_play(request, request.board, options)
     grid, where = grid_in(request.board), _where(request.hexes)
     for number, fire in enumerate(request.fires):
         path, place = f"$.fires[{number}]", request.hexes[where[fire.target]]

@@ -22,8 +22,8 @@ from rcw_rules.orel.definitions import (
     NO_MODIFIERS,
     grid_in,
     note_values,
+    off_the_board_in_play,
     off_the_rails,
-    off_the_rails_in_play,
 )
 from rcw_rules.orel.fire.support import (
     Firer,
@@ -211,7 +211,7 @@ def barrage(request: BarrageRequest, umpire: Umpire[Options]) -> BarrageOutcome:
 
 @barrage.legality
 def _objections(request: BarrageRequest, options: Options) -> Iterator[Objection]:
-    yield from off_the_rails_in_play(request, request.board, options)
+    yield from off_the_board_in_play(request, request.board, options)
     distance = distance_to(request.firer, request.hex.label, grid_in(request.board))
     yield from kept_from_firing(request.firer, "$.firer", distance, answering=request.counterbattery)
     if request.counterbattery:

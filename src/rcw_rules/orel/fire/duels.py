@@ -20,8 +20,8 @@ from rcw_rules.orel.definitions import (
     grid_in,
     is_friendly_edge,
     note_values,
+    off_the_board_in_play,
     off_the_rails,
-    off_the_rails_in_play,
     required_board,
 )
 from rcw_rules.orel.fire.trains import wrong_train
@@ -190,7 +190,7 @@ def train_duel(request: TrainDuelRequest, umpire: Umpire[Options]) -> TrainDuelO
 
 @train_duel.legality
 def _duel_objections(request: TrainDuelRequest, options: Options) -> Iterator[Objection]:
-    yield from off_the_rails_in_play(request, request.board, options)
+    yield from off_the_board_in_play(request, request.board, options)
     attacker, defender = request.attacker, request.defender
     if attacker.unsupplied:
         message = f"{attacker.key} is unsupplied; such a train moves and does not fight"

@@ -17,8 +17,8 @@ from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import (
     grid_in,
     note_values,
+    off_the_board_in_play,
     off_the_rails,
-    off_the_rails_in_play,
     required_board,
 )
 from rcw_rules.orel.fire.support import FireUse
@@ -223,7 +223,7 @@ def train_contact(request: TrainContactRequest, umpire: Umpire[Options]) -> Trai
 
 @train_contact.legality
 def _contact_objections(request: TrainContactRequest, options: Options) -> Iterator[Objection]:
-    yield from off_the_rails_in_play(request, request.board, options)
+    yield from off_the_board_in_play(request, request.board, options)
 
 
 # -------------------------------------------------------------------- orel.train_capture
@@ -353,7 +353,7 @@ def train_capture(request: TrainCaptureRequest, umpire: Umpire[Options]) -> Trai
 
 @train_capture.legality
 def _capture_objections(request: TrainCaptureRequest, options: Options) -> Iterator[Objection]:
-    yield from off_the_rails_in_play(request, request.board, options)
+    yield from off_the_board_in_play(request, request.board, options)
 
 
 def _can_leave(umpire: Umpire[Options], request: TrainCaptureRequest) -> bool:

@@ -22,8 +22,8 @@ from rcw_rules.orel.definitions import (
     grid_in,
     is_orel,
     note_values,
+    off_the_board_in_play,
     off_the_rails,
-    off_the_rails_in_play,
     required_board,
     zones_against,
 )
@@ -291,7 +291,9 @@ def _marker(request: DeclareAttackRequest) -> Marker:
 
 @declare_attack.legality
 def _objections(request: DeclareAttackRequest, options: Options) -> Iterator[Objection]:
-    yield from off_the_rails_in_play(request, request.board, options)
+    if off_board := off_the_board_in_play(request, request.board, options):
+        yield from off_board
+        return
     unit = request.unit
     yield from unable_to_act(unit, request.action)
     if request.marching_day:

@@ -14,7 +14,7 @@ from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import grid_in, note_values, off_the_rails
+from rcw_rules.orel.definitions import grid_in, note_values, off_the_board_in_play, off_the_rails
 from rcw_rules.orel.model import AttackType, Day, HexLabel, Unit, listed, wrong_places, wrong_sides, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import CommandException, order_of_battle
@@ -205,6 +205,9 @@ _TEXTS: dict[Bond, str] = {
 
 @attack_coordination.legality
 def _objections(request: AttackCoordinationRequest, options: Options) -> Iterator[Objection]:
+    if off_board := off_the_board_in_play(request, request.board, options):
+        yield from off_board
+        return
     grid = grid_in(request.board or options.board)
     for number, unit in enumerate(request.units):
         if unit.hex not in grid.neighbours(request.target):

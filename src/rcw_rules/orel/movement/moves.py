@@ -15,7 +15,7 @@ from rcw_rules.kernel.geometry.hexes import HexMap, Road
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import grid_in, is_orel, note_values, off_the_rails_in_play
+from rcw_rules.orel.definitions import grid_in, is_orel, note_values, off_the_board_in_play
 from rcw_rules.orel.model import AttackType, Depot, HexLabel, Mode, OrelLocation, Unit
 from rcw_rules.orel.movement.declarations import (
     Action,
@@ -199,7 +199,7 @@ def movement(request: MovementRequest, umpire: Umpire[Options]) -> MovementOutco
 
 @movement.legality
 def _objections(request: MovementRequest, options: Options) -> Iterator[Objection]:
-    yield from off_the_rails_in_play(request, request.board, options)
+    yield from off_the_board_in_play(request, request.board, options)
     yield from unable_to_move(request, moves=bool(request.path))
     unit = request.unit
     if unit is None:

@@ -12,7 +12,7 @@ from rcw_rules.kernel.geometry import search
 from rcw_rules.kernel.geometry.hexes import HexMap, TerrainArea
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.orel.definitions import grid_in, note_values, off_the_rails_in_play
+from rcw_rules.orel.definitions import grid_in, note_values, off_the_board_in_play
 from rcw_rules.orel.model import Mode, Unit
 from rcw_rules.orel.movement.declarations import action_cost
 from rcw_rules.orel.movement.ground import Ground, Moving, ground_of, unable_to_move
@@ -119,7 +119,7 @@ def reach(request: ReachRequest, umpire: Umpire[Options]) -> ReachOutcome:
 
 @reach.legality
 def _objections(request: ReachRequest, options: Options) -> Iterator[Objection]:
-    yield from off_the_rails_in_play(request, request.board, options)
+    yield from off_the_board_in_play(request, request.board, options)
     yield from unable_to_move(request, moves=True)
 
 

@@ -7,13 +7,14 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import fit_together, grid_in, is_orel, note_values, off_the_rails
+from rcw_rules.orel.definitions import fit_together, grid_in, is_orel, note_values, off_the_board_in_play, off_the_rails
 from rcw_rules.orel.model import Depot, HexLabel, OrelLocation, Unit, keys_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats.path import can_enter
@@ -217,6 +218,11 @@ def advance(request: AdvanceRequest, umpire: Umpire[Options]) -> AdvanceOutcome:
     )
     _tell_fallen(umpire, outcome)
     return outcome
+
+
+@advance.legality
+def _objections(request: AdvanceRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_board_in_play(request, request.board, options)
 
 
 def _is_beside(grid: HexGrid, place: str | None, target: str) -> bool:

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexMap
@@ -14,7 +15,7 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import grid_in, note_values, off_the_rails
+from rcw_rules.orel.definitions import grid_in, note_values, off_the_board_in_play, off_the_rails
 from rcw_rules.orel.model import Depot, HexLabel, Unit, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats.path import OFF_MAP, RetreatStep, Surroundings, barred_hexes, can_follow, way_back
@@ -443,3 +444,8 @@ def retreat(request: RetreatRequest, umpire: Umpire[Options]) -> RetreatOutcome:
     """
     note_values(umpire, request.units)
     return fall_back(umpire, request.units, request.surroundings, hexes=request.hexes, checks=False)
+
+
+@retreat.legality
+def _objections(request: RetreatRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_board_in_play(request, request.board, options)

@@ -13,7 +13,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.orel.definitions import grid_in, note_values, off_the_rails, zones_against
+from rcw_rules.orel.definitions import grid_in, note_values, off_the_board_in_play, off_the_rails, zones_against
 from rcw_rules.orel.model import Day, Side, Unit, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats.falling_back import (
@@ -106,6 +106,11 @@ DefenderFate: TypeAlias = Literal["stays", "retreats", "routs", "eliminated", "s
 
 BystanderFate: TypeAlias = Literal["stays", "retreats", "routs", "surrenders"]
 """What units that fled into the hex before must do."""
+
+
+@rout.legality
+def _rout_objections(request: RoutRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_board_in_play(request, request.board, options)
 
 
 def bystanders_fate(defenders: tuple[DefenderFate, ...], *, routed: bool) -> BystanderFate:
@@ -298,6 +303,7 @@ def rally(request: RallyRequest, umpire: Umpire[Options]) -> RallyOutcome:
 
 @rally.legality
 def _rally_objections(request: RallyRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_board_in_play(request, request.board, options)
     if request.unit.mode != "routed":
         message = "only a Routed unit rallies; this one is not Routed"
         yield Objection(rule="8.7.3-rally", message=message, path="$.unit.mode")

@@ -7,12 +7,13 @@ from typing import Annotated
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import NeedsRuling, Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.orel.definitions import grid_in, off_the_rails
+from rcw_rules.orel.definitions import grid_in, off_the_board_in_play, off_the_rails
 from rcw_rules.orel.model import Day, HexLabel, Unit, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios.beginnings import ScenarioName, in_play
@@ -140,6 +141,11 @@ def activation(request: ActivationRequest, umpire: Umpire[Options]) -> Activatio
         units=tuple(evolve(unit, inactive=False) for unit in request.units if unit.key in freed),
         inactive=tuple(inactive),
     )
+
+
+@activation.legality
+def _objections(request: ActivationRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_board_in_play(request, request.board, options)
 
 
 def _reason(

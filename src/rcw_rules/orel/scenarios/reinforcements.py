@@ -22,6 +22,7 @@ from rcw_rules.orel.definitions import (
     negating,
     note_values,
     occupied,
+    off_the_board_in_play,
     off_the_rails,
     terrains_at,
 )
@@ -396,6 +397,9 @@ def reinforcement(request: ReinforcementRequest, umpire: Umpire[Options]) -> Rei
 
 @reinforcement.legality
 def _objections(request: ReinforcementRequest, options: Options) -> Iterator[Objection]:
+    if off_board := off_the_board_in_play(request, request.board, options):
+        yield from off_board
+        return
     comer = request.comer
     comes = in_play(request.scenario, order_of_battle()).reinforcement_of(comer.key)
     path = "$.depot.key" if request.unit is None else "$.unit.key"

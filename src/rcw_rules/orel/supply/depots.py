@@ -15,7 +15,7 @@ from rcw_rules.kernel.geometry.map_data import MapEdge
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import FRIENDLY_EDGES, grid_in, note_values, off_the_rails, off_the_rails_in_play
+from rcw_rules.orel.definitions import FRIENDLY_EDGES, grid_in, note_values, off_the_board_in_play, off_the_rails
 from rcw_rules.orel.model import LAST_DAY, Day, Depot, Side, Unit, enemy_of, keys_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import order_of_battle
@@ -324,7 +324,7 @@ def depot_status(request: DepotStatusRequest, umpire: Umpire[Options]) -> DepotS
 
 @depot_status.legality
 def _objections(request: DepotStatusRequest, options: Options) -> Iterator[Objection]:
-    yield from off_the_rails_in_play(request, request.board, options)
+    yield from off_the_board_in_play(request, request.board, options)
     if request.depot.unsupplied and (request.spent or request.used):
         message = "a depot that is marked Unsupplied has no capacity and cannot have served in this phase"
         yield Objection(rule="3.2B-nonfunctional", message=message, path="$.spent" if request.spent else "$.used")
@@ -486,6 +486,11 @@ def depot_elimination(request: DepotEliminationRequest, umpire: Umpire[Options])
         return_day=None if day > LAST_DAY else day,
         return_edges=FRIENDLY_EDGES[depot.side],
     )
+
+
+@depot_elimination.legality
+def _elimination_objections(request: DepotEliminationRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_board_in_play(request, request.board, options)
 
 
 def _spoils(umpire: Umpire[Options], request: DepotEliminationRequest) -> tuple[Unit, ...]:

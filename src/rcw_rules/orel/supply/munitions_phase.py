@@ -14,7 +14,7 @@ from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import column_of, grid_in, note_values, off_the_rails, off_the_rails_in_play
+from rcw_rules.orel.definitions import column_of, grid_in, note_values, off_the_board_in_play, off_the_rails
 from rcw_rules.orel.model import Depot, Side, Unit, enemy_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.supply.munitions_stages import (
@@ -201,7 +201,7 @@ def munitions(request: MunitionsRequest, umpire: Umpire[Options]) -> MunitionsOu
 
 @munitions.legality
 def _objections(request: MunitionsRequest, options: Options) -> Iterator[Objection]:
-    yield from off_the_rails_in_play(request, request.board, options)
+    yield from off_the_board_in_play(request, request.board, options)
     unsupplied = {depot.key for depot in request.depots if depot.unsupplied}
     units = {unit.key: unit for unit in request.units}
     declared: set[str] = set()

@@ -20,8 +20,8 @@ from rcw_rules.orel.definitions import (
     is_friendly_edge,
     note_values,
     occupied,
+    off_the_board_in_play,
     off_the_rails,
-    off_the_rails_in_play,
     required_board,
     zones_against,
 )
@@ -172,4 +172,4 @@ def rail_control(request: RailControlRequest, umpire: Umpire[Options]) -> RailCo
 
 @rail_control.legality
 def _objections(request: RailControlRequest, options: Options) -> Iterator[Objection]:
-    yield from off_the_rails_in_play(request, request.board, options)
+    yield from off_the_board_in_play(request, request.board, options)

@@ -24,8 +24,8 @@ from rcw_rules.orel.definitions import (
     grid_in,
     movement_costs,
     note_values,
+    off_the_board_in_play,
     off_the_rails,
-    off_the_rails_in_play,
     points_of,
     terrains_at,
 )
@@ -260,7 +260,7 @@ def supply_trace(request: SupplyTraceRequest, umpire: Umpire[Options]) -> Supply
 
 @supply_trace.legality
 def _objections(request: SupplyTraceRequest, options: Options) -> Iterator[Objection]:
-    yield from off_the_rails_in_play(request, request.board, options)
+    yield from off_the_board_in_play(request, request.board, options)
     if request.unit.is_train:
         message = "an armoured train is supplied along the railroad: ask whether its hex is linked"
         yield Objection(rule="8.2.2-range", message=message, path="$.unit.type")

@@ -13,7 +13,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.orel.definitions import grid_in, off_the_rails, off_the_rails_in_play
+from rcw_rules.orel.definitions import grid_in, off_the_board_in_play, off_the_rails
 from rcw_rules.orel.model import FIRST_DAY, Day, Side, Unit, enemy_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats import RallyRequest, player_turn
@@ -221,7 +221,7 @@ def _end_of_player_turn(umpire: Umpire[Options], request: TurnRequest) -> TurnOu
 
 @turn.legality
 def _objections(request: TurnRequest, options: Options) -> Iterator[Objection]:
-    yield from off_the_rails_in_play(request, request.board, options)
+    yield from off_the_board_in_play(request, request.board, options)
     if request.intended is None:
         return
     following = following_moment(request.moment, last_day=31, events=options.events)

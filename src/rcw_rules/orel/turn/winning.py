@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 
 from attrs import evolve, frozen
 
+from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import NeedsRuling, Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry import search
@@ -23,6 +24,7 @@ from rcw_rules.orel.definitions import (
     negating,
     note_values,
     occupied,
+    off_the_board_in_play,
     off_the_rails,
     required_board,
 )
@@ -313,6 +315,11 @@ def occupation(request: OccupationRequest, umpire: Umpire[Options]) -> Occupatio
     umpire.ruling("red_station_scope")
     umpire.result("10.2-red-victory", "the condition of the station holds: {holds}", holds=station)
     return OccupationOutcome(white=by_side["white"], red=by_side["red"], railroad_clear=clear, station=station)
+
+
+@occupation.legality
+def _occupation_objections(request: OccupationRequest, options: Options) -> Iterator[Objection]:
+    yield from off_the_board_in_play(request, request.board, options)
 
 
 def _counts(unit: Unit) -> bool:

@@ -20,7 +20,7 @@ A procedure asks one thing of all the cards that it draws; where it needs two, i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Annotated, Any, Self, TypeAlias
 
 from attrs import evolve, frozen
@@ -29,9 +29,11 @@ from rcw_rules.kernel.cards import Card, Deck
 from rcw_rules.kernel.cards import card as read_card
 from rcw_rules.kernel.citations import Objection, forbidden
 from rcw_rules.kernel.dice import Face, Faces, Variable, pick
-from rcw_rules.kernel.errors import BudgetError, DiceError, Problem
+from rcw_rules.kernel.errors import DiceError, Problem
 from rcw_rules.kernel.fields import Size
+from rcw_rules.kernel.limits import watched
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.variables import require_few
 from rcw_rules.red_square.model import CardCode, Suit
 from rcw_rules.red_square.options import Options
 
@@ -209,17 +211,19 @@ class NextCards(Variable[ShownCards]):
         """Return the codes of the cards."""
         return ", ".join(map(str, faces))
 
+    @cached_property
+    def ways(self) -> int:  # type: ignore[override]  # worked out when somebody asks
+        """How many different answers there are."""
+        return pick(self.answers, len(self.dice)).ways
+
     def _shown(self, answers: list[str], drawn: tuple[Card, ...]) -> ShownCards:
         # Answers in the order in which the pile first has them, so that equal draws are equal values.
         return ShownCards(sorted(answers, key=self.answers.index), drawn)
 
     def _weights(self) -> dict[Any, int]:
         weights: dict[ShownCards, int] = {}
-        try:
-            picks = pick(self.answers, len(self.dice)).branches.pairs
-        except BudgetError as error:
-            raise BudgetError(error.budget, self.label, self.remedy) from None
-        for answers, weight in picks:
+        require_few(self.ways, self.label, self.remedy)
+        for answers, weight in watched(pick(self.answers, len(self.dice)).branches.pairs):
             left = list(zip(self.answers, self.cards, strict=True))
             drawn: list[Card] = []
             for answer in answers:

@@ -105,7 +105,7 @@ def fate(request: FateRequest, umpire: Umpire[Options]) -> FateOutcome:
             elif shown == RED_COURT:
                 fates[number] = "pinned"
     for name, became in zip(names, fates, strict=True):
-        umpire.result("co-risk" if name.startswith("co ") else "fire-10-fate", f"{name}: {{fate}}", fate=became)
+        umpire.result("co-risk" if name.startswith("co ") else "fire-10-fate", "{who}: {fate}", who=name, fate=became)
     return FateOutcome(fates=tuple(fates), cards=pile.told)
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Hashable
 from pathlib import Path as FilePath
 from typing import Generic, TypeVar
 
 from attrs import frozen
+
+from rcw_rules.kernel.writing import write_whole
 
 P = TypeVar("P", bound=Hashable)
 
@@ -49,15 +50,7 @@ class Picture:
         file = FilePath(path)
         if file.suffix.lower() != ".svg":
             raise ValueError(f"a picture is saved as a file whose name ends in .svg, got {file.name!r}")
-        handle, beside = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-                stream.write(self.svg)
-            FilePath(beside).chmod(0o644)
-            FilePath(beside).replace(file)
-        except BaseException:
-            FilePath(beside).unlink(missing_ok=True)
-            raise
+        write_whole(file, self.svg.encode())
 
 
 @frozen(kw_only=True)

@@ -1,0 +1,84 @@
+"""Files written whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+__all__ = ["write_new", "write_whole"]
+
+
+def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
+    """Write *content* to the file at *path*, or leave everything as it was.
+
+    The content goes to a temporary file in the same folder, which then takes the place of the file. A file that is
+    replaced keeps its permissions, a symbolic link goes on to point to its file, and a device or a pipe is written to
+    as it is.
+
+    Raises:
+        OSError: The file cannot be written; nothing of it has changed, and the temporary file is gone.
+    """
+    file = Path(os.path.realpath(path))
+    before = _status(file)
+    if before is not None:
+        if not stat.S_ISREG(before.st_mode):
+            file.write_bytes(content)
+            return
+        if not os.access(file, os.W_OK):  # to replace a file asks only for the right to write to its folder
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(file))
+    with _written_beside(file, content, 0o666) as beside:
+        if before is not None:
+            _keep_rights(beside, before)
+        beside.replace(file)
+
+
+def write_new(path: str | os.PathLike[str], content: bytes, *, mode: int = 0o666) -> None:
+    """Write *content* to a file that does not exist yet, whole or not at all.
+
+    Args:
+        path: The file.
+        content: What to write.
+        mode: Its permissions, less those that the process withholds from every file.
+
+    Raises:
+        FileExistsError: There is such a file, or a broken link of that name; it stays as it is.
+        OSError: The file cannot be written; nothing is left of it.
+    """
+    file = Path(path)
+    if os.path.lexists(file):
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(file))
+    with _written_beside(file, content, mode) as beside:
+        os.link(beside, file)  # which, unlike renaming, replaces nothing
+
+
+@contextmanager
+def _written_beside(file: Path, content: bytes, mode: int) -> Iterator[Path]:
+    """Yield a temporary file with the content in the folder of *file*; it is gone afterwards."""
+    beside = file.with_name(f".rcw-{secrets.token_hex(8)}.tmp")
+    handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(handle)
+        yield beside
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _status(file: Path) -> os.stat_result | None:
+    try:
+        return file.stat()
+    except FileNotFoundError:
+        return None
+
+
+def _keep_rights(file: Path, before: os.stat_result) -> None:
+    with suppress(OSError, AttributeError):  # a system without owners, or a file of somebody else
+        os.chown(file, before.st_uid, before.st_gid)
+    file.chmod(stat.S_IMODE(before.st_mode))
