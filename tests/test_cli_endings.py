@@ -33,7 +33,10 @@ from rcw_rules import Request, __version__, red_white
 from rcw_rules.registry import GROUP
 from rcw_rules.ruleset import Example
 
-COMMANDS = ("list", "procedures", "rules", "chart", "schema", "resolve", "verify", "odds", "example", "demo")
+COMMANDS = (
+    "list", "procedures", "rules", "chart", "schema", "resolve", "resume", "verify", "odds", "choices", "options",
+    "advise", "example", "demo",
+)  # fmt: skip
 
 
 GROUPS = ("house",)

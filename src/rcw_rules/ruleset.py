@@ -37,7 +37,7 @@ from rcw_rules.kernel.seeds import require_seed
 from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.shapes import is_tuple
 from rcw_rules.kernel.sources import DiceSource
-from rcw_rules.kernel.stepping import Stretch, play_on
+from rcw_rules.kernel.stepping import Played, play_on
 from rcw_rules.kernel.umpire import Decider, HouseModifiers, Override, Policies, RollingUmpire
 from rcw_rules.marks import Cites, NoOptions, Settles
 from rcw_rules.payoffs import Payoff
@@ -309,10 +309,10 @@ class Ruleset(Generic[OptionsT]):
         if not verdict:
             return Preview(verdict=verdict, record=Record(), next_throw="")
         try:
-            stretch = self._up_to_the_first_throw(request, choices)
+            played = self._up_to_the_first_throw(request, choices)
         except IllegalRequestError as error:
             return Preview(verdict=error.verdict, record=Record(), next_throw="")
-        return Preview(verdict=verdict, record=stretch.record, next_throw=_told_in_short(stretch.question))
+        return Preview(verdict=verdict, record=played.record, next_throw=_told_in_short(played.question))
 
     def verdict(self, request: Request[Any]) -> Verdict:
         """Say whether *request* is legal, with every reason against it, each cited.
@@ -335,7 +335,7 @@ class Ruleset(Generic[OptionsT]):
 
     def _up_to_the_first_throw(
         self, request: Request[Any], choices: Policies | Decider | None, *, recording: bool = True
-    ) -> Stretch:
+    ) -> Played:
         policies = self.policies(choices)
         return play_on(self, request, (), choices=policies, otherwise=Defaults(), recording=recording)
 

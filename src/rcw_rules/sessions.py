@@ -25,7 +25,7 @@ from rcw_rules.kernel.questions import Answer, Decided, DecidedBy, Frame, Questi
 from rcw_rules.kernel.record import Record
 from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.sources import DiceSource, SeededDice
-from rcw_rules.kernel.stepping import Stretch, play_on
+from rcw_rules.kernel.stepping import Played, play_on
 from rcw_rules.kernel.umpire import Decider, Override, Policies
 from rcw_rules.kernel.variables import Face, Roller, faces_told
 from rcw_rules.resolution import Resolution
@@ -222,7 +222,7 @@ class Session(Generic[OutcomeT]):
             AnswerError: If an answer does not fit what is asked at its place, or nothing is asked there.
             RulesError: As for `answer`.
         """
-        stretch: Stretch = play_on(
+        played: Played = play_on(
             self.ruleset,
             self.request,
             answers,
@@ -232,11 +232,11 @@ class Session(Generic[OutcomeT]):
         )
         return attrs.evolve(
             self,
-            answers=stretch.answers,
-            pending=stretch.question,
-            record=stretch.record,
-            outcome=stretch.outcome,
-            frames=stretch.frames,
+            answers=played.answers,
+            pending=played.question,
+            record=played.record,
+            outcome=played.outcome,
+            frames=played.frames,
         )
 
 

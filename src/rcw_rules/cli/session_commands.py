@@ -77,7 +77,10 @@ def choices(*, id: str | None, as_json: bool) -> None:
 @json_option
 @debug_option
 def options(*, ruleset_id: str, settings: Sequence[str], as_json: bool) -> None:
-    """List the options of a ruleset: optional rules, and rulings where the book is silent."""
+    """List the options of a ruleset.
+
+    Options are the optional rules of the book, and rulings where it is silent.
+    """
     from rcw_rules.cli.inputs import with_options
     from rcw_rules.cli.output import TextTable, show, show_json
     from rcw_rules.cli.wording import option_rows
@@ -124,10 +127,10 @@ def advise(
     budget: int | None,
     as_json: bool,
 ) -> None:
-    """Say which alternative of the next decision is best, and what each comes to.
+    """Say which alternative of a decision is best.
 
-    Every later decision is played best as well, by both sides. The request is JSON in FILE or, without one, on standard
-    input.
+    For the first decision of the procedure: what each alternative comes to on average if both sides take every later
+    decision as is best for them. The request is JSON in FILE or, without one, on standard input.
     """
     from rcw_rules.cli.advising import advice_blocks, advice_data
     from rcw_rules.cli.inputs import changed_ruleset, fixed_choices, read_request

@@ -25,7 +25,7 @@ from rcw_rules.kernel.umpire import Book, Policies, Umpire
 
 ValueT = TypeVar("ValueT", bound=Hashable)
 
-Value: TypeAlias = Callable[[Any], "int | Fraction"]
+Valuation: TypeAlias = Callable[[Any], "int | Fraction"]
 """What an outcome is worth to the side that maximises."""
 
 
@@ -68,7 +68,7 @@ class Solution(Generic[OutcomeT]):
 def solve(
     book: Book[OptionsT],
     frames: Sequence[Frame],
-    value: Value,
+    value: Valuation,
     maximises: Callable[[Decision[Any, Any]], bool],
     *,
     policies: Policies,
@@ -221,7 +221,7 @@ class _Then(Protocol):
 class _TheEnd:
     """The procedure was the whole question: its outcome is worth what it is worth."""
 
-    def __init__(self, value: Value) -> None:
+    def __init__(self, value: Valuation) -> None:
         self._value = value
 
     def worth(self, outcome: Any) -> Fraction:
@@ -274,7 +274,7 @@ class _Solver(Generic[OptionsT]):
     def __init__(
         self,
         book: Book[OptionsT],
-        value: Value,
+        value: Valuation,
         maximises: Callable[[Decision[Any, Any]], bool],
         policies: Policies,
         budget: int,
