@@ -47,7 +47,7 @@ from rcw_rules.rule_index import RuleIndex, load_charts_of, load_index_of
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from rcw_rules.advice import Advice
+    from rcw_rules.advice import Advice, Wants
     from rcw_rules.sessions import Session
 
 __all__ = ["Cites", "Drawing", "Example", "NoOptions", "Preview", "Resolution", "Ruleset", "RulesetIdentity", "Settles"]
@@ -366,7 +366,7 @@ class Ruleset(Generic[OptionsT]):
         request: Request[OutcomeT],
         *,
         value: Callable[[OutcomeT], int | Fraction],
-        maximise: str = "",
+        maximise: str | Wants = "",
         choices: Policies | None = None,
         budget: int = PATH_BUDGET,
         draws: int | None = None,

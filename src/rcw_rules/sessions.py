@@ -31,7 +31,7 @@ from rcw_rules.kernel.variables import Face, Roller, faces_told
 from rcw_rules.resolution import Resolution
 
 if TYPE_CHECKING:
-    from rcw_rules.advice import Advice
+    from rcw_rules.advice import Advice, Wants
     from rcw_rules.ruleset import Ruleset
 
 __all__ = ["Session", "begin"]
@@ -155,7 +155,7 @@ class Session(Generic[OutcomeT]):
         self,
         *,
         value: Callable[[OutcomeT], int | Fraction],
-        maximise: str = "",
+        maximise: str | Wants = "",
         choices: Policies | None = None,
         budget: int = PATH_BUDGET,
         draws: int | None = None,
@@ -169,7 +169,8 @@ class Session(Generic[OutcomeT]):
         Args:
             value: What an outcome is worth to the side that maximises: a number, or yes (1) and no (0).
             maximise: That side, as `Decision.owner` or the choice's ``who`` names it; "" for the side that takes the
-                next decision.
+                next decision. Or a function that says of each decision whether whoever takes it wants the value high;
+                None leaves the decision to its default, as does a decision that names no side.
             choices: Policies, functions of the situation alone, that answer some choices whatever is best.
             budget: How many branches may be walked.
             draws: How many games to play for each alternative in place of an exact answer, every later decision by its

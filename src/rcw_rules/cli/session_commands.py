@@ -132,6 +132,7 @@ def advise(
     For the first decision of the procedure: what each alternative comes to on average if both sides take every later
     decision as is best for them. The request is JSON in FILE or, without one, on standard input.
     """
+    from rcw_rules.advice import wants
     from rcw_rules.cli.advising import advice_blocks, advice_data
     from rcw_rules.cli.inputs import changed_ruleset, fixed_choices, read_request
     from rcw_rules.cli.output import show, show_json
@@ -143,10 +144,12 @@ def advise(
     ruleset, procedure = find_procedure(procedure_id)
     ruleset = changed_ruleset(ruleset, settings, chart_files, house_file)
     payoff = payoff_of(ruleset, procedure, name)
+    request = read_request(procedure, file)
+    good_for = payoff.good_for(request)
     advice: Any = ruleset.advise(
-        read_request(procedure, file),
+        request,
         value=payoff.of,
-        maximise=side or "",
+        maximise=side or (wants(good_for) if good_for else ""),
         choices=fixed_choices(ruleset, chosen),
         budget=budget or PATH_BUDGET,
         draws=draws,

@@ -69,7 +69,7 @@ def solve(
     book: Book[OptionsT],
     frames: Sequence[Frame],
     value: Valuation,
-    maximises: Callable[[Decision[Any, Any]], bool],
+    maximises: Callable[[Decision[Any, Any]], bool | None],
     *,
     policies: Policies,
     budget: int,
@@ -81,7 +81,7 @@ def solve(
         frames: The procedures that are on their way, the whole question first; for one that has not begun, only that.
         value: What an outcome is worth.
         maximises: Whether a decision is taken by the side that wants the value as high as can be; any other wants it
-            as low as can be.
+            as low as can be. None leaves the decision to its default.
         policies: Functions that answer some of the choices whatever is best, by the id of the choice.
         budget: How many branches may be walked.
 
@@ -275,7 +275,7 @@ class _Solver(Generic[OptionsT]):
         self,
         book: Book[OptionsT],
         value: Valuation,
-        maximises: Callable[[Decision[Any, Any]], bool],
+        maximises: Callable[[Decision[Any, Any]], bool | None],
         policies: Policies,
         budget: int,
     ) -> None:
@@ -412,6 +412,10 @@ class _Solver(Generic[OptionsT]):
             return frame.procedure.run(
                 frame.request, _TrailUmpire(self._book, self._policies, frame, self._odds_of)
             ), None
+        except _Open as ask:
+            if self._maximises(ask.decision) is None:
+                return None, _Chance(Distribution({ask.decision.default: 1}))
+            return None, ask
         except _Ask as ask:
             return None, ask
 
