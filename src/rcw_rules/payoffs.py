@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from rcw_rules.kernel.errors import UnknownNameError
+from rcw_rules.kernel.errors import UnknownNameError, close_names
 from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.procedures import Procedure
 from rcw_rules.kernel.shapes import Instance, Limited, Nothing, OneOf, Scalar, Shape, fields_of
@@ -61,13 +61,16 @@ def payoff_of(ruleset: Ruleset[Any], procedure: Procedure[Any, Any, Any], name: 
         name: The name; None for the first.
 
     Raises:
-        UnknownNameError: If there is none of that name, or none at all.
+        UnknownNameError: If there is none of that name, or none at all; the error suggests similar names, or
+            lists those of the ruleset.
     """
     known = payoffs_of(ruleset, procedure)
     for payoff in known:
         if name in (None, payoff.id):
             return payoff
-    raise UnknownNameError(f"payoff of {procedure.id}", name or "", [payoff.id for payoff in known])
+    names = [payoff.id for payoff in known]
+    suggestions = close_names(name or "", names) or [payoff.id for payoff in known if payoff in ruleset.payoffs]
+    raise UnknownNameError(f"payoff of {procedure.id}", name or "", names, suggestions)
 
 
 def _fields(cls: type) -> Iterator[Payoff]:

@@ -11,6 +11,7 @@ import attrs
 
 from rcw_rules.coverage import rules_cited_by
 from rcw_rules.house import HouseRules, changed_modifiers, patched_charts, patched_options, require_fitting
+from rcw_rules.kernel.advice import ADVICE_BUDGET
 from rcw_rules.kernel.charts import Chart, replace_charts
 from rcw_rules.kernel.citations import Provenance, Verdict
 from rcw_rules.kernel.deciders import Defaults
@@ -368,7 +369,7 @@ class Ruleset(Generic[OptionsT]):
         value: Callable[[OutcomeT], int | Fraction],
         maximise: str | Wants = "",
         choices: Policies | None = None,
-        budget: int = PATH_BUDGET,
+        budget: int = ADVICE_BUDGET,
         draws: int | None = None,
         seed: int | str = 0,
     ) -> Advice[OutcomeT]:

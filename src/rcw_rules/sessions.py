@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Generic, cast
 
 import attrs
 
+from rcw_rules.kernel.advice import ADVICE_BUDGET
 from rcw_rules.kernel.errors import AnswerError, DiceError
-from rcw_rules.kernel.odds import PATH_BUDGET
 from rcw_rules.kernel.plain import plain
 from rcw_rules.kernel.procedures import OutcomeT, Request
 from rcw_rules.kernel.questions import Answer, Decided, DecidedBy, Frame, Question, Throw, Thrown
@@ -157,7 +157,7 @@ class Session(Generic[OutcomeT]):
         value: Callable[[OutcomeT], int | Fraction],
         maximise: str | Wants = "",
         choices: Policies | None = None,
-        budget: int = PATH_BUDGET,
+        budget: int = ADVICE_BUDGET,
         draws: int | None = None,
         seed: int | str = 0,
     ) -> Advice[OutcomeT]:

@@ -136,7 +136,8 @@ def advise(
     from rcw_rules.cli.advising import advice_blocks, advice_data
     from rcw_rules.cli.inputs import changed_ruleset, fixed_choices, read_request
     from rcw_rules.cli.output import show, show_json
-    from rcw_rules.kernel.odds import PATH_BUDGET
+    from rcw_rules.kernel.advice import ADVICE_BUDGET
+    from rcw_rules.kernel.errors import AdviceError, BudgetError
     from rcw_rules.payoffs import payoff_of
     from rcw_rules.registry import find_procedure
 
@@ -146,19 +147,26 @@ def advise(
     payoff = payoff_of(ruleset, procedure, name)
     request = read_request(procedure, file)
     good_for = payoff.good_for(request)
-    advice: Any = ruleset.advise(
-        request,
-        value=payoff.of,
-        maximise=side or (wants(good_for) if good_for else ""),
-        choices=fixed_choices(ruleset, chosen),
-        budget=budget or PATH_BUDGET,
-        draws=draws,
-        seed=seed or 0,
-    )
+    try:
+        advice: Any = ruleset.advise(
+            request,
+            value=payoff.of,
+            maximise=side or (wants(good_for) if good_for else ""),
+            choices=fixed_choices(ruleset, chosen),
+            budget=budget or ADVICE_BUDGET,
+            draws=draws,
+            seed=seed or 0,
+        )
+    except BudgetError as error:
+        raise AdviceError(
+            f"exact advice needs more than the budget of {error.budget:,} branches: raise --budget, or estimate with "
+            "--sample 1000 --seed 1"
+        ) from None
+    high = side or good_for or advice.decision.owner
     if as_json:
-        show_json({"procedure": procedure.id, **advice_data(advice, payoff)})
+        show_json({"procedure": procedure.id, **advice_data(advice, payoff, high)})
     else:
-        show(*advice_blocks(advice, payoff))
+        show(*advice_blocks(advice, payoff, high))
 
 
 session_commands = (resume, choices, options, advise)

@@ -23,6 +23,9 @@ from rcw_rules.kernel.procedures import AlternativeT, Choice, OptionsT, OutcomeT
 from rcw_rules.kernel.questions import Decision, Frame, History
 from rcw_rules.kernel.umpire import Book, Policies, Umpire
 
+ADVICE_BUDGET = 50_000
+"""How many branches advice may walk. Each runs the procedure again, so this takes some 30 seconds."""
+
 ValueT = TypeVar("ValueT", bound=Hashable)
 
 Valuation: TypeAlias = Callable[[Any], "int | Fraction"]
