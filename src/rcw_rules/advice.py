@@ -165,11 +165,11 @@ class _Sides:
         """Whether that side takes the decision; None if nobody can tell which side does."""
         if not self._met and not self._ours:
             self._ours = decision.owner
-        names = decision.owner, decision.choice.who
-        self._met += [name for name in names if name not in self._met]
-        if self._wants is not None:
-            return self._wants(decision)
-        return wants(self._ours)(decision)
+        ours = (self._wants or wants(self._ours))(decision)
+        if ours is not None:
+            names = decision.owner, decision.choice.who
+            self._met += [name for name in names if name not in self._met]
+        return ours
 
     def require_met(self) -> None:
         """Refuse a side that decides nothing.
