@@ -248,8 +248,9 @@ def test_a_decision_of_an_unknown_side_is_left_to_its_default() -> None:
     ruleset, procedure = find_procedure("red_actions.morale_test")
     (choice,) = ruleset.choices_of(procedure)
     assert choice.who == "owner"
+    request: Any = procedure.example
     with pytest.raises(AdviceError, match="nothing is decided"):
-        ruleset.advise(procedure.example, value=lambda outcome: outcome.passed, maximise=wants("red"))
+        ruleset.advise(request, value=lambda outcome: outcome.passed, maximise=wants("red"))
 
 
 @pytest.mark.parametrize("draws", [None, 300])

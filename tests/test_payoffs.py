@@ -39,7 +39,7 @@ def test_every_procedure_with_decisions_has_a_payoff(id: str) -> None:
     named = first in rules.payoffs
     assert named != (id in PLAIN_FIELDS)
     assert named or first.id == PLAIN_FIELDS[id]
-    request = procedure.example
+    request: Any = procedure.example
     outcome = rules.outcome(request, dice=SeededDice(1919))
     for payoff in payoffs_of(rules, procedure):
         value = payoff.of(outcome)
@@ -103,7 +103,8 @@ def test_a_payoff_says_for_whom_high_is_good(id: str, name: str, side: str) -> N
 
 def outcome_of(id: str) -> Any:
     rules, procedure = find_procedure(id)
-    return rules.outcome(procedure.example, dice=SeededDice(1919))
+    request: Any = procedure.example
+    return rules.outcome(request, dice=SeededDice(1919))
 
 
 def value_of(id: str, name: str, outcome: Any) -> int | Fraction:
