@@ -18,6 +18,7 @@ from rcw_rules import (
     inches,
     red_white,
 )
+from rcw_rules.advice import wants
 from rcw_rules.kernel.advice import solve
 from rcw_rules.kernel.distributions import Distribution
 from rcw_rules.kernel.limits import UNHURRIED, Limits
@@ -229,3 +230,35 @@ def test_what_cannot_be_advised_is_told() -> None:
     over = RULES.begin(DuelRequest()).answer(True)
     with pytest.raises(AdviceError):
         over.advise(value=points)
+
+
+# --- Who wants it high ----------------------------------------------------------------------------------------------
+
+
+def test_a_side_that_decides_nothing_may_want_it_high() -> None:
+    # The Cheka is Red's, and White wants the unit to activate: so Red leaves it at 3/5.
+    request = red_white.ActivationRequest(base=6, stands=8, full_move=inches(6), cheka=True)
+    advice = red_white.ruleset.advise(request, value=shot, maximise=wants("white"))
+    assert (advice.value, advice.best.alternative) == (Fraction(3, 5), False)
+    with pytest.raises(UnknownNameError, match="withe"):
+        red_white.ruleset.advise(request, value=shot, maximise="withe")
+
+
+def test_a_decision_of_an_unknown_side_is_left_to_its_default() -> None:
+    # A failed test calls for the officers' effects, and their situation does not say whose they are.
+    ruleset, procedure = find_procedure("red_actions.morale_test")
+    (choice,) = ruleset.choices_of(procedure)
+    assert choice.who == "owner"
+    request: Any = procedure.example
+    with pytest.raises(AdviceError, match="nothing is decided"):
+        ruleset.advise(request, value=lambda outcome: outcome.passed, maximise=wants("red"))
+
+
+@pytest.mark.parametrize("draws", [None, 300])
+def test_what_is_left_to_the_default_is_no_advice(draws: int | None) -> None:
+    # Nobody asks the challenger, who throws as by default; only White's decision is left.
+    def whites(decision: Decision[Any, Any]) -> bool | None:
+        return False if decision.owner == "white" else None
+
+    advice = RULES.advise(DuelRequest(), value=points, maximise=whites, draws=draws)
+    assert {one.decision.owner for one in (advice, *advice.others)} == {"white"}

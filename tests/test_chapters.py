@@ -95,7 +95,7 @@ def test_a_face_holds_nothing_of_its_own(house: str) -> None:
     assert own == []
 
 
-ROOT = {"", "examples", "model", "options", "ruleset"}
+ROOT = {"", "examples", "model", "options", "payoffs", "ruleset"}
 """What may lie at the root of a ruleset that is divided into chapters."""
 
 PROMISED = {"red_actions": {"pictures", "positions"}}

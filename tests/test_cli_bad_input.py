@@ -220,14 +220,21 @@ def test_impossible_options_are_refused(arguments: list[str], said: list[str]) -
         assert [part for part in said if part not in line] == []
 
 
-@pytest.mark.parametrize("value", ["1", "yes", "null", "2.5", "[true]", "\udcff"])
+@pytest.mark.parametrize("value", ["1", "maybe", "null", "2.5", "[true]", "\udcff"])
 def test_a_choice_that_is_no_alternative_is_refused(value: str) -> None:
     request = '{"base": 6, "stands": 8, "cheka": true}'
     line = refused(
         2, "resolve", "red_white.activation_test", "--dice", "9", "--choose", f"liquidate={value}", stdin=request
     )
-    assert line.startswith("--choose liquidate: expected true or false, got ")
+    assert line.startswith("--choose liquidate: expected yes or no, got ")
     assert line.endswith(" [cheka-reroll]")
+
+
+@pytest.mark.parametrize("value", ["yes", "Yes", "true"])
+def test_yes_can_be_said_in_several_ways(value: str) -> None:
+    said = ["resolve", "red_white.activation_test", "--dice", "9,3", "--choose", f"liquidate={value}", "--json"]
+    ran = run(*said, stdin='{"base": 6, "stands": 8, "cheka": true}')
+    assert (ran.code, json.loads(ran.out)["outcome"]["liquidated"]) == (0, True)
 
 
 # --- Usage --------------------------------------------------------------------------------------------------------

@@ -35,8 +35,8 @@ from rcw_rules.registry import GROUP
 from rcw_rules.ruleset import Example
 
 COMMANDS = (
-    *("list", "procedures", "rules", "chart", "schema", "resolve", "verify", "odds", "example", "demo"),
-    *("seal", "sign"),
+    *("list", "procedures", "rules", "chart", "schema", "resolve", "resume", "verify", "odds", "choices", "options"),
+    *("advise", "example", "demo", "seal", "sign"),
 )
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import sqrt
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 import attrs
 
@@ -32,9 +32,15 @@ from rcw_rules.kernel.variables import DecidedBy
 if TYPE_CHECKING:
     from rcw_rules.sessions import Session
 
-__all__ = ["Advice", "AdvisedPolicy", "Option", "advise", "estimate"]
+__all__ = ["Advice", "AdvisedPolicy", "Option", "Wants", "advise", "estimate", "wants"]
 
 OutcomeT = TypeVar("OutcomeT")
+
+Wants: TypeAlias = Callable[[Decision[Any, Any]], "bool | None"]
+"""Says of a decision whether whoever takes it wants the value high; None leaves the decision to its default."""
+
+_NO_SIDE = "owner"
+"""How a choice names who decides where its situation does not tell the side of the unit."""
 
 
 @attrs.frozen(kw_only=True)
@@ -113,7 +119,7 @@ class AdvisedPolicy(Decider):
 def advise(
     session: Session[OutcomeT],
     value: Callable[[OutcomeT], int | Fraction],
-    maximise: str,
+    maximise: str | Wants,
     choices: Policies,
     limits: Limits,
 ) -> Advice[OutcomeT]:
@@ -155,17 +161,20 @@ def _ranked(options: list[Option[Any]], decision: Decision[Any, Any]) -> tuple[O
 class _Sides:
     """Which decisions are taken by the side that maximises: that of the first decision, unless one is named."""
 
-    def __init__(self, maximise: str) -> None:
-        self._ours = maximise
+    def __init__(self, maximise: str | Wants) -> None:
+        self._wants = None if isinstance(maximise, str) else maximise
+        self._ours = maximise if isinstance(maximise, str) else ""
         self._met: list[str] = []
 
-    def maximises(self, decision: Decision[Any, Any]) -> bool:
-        """Whether that side takes the decision."""
+    def maximises(self, decision: Decision[Any, Any]) -> bool | None:
+        """Whether that side takes the decision; None if nobody can tell which side does."""
         if not self._met and not self._ours:
             self._ours = decision.owner
-        names = decision.owner, decision.choice.who
-        self._met += [name for name in names if name not in self._met]
-        return self._ours in names
+        ours = (self._wants or wants(self._ours))(decision)
+        if ours is not None:
+            names = decision.owner, decision.choice.who
+            self._met += [name for name in names if name not in self._met]
+        return ours
 
     def require_met(self) -> None:
         """Refuse a side that decides nothing.
@@ -176,8 +185,19 @@ class _Sides:
         """
         if not self._met:
             raise AdviceError("nothing is decided from here on: it is all a matter of chance, and odds tell it")
-        if self._ours not in self._met:
+        if self._wants is None and self._ours not in self._met:
             raise UnknownNameError("side that decides", self._ours, self._met)
+
+
+def wants(side: str) -> Wants:
+    """Return who wants the value high: *side*, and no other. A decision that tells no side is left to its default."""
+
+    def is_theirs(decision: Decision[Any, Any]) -> bool | None:
+        if side in (decision.owner, decision.choice.who):
+            return True
+        return None if decision.owner == _NO_SIDE else False
+
+    return is_theirs
 
 
 # ------------------------------------------------------------------ estimates
@@ -186,7 +206,7 @@ class _Sides:
 def estimate(  # noqa: PLR0917 - called in one place
     session: Session[OutcomeT],
     value: Callable[[OutcomeT], int | Fraction],
-    maximise: str,
+    maximise: str | Wants,
     choices: Policies,
     draws: int,
     seed: int | str,
@@ -199,7 +219,7 @@ def estimate(  # noqa: PLR0917 - called in one place
     decision, met = max(scout.met, key=lambda one: one[1])
     options: list[Option[OutcomeT]] = []
     for alternative in decision.alternatives:
-        sample = _play(session, choices, _Once(decision, alternative), draws, seed)
+        sample = _play(session, choices, _Once(sides, decision, alternative), draws, seed)
         mean, error = _mean(sample, value)
         told = in_text(alternative)
         options.append(
@@ -213,7 +233,7 @@ def estimate(  # noqa: PLR0917 - called in one place
         chance=Fraction(met, draws),
         options=ranked,
         value=best,
-        policy=_Once(decision, ranked[0].alternative),
+        policy=_Once(sides, decision, ranked[0].alternative),
         draws=draws,
     )
 
@@ -256,8 +276,7 @@ class _Scout(Decider):
         self.met: list[tuple[Decision[Any, Any], int]] = []
 
     def decide(self, decision: Decision[Any, Any]) -> None:
-        self._sides.maximises(decision)
-        if self.has_decided:
+        if self._sides.maximises(decision) is None or self.has_decided:
             return
         self.has_decided = True
         known = attrs.evolve(decision, history=(), number=0)
@@ -276,13 +295,16 @@ class _Once(Decider):
         """What a record says of who decided."""
         return "policy"
 
-    def __init__(self, decision: Decision[Any, Any], alternative: object) -> None:
+    def __init__(self, sides: _Sides, decision: Decision[Any, Any], alternative: object) -> None:
+        self._sides = sides
         self._decision = decision
         self._alternative = alternative
         self.has_decided = False
 
     def decide(self, decision: Decision[Any, Any]) -> Any:
         """Return the alternative, or None for the default."""
+        if self._sides.maximises(decision) is None:
+            return None
         is_first, self.has_decided = not self.has_decided, True
         return (
             self._alternative if is_first and attrs.evolve(decision, history=(), number=0) == self._decision else None

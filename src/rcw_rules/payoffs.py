@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from rcw_rules.kernel.errors import UnknownNameError
+from rcw_rules.kernel.errors import UnknownNameError, close_names
 from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.procedures import Procedure
 from rcw_rules.kernel.shapes import Instance, Limited, Nothing, OneOf, Scalar, Shape, fields_of
@@ -30,6 +30,8 @@ class Payoff:
         outcome: The class of the outcomes that it is told of.
         of: Tells it of an outcome.
         is_event: Whether it is yes or no, so that its mean is a probability.
+        good_for: Says of a request which side wants it high, spelt as on its units: ``red``; "" where the decisions are
+            those of one side anyway, which wants it high.
     """
 
     id: str
@@ -37,12 +39,17 @@ class Payoff:
     outcome: type[Any]
     of: Callable[[Any], int | Fraction]
     is_event: bool = False
+    good_for: Callable[[Any], str] = lambda _: ""
 
 
 def payoffs_of(ruleset: Ruleset[Any], procedure: Procedure[Any, Any, Any]) -> tuple[Payoff, ...]:
-    """Return the payoffs of a procedure's outcome: those of the ruleset, then every number and yes or no in it."""
+    """Return the payoffs of a procedure's outcome: those of the ruleset, then every number and yes or no in it.
+
+    A field that has the name of a payoff of the ruleset is left out.
+    """
     named = [payoff for payoff in ruleset.payoffs if payoff.outcome is procedure.outcome_type]
-    return (*named, *_fields(procedure.outcome_type))
+    taken = {payoff.id for payoff in named}
+    return (*named, *(payoff for payoff in _fields(procedure.outcome_type) if payoff.id not in taken))
 
 
 def payoff_of(ruleset: Ruleset[Any], procedure: Procedure[Any, Any, Any], name: str | None) -> Payoff:
@@ -54,13 +61,16 @@ def payoff_of(ruleset: Ruleset[Any], procedure: Procedure[Any, Any, Any], name: 
         name: The name; None for the first.
 
     Raises:
-        UnknownNameError: If there is none of that name, or none at all.
+        UnknownNameError: If there is none of that name, or none at all; the error suggests similar names, or
+            lists those of the ruleset.
     """
     known = payoffs_of(ruleset, procedure)
     for payoff in known:
         if name in (None, payoff.id):
             return payoff
-    raise UnknownNameError(f"payoff of {procedure.id}", name or "", [payoff.id for payoff in known])
+    names = [payoff.id for payoff in known]
+    suggestions = close_names(name or "", names) or [payoff.id for payoff in known if payoff in ruleset.payoffs]
+    raise UnknownNameError(f"payoff of {procedure.id}", name or "", names, suggestions)
 
 
 def _fields(cls: type) -> Iterator[Payoff]:

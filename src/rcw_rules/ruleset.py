@@ -34,7 +34,7 @@ from rcw_rules.kernel.seeds import require_seed
 from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.shapes import is_tuple
 from rcw_rules.kernel.sources import DiceSource
-from rcw_rules.kernel.stepping import Stretch, play_on
+from rcw_rules.kernel.stepping import Played, play_on
 from rcw_rules.kernel.umpire import Decider, Override, Policies, RollingUmpire
 from rcw_rules.look_ups import LookUps
 from rcw_rules.marks import Cites, NoOptions, Settles
@@ -46,7 +46,7 @@ from rcw_rules.worked_examples import Drawing, Example
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from rcw_rules.advice import Advice
+    from rcw_rules.advice import Advice, Wants
     from rcw_rules.kernel.seals import Seal, Secret
     from rcw_rules.sessions import Session
     from rcw_rules.verification import Verification
@@ -291,10 +291,10 @@ class Ruleset(LookUps[OptionsT]):
         if not verdict:
             return Preview(verdict=verdict, record=Record(), next_throw="")
         try:
-            stretch = self._up_to_the_first_throw(request, choices)
+            played = self._up_to_the_first_throw(request, choices)
         except IllegalRequestError as error:
             return Preview(verdict=error.verdict, record=Record(), next_throw="")
-        return Preview(verdict=verdict, record=stretch.record, next_throw=_told_in_short(stretch.question))
+        return Preview(verdict=verdict, record=played.record, next_throw=_told_in_short(played.question))
 
     def verdict(self, request: Request[Any]) -> Verdict:
         """Say whether *request* is legal, with every reason against it, each cited.
@@ -317,7 +317,7 @@ class Ruleset(LookUps[OptionsT]):
 
     def _up_to_the_first_throw(
         self, request: Request[Any], choices: Policies | Decider | None, *, recording: bool = True
-    ) -> Stretch:
+    ) -> Played:
         policies = self.policies(choices)
         return play_on(self, request, (), choices=policies, otherwise=Defaults(), recording=recording)
 
@@ -348,7 +348,7 @@ class Ruleset(LookUps[OptionsT]):
         request: Request[OutcomeT],
         *,
         value: Callable[[OutcomeT], int | Fraction],
-        maximise: str = "",
+        maximise: str | Wants = "",
         choices: Policies | None = None,
         limits: Limits = Limits(),
         draws: int | None = None,

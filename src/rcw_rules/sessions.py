@@ -26,13 +26,13 @@ from rcw_rules.kernel.record import Record
 from rcw_rules.kernel.seals import Seal
 from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.sources import DiceSource, SeededDice
-from rcw_rules.kernel.stepping import Stretch, play_on
+from rcw_rules.kernel.stepping import Played, play_on
 from rcw_rules.kernel.umpire import Decider, Override, Policies
 from rcw_rules.kernel.variables import DecidedBy, Face, Roller, faces_told
 from rcw_rules.resolution import Resolution
 
 if TYPE_CHECKING:
-    from rcw_rules.advice import Advice
+    from rcw_rules.advice import Advice, Wants
     from rcw_rules.ruleset import Ruleset
 
 __all__ = ["Session", "begin"]
@@ -162,7 +162,7 @@ class Session(Generic[OutcomeT]):
         self,
         *,
         value: Callable[[OutcomeT], int | Fraction],
-        maximise: str = "",
+        maximise: str | Wants = "",
         choices: Policies | None = None,
         limits: Limits = Limits(),
         draws: int | None = None,
@@ -176,7 +176,8 @@ class Session(Generic[OutcomeT]):
         Args:
             value: What an outcome is worth to the side that maximises: a number, or yes (1) and no (0).
             maximise: That side, as `Decision.owner` or the choice's ``who`` names it; "" for the side that takes the
-                next decision.
+                next decision. Or a function that says of each decision whether whoever takes it wants the value high;
+                None leaves the decision to its default, as does a decision that names no side.
             choices: Policies, functions of the situation alone, that answer some choices whatever is best.
             limits: What the answer may cost: by default 200,000 branches, 2 seconds of computing and 200 MB.
             draws: How many games to play for each alternative in place of an exact answer, every later decision by its
@@ -230,7 +231,7 @@ class Session(Generic[OutcomeT]):
             AnswerError: If an answer does not fit what is asked at its place, or nothing is asked there.
             RulesError: As for `answer`.
         """
-        stretch: Stretch = play_on(
+        played: Played = play_on(
             self.ruleset,
             self.request,
             answers,
@@ -240,11 +241,11 @@ class Session(Generic[OutcomeT]):
         )
         return attrs.evolve(
             self,
-            answers=stretch.answers,
-            pending=stretch.question,
-            record=stretch.record,
-            outcome=stretch.outcome,
-            frames=stretch.frames,
+            answers=played.answers,
+            pending=played.question,
+            record=played.record,
+            outcome=played.outcome,
+            frames=played.frames,
         )
 
 

@@ -78,7 +78,10 @@ def choices(*, id: str | None, as_json: bool) -> None:
 @json_option
 @debug_option
 def options(*, ruleset_id: str, settings: Sequence[str], as_json: bool) -> None:
-    """List the options of a ruleset: optional rules, and rulings where the book is silent."""
+    """List the options of a ruleset.
+
+    Options are the optional rules of the book, and rulings where it is silent.
+    """
     from rcw_rules.cli.inputs import with_options
     from rcw_rules.cli.output import TextTable, show, show_json
     from rcw_rules.cli.wording import option_rows
@@ -125,11 +128,12 @@ def advise(
     bounds: Sequence[str],
     as_json: bool,
 ) -> None:
-    """Say which alternative of the next decision is best, and what each comes to.
+    """Say which alternative of a decision is best.
 
-    Every later decision is played best as well, by both sides. The request is JSON in FILE or, without one, on standard
-    input.
+    For the first decision of the procedure: what each alternative comes to on average if both sides take every later
+    decision as is best for them. The request is JSON in FILE or, without one, on standard input.
     """
+    from rcw_rules.advice import wants
     from rcw_rules.cli.advising import advice_blocks, advice_data
     from rcw_rules.cli.inputs import changed_ruleset, fixed_choices, read_request
     from rcw_rules.cli.output import show, show_json
@@ -141,19 +145,22 @@ def advise(
     ruleset, procedure = find_procedure(procedure_id)
     ruleset = changed_ruleset(ruleset, settings, chart_files, house_file)
     payoff = payoff_of(ruleset, procedure, name)
+    request = read_request(procedure, file)
+    good_for = payoff.good_for(request)
     advice: Any = ruleset.advise(
-        read_request(procedure, file),
+        request,
         value=payoff.of,
-        maximise=side or "",
+        maximise=side or (wants(good_for) if good_for else ""),
         choices=fixed_choices(ruleset, chosen),
         limits=limits,
         draws=draws,
         seed=seed or 0,
     )
+    high = side or good_for or advice.decision.owner
     if as_json:
-        show_json({"procedure": procedure.id, **advice_data(advice, payoff)})
+        show_json({"procedure": procedure.id, **advice_data(advice, payoff, high)})
     else:
-        show(*advice_blocks(advice, payoff))
+        show(*advice_blocks(advice, payoff, high))
 
 
 session_commands = (resume, choices, options, advise)

@@ -24,6 +24,7 @@ from rcw_rules.directory.movement import (
     stack_forced_march,
 )
 from rcw_rules.directory.options import Options
+from rcw_rules.directory.payoffs import PAYOFFS
 from rcw_rules.directory.turns import turn_sequence
 from rcw_rules.ruleset import Ruleset
 
@@ -56,5 +57,6 @@ ruleset: Ruleset[Options] = Ruleset(
         SERVING_BASE,
     ),
     examples=EXAMPLES,
+    payoffs=PAYOFFS,
     package="rcw_rules.directory",
 )

@@ -19,6 +19,7 @@ from rcw_rules.kernel.books import Book
 from rcw_rules.kernel.caches import Cache
 from rcw_rules.kernel.dice import Variable
 from rcw_rules.kernel.distributions import Distribution
+from rcw_rules.kernel.errors import Bound, BudgetError
 from rcw_rules.kernel.limits import Limits, Meter
 from rcw_rules.kernel.odds import ExactUmpire, OddsCache
 from rcw_rules.kernel.procedures import AlternativeT, Choice, OptionsT, OutcomeT, Request, SituationT
@@ -27,7 +28,7 @@ from rcw_rules.kernel.umpire import Policies, Umpire
 
 ValueT = TypeVar("ValueT", bound=Hashable)
 
-Value: TypeAlias = Callable[[Any], "int | Fraction"]
+Valuation: TypeAlias = Callable[[Any], "int | Fraction"]
 """What an outcome is worth to the side that maximises."""
 
 
@@ -70,8 +71,8 @@ class Solution(Generic[OutcomeT]):
 def solve(
     book: Book[OptionsT],
     frames: Sequence[Frame],
-    value: Value,
-    maximises: Callable[[Decision[Any, Any]], bool],
+    value: Valuation,
+    maximises: Callable[[Decision[Any, Any]], bool | None],
     *,
     policies: Policies,
     limits: Limits,
@@ -83,7 +84,7 @@ def solve(
         frames: The procedures that are on their way, the whole question first; for one that has not begun, only that.
         value: What an outcome is worth.
         maximises: Whether a decision is taken by the side that wants the value as high as can be; any other wants it
-            as low as can be.
+            as low as can be. None leaves the decision to its default.
         policies: Functions that answer some of the choices whatever is best, by the id of the choice.
         limits: What it may cost.
 
@@ -228,7 +229,7 @@ class _Then(Protocol):
 class _TheEnd:
     """The procedure was the whole question: its outcome is worth what it is worth."""
 
-    def __init__(self, value: Value) -> None:
+    def __init__(self, value: Valuation) -> None:
         self._value = value
 
     def worth(self, outcome: Any) -> Fraction:
@@ -281,8 +282,8 @@ class _Solver(Generic[OptionsT]):
     def __init__(
         self,
         book: Book[OptionsT],
-        value: Value,
-        maximises: Callable[[Decision[Any, Any]], bool],
+        value: Valuation,
+        maximises: Callable[[Decision[Any, Any]], bool | None],
         policies: Policies,
         meter: Meter,
     ) -> None:
@@ -419,15 +420,22 @@ class _Solver(Generic[OptionsT]):
             return frame.procedure.run(
                 frame.request, _TrailUmpire(self._book, self._policies, frame, self._odds_of)
             ), None
+        except _Open as ask:
+            if self._maximises(ask.decision) is None:
+                return None, _Chance(Distribution({ask.decision.default: 1}))
+            return None, ask
         except _Ask as ask:
             return None, ask
 
     def _count(self, branches: int, where: str) -> None:
         self._paths += branches
-        self._meter.check(self._held, lambda bound: self._meter.error(bound, where.removesuffix("/")))
+        self._meter.check(self._held, lambda bound: self._passed(bound, where))
         most = self._meter.limits.branches
         if most is not None and self._paths > most:
-            raise self._meter.error("branches", where.removesuffix("/"))
+            raise self._passed("branches", where)
+
+    def _passed(self, bound: Bound, where: str) -> BudgetError:
+        return self._meter.error(bound, where.removesuffix("/"), what="exact advice")
 
     def _held(self) -> float:
         return len(self._played) * _BYTES_A_DECISION

@@ -25,7 +25,7 @@ AnswerT = TypeVar("AnswerT", Thrown, Decided)
 
 
 @frozen(kw_only=True)
-class Stretch:
+class Played:
     """How far a procedure came.
 
     Attributes:
@@ -53,7 +53,7 @@ def play_on(
     otherwise: Decider | None = None,
     overrides: Iterable[Override] = (),
     recording: bool = True,
-) -> Stretch:
+) -> Played:
     """Run a procedure with *answers*, then with dice and policies as far as there are any, to the next question.
 
     Args:
@@ -86,9 +86,7 @@ def play_on(
         outcome = umpire.run(request)
     except _Unanswered as unanswered:
         question = evolve(unanswered.question, known=_since_the_last(umpire.record))
-    return Stretch(
-        answers=sheet.answers, question=question, outcome=outcome, record=umpire.record, frames=umpire.frames
-    )
+    return Played(answers=sheet.answers, question=question, outcome=outcome, record=umpire.record, frames=umpire.frames)
 
 
 class _Unanswered(BaseException):

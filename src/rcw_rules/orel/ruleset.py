@@ -51,6 +51,7 @@ from rcw_rules.orel.movement import (
     tank_breakdown,
 )
 from rcw_rules.orel.options import Options
+from rcw_rules.orel.payoffs import PAYOFFS
 from rcw_rules.orel.retreats import (
     ADVANCE,
     ARTILLERY_FOLLOWS,
@@ -185,6 +186,7 @@ ruleset: Ruleset[Options] = Ruleset(
         NEXT_ATTACK,
     ),
     examples=EXAMPLES,
+    payoffs=PAYOFFS,
     package="rcw_rules.orel",
     modifiers=(ENEMY_ZONE, UNDAMAGED_HEAVY, of_good_intelligence()),
 )

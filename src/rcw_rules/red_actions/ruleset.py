@@ -57,6 +57,7 @@ from rcw_rules.red_actions.movement import (
     wheel_cost,
 )
 from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.payoffs import PAYOFFS
 from rcw_rules.red_actions.shooting import (
     RETURN_FIRE,
     direct_hits,
@@ -184,6 +185,7 @@ ruleset: Ruleset[Options] = Ruleset(
         SPRING_AT,
     ),
     examples=EXAMPLES,
+    payoffs=PAYOFFS,
     package="rcw_rules.red_actions",
     modifiers=(GRENADIERS,),
 )

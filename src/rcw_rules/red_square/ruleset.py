@@ -51,6 +51,7 @@ from rcw_rules.red_square.ground import arc, aspect, distance, geometry, legal_m
 from rcw_rules.red_square.mounted import CHARGED, FIRES_BACK, FOLLOW_UP, mounted_combat, mounted_exchange, overrun
 from rcw_rules.red_square.movement import HORSE_SQUARE, RETREAT_SQUARE, dismount, flight, move, retreat
 from rcw_rules.red_square.options import Options
+from rcw_rules.red_square.payoffs import PAYOFFS
 from rcw_rules.red_square.shots import (
     FIRE_OUT_OF_SEQUENCE,
     TARGET,
@@ -172,5 +173,6 @@ ruleset: Ruleset[Options] = Ruleset(
         VICTORY,
     ),
     examples=EXAMPLES,
+    payoffs=PAYOFFS,
     package="rcw_rules.red_square",
 )

@@ -45,6 +45,7 @@ from rcw_rules.red_white.morale import (
     suppressed_fire,
 )
 from rcw_rules.red_white.options import Options
+from rcw_rules.red_white.payoffs import PAYOFFS
 from rcw_rules.red_white.river import (
     LAUNCH_IN_CHOKED_ICE,
     LAUNCH_TOWING,
@@ -128,6 +129,7 @@ ruleset: Ruleset[Options] = Ruleset(
         WITHDRAW,
     ),
     examples=EXAMPLES,
+    payoffs=PAYOFFS,
     package="rcw_rules.red_white",
     modifiers=(
         OF_ACE,

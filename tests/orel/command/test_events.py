@@ -166,8 +166,9 @@ def test_an_event_that_can_hit_nobody_hits_nobody() -> None:
 
 @pytest.mark.rule("orel", "6.1-suffered")
 def test_the_opponent_must_name_a_formation_that_can_be_hit() -> None:
+    too_weak = foot("b", "G", 1)
     with pytest.raises(ChoiceError, match="event_formation"):
-        play(43, (foot("a", "F"), foot("b", "G", 1)), {"event_formation": lambda afflicted, alternatives: "G"})
+        play(43, (foot("a", "F"), too_weak, foot("c", "H")), {"event_formation": lambda afflicted, alternatives: "G"})
 
 
 @pytest.mark.rule("orel", "6.1-suffered", "6-list")

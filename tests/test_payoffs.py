@@ -1,0 +1,170 @@
+"""Payoffs: one for every procedure that holds decisions, worked out by hand on the examples of the books."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from rcw_rules import GivenDice, SeededDice, UnknownNameError, directory, orel, red_actions, red_square, red_white
+from rcw_rules.payoffs import payoff_of, payoffs_of
+from rcw_rules.registry import find_procedure
+
+RULESETS: tuple[Any, ...] = (
+    directory.ruleset,
+    orel.ruleset,
+    red_actions.ruleset,
+    red_square.ruleset,
+    red_white.ruleset,
+)
+DECIDED = [procedure.id for rules in RULESETS for procedure in rules.procedures if rules.choices_of(procedure)]
+
+PLAIN_FIELDS = {
+    "orel.combat_strength": "total",
+    "orel.charge": "may_charge",
+    "orel.entry_zone": "closed",
+    "orel.recruit_income": "points",
+    "red_actions.morale_test": "passed",
+}
+"""Procedures whose first field counts what people ask for, so that the ruleset names no payoff."""
+
+
+@pytest.mark.parametrize("id", DECIDED)
+def test_every_procedure_with_decisions_has_a_payoff(id: str) -> None:
+    rules, procedure = find_procedure(id)
+    first = payoff_of(rules, procedure, None)
+    named = first in rules.payoffs
+    assert named != (id in PLAIN_FIELDS)
+    assert named or first.id == PLAIN_FIELDS[id]
+    request: Any = procedure.example
+    outcome = rules.outcome(request, dice=SeededDice(1919))
+    for payoff in payoffs_of(rules, procedure):
+        value = payoff.of(outcome)
+        assert isinstance(value, int | Fraction)
+        assert 0 <= value <= 1 or not payoff.is_event
+        assert payoff.good_for(request) in {"", "red", "white"}
+    assert set(Counter(payoff.id for payoff in payoffs_of(rules, procedure)).values()) == {1}
+
+
+@pytest.mark.parametrize("rules", RULESETS, ids=lambda rules: rules.id)
+def test_every_payoff_is_of_a_procedure_with_decisions(rules: Any) -> None:
+    decided = {procedure.outcome_type for procedure in rules.procedures if rules.choices_of(procedure)}
+    assert [payoff.id for payoff in rules.payoffs if payoff.outcome not in decided] == []
+
+
+@pytest.mark.parametrize(
+    ("example", "values"),
+    [
+        # Red has 4 + 4 + 3 steps and a battery of 2, White 4 + 3 + 1, and both lose two.
+        ("EX-combat", {"cleared": 1, "steps": 11 - 6}),
+        # White, who defends, wins by one: a stand of the Reds.
+        ("melee-example-1", {"wins": 0, "losses": -1, "units": 0}),
+        # White attacks and wins by two: two stands of the Reds.
+        ("melee-example-2", {"wins": 1, "losses": 2, "units": 0}),
+        # They do not win by three against a trench, and lose one.
+        ("melee-example-2-trench", {"wins": 0, "losses": -1, "units": 0}),
+        # No base is hit, but a serious test fails and they go back.
+        ("sho-sequence", {"kept": 4, "gives_way": 1}),
+        # The base is driven off and not lost.
+        ("com-table-none", {"counters": 0, "captured": 0}),
+        # The local units are lost, the train is captured, the base destroyed.
+        ("cap-armor", {"counters": 3, "captured": 1}),
+    ],
+)
+def test_payoffs_of_the_examples_of_the_books(example: str, values: dict[str, int]) -> None:
+    ((rules, found),) = [(rules, one) for rules in RULESETS for one in rules.examples if one.id == example]
+    request = found.request()
+    outcome = rules.resolve(request, dice=GivenDice(found.faces)).outcome
+    procedure = rules.procedure_for(request)
+    assert {name: payoff_of(rules, procedure, name).of(outcome) for name in values} == values
+
+
+@pytest.mark.parametrize(
+    ("id", "name", "side"),
+    [
+        ("orel.combat", "cleared", "red"),  # the Reds attack in the book's example
+        ("orel.combat", "steps", "red"),
+        ("orel.pursuit", "losses", "white"),  # the Whites pursue
+        ("red_actions.shoot", "kept", "white"),  # the target is White, the shooter Red
+        ("red_actions.shoot", "gives_way", "red"),
+        ("red_square.overrun", "entered", "red"),
+        ("red_square.overrun", "markers", "white"),
+        ("red_white.fire_attack", "stands_lost", "red"),  # fire at Whites
+        ("red_white.activation_test", "passed", ""),
+    ],
+)
+def test_a_payoff_says_for_whom_high_is_good(id: str, name: str, side: str) -> None:
+    rules, procedure = find_procedure(id)
+    assert payoff_of(rules, procedure, name).good_for(procedure.example) == side
+
+
+def outcome_of(id: str) -> Any:
+    rules, procedure = find_procedure(id)
+    request: Any = procedure.example
+    return rules.outcome(request, dice=SeededDice(1919))
+
+
+def value_of(id: str, name: str, outcome: Any) -> int | Fraction:
+    rules, procedure = find_procedure(id)
+    return payoff_of(rules, procedure, name).of(outcome)
+
+
+def test_the_second_mounted_combat_may_be_the_other_way_round() -> None:
+    outcome = outcome_of("red_square.mounted_combat")
+    ours, theirs = outcome.attacker, outcome.target
+    charge = red_square.CombatReport(
+        attacker=ours, target=theirs, attacker_hits=2, target_hits=1, winner="attacker", attacker_bases_lost=1,
+        target_bases_lost=3,
+    )  # fmt: skip
+    back = evolve(charge, attacker=theirs, target=ours, attacker_bases_lost=4, target_bases_lost=0)
+    assert value_of("red_square.mounted_combat", "losses", evolve(outcome, combats=(charge,))) == 3 - 1
+    assert value_of("red_square.mounted_combat", "losses", evolve(outcome, combats=(charge, back))) == 2 + 4
+
+
+def test_places_in_the_order_of_play_begin_with_1() -> None:
+    outcome = outcome_of("red_square.card_order")
+    plays = tuple(red_square.Play(holder=card, card=card) for card in ("KC", "*1", "AS", "AH"))
+    asked = evolve(outcome, plays=plays)
+    assert [value_of("red_square.card_order", name, asked) for name in ("ace", "joker")] == [3, 2]
+    assert [value_of("red_square.card_order", name, evolve(asked, plays=plays[:1])) for name in ("ace", "joker")] == [
+        0,
+        0,
+    ]
+
+
+def test_supply_counts_red_less_white() -> None:
+    outcome = outcome_of("orel.munitions")
+    free = orel.Unit(key="a", side="red", type="infantry", hex="1010", formation="F", tq=4, steps=3, strength=3)
+    short = evolve(free, key="b", unsupplied=True)
+    white = evolve(free, key="c", side="white")
+    values = [
+        value_of("orel.munitions", "supplied", evolve(outcome, units=units))
+        for units in ((free,), (short,), (white,), (evolve(white, unsupplied=True),), (free, short, white))
+    ]
+    assert values == [1, -1, -1, 1, -1]
+
+
+def test_shaken_units_count_for_the_attacker_where_they_defend() -> None:
+    outcome = outcome_of("orel.cohesion_check")
+    held, passed, off = (orel.UnitResult(key=key, result=key) for key in ("stays", "passed", "disorganised"))
+    asked = evolve(outcome, attackers=(held, off), defenders=(off, passed), bystanders=(off,))
+    assert value_of("orel.cohesion_check", "shaken", asked) == 2 - 1
+
+
+def test_quality_weighs_each_step() -> None:
+    outcome = outcome_of("orel.loss_allocation")
+    unit = orel.Unit(key="a", side="red", type="infantry", hex="1010", formation="F", tq=4, steps=3, strength=3)
+    asked = evolve(outcome, units=(unit, evolve(unit, key="b", tq=6, steps=1)))
+    assert value_of("orel.loss_allocation", "quality", asked) == 3 * 4 + 1 * 6
+    assert value_of("orel.loss_allocation", "units", asked) == 2
+
+
+def test_an_unknown_payoff_is_refused_with_those_of_the_ruleset() -> None:
+    rules, procedure = find_procedure("red_actions.charge")
+    with pytest.raises(UnknownNameError, match="charge 'xyz'; did you mean 'losses' or 'holds'"):
+        payoff_of(rules, procedure, "xyz")
+    with pytest.raises(UnknownNameError, match="did you mean 'holds'"):
+        payoff_of(rules, procedure, "hold")
