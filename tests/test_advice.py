@@ -262,3 +262,6 @@ def test_what_is_left_to_the_default_is_no_advice(draws: int | None) -> None:
 
     advice = RULES.advise(DuelRequest(), value=points, maximise=whites, draws=draws)
     assert {one.decision.owner for one in (advice, *advice.others)} == {"white"}
+    # Each alternative is taken, and not only the default.
+    first, second = advice.options
+    assert first.outcomes != second.outcomes

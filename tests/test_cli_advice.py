@@ -100,6 +100,16 @@ def test_a_payoff_counts_for_its_own_side_though_the_other_decides() -> None:
     assert values[0] > values[-1]
 
 
+def test_decisions_that_read_alike_are_one_block_with_their_chances_together() -> None:
+    example = fine("example", "orel.assault").out
+    decisions = advised("orel.assault", stdin=example)["decisions"]
+    chances = [Fraction(one["chance"]) for one in decisions if one["choice"] == "lose_step"]
+    assert len(chances) == len(decisions) > 1
+    lines = run("advise", "orel.assault", stdin=example).out.splitlines()
+    (told,) = [line for line in lines if " decides" in line]
+    assert told == f"  red decides for 1/7D, 2/7D, with a probability of {float(sum(chances)):.2%}:".replace("%", " %")
+
+
 def test_estimates_carry_standard_errors_and_repeat_with_their_seed() -> None:
     found = advised(TEST, "--sample", "400", "--seed", "7")
     assert found == advised(TEST, "--sample", "400", "--seed", "7")

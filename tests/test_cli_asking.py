@@ -111,7 +111,7 @@ def test_a_decision_is_asked_with_its_alternatives_and_its_default() -> None:
     ran = run(*ASK, "--ask-choices", "--dice", "9,6", stdin="yes\n")
     assert [step["chosen"] for step in ran.json["record"] if step["kind"] == "choice"] == [True]
     about, *alternatives = said(ran)
-    assert about.startswith("owner decides: ")
+    assert about.startswith("red decides: ")
     assert about.endswith("[cheka-reroll]")
     assert alternatives == ["  1  yes (Enter)", "  2  no"]
 

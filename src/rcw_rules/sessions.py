@@ -67,7 +67,8 @@ class Session(Generic[OutcomeT]):
     frames: tuple[Frame, ...] = attrs.field(default=(), repr=False)
     _dice: DiceSource | None = None
     _choices: Policies = attrs.field(factory=dict[str, Any])
-    _steps: tuple[int, ...] = ()  # how many answers there were before each that was given by hand
+    # How many answers there were before each that was given by hand.
+    _steps: tuple[int, ...] = attrs.field(default=(), alias="steps")
 
     def answer(self, answer: object, *, by: Roller | DecidedBy | None = None) -> Session[OutcomeT]:
         """Return the session with the pending question answered.
@@ -274,5 +275,5 @@ def _faces_of(answer: object) -> tuple[Face, ...]:
     if isinstance(answer, int | str):
         return (answer,)
     if isinstance(answer, Iterable):
-        return tuple(answer)
+        return tuple(cast("Iterable[Face]", answer))
     raise DiceError(f"faces are numbers or codes of cards, not {show(answer, 'python')}")

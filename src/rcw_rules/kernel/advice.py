@@ -412,7 +412,7 @@ class _Solver(Generic[OptionsT]):
 
     # ------------------------------------------------------------------ one step
 
-    def _run(self, place: _Place) -> tuple[object, _Ask | None]:
+    def _run(self, place: _Place) -> tuple[object, _Chance | _Inside | _Open | None]:
         """Run the procedure of a place; return its outcome, or what it asks for."""
         frame = place.frame
         self._count(1, frame.where)
@@ -424,7 +424,7 @@ class _Solver(Generic[OptionsT]):
             if self._maximises(ask.decision) is None:
                 return None, _Chance(Distribution({ask.decision.default: 1}))
             return None, ask
-        except _Ask as ask:
+        except (_Chance, _Inside) as ask:
             return None, ask
 
     def _count(self, branches: int, where: str) -> None:
