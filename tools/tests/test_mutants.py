@@ -138,7 +138,7 @@ def arguments(file: str, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, lis
 
 
 def test_the_nearest_tests_run_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    near, schemas, far, conformance = arguments("orel/supply/trace.py", monkeypatch)
+    near, schemas, conformance, far = arguments("orel/supply/trace.py", monkeypatch)
     assert near[0] == "near"
     assert near[1][0] == "tests/orel/supply/test_trace.py"
     assert near[1][-2:] == ["tests/orel/supply", "src/rcw_rules/orel/supply/trace.py"]
