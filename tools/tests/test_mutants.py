@@ -99,6 +99,8 @@ def test_what_says_nothing_is_not_mutated() -> None:
     assert ("ReplaceComparisonOperator_Eq_NotEq", 7) in found
     assert ("ReplaceComparisonOperator_Eq_LtE", 7) not in found  # the order of names
     assert ("ReplaceBinaryOperator_BitOr_BitAnd", 3) not in found  # a union of types
+    assert mutations.places("pairs = list(zip(ours, theirs, strict=True))\n") == []
+    assert mutations.places("def _odds_example() -> int:\n    return 1 + 2\n") == []
     assert mutations.places("def _example() -> int:\n    return 1 + 2\n") == []
     assert mutations.places("@frozen(cache_hash=True)\nclass Unit: ...\n") == []
     flags = "FIRE = 1 | 4\n"
