@@ -370,7 +370,7 @@ def _run(
     for reach in REACHES:
         for number, (stratum, mutant) in enumerate(sampled, 1):
             digest = hashlib.sha256((tree / mutant.file).read_bytes()).hexdigest()
-            found: Found | None = results.get(mutant, session.found.get((digest, _key(mutant))))
+            found = results[mutant] if mutant in results else session.found.get((digest, _key(mutant)))
             if mutant in equivalents:
                 found = "equivalent"
             elif found is None or (found == "undecided" and reach == "far") or (found == "survived" and again):
