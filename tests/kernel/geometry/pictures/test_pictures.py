@@ -442,5 +442,5 @@ def test_half_hexes_are_cut_at_straight_edges_only() -> None:
         ((99, 79), (70, 70, 100, 80)),
     ],
 )
-def test_a_name_stands_round_its_point_as_far_as_the_picture_goes(at: tuple[float, float], box: tuple[float, ...]) -> None:
+def test_a_name_stands_round_its_point_within_the_picture(at: tuple[float, float], box: tuple[float, ...]) -> None:
     assert Canvas(100, 80)._box_inside(at, 30, 10) == box
