@@ -90,8 +90,8 @@ def stages(file: Path) -> tuple[Stage, ...]:
         return (
             Stage(reach="near", arguments=tuple(dict.fromkeys(near))),
             Stage(reach="far", arguments=(_SCHEMAS,)),  # the limits of every field, in seconds
-            Stage(reach="far", arguments=(f"tests/{ruleset}", *_existing(f"docs/{ruleset}"))),
             Stage(reach="far", arguments=(conformance, "-k", ruleset)),
+            Stage(reach="far", arguments=(f"tests/{ruleset}", *_existing(f"docs/{ruleset}"))),
         )
     near = list(dict.fromkeys((*(own[:-1] if wide else own), *wide, *own[-1:])))
     root = [path.as_posix() for path in sorted(Path("tests").glob("test_*.py")) if path.name not in _NOT_OF_BEHAVIOUR]
@@ -370,7 +370,7 @@ def _run(
     for reach in REACHES:
         for number, (stratum, mutant) in enumerate(sampled, 1):
             digest = hashlib.sha256((tree / mutant.file).read_bytes()).hexdigest()
-            found = results.get(mutant, session.found.get((digest, _key(mutant))))
+            found = results[mutant] if mutant in results else session.found.get((digest, _key(mutant)))
             if mutant in equivalents:
                 found = "equivalent"
             elif found is None or (found == "undecided" and reach == "far") or (found == "survived" and again):

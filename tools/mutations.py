@@ -125,8 +125,9 @@ def places(text: str) -> list[tuple[str, int, int]]:
 
 def _is_idle(operator: str, leaf: Any, *, is_union: bool) -> bool:
     """Return whether the change of a leaf says nothing: of speed, of a union of types, of the order of two names."""
-    if operator.endswith("TrueWithFalse"):  # a hash that is kept saves time and nothing else
-        return bool(leaf.get_previous_leaf().get_previous_leaf().value == "cache_hash")
+    if operator.endswith("TrueWithFalse"):
+        # A hash that is kept saves time, and lengths that differ in spite of us are a mistake of our own.
+        return leaf.get_previous_leaf().get_previous_leaf().value in {"cache_hash", "strict"}
     if operator.endswith(("_Eq_LtE", "_Eq_GtE")):
         return bool(leaf.get_next_leaf().type == "string")
     return is_union and operator.endswith("_BitOr_BitAnd")
@@ -137,7 +138,7 @@ def _lines_of_examples(module: ast.Module) -> set[int]:
     return {
         line
         for node in module.body
-        if isinstance(node, ast.FunctionDef) and node.name.startswith("_example")
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("_") and "example" in node.name
         for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
     }
 

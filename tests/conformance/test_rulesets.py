@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,15 @@ def test_the_rulesets_of_this_distribution_are_installed() -> None:
 @pytest.mark.parametrize("id", FIVE)
 def test_a_ruleset_conforms_and_is_complete(id: str) -> None:
     check_ruleset(load(id), golden=TESTS / id / "golden", complete=True)
+
+
+@pytest.mark.parametrize("id", FIVE)
+def test_the_changelog_tells_of_the_newest_version_of_the_rules(id: str) -> None:
+    changelog = TESTS.parent / "CHANGELOG.md"
+    if not changelog.is_file():
+        pytest.skip("the changelog is not part of what is installed")
+    told = re.findall(rf"^- `{id}` ([0-9]+):", changelog.read_text(encoding="utf-8"), re.MULTILINE)
+    assert max(map(int, told)) == load(id).rules_version
 
 
 def test_the_coverage_of_red_white_tells_code_and_tests() -> None:

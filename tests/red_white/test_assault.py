@@ -94,6 +94,17 @@ def test_without_attacking_fire_no_dice_are_thrown_in_step_3() -> None:
 
 
 @pytest.mark.rule("red_white", "p1-attacking-fire")
+@pytest.mark.parametrize("able", [1, 2])
+def test_of_two_attackers_only_the_one_with_attacking_fire_fires(able: int) -> None:
+    shots = [
+        rw.Shot(volley=rw.Volley(weapon="small_arms", dice=1, hit_faces=(10,), losses_per_hit=1), by=able, target=1)
+    ]
+    request = assault([RED, evolve(RED, name="Second")], [WHITE], attacking=shots)
+    one, other = (evolve(each, attacking_fire=number == able) for number, each in enumerate(request.attackers, 1))
+    assert rolls(evolve(request, attackers=(one, other)), 1, 3, 3) == [("p1-fire", (1,)), ("melee-roll", (3, 3))]
+
+
+@pytest.mark.rule("red_white", "p1-attacking-fire")
 def test_a_profile_knows_who_has_attacking_fire_and_nobody_else_guesses() -> None:
     request = assault([RED], [WHITE], attacking=[lose(1, by=1)], attacking_fire=None)
     with pytest.raises(rw.MissingProfileError, match="p1-attacking-fire") as caught:

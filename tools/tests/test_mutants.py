@@ -99,6 +99,8 @@ def test_what_says_nothing_is_not_mutated() -> None:
     assert ("ReplaceComparisonOperator_Eq_NotEq", 7) in found
     assert ("ReplaceComparisonOperator_Eq_LtE", 7) not in found  # the order of names
     assert ("ReplaceBinaryOperator_BitOr_BitAnd", 3) not in found  # a union of types
+    assert mutations.places("pairs = list(zip(ours, theirs, strict=True))\n") == []
+    assert mutations.places("def _odds_example() -> int:\n    return 1 + 2\n") == []
     assert mutations.places("def _example() -> int:\n    return 1 + 2\n") == []
     assert mutations.places("@frozen(cache_hash=True)\nclass Unit: ...\n") == []
     flags = "FIRE = 1 | 4\n"
@@ -138,7 +140,7 @@ def arguments(file: str, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, lis
 
 
 def test_the_nearest_tests_run_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    near, schemas, far, conformance = arguments("orel/supply/trace.py", monkeypatch)
+    near, schemas, conformance, far = arguments("orel/supply/trace.py", monkeypatch)
     assert near[0] == "near"
     assert near[1][0] == "tests/orel/supply/test_trace.py"
     assert near[1][-2:] == ["tests/orel/supply", "src/rcw_rules/orel/supply/trace.py"]

@@ -27,6 +27,8 @@ from rcw_rules import GivenDice, Limits, NeedsRuling
 from rcw_rules import red_actions as ra
 from rcw_rules.kernel.angles import degrees
 from rcw_rules.kernel.lengths import inches
+from rcw_rules.red_actions.charges.course import _forward
+from rcw_rules.red_actions.morale.retiring import Footing
 
 # ---------------------------------------------------------------- the charge test
 
@@ -351,3 +353,17 @@ def test_formed_chargers_are_a_better_target() -> None:
     # Two columns more than 5 to 8: 13 to 16, where 5 is Ret; in loose order it is nothing.
     assert run(request(formed, charged(FOE)), *PASS, *PASS, 2, 3).end == "cancelled"
     assert run(request(SABRES, charged(FOE)), *PASS, *PASS, 2, 3, 3, 4).end == "contact"
+
+
+@pytest.mark.rule("red_actions", "retire-manner")
+@pytest.mark.parametrize("hard_cover", [False, True])
+def test_what_lies_behind_is_farther_off_once_a_unit_has_gone_forward(hard_cover: bool) -> None:
+    def after(room: int | None, friend: int | None) -> tuple[Any, Any, bool]:
+        given = (None if inch is None else inches(inch) for inch in (room, friend))
+        stood = Footing(hard_cover=hard_cover, **dict(zip(("room_behind", "friend_behind"), given, strict=True)))
+        went = _forward(stood, inches(2))
+        return went.room_behind, went.friend_behind, went.hard_cover
+
+    assert after(None, 3) == (None, inches(5), False)
+    assert after(4, None) == (inches(6), None, False)
+    assert after(None, None) == (None, None, False)

@@ -104,6 +104,13 @@ def test_mgs_that_have_fired_since_their_latest_activation(fired_in: int, idle: 
     assert has_fired(field(mgs, ready("infantry", "A")), mgs) == counts
 
 
+@pytest.mark.rule("red_square", "fire-10-fate")
+@pytest.mark.parametrize(("turn", "fired_in", "counts"), [(1, 1, True), (2, 1, True), (1, 0, False), (2, 0, False)])
+def test_in_the_first_turns_nobody_has_fired_before(turn: int, fired_in: int, counts: bool) -> None:
+    mgs = ready("mg", "MGs", bases=2, accompanies="A", fired_in=fired_in, idle=False)
+    assert has_fired(evolve(field(mgs, ready("infantry", "A")), turn=turn), mgs) == counts
+
+
 @pytest.mark.rule("red_square", "mg-save", "tchanka-activation")
 def test_each_company_has_its_die_and_tchankas_need_none() -> None:
     here = field(

@@ -24,6 +24,7 @@ from rcw_rules.kernel.geometry.hexes import (
     Zone,
 )
 from rcw_rules.kernel.geometry.pictures import Counter, Highlight, Picture, draw
+from rcw_rules.kernel.geometry.pictures.canvas import Canvas
 from rcw_rules.kernel.geometry.pictures.shapes import MUTED, PAPER
 from rcw_rules.kernel.geometry.reports import Arc
 from rcw_rules.kernel.geometry.search import cheapest_path, reachable
@@ -431,3 +432,15 @@ def test_half_hexes_are_cut_at_straight_edges_only() -> None:
     assert tops["0201"] - tops["0101"] == pytest.approx(0.62 * 18 * 3**0.5, abs=0.011)
     whole = highest(HexGrid(columns=2, rows=2, only=("0101", "0201")))
     assert whole["0201"] - whole["0101"] == pytest.approx(18 * 3**0.5, abs=0.011)
+
+
+@pytest.mark.parametrize(
+    ("at", "box"),
+    [
+        ((50, 40), (35, 35, 65, 45)),
+        ((3, 2), (0, 0, 30, 10)),
+        ((99, 79), (70, 70, 100, 80)),
+    ],
+)
+def test_a_name_stands_round_its_point_within_the_picture(at: tuple[float, float], box: tuple[float, ...]) -> None:
+    assert Canvas(100, 80)._box_inside(at, 30, 10) == box
