@@ -42,6 +42,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "replays",
         "verification",
         "payoffs",
+        "worked_examples",
+        "look_ups",
         "advice",
         "sessions",
         "session_documents",

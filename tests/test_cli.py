@@ -245,7 +245,7 @@ def test_no_color_is_respected(tmp_path: Path) -> None:
 def test_ask_reads_from_the_terminal_when_the_request_is_piped(tmp_path: Path) -> None:
     request = tmp_path / "request.json"
     request.write_text(ACTIVATION, encoding="utf-8")
-    code, shown = on_terminal("resolve", "red_white.activation_test", "-", "--ask", stdin=request, typed="8\n3\n")
+    code, shown = on_terminal("resolve", "red_white.activation_test", "-", "--ask", stdin=request, typed="8\nyes\n3\n")
     assert code == 0
     assert "activation, second throw: d10, 6 or less: 3: succeeds" in ESCAPES.sub("", shown)
 

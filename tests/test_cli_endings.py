@@ -172,7 +172,7 @@ def test_an_interrupt_is_quiet() -> None:
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate()
-    assert (process.returncode, out, err) == (130, "", "")
+    assert (process.returncode, out, err.strip()) == (130, "", "")
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="nothing tells how busy a process is")

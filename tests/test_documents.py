@@ -12,6 +12,7 @@ from attrs import evolve
 from damaged_documents import renewed
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from old_records import in_old_words
 
 from rcw_rules import (
     GivenDice,
@@ -156,7 +157,9 @@ def test_golden_files_of_every_version_always_load(file: Path) -> None:
     assert loaded.request.units[0].name == "Čapajev's own"
     assert rw.ruleset.verify(loaded).resolution.outcome == loaded.outcome
     assert rw.ruleset.load_resolution(loaded.to_json()) == loaded
-    assert loaded.house is None or loaded.record.text() == played().record.text()
+    if loaded.house is not None:
+        today = played() if file.name == f"resolution_v{RESOLUTION_VERSION}.json" else in_old_words(played())
+        assert loaded.record.text() == today.record.text()
 
 
 def test_there_is_a_golden_file_of_every_version() -> None:

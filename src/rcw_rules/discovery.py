@@ -28,12 +28,12 @@ __all__ = ["SECONDS", "procedures_of", "survey"]
 SECONDS = 10.0
 """How long a ruleset from outside may take to say what it is."""
 
-Question: TypeAlias = Literal["counts", "procedures", "names"]
+Inquiry: TypeAlias = Literal["counts", "procedures", "names"]
 Claim: TypeAlias = tuple[str, str, str]
 """The id of a ruleset, where its entry point leads, and the distribution that owns it."""
 
 
-def survey(question: Question, *, seconds: float = SECONDS) -> dict[str, dict[str, Any]]:
+def survey(question: Inquiry, *, seconds: float = SECONDS) -> dict[str, dict[str, Any]]:
     """Return what every installed ruleset says of itself, by id.
 
     >>> survey("names")["red_white"]["procedures"][0]["id"]
@@ -72,7 +72,7 @@ def _is_at_home(value: str) -> bool:
 # ------------------------------------------------------------------ what a ruleset says
 
 
-def _answer(question: Question, claim: Claim) -> dict[str, Any]:
+def _answer(question: Inquiry, claim: Claim) -> dict[str, Any]:
     id, value, owner = claim
     try:
         ruleset = load_from(id, value, owner)
@@ -126,7 +126,7 @@ def _rules_of(ruleset: Ruleset[Any], procedure: Procedure[Any, Any, Any]) -> tup
 # ------------------------------------------------------------------ rulesets from outside
 
 
-def _asked_outside(question: Question, claims: tuple[Claim, ...], seconds: float) -> dict[str, dict[str, Any]]:
+def _asked_outside(question: Inquiry, claims: tuple[Claim, ...], seconds: float) -> dict[str, dict[str, Any]]:
     """Ask rulesets in processes of their own; one that ends or stops a process is named, and the rest are asked on."""
     if not sys.executable or getattr(sys, "frozen", False):  # there is no Python to start
         return {claim[0]: _answer(question, claim) for claim in claims}
@@ -139,7 +139,7 @@ def _asked_outside(question: Question, claims: tuple[Claim, ...], seconds: float
 _names_outside = lru_cache(maxsize=4)(_asked_outside)
 
 
-def _from_one_process(question: Question, claims: tuple[Claim, ...], seconds: float) -> dict[str, dict[str, Any]]:
+def _from_one_process(question: Inquiry, claims: tuple[Claim, ...], seconds: float) -> dict[str, dict[str, Any]]:
     """Return the answers of *claims* in their order, up to the first that a process cannot get over."""
     path = os.pathsep.join(folder or str(Path.cwd()) for folder in sys.path)
     process = subprocess.Popen(  # noqa: S603 - this very Python
@@ -204,7 +204,7 @@ def answer_outside() -> None:
         os.write(answers, _line_from_a_fork(question, claim) if hasattr(os, "fork") else _line(question, claim))
 
 
-def _line(question: Question, claim: Claim) -> bytes:
+def _line(question: Inquiry, claim: Claim) -> bytes:
     try:
         answer = _answer(question, claim)
         line = json.dumps(answer)
@@ -214,7 +214,7 @@ def _line(question: Question, claim: Claim) -> bytes:
     return line.encode() + b"\n"
 
 
-def _line_from_a_fork(question: Question, claim: Claim) -> bytes:
+def _line_from_a_fork(question: Inquiry, claim: Claim) -> bytes:
     """Return the line that a copy of this process makes, whatever else the code of the ruleset does to the copy."""
     reading, writing = os.pipe()
     copy = os.fork()

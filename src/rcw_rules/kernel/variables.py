@@ -110,11 +110,12 @@ class Variable(Generic[V_co]):
         >>> d10.as_shown((0,)), d100.as_shown((0, 7))
         ((10,), (10, 7))
         """
-        shown = (
+        if len(faces) > len(self.dice):
+            return tuple(faces)
+        return tuple(
             sides if type(face) is int and face == 0 and sides == _SHOWS_ZERO else face
             for face, sides in zip(faces, self.dice, strict=False)
         )
-        return (*shown, *faces[len(self.dice) :])
 
     def check_faces(self, faces: Sequence[Face]) -> Faces:
         """Return *faces*, those of all dice or of the first so many, as this variable writes them.
