@@ -21,14 +21,14 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from published_schemas import PROCEDURES, RULESETS, part, plain, published, sound, validator
 
-from rcw_rules import Override, Ruleset, SeededDice, red_white, wire
+from rcw_rules import Override, Ruleset, SeededDice, Session, red_white, wire
 from rcw_rules.cli import main
 from rcw_rules.house import HouseRules, read_house_rules
 from rcw_rules.kernel.dice import Face
 from rcw_rules.kernel.errors import InvalidRequestError, Problem
 from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.record import Step
-from rcw_rules.registry import load
+from rcw_rules.registry import find_procedure, load
 from rcw_rules.resolution import RESOLUTION_VERSION, RulesetIdentity
 from rcw_rules.wire import dumps, structure, unstructure
 
@@ -54,7 +54,7 @@ def test_the_files_are_what_the_classes_say() -> None:
     assert stale == [], "the classes say something else now: run make schemas"
 
 
-DOCUMENTS = ("resolution.json", "odds.json", "signature.json", "error.json")
+DOCUMENTS = ("resolution.json", "session.json", "question.json", "odds.json", "signature.json", "error.json")
 
 
 @pytest.mark.parametrize("file", [*(f"{id}.json" for id in RULESETS), *DOCUMENTS])
@@ -307,3 +307,21 @@ def test_a_resolution_without_one_of_its_keys_is_refused(key: str, tmp_path: Pat
     assert not validator("resolution.json").is_valid({name: document[name] for name in document if name != key})
     assert not validator("resolution.json").is_valid({**document, key: "something else"})
     assert not validator("resolution.json").is_valid({**document, f"{key}s": document[key]})
+
+
+@pytest.mark.parametrize("id", ["red_white.activation_test", "orel.combat", "red_square.activate"])
+def test_sessions_and_their_questions_fit_their_schemas(id: str) -> None:
+    ruleset, procedure = find_procedure(id)
+    session: Session[Any] = ruleset.begin(procedure.example)  # type: ignore[arg-type]
+    kinds: set[str] = set()
+    while session.pending is not None and len(session.answers) < 30:
+        validator("session.json").validate(plain(session.to_json()))
+        asked = session.question
+        assert asked is not None
+        validator("question.json").validate(plain(asked))
+        kinds.add(asked["kind"])
+        if asked["kind"] == "throw":
+            session = session.rolled(SeededDice(1))
+        else:  # the value of an alternative answers it
+            session = session.answer(asked["alternatives"][-1]["value"])
+    assert kinds == {"throw", "decision"}

@@ -373,6 +373,7 @@ class Ruleset(LookUps[OptionsT]):
             DiceError: If today's procedure asks for other dice; the error names the first difference.
             ReplayError: If the resolution rests on other replaced charts than this ruleset has, or on house rules that
                 do not fit it, or if other house rules are in force here.
+            RulesError: If today's rules refuse its request, a decision or an override, as for `resolve`.
         """
         from rcw_rules.replays import replay, require_same_charts
 

@@ -16,20 +16,26 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.dice import Face
 from rcw_rules.kernel.errors import FileProblem, Problem
 from rcw_rules.kernel.fields import Range
+from rcw_rules.kernel.plain import Plain
+from rcw_rules.kernel.questions import Answer
 from rcw_rules.kernel.record import Step
 from rcw_rules.kernel.seals import Seal
 from rcw_rules.kernel.shapes import fields_of
+from rcw_rules.kernel.umpire import Override
 from rcw_rules.resolution import RESOLUTION_FORMAT, RESOLUTION_VERSION, RulesetIdentity
 from rcw_rules.ruleset import Ruleset
 from rcw_rules.schema import DIALECT, Definitions, attribute_texts
+from rcw_rules.session_documents import SESSION_FORMAT, SESSION_VERSION
 from rcw_rules.signatures import HEXADECIMAL, SIGNATURE_FORMAT, SIGNATURE_VERSION, Signature
 
 __all__ = [
     "error_schema",
     "odds_schema",
+    "question_schema",
     "resolution_schema",
     "ruleset_schema",
     "schema_files",
+    "session_schema",
     "signature_schema",
 ]
 
@@ -38,7 +44,8 @@ Schema: TypeAlias = dict[str, Any]
 
 def schema_files(rulesets: Iterable[Ruleset[Any]]) -> dict[str, Schema]:
     """Return every schema that is published, by the name of its file: those of *rulesets*, then those of documents."""
-    schemas = [*map(ruleset_schema, rulesets), resolution_schema(), odds_schema(), signature_schema(), error_schema()]
+    documents = (resolution_schema, session_schema, question_schema, odds_schema, signature_schema, error_schema)
+    schemas = [*map(ruleset_schema, rulesets), *(schema() for schema in documents)]
     return {schema["$id"]: schema for schema in schemas}
 
 
@@ -89,6 +96,71 @@ def resolution_schema() -> Schema:
         digest=_digits(64, "The SHA-256 of the document without this key, in its canonical form."),
     )
     return _document("resolution.json", "A resolution", body, classes)
+
+
+def session_schema() -> Schema:
+    """Return the schema of a session, as `Session.to_json` writes it and `Ruleset.load_session` reads it back."""
+    classes = Definitions()
+    asked = _asked(classes)
+    del asked["replaced_charts"]
+    text = {"type": "string"}
+    body = _object(
+        format={"const": SESSION_FORMAT},
+        schema_version={"const": SESSION_VERSION},
+        **asked,
+        charts={
+            "type": "object",
+            "additionalProperties": text,
+            "description": "The charts that are not the ruleset's own, by id, each as the text of a chart file.",
+        },
+        overrides=_told(classes, tuple[Override, ...], "A referee's decisions."),
+        seal=_told(classes, Seal | None, "The seal of the dice, or null."),
+        answers=_told(classes, tuple[Answer, ...], "Every answer so far, in order."),
+    )
+    return _document("session.json", "A session", body, classes)
+
+
+def question_schema() -> Schema:
+    """Return the schema of the question that a session waits for, as `Session.question` tells it."""
+    classes = Definitions()
+    text = {"type": "string"}
+    known = {
+        "type": "array",
+        "items": _object(text=text, rule=text, kind=text),
+        "description": "The steps since the last question.",
+    }
+    odds = {
+        "type": "array",
+        "items": _object(value=text, probability=_told(classes, Annotated[Fraction, Range(0, 1)], "Exact, as a text.")),
+        "description": "Every value that the throw can have, in words.",
+    }
+    sides = {"type": "array", "items": {"type": "integer", "minimum": 1}, "description": "The sides of each die."}
+    alternative = _object(
+        value={**classes.schema_of(Plain), "description": "What answers the decision."},
+        text={**text, "description": "The same in words."},
+        is_default={"type": "boolean", "description": "Whether it is what happens if nobody decides."},
+    )
+    throw = _object(
+        kind={"const": "throw"},
+        purpose={**text, "description": "What the throw is for, with the purposes of the procedures around it."},
+        rule=text,
+        label={**text, "description": "What to throw."},
+        dice=sides,
+        odds=odds,
+        known=known,
+    )
+    decision = _object(
+        kind={"const": "decision"},
+        known=known,
+        choice=text,
+        rule=text,
+        who={**text, "description": "Who decides."},
+        unit={**text, "description": "On whose behalf; empty for nobody in particular."},
+        about={**text, "description": "What is decided, and the default."},
+        where={**text, "description": "The purposes of the procedures around it."},
+        alternatives={"type": "array", "items": alternative, "minItems": 2},
+    )
+    return _document("question.json", "A question", {"oneOf": [throw, decision]}, classes)
 
 
 def odds_schema() -> Schema:

@@ -8,7 +8,14 @@ from typing import Any, Generic, Protocol
 import attrs
 
 from rcw_rules.kernel.dice import Faces, Variable
-from rcw_rules.kernel.errors import ReplayError
+from rcw_rules.kernel.errors import (
+    ChoiceError,
+    IllegalRequestError,
+    InvalidRequestError,
+    NeedsRuling,
+    OverrideError,
+    ReplayError,
+)
 from rcw_rules.kernel.procedures import OutcomeT
 from rcw_rules.kernel.record import ChoiceStep, OverrideStep, RollStep
 from rcw_rules.kernel.seals import Secret, sealed_faces
@@ -63,12 +70,19 @@ class Verifiable(Protocol):
         ...
 
 
+_REFUSALS = (ChoiceError, IllegalRequestError, InvalidRequestError, NeedsRuling, OverrideError)
+"""How rules may refuse the request, the decisions or the overrides of a record that somebody changed."""
+
+
 def verify(
     ruleset: Verifiable, resolution: Resolution[OutcomeT], seeds: Iterable[Secret] | None
 ) -> Verification[OutcomeT]:
     """Do what `Ruleset.verify` says."""
     dice = None if seeds is None else _ProvingDice(resolution, seeds)
-    again = ruleset.replay(resolution, dice=dice)
+    try:
+        again = ruleset.replay(resolution, dice=dice)
+    except _REFUSALS as error:
+        raise ReplayError(f"today's rules do not resolve what the record asks: {error}") from error
     require_same(resolution, again)
     return Verification(
         resolution=again,
