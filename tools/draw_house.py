@@ -21,7 +21,8 @@ PICTURE = ROOT / "docs" / "pictures" / "house.svg"
 RULESETS = tuple(sorted(path.parent.name for path in PACKAGE.glob("*/rules.toml")))
 CONTRACT = (
     "ruleset", "resolution", "marks", "rule_index", "coverage", "house", "documents", "replays", "wire", "schema",
-    "json_text", "toml_files", "digests", "migrations", "verification",
+    "json_text", "toml_files", "digests", "migrations", "verification", "payoffs", "worked_examples", "look_ups",
+    "advice", "sessions", "session_documents",
 )  # fmt: skip
 LAYERS = ("people and tools", "registry", "rulesets", "contract", "kernel")
 WHAT = (

@@ -170,7 +170,9 @@ def test_it_stops_after_so_many_seconds_of_the_thread(
     clocks(0.02, 0.02)
     with pytest.raises(BudgetError, match=r"more than 0\.5 seconds of computing") as caught:
         ask(heath, Limits(seconds=0.5))
-    assert (caught.value.bound, caught.value.budget, caught.value.purpose) == ("seconds", 0.5, purpose)
+    assert (caught.value.bound, caught.value.budget) == ("seconds", 0.5)
+    # Values that another test has made already are kept, and then the walk itself is what takes so long.
+    assert caught.value.purpose in ((purpose, "the hand") if name == "the values of a variable" else (purpose,))
     assert "raise limits=Limits(seconds=...), or " in str(caught.value)
 
 

@@ -164,7 +164,7 @@ class ChoiceStep:
         choice: The choice's id.
         who: Who decides, as the rule says it: ``owner``.
         side: Which side that is, "" where nobody knows.
-        unit: For which unit or units, "" for none in particular.
+        unit: About which unit or units, "" for none in particular.
         alternatives: What they could choose from.
         chosen: What they chose.
         told: What they chose, in words.
@@ -189,7 +189,7 @@ class ChoiceStep:
     @property
     def text(self) -> str:
         """The decision in words."""
-        unit = f" for {self.unit}" if self.unit else ""
+        unit = f" about {self.unit}" if self.unit else ""
         return f"{self.side or self.who} decides{unit}, {self.choice}: {self.told} ({self.by})"
 
 
