@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -19,3 +20,11 @@ def time_stands_still() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("rcw_rules.kernel.limits.thread_time", lambda: 0.0)
         yield
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Let children be interrupted even where the tests run in the background, which ignores interrupts."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)

@@ -208,6 +208,7 @@ def test_answers_that_end_are_kept(typed: str) -> None:
     assert resumed.json["dice"] == [9]
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupted_prompt_keeps_the_session() -> None:
     with subprocess.Popen(
         [RCW, *ASK, "--ask"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -216,8 +217,9 @@ def test_an_interrupted_prompt_keeps_the_session() -> None:
         assert asking.stderr is not None
         asking.stdin.write(b"9\n")
         asking.stdin.flush()
-        while b"decides" not in asking.stderr.readline():
-            pass
+        for line in asking.stderr:
+            if b"decides" in line:
+                break
         time.sleep(0.1)
         asking.send_signal(signal.SIGINT)
         told = asking.stderr.read().decode()

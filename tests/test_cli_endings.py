@@ -154,14 +154,6 @@ def test_a_command_imports_only_what_it_needs(arguments: Sequence[str], absent: 
     assert set(ran.stderr.split()) & {*absent, "numpy", "networkx", "shapely"} == set()
 
 
-@pytest.fixture
-def interruptible() -> Iterator[None]:
-    """Let children be interrupted even where the tests run in the background, which ignores interrupts."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
 @pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_is_quiet() -> None:
     command = [RCW, "resolve", "red_white.melee", "--seed", "1", "--debug"]
