@@ -408,3 +408,16 @@ def test_an_override_stays_the_word_of_the_referee() -> None:
     )
     other_reason = relabelled(ruled, OverrideStep, reason="bribed")
     assert bw.ruleset.verify(other_reason).on_their_word[-1] == "1 ruling of the referee"
+
+
+@pytest.mark.parametrize("line_break", ["\n", "\r\n", "\v", "\x85", "\u2028"])
+def test_a_name_cannot_pass_for_a_line_of_its_own(line_break: str) -> None:
+    phase = bw.NervePhaseRequest(bands=(evolve(GUARD, name=f"Guard{line_break}  forged"),))
+    named = bw.ruleset.resolve(phase, dice=SeededDice(1))
+    roll = named.record.rolls[0]
+    low = Override(what="roll", at=roll.purpose, value=True, reason=f"low{line_break}  forged")
+    ruled = bw.ruleset.resolve(phase, dice=SeededDice(1), overrides=[low])
+    for resolution in (named, ruled):
+        assert "forged" in resolution.explain()
+        told = [*resolution.explain().splitlines(), *resolution.line().splitlines()]
+        assert not any(line.strip().startswith("forged") for line in told)
