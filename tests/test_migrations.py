@@ -46,7 +46,9 @@ def check(ruleset: Ruleset[Any], resolution: Resolution[Any]) -> None:
     loaded = ruleset.load_resolution(json.dumps(as_version_2(resolution)))
     assert loaded.explain() == in_old_words(resolution).explain()
     assert loaded.line() == resolution.line()
-    assert ruleset.verify(loaded).resolution == resolution
+    found = ruleset.verify(loaded)
+    assert found.resolution == resolution
+    assert found.is_in_old_words == (loaded.record != resolution.record)
     again = ruleset.load_resolution(loaded.to_json())
     assert again == loaded
     assert ruleset.verify(again).resolution == resolution

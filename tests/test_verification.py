@@ -282,6 +282,29 @@ def test_the_line_that_is_shown_is_that_of_the_replayed_resolution() -> None:
     assert found.resolution.explain().startswith("Who wins this melee? ")
 
 
+Changes = list[tuple[Step, Step]]
+
+
+def test_a_record_says_that_it_has_the_words_of_an_older_document() -> None:
+    resolution = played("red_white.activation_test")
+    steps = resolution.record.steps
+    choice = next(step for step in steps if isinstance(step, ChoiceStep))
+    assert choice.side
+    blank: Changes = [(choice, evolve(choice, side="", unit=""))]
+    spelt: Changes = [(step, evolve(step, says=step.text)) for step in steps if isinstance(step, ResultStep)]
+
+    def with_steps(changes: Changes) -> Verification[Any]:
+        changed = tuple(next((new for old, new in changes if old is step), step) for step in steps)
+        return checked(red_white.ruleset, evolve(resolution, record=Record(changed)).to_json())
+
+    said = "It has the words of an older document, without the side and the unit of each decision."
+    assert said not in with_steps([]).lines()
+    assert said in with_steps([*spelt, *blank]).lines()
+    for some in (blank, spelt):  # no document has the words of two versions
+        with pytest.raises(ReplayError, match=r"^step \d+ of the record is"):
+            with_steps(some)
+
+
 def test_a_record_by_an_older_reading_says_so() -> None:
     resolution = played("red_white.melee")
     older = evolve(resolution, ruleset=evolve(resolution.ruleset, rules_version=1))
