@@ -21,8 +21,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from attrs import frozen
 
 from rcw_rules.digests import canonical_json
-from rcw_rules.kernel.errors import FileError, FileProblem, Problem, SignatureError
+from rcw_rules.kernel.errors import FileError, FileProblem, InvalidRequestError, Problem, SignatureError
 from rcw_rules.kernel.fields import Size
+from rcw_rules.kernel.reading import TextLimits, read_bounded
 from rcw_rules.kernel.writing import write_new
 from rcw_rules.wire import dumps, envelope, open_envelope, parse_json, structure, unstructure
 
@@ -35,6 +36,7 @@ __all__ = [
     "SIGNATURE_VERSION",
     "Role",
     "Signature",
+    "content_of",
     "load_signature",
     "new_keys",
     "public_key_in",
@@ -138,6 +140,10 @@ def sign(content: bytes, key_file: str | os.PathLike[str], *, name: str, roles: 
         InvalidRequestError: If the name or the roles are impossible.
         SignatureError: If ``cryptography`` is not installed.
     """
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        raise InvalidRequestError([Problem("$.name", f"expected text that UTF-8 can hold, got {name!r}")]) from None
     key = _secret_key(key_file)
     unsigned = {
         "file_digest": sha256(content).hexdigest(),
@@ -177,6 +183,18 @@ def new_keys(file: str | os.PathLike[str]) -> str:
     return public.public_bytes_raw().hex()
 
 
+def content_of(file: str | os.PathLike[str]) -> bytes:
+    """Return the bytes of *file*, of which never more are read than of a JSON text.
+
+    Raises:
+        FileError: If it cannot be read, or is larger.
+    """
+    try:
+        return read_bounded(file, TextLimits().json_bytes)
+    except (OSError, ValueError) as error:
+        raise _wrong(file, f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
+
+
 def public_key_in(file: str | os.PathLike[str]) -> str:
     """Return the public key in a PEM file, in hexadecimal digits.
 
@@ -190,7 +208,7 @@ def public_key_in(file: str | os.PathLike[str]) -> str:
     from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
     try:
-        key = load_pem_public_key(_content(file))
+        key = load_pem_public_key(content_of(file))
     except (ValueError, UnsupportedAlgorithm):
         raise _wrong(file, "holds no public key in PEM") from None
     if not isinstance(key, Ed25519PublicKey):
@@ -205,7 +223,7 @@ def _secret_key(file: str | os.PathLike[str]) -> Ed25519PrivateKey:
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
     try:
-        key = load_pem_private_key(_content(file), password=None)
+        key = load_pem_private_key(content_of(file), password=None)
     except TypeError:
         raise _wrong(file, "holds a secret key with a password; only keys without one can be used here") from None
     except (ValueError, UnsupportedAlgorithm):
@@ -238,13 +256,6 @@ def _require_cryptography() -> None:
         import_module("cryptography")
     except ImportError:
         raise SignatureError("signatures need cryptography: install rcw-rules[sign]") from None
-
-
-def _content(file: str | os.PathLike[str]) -> bytes:
-    try:
-        return Path(file).read_bytes()
-    except (OSError, ValueError) as error:
-        raise _wrong(file, f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _write_new(file: str, content: bytes, mode: int) -> None:
