@@ -121,6 +121,23 @@ def test_the_records_of_a_game_hold_every_throw(folder: Path) -> None:
     assert ran.err == "rcw: throw 1 of the sealed game stands in week1.json and in copy.json\n"
 
 
+def test_a_record_from_the_middle_of_a_game_says_so(folder: Path) -> None:
+    names = [week(number) for number in (1, 2, 3)]
+    said = "of the game: not in this record. Verify all records of the game together."
+    for name, throws in zip(names, ("", "  Throw 1 ", "  Throws 1 to 2 "), strict=True):
+        told = fine("verify", name, "--seed", RED, "--seed", WHITE).out
+        assert (f"\n{throws}{said}\n" in told) == bool(throws)
+        assert bool(throws) == (said in told)
+    assert said not in fine("verify", *names).out
+
+
+@pytest.mark.parametrize("arguments", [("Don\nOmsk",), ("Don\x1b[2J",), ("Don", "--salt", "\x07" * 16)])
+def test_a_secret_that_cannot_be_shown_is_refused(arguments: tuple[str, ...]) -> None:
+    ran = run("seal", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert "a seed and a salt are of characters that can be shown" in ran.err
+
+
 def test_some_dice_of_a_game_may_be_thrown_by_hand(folder: Path) -> None:
     names = [week(1), "by_hand.json", "too.json"]
     for name in names[1:]:

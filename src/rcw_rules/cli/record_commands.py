@@ -73,10 +73,21 @@ def verify(
     for number, (name, verification) in enumerate(found.items()):
         head = ("",) * bool(number) + (name,) * (len(found) > 1)
         show(*head, verification.resolution.explain(), "", *(f"  {line}" for line in verification.lines()))
+    if len(found) == 1 and (earlier := _earlier_throws(*found.values())):
+        show(f"  {earlier}")
     for signature in signatures:
         show(f"  Signed {signature}.")
     if throws:
         show("", f"Together the records hold every sealed throw from 1 to {throws}.")
+
+
+def _earlier_throws(verification: Verification[Any]) -> str:
+    """Return what to say of a single record whose game began before it, "" if it did not."""
+    last = verification.draws[0] - 1 if verification.draws else 0
+    if not last:
+        return ""
+    throws = "Throw 1" if last == 1 else f"Throws 1 to {last}"
+    return f"{throws} of the game: not in this record. Verify all records of the game together."
 
 
 def _verified(
@@ -136,11 +147,14 @@ def seal(*, seed: str | None, salt: str | None, as_json: bool) -> None:
     import secrets
 
     from rcw_rules.cli.output import TextTable, show, show_json
+    from rcw_rules.kernel.errors import DiceError
     from rcw_rules.kernel.seals import Secret
 
     secret = Secret(
         seed if seed is not None else secrets.token_hex(8), salt if salt is not None else secrets.token_hex(16)
     )
+    if not str(secret).isprintable():  # it would be shown otherwise than it is, and could never be revealed
+        raise DiceError(f"a seed and a salt are of characters that can be shown, not {str(secret)!r}")
     if as_json:
         show_json({"secret": str(secret), "commitment": secret.commitment})
     else:
