@@ -397,6 +397,15 @@ def test_the_numbers_of_sealed_throws_follow_one_another(
         bw.ruleset.load_resolution(sealed_as(*facts))
 
 
+def test_a_resolution_in_memory_is_held_to_the_same() -> None:
+    given = bw.ruleset.resolve(bw.NerveRequest(band=GUARD), dice=GivenDice([1]))
+    seal = SealedDice(1, salt=RED.salt).seal
+    for facts in ({"draw": None}, {"draw": 0}, {"draw": 1, "sides": ()}):
+        called = relabelled(evolve(given, seal=seal), RollStep, **{"by": "sealed", "sides": (10,), **facts})
+        with pytest.raises(ReplayError, match="^the throws of the record are not counted"):
+            bw.ruleset.verify(called)
+
+
 def test_a_sealed_throw_needs_a_seal() -> None:
     resolution = evolve(bw.ruleset.resolve(bw.big_brawl(), dice=sealed()), seal=None)
     with pytest.raises(InvalidRequestError, match=r"\.by: a throw is sealed, and \$\.seal is null$"):

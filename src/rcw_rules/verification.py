@@ -7,6 +7,7 @@ from typing import Any, Generic, Protocol
 
 import attrs
 
+from rcw_rules.documents import require_numbered
 from rcw_rules.kernel.dice import Faces, Variable
 from rcw_rules.kernel.errors import (
     ChoiceError,
@@ -83,6 +84,10 @@ def verify(
     ruleset: Verifiable, resolution: Resolution[OutcomeT], seeds: Iterable[Secret] | None
 ) -> Verification[OutcomeT]:
     """Do what `Ruleset.verify` says."""
+    try:
+        require_numbered(resolution)  # one that is read from a document is, any other may not be
+    except InvalidRequestError as error:
+        raise ReplayError(f"the throws of the record are not counted as sealed throws are: {error}") from error
     dice = None if seeds is None else _ProvingDice(resolution, seeds)
     try:
         again = ruleset.replay(resolution, dice=dice)
