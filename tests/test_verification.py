@@ -402,7 +402,7 @@ def test_a_resolution_in_memory_is_held_to_the_same() -> None:
     seal = SealedDice(1, salt=RED.salt).seal
     for facts in ({"draw": None}, {"draw": 0}, {"draw": 1, "sides": ()}):
         called = relabelled(evolve(given, seal=seal), RollStep, **{"by": "sealed", "sides": (10,), **facts})
-        with pytest.raises(ReplayError, match="^the throws of the record are not counted"):
+        with pytest.raises(ReplayError, match=r"^the throws of the record are not counted"):
             bw.ruleset.verify(called)
 
 
