@@ -52,6 +52,10 @@ Role: TypeAlias = Literal["threw", "decided", "ruled", "witnessed"]
 HEXADECIMAL = {"file_digest": 64, "public_key": 64, "signature": 128}
 """How many hexadecimal digits each field of a signature has that is a number."""
 
+_PRIME = 2**255 - 19
+_CURVE = -121665 * pow(121666, -1, _PRIME)
+"""The d of the curve, -x^2 + y^2 = 1 + d x^2 y^2 (RFC 8032)."""
+
 
 @frozen(kw_only=True)
 class Signature:
@@ -241,9 +245,24 @@ def _is_genuine(public_key: str, signature: str, message: bytes) -> bool:
     try:
         key: Ed25519PublicKey = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public_key))
         key.verify(bytes.fromhex(signature), message)
+        return not _is_weak(public_key)
     except (InvalidSignature, ValueError):
         return False
-    return True
+
+
+def _is_weak(public_key: str) -> bool:
+    """Return whether a key is a point of an order of 8 or less: for these anybody can make signatures that fit.
+
+    Doubling the point three times, by its y alone, then leads to the neutral point, whose y is 1.
+
+    Raises:
+        ValueError: If it is no point of the curve. It is not always noticed.
+    """
+    y = int.from_bytes(bytes.fromhex(public_key), "little") % 2**255 % _PRIME
+    for _ in range(3):
+        square = (y * y - 1) * pow(_CURVE * y * y + 1, -1, _PRIME)  # that of x
+        y = (y * y + square) * pow(1 - _CURVE * square * y * y, -1, _PRIME) % _PRIME
+    return y == 1
 
 
 def _message(document: dict[str, Any]) -> bytes:
