@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any, get_args
 
@@ -120,6 +121,23 @@ def test_the_records_of_a_game_hold_every_throw(folder: Path) -> None:
     assert ran.err == "rcw: throw 1 of the sealed game stands in week1.json and in copy.json\n"
 
 
+def test_a_record_from_the_middle_of_a_game_says_so(folder: Path) -> None:
+    names = [week(number) for number in (1, 2, 3)]
+    said = "of the game: not in this record. Verify all records of the game together."
+    for name, throws in zip(names, ("", "  Throw 1 ", "  Throws 1 to 2 "), strict=True):
+        told = fine("verify", name, "--seed", RED, "--seed", WHITE).out
+        assert (f"\n{throws}{said}\n" in told) == bool(throws)
+        assert bool(throws) == (said in told)
+    assert said not in fine("verify", *names).out
+
+
+@pytest.mark.parametrize("arguments", [("Don\nOmsk",), ("Don\x1b[2J",), ("Don", "--salt", "\x07" * 16)])
+def test_a_secret_that_cannot_be_shown_is_refused(arguments: tuple[str, ...]) -> None:
+    ran = run("seal", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert "a seed and a salt are of characters that can be shown" in ran.err
+
+
 def test_some_dice_of_a_game_may_be_thrown_by_hand(folder: Path) -> None:
     names = [week(1), "by_hand.json", "too.json"]
     for name in names[1:]:
@@ -221,9 +239,27 @@ def test_what_is_not_signed_as_it_should_be_is_refused(folder: Path) -> None:
     assert ran.err.startswith("rcw: white.sig: $: the signature is not JSON")
 
 
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="only some systems name open files")
+def test_the_signature_and_the_record_are_checked_on_the_same_bytes(folder: Path) -> None:
+    name = week(1)
+    fine("keys", "new", "red.key")
+    fine("sign", name, "--key", "red.key", "--as", "Red", "--role", "threw")
+    reading, writing = os.pipe()  # which can be read once
+    os.write(writing, Path(name).read_bytes())
+    os.close(writing)
+    told = fine("verify", f"/dev/fd/{reading}", "--signature", f"{name}.sig").out
+    os.close(reading)
+    assert "The record agrees with its dice." in told
+    assert "  Signed by the holder of the key" in told
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "told"),
     [
+        (("sign", "a.json", "--key", "red.key", "--as", "\udcff", "--role", "threw"), 2, "got '\\udcff'"),
+        (("verify", "a.json", "--signature", "large"), 2, "large: cannot be read: it is larger than 16 MB"),
+        (("verify", "large", "--signature", "a.json.sig"), 2, "large: cannot be read: it is larger than 16 MB"),
+        (("verify", "a.json", "--signed-by", "large"), 2, "large: cannot be read: it is larger than 16 MB"),
         (("keys", "new", "red.key"), 2, "red.key.pub: exists already; a key is never overwritten"),
         (("sign", "a.json", "--key", "red.key", "--as", "Red", "--role", "threw"), 2, "a.json.sig exists already"),
         (("sign", "a.json", "--key", "a.json", "--as", "Red", "--role", "threw"), 2, "holds no secret key in PEM"),
@@ -240,6 +276,8 @@ def test_every_refusal_is_one_line(folder: Path, arguments: tuple[str, ...], cod
     fine("keys", "new", "red.key")
     Path("a.json").write_text("{}", encoding="utf-8")
     fine("sign", "a.json", "--key", "red.key", "--as", "Red", "--role", "threw")
+    with Path("large").open("wb") as large:
+        large.truncate(17_000_000)
     ran = run(*arguments)
     assert (ran.code, ran.out, ran.err.count("\n")) == (code, "", 1)
     assert told in ran.err

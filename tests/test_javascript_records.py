@@ -108,6 +108,41 @@ def test_it_takes_places_from_what_is_left() -> None:
     assert said == [list(sealed_faces(key, draw, drawn, "officers")) for draw in range(1, 30)]
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"sides": [0, 6]},
+        {"sides": [6, 300]},
+        {"sides": ["6", "6"]},
+        {"sides": [6]},
+        {"faces": ["5", "2"]},
+        {"draw": "1"},
+        {"draw": 0},
+        {"kind": "rolled"},
+    ],
+)
+def test_it_refuses_what_is_no_sealed_throw(change: dict[str, Any]) -> None:
+    document = written(rw.ruleset.resolve(rw.melee_example_2(), dice=SealedDice(RED.seed, salt=RED.salt)))
+    roll = next(step for step in document["record"] if step["kind"] == "roll")
+    roll.update(change)
+    document["dice"] = roll["faces"]
+    (told,) = checked([renewed(document)], RED)
+    assert told["lines"][:2] == ["digest: fits", "commitments: fits"]
+    assert not told["fits"]
+
+
+def test_it_finds_throws_that_do_not_follow_one_another() -> None:
+    document = written(played("red_white.melee", 4))
+    roll = next(step for step in document["record"] if step["kind"] == "roll")
+    document["record"].append(roll)
+    document["dice"] += roll["faces"]
+    (told,) = checked([renewed(document)], RED, WHITE)
+    assert not told["fits"]
+    assert [line for line in told["lines"] if not line.endswith(": fits")] == [
+        f"throw 4, {roll['purpose']}, {', '.join(map(str, roll['faces']))}: the throw before it was 4"
+    ]
+
+
 def test_it_says_what_it_cannot_check() -> None:
     given = rw.ruleset.resolve(rw.melee_example_2(), dice=GivenDice([5, 2]))
     (told,) = checked([written(given)])

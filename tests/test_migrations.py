@@ -46,7 +46,9 @@ def check(ruleset: Ruleset[Any], resolution: Resolution[Any]) -> None:
     loaded = ruleset.load_resolution(json.dumps(as_version_2(resolution)))
     assert loaded.explain() == in_old_words(resolution).explain()
     assert loaded.line() == resolution.line()
-    assert ruleset.verify(loaded).resolution == resolution
+    found = ruleset.verify(loaded)
+    assert found.resolution == resolution
+    assert found.is_in_old_words == (loaded.record != resolution.record)
     again = ruleset.load_resolution(loaded.to_json())
     assert again == loaded
     assert ruleset.verify(again).resolution == resolution
@@ -115,13 +117,15 @@ def test_a_document_of_version_2_does_not_pass_for_one_of_version_1_or_3() -> No
         bw.ruleset.load_resolution(json.dumps({**OLD, "schema_version": 3}))
 
 
-@pytest.mark.parametrize("value", ["1/0", "x", None, [], 0.5, True])
+@pytest.mark.parametrize("value", ["1/0", "1/\N{ARABIC-INDIC DIGIT ZERO}", "1e999999999", "x", None, [], 0.5, True])
 def test_a_modifier_of_no_number_is_refused_in_one_line(value: object) -> None:
     changed = as_version_2(bw.ruleset.resolve(bw.hedge_brawl(), dice=GivenDice([6, 4])))
     step = next(step for step in changed["record"] if step["kind"] == "modifier")
+    at = changed["record"].index(step)
     step["value"] = value
     with pytest.raises(InvalidRequestError) as refused:
         bw.ruleset.load_resolution(json.dumps(changed))
+    assert str(refused.value).startswith(f"$.record[{at}].value: expected")
     assert "\n" not in str(refused.value)
 
 

@@ -88,6 +88,25 @@ def test_a_signature_cannot_be_moved_to_another_file(signature: Signature) -> No
         evolve(signature, file_digest=sha256(other).hexdigest()).check(other)
 
 
+SMALL = [
+    0,
+    1,
+    2**255 - 20,
+    2707385501144840649318225287225658788936804267575313519463743609750303402022,
+    55188659117513257062467267217118295137698188065244968500265048394206261417927,
+]
+"""The y of every point whose order divides 8."""
+
+
+@pytest.mark.parametrize("y", SMALL)
+def test_a_key_for_which_anybody_can_sign_has_made_nothing(signature: Signature, y: int) -> None:
+    point = y.to_bytes(32, "little").hex()
+    for name in map(str, range(64)):  # such a forgery fits every eighth message or more
+        forged = evolve(signature, name=name, public_key=point, signature=point + "00" * 32)
+        with pytest.raises(SignatureError, match="was not made with the key"):
+            forged.check(CONTENT)
+
+
 def test_a_key_that_is_no_point_of_the_curve_has_made_nothing(signature: Signature) -> None:
     with pytest.raises(SignatureError, match="was not made with the key"):
         evolve(signature, public_key="f" * 64).check(CONTENT)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import reduce
 from random import Random
 from typing import Any
 
@@ -282,6 +283,37 @@ def test_the_line_that_is_shown_is_that_of_the_replayed_resolution() -> None:
     assert found.resolution.explain().startswith("Who wins this melee? ")
 
 
+def blanked(step: Step) -> Step:
+    return evolve(step, side="", unit="") if isinstance(step, ChoiceStep) else step
+
+
+def spelt_out(step: Step) -> Step:
+    return evolve(step, says=step.text) if isinstance(step, ResultStep) else step
+
+
+def retold(steps: tuple[Step, ...], *tell: Callable[[Step], Step]) -> Record:
+    found: list[Step] = []
+    for old in steps:
+        step = reduce(lambda one, each: each(one), tell, old)
+        found.append(evolve(step, steps=retold(step.steps, *tell).steps) if isinstance(step, ProcedureStep) else step)
+    return Record(tuple(found))
+
+
+def test_a_record_says_that_it_has_the_words_of_an_older_document() -> None:
+    resolution = played("red_white.activation_test", seed=2)
+
+    def lines(*tell: Callable[[Step], Step]) -> tuple[str, ...]:
+        changed = evolve(resolution, record=retold(resolution.record.steps, *tell))
+        return checked(red_white.ruleset, changed.to_json()).lines()
+
+    said = "It has the words of an older document, without the side and the unit of each decision."
+    assert said not in lines()
+    assert said in lines(blanked, spelt_out)
+    for some in (blanked, spelt_out):  # no document has the words of two versions
+        with pytest.raises(ReplayError, match=r"^step \d+ of the record is"):
+            lines(some)
+
+
 def test_a_record_by_an_older_reading_says_so() -> None:
     resolution = played("red_white.melee")
     older = evolve(resolution, ruleset=evolve(resolution.ruleset, rules_version=1))
@@ -365,6 +397,15 @@ def test_the_numbers_of_sealed_throws_follow_one_another(
         bw.ruleset.load_resolution(sealed_as(*facts))
 
 
+def test_a_resolution_in_memory_is_held_to_the_same() -> None:
+    given = bw.ruleset.resolve(bw.NerveRequest(band=GUARD), dice=GivenDice([1]))
+    seal = SealedDice(1, salt=RED.salt).seal
+    for facts in ({"draw": None}, {"draw": 0}, {"draw": 1, "sides": ()}):
+        called = relabelled(evolve(given, seal=seal), RollStep, **{"by": "sealed", "sides": (10,), **facts})
+        with pytest.raises(ReplayError, match=r"^the throws of the record are not counted"):
+            bw.ruleset.verify(called)
+
+
 def test_a_sealed_throw_needs_a_seal() -> None:
     resolution = evolve(bw.ruleset.resolve(bw.big_brawl(), dice=sealed()), seal=None)
     with pytest.raises(InvalidRequestError, match=r"\.by: a throw is sealed, and \$\.seal is null$"):
@@ -408,3 +449,16 @@ def test_an_override_stays_the_word_of_the_referee() -> None:
     )
     other_reason = relabelled(ruled, OverrideStep, reason="bribed")
     assert bw.ruleset.verify(other_reason).on_their_word[-1] == "1 ruling of the referee"
+
+
+@pytest.mark.parametrize("line_break", ["\n", "\r\n", "\v", "\x85", "\u2028"])
+def test_a_name_cannot_pass_for_a_line_of_its_own(line_break: str) -> None:
+    phase = bw.NervePhaseRequest(bands=(evolve(GUARD, name=f"Guard{line_break}  forged"),))
+    named = bw.ruleset.resolve(phase, dice=SeededDice(1))
+    roll = named.record.rolls[0]
+    low = Override(what="roll", at=roll.purpose, value=True, reason=f"low{line_break}  forged")
+    ruled = bw.ruleset.resolve(phase, dice=SeededDice(1), overrides=[low])
+    for resolution in (named, ruled):
+        assert "forged" in resolution.explain()
+        told = [*resolution.explain().splitlines(), *resolution.line().splitlines()]
+        assert not any(line.strip().startswith("forged") for line in told)

@@ -69,6 +69,14 @@ export function facesOf(key, { draw, purpose, label, sides, faces }) {
   return numbers.map((number) => left.splice(number - 1, 1)[0]);
 }
 
+/** Returns whether a sealed throw is written as such throws are; a text that reads as a number is no code of a card. */
+function isSealedThrow({ draw, sides, faces }) {
+  const isFace = (face) => Number.isInteger(face) || (typeof face === "string" && Number.isNaN(Number(face)));
+  const isDie = (number) => Number.isInteger(number) && number >= 1 && number <= 255;
+  const isCounted = Number.isInteger(draw) && draw >= 1;
+  return isCounted && sides.every(isDie) && faces.every(isFace) && sides.length === faces.length;
+}
+
 /** Yields every throw of a record, in order. */
 function* throwsOf(steps) {
   for (const step of steps) {
@@ -91,8 +99,21 @@ export function check(document, secrets) {
   const committed = document.seal?.commitments ?? [];
   tell("commitments", commitments.join() === committed.join(), "these are not the seeds that were committed to");
   const key = keyOf(secrets);
-  for (const roll of throwsOf(document.record)) {
+  const thrown = [...throwsOf(document.record)];
+  if (canonical(thrown.flatMap((roll) => roll.faces)) !== canonical(document.dice)) {
+    tell("dice", false, "the throws of the record show others");
+  }
+  let following = null;
+  for (const roll of thrown) {
     const name = `${roll.draw === null ? "a throw" : `throw ${roll.draw}`}, ${roll.purpose}, ${roll.faces.join(", ")}`;
+    if (roll.by === "sealed") {
+      if (!isSealedThrow(roll)) {
+        tell(name, false, "no throw of sealed dice is written so");
+        continue;
+      }
+      if (following !== null && roll.draw !== following) tell(name, false, `the throw before it was ${following - 1}`);
+      following = roll.draw + 1;
+    }
     const faces = roll.by === "sealed" ? facesOf(key, roll) : null;
     if (faces !== null) tell(name, faces.join() === roll.faces.join(), `the seeds give ${faces.join(", ")}`);
     else lines.push(`${name}: ${roll.by === "sealed" ? "cards, not checked here" : `not sealed, by ${roll.by}`}`);

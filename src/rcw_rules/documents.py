@@ -102,7 +102,7 @@ def load_resolution(ruleset: Edition, text: str | bytes) -> Resolution[Any]:
     )
     if resolution.dice != structure(body["dice"], tuple[Face, ...], "$.dice"):
         raise InvalidRequestError([Problem("$.dice", "differs from the faces in the record")])
-    _require_numbered(resolution)
+    require_numbered(resolution)
     assert is_object(document)  # noqa: S101 - it had an envelope
     if document["schema_version"] == RESOLUTION_VERSION:  # older versions have no digest
         _require_unchanged(document)
@@ -143,8 +143,12 @@ def _require_unchanged(document: dict[str, Any]) -> None:
         raise InvalidRequestError([Problem("$.digest", message)])
 
 
-def _require_numbered(resolution: Resolution[Any]) -> None:
-    """Refuse sealed throws without a seal, and numbers of throws that do not follow one another."""
+def require_numbered(resolution: Resolution[Any]) -> None:
+    """Refuse sealed throws without a seal, and numbers of throws that do not follow one another.
+
+    Raises:
+        InvalidRequestError: Naming the place of each.
+    """
     problems: list[Problem] = []
     following: int | None = None
     for path, roll in _rolls(resolution.record.steps, "$.record"):

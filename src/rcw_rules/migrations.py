@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from rcw_rules.kernel.errors import InvalidRequestError
 from rcw_rules.kernel.ledger import Effect, modifier_words
+from rcw_rules.wire import structure
 
 __all__ = ["MIGRATIONS"]
 
@@ -76,7 +78,10 @@ def _middle(text: str, head: str, tail: str = "") -> str:
 
 
 def _modifier(value: Any, words: str) -> tuple[Effect, str]:
-    number: Any = Fraction(value) if isinstance(value, str) and "/0" not in value else value
+    try:
+        number = structure(value, Fraction)
+    except InvalidRequestError:
+        return "add", ""  # reading the step names the value
     effects: tuple[Effect, ...] = ("multiply", "shift", "add")
     for effect in effects:
         head = modifier_words(number, effect, "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import zip_longest
 from typing import Any, Protocol
 
@@ -57,16 +57,34 @@ def replay(then: Replayable, resolution: Resolution[OutcomeT], dice: DiceSource 
     )
 
 
-def require_same(resolution: Resolution[Any], again: Resolution[Any]) -> None:
-    """Raise a `ReplayError` that names the first difference between a resolution and its replay, if there is one."""
-    walks = zip_longest(resolution.record.walk(), again.record.walk())
-    for number, (old, new) in enumerate(walks, start=1):
-        one, other = _shown(old), _shown(new)
-        if one != other and one != _spelt_out(new):
-            raise ReplayError(f"step {number} of the record is {one}; today it is {other}")
+def require_same(resolution: Resolution[Any], again: Resolution[Any]) -> bool:
+    """Raise a `ReplayError` that names the first difference between a resolution and its replay, if there is one.
+
+    Returns:
+        Whether the record differs from its replay in that it has the words of documents of versions 1 and 2, from the
+        first step to the last.
+    """
+    in_words_of_today = _differing_step(resolution, again, _as_it_is)
+    in_old_words = _differing_step(resolution, again, _in_old_words) if in_words_of_today else None
+    if in_words_of_today and in_old_words:
+        number, old, new = max(in_words_of_today, in_old_words)
+        raise ReplayError(f"step {number} of the record is {old}; today it is {new}")
     if again.outcome != resolution.outcome:
         at, old, new = _first_difference(unstructure(resolution.outcome), unstructure(again.outcome), "$")
         raise ReplayError(f"the outcome is {old} at {at}; today it is {new}")
+    return in_words_of_today is not None
+
+
+def _differing_step(
+    resolution: Resolution[Any], again: Resolution[Any], told: Callable[[Step], Step]
+) -> tuple[int, str, str] | None:
+    """Return the number of the first step that differs, with what it is in the record and in its replay as *told*."""
+    walks = zip_longest(resolution.record.walk(), again.record.walk())
+    for number, (old, new) in enumerate(walks, start=1):
+        one, other = _shown(old), _shown(None if new is None else (new[0], told(new[1])))
+        if one != other:
+            return number, one, other
+    return None
 
 
 def _first_difference(old: object, new: object, at: str) -> tuple[str, str, str]:
@@ -114,18 +132,20 @@ def _shown(walked: tuple[int, Step] | None) -> str:
     return f"{step.kind} {facts} at depth {depth}"
 
 
-def _spelt_out(walked: tuple[int, Step] | None) -> str:
-    """Return the same as records of versions 1 and 2 have it: they spelt out the sentences of results.
+def _as_it_is(step: Step) -> Step:
+    return step
+
+
+def _in_old_words(step: Step) -> Step:
+    """Return a step as documents of versions 1 and 2 have it: they spelt out the sentences of results.
 
     They did not say either for which unit of which side a decision was.
     """
-    depth, step = walked or (0, None)
     if isinstance(step, ChoiceStep):
-        return _shown((depth, attrs.evolve(step, side="", unit="")))
-    if not isinstance(step, ResultStep):
-        return ""
-    says = step.text.replace("{", "{{").replace("}", "}}") if step.values else step.text
-    return _shown((depth, attrs.evolve(step, says=says)))
+        return attrs.evolve(step, side="", unit="")
+    if isinstance(step, ResultStep) and step.values:
+        return attrs.evolve(step, says=step.text.replace("{", "{{").replace("}", "}}"))
+    return step
 
 
 def _recorded_choices(record: Record) -> Policies:

@@ -10,6 +10,7 @@ from rcw_rules.house import HouseRules
 from rcw_rules.kernel.citations import Verdict
 from rcw_rules.kernel.dice import Faces
 from rcw_rules.kernel.fields import Range
+from rcw_rules.kernel.plain import in_one_line
 from rcw_rules.kernel.procedures import OutcomeT, Request
 from rcw_rules.kernel.record import Record, Step
 from rcw_rules.kernel.seals import Seal
@@ -87,7 +88,7 @@ class Resolution(Generic[OutcomeT]):
         unprinted = dict.fromkeys(f"{step.rule} ({step.provenance})" for step in self.record.unprinted)
         foot = f"\nNot printed in the source: {', '.join(unprinted)}." if unprinted else ""
         if self.record.overrides:
-            foot += f"\nSet aside by the referee: {', '.join(step.at for step in self.record.overrides)}."
+            foot += f"\nSet aside by the referee: {', '.join(in_one_line(step.at) for step in self.record.overrides)}."
         if self.replaced_charts:
             foot += f"\nCharts replaced by others: {', '.join(self.replaced_charts)}."
         if self.house is not None:

@@ -21,8 +21,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from attrs import frozen
 
 from rcw_rules.digests import canonical_json
-from rcw_rules.kernel.errors import FileError, FileProblem, Problem, SignatureError
+from rcw_rules.kernel.errors import FileError, FileProblem, InvalidRequestError, Problem, SignatureError
 from rcw_rules.kernel.fields import Size
+from rcw_rules.kernel.reading import TextLimits, read_bounded
 from rcw_rules.kernel.writing import write_new
 from rcw_rules.wire import dumps, envelope, open_envelope, parse_json, structure, unstructure
 
@@ -35,6 +36,7 @@ __all__ = [
     "SIGNATURE_VERSION",
     "Role",
     "Signature",
+    "content_of",
     "load_signature",
     "new_keys",
     "public_key_in",
@@ -49,6 +51,10 @@ Role: TypeAlias = Literal["threw", "decided", "ruled", "witnessed"]
 
 HEXADECIMAL = {"file_digest": 64, "public_key": 64, "signature": 128}
 """How many hexadecimal digits each field of a signature has that is a number."""
+
+_PRIME = 2**255 - 19
+_CURVE = -121665 * pow(121666, -1, _PRIME)
+"""The d of the curve, -x^2 + y^2 = 1 + d x^2 y^2 (RFC 8032)."""
 
 
 @frozen(kw_only=True)
@@ -138,6 +144,10 @@ def sign(content: bytes, key_file: str | os.PathLike[str], *, name: str, roles: 
         InvalidRequestError: If the name or the roles are impossible.
         SignatureError: If ``cryptography`` is not installed.
     """
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        raise InvalidRequestError([Problem("$.name", f"expected text that UTF-8 can hold, got {name!r}")]) from None
     key = _secret_key(key_file)
     unsigned = {
         "file_digest": sha256(content).hexdigest(),
@@ -177,6 +187,18 @@ def new_keys(file: str | os.PathLike[str]) -> str:
     return public.public_bytes_raw().hex()
 
 
+def content_of(file: str | os.PathLike[str]) -> bytes:
+    """Return the bytes of *file*, of which never more are read than of a JSON text.
+
+    Raises:
+        FileError: If it cannot be read, or is larger.
+    """
+    try:
+        return read_bounded(file, TextLimits().json_bytes)
+    except (OSError, ValueError) as error:
+        raise _wrong(file, f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
+
+
 def public_key_in(file: str | os.PathLike[str]) -> str:
     """Return the public key in a PEM file, in hexadecimal digits.
 
@@ -190,7 +212,7 @@ def public_key_in(file: str | os.PathLike[str]) -> str:
     from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
     try:
-        key = load_pem_public_key(_content(file))
+        key = load_pem_public_key(content_of(file))
     except (ValueError, UnsupportedAlgorithm):
         raise _wrong(file, "holds no public key in PEM") from None
     if not isinstance(key, Ed25519PublicKey):
@@ -205,7 +227,7 @@ def _secret_key(file: str | os.PathLike[str]) -> Ed25519PrivateKey:
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
     try:
-        key = load_pem_private_key(_content(file), password=None)
+        key = load_pem_private_key(content_of(file), password=None)
     except TypeError:
         raise _wrong(file, "holds a secret key with a password; only keys without one can be used here") from None
     except (ValueError, UnsupportedAlgorithm):
@@ -223,9 +245,24 @@ def _is_genuine(public_key: str, signature: str, message: bytes) -> bool:
     try:
         key: Ed25519PublicKey = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public_key))
         key.verify(bytes.fromhex(signature), message)
+        return not _is_weak(public_key)
     except (InvalidSignature, ValueError):
         return False
-    return True
+
+
+def _is_weak(public_key: str) -> bool:
+    """Return whether a key is a point of an order of 8 or less: for these anybody can make signatures that fit.
+
+    Doubling the point three times, by its y alone, then leads to the neutral point, whose y is 1.
+
+    Raises:
+        ValueError: If it is no point of the curve. It is not always noticed.
+    """
+    y = int.from_bytes(bytes.fromhex(public_key), "little") % 2**255 % _PRIME
+    for _ in range(3):
+        square = (y * y - 1) * pow(_CURVE * y * y + 1, -1, _PRIME)  # that of x
+        y = (y * y + square) * pow(1 - _CURVE * square * y * y, -1, _PRIME) % _PRIME
+    return y == 1
 
 
 def _message(document: dict[str, Any]) -> bytes:
@@ -238,13 +275,6 @@ def _require_cryptography() -> None:
         import_module("cryptography")
     except ImportError:
         raise SignatureError("signatures need cryptography: install rcw-rules[sign]") from None
-
-
-def _content(file: str | os.PathLike[str]) -> bytes:
-    try:
-        return Path(file).read_bytes()
-    except (OSError, ValueError) as error:
-        raise _wrong(file, f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _write_new(file: str, content: bytes, mode: int) -> None:

@@ -7,6 +7,7 @@ from typing import Any, Generic, Protocol
 
 import attrs
 
+from rcw_rules.documents import require_numbered
 from rcw_rules.kernel.dice import Faces, Variable
 from rcw_rules.kernel.errors import (
     ChoiceError,
@@ -37,6 +38,8 @@ class Verification(Generic[OutcomeT]):
         draws: The numbers of the sealed throws, ascending.
         is_revealed: Whether the seeds of the sealed throws were given, so that every face of them is proved.
         rules_version: The version of the rules by which it was resolved then.
+        is_in_old_words: Whether it has the words of documents of versions 1 and 2, which do not say for which unit of
+            which side a decision is.
     """
 
     resolution: Resolution[OutcomeT]
@@ -44,6 +47,7 @@ class Verification(Generic[OutcomeT]):
     draws: tuple[int, ...] = ()
     is_revealed: bool = False
     rules_version: int
+    is_in_old_words: bool = False
 
     def lines(self) -> tuple[str, ...]:
         """Return what to say of it, a sentence each: what agrees, what is sealed, and what is on somebody's word."""
@@ -51,6 +55,8 @@ class Verification(Generic[OutcomeT]):
         today = self.resolution.ruleset.rules_version
         if self.rules_version != today:
             said.append(f"It names version {self.rules_version} of the rules; version {today} gives the same.")
+        if self.is_in_old_words:
+            said.append("It has the words of an older document, without the side and the unit of each decision.")
         if self.draws:
             first, last = self.draws[0], self.draws[-1]
             throws = f"throw {first}" if first == last else f"throws {first} to {last}"
@@ -78,18 +84,23 @@ def verify(
     ruleset: Verifiable, resolution: Resolution[OutcomeT], seeds: Iterable[Secret] | None
 ) -> Verification[OutcomeT]:
     """Do what `Ruleset.verify` says."""
+    try:
+        require_numbered(resolution)  # one that is read from a document is, any other may not be
+    except InvalidRequestError as error:
+        raise ReplayError(f"the throws of the record are not counted as sealed throws are: {error}") from error
     dice = None if seeds is None else _ProvingDice(resolution, seeds)
     try:
         again = ruleset.replay(resolution, dice=dice)
     except _REFUSALS as error:
         raise ReplayError(f"today's rules do not resolve what the record asks: {error}") from error
-    require_same(resolution, again)
+    is_in_old_words = require_same(resolution, again)
     return Verification(
         resolution=again,
         on_their_word=_on_their_word(resolution),
         draws=tuple(roll.draw for roll in resolution.record.rolls if roll.draw is not None),
         is_revealed=seeds is not None,
         rules_version=resolution.ruleset.rules_version,
+        is_in_old_words=is_in_old_words,
     )
 
 

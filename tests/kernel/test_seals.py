@@ -190,3 +190,9 @@ def test_one_source_has_one_seal() -> None:
     other = SealedDice(2, salt=WHITE.salt)
     with pytest.raises(DiceError, match="under two seals"):
         MixedDice({"attacker*": SealedDice(1, salt=RED.salt)}, otherwise=other)
+    with pytest.raises(DiceError, match="would each count throws of their own: name one of them twice"):
+        MixedDice({"attacker*": GivenDice([], otherwise=SealedDice(2, salt=WHITE.salt))}, otherwise=other)
+    both = MixedDice({"attacker*": GivenDice([], otherwise=other)}, otherwise=other)
+    for draw, purpose in enumerate(("attacker's die", "defender's die"), start=1):
+        both.throw(d6, purpose, "a-rule")
+        assert both.draw == draw

@@ -46,15 +46,22 @@ def read_request(procedure: Procedure[Any, Any, Any], file: str) -> Request[Any]
     return request
 
 
-def read_resolution(file: str) -> tuple[Ruleset[Any], str]:
+def read_resolution(file: str, content: bytes | None = None) -> tuple[Ruleset[Any], str]:
     """Return the document of a resolution in *file*, or on standard input for ``-``, and the ruleset that it names.
+
+    Args:
+        file: The name of the file.
+        content: What was read of it already; None to read it now.
 
     Raises:
         InvalidRequestError: If it cannot be read, is not strict JSON, or names no ruleset.
         UnknownNameError: If there is no such ruleset.
         RegistryError: If that ruleset cannot be loaded.
     """
-    data = _standard_input() if file == STANDARD_INPUT else read_json_file(file)
+    if content is not None:
+        data = parse_json(content, repr(file))
+    else:
+        data = _standard_input() if file == STANDARD_INPUT else read_json_file(file)
     identity = data.get("ruleset") if is_object(data) else None
     name = identity.get("id") if is_object(identity) else None
     if not isinstance(name, str):

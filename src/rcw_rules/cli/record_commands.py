@@ -47,7 +47,7 @@ def verify(
     """
     from rcw_rules.cli.inputs import STANDARD_INPUT
     from rcw_rules.cli.output import show, show_json
-    from rcw_rules.cli.signing_commands import signature_data, signatures_of
+    from rcw_rules.cli.signing_commands import signature_data, signed_content
     from rcw_rules.kernel.errors import ReplayError
     from rcw_rules.kernel.seals import Secret
     from rcw_rules.verification import require_whole_game
@@ -60,8 +60,8 @@ def verify(
     if is_signed and (len(names) > 1 or names[0] == STANDARD_INPUT):
         said = "--signed-by and --signature are for one FILE, since a signature is for its bytes"
         raise click.UsageError(said, click.get_current_context())
-    signatures = signatures_of(names[0], signature_files, key_files) if is_signed else []
-    found = {name: _verified(name, chart_files, secrets, of_several=len(names) > 1) for name in names}
+    content, signatures = signed_content(names[0], signature_files, key_files) if is_signed else (None, [])
+    found = {name: _verified(name, content, chart_files, secrets, of_several=len(names) > 1) for name in names}
     throws = require_whole_game(found) if len(found) > 1 else 0
     if secrets and not any(verification.is_revealed for verification in found.values()):
         raise ReplayError("the dice of these records are not sealed: there is nothing that a seed could prove")
@@ -73,14 +73,25 @@ def verify(
     for number, (name, verification) in enumerate(found.items()):
         head = ("",) * bool(number) + (name,) * (len(found) > 1)
         show(*head, verification.resolution.explain(), "", *(f"  {line}" for line in verification.lines()))
+    if len(found) == 1 and (earlier := _earlier_throws(*found.values())):
+        show(f"  {earlier}")
     for signature in signatures:
         show(f"  Signed {signature}.")
     if throws:
         show("", f"Together the records hold every sealed throw from 1 to {throws}.")
 
 
+def _earlier_throws(verification: Verification[Any]) -> str:
+    """Return what to say of a single record whose game began before it, "" if it did not."""
+    last = verification.draws[0] - 1 if verification.draws else 0
+    if not last:
+        return ""
+    throws = "Throw 1" if last == 1 else f"Throws 1 to {last}"
+    return f"{throws} of the game: not in this record. Verify all records of the game together."
+
+
 def _verified(
-    name: str, chart_files: Sequence[str], secrets: Sequence[Secret] | None, *, of_several: bool
+    name: str, content: bytes | None, chart_files: Sequence[str], secrets: Sequence[Secret] | None, *, of_several: bool
 ) -> Verification[Any]:
     from attrs import evolve
 
@@ -89,7 +100,7 @@ def _verified(
 
     where = f"{name}: " if of_several else ""
     try:
-        found, text = read_resolution(name)
+        found, text = read_resolution(name, content)
         ruleset = with_charts(found, chart_files)
         resolution = ruleset.load_resolution(text)
         proved_by = (
@@ -136,11 +147,14 @@ def seal(*, seed: str | None, salt: str | None, as_json: bool) -> None:
     import secrets
 
     from rcw_rules.cli.output import TextTable, show, show_json
+    from rcw_rules.kernel.errors import DiceError
     from rcw_rules.kernel.seals import Secret
 
     secret = Secret(
         seed if seed is not None else secrets.token_hex(8), salt if salt is not None else secrets.token_hex(16)
     )
+    if not str(secret).isprintable():  # it would be shown otherwise than it is, and could never be revealed
+        raise DiceError(f"a seed and a salt are of characters that can be shown, not {str(secret)!r}")
     if as_json:
         show_json({"secret": str(secret), "commitment": secret.commitment})
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable
 from typing import TypeAlias, TypeVar
 
@@ -11,6 +12,8 @@ AlternativeT = TypeVar("AlternativeT", bound=Hashable)
 
 Plain: TypeAlias = bool | int | str
 """A value as a record keeps it."""
+
+_LINE_BREAK = re.compile("[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 
 
 def plain(value: object) -> Plain:
@@ -29,6 +32,15 @@ def in_text(value: object) -> str:
     if is_tuple(value):
         return ", ".join(map(in_text, value)) or "none"
     return str(value) or "none"
+
+
+def in_one_line(text: str) -> str:
+    r"""Return *text* with its line breaks as escapes, so that no name passes for a line of its own.
+
+    >>> print(in_one_line("Red\nWhite"))
+    Red\nWhite
+    """
+    return _LINE_BREAK.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def alternative_told(alternatives: tuple[AlternativeT, ...], told: object) -> AlternativeT:

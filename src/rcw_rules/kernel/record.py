@@ -16,7 +16,7 @@ from attrs import field, frozen
 from rcw_rules.kernel.citations import Provenance
 from rcw_rules.kernel.dice import Face
 from rcw_rules.kernel.ledger import Effect, modifier_words
-from rcw_rules.kernel.plain import Plain, in_text
+from rcw_rules.kernel.plain import Plain, in_one_line, in_text
 from rcw_rules.kernel.variables import DecidedBy, Roller
 
 Overridable: TypeAlias = Literal["roll", "modifier", "look_up"]
@@ -383,7 +383,7 @@ class Record:
                 said.append(step.text)
             elif isinstance(step, RollStep):
                 said.append(f"rolled {step.told}")
-        return "; ".join(said)
+        return in_one_line("; ".join(said))
 
     def text(self) -> str:
         """Return the record as an indented tree, one line a step, each with its rule."""
@@ -399,4 +399,4 @@ def _walk(steps: tuple[Step, ...], depth: int) -> Iterator[tuple[int, Step]]:
 
 def _line(depth: int, step: Step) -> str:
     note = "" if step.provenance == "printed" else f", {step.provenance}"
-    return f"{'  ' * depth}{step.text} [{step.rule}{note}]"
+    return f"{'  ' * depth}{in_one_line(step.text)} [{step.rule}{note}]"

@@ -61,26 +61,40 @@ class DiceSource(ABC):
         """The number of the sealed throw that was made last, or None."""
         return None
 
+    @property
+    def sealed(self) -> DiceSource | None:
+        """The source of sealed dice that this one draws from, itself or another, or None."""
+        return self if self.seal is not None else None
+
 
 class PassingDice(DiceSource):
     """A source that passes some throws on to other sources."""
 
-    __slots__ = ("_others",)
+    __slots__ = ("_others", "_sealed")
 
     def __init__(self, *others: DiceSource | None) -> None:
         self._others = tuple(other for other in others if other is not None)
-        if len({other.seal for other in self._others if other.seal is not None}) > 1:
+        sealed = list({id(source): source for other in self._others if (source := other.sealed) is not None}.values())
+        if len({source.seal for source in sealed}) > 1:
             raise DiceError("these sources draw from dice under two seals; one resolution has one seal")
+        if len(sealed) > 1:
+            raise DiceError("two sources of sealed dice would each count throws of their own: name one of them twice")
+        self._sealed = sealed[0] if sealed else None
 
     @property
     def seal(self) -> Seal | None:
         """The seal of the sealed dice among the others, or None."""
-        return next((other.seal for other in self._others if other.seal is not None), None)
+        return None if self._sealed is None else self._sealed.seal
 
     @property
     def draw(self) -> int | None:
         """The number of the sealed throw that was made last, or None."""
-        return next((other.draw for other in self._others if other.seal is not None), None)
+        return None if self._sealed is None else self._sealed.draw
+
+    @property
+    def sealed(self) -> DiceSource | None:
+        """The source of the sealed dice among the others, or None."""
+        return self._sealed
 
     def finish(self) -> None:
         """Pass on that the resolution is over."""
