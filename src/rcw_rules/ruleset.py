@@ -174,7 +174,7 @@ class Ruleset(LookUps[OptionsT]):
             NeedsRuling: If the source is silent and the request does not say what holds.
             DiceError: If the dice are too few, too many, or impossible.
             ChoiceError: If a policy is for no choice of this ruleset or answers with no alternative.
-            OverrideError: If an override names nothing that happens.
+            OverrideError: If an override names nothing that happens, or its reason is not one line of text.
         """
         self.check(request)
         umpire = RollingUmpire(self, dice, self.policies(choices), recording=True, overrides=overrides)

@@ -23,6 +23,7 @@ from attrs import frozen
 from rcw_rules.digests import canonical_json
 from rcw_rules.kernel.errors import FileError, FileProblem, Problem, SignatureError
 from rcw_rules.kernel.fields import Size
+from rcw_rules.kernel.reading import TextLimits, read_bounded
 from rcw_rules.kernel.writing import write_new
 from rcw_rules.wire import dumps, envelope, open_envelope, parse_json, structure, unstructure
 
@@ -35,6 +36,7 @@ __all__ = [
     "SIGNATURE_VERSION",
     "Role",
     "Signature",
+    "content_of",
     "load_signature",
     "new_keys",
     "public_key_in",
@@ -77,6 +79,8 @@ class Signature:
                 yield Problem(f".{name}", f"expected {length} hexadecimal digits in lower case")
         if len(set(self.roles)) < len(self.roles):
             yield Problem(".roles", "a role stands there twice")
+        if not _can_be_written(self.name):
+            yield Problem(".name", f"expected text that can be written as UTF-8, got {self.name!r}")
 
     def check(self, content: bytes) -> None:
         """Check that the holder of the key vouched for *content* under this name and in these roles.
@@ -145,12 +149,15 @@ def sign(content: bytes, key_file: str | os.PathLike[str], *, name: str, roles: 
         "name": name,
         "roles": list(roles),
     }
+    structure({**unsigned, "signature": "0" * HEXADECIMAL["signature"]}, Signature)  # nothing impossible is signed
     message = _message(envelope(SIGNATURE_FORMAT, SIGNATURE_VERSION, unsigned))
     return structure({**unsigned, "signature": key.sign(message).hex()}, Signature)
 
 
 def new_keys(file: str | os.PathLike[str]) -> str:
     """Write a new secret key to *file*, for its owner alone to read, and its public key beside it, with ``.pub`` added.
+
+    Either both files are written or neither.
 
     Returns:
         The public key, in hexadecimal digits.
@@ -170,10 +177,14 @@ def new_keys(file: str | os.PathLike[str]) -> str:
     )
     public_text = public.public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
     beside = f"{os.fspath(file)}.pub"
-    if Path(beside).exists():
+    if os.path.lexists(beside):
         raise _wrong(beside, "exists already; a key is never overwritten")
     _write_new(os.fspath(file), secret_text, 0o600)
-    _write_new(beside, public_text, 0o644)
+    try:
+        _write_new(beside, public_text, 0o644)
+    except BaseException:
+        Path(file).unlink(missing_ok=True)
+        raise
     return public.public_bytes_raw().hex()
 
 
@@ -190,7 +201,7 @@ def public_key_in(file: str | os.PathLike[str]) -> str:
     from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
     try:
-        key = load_pem_public_key(_content(file))
+        key = load_pem_public_key(content_of(file))
     except (ValueError, UnsupportedAlgorithm):
         raise _wrong(file, "holds no public key in PEM") from None
     if not isinstance(key, Ed25519PublicKey):
@@ -205,7 +216,7 @@ def _secret_key(file: str | os.PathLike[str]) -> Ed25519PrivateKey:
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
     try:
-        key = load_pem_private_key(_content(file), password=None)
+        key = load_pem_private_key(content_of(file), password=None)
     except TypeError:
         raise _wrong(file, "holds a secret key with a password; only keys without one can be used here") from None
     except (ValueError, UnsupportedAlgorithm):
@@ -213,6 +224,15 @@ def _secret_key(file: str | os.PathLike[str]) -> Ed25519PrivateKey:
     if not isinstance(key, Ed25519PrivateKey):
         raise _wrong(file, "holds a secret key, but not one of Ed25519")
     return key
+
+
+def _can_be_written(text: str) -> bool:
+    """Whether *text* holds no half of a character, as a name on a command line of another encoding does."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _is_genuine(public_key: str, signature: str, message: bytes) -> bool:
@@ -240,9 +260,14 @@ def _require_cryptography() -> None:
         raise SignatureError("signatures need cryptography: install rcw-rules[sign]") from None
 
 
-def _content(file: str | os.PathLike[str]) -> bytes:
+def content_of(file: str | os.PathLike[str]) -> bytes:
+    """Return the bytes of a file to sign or to check, at most as many as a JSON text may have.
+
+    Raises:
+        FileError: If it cannot be read or is larger.
+    """
     try:
-        return Path(file).read_bytes()
+        return read_bounded(file, TextLimits().json_bytes)
     except (OSError, ValueError) as error:
         raise _wrong(file, f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
 

@@ -47,9 +47,10 @@ def verify(
     """
     from rcw_rules.cli.inputs import STANDARD_INPUT
     from rcw_rules.cli.output import show, show_json
-    from rcw_rules.cli.signing_commands import signature_data, signatures_of
+    from rcw_rules.cli.signing_commands import require_cryptography, signature_data, signatures_of
     from rcw_rules.kernel.errors import ReplayError
     from rcw_rules.kernel.seals import Secret
+    from rcw_rules.signatures import content_of
     from rcw_rules.verification import require_whole_game
 
     secrets = [Secret.parse(seed) for seed in seeds] or None
@@ -60,8 +61,11 @@ def verify(
     if is_signed and (len(names) > 1 or names[0] == STANDARD_INPUT):
         said = "--signed-by and --signature are for one FILE, since a signature is for its bytes"
         raise click.UsageError(said, click.get_current_context())
-    signatures = signatures_of(names[0], signature_files, key_files) if is_signed else []
-    found = {name: _verified(name, chart_files, secrets, of_several=len(names) > 1) for name in names}
+    if is_signed:
+        require_cryptography()
+    content = content_of(names[0]) if is_signed else None
+    signatures = [] if content is None else signatures_of(names[0], content, signature_files, key_files)
+    found = {name: _verified(name, content, chart_files, secrets, of_several=len(names) > 1) for name in names}
     throws = require_whole_game(found) if len(found) > 1 else 0
     if secrets and not any(verification.is_revealed for verification in found.values()):
         raise ReplayError("the dice of these records are not sealed: there is nothing that a seed could prove")
@@ -80,7 +84,7 @@ def verify(
 
 
 def _verified(
-    name: str, chart_files: Sequence[str], secrets: Sequence[Secret] | None, *, of_several: bool
+    name: str, content: bytes | None, chart_files: Sequence[str], secrets: Sequence[Secret] | None, *, of_several: bool
 ) -> Verification[Any]:
     from attrs import evolve
 
@@ -89,7 +93,7 @@ def _verified(
 
     where = f"{name}: " if of_several else ""
     try:
-        found, text = read_resolution(name)
+        found, text = read_resolution(name, content)
         ruleset = with_charts(found, chart_files)
         resolution = ruleset.load_resolution(text)
         proved_by = (

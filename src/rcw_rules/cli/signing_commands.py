@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -75,7 +74,7 @@ def sign(*, file: str, key_file: str, name: str, roles: Sequence[Role], out: str
     from rcw_rules.kernel.writing import write_new
 
     require_cryptography()
-    signature = signatures.sign(content_of(file), key_file, name=name, roles=roles)
+    signature = signatures.sign(signatures.content_of(file), key_file, name=name, roles=roles)
     target = out if out is not None else file + SIGNATURE_ENDING
     try:
         write_new(target, f"{signature.to_json()}\n".encode())
@@ -89,8 +88,16 @@ def sign(*, file: str, key_file: str, name: str, roles: Sequence[Role], out: str
         show(f"{target}: signed {signature}.")
 
 
-def signatures_of(file: str, signature_files: Sequence[str], key_files: Sequence[str]) -> list[Signature]:
+def signatures_of(
+    file: str, content: bytes, signature_files: Sequence[str], key_files: Sequence[str]
+) -> list[Signature]:
     """Return the signatures of *file*, each checked; every key must have made one.
+
+    Args:
+        file: The file, whose signature stands beside it if none is named.
+        content: Its bytes, which the caller goes on with: read again, they might be others.
+        signature_files: The files of the signatures.
+        key_files: The files of the public keys.
 
     Raises:
         SignatureError: If a signature does not vouch for the file, or a key made none of them.
@@ -99,8 +106,6 @@ def signatures_of(file: str, signature_files: Sequence[str], key_files: Sequence
     from rcw_rules.kernel.errors import SignatureError
     from rcw_rules.signatures import public_key_in
 
-    require_cryptography()
-    content = content_of(file)
     found = [_signature_in(each) for each in signature_files or (file + SIGNATURE_ENDING,)]
     for signature in found:
         signature.check(content)
@@ -116,7 +121,7 @@ def _signature_in(file: str) -> Signature:
     from attrs import evolve
 
     from rcw_rules.kernel.errors import InvalidRequestError
-    from rcw_rules.signatures import load_signature
+    from rcw_rules.signatures import content_of, load_signature
 
     try:
         return load_signature(content_of(file))
@@ -128,18 +133,3 @@ def _signature_in(file: str) -> Signature:
 def signature_data(signature: Signature) -> dict[str, Any]:
     """Return what a signature says, for JSON."""
     return {"public_key": signature.public_key, "name": signature.name, "roles": list(signature.roles)}
-
-
-def content_of(file: str) -> bytes:
-    """Return the bytes of *file*.
-
-    Raises:
-        FileError: If it cannot be read.
-    """
-    from rcw_rules.kernel.errors import FileError, FileProblem
-
-    try:
-        return Path(file).read_bytes()
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise FileError(file, [FileProblem(None, f"cannot be read: {reason}")]) from None

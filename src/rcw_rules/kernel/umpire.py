@@ -82,7 +82,7 @@ class Override:
         what: What is overridden: a throw (it is then not thrown), a modifier's value, or a chart's result.
         at: Which: the purpose of the throw as the record writes it, the modifier's id, or the chart's id.
         value: What holds instead.
-        reason: Why; it stands in the record.
+        reason: Why, in one line; it stands in the record.
     """
 
     what: Overridable
@@ -272,6 +272,8 @@ class RollingUmpire(Umpire[OptionsT]):
         self._steps: list[Step] = []
         self._overrides: dict[tuple[Overridable, str], Override] = {}
         for override in overrides:
+            if not override.reason.strip() or not override.reason.isprintable():
+                raise OverrideError(f"the reason of an override is one line of text, not {override.reason!r}")
             if self._overrides.setdefault((override.what, override.at), override) != override:
                 raise OverrideError(f"two overrides say different things of the {override.what} {override.at!r}")
         self._unused = dict(self._overrides)
