@@ -350,7 +350,7 @@ class Ruleset(LookUps[OptionsT]):
         value: Callable[[OutcomeT], int | Fraction],
         maximise: str | Wants = "",
         choices: Policies | None = None,
-        limits: Limits = Limits(),
+        limits: Limits | None = None,
         draws: int | None = None,
         seed: int | str = 0,
     ) -> Advice[OutcomeT]:
