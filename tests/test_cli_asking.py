@@ -255,6 +255,14 @@ THROW: dict[str, object] = {"kind": "throw", "purpose": "activation", "faces": [
         ({"procedure": "red_white.activatio_test"}, "red_white.activation_test"),
         ({"request": {}}, "$.request.stands"),
         ({"more": 1}, "$.more"),
+        ({"charts": {"a": "b = 1"}}, '$.charts: a:1: unknown key "b"'),
+        ({"charts": {"a": "b = "}}, "$.charts: a:1: "),
+        ({"charts": {"a": "#" * 1_000_000, "b": "#" * 1_000_001}}, "$.charts: are together larger than 2 MB"),
+        ({"overrides": [{"what": "roll", "at": "activation", "value": 7, "reason": "?"}]}, "$.overrides: activation "),
+        (
+            {"overrides": [{"what": "roll", "at": "activation", "value": True, "reason": "a\nb"}]},
+            "$.overrides: the reas",
+        ),
         ({"options": {}}, "$.options."),
     ],
 )

@@ -414,7 +414,10 @@ class Ruleset(LookUps[OptionsT]):
         """Read a session that `Session.to_json` wrote, with the options, charts and house rules that it was begun with.
 
         Raises:
-            InvalidRequestError: If it is not such a document, belongs to another ruleset, or an answer does not fit.
+            InvalidRequestError: If it is not such a document, belongs to another ruleset, or an answer, an override or
+                a chart does not fit.
+            IllegalRequestError: If a rule forbids the request, or what an answer leads to.
+            NeedsRuling: If the source is silent about it.
             UnknownNameError: If there is no such procedure.
             WireVersionError: If another version of the library or of the rules wrote it.
         """
