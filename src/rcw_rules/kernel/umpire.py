@@ -82,7 +82,7 @@ class Override:
         what: What is overridden: a throw (it is then not thrown), a modifier's value, or a chart's result.
         at: Which: the purpose of the throw as the record writes it, the modifier's id, or the chart's id.
         value: What holds instead.
-        reason: Why, in one line; it stands in the record.
+        reason: Why; it stands in the record.
     """
 
     what: Overridable
