@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from hashlib import sha256
+from itertools import count
 from typing import Any
 
 import pytest
@@ -13,6 +15,8 @@ from rcw_rules import (
     AdviceError,
     BudgetError,
     ChoiceError,
+    InvalidRequestError,
+    QuestionCancelledError,
     SeededDice,
     UnknownNameError,
     inches,
@@ -213,6 +217,35 @@ def test_an_estimate_says_so_and_is_near() -> None:
     assert advice.best.alternative is True
     again = red_white.ruleset.advise(request, value=shot, draws=2000, seed=1)
     assert [option.value for option in again.options] == [option.value for option in advice.options]
+
+
+def test_an_estimate_keeps_to_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    request = red_white.ActivationRequest(base=6, stands=8, full_move=inches(6), cheka=True)
+    for clock in ("perf_counter", "thread_time"):
+        monkeypatch.setattr(f"rcw_rules.kernel.limits.{clock}", partial(next, count(0, 0.02)))
+    with pytest.raises(BudgetError) as error:
+        red_white.ruleset.advise(request, value=shot, draws=100, limits=Limits(seconds=0.2))
+    assert str(error.value) == (
+        "the estimate needs more than 0.2 seconds of computing: raise limits=Limits(seconds=...), or play fewer games"
+    )
+    with pytest.raises(BudgetError, match="more than 200 MB"):
+        red_white.ruleset.advise(request, value=shot, draws=10**20)
+    with pytest.raises(BudgetError, match="more than 0 MB"):
+        red_white.ruleset.advise(request, value=shot, draws=10, limits=Limits(megabytes=0))
+
+
+def test_an_estimate_is_called_off() -> None:
+    request = red_white.ActivationRequest(base=6, stands=8, full_move=inches(6), cheka=True)
+    asked = iter([False, False, True])
+    with pytest.raises(QuestionCancelledError):
+        red_white.ruleset.advise(request, value=shot, draws=1_000, limits=Limits(cancelled=lambda: next(asked)))
+
+
+@pytest.mark.parametrize("draws", [0, -1, True, 2.5])
+def test_an_estimate_takes_games(draws: Any) -> None:
+    request = red_white.ActivationRequest(base=6, stands=8, full_move=inches(6), cheka=True)
+    with pytest.raises(InvalidRequestError, match=r"^\$\.draws: expected 1 or more games, got "):
+        red_white.ruleset.advise(request, value=shot, draws=draws)
 
 
 # --- What cannot be -----------------------------------------------------------------------------------------------

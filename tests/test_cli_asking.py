@@ -132,7 +132,7 @@ def test_a_decision_is_answered_in_words_by_number_or_by_nothing(typed: str, cho
     assert (step["chosen"], step["by"]) == (chosen, by)
 
 
-@pytest.mark.parametrize("typed", ["3", "0", "perhaps", "\x1b[2J"])
+@pytest.mark.parametrize("typed", ["3", "0", "9" * 5_000, "perhaps", "\x1b[2J"])
 def test_what_is_no_alternative_is_refused_and_asked_again(typed: str) -> None:
     ran = run(*ASK, "--ask", stdin=f"9\n{typed}\nno\n")
     assert ran.code == 0
@@ -208,6 +208,18 @@ def test_answers_that_end_are_kept(typed: str) -> None:
     assert resumed.json["dice"] == [9]
 
 
+@pytest.mark.parametrize("endless", ["1" * 10_001, "1" * 20_000_000])
+def test_a_line_that_never_ends_keeps_the_session(endless: str) -> None:
+    ran = run(*ASK[:3], "--ask", stdin=f"9\n{endless}")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.splitlines()[-1] == (
+        "rcw: an answer of more than 10,000 characters is no answer; "
+        "the session is saved: go on with rcw resume red_white.activation_test.session.json"
+    )
+    resumed = run("resume", "red_white.activation_test.session.json", "--json", stdin="no\n")
+    assert resumed.json["dice"] == [9]
+
+
 @pytest.mark.usefixtures("interruptible")
 def test_an_interrupted_prompt_keeps_the_session() -> None:
     with subprocess.Popen(
@@ -245,6 +257,14 @@ THROW: dict[str, object] = {"kind": "throw", "purpose": "activation", "faces": [
         ({"procedure": "red_white.activatio_test"}, "red_white.activation_test"),
         ({"request": {}}, "$.request.stands"),
         ({"more": 1}, "$.more"),
+        ({"charts": {"a": "b = 1"}}, '$.charts: a:1: unknown key "b"'),
+        ({"charts": {"a": "b = "}}, "$.charts: a:1: "),
+        ({"charts": {"a": "#" * 1_000_000, "b": "#" * 1_000_001}}, "$.charts: are together larger than 2 MB"),
+        ({"overrides": [{"what": "roll", "at": "activation", "value": 7, "reason": "?"}]}, "$.overrides: activation "),
+        (
+            {"overrides": [{"what": "roll", "at": "activation", "value": True, "reason": "a\nb"}]},
+            "$.overrides: the reas",
+        ),
         ({"options": {}}, "$.options."),
     ],
 )

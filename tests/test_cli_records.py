@@ -218,6 +218,18 @@ def test_a_file_is_signed_and_the_signature_checked(folder: Path) -> None:
     assert "secret" not in Path("week1.json.sig").read_text(encoding="utf-8")
 
 
+def test_what_is_shown_are_the_bytes_that_were_signed(folder: Path) -> None:
+    name = week(1)
+    fine("keys", "new", "red.key")
+    fine("sign", name, "--key", "red.key", "--as", "Red", "--role", "threw")
+    reading, writing = os.pipe()  # gives its bytes once, and then others if somebody likes
+    os.write(writing, Path(name).read_bytes())
+    os.close(writing)
+    pipe = f"/dev/fd/{reading}"
+    assert "  Signed by the holder" in fine("verify", pipe, "--signature", f"{name}.sig").out
+    os.close(reading)
+
+
 def test_what_is_not_signed_as_it_should_be_is_refused(folder: Path) -> None:
     name = week(1)
     fine("keys", "new", "red.key")

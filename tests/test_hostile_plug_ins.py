@@ -111,6 +111,14 @@ def test_all_others_can_be_asked(site: Site) -> None:
     assert len(named) == len(FATAL) + len(RAISING)
 
 
+def test_the_decisions_of_all_others_are_listed(site: Site) -> None:
+    done = site.rcw("choices", "--json")
+    assert done.returncode == 0
+    assert "liquidate" in {choice["id"] for choice in json.loads(done.stdout)["choices"]}
+    named = {line.split("'")[1] for line in done.stderr.splitlines()}
+    assert set(FATAL) < named <= {*FATAL, *(f"no_{name}" for name in RAISING)}
+
+
 def test_an_unknown_procedure_is_answered_with_a_suggestion(site: Site) -> None:
     done = site.rcw("resolve", "zealus.throw", "--seed", "1")
     assert (done.returncode, done.stdout) == (2, "")

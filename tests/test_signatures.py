@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import stat
 import sys
 from hashlib import sha256
@@ -18,7 +20,7 @@ from published_schemas import validator
 
 from rcw_rules import InvalidRequestError, WireVersionError
 from rcw_rules.kernel.errors import FileError, SignatureError
-from rcw_rules.signatures import Signature, load_signature, new_keys, public_key_in, sign
+from rcw_rules.signatures import Signature, content_of, load_signature, new_keys, public_key_in, sign
 
 CONTENT = b'{"format": "rcw-resolution"}\n'
 
@@ -160,6 +162,49 @@ def test_no_key_is_overwritten(key: Path) -> None:
         new_keys(key)
     assert key.read_bytes() == before
     assert not Path(f"{key}.pub").exists()
+
+
+@pytest.mark.parametrize("length", [252, 300])
+def test_both_keys_are_written_or_neither(tmp_path: Path, length: int) -> None:
+    with pytest.raises(FileError, match=r"cannot be written: File name too long$"):
+        new_keys(tmp_path / ("k" * length))
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_broken_link_is_no_room_for_a_key(tmp_path: Path) -> None:
+    Path(tmp_path / "red.key.pub").symlink_to(tmp_path / "none")
+    with pytest.raises(FileError, match=r"red\.key\.pub: exists already"):
+        new_keys(tmp_path / "red.key")
+    assert not (tmp_path / "red.key").exists()
+
+
+def test_keys_are_written_where_no_links_can_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_links(*_: object) -> None:
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))  # as the file systems of memory cards say
+
+    monkeypatch.setattr(os, "link", no_links)
+    public = new_keys(tmp_path / "red.key")
+    assert public_key_in(tmp_path / "red.key.pub") == public
+    assert stat.S_IMODE((tmp_path / "red.key").stat().st_mode) == 0o600
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["red.key", "red.key.pub"]
+    with pytest.raises(FileError, match="exists already"):
+        new_keys(tmp_path / "red.key")
+
+
+@pytest.mark.parametrize("name", ["", "x" * 101, "Red \udcff"])
+def test_an_impossible_name_signs_nothing(key: Path, name: str) -> None:
+    with pytest.raises(InvalidRequestError, match=r"^\$\.name: expected (a text of 1 to 100|text that can be written)"):
+        sign(CONTENT, key, name=name, roles=["threw"])
+
+
+def test_keys_that_never_end_and_pipes_to_which_nobody_writes_are_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for file, told in ((tmp_path / "pipe", "to which nobody writes"), (Path("/dev/zero"), "larger than 16 MB")):
+        for read in (public_key_in, content_of):
+            with pytest.raises(FileError, match=told):
+                read(file)
+        with pytest.raises(FileError, match=told):
+            sign(CONTENT, file, name="Red", roles=["threw"])
 
 
 def test_a_key_goes_into_a_folder_that_there_is(tmp_path: Path) -> None:

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
-import io
 import sys
+from io import BytesIO, TextIOWrapper
 
 import border_war as bw
 import pytest
 
-from rcw_rules import DiceError, NoAnswerError, SeededDice, TerminalDice
+from rcw_rules import DiceError, GivenDice, NoAnswerError, SeededDice, TerminalChoices, TerminalDice, inches
+from rcw_rules import red_white as rw
 from rcw_rules.kernel.cards import Deck, card
 from rcw_rules.kernel.dice import d6, d10
 from rcw_rules.terminal import read_faces
@@ -14,7 +15,7 @@ from rcw_rules.terminal import read_faces
 
 def dice(text: str, said: list[str] | None = None, otherwise: SeededDice | None = None) -> TerminalDice:
     lines = [] if said is None else said
-    return TerminalDice(answers=io.BytesIO(text.encode()), say=lines.append, otherwise=otherwise)
+    return TerminalDice(answers=BytesIO(text.encode()), say=lines.append, otherwise=otherwise)
 
 
 def test_a_person_is_told_which_dice_to_throw_for_what_and_by_which_rule() -> None:
@@ -69,6 +70,15 @@ def test_a_line_that_never_ends_is_no_answer() -> None:
         dice("3" + " " * 10_000 + "\n").throw(d10, "die", "rule")
 
 
+def test_a_decision_is_not_read_without_end_either() -> None:
+    answers = BytesIO(b"n" * 10_001 + b"\nno\n")
+    typed = TerminalChoices(answers=answers, say=lambda line: None)
+    request = rw.ActivationRequest(base=6, stands=8, full_move=inches(6), cheka=True)
+    with pytest.raises(NoAnswerError, match="an answer of more than 10,000 characters"):
+        rw.ruleset.resolve(request, dice=GivenDice([9]), choices=typed)
+    assert answers.tell() == 10_001
+
+
 def test_a_last_line_without_its_end_is_an_answer() -> None:
     assert dice("3").throw(d10, "die", "rule") == ((3,), "asked")
 
@@ -76,7 +86,7 @@ def test_a_last_line_without_its_end_is_an_answer() -> None:
 def test_by_default_it_talks_on_standard_error_and_reads_standard_input(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"6 4\n")))
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"6 4\n")))
     resolution = bw.ruleset.resolve(bw.hedge_brawl(), dice=TerminalDice())
     assert resolution.outcome.margin == -1  # 6 - 1 against 4 + 2
     assert [roll.by for roll in resolution.record.rolls] == ["asked"]

@@ -136,7 +136,8 @@ def _searched_with_atheris(seconds: float, seed: int) -> int:
     if ended.returncode != 0:
         print(ended.stderr[-4_000:])
     found = len(TARGETS["texts"].corpus) - before
-    print(f"texts, with atheris: {found} findings")
+    failed = " and ended with an error" if ended.returncode else ""
+    print(f"texts, with atheris: {found} findings{failed}")
     return found + (ended.returncode != 0 and not found)
 
 

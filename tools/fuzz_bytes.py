@@ -23,10 +23,11 @@ INSTRUMENTED = (
 
 atheris: Any = import_module("atheris")
 with atheris.instrument_imports(include=list(INSTRUMENTED)):
+    from fuzz import ROOT, Search  # first, since it says where the others are
+
+    # isort: split
     from fuzzing import TARGETS
     from fuzzing.texts import READERS, SEEDS
-
-    from fuzz import ROOT, Search
 
 WORK = ROOT / "build" / "fuzz"
 

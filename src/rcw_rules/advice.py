@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import sqrt
@@ -19,11 +20,13 @@ import attrs
 
 from rcw_rules.kernel.advice import FirstDecision, Solution, solve
 from rcw_rules.kernel.distributions import Distribution
-from rcw_rules.kernel.errors import AdviceError, UnknownNameError
-from rcw_rules.kernel.limits import Limits
+from rcw_rules.kernel.errors import AdviceError, Bound, BudgetError, InvalidRequestError, Problem, UnknownNameError
+from rcw_rules.kernel.limits import Limits, Meter
 from rcw_rules.kernel.plain import in_text
 from rcw_rules.kernel.questions import Decision, History
 from rcw_rules.kernel.samples import Sample
+from rcw_rules.kernel.shape_words import show
+from rcw_rules.kernel.sizes import Tables
 from rcw_rules.kernel.sources import SeededDice
 from rcw_rules.kernel.stepping import play_on
 from rcw_rules.kernel.umpire import Decider, Policies
@@ -210,16 +213,20 @@ def estimate(  # noqa: PLR0917 - called in one place
     choices: Policies,
     draws: int,
     seed: int | str,
+    limits: Limits,
 ) -> Advice[OutcomeT]:
     """Do what `Session.advise` says, by playing: the next decision in each way, every later one by its default."""
+    if type(draws) is not int or draws < 1:
+        raise InvalidRequestError([Problem("$.draws", f"expected 1 or more games, got {show(draws, 'python')}")])
     sides = _Sides(maximise)
     scout = _Scout(sides)
-    _play(session, choices, scout, draws, seed)
+    games = _Games(session, choices, draws, seed, limits)
+    games.played(scout)
     sides.require_met()
     decision, met = max(scout.met, key=lambda one: one[1])
     options: list[Option[OutcomeT]] = []
     for alternative in decision.alternatives:
-        sample = _play(session, choices, _Once(sides, decision, alternative), draws, seed)
+        sample = games.played(_Once(sides, decision, alternative))
         mean, error = _mean(sample, value)
         told = in_text(alternative)
         options.append(
@@ -238,24 +245,57 @@ def estimate(  # noqa: PLR0917 - called in one place
     )
 
 
-def _play(
-    session: Session[OutcomeT], choices: Policies, decider: _Scout | _Once, draws: int, seed: int | str
-) -> Sample[OutcomeT]:
-    outcomes: list[OutcomeT] = []
-    for number in range(draws):
-        decider.has_decided = False
-        played = play_on(
-            session.ruleset,
-            session.request,
-            session.answers,
-            dice=SeededDice(f"{seed}/{number}"),
-            choices=choices,
-            otherwise=decider,
-            overrides=session.overrides,
-            recording=False,
-        )
-        outcomes.append(played.outcome)
-    return Sample.of(outcomes)
+class _Games(Generic[OutcomeT]):
+    """Plays the games of an estimate, which are held against its limits all together."""
+
+    def __init__(
+        self, session: Session[OutcomeT], choices: Policies, draws: int, seed: int | str, limits: Limits
+    ) -> None:
+        self._session = session
+        self._choices = choices
+        self._draws = draws
+        self._seed = seed
+        self._meter = Meter(limits)
+        self._tables = Tables()
+        self._places: list[dict[OutcomeT, int]] = []  # of the outcomes, for each time that the games were played
+        self._left = self._pace = 1
+
+    def played(self, decider: _Scout | _Once) -> Sample[OutcomeT]:
+        """Return what comes of the games when *decider* decides.
+
+        Raises:
+            BudgetError: If a limit of seconds or of memory is passed.
+            QuestionCancelledError: If it was called off.
+        """
+        session = self._session
+        places: dict[OutcomeT, int] = {}
+        self._places.append(places)
+        indices = array("I")
+        self._meter.require(self._held(), self._passed)
+        for number in range(self._draws):
+            decider.has_decided = False
+            played = play_on(
+                session.ruleset,
+                session.request,
+                session.answers,
+                dice=SeededDice(f"{self._seed}/{number}"),
+                choices=self._choices,
+                otherwise=decider,
+                overrides=session.overrides,
+                recording=False,
+            )
+            indices.append(places.setdefault(played.outcome, len(places)))
+            self._left -= 1
+            if not self._left:
+                self._meter.check(self._held, self._passed)
+                self._left = self._pace = self._meter.pace(self._pace)
+        return Sample(places, indices)
+
+    def _held(self) -> float:
+        return self._tables.held(self._places) + len(self._places) * self._draws * array("I").itemsize
+
+    def _passed(self, bound: Bound) -> BudgetError:
+        return self._meter.error(bound, "", what="the estimate", instead="play fewer games")
 
 
 def _mean(sample: Sample[OutcomeT], value: Callable[[OutcomeT], int | Fraction]) -> tuple[Fraction, float]:

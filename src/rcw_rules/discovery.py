@@ -13,22 +13,23 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import IO, Any, Literal, TypeAlias, cast
 
 from rcw_rules.kernel.errors import RegistryError, RulesError, said_of
-from rcw_rules.kernel.procedures import Procedure
+from rcw_rules.kernel.procedures import Choice, Procedure
 from rcw_rules.registry import claims, load_from
 from rcw_rules.ruleset import Ruleset
 
-__all__ = ["SECONDS", "procedures_of", "survey"]
+__all__ = ["SECONDS", "procedures_of", "survey", "told_choices"]
 
 SECONDS = 10.0
 """How long a ruleset from outside may take to say what it is."""
 
-Inquiry: TypeAlias = Literal["counts", "procedures", "names"]
+Inquiry: TypeAlias = Literal["counts", "procedures", "names", "choices"]
 Claim: TypeAlias = tuple[str, str, str]
 """The id of a ruleset, where its entry point leads, and the distribution that owns it."""
 
@@ -41,8 +42,9 @@ def survey(question: Inquiry, *, seconds: float = SECONDS) -> dict[str, dict[str
 
     Args:
         question: What to ask: "counts" for titles and numbers of rules, procedures and charts, "procedures" for the
-            procedures with their rules, "names" for the procedures alone. Names are remembered, so that a service that
-            is asked for unknown procedures starts no process for each.
+            procedures with their rules, "names" for the procedures alone, "choices" for the decisions that players
+            take. Names are remembered, so that a service that is asked for unknown procedures starts no process for
+            each.
         seconds: How long a ruleset from outside may take.
 
     Returns:
@@ -78,6 +80,8 @@ def _answer(question: Inquiry, claim: Claim) -> dict[str, Any]:
         ruleset = load_from(id, value, owner)
         if question == "counts":
             return _counts(ruleset)
+        if question == "choices":
+            return {"choices": told_choices(ruleset.choices)}
         return {"procedures": procedures_of(ruleset, with_rules=question == "procedures")}
     except RulesError as error:
         return {"error": str(error)}
@@ -114,6 +118,11 @@ def procedures_of(ruleset: Ruleset[Any], *, with_rules: bool = True) -> list[dic
         }
         for item in ruleset.procedures
     ]
+
+
+def told_choices(choices: Iterable[Choice[Any, Any]]) -> list[dict[str, str]]:
+    """Return the id, the rule, who decides and what about of every choice as plain data."""
+    return [{key: str(getattr(choice, key)) for key in ("id", "rule", "who", "about")} for choice in choices]
 
 
 def _rules_of(ruleset: Ruleset[Any], procedure: Procedure[Any, Any, Any]) -> tuple[str, ...]:

@@ -174,7 +174,7 @@ class Ruleset(LookUps[OptionsT]):
             NeedsRuling: If the source is silent and the request does not say what holds.
             DiceError: If the dice are too few, too many, or impossible.
             ChoiceError: If a policy is for no choice of this ruleset or answers with no alternative.
-            OverrideError: If an override names nothing that happens.
+            OverrideError: If an override names nothing that happens, or its reason is not one line of text.
         """
         self.check(request)
         umpire = RollingUmpire(self, dice, self.policies(choices), recording=True, overrides=overrides)
@@ -350,7 +350,7 @@ class Ruleset(LookUps[OptionsT]):
         value: Callable[[OutcomeT], int | Fraction],
         maximise: str | Wants = "",
         choices: Policies | None = None,
-        limits: Limits = Limits(),
+        limits: Limits | None = None,
         draws: int | None = None,
         seed: int | str = 0,
     ) -> Advice[OutcomeT]:
@@ -414,7 +414,10 @@ class Ruleset(LookUps[OptionsT]):
         """Read a session that `Session.to_json` wrote, with the options, charts and house rules that it was begun with.
 
         Raises:
-            InvalidRequestError: If it is not such a document, belongs to another ruleset, or an answer does not fit.
+            InvalidRequestError: If it is not such a document, belongs to another ruleset, or an answer, an override or
+                a chart does not fit.
+            IllegalRequestError: If a rule forbids the request, or what an answer leads to.
+            NeedsRuling: If the source is silent about it.
             UnknownNameError: If there is no such procedure.
             WireVersionError: If another version of the library or of the rules wrote it.
         """

@@ -9,10 +9,18 @@ from rcw_rules.documents import house_of, require_every_option, require_identity
 from rcw_rules.house import wrong_in_the_book
 from rcw_rules.kernel.chart_files import chart_file
 from rcw_rules.kernel.charts import Chart, load_charts
-from rcw_rules.kernel.errors import AnswerError, ChartError, InvalidRequestError, Problem, WireVersionError
+from rcw_rules.kernel.errors import (
+    AnswerError,
+    ChartError,
+    InvalidRequestError,
+    OverrideError,
+    Problem,
+    WireVersionError,
+)
 from rcw_rules.kernel.plain import in_text, plain
 from rcw_rules.kernel.procedures import Request
 from rcw_rules.kernel.questions import Answer, Decision, Throw
+from rcw_rules.kernel.reading import TextLimits, megabytes
 from rcw_rules.kernel.seals import Seal
 from rcw_rules.kernel.umpire import Override
 from rcw_rules.resolution import RulesetIdentity
@@ -68,8 +76,8 @@ def load_session(ruleset: Ruleset[Any], text: str | bytes) -> Session[Any]:
     require_every_option(ruleset.options, body["options"], identity.rules_version)
     options = structure(body["options"], type(ruleset.options), "$.options")
     house = None if body["house"] is None else house_of(body["house"], ruleset)
-    replaced = _charts_of(structure(body["charts"], dict[str, str], "$.charts"))
     try:
+        replaced = _charts_of(structure(body["charts"], dict[str, str], "$.charts"))
         with_charts = ruleset.with_charts(replaced) if replaced else ruleset
     except ChartError as error:
         raise InvalidRequestError([Problem("$.charts", str(error))]) from None
@@ -88,12 +96,19 @@ def load_session(ruleset: Ruleset[Any], text: str | bytes) -> Session[Any]:
         return begin(then, request, overrides, answers, seal)
     except AnswerError as error:
         raise InvalidRequestError([Problem(f"$.answers[{error.number - 1}]", str(error))]) from None
+    except OverrideError as error:
+        raise InvalidRequestError([Problem("$.overrides", str(error))]) from None
 
 
 def _charts_of(texts: Mapping[str, str]) -> dict[str, Chart]:
+    most = TextLimits().toml_bytes
+    if sum(map(len, texts.values())) > most:
+        raise InvalidRequestError(
+            [Problem("$.charts", f"are together larger than {megabytes(most)}, the most that is read")]
+        )
     charts: dict[str, Chart] = {}
     for id, text in texts.items():
-        loaded = load_charts(text, f"$.charts.{id}")
+        loaded = load_charts(text, id)
         if [chart.id for chart in loaded] != [id]:
             told = ", ".join(chart.id for chart in loaded)
             raise InvalidRequestError([Problem(f"$.charts.{id}", f"holds the chart {told}, not {id} alone")])

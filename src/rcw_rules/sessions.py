@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Generic, cast
 import attrs
 
 from rcw_rules.kernel.errors import AnswerError, DiceError
-from rcw_rules.kernel.limits import Limits
+from rcw_rules.kernel.limits import SAMPLE_LIMITS, Limits
 from rcw_rules.kernel.plain import plain
 from rcw_rules.kernel.procedures import OutcomeT, Request
 from rcw_rules.kernel.questions import Answer, Decided, Frame, Question, Throw, Thrown
@@ -165,7 +165,7 @@ class Session(Generic[OutcomeT]):
         value: Callable[[OutcomeT], int | Fraction],
         maximise: str | Wants = "",
         choices: Policies | None = None,
-        limits: Limits = Limits(),
+        limits: Limits | None = None,
         draws: int | None = None,
         seed: int | str = 0,
     ) -> Advice[OutcomeT]:
@@ -180,14 +180,16 @@ class Session(Generic[OutcomeT]):
                 next decision. Or a function that says of each decision whether whoever takes it wants the value high;
                 None leaves the decision to its default, as does a decision that names no side.
             choices: Policies, functions of the situation alone, that answer some choices whatever is best.
-            limits: What the answer may cost: by default 200,000 branches, 2 seconds of computing and 200 MB.
+            limits: What the answer may cost: by default 200,000 branches, 2 seconds of computing and 200 MB. With
+                *draws* the limits are for all games together, and by default there is none of seconds.
             draws: How many games to play for each alternative in place of an exact answer, every later decision by its
                 default; None for an exact answer.
             seed: The seed of these games.
 
         Raises:
             AdviceError: If nothing is decided any more.
-            BudgetError: If it costs more: estimate with *draws*.
+            BudgetError: If it costs more: estimate with *draws*, or with fewer.
+            InvalidRequestError: If *draws* is below 1.
             QuestionCancelledError: If it was called off.
             UnknownNameError: If no side of that name decides anything.
             ChoiceError: If a policy is for no choice of this ruleset, or is no function.
@@ -196,8 +198,8 @@ class Session(Generic[OutcomeT]):
 
         policies = self.ruleset.policies(choices)
         if draws is not None:
-            return estimate(self, value, maximise, policies, draws, seed)
-        return advise(self, value, maximise, policies, limits)
+            return estimate(self, value, maximise, policies, draws, seed, limits or SAMPLE_LIMITS)
+        return advise(self, value, maximise, policies, limits or Limits())
 
     @property
     def resolution(self) -> Resolution[OutcomeT] | None:

@@ -83,6 +83,8 @@ class Signature:
                 yield Problem(f".{name}", f"expected {length} hexadecimal digits in lower case")
         if len(set(self.roles)) < len(self.roles):
             yield Problem(".roles", "a role stands there twice")
+        if not _can_be_written(self.name):
+            yield Problem(".name", f"expected text that can be written as UTF-8, got {self.name!r}")
 
     def check(self, content: bytes) -> None:
         """Check that the holder of the key vouched for *content* under this name and in these roles.
@@ -155,12 +157,15 @@ def sign(content: bytes, key_file: str | os.PathLike[str], *, name: str, roles: 
         "name": name,
         "roles": list(roles),
     }
+    structure({**unsigned, "signature": "0" * HEXADECIMAL["signature"]}, Signature)  # nothing impossible is signed
     message = _message(envelope(SIGNATURE_FORMAT, SIGNATURE_VERSION, unsigned))
     return structure({**unsigned, "signature": key.sign(message).hex()}, Signature)
 
 
 def new_keys(file: str | os.PathLike[str]) -> str:
     """Write a new secret key to *file*, for its owner alone to read, and its public key beside it, with ``.pub`` added.
+
+    Either both files are written or neither.
 
     Returns:
         The public key, in hexadecimal digits.
@@ -180,10 +185,14 @@ def new_keys(file: str | os.PathLike[str]) -> str:
     )
     public_text = public.public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
     beside = f"{os.fspath(file)}.pub"
-    if Path(beside).exists():
+    if os.path.lexists(beside):
         raise _wrong(beside, "exists already; a key is never overwritten")
     _write_new(os.fspath(file), secret_text, 0o600)
-    _write_new(beside, public_text, 0o644)
+    try:
+        _write_new(beside, public_text, 0o644)
+    except BaseException:
+        Path(file).unlink(missing_ok=True)
+        raise
     return public.public_bytes_raw().hex()
 
 
@@ -235,6 +244,15 @@ def _secret_key(file: str | os.PathLike[str]) -> Ed25519PrivateKey:
     if not isinstance(key, Ed25519PrivateKey):
         raise _wrong(file, "holds a secret key, but not one of Ed25519")
     return key
+
+
+def _can_be_written(text: str) -> bool:
+    """Whether *text* holds no half of a character, as a name on a command line of another encoding does."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _is_genuine(public_key: str, signature: str, message: bytes) -> bool:

@@ -118,6 +118,14 @@ def test_two_overrides_of_the_same_are_refused() -> None:
 # ------------------------------------------------------------------ options
 
 
+@pytest.mark.parametrize("reason", ["", " ", "cocked\n  the dice agree", "cocked\x1b[2J", "cocked \udcff"])
+def test_the_reason_of_an_override_is_one_line(reason: str) -> None:
+    override = Override(what="roll", at="shot 2/fire", value=6, reason=reason)
+    with pytest.raises(OverrideError) as error:
+        resolve_two(1, overrides=[override])
+    assert str(error.value) == f"the reason of an override is one line of text, not {reason!r}"
+
+
 def test_options_are_changed_in_a_new_ruleset() -> None:
     each = TOY.with_options(guns_count="each")
     assert (each.options.guns_count, TOY.options.guns_count) == ("each", "once")

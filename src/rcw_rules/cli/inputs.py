@@ -41,13 +41,17 @@ def read_request(procedure: Procedure[Any, Any, Any], file: str) -> Request[Any]
     Raises:
         InvalidRequestError: If it cannot be read, is not strict JSON, or does not fit the procedure.
     """
-    data = _standard_input() if file == STANDARD_INPUT else read_json_file(file)
+    data = _document(file)
     request: Request[Any] = structure(data, procedure.request_type)
     return request
 
 
 def read_resolution(file: str, content: bytes | None = None) -> tuple[Ruleset[Any], str]:
-    """Return the document of a resolution in *file*, or on standard input for ``-``, and the ruleset that it names.
+    """Return the ruleset that the document of a resolution or of a session names, and the document.
+
+    Args:
+        file: The file, or ``-`` for standard input.
+        content: The bytes of the file, if they have been read already.
 
     Args:
         file: The name of the file.
@@ -58,15 +62,16 @@ def read_resolution(file: str, content: bytes | None = None) -> tuple[Ruleset[An
         UnknownNameError: If there is no such ruleset.
         RegistryError: If that ruleset cannot be loaded.
     """
-    if content is not None:
-        data = parse_json(content, repr(file))
-    else:
-        data = _standard_input() if file == STANDARD_INPUT else read_json_file(file)
+    data = _document(file) if content is None else parse_json(content, repr(file))
     identity = data.get("ruleset") if is_object(data) else None
     name = identity.get("id") if is_object(identity) else None
     if not isinstance(name, str):
         raise InvalidRequestError([Problem("$.ruleset.id", "missing: this is not the record of a resolution")])
     return load(name), dumps(data)
+
+
+def _document(file: str) -> object:
+    return _standard_input() if file == STANDARD_INPUT else read_json_file(file)
 
 
 def _standard_input() -> object:

@@ -24,7 +24,7 @@ from rcw_rules.kernel.questions import Throw, Thrown
 from rcw_rules.kernel.sources import SeededDice
 from rcw_rules.kernel.variables import faces_told
 from rcw_rules.sessions import Session
-from rcw_rules.terminal import decision_lines, read_faces, typed_alternative
+from rcw_rules.terminal import decision_lines, read_faces, read_line, typed_alternative
 
 HELP = "Enter takes the default or lets the machine roll; ? explains, b goes back one answer, q saves and stops."
 
@@ -61,7 +61,8 @@ class Seat:
             The session, over; None if the person saved it and stopped.
 
         Raises:
-            NoAnswerError: If the answers end; the session is saved, and the error names the file.
+            NoAnswerError: If the answers end, or a line is longer than anybody types; the session is saved, and the
+                error names the file.
             KeyboardInterrupt: If the person interrupts; the session is saved, and its file is named.
         """
         if session.pending is not None:
@@ -140,12 +141,15 @@ class Seat:
     # ------------------------------------------------------------------ lines
 
     def _line(self, session: Session[Any]) -> str:
-        line = self._answers.readline()
-        if not line.endswith(b"\n") and not line.strip():
+        try:
+            typed = read_line(self._answers)
+        except NoAnswerError as error:
+            raise NoAnswerError(f"{error}; {self._saved(session)}") from None
+        if typed is None:
             raise NoAnswerError(
                 f"the answers ended before this was answered: {session.pending}; {self._saved(session)}"
             )
-        return line.decode("utf-8", "replace").strip()
+        return typed
 
     def _saved(self, session: Session[Any]) -> str:
         file = self._save(session)

@@ -51,21 +51,29 @@ def choices(*, id: str | None, as_json: bool) -> None:
 
     For the id of a procedure: those that it, or what it asks, may come to.
     """
-    from rcw_rules.cli.output import TextTable, show, show_json
+    from rcw_rules.cli.output import TextTable, printable, show, show_json
+    from rcw_rules.discovery import survey, told_choices
     from rcw_rules.registry import available, find_procedure, load
 
-    if id is None or id in available():
-        found = [choice for name in ([id] if id else available()) for choice in load(name).choices]
+    found: list[dict[str, str]] = []
+    if id is None:
+        for data in survey("choices").values():
+            if "error" in data:
+                click.echo(f"rcw: {printable(data['error'])}", err=True)
+            else:
+                found += data["choices"]
+    elif id in available():
+        found = told_choices(load(id).choices)
     else:
         ruleset, procedure = find_procedure(id)
-        found = list(ruleset.choices_of(procedure))
-    keys = ("id", "rule", "who", "about")
+        found = told_choices(ruleset.choices_of(procedure))
     if as_json:
-        show_json({"choices": [{key: getattr(choice, key) for key in keys} for choice in found]})
+        show_json({"choices": found})
     elif found:
         show(
             TextTable(
-                [(one.id, one.who, f"{one.about} [{one.rule}]") for one in found], headers=("choice", "who", "what")
+                [(one["id"], one["who"], f"{one['about']} [{one['rule']}]") for one in found],
+                headers=("choice", "who", "what"),
             )
         )
     else:

@@ -81,7 +81,8 @@ def sign(*, file: str, key_file: str, name: str, roles: Sequence[Role], out: str
     except FileExistsError:
         raise click.ClickException(f"{target} exists already: name another file with --out") from None
     except (OSError, ValueError) as error:
-        raise OutputError(f"the signature {target} cannot be written: {error}") from None
+        reason = getattr(error, "strerror", None) or error
+        raise OutputError(f"the signature {target} cannot be written: {reason}") from None
     if as_json:
         show_json({"file": target, **signature.to_dict()})
     else:

@@ -69,7 +69,8 @@ def play_on(
 
     Raises:
         AnswerError: If an answer does not fit what is asked at its place, or nothing more is asked; it names the place.
-        OverrideError: If the procedure is over and an override names nothing that happened.
+        OverrideError: If the procedure is over and an override names nothing that happened, or if the reason of one is
+            not one line of text.
     """
     sheet = _Sheet(answers)
     umpire = _AnsweredUmpire(

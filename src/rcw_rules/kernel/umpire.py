@@ -272,6 +272,8 @@ class RollingUmpire(Umpire[OptionsT]):
         self._steps: list[Step] = []
         self._overrides: dict[tuple[Overridable, str], Override] = {}
         for override in overrides:
+            if not override.reason.strip() or not override.reason.isprintable():
+                raise OverrideError(f"the reason of an override is one line of text, not {override.reason!r}")
             if self._overrides.setdefault((override.what, override.at), override) != override:
                 raise OverrideError(f"two overrides say different things of the {override.what} {override.at!r}")
         self._unused = dict(self._overrides)

@@ -53,22 +53,36 @@ def write_new(path: str | os.PathLike[str], content: bytes, *, mode: int = 0o666
     if os.path.lexists(file):
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(file))
     with _written_beside(file, content, mode) as beside:
-        os.link(beside, file)  # which, unlike renaming, replaces nothing
+        try:
+            os.link(beside, file)  # which, unlike renaming, replaces nothing
+        except FileExistsError:
+            raise
+        except OSError:  # a file system without links, such as that of most memory cards
+            _create(file, content, mode)
 
 
 @contextmanager
 def _written_beside(file: Path, content: bytes, mode: int) -> Iterator[Path]:
     """Yield a temporary file with the content in the folder of *file*; it is gone afterwards."""
     beside = file.with_name(f".rcw-{secrets.token_hex(8)}.tmp")
-    handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
+    _create(beside, content, mode)
+    try:
+        yield beside
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _create(file: Path, content: bytes, mode: int) -> None:
+    """Write a file that does not exist yet, and take it away again if that goes wrong."""
+    handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(content)
             stream.flush()
             os.fsync(handle)
-        yield beside
-    finally:
-        beside.unlink(missing_ok=True)
+    except BaseException:
+        file.unlink(missing_ok=True)
+        raise
 
 
 def _status(file: Path) -> os.stat_result | None:
