@@ -7,12 +7,14 @@ import re
 import signal
 import subprocess
 import time
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from cli_runs import ACTIVATION, RCW, Ran, fine, run
 
-from rcw_rules import GivenDice, SeededDice, orel, red_white
+from rcw_rules import GivenDice, SeededDice, inches, orel, red_white
+from rcw_rules.cli.playing import Seat
 
 ASK = ("resolve", "red_white.activation_test", "request.json", "--json")
 """A test of a unit with Cheka: after a failed throw of more than 6 its owner may have a stand shot and throw again."""
@@ -224,6 +226,48 @@ def test_an_interrupted_prompt_keeps_the_session() -> None:
         assert asking.wait() == 130
     assert "the session is saved" in told
     assert json.loads(Path("red_white.activation_test.session.json").read_text(encoding="utf-8"))["answers"]
+
+
+def test_between_the_dice_of_a_throw_commands_hold_and_what_is_read_stands() -> None:
+    Path("melee.json").write_text(fine("example", "red_white.melee").out, encoding="utf-8")
+    ask = ("resolve", "red_white.melee", "melee.json", "--json", "--ask")
+    ran = run(*ask, stdin="4\n7\n?\n\n6\n")
+    assert ran.json["dice"] == [4, 6]
+    assert "face 7 is impossible on a d6" in ran.err
+    assert "rule melee-roll" in ran.err
+    assert ran.err.count("1 of 2 faces: type the other") == 4
+    again = run(*ask, stdin="4\nb\n3 3\n")
+    assert again.json["dice"] == [3, 3]
+    assert (run(*ask, stdin="4\nQ\n").code, Path("red_white.melee.session.json").exists()) == (0, True)
+
+
+def test_a_number_of_any_length_is_no_alternative() -> None:
+    ran = run(*ASK, "--ask", stdin="9\n" + "1" * 6000 + "\nno\n")
+    assert ran.json["dice"] == [9]
+    assert f"liquidate can be yes or no, not {'1' * 60}... [cheka-reroll]" in ran.err
+
+
+def test_a_line_that_never_ends_keeps_the_session() -> None:
+    ran = run(*ASK[:3], "--ask", stdin="9\n" + "1" * 10_001)
+    assert ran.code == 2
+    assert "an answer of more than 10,000 characters is no answer; the session is saved" in ran.err
+
+
+def test_an_override_that_names_nothing_can_be_gone_back_from() -> None:
+    override = ("--override", "activation, second throw=yes", "--reason", "a slip")
+    ran = run(*ASK, "--ask", *override, stdin="2\n9\nyes\n")
+    assert ran.json["outcome"]["passed"]
+    assert "nothing happened that these overrides name: roll 'activation, second throw'" in ran.err
+
+
+def test_what_another_answer_cannot_mend_keeps_the_session() -> None:
+    said: list[str] = []
+    request = red_white.ActivationRequest(base=6, stands=8, full_move=inches(6), cheka=True)
+    session = red_white.ruleset.begin(request).automate(choices={"liquidate": lambda seen, _: seen.no_such_thing})
+    seat = Seat(answers=BytesIO(b"9\n"), say=said.append, save=lambda kept: Path(f"{len(kept.answers)}.json"))
+    with pytest.raises(AttributeError, match="no_such_thing"):
+        seat.play(session)
+    assert said[-1] == "the session is saved: go on with rcw resume 0.json"
 
 
 THROW: dict[str, object] = {"kind": "throw", "purpose": "activation", "faces": [1], "by": "asked"}

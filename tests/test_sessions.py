@@ -29,6 +29,7 @@ from rcw_rules import (
     SeededDice,
     Session,
     Throw,
+    inches,
     red_white,
 )
 from rcw_rules.kernel.questions import Decided, Decision, Thrown
@@ -108,6 +109,7 @@ def test_random_requests_as_well(name: str, data: st.DataObject) -> None:
 # --- Answers ------------------------------------------------------------------------------------------------------
 
 MELEE = red_white.melee_example_1()
+CHEKA = red_white.ActivationRequest(base=6, stands=8, full_move=inches(6), cheka=True)
 
 
 def test_a_session_never_changes() -> None:
@@ -199,6 +201,32 @@ def test_impossible_faces_are_refused(answer: object, told: str) -> None:
     with pytest.raises(DiceError) as refused:
         RULES.begin(DuelRequest()).answer(False).answer(answer)
     assert told in str(refused.value)
+
+
+@pytest.mark.parametrize(("answers", "by"), [((), "nobody"), ((), "sealed"), ((), "person"), ((9,), "asked")])
+def test_who_answers_is_one_of_those_that_a_document_knows(answers: tuple[int, ...], by: Any) -> None:
+    session = red_white.ruleset.begin(CHEKA)
+    for answer in answers:
+        session = session.answer(answer)
+    with pytest.raises(AnswerError, match=rf"answer {len(answers) + 1} is by one of .*, not '{by}'"):
+        session.answer(9 if not answers else "no", by=by)
+
+
+def test_dice_are_a_source() -> None:
+    session: Any = red_white.ruleset.begin(CHEKA)
+    for refused in (session.automate, session.rolled):
+        with pytest.raises(TypeError, match=r"dice is a source such as GivenDice\(\[6, 4\]\)"):
+            refused(dice=[3])
+
+
+def test_each_answer_that_is_put_in_can_be_taken_back() -> None:
+    over = red_white.ruleset.begin(CHEKA).answer(9).answer("no")
+    put = red_white.ruleset.begin(CHEKA).with_answers(over.answers)
+    assert put.before is not None
+    assert put.before.answers == over.answers[:1]
+    shorter = over.with_answers(over.answers[:1])
+    assert shorter.before is not None
+    assert (shorter.before.answers, shorter.before.before) == ((), None)
 
 
 def test_an_answer_to_nothing_is_refused() -> None:

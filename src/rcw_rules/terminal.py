@@ -79,12 +79,10 @@ class TerminalDice(PassingDice):
 
     def _line(self, throw: Throw) -> Faces:
         answers = self._answers if self._answers is not None else sys.stdin.buffer
-        answer = answers.readline(_LONGEST_LINE + 1)
-        if len(answer) > _LONGEST_LINE:
-            raise NoAnswerError(f"an answer of more than {_LONGEST_LINE:,} characters is no answer")
-        if not answer.endswith(b"\n") and not answer.strip():
+        typed = read_line(answers)
+        if typed is None:
             raise NoAnswerError(f"the answers ended before {throw.purpose} [{throw.rule}] was rolled")
-        return read_faces(answer.decode("utf-8", "replace"))
+        return read_faces(typed)
 
 
 class TerminalChoices(Decider):
@@ -113,16 +111,15 @@ class TerminalChoices(Decider):
         """Ask until the answer is an alternative.
 
         Raises:
-            NoAnswerError: If the answers end.
+            NoAnswerError: If the answers end, or a line of them is longer than anybody types.
         """
         answers = self._answers if self._answers is not None else sys.stdin.buffer
         while True:
             for line in decision_lines(decision):
                 self._say(line)
-            answer = answers.readline()
-            if not answer.endswith(b"\n") and not answer.strip():
+            typed = read_line(answers)
+            if typed is None:
                 raise NoAnswerError(f"the answers ended before this was decided: {decision}")
-            typed = answer.decode("utf-8", "replace").strip()
             try:
                 return typed_alternative(decision, typed) if typed else decision.default
             except ChoiceError as error:
@@ -145,14 +142,34 @@ def typed_alternative(asked: Decision[Any, Any], typed: str) -> Any:
     Raises:
         ChoiceError: If it is none; the error lists them.
     """
-    if _are_numbered(asked) and typed.isdecimal() and 1 <= int(typed) <= len(asked.alternatives):
-        return asked.alternatives[int(typed) - 1]
+    if _are_numbered(asked):
+        for number, alternative in enumerate(asked.alternatives, start=1):
+            if typed == str(number):
+                return alternative
     return asked.alternative(typed)
 
 
 def _are_numbered(asked: Decision[Any, Any]) -> bool:
-    """Return whether the alternatives are told with numbers, which those that are numbers themselves must not be."""
-    return not any(told.isdecimal() for told in asked.told)
+    """Return whether the alternatives are told with numbers.
+
+    Those that are numbers themselves are not, unless two read alike: then their words say nothing.
+    """
+    told = [words.casefold() for words in asked.told]
+    return len(set(told)) < len(told) or not any(words.isdecimal() for words in told)
+
+
+def read_line(answers: IO[bytes]) -> str | None:
+    """Return the next line that a person typed, without the space around it; None if the answers have ended.
+
+    Raises:
+        NoAnswerError: If the line is longer than anybody types.
+    """
+    line = answers.readline(_LONGEST_LINE + 1)
+    if len(line) > _LONGEST_LINE:
+        raise NoAnswerError(f"an answer of more than {_LONGEST_LINE:,} characters is no answer")
+    if not line.endswith(b"\n") and not line.strip():
+        return None
+    return line.decode("utf-8", "replace").strip()
 
 
 def read_faces(text: str) -> Faces:

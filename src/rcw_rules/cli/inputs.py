@@ -46,8 +46,12 @@ def read_request(procedure: Procedure[Any, Any, Any], file: str) -> Request[Any]
     return request
 
 
-def read_resolution(file: str) -> tuple[Ruleset[Any], str]:
-    """Return the document of a resolution in *file*, or on standard input for ``-``, and the ruleset that it names.
+def read_document(file: str, what: str) -> tuple[Ruleset[Any], str]:
+    """Return the document in *file*, or on standard input for ``-``, and the ruleset that it names.
+
+    Args:
+        file: The name of the file.
+        what: What it should be, for messages: ``the record of a resolution``.
 
     Raises:
         InvalidRequestError: If it cannot be read, is not strict JSON, or names no ruleset.
@@ -58,7 +62,7 @@ def read_resolution(file: str) -> tuple[Ruleset[Any], str]:
     identity = data.get("ruleset") if is_object(data) else None
     name = identity.get("id") if is_object(identity) else None
     if not isinstance(name, str):
-        raise InvalidRequestError([Problem("$.ruleset.id", "missing: this is not the record of a resolution")])
+        raise InvalidRequestError([Problem("$.ruleset.id", f"missing: this is not {what}")])
     return load(name), dumps(data)
 
 

@@ -264,8 +264,7 @@ class RollingUmpire(Umpire[OptionsT]):
         overrides: Iterable[Override] = (),
     ) -> None:
         super().__init__(book, policies)
-        if not isinstance(source, DiceSource):  # pyright: ignore[reportUnnecessaryIsInstance] - a list is so tempting
-            raise TypeError(f"dice is a source such as GivenDice([6, 4]) or SeededDice(1919), not {source!r}")
+        require_source(source)
         self._source = source
         self._recording = recording
         self._prefix = ""
@@ -539,6 +538,16 @@ class RollingUmpire(Umpire[OptionsT]):
                     reason=override.reason,
                 )
             )
+
+
+def require_source(source: DiceSource) -> None:
+    """Refuse dice that are no source.
+
+    Raises:
+        TypeError: If they are something else, such as a list of faces.
+    """
+    if not isinstance(source, DiceSource):  # pyright: ignore[reportUnnecessaryIsInstance] - a list is so tempting
+        raise TypeError(f"dice is a source such as GivenDice([6, 4]) or SeededDice(1919), not {source!r}")
 
 
 def _impossible(variable: Variable[Any], override: Override) -> OverrideError:
