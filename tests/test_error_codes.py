@@ -31,6 +31,8 @@ CODES = {
     "NoAnswerError": "no-answer",
     "UnknownNameError": "unknown-name",
     "ChoiceError": "choice",
+    "AnswerError": "answer",
+    "AdviceError": "advice",
     "OverrideError": "override",
     "BudgetError": "budget",
     "QuestionCancelledError": "cancelled",

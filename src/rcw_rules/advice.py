@@ -24,6 +24,7 @@ from rcw_rules.kernel.limits import Limits
 from rcw_rules.kernel.plain import in_text
 from rcw_rules.kernel.questions import Decision, History
 from rcw_rules.kernel.samples import Sample
+from rcw_rules.kernel.shape_words import counted, show
 from rcw_rules.kernel.sources import SeededDice
 from rcw_rules.kernel.stepping import play_on
 from rcw_rules.kernel.umpire import Decider, Policies
@@ -124,9 +125,23 @@ def advise(
     limits: Limits,
 ) -> Advice[OutcomeT]:
     """Do what `Session.advise` says, exactly."""
+    if session.overrides:
+        raise AdviceError(
+            "exact advice knows nothing of a referee's overrides: estimate with draws=1000, or --sample 1000"
+        )
     sides = _Sides(maximise)
-    solution = solve(session.ruleset, session.frames, value, sides.maximises, policies=choices, limits=limits)
-    sides.require_met()
+    try:
+        solution = solve(session.ruleset, session.frames, value, sides.maximises, policies=choices, limits=limits)
+        sides.require_met()
+        owner = solution.firsts[0].decision.owner
+        if maximise == "" and not sides.is_ours(owner):  # the walk met a less probable decision of another side first
+            sides = _Sides(owner)
+            solution = solve(session.ruleset, session.frames, value, sides.maximises, policies=choices, limits=limits)
+    except RecursionError:
+        raise AdviceError(
+            "so many throws and decisions can follow one another that they cannot be worked out: estimate with "
+            "draws=1000, or --sample 1000"
+        ) from None
     policy = AdvisedPolicy(solution.played)
     each = [_advice(first, solution, policy) for first in solution.firsts]
     return attrs.evolve(each[0], others=tuple(each[1:]))
@@ -176,6 +191,10 @@ class _Sides:
             self._met += [name for name in names if name not in self._met]
         return ours
 
+    def is_ours(self, owner: str) -> bool:
+        """Return whether the side that maximises is that one."""
+        return self._ours == owner
+
     def require_met(self) -> None:
         """Refuse a side that decides nothing.
 
@@ -212,11 +231,20 @@ def estimate(  # noqa: PLR0917 - called in one place
     seed: int | str,
 ) -> Advice[OutcomeT]:
     """Do what `Session.advise` says, by playing: the next decision in each way, every later one by its default."""
+    if type(draws) is not int or draws < 1:
+        raise AdviceError(f"draws is a whole number from 1, not {show(draws, 'python')}")
     sides = _Sides(maximise)
     scout = _Scout(sides)
     _play(session, choices, scout, draws, seed)
+    if not scout.met:
+        raise AdviceError(
+            f"nobody decides anything in {counted(draws, 'game')} from here on: it is all a matter of chance, or more "
+            "draws are needed"
+        )
     sides.require_met()
     decision, met = max(scout.met, key=lambda one: one[1])
+    if not maximise:  # the first game may have met a less probable decision of another side
+        sides = _Sides(decision.owner)
     options: list[Option[OutcomeT]] = []
     for alternative in decision.alternatives:
         sample = _play(session, choices, _Once(sides, decision, alternative), draws, seed)

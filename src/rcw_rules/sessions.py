@@ -201,7 +201,8 @@ class Session(Generic[OutcomeT]):
             seed: The seed of these games.
 
         Raises:
-            AdviceError: If nothing is decided any more.
+            AdviceError: If nothing is decided any more, there are overrides, so much follows that only an estimate can
+                tell, or *draws* is no whole number from 1.
             BudgetError: If it costs more: estimate with *draws*.
             QuestionCancelledError: If it was called off.
             UnknownNameError: If no side of that name decides anything.
