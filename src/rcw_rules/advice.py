@@ -126,9 +126,7 @@ def advise(
 ) -> Advice[OutcomeT]:
     """Do what `Session.advise` says, exactly."""
     if session.overrides:
-        raise AdviceError(
-            "exact advice knows nothing of a referee's overrides: estimate with draws=1000, or --sample 1000"
-        )
+        raise AdviceError("exact advice knows nothing of a referee's overrides: estimate with draws=1000")
     sides = _Sides(maximise)
     try:
         solution = solve(session.ruleset, session.frames, value, sides.maximises, policies=choices, limits=limits)
