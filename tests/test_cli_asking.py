@@ -311,6 +311,22 @@ def test_a_question_mark_explains() -> None:
     assert "  stands: 8" in lines
 
 
+def test_a_situation_of_any_type_is_told() -> None:
+    Path("train.json").write_text(fine("example", "red_square.train_activation").out, encoding="utf-8")
+    lines = said(run("resolve", "red_square.train_activation", "train.json", "--ask", stdin="?\nq\n"))
+    (cards,) = [line for line in lines if line.startswith("  cards: ")]
+    assert re.fullmatch(r"  cards: \w+, \w+", cards)
+
+
+def test_what_can_be_seen_is_told_in_words() -> None:
+    Path("combat.json").write_text(fine("example", "orel.combat").out, encoding="utf-8")
+    lines = said(run("resolve", "orel.combat", "combat.json", "--ask", stdin="?\nq\n"))
+    assert "  checking: 1: X" in lines
+    (unit,) = [line for line in lines if line.startswith("  units: ")]
+    assert unit.startswith("  units: 1: key X, side white, type infantry, hex 1010, tq 6, steps 4, strength 7")
+    assert not any("Unit(" in line or "None" in line for line in lines)
+
+
 # --- The referee --------------------------------------------------------------------------------------------------
 
 

@@ -9,7 +9,7 @@ from typing import IO, Any
 
 import attrs
 
-from rcw_rules.cli.wording import label
+from rcw_rules.cli.wording import label, outcome_rows
 from rcw_rules.kernel.distributions import percent
 from rcw_rules.kernel.errors import BudgetError, DiceError, NoAnswerError, RulesError
 from rcw_rules.kernel.plain import in_text
@@ -22,6 +22,7 @@ from rcw_rules.terminal import decision_lines, read_faces, read_line, typed_alte
 HELP = "Enter takes the default or lets the machine roll; ? explains, b goes back one answer, q saves and stops."
 
 _MOST_VALUES = 40
+_LONGEST_SEEN = 300
 
 
 class Seat:
@@ -204,8 +205,18 @@ def explained(session: Session[Any]) -> Iterator[str]:
             yield f"  {in_text(value)}: {percent(chance)}"
         if len(pairs) > _MOST_VALUES:
             yield f"  and {len(pairs) - _MOST_VALUES} more"
-    elif attrs.has(type(asked.situation)):
-        for field in attrs.fields(type(asked.situation)):
-            yield f"  {label(field.name)}: {getattr(asked.situation, field.name)}"
     else:
-        yield f"  {asked.situation}"
+        yield from _seen(asked.situation)
+
+
+def _seen(situation: object) -> Iterator[str]:
+    """Yield what a player can see, a line for each unit or value; a whole map is cut short."""
+    if not attrs.has(type(situation)):
+        yield f"  {in_text(situation)}"
+        return
+    try:
+        rows = outcome_rows(situation)
+    except (TypeError, NameError):  # a situation never goes on the wire, so its types are its author's own affair
+        rows = [(label(field.name), in_text(getattr(situation, field.name))) for field in attrs.fields(type(situation))]
+    for name, told in rows:
+        yield f"  {f'{name}: ' if name else '  '}{told if len(told) <= _LONGEST_SEEN else f'{told[:_LONGEST_SEEN]}...'}"
