@@ -74,7 +74,7 @@ ALIKE: list[tuple[Any, ...]] = [
 def test_a_person_can_choose_each(alternatives: tuple[Any, ...]) -> None:
     ruleset = asking(alternatives)
     for number, alternative in enumerate(alternatives, start=1):
-        chosen = []
+        chosen: list[object] = []
         for typed in (str(number), str(alternative)):
             person = TerminalChoices(answers=BytesIO(f"{typed}\n".encode()), say=lambda line: None)
             try:

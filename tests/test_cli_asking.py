@@ -318,6 +318,12 @@ def test_a_situation_of_any_type_is_told() -> None:
     assert re.fullmatch(r"  cards: \w+, \w+", cards)
 
 
+def test_several_units_are_a_line_each() -> None:
+    Path("depot.json").write_text(fine("example", "orel.depot_elimination").out, encoding="utf-8")
+    ran = run("resolve", "orel.depot_elimination", "depot.json", "--ask-choices", "--seed", "1", stdin="?\n")
+    assert any(line.startswith("    key 1/3Dr, side white, type infantry, hex 1809, ") for line in said(ran))
+
+
 def test_what_can_be_seen_is_told_in_words() -> None:
     Path("combat.json").write_text(fine("example", "orel.combat").out, encoding="utf-8")
     lines = said(run("resolve", "orel.combat", "combat.json", "--ask", stdin="?\nq\n"))

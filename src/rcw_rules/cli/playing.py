@@ -9,11 +9,12 @@ from typing import IO, Any
 
 import attrs
 
-from rcw_rules.cli.wording import label, outcome_rows
+from rcw_rules.cli.wording import label, one_line, outcome_rows
 from rcw_rules.kernel.distributions import percent
 from rcw_rules.kernel.errors import BudgetError, DiceError, NoAnswerError, RulesError
 from rcw_rules.kernel.plain import in_text
 from rcw_rules.kernel.questions import Question, Throw, Thrown
+from rcw_rules.kernel.shapes import is_tuple
 from rcw_rules.kernel.sources import SeededDice
 from rcw_rules.kernel.variables import faces_told
 from rcw_rules.sessions import Session
@@ -211,12 +212,16 @@ def explained(session: Session[Any]) -> Iterator[str]:
 
 def _seen(situation: object) -> Iterator[str]:
     """Yield what a player can see, a line for each unit or value; a whole map is cut short."""
-    if not attrs.has(type(situation)):
-        yield f"  {in_text(situation)}"
-        return
+    cls: type[Any] = type(situation)
+    rows: list[tuple[str, str]]
     try:
-        rows = outcome_rows(situation)
+        if attrs.has(cls):
+            rows = outcome_rows(situation)
+        else:
+            parts = situation if is_tuple(situation) else (situation,)
+            rows = [("", one_line(part) if attrs.has(type(part)) else in_text(part)) for part in parts]
     except (TypeError, NameError):  # a situation never goes on the wire, so its types are its author's own affair
-        rows = [(label(field.name), in_text(getattr(situation, field.name))) for field in attrs.fields(type(situation))]
+        fields = attrs.fields(cls) if attrs.has(cls) else ()
+        rows = [(label(one.name), in_text(getattr(situation, one.name))) for one in fields] or [("", str(situation))]
     for name, told in rows:
         yield f"  {f'{name}: ' if name else '  '}{told if len(told) <= _LONGEST_SEEN else f'{told[:_LONGEST_SEEN]}...'}"
