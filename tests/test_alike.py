@@ -16,6 +16,7 @@ from rcw_rules import (
     NoOptions,
     Request,
     Ruleset,
+    Session,
     TerminalChoices,
     Umpire,
     procedure,
