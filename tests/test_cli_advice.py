@@ -107,7 +107,9 @@ def test_decisions_that_read_alike_are_one_block_with_their_chances_together() -
     assert len(chances) == len(decisions) > 1
     lines = run("advise", "orel.assault", stdin=example).out.splitlines()
     (told,) = [line for line in lines if " decides" in line]
-    assert told == f"  red decides for 1/7D, 2/7D, with a probability of {float(sum(chances)):.2%}:".replace("%", " %")
+    assert told == f"  red decides about 1/7D, 2/7D, with a probability of {float(sum(chances)):.2%}:".replace(
+        "%", " %"
+    )
 
 
 def test_estimates_carry_standard_errors_and_repeat_with_their_seed() -> None:

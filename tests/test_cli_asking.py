@@ -7,12 +7,14 @@ import re
 import signal
 import subprocess
 import time
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from cli_runs import ACTIVATION, RCW, Ran, fine, run
 
-from rcw_rules import GivenDice, SeededDice, orel, red_white
+from rcw_rules import GivenDice, SeededDice, inches, orel, red_white
+from rcw_rules.cli.playing import Seat
 
 ASK = ("resolve", "red_white.activation_test", "request.json", "--json")
 """A test of a unit with Cheka: after a failed throw of more than 6 its owner may have a stand shot and throw again."""
@@ -240,6 +242,42 @@ def test_an_interrupted_prompt_keeps_the_session() -> None:
     assert json.loads(Path("red_white.activation_test.session.json").read_text(encoding="utf-8"))["answers"]
 
 
+def test_between_the_dice_of_a_throw_commands_hold_and_what_is_read_stands() -> None:
+    Path("melee.json").write_text(fine("example", "red_white.melee").out, encoding="utf-8")
+    ask = ("resolve", "red_white.melee", "melee.json", "--json", "--ask")
+    ran = run(*ask, stdin="4\n7\n?\n\n6\n")
+    assert ran.json["dice"] == [4, 6]
+    assert "face 7 is impossible on a d6" in ran.err
+    assert "rule melee-roll" in ran.err
+    assert ran.err.count("1 of 2 faces: type the other") == 4
+    again = run(*ask, stdin="4\nb\n3 3\n")
+    assert again.json["dice"] == [3, 3]
+    assert (run(*ask, stdin="4\nQ\n").code, Path("red_white.melee.session.json").exists()) == (0, True)
+
+
+def test_a_number_of_any_length_is_no_alternative() -> None:
+    ran = run(*ASK, "--ask", stdin="9\n" + "1" * 6000 + "\nno\n")
+    assert ran.json["dice"] == [9]
+    assert f"liquidate can be yes or no, not {'1' * 60}... [cheka-reroll]" in ran.err
+
+
+def test_an_override_that_names_nothing_can_be_gone_back_from() -> None:
+    override = ("--override", "activation, second throw=yes", "--reason", "a slip")
+    ran = run(*ASK, "--ask", *override, stdin="2\n9\nyes\n")
+    assert ran.json["outcome"]["passed"]
+    assert "nothing happened that these overrides name: roll 'activation, second throw'" in ran.err
+
+
+def test_what_another_answer_cannot_mend_keeps_the_session() -> None:
+    said: list[str] = []
+    request = red_white.ActivationRequest(base=6, stands=8, full_move=inches(6), cheka=True)
+    session = red_white.ruleset.begin(request).automate(choices={"liquidate": lambda seen, _: seen.no_such_thing})
+    seat = Seat(answers=BytesIO(b"9\n"), say=said.append, save=lambda kept: Path(f"{len(kept.answers)}.json"))
+    with pytest.raises(AttributeError, match="no_such_thing"):
+        seat.play(session)
+    assert said[-1] == "the session is saved: go on with rcw resume 0.json"
+
+
 THROW: dict[str, object] = {"kind": "throw", "purpose": "activation", "faces": [1], "by": "asked"}
 
 
@@ -287,6 +325,28 @@ def test_a_question_mark_explains() -> None:
     assert "  no: 40.00 %" in lines
     assert any(line.startswith("rule cheka-reroll: ") for line in lines)
     assert "  stands: 8" in lines
+
+
+def test_a_situation_of_any_type_is_told() -> None:
+    Path("train.json").write_text(fine("example", "red_square.train_activation").out, encoding="utf-8")
+    lines = said(run("resolve", "red_square.train_activation", "train.json", "--ask", stdin="?\nq\n"))
+    (cards,) = [line for line in lines if line.startswith("  cards: ")]
+    assert re.fullmatch(r"  cards: \w+, \w+", cards)
+
+
+def test_several_units_are_a_line_each() -> None:
+    Path("depot.json").write_text(fine("example", "orel.depot_elimination").out, encoding="utf-8")
+    ran = run("resolve", "orel.depot_elimination", "depot.json", "--ask-choices", "--seed", "1", stdin="?\n")
+    assert any(line.startswith("    key 1/3Dr, side white, type infantry, hex 1809, ") for line in said(ran))
+
+
+def test_what_can_be_seen_is_told_in_words() -> None:
+    Path("combat.json").write_text(fine("example", "orel.combat").out, encoding="utf-8")
+    lines = said(run("resolve", "orel.combat", "combat.json", "--ask", stdin="?\nq\n"))
+    assert "  checking: 1: X" in lines
+    (unit,) = [line for line in lines if line.startswith("  units: ")]
+    assert unit.startswith("  units: 1: key X, side white, type infantry, hex 1010, tq 6, steps 4, strength 7")
+    assert not any("Unit(" in line or "None" in line for line in lines)
 
 
 # --- The referee --------------------------------------------------------------------------------------------------

@@ -29,6 +29,7 @@ from rcw_rules import (
     SeededDice,
     Session,
     Throw,
+    inches,
     red_white,
 )
 from rcw_rules.kernel.questions import Decided, Decision, Thrown
@@ -108,6 +109,7 @@ def test_random_requests_as_well(name: str, data: st.DataObject) -> None:
 # --- Answers ------------------------------------------------------------------------------------------------------
 
 MELEE = red_white.melee_example_1()
+CHEKA = red_white.ActivationRequest(base=6, stands=8, full_move=inches(6), cheka=True)
 
 
 def test_a_session_never_changes() -> None:
@@ -127,7 +129,7 @@ def test_every_question_tells_what_a_person_must_know() -> None:
     asked = begun.pending
     assert isinstance(asked, Decision)
     assert str(asked) == (
-        "red decides for the challenger of 1: Take three points and throw no die? Default: no. [duel-safe]"
+        "red decides about the challenger of 1: Take three points and throw no die? Default: no. [duel-safe]"
     )
     assert (asked.told, asked.default, asked.where, asked.situation) == (("yes", "no"), False, "", 1)
     throw = begun.answer("No").pending
@@ -201,6 +203,32 @@ def test_impossible_faces_are_refused(answer: object, told: str) -> None:
     assert told in str(refused.value)
 
 
+@pytest.mark.parametrize(("answers", "by"), [((), "nobody"), ((), "sealed"), ((), "person"), ((9,), "asked")])
+def test_who_answers_is_one_of_those_that_a_document_knows(answers: tuple[int, ...], by: Any) -> None:
+    session = red_white.ruleset.begin(CHEKA)
+    for answer in answers:
+        session = session.answer(answer)
+    with pytest.raises(AnswerError, match=rf"answer {len(answers) + 1} is by one of .*, not '{by}'"):
+        session.answer(9 if not answers else "no", by=by)
+
+
+def test_dice_are_a_source() -> None:
+    session: Any = red_white.ruleset.begin(CHEKA)
+    for refused in (session.automate, session.rolled):
+        with pytest.raises(TypeError, match=r"dice is a source such as GivenDice\(\[6, 4\]\)"):
+            refused(dice=[3])
+
+
+def test_each_answer_that_is_put_in_can_be_taken_back() -> None:
+    over = red_white.ruleset.begin(CHEKA).answer(9).answer("no")
+    put = red_white.ruleset.begin(CHEKA).with_answers(over.answers)
+    assert put.before is not None
+    assert put.before.answers == over.answers[:1]
+    shorter = over.with_answers(over.answers[:1])
+    assert shorter.before is not None
+    assert (shorter.before.answers, shorter.before.before) == ((), None)
+
+
 def test_an_answer_to_nothing_is_refused() -> None:
     over = RULES.begin(DuelRequest()).answer(True)
     with pytest.raises(AnswerError, match="answer 2 answers nothing: the procedure is over"):
@@ -210,6 +238,13 @@ def test_an_answer_to_nothing_is_refused() -> None:
     with pytest.raises(AnswerError, match="answer 1 is a throw, but the decision safe is asked") as wrong:
         RULES.begin(DuelRequest()).with_answers([Thrown(purpose="throw/die", faces=(1,))])
     assert wrong.value.number == 1
+
+
+def test_an_answer_that_says_it_is_the_default_is_the_default() -> None:
+    begun = RULES.begin(DuelRequest())
+    assert isinstance(begun.with_answers([Decided(choice="safe", chosen=False, by="default")]).pending, Throw)
+    with pytest.raises(AnswerError, match="answer 1 is yes, but says that it is the default of safe, which is no"):
+        begun.with_answers([Decided(choice="safe", chosen=True, by="default")])
 
 
 def test_what_is_illegal_never_begins() -> None:

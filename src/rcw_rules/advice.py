@@ -25,7 +25,7 @@ from rcw_rules.kernel.limits import Limits, Meter
 from rcw_rules.kernel.plain import in_text
 from rcw_rules.kernel.questions import Decision, History
 from rcw_rules.kernel.samples import Sample
-from rcw_rules.kernel.shape_words import show
+from rcw_rules.kernel.shape_words import counted, show
 from rcw_rules.kernel.sizes import Tables
 from rcw_rules.kernel.sources import SeededDice
 from rcw_rules.kernel.stepping import play_on
@@ -127,9 +127,21 @@ def advise(
     limits: Limits,
 ) -> Advice[OutcomeT]:
     """Do what `Session.advise` says, exactly."""
+    if session.overrides:
+        raise AdviceError("exact advice knows nothing of a referee's overrides: estimate with draws=1000")
     sides = _Sides(maximise)
-    solution = solve(session.ruleset, session.frames, value, sides.maximises, policies=choices, limits=limits)
-    sides.require_met()
+    try:
+        solution = solve(session.ruleset, session.frames, value, sides.maximises, policies=choices, limits=limits)
+        sides.require_met()
+        owner = solution.firsts[0].decision.owner
+        if maximise == "" and not sides.is_ours(owner):  # the walk met a less probable decision of another side first
+            sides = _Sides(owner)
+            solution = solve(session.ruleset, session.frames, value, sides.maximises, policies=choices, limits=limits)
+    except RecursionError:
+        raise AdviceError(
+            "so many throws and decisions can follow one another that they cannot be worked out: estimate with "
+            "draws=1000, or --sample 1000"
+        ) from None
     policy = AdvisedPolicy(solution.played)
     each = [_advice(first, solution, policy) for first in solution.firsts]
     return attrs.evolve(each[0], others=tuple(each[1:]))
@@ -179,6 +191,10 @@ class _Sides:
             self._met += [name for name in names if name not in self._met]
         return ours
 
+    def is_ours(self, owner: str) -> bool:
+        """Return whether the side that maximises is that one."""
+        return self._ours == owner
+
     def require_met(self) -> None:
         """Refuse a side that decides nothing.
 
@@ -222,8 +238,15 @@ def estimate(  # noqa: PLR0917 - called in one place
     scout = _Scout(sides)
     games = _Games(session, choices, draws, seed, limits)
     games.played(scout)
+    if not scout.met:
+        raise AdviceError(
+            f"nobody decides anything in {counted(draws, 'game')} from here on: it is all a matter of chance, or more "
+            "draws are needed"
+        )
     sides.require_met()
     decision, met = max(scout.met, key=lambda one: one[1])
+    if not maximise:  # the first game may have met a less probable decision of another side
+        sides = _Sides(decision.owner)
     options: list[Option[OutcomeT]] = []
     for alternative in decision.alternatives:
         sample = games.played(_Once(sides, decision, alternative))

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Generic, cast
+from typing import TYPE_CHECKING, Any, Generic, cast, get_args
 
 import attrs
 
@@ -27,7 +27,7 @@ from rcw_rules.kernel.seals import Seal
 from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.sources import DiceSource, SeededDice
 from rcw_rules.kernel.stepping import Played, play_on
-from rcw_rules.kernel.umpire import Decider, Override, Policies
+from rcw_rules.kernel.umpire import Decider, Override, Policies, require_source
 from rcw_rules.kernel.variables import DecidedBy, Face, Roller, faces_told
 from rcw_rules.resolution import Resolution
 
@@ -36,6 +36,11 @@ if TYPE_CHECKING:
     from rcw_rules.ruleset import Ruleset
 
 __all__ = ["Session", "begin"]
+
+_ROLLERS: tuple[str, ...] = tuple(roller for roller in get_args(Roller) if roller != "sealed")
+"""Who may have rolled an answer that is given by hand. Sealed throws are numbered, so `Session.rolled` makes those."""
+
+_DECIDERS: tuple[str, ...] = get_args(DecidedBy)
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -79,7 +84,7 @@ class Session(Generic[OutcomeT]):
             by: Who rolled or decided; by default a person who was asked.
 
         Raises:
-            AnswerError: If nothing is asked.
+            AnswerError: If nothing is asked, or nobody of that name rolls or decides.
             DiceError: If a die cannot show its face, or there are too few or too many.
             ChoiceError: If it is no alternative.
             IllegalRequestError: If a rule forbids what the decision leads to.
@@ -88,13 +93,16 @@ class Session(Generic[OutcomeT]):
         return self._answered(self._answer(answer, by))
 
     def _answered(self, answer: Answer) -> Session[OutcomeT]:
-        answered = self.with_answers((*self.answers, answer))
+        answered = self._with_answers((*self.answers, answer))
         return attrs.evolve(answered, steps=(*self._steps, len(self.answers)))
 
     def _answer(self, answer: object, by: str | None) -> Answer:
         asked = self.pending
         if asked is None:
             raise AnswerError(len(self.answers) + 1, "answers nothing: the procedure is over")
+        known = _ROLLERS if isinstance(asked, Throw) else _DECIDERS
+        if by is not None and by not in known:
+            raise AnswerError(len(self.answers) + 1, f"is by one of {', '.join(known)}, not {show(by, 'python')}")
         if isinstance(asked, Throw):
             faces = asked.checked(_faces_of(answer))
             if len(faces) < len(asked.dice):
@@ -112,13 +120,19 @@ class Session(Generic[OutcomeT]):
         Args:
             dice: Throws every throw; None leaves throws as they are.
             choices: Who decides: by the id of the choice, or one for all of them; None leaves decisions as they are.
+
+        Dice that are used up, such as `GivenDice` and `SealedDice`, are used up for every session that has them: if an
+        older one is answered otherwise, they go on where they are. A `SeededDice` rolls for each as if it were alone.
         """
-        return attrs.evolve(
+        if dice is not None:
+            require_source(dice)
+        automated = attrs.evolve(
             self,
             dice=self._dice if dice is None else dice,
             seal=_one_seal(self.seal, None if dice is None else dice.seal),
             choices={**self._choices, **self.ruleset.policies(choices)},
-        ).with_answers(self.answers)
+        )
+        return automated._with_answers(self.answers)  # noqa: SLF001 - its own
 
     def rolled(self, dice: DiceSource) -> Session[OutcomeT]:
         """Return the session with the pending throw answered by *dice*, and nothing else.
@@ -132,6 +146,7 @@ class Session(Generic[OutcomeT]):
         asked = self.pending
         if not isinstance(asked, Throw):
             raise AnswerError(len(self.answers) + 1, "is rolled, but no throw is asked")
+        require_source(dice)
         earlier = 0
         if isinstance(dice, SeededDice):
             dice = SeededDice(dice.seed)
@@ -157,7 +172,7 @@ class Session(Generic[OutcomeT]):
         if not self._steps:
             return None
         *steps, last = self._steps
-        return attrs.evolve(self.with_answers(self.answers[:last]), steps=tuple(steps))
+        return attrs.evolve(self._with_answers(self.answers[:last]), steps=tuple(steps))
 
     def advise(
         self,
@@ -187,7 +202,8 @@ class Session(Generic[OutcomeT]):
             seed: The seed of these games.
 
         Raises:
-            AdviceError: If nothing is decided any more.
+            AdviceError: If nothing is decided any more, there are overrides, or so much follows that only an estimate
+                can tell.
             BudgetError: If it costs more: estimate with *draws*, or with fewer.
             InvalidRequestError: If *draws* is below 1.
             QuestionCancelledError: If it was called off.
@@ -234,6 +250,10 @@ class Session(Generic[OutcomeT]):
             AnswerError: If an answer does not fit what is asked at its place, or nothing is asked there.
             RulesError: As for `answer`.
         """
+        given = tuple(answers)
+        return attrs.evolve(self._with_answers(given), steps=tuple(range(len(given))))
+
+    def _with_answers(self, answers: tuple[Answer, ...]) -> Session[OutcomeT]:
         played: Played = play_on(
             self.ruleset,
             self.request,
@@ -260,11 +280,7 @@ def begin(
     seal: Seal | None = None,
 ) -> Session[OutcomeT]:
     """Return the session of a request that is legal, with some answers given already."""
-    given = tuple(answers)
-    steps = tuple(range(len(given)))
-    return Session(ruleset=ruleset, request=request, overrides=tuple(overrides), seal=seal, steps=steps).with_answers(
-        given
-    )
+    return Session(ruleset=ruleset, request=request, overrides=tuple(overrides), seal=seal).with_answers(answers)
 
 
 def _one_seal(old: Seal | None, new: Seal | None) -> Seal | None:

@@ -143,7 +143,7 @@ def read_line(answers: IO[bytes]) -> str | None:
 def decision_lines(asked: Decision[Any, Any]) -> Iterator[str]:
     """Yield a decision as a person reads it: who decides what, for whom and where, and a line for each alternative."""
     where = asked.where.rpartition("/")[2]
-    unit = f" for {asked.unit}" if asked.unit else ""
+    unit = f" about {asked.unit}" if asked.unit else ""
     yield f"{asked.owner} decides{unit}{where and f' ({where})'}: {asked.choice.about} [{asked.choice.rule}]"
     for number, told in enumerate(asked.told, start=1):
         mark = " (Enter)" if asked.alternatives[number - 1] == asked.default else ""
@@ -156,14 +156,20 @@ def typed_alternative(asked: Decision[Any, Any], typed: str) -> Any:
     Raises:
         ChoiceError: If it is none; the error lists them.
     """
-    if _are_numbered(asked) and _NUMBER.fullmatch(typed) and 1 <= int(typed) <= len(asked.alternatives):
-        return asked.alternatives[int(typed) - 1]
+    if _are_numbered(asked):
+        for number, alternative in enumerate(asked.alternatives, start=1):
+            if typed == str(number):
+                return alternative
     return asked.alternative(typed)
 
 
 def _are_numbered(asked: Decision[Any, Any]) -> bool:
-    """Return whether the alternatives are told with numbers, which those that are numbers themselves must not be."""
-    return not any(told.isdecimal() for told in asked.told)
+    """Return whether the alternatives are told with numbers.
+
+    Those that are numbers themselves are not, unless two read alike: then their words say nothing.
+    """
+    told = [words.casefold() for words in asked.told]
+    return len(set(told)) < len(told) or not any(words.isdecimal() for words in told)
 
 
 def read_faces(text: str) -> Faces:

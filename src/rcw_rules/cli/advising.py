@@ -30,7 +30,7 @@ def advice_blocks(advice: Advice[Any], payoff: Payoff, side: str) -> list[str | 
     decisions: dict[tuple[str, ...], tuple[Fraction, list[tuple[str, ...]]]] = {}
     for one in (advice, *advice.others):
         decision = one.decision
-        unit = f" for {decision.unit}" if decision.unit else ""
+        unit = f" about {decision.unit}" if decision.unit else ""
         rows = [_row(option, payoff, is_best=option is one.best) for option in one.options]
         # What led to a decision may differ where nothing that is told does.
         told = f"{decision.owner} decides{unit}", f"{decision.choice.about} [{decision.choice.rule}]"

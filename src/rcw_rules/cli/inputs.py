@@ -46,15 +46,12 @@ def read_request(procedure: Procedure[Any, Any, Any], file: str) -> Request[Any]
     return request
 
 
-def read_resolution(file: str, content: bytes | None = None) -> tuple[Ruleset[Any], str]:
-    """Return the ruleset that the document of a resolution or of a session names, and the document.
-
-    Args:
-        file: The file, or ``-`` for standard input.
-        content: The bytes of the file, if they have been read already.
+def read_document(file: str, what: str, content: bytes | None = None) -> tuple[Ruleset[Any], str]:
+    """Return the ruleset that a document in *file*, or on standard input for ``-``, names, and the document.
 
     Args:
         file: The name of the file.
+        what: What it should be, for messages: ``the record of a resolution``.
         content: What was read of it already; None to read it now.
 
     Raises:
@@ -66,7 +63,7 @@ def read_resolution(file: str, content: bytes | None = None) -> tuple[Ruleset[An
     identity = data.get("ruleset") if is_object(data) else None
     name = identity.get("id") if is_object(identity) else None
     if not isinstance(name, str):
-        raise InvalidRequestError([Problem("$.ruleset.id", "missing: this is not the record of a resolution")])
+        raise InvalidRequestError([Problem("$.ruleset.id", f"missing: this is not {what}")])
     return load(name), dumps(data)
 
 

@@ -9,18 +9,12 @@ from typing import IO, Any
 
 import attrs
 
-from rcw_rules.cli.wording import label
+from rcw_rules.cli.wording import label, one_line, outcome_rows
 from rcw_rules.kernel.distributions import percent
-from rcw_rules.kernel.errors import (
-    ChoiceError,
-    DiceError,
-    IllegalRequestError,
-    NeedsRuling,
-    NoAnswerError,
-    RulesError,
-)
+from rcw_rules.kernel.errors import BudgetError, DiceError, NoAnswerError, RulesError
 from rcw_rules.kernel.plain import in_text
-from rcw_rules.kernel.questions import Throw, Thrown
+from rcw_rules.kernel.questions import Question, Throw, Thrown
+from rcw_rules.kernel.shapes import is_tuple
 from rcw_rules.kernel.sources import SeededDice
 from rcw_rules.kernel.variables import faces_told
 from rcw_rules.sessions import Session
@@ -29,6 +23,7 @@ from rcw_rules.terminal import decision_lines, read_faces, read_line, typed_alte
 HELP = "Enter takes the default or lets the machine roll; ? explains, b goes back one answer, q saves and stops."
 
 _MOST_VALUES = 40
+_LONGEST_SEEN = 300
 
 
 class Seat:
@@ -63,14 +58,17 @@ class Seat:
         Raises:
             NoAnswerError: If the answers end, or a line is longer than anybody types; the session is saved, and the
                 error names the file.
-            KeyboardInterrupt: If the person interrupts; the session is saved, and its file is named.
+            KeyboardInterrupt: If the person interrupts; the session is saved, and its file is named. So it is if
+                anything fails that no other answer can mend.
         """
         if session.pending is not None:
             self._say(HELP)
         while session.pending is not None:
             try:
                 following = self._one(session)
-            except KeyboardInterrupt:
+            except NoAnswerError as error:
+                raise NoAnswerError(f"{error}; {self._saved(session)}") from None
+            except (KeyboardInterrupt, Exception):
                 self._say(self._saved(session))
                 raise
             if following is None:
@@ -85,27 +83,35 @@ class Seat:
         assert asked is not None  # noqa: S101 - a session that is over has no turn
         for line in self._throw(asked) if isinstance(asked, Throw) else decision_lines(asked):
             self._say(line)
-        typed = self._line(session)
-        match typed:
-            case "q":
-                return None
-            case "b":
-                if session.before is None:
-                    self._say("there is no answer to go back to")
-                return session.before or session
-            case "?":
-                for line in explained(session):
-                    self._say(line)
-                return session
+        typed = self._line(asked)
         try:
+            if _is_command(asked, typed):
+                return self._obeyed(session, typed)
             if isinstance(asked, Throw):
                 return self._rolled(session, asked, typed)
             if not typed:
                 return session.answer(asked.default, by="default")
             return session.answer(typed_alternative(asked, typed))
-        except (DiceError, ChoiceError, IllegalRequestError, NeedsRuling) as error:
+        except NoAnswerError:
+            raise
+        except RulesError as error:  # whatever it is, another answer may do, or the one before
             self._say(str(error))
             return session
+
+    def _obeyed(self, session: Session[Any], command: str) -> Session[Any] | None:
+        """Do what a command says."""
+        match command.lower():
+            case "q":
+                return None
+            case "b":
+                before = session.before
+                if before is None:
+                    self._say("there is no answer to go back to")
+                return before or session
+            case _:
+                for line in explained(session):
+                    self._say(line)
+                return session
 
     # ------------------------------------------------------------------ throws
 
@@ -116,17 +122,25 @@ class Seat:
         purpose = asked.purpose.rpartition("/")[2]
         yield f"roll {asked.label} for {purpose}{force and f' ({force})'} [{asked.rule}]: type {count}"
 
-    def _rolled(self, session: Session[Any], asked: Throw, typed: str) -> Session[Any]:
+    def _rolled(self, session: Session[Any], asked: Throw, typed: str) -> Session[Any] | None:
         if not typed:
             return self._by_machine(session, asked)
         faces = asked.checked(read_faces(typed))
         while len(faces) < len(asked.dice):  # one die after the other, a line each
             left = len(asked.dice) - len(faces)
             self._say(f"{len(faces)} of {faces_told(len(asked.dice))}: type the other{'s' if left > 1 else ''}")
-            more = self._line(session)
-            if more == "b":
+            more = self._line(asked)
+            if more.lower() == "b":
                 return session
-            faces = asked.checked((*faces, *read_faces(more)))
+            if _is_command(asked, more):
+                following = self._obeyed(session, more)
+                if following is None:
+                    return None
+                continue
+            try:
+                faces = asked.checked((*faces, *read_faces(more)))
+            except DiceError as error:  # the dice that are read already stand
+                self._say(str(error))
         return session.answer(faces)
 
     def _by_machine(self, session: Session[Any], asked: Throw) -> Session[Any]:
@@ -140,20 +154,22 @@ class Seat:
 
     # ------------------------------------------------------------------ lines
 
-    def _line(self, session: Session[Any]) -> str:
-        try:
-            typed = read_line(self._answers)
-        except NoAnswerError as error:
-            raise NoAnswerError(f"{error}; {self._saved(session)}") from None
+    def _line(self, asked: Question) -> str:
+        typed = read_line(self._answers)
         if typed is None:
-            raise NoAnswerError(
-                f"the answers ended before this was answered: {session.pending}; {self._saved(session)}"
-            )
+            raise NoAnswerError(f"the answers ended before this was answered: {asked}")
         return typed
 
     def _saved(self, session: Session[Any]) -> str:
         file = self._save(session)
         return f"the session is saved: go on with rcw resume {file}"
+
+
+def _is_command(asked: Question, typed: str) -> bool:
+    """Return whether a line is a command: a capital letter is one as well, unless it is an alternative."""
+    if typed.lower() not in {"q", "b", "?"}:
+        return False
+    return typed == typed.lower() or isinstance(asked, Throw) or typed not in asked.told
 
 
 def in_force(asked: Throw) -> str:
@@ -183,13 +199,30 @@ def explained(session: Session[Any]) -> Iterator[str]:
     for step in asked.known:
         yield f"  {step.text} [{step.rule}]"
     if isinstance(asked, Throw):
-        pairs = list(asked.odds.items())
+        try:
+            pairs = list(asked.odds.items())
+        except BudgetError:  # more values than can be listed
+            return
         for value, chance in pairs[:_MOST_VALUES]:
             yield f"  {in_text(value)}: {percent(chance)}"
         if len(pairs) > _MOST_VALUES:
             yield f"  and {len(pairs) - _MOST_VALUES} more"
-    elif attrs.has(type(asked.situation)):
-        for field in attrs.fields(type(asked.situation)):
-            yield f"  {label(field.name)}: {getattr(asked.situation, field.name)}"
     else:
-        yield f"  {asked.situation}"
+        yield from _seen(asked.situation)
+
+
+def _seen(situation: object) -> Iterator[str]:
+    """Yield what a player can see, a line for each unit or value; a whole map is cut short."""
+    cls: type[Any] = type(situation)
+    rows: list[tuple[str, str]]
+    try:
+        if attrs.has(cls):
+            rows = outcome_rows(situation)
+        else:
+            parts = situation if is_tuple(situation) else (situation,)
+            rows = [("", one_line(part) if attrs.has(type(part)) else in_text(part)) for part in parts]
+    except (TypeError, NameError):  # a situation never goes on the wire, so its types are its author's own affair
+        fields = attrs.fields(cls) if attrs.has(cls) else ()
+        rows = [(label(one.name), in_text(getattr(situation, one.name))) for one in fields] or [("", str(situation))]
+    for name, told in rows:
+        yield f"  {f'{name}: ' if name else '  '}{told if len(told) <= _LONGEST_SEEN else f'{told[:_LONGEST_SEEN]}...'}"

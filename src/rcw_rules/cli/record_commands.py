@@ -95,12 +95,12 @@ def _verified(
 ) -> Verification[Any]:
     from attrs import evolve
 
-    from rcw_rules.cli.inputs import read_resolution, with_charts
+    from rcw_rules.cli.inputs import read_document, with_charts
     from rcw_rules.kernel.errors import DiceError, InvalidRequestError, ReplayError
 
     where = f"{name}: " if of_several else ""
     try:
-        found, text = read_resolution(name, content)
+        found, text = read_document(name, "the record of a resolution", content)
         ruleset = with_charts(found, chart_files)
         resolution = ruleset.load_resolution(text)
         proved_by = (

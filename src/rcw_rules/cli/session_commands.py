@@ -36,9 +36,9 @@ def resume(*, file: str, seed: int | None, as_json: bool) -> None:
     FILE is what "rcw resolve --ask" saved after an answer "q", or when the answers ended.
     """
     from rcw_rules.cli.asking import play
-    from rcw_rules.cli.inputs import read_resolution
+    from rcw_rules.cli.inputs import read_document
 
-    ruleset, text = read_resolution(file)
+    ruleset, text = read_document(file, "a saved session")
     play(ruleset.load_session(text), file, seed, as_json=as_json)
 
 

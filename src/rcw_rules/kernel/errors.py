@@ -267,7 +267,7 @@ class OverrideError(RulesError):
 
 
 class AdviceError(RulesError):
-    """There is nothing to advise on: nobody decides anything, or a policy decides it already."""
+    """There is nothing to advise on: nobody decides anything, a policy decides it already, or only an estimate can."""
 
     code: ClassVar[str] = "advice"
 

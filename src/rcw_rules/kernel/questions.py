@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias
 from attrs import frozen
 
 from rcw_rules.kernel.errors import ChoiceError, DiceError
-from rcw_rules.kernel.plain import Plain, alternative_meant, in_text
+from rcw_rules.kernel.plain import Plain, alternative_meant, in_text, plain
 from rcw_rules.kernel.procedures import AlternativeT, Choice, Procedure, Request, SituationT
 from rcw_rules.kernel.variables import DecidedBy, Face, Faces, Roller, Variable, faces_told
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.distributions import Distribution
     from rcw_rules.kernel.record import ModifierStep, Step
+
+_LONGEST_SHOWN = 60
 
 History: TypeAlias = tuple[tuple[Any, ...], ...]
 """For each procedure that is on its way, the whole question first, what its umpire answered so far."""
@@ -96,6 +98,9 @@ class Decision(Generic[SituationT, AlternativeT]):
         history: What has happened: for each procedure that is on its way, the whole question first, what was answered
             to it so far.
         number: How many decisions whoever decides has taken before, in the same resolution.
+
+    Raises:
+        ChoiceError: If a record would tell two different alternatives alike: nobody could say which was chosen.
     """
 
     choice: Choice[SituationT, AlternativeT]
@@ -106,6 +111,20 @@ class Decision(Generic[SituationT, AlternativeT]):
     known: tuple[Step, ...] = ()
     history: History = ()
     number: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        if len(set(map(plain, self.alternatives))) < len(self.alternatives):
+            self._require_telling()
+
+    def _require_telling(self) -> None:
+        kept: dict[tuple[type, Plain], AlternativeT] = {}
+        for alternative in self.alternatives:
+            told = plain(alternative)
+            if kept.setdefault((type(told), told), alternative) != alternative:
+                raise ChoiceError(
+                    f"{self.choice.id} has two alternatives that a record tells alike, {told!r}: give each a text of "
+                    f"its own [{self.choice.rule}]"
+                )
 
     @property
     def unit(self) -> str:
@@ -131,10 +150,13 @@ class Decision(Generic[SituationT, AlternativeT]):
         with suppress(LookupError):
             return alternative_meant(self.alternatives, answer)
         allowed = " or ".join(self.told)
-        raise ChoiceError(f"{self.choice.id} can be {allowed}, not {in_text(answer)} [{self.choice.rule}]")
+        told = "an empty text" if answer == "" else in_text(answer)
+        if len(told) > _LONGEST_SHOWN:
+            told = f"{told[:_LONGEST_SHOWN]}..."
+        raise ChoiceError(f"{self.choice.id} can be {allowed}, not {told} [{self.choice.rule}]")
 
     def __str__(self) -> str:
-        unit = f" for {self.unit}" if self.unit else ""
+        unit = f" about {self.unit}" if self.unit else ""
         return f"{self.owner} decides{unit}: {self.choice.about} [{self.choice.rule}]"
 
 

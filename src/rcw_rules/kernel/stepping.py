@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 from rcw_rules.kernel.books import Book
 from rcw_rules.kernel.dice import Variable
 from rcw_rules.kernel.errors import AnswerError, ChoiceError, DiceError
-from rcw_rules.kernel.plain import plain
+from rcw_rules.kernel.plain import in_text, plain
 from rcw_rules.kernel.procedures import AlternativeT, Choice, OptionsT, OutcomeT, Request, SituationT
 from rcw_rules.kernel.questions import Answer, Decided, Frame, Question, Throw, Thrown
 from rcw_rules.kernel.record import ChoiceStep, Record, RollStep, Step
@@ -206,10 +206,15 @@ class _AnsweredUmpire(RollingUmpire[OptionsT]):
             self._deciders[decider] = self._deciders.get(decider, 0) + 1
         if answer.choice != choice.id:
             self.sheet.refuse(f"decides {answer.choice}, but {choice.id} is asked", taken=True)
+        decision = self._decision(choice, alternatives, situation)
         try:
-            return self._decision(choice, alternatives, situation).alternative(answer.chosen), answer.by
+            chosen = decision.alternative(answer.chosen)
         except ChoiceError as error:
             self.sheet.refuse(str(error), taken=True)
+        if answer.by == "default" and chosen != decision.default:
+            told = f"the default of {choice.id}, which is {in_text(decision.default)}"
+            self.sheet.refuse(f"is {in_text(chosen)}, but says that it is {told}", taken=True)
+        return chosen, answer.by
 
 
 def _since_the_last(record: Record) -> tuple[Step, ...]:

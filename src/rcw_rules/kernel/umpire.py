@@ -21,7 +21,7 @@ from rcw_rules.kernel.citations import Provenance
 from rcw_rules.kernel.dice import Variable
 from rcw_rules.kernel.errors import ChoiceError, OverrideError, UnknownNameError
 from rcw_rules.kernel.ledger import Ledger, Modifier
-from rcw_rules.kernel.plain import Plain, in_text, plain
+from rcw_rules.kernel.plain import Plain, alternative_meant, in_text, plain
 from rcw_rules.kernel.procedures import AlternativeT, Choice, OptionsT, OutcomeT, Request, SituationT
 from rcw_rules.kernel.questions import Decision, OpenFrame
 from rcw_rules.kernel.record import (
@@ -264,8 +264,7 @@ class RollingUmpire(Umpire[OptionsT]):
         overrides: Iterable[Override] = (),
     ) -> None:
         super().__init__(book, policies)
-        if not isinstance(source, DiceSource):  # pyright: ignore[reportUnnecessaryIsInstance] - a list is so tempting
-            raise TypeError(f"dice is a source such as GivenDice([6, 4]) or SeededDice(1919), not {source!r}")
+        require_source(source)
         self._source = source
         self._recording = recording
         self._prefix = ""
@@ -521,13 +520,13 @@ class RollingUmpire(Umpire[OptionsT]):
         return override
 
     def _overridden_roll(self, variable: Variable[ValueT], override: Override, rule: str) -> ValueT:
-        for value in variable.branches:
-            if value == override.value and isinstance(value, bool) == isinstance(override.value, bool):
-                self._tell_override(override, rule, variable.label)
-                if self._frames is not None:
-                    self._frames[-1].seen.append(value)
-                return value
-        raise _impossible(variable, override)
+        value = _meant(variable, override)
+        if isinstance(override.value, str):  # in the words of a prompt: the record keeps the value
+            override = evolve(override, value=plain(value))
+        self._tell_override(override, rule, variable.label)
+        if self._frames is not None:
+            self._frames[-1].seen.append(value)
+        return value
 
     def _tell_override(self, override: Override, rule: str, book: str) -> None:
         if self._recording:
@@ -541,6 +540,28 @@ class RollingUmpire(Umpire[OptionsT]):
                     reason=override.reason,
                 )
             )
+
+
+def require_source(source: DiceSource) -> None:
+    """Refuse dice that are no source.
+
+    Raises:
+        TypeError: If they are something else, such as a list of faces.
+    """
+    if not isinstance(source, DiceSource):  # pyright: ignore[reportUnnecessaryIsInstance] - a list is so tempting
+        raise TypeError(f"dice is a source such as GivenDice([6, 4]) or SeededDice(1919), not {source!r}")
+
+
+def _meant(variable: Variable[ValueT], override: Override) -> ValueT:
+    """Return the value of a throw that an override names, as a number, as yes or no, or in words."""
+    for value in variable.branches:
+        if value == override.value and isinstance(value, bool) == isinstance(override.value, bool):
+            return value
+    in_words = tuple(value for value in variable.branches.outcomes if type(value) is not int)
+    try:
+        return alternative_meant(in_words, override.value)
+    except LookupError:
+        raise _impossible(variable, override) from None
 
 
 def _impossible(variable: Variable[Any], override: Override) -> OverrideError:

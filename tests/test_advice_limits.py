@@ -1,0 +1,103 @@
+"""What advice refuses, and whose advice it is where the next decision may be of either side."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from attrs import frozen
+
+from rcw_rules import (
+    AdviceError,
+    Choice,
+    NoOptions,
+    Override,
+    Request,
+    Ruleset,
+    Umpire,
+    inches,
+    procedure,
+    red_white,
+)
+from rcw_rules.kernel.dice import d6
+
+CHEKA = red_white.ActivationRequest(base=6, stands=8, full_move=inches(6), cheka=True)
+
+
+def shot(outcome: red_white.ActivationOutcome) -> bool:
+    return outcome.passed
+
+
+def taken_by(side: str) -> Choice[int, int]:
+    return Choice(side, rule="one-rule", who=side, about="How many?", default=lambda _, found: found[0])
+
+
+REDS, WHITES = taken_by("red"), taken_by("white")
+
+
+@frozen(kw_only=True, cache_hash=True)
+class PointsRequest(Request[int]):
+    """With a 1 Red says how many points there are, with any other face White."""
+
+
+@frozen(kw_only=True, cache_hash=True)
+class StreakRequest(Request[int]):
+    """Red may stop once a die shows no 1, however long that takes."""
+
+
+@procedure("points.points", title="How many points?", rules=("one-rule",), example=PointsRequest)
+def points(request: PointsRequest, umpire: Umpire[NoOptions]) -> int:
+    return umpire.choose(REDS if umpire.roll(d6, "die", "one-rule") == 1 else WHITES, (0, 6), 0)
+
+
+@procedure("points.streak", title="How long?", rules=("one-rule",), example=StreakRequest)
+def streak(request: StreakRequest, umpire: Umpire[NoOptions]) -> int:
+    length = 0
+    while umpire.roll(d6, "die", "one-rule") == 1:
+        length += 1
+    return umpire.choose(REDS, (0, length + 1), 0)
+
+
+RULES: Ruleset[NoOptions] = Ruleset(
+    id="points",
+    title="Points",
+    edition="none",
+    rules_version=1,
+    options=NoOptions(),
+    procedures=(points, streak),
+    choices=(REDS, WHITES),
+)
+
+
+@pytest.mark.parametrize("draws", [None, 60])
+def test_the_side_of_the_most_probable_next_decision_maximises(draws: int | None) -> None:
+    advice: Any = RULES.advise(PointsRequest(), value=lambda outcome: outcome, draws=draws)
+    assert (advice.decision.owner, advice.best.alternative) == ("white", 6)
+    if draws is None:
+        # White's 6 with five faces in six, Red's 0 with the other.
+        assert (advice.value, advice.others[0].best.alternative) == (5, 0)
+
+
+def test_overrides_are_for_estimates_alone() -> None:
+    # The second throw is set, so the Cheka is worth a try: exact odds know nothing of it.
+    override = Override(what="roll", at="activation, second throw", value=True, reason="a slip")
+    session = red_white.ruleset.begin(CHEKA, overrides=[override]).answer(9)
+    with pytest.raises(AdviceError, match="exact advice knows nothing of a referee's overrides"):
+        session.advise(value=shot)
+
+
+@pytest.mark.parametrize("draws", [0, -1, True, 2.5])
+def test_games_are_counted_from_one(draws: Any) -> None:
+    with pytest.raises(AdviceError, match="draws is a whole number from 1, not"):
+        red_white.ruleset.advise(CHEKA, value=shot, draws=draws)
+
+
+def test_a_few_games_may_come_to_no_decision() -> None:
+    with pytest.raises(AdviceError, match=r"nobody decides anything in 1 game from here on: .* or more draws"):
+        red_white.ruleset.advise(CHEKA, value=shot, draws=1)
+
+
+def test_what_may_go_on_for_ever_is_estimated() -> None:
+    with pytest.raises(AdviceError, match=r"so many throws and decisions can follow one another .* draws=1000"):
+        RULES.advise(StreakRequest(), value=lambda outcome: outcome)
+    assert RULES.advise(StreakRequest(), value=lambda outcome: outcome, draws=20).best.alternative > 0
