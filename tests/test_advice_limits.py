@@ -86,12 +86,6 @@ def test_overrides_are_for_estimates_alone() -> None:
         session.advise(value=shot)
 
 
-@pytest.mark.parametrize("draws", [0, -1, True, 2.5])
-def test_games_are_counted_from_one(draws: Any) -> None:
-    with pytest.raises(AdviceError, match="draws is a whole number from 1, not"):
-        red_white.ruleset.advise(CHEKA, value=shot, draws=draws)
-
-
 def test_a_few_games_may_come_to_no_decision() -> None:
     with pytest.raises(AdviceError, match=r"nobody decides anything in 1 game from here on: .* or more draws"):
         red_white.ruleset.advise(CHEKA, value=shot, draws=1)

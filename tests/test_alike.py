@@ -90,6 +90,7 @@ def test_a_session_keeps_them_apart(alternatives: tuple[Any, ...]) -> None:
     ruleset = asking(alternatives)
     for alternative in alternatives:
         session: Session[Any] = ruleset.load_session(ruleset.begin(PickRequest()).answer(alternative).to_json())
+        assert session.outcome is not None
         assert session.outcome == (alternative,)
         assert type(session.outcome[0]) is type(alternative)
 

@@ -309,7 +309,7 @@ def test_a_resolution_without_one_of_its_keys_is_refused(key: str, tmp_path: Pat
     assert not validator("resolution.json").is_valid({**document, f"{key}s": document[key]})
 
 
-@pytest.mark.parametrize("id", ["red_white.activation_test", "orel.combat", "red_square.activate"])
+@pytest.mark.parametrize("id", ["red_white.activation_test", "orel.combat", "red_actions.charge"])
 def test_sessions_and_their_questions_fit_their_schemas(id: str) -> None:
     ruleset, procedure = find_procedure(id)
     session: Session[Any] = ruleset.begin(procedure.example)  # type: ignore[arg-type]

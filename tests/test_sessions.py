@@ -91,7 +91,7 @@ def test_a_session_comes_to_what_resolve_says_byte_for_byte(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", available())
-@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(data=st.data())
 def test_random_requests_as_well(name: str, data: st.DataObject) -> None:
     ruleset = load(name)

@@ -193,7 +193,7 @@ def test_keys_are_written_where_no_links_can_be_made(tmp_path: Path, monkeypatch
 
 @pytest.mark.parametrize("name", ["", "x" * 101, "Red \udcff"])
 def test_an_impossible_name_signs_nothing(key: Path, name: str) -> None:
-    with pytest.raises(InvalidRequestError, match=r"^\$\.name: expected (a text of 1 to 100|text that can be written)"):
+    with pytest.raises(InvalidRequestError, match=r"^\$\.name: expected (a text of 1 to 100|text that UTF-8 can hold)"):
         sign(CONTENT, key, name=name, roles=["threw"])
 
 

@@ -22,6 +22,7 @@ from rcw_rules import (
     InvalidRequestError,
     MixedDice,
     Override,
+    OverrideError,
     ReplayError,
     Resolution,
     RulesError,
@@ -456,9 +457,9 @@ def test_a_name_cannot_pass_for_a_line_of_its_own(line_break: str) -> None:
     phase = bw.NervePhaseRequest(bands=(evolve(GUARD, name=f"Guard{line_break}  forged"),))
     named = bw.ruleset.resolve(phase, dice=SeededDice(1))
     roll = named.record.rolls[0]
+    assert "forged" in named.explain()
+    told = [*named.explain().splitlines(), *named.line().splitlines()]
+    assert not any(line.strip().startswith("forged") for line in told)
     low = Override(what="roll", at=roll.purpose, value=True, reason=f"low{line_break}  forged")
-    ruled = bw.ruleset.resolve(phase, dice=SeededDice(1), overrides=[low])
-    for resolution in (named, ruled):
-        assert "forged" in resolution.explain()
-        told = [*resolution.explain().splitlines(), *resolution.line().splitlines()]
-        assert not any(line.strip().startswith("forged") for line in told)
+    with pytest.raises(OverrideError, match="the reason of an override is one line of text"):
+        bw.ruleset.resolve(phase, dice=SeededDice(1), overrides=[low])

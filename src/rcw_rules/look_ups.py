@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, get_type_hints
+from typing import TYPE_CHECKING, Any, Generic, cast, get_type_hints
 
 from rcw_rules.coverage import rules_cited_by
 from rcw_rules.house import HouseRules, changed_modifiers
@@ -37,10 +37,12 @@ class LookUps(Generic[OptionsT]):
         @property
         def charts(self) -> Mapping[str, Chart]:
             """The charts in force, by id."""
+            ...
 
         @cached_property
         def rules(self) -> RuleIndex:
             """The rule index."""
+            ...
 
         @cached_property
         def _of_the_house(self) -> Mapping[str, frozenset[str]]: ...
@@ -192,6 +194,6 @@ class LookUps(Generic[OptionsT]):
         for name, policy in choices.items():
             if name not in known:
                 raise ChoiceError(str(UnknownNameError("choice", name, known)))
-            if not callable(policy) and not isinstance(policy, Decider):
+            if not callable(policy) and not isinstance(cast("object", policy), Decider):
                 raise ChoiceError(f"the policy for {name} is a function of situation and alternatives, or a decider")
         return choices

@@ -74,7 +74,7 @@ def load_session(ruleset: Ruleset[Any], text: str | bytes) -> Session[Any]:
             f"library plays version {ruleset.rules_version}: end it with the library that began it"
         )
     require_every_option(ruleset.options, body["options"], identity.rules_version)
-    options = structure(body["options"], type(ruleset.options), "$.options")
+    options: Any = structure(body["options"], ruleset.options.__class__, "$.options")
     house = None if body["house"] is None else house_of(body["house"], ruleset)
     try:
         replaced = _charts_of(structure(body["charts"], dict[str, str], "$.charts"))

@@ -210,7 +210,7 @@ def test_it_is_asked_many_times_a_second_whether_to_give_up(heath: Ruleset[NoOpt
 
     heath.odds(Throws(dice=6), limits=Limits(cancelled=cancelled))  # some tenths of a second
     taken = asked[-1] - asked[0]
-    assert len(asked) > taken * 20
+    assert len(asked) > taken * 5  # a hundred a second where nothing else runs
 
 
 # ---------------------------------------------------------------- memory

@@ -70,7 +70,7 @@ def list_rulesets(*, as_json: bool) -> None:
     from rcw_rules.cli.output import TextTable, show, show_json
     from rcw_rules.discovery import survey
 
-    found = [{"id": id, **data} for id, data in survey("counts").items()]
+    found: list[dict[str, Any]] = [{"id": id, **data} for id, data in survey("counts").items()]
     if as_json:
         show_json({"rulesets": found})
         return

@@ -219,8 +219,8 @@ def _seen(situation: object) -> Iterator[str]:
         if attrs.has(cls):
             rows = outcome_rows(situation)
         else:
-            parts = situation if is_tuple(situation) else (situation,)
-            rows = [("", one_line(part) if attrs.has(type(part)) else in_text(part)) for part in parts]
+            parts: tuple[Any, ...] = situation if is_tuple(situation) else (situation,)
+            rows = [("", one_line(part) if attrs.has(part.__class__) else in_text(part)) for part in parts]
     except (TypeError, NameError):  # a situation never goes on the wire, so its types are its author's own affair
         fields = attrs.fields(cls) if attrs.has(cls) else ()
         rows = [(label(one.name), in_text(getattr(situation, one.name))) for one in fields] or [("", str(situation))]

@@ -192,7 +192,7 @@ def option_rows(ruleset: Ruleset[Any]) -> list[dict[str, Any]]:
     from rcw_rules.schema import attribute_texts
     from rcw_rules.wire import unstructure
 
-    texts = attribute_texts(type(ruleset.options))
+    texts = attribute_texts(ruleset.options.__class__)
     values = unstructure(ruleset.options)
     rows: list[dict[str, Any]] = []
     for field in fields_in(ruleset.options):

@@ -6,7 +6,7 @@ import errno
 import os
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -62,7 +62,7 @@ def write_new(path: str | os.PathLike[str], content: bytes, *, mode: int = 0o666
 
 
 @contextmanager
-def _written_beside(file: Path, content: bytes, mode: int) -> Iterator[Path]:
+def _written_beside(file: Path, content: bytes, mode: int) -> Generator[Path, None, None]:
     """Yield a temporary file with the content in the folder of *file*; it is gone afterwards."""
     beside = file.with_name(f".rcw-{secrets.token_hex(8)}.tmp")
     _create(beside, content, mode)
