@@ -163,7 +163,11 @@ SMALL = [
 @pytest.mark.parametrize("id", SMALL)
 def test_advice_equals_a_slow_minimax(id: str) -> None:
     ruleset, procedure = find_procedure(id)
-    session: Any = ruleset.begin(procedure.example)  # type: ignore[arg-type]
+    compare(ruleset.begin(procedure.example))  # type: ignore[arg-type]
+
+
+def compare(session: Any) -> None:
+    """Hold advice against a player who plays every way, and against its own policy played."""
     advice = session.advise(value=odd_value)
     side = advice.decision.owner
 
@@ -177,6 +181,16 @@ def test_advice_equals_a_slow_minimax(id: str) -> None:
     assert every_way(session, odd_value, as_advised) == advice.value
     outcomes = solved(session, side)
     assert outcomes.expectation(odd_value) == advice.value
+
+
+@pytest.mark.parametrize("bonus", range(6))
+def test_so_does_that_of_every_duel(bonus: int) -> None:
+    compare(RULES.begin(DuelRequest(bonus=bonus)))
+
+
+@pytest.mark.parametrize("base", range(2, 10))
+def test_so_does_that_of_every_activation(base: int) -> None:
+    compare(red_white.ruleset.begin(red_white.ActivationRequest(base=base, stands=base + 2, cheka=True)))
 
 
 def solved(session: Any, side: str) -> Distribution[Any]:

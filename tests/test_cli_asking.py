@@ -315,6 +315,32 @@ def test_a_damaged_session_is_refused(change: dict[str, object], told: str) -> N
     assert told in ran.err
 
 
+@pytest.mark.parametrize("both", [False, True])
+def test_a_session_is_saved_elsewhere_where_the_folder_refuses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, both: bool
+) -> None:
+    (tmp_path / "spare").mkdir()
+    monkeypatch.setattr("rcw_rules.cli.asking.gettempdir", lambda: str(tmp_path / "spare"))
+
+    def write(file: Path, content: bytes) -> None:
+        if both or file.parent != tmp_path / "spare":
+            raise PermissionError(13, "Permission denied")
+        file.write_bytes(content)
+
+    monkeypatch.setattr("rcw_rules.cli.asking.write_new", write)
+    ran = run(*ASK[:3], "--ask", stdin="9\nq\n")
+    if both:
+        assert ran.code == 74
+        assert "red_white.activation_test.session.json cannot be written: Permission denied" in ran.err
+        return
+    file = tmp_path / "spare" / "red_white.activation_test.session.json"
+    assert ran.err.splitlines()[-2:] == [
+        "rcw: the session cannot be saved in this folder: Permission denied",
+        f"rcw: the session is saved: go on with rcw resume {file}",
+    ]
+    assert run("resume", str(file), "--json", stdin="no\n").json["dice"] == [9]
+
+
 def test_a_question_mark_explains() -> None:
     ran = run(*ASK, "--ask", stdin="?\n9\n?\nno\n")
     assert ran.code == 0

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
+from tempfile import gettempdir
 from typing import IO, Any
 
 import click
@@ -41,23 +44,32 @@ def play(session: Session[Any], file: str, seed: int | None, *, as_json: bool) -
 
 
 def _save(session: Session[Any]) -> Path:
-    """Write a session to a file of its own in the current folder.
+    """Write a session to a file of its own in the current folder or, if that cannot be, among the temporary files.
 
     Raises:
-        OutputError: If that cannot be written.
+        OutputError: If it cannot be written there either.
     """
+    content = f"{session.to_json()}\n".encode()
     name = session.ruleset.procedure_for(session.request).id
-    number = 1
-    while True:
-        file = Path(f"{name}.session{'' if number == 1 else f'-{number}'}.json")
-        try:
-            write_new(file, f"{session.to_json()}\n".encode())
-        except FileExistsError:
-            number += 1
-        except OSError as error:
-            raise OutputError(f"the session {file} cannot be written: {error.strerror or error}") from None
-        else:
+    try:
+        return _save_in(Path(), name, content)
+    except OSError as refused:
+        reason = refused.strerror or str(refused)
+    try:
+        file = _save_in(Path(gettempdir()), name, content)
+    except OSError:
+        raise OutputError(f"the session {name}.session.json cannot be written: {reason}") from None
+    _say(f"the session cannot be saved in this folder: {reason}")
+    return file
+
+
+def _save_in(folder: Path, name: str, content: bytes) -> Path:
+    for number in count(1):
+        file = folder / f"{name}.session{'' if number == 1 else f'-{number}'}.json"
+        with suppress(FileExistsError):
+            write_new(file, content)
             return file
+    raise AssertionError(folder)
 
 
 def _say(line: str) -> None:
