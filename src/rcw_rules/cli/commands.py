@@ -427,8 +427,8 @@ def _plot(odds: Distribution[Any] | Sample[Any], title: str, file: str) -> None:
 
 
 rcw.add_command(house)
-for command in session_commands:
-    rcw.add_command(command)
+for _session_command in session_commands:
+    rcw.add_command(_session_command)
 rcw.add_command(verify)
 rcw.add_command(seal)
 rcw.add_command(keys)

@@ -171,4 +171,4 @@ def advise(
         show(*advice_blocks(advice, payoff, high))
 
 
-session_commands = (resume, choices, options, advise)
+session_commands: tuple[click.Command, ...] = (resume, choices, options, advise)

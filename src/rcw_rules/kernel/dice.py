@@ -323,7 +323,7 @@ class Each(Variable[tuple[int, ...]]):
         require_dice(dice, 0)
         super().__init__((dice, die.sides), (die.sides,) * dice, f"{dice}d{die.sides}, in order")
         self.die: Die = die
-        self.ways = die.sides**dice
+        self.ways: int = die.sides**dice
 
     def read(self, faces: Sequence[Face]) -> tuple[int, ...]:
         """Return the faces."""

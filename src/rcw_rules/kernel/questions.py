@@ -184,9 +184,9 @@ class OpenFrame:
     __slots__ = ("procedure", "request", "seen", "where")
 
     def __init__(self, procedure: Procedure[Any, Any, Any], request: Request[Any], where: str) -> None:
-        self.procedure = procedure
-        self.request = request
-        self.where = where
+        self.procedure: Procedure[Any, Any, Any] = procedure
+        self.request: Request[Any] = request
+        self.where: str = where
         self.seen: list[Any] = []
 
     def closed(self) -> Frame:

@@ -28,7 +28,7 @@ class Tally(Variable[tuple[int, ...]]):
         self._sets = sets
         # As many as there are ways to deal the dice to the sets, and to the faces of none.
         asked_for = sum(map(bool, sets)) - (sum(map(len, sets)) == die.sides)
-        self.ways = comb(dice + asked_for, dice)
+        self.ways: int = comb(dice + asked_for, dice)
 
     def read(self, faces: Sequence[Face]) -> tuple[int, ...]:
         """Return how many of the faces belong to each set."""
