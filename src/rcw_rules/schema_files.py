@@ -155,7 +155,7 @@ def question_schema() -> Schema:
         choice=text,
         rule=text,
         who={**text, "description": "Who decides."},
-        unit={**text, "description": "On whose behalf; empty for nobody in particular."},
+        unit={**text, "description": "Which unit or units it is about; empty for none in particular."},
         about={**text, "description": "What is decided, and the default."},
         where={**text, "description": "The purposes of the procedures around it."},
         alternatives={"type": "array", "items": alternative, "minItems": 2},

@@ -128,7 +128,7 @@ class Decision(Generic[SituationT, AlternativeT]):
 
     @property
     def unit(self) -> str:
-        """On whose behalf, in words: a unit or several; "" where the choice concerns none."""
+        """Which unit or units it is about, in words; "" where the choice concerns none."""
         return self.choice.unit(self.situation)
 
     @property
