@@ -26,7 +26,7 @@ pytestmark = needs_node
 
 RED = Secret("1919", "winter-in-the-don-steppe")
 WHITE = Secret("at 20:15", "kolchak-crosses-the-ural")
-IMPORT = f"import {{ canonical, check, secretOf }} from {json.dumps((EXAMPLE / 'record.mjs').as_uri())};\n"
+IMPORT = f"import {{ canonical, check, facesOf, secretOf }} from {json.dumps((EXAMPLE / 'record.mjs').as_uri())};\n"
 
 
 def played(id: str, first: int) -> Resolution[Any]:
@@ -103,8 +103,8 @@ def test_it_takes_places_from_what_is_left() -> None:
         {"draw": draw, "purpose": "officers", "label": drawn.label, "sides": drawn.dice, "faces": [1, 2, 3]}
         for draw in range(1, 30)
     ]
-    script = IMPORT.replace("check", "facesOf") + "console.log(JSON.stringify(data.throws.map((one) => "
-    said = said_by_node(script + "facesOf(data.key, one))));", {"key": key, "throws": throws})
+    script = "console.log(JSON.stringify(data.throws.map((one) => facesOf(data.key, one))));"
+    said = said_by_node(IMPORT + script, {"key": key, "throws": throws})
     assert said == [list(sealed_faces(key, draw, drawn, "officers")) for draw in range(1, 30)]
 
 
