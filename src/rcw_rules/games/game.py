@@ -193,6 +193,13 @@ class Game(ABC, Generic[ScenarioT, StateT, ActionT]):
     def conserved(self, state: StateT) -> Mapping[str, int]:
         """Return what no action changes: all units wherever they are, all cards. `check_game` counts it."""
 
+    def as_seen(self, state: StateT, side: str) -> StateT:
+        """Return a state as a side may believe it to be, for players who try things out: without what is hidden.
+
+        By default it is the state itself: a ruleset that hides something drops it here.
+        """
+        return state
+
     def clock(self, state: StateT) -> str:
         """Return turn and phase in words."""
         return self.view(state, UMPIRE).clock
