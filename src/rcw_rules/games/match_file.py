@@ -19,8 +19,9 @@ from typing import IO, Any, Generic, Self, TypeVar
 import attrs
 
 from rcw_rules.digests import canonical_json
+from rcw_rules.games.events import Entry, Event, MatchError, Unfinished
 from rcw_rules.games.game import Action, Game
-from rcw_rules.games.match import Entry, Event, Match, MatchError, Part
+from rcw_rules.games.match import Match
 from rcw_rules.kernel.errors import FileError, FileProblem, InvalidRequestError, Problem, RulesError
 from rcw_rules.kernel.reading import TextLimits, megabytes, read_bounded
 from rcw_rules.kernel.shapes import is_object
@@ -164,7 +165,7 @@ def read_match(
         expected = len(entries) + 1
         if entry.number != expected:
             raise _wrong(place, number, f"entry {entry.number} stands in the place of entry {expected}")
-        if isinstance(entry, Part):
+        if isinstance(entry, Unfinished):
             under_way = entry.event
         else:
             entries.append(entry)
@@ -208,7 +209,7 @@ def _without_strange_keys(body: dict[str, Any]) -> dict[str, Any]:
     return body
 
 
-def _entry_of(line: bytes, link: str) -> tuple[Entry | Part, str]:
+def _entry_of(line: bytes, link: str) -> tuple[Entry | Unfinished, str]:
     """Return what a line says, and its link."""
     data = _parsed(line)
     if not is_object(data):
@@ -217,7 +218,7 @@ def _entry_of(line: bytes, link: str) -> tuple[Entry | Part, str]:
     following = link_of(link, canonical_json(body).encode())
     if data.get(_LINK) != following:
         raise _invalid("$.link", "does not fit: this line or one before it is not as it was written")
-    entry: Entry | Part = structure(body, Entry | Part)  # type: ignore[arg-type]  # as a field could declare it
+    entry: Entry | Unfinished = structure(body, Entry | Unfinished)  # type: ignore[arg-type]  # as a field could declare it
     return entry, following
 
 
@@ -384,17 +385,17 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
     def _write(self) -> None:
         """Bring the file up to the match."""
         match = self.match
-        lines: list[Entry | Part] = list(match.since(self._written))
+        lines: list[Entry | Unfinished] = list(match.since(self._written))
         part = match.under_way
         if part is not None and part.by == "only" and not part.answers:
             part = None  # it begins by itself again
         if part is not None and (lines or part != self._part):
-            lines.append(Part(number=part.number, event=part))
+            lines.append(Unfinished(number=part.number, event=part))
         elif part is None and self._part is not None and not lines:
-            lines.append(Part(number=self._part.number, event=None))
+            lines.append(Unfinished(number=self._part.number, event=None))
         content, link = b"", self._link
         for line in lines:
-            data = unstructure(line, Entry | Part)
+            data = unstructure(line, Entry | Unfinished)
             link = link_of(link, canonical_json(data).encode())
             content += canonical_json({**data, _LINK: link}).encode() + b"\n"
         if content:

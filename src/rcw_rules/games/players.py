@@ -12,8 +12,9 @@ from typing import Any, Generic, Protocol, TypeVar, cast, runtime_checkable
 
 import attrs
 
+from rcw_rules.games.events import MatchError, Player, PlayerError
 from rcw_rules.games.game import UMPIRE, Action, Game, View
-from rcw_rules.games.match import Match, MatchError, Player, PlayerError
+from rcw_rules.games.match import Match
 from rcw_rules.games.victory import GameResult
 from rcw_rules.kernel.deciders import Defaults
 from rcw_rules.kernel.dice import Variable

@@ -1,8 +1,8 @@
 """Scenarios as TOML files: what is played, by which rules, from which set-up.
 
 Five keys are the same for every ruleset: ``format`` and ``schema_version``, ``ruleset``, ``options``, and ``house``,
-the name of a file of house rules. All others are fields of the ruleset's own scenario; some that lie deeper there have a
-key of their own (`Game.scenario_keys`), and a map may stand in a file of its own.
+the name of a file of house rules. All others are fields of the ruleset's own scenario; some that lie deeper there have
+a key of their own (`Game.scenario_keys`), and a map may stand in a file of its own.
 """
 
 from __future__ import annotations
