@@ -142,6 +142,7 @@ class ThisTurn:
         trench_rolled: Whether its digging markers were tried already.
         commanded: Of an HQ: whether it may issue orders in this turn.
         was_pinned: Whether it was pinned in this turn, so that it recovers in the next.
+        hid: Whether it began to hide in it, or hid as it began; told with the option ``driven_out_deducts``.
     """
 
     cards: Annotated[tuple[CardCode, ...], Size(0, 4), Cites("turn-1-deal")] = ()
@@ -156,6 +157,7 @@ class ThisTurn:
     trench_rolled: Annotated[bool, Cites("dig-1b-trenches")] = False
     commanded: Annotated[bool, Cites("hq-activation")] = False
     was_pinned: Annotated[bool, Cites("turn-7-unpin")] = False
+    hid: Annotated[bool, Cites("opt-driven-out")] = False
 
 
 NOTHING_YET = ThisTurn()

@@ -83,7 +83,7 @@ ruleset: Ruleset[Options] = Ruleset(
     id="red_square",
     title="Red Army - White Guards: the Red Square rules (Graham Evans, after Richard Brooks and Ian Drury)",
     edition="Graham Evans",
-    rules_version=2,
+    rules_version=3,
     options=Options(),
     procedures=(
         deal,

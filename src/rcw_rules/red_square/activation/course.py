@@ -219,7 +219,7 @@ def _play(
     figures = _figures(progress, actors, commander)
     for name in actors:
         start_engines(progress, name)
-    score = test(progress, actors, commander)
+    score = test(progress, actors, group, commander)
     everybody = (*with_companions(progress, actors), *_left_behind(progress, actors, group))
     lost = settle(progress, (*everybody, *((commander,) if commander else ())))
     results = _results(progress, actors, score, lost)
@@ -300,6 +300,8 @@ def _carry_out(
         case "hides":
             for one in with_companions(progress, (name,)):
                 progress.alter(one, state="hiding", idle=True, advancing=False)
+                if progress.umpire.options.driven_out_deducts:
+                    progress.alter_turn(one, hid=True)
         case "rallies":
             for one in with_companions(progress, (name,)):
                 progress.alter(one, state="rallying", idle=True, advancing=False)
