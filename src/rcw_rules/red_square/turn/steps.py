@@ -412,7 +412,8 @@ def _end(umpire: Umpire[Options], game: Game) -> Game:
     )
     field = evolve(field, units=units)
     umpire.result("turn-9-reshuffle", "turn {turn} is over: the cards are gathered", turn=field.turn)
-    answer: Winner = umpire.choose(VICTORY, WINNERS, field)
+    # Victory told as data is judged by `red_square.act`, within turns too.
+    answer: Winner = "none" if game.scenario.victory else umpire.choose(VICTORY, WINNERS, field)
     winner: Side | None = None if answer == "none" else answer
     ending = game_result(game.scenario, field, lambda _: winner)
     if ending is not None:
