@@ -47,6 +47,7 @@ from rcw_rules.red_square.fire import (
     train_hits,
     vehicle_hits,
 )
+from rcw_rules.red_square.game import act, begin_game
 from rcw_rules.red_square.ground import arc, aspect, distance, geometry, legal_moves, line_of_sight, range_band
 from rcw_rules.red_square.mounted import CHARGED, FIRES_BACK, FOLLOW_UP, mounted_combat, mounted_exchange, overrun
 from rcw_rules.red_square.movement import HORSE_SQUARE, RETREAT_SQUARE, dismount, flight, move, retreat
@@ -140,6 +141,8 @@ ruleset: Ruleset[Options] = Ruleset(
         activate,
         turn_step,
         turn,
+        begin_game,
+        act,
     ),
     choices=(
         ACE_HIGH,

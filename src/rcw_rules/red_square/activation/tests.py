@@ -6,8 +6,6 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from rcw_rules.kernel.geometry.map_data import MapEdge
-from rcw_rules.kernel.geometry.squares import Facing
 from rcw_rules.red_square.activation.choices import CLOSES, Situation
 from rcw_rules.red_square.activation.fire import in_view, may_dig
 from rcw_rules.red_square.activation.state import Progress
@@ -26,8 +24,6 @@ from rcw_rules.red_square.movement import RetreatRequest, move_terms, whole_move
 from rcw_rules.red_square.shots import Shooting, break_if_shaken, has_political_help
 from rcw_rules.red_square.trains import RailMove, rail_moves
 from rcw_rules.red_square.units import entry_objections
-
-INWARDS: dict[MapEdge, Facing] = {"south": "N", "north": "S", "west": "E", "east": "W"}
 
 
 @frozen(kw_only=True)
@@ -294,7 +290,7 @@ def return_to_table(progress: Progress, name: str) -> None:
     """
     unit, field = progress.unit(name), progress.field
     edge = field.edge_of(unit.side)
-    facing = INWARDS[edge]
+    facing = field.inwards(unit.side)
     left_by = where(unit)
     squares = sorted(
         field.board.grid.edge(edge), key=lambda square: (field.board.grid.distance(square, left_by), square)
