@@ -171,7 +171,8 @@ class Unit:
         name: What it is known by; no two units share a name.
         side: Red or White.
         kind: What it is.
-        square: Where it is, the square by which it left while off the table; None while it is carried or gone.
+        square: Where it is, the square by which it left while off the table; None while it is carried, gone or still to
+            come.
         facing: Where it faces; without meaning for figures, horse holders and infantry in Defence.
         bases: The bases that stand; 0 when it is removed. A figure, an HQ and a train are one.
         quality: Elite, normal or poor.
@@ -320,8 +321,6 @@ class Unit:
 
     def _its_state(self) -> Iterator[Problem]:
         word = in_words(self.kind)
-        if self.square is None and not self.carried_by and self.bases:
-            yield Problem(".square", "is missing: it is neither carried nor removed", "bad-input")
         if self.square is not None and self.carried_by:
             yield Problem(".square", f"it is aboard {self.carried_by!r}", "train-5-carrying")
         if self.kind != "train" and self.rings >= RINGS_A_BASE:

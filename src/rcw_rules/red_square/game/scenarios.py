@@ -17,20 +17,18 @@ from rcw_rules.kernel.geometry.squares import (
     SquareWay,
 )
 from rcw_rules.red_square.ground import Field
-from rcw_rules.red_square.model import Formation, Kind, Order, Quality, Side, Unit
+from rcw_rules.red_square.model import Kind, Quality, Side, Unit
 from rcw_rules.red_square.turn import Deployment, HeldPlace, Reinforcement, Scenario
 
-MADE_UP = "Made up for this library, as the book has no scenarios: ground, forces, zones, reinforcements and victory are its own."
+MADE_UP = "Made up for this library, as the book has no scenarios: ground, forces, zones, reinforcements and victory."
 
 
 def _unit(side: Side, name: str, kind: Kind, **facts: Any) -> Unit:
     return Unit(name=name, side=side, kind=kind, facing="N" if side == "red" else "S", **facts)
 
 
-def _battalion(
-    side: Side, name: str, formation: Formation, order: Order, commander: str = "", quality: Quality = "normal"
-) -> Unit:
-    facts = {"formation": formation, "order": order, "commander": commander, "quality": quality}
+def _battalion(side: Side, name: str, *, commander: str = "", quality: Quality = "normal") -> Unit:
+    facts = {"formation": "masses", "order": "attack", "commander": commander, "quality": quality}
     return _unit(side, name, "infantry", bases=4, **facts)
 
 
@@ -78,7 +76,7 @@ def meeting_engagement() -> Scenario:
     red = (
         _unit("red", "Red HQ", "hq"),
         _unit("red", "1st Rifles CO", "co"),
-        *(_battalion("red", f"1st Rifles {number}", "masses", "attack", "1st Rifles CO") for number in (1, 2, 3)),
+        *(_battalion("red", f"1st Rifles {number}", commander="1st Rifles CO") for number in (1, 2, 3)),
         _unit("red", "1st Rifles MGs", "mg", bases=2, accompanies="1st Rifles 3"),
         _unit("red", "Commissar", "commissar"),
         _unit("red", "Red Cavalry CO", "co"),
@@ -89,7 +87,7 @@ def meeting_engagement() -> Scenario:
         _unit("white", "White HQ", "hq"),
         _unit("white", "Officers CO", "co"),
         *(
-            _battalion("white", f"Officers {number}", "masses", "attack", "Officers CO", quality)
+            _battalion("white", f"Officers {number}", commander="Officers CO", quality=quality)
             for number, quality in enumerate(_OFFICERS, start=1)
         ),
         _unit("white", "Officers MGs", "mg", bases=2, accompanies="Officers 1"),
@@ -98,7 +96,7 @@ def meeting_engagement() -> Scenario:
         _unit("white", "White guns", "artillery", bases=2, formation="limbered", guns="qf_gun"),
     )
     train = _unit("red", "Red Dawn", "train", square=(4, 0), guns="heavy", order="probe")
-    rifles = _battalion("red", "2nd Rifles", "masses", "attack", quality="poor")
+    rifles = _battalion("red", "2nd Rifles", quality="poor")
     horse = _regiment_of_horse("white", "Kuban Horse", "", 4)
     return Scenario(
         title="The halt on the steppe",

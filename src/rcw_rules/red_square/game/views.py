@@ -29,6 +29,11 @@ PHASES: dict[Stage, str] = {
 }
 
 
+BOTH: tuple[Phase, ...] = ("officer", "standalone")
+TURNED: dict[str, tuple[Phase, ...]] = {"officer": BOTH[:1], "standalone": BOTH}
+"""The cards that are turned over in a phase (turn-3-officer-phase, turn-4-standalone)."""
+
+
 @frozen(kw_only=True)
 class HandSeen:
     """The cards of a holder, as they lie on the table.
@@ -94,9 +99,7 @@ def view_of(state: State, viewer: str, *, unseen_off_table: bool) -> TableView:
     """
     game, field, scenario = state.game, state.field, state.scenario
     sees_all = viewer == UMPIRE
-    turned: tuple[Phase, ...] = {"officer": ("officer",), "standalone": ("officer", "standalone")}.get(game.phase, ())
-    if sees_all:
-        turned = ("officer", "standalone")
+    turned = BOTH if sees_all else TURNED.get(game.phase, ())
     seen = tuple(
         _seen(unit, sees_all=sees_all or unit.side == viewer)
         for unit in field.units
@@ -189,8 +192,7 @@ def text_map(view: TableView) -> str:
         cells = "".join(f" {_cell(field, (column, row))}" for column in range(grid.columns))
         lines.append(f"{row:>2} {' ' if row % 2 else ''}{cells}")
     lines.append("    " + "".join(f"{column:<3}" for column in range(grid.columns)).rstrip())
-    for unit in field.on_table:
-        lines.append(_line_of(unit))
+    lines.extend(map(_line_of, field.on_table))
     return "\n".join(line.rstrip() for line in lines)
 
 

@@ -210,6 +210,9 @@ class Field:
     def _places(self) -> Iterator[Problem]:
         grid = self.board.grid
         for number, unit in enumerate(self.units):
+            if unit.square is None and not unit.carried_by and unit.bases:
+                message = "is missing: it is neither carried nor removed"
+                yield Problem(f".units[{number}].square", message, "bad-input")
             if unit.square is not None and not grid.has(unit.square):
                 yield Problem(f".units[{number}].square", f"{unit.square} is not on the board", "bad-input")
         for number, square in enumerate(self.burning):
