@@ -59,6 +59,14 @@ class RedSquareGame(WholeGame[Scenario, State, Action]):
         "two_regiments": two_regiments_a_side,
         "outpost": outpost,
     }
+    scenario_keys: ClassVar[Mapping[str, str]] = {
+        "board": "field.board",
+        "units": "field.units",
+        "red_edge": "field.red_edge",
+        "white_edge": "field.white_edge",
+        "before_dawn": "field.before_dawn",
+        "may_dig": "field.may_dig",
+    }
 
     def sides(self, scenario: Scenario) -> tuple[str, ...]:
         """Return Red and White."""
