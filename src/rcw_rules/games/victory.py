@@ -38,6 +38,10 @@ class GameResult:
     rule: str
     points: tuple[tuple[str, int], ...] = ()
 
+    def __str__(self) -> str:
+        won = "a draw" if self.winner is None else f"{self.winner} wins"
+        return f"{won}: {self.reason} [{self.rule}]"
+
 
 @frozen(kw_only=True)
 class PlacePoints:
@@ -205,5 +209,5 @@ def judge(victory: Victory, standing: Standing, sides: tuple[str, ...], rule: st
         return None
     if most - second >= victory.margin:
         return GameResult(winner=best, reason=scored, rule=rule, points=points)
-    reason = f"a draw: {scored}" if most == second else f"a draw: {scored}, and {victory.margin} more are needed"
+    reason = scored if most == second else f"{scored}, and a lead of {victory.margin} is needed"
     return GameResult(winner=None, reason=reason, rule=rule, points=points)
