@@ -449,15 +449,15 @@ class _Check(Generic[ScenarioT, StateT, ActionT]):
             asked = match.pending
             if not isinstance(asked, Decision):
                 break
-            if match.session is None:
+            if match.session is None or match.length != start.length:
                 start, given = match, []
             among: tuple[Any, ...] = asked.alternatives if match.session is not None else asked.situation.actions
             chosen = among[int(rng.random() * len(among))]
             given.append(chosen if isinstance(chosen, Action) else plain(chosen))
             after = match.answer(given[-1], by="policy")
             again = back = after.undo(reason="a check")
-            # An action that is over is taken back whole.
-            before, repeated = (start, given) if after.session is None else (match, given[-1:])
+            # An event that is over is taken back whole.
+            before, repeated = (match, given[-1:]) if after.length == match.length else (start, given)
             self.count(undone=1)
             told = f"taking back {chosen!s:.80}"
             if back.state != before.state or not _asks_the_same(before, back):

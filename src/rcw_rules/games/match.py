@@ -367,7 +367,7 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
     # ------------------------------------------------------------------ taking back
 
     def undo(self, *, reason: str = "") -> Match[ScenarioT, StateT, ActionT]:
-        """Return the match without the latest answer: of an action on its way, or else the latest action chosen.
+        """Return the match without the latest answer: of an action on its way, or else the event that it was part of.
 
         What has gone on by itself since is taken back with it. A die that somebody saw is only taken back by the
         referee, who gives a reason.
@@ -400,7 +400,7 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
         match: Match[ScenarioT, StateT, ActionT] | None = self
         while match is not None and match.latest is not None:
             undone.append(match.latest)
-            is_chosen = match.latest.by != "only"
+            is_chosen = match.latest.by != "only" or self._was_asked(match.latest)
             match = match.before
             if is_chosen:
                 break
@@ -411,6 +411,11 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
         assert match is not None  # noqa: S101 - an action follows the set-up
         entry = Undo(number=self.length + 1, undone=tuple(sorted(event.number for event in undone)), reason=reason)
         return attrs.evolve(match, log=_Log(entry, self._log))._going_on()  # noqa: SLF001 - its own
+
+    def _was_asked(self, event: Event) -> bool:
+        """Return whether somebody answered anything on the way."""
+        dice, policies = self._dice, self.game.ruleset.policies(self._choices)
+        return any(not _came_by_itself(answer, dice, policies) for answer in event.answers)
 
     # ------------------------------------------------------------------ playing again
 
