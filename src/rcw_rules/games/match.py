@@ -24,10 +24,10 @@ from rcw_rules.kernel.plain import in_one_line
 from rcw_rules.kernel.questions import Answer, Decision, Question, Thrown
 from rcw_rules.kernel.record import Record
 from rcw_rules.kernel.shape_words import show
-from rcw_rules.kernel.sources import DiceSource, SeededDice
+from rcw_rules.kernel.sources import DiceSource, PassingDice, SeededDice
 from rcw_rules.kernel.stepping import play_on
 from rcw_rules.kernel.umpire import Decider, Override, Policies, require_source
-from rcw_rules.kernel.variables import DecidedBy
+from rcw_rules.kernel.variables import DecidedBy, Faces, Roller, Variable
 from rcw_rules.sessions import Session
 
 __all__ = ["Match", "trail_of"]
@@ -37,6 +37,20 @@ ActionT = TypeVar("ActionT", bound=Action)
 ScenarioT = TypeVar("ScenarioT")
 
 _DECIDERS: tuple[str, ...] = get_args(DecidedBy)
+
+
+class _LastingDice(PassingDice):
+    """Dice that go on from event to event, so no event says that they are over."""
+
+    def __init__(self, dice: DiceSource) -> None:
+        super().__init__(dice)
+        self._dice = dice
+
+    def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
+        return self._dice.throw(variable, purpose, rule)
+
+    def finish(self) -> None:
+        pass
 
 
 @attrs.frozen(eq=False)
@@ -108,7 +122,8 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
         Args:
             game: The game.
             scenario: Where it begins.
-            dice: Throws every throw; None to be asked. A `SeededDice` is begun anew for every event.
+            dice: Throws every throw; None to be asked. A `SeededDice` starts again for every event, with the place of
+                the event in its seed; any other dice go on from event to event.
             choices: Who takes decisions inside an action: by the id of the choice, or one for all; None to be asked.
             overrides: What the referee decides about the set-up instead of dice or book.
 
@@ -323,7 +338,9 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
 
     def _dice_of(self, ply: int) -> DiceSource | None:
         dice = self._dice
-        return SeededDice(f"{dice.seed}/{ply}") if isinstance(dice, SeededDice) else dice
+        if isinstance(dice, SeededDice):
+            return SeededDice(f"{dice.seed}/{ply}")
+        return None if dice is None else _LastingDice(dice)
 
     def _ended(self, turn: _Turn) -> Match[ScenarioT, StateT, ActionT]:
         """Return the match after an action that is over."""
