@@ -32,7 +32,7 @@ ruleset: Ruleset[Options] = Ruleset(
     id="directory",
     title="Fall of the Directory and Makhno's Return",
     edition="chart sheet",
-    rules_version=2,
+    rules_version=3,
     options=Options(),
     procedures=(
         initiative,

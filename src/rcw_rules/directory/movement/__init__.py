@@ -20,7 +20,9 @@ from rcw_rules.directory.movement.hex_by_hex import (
 )
 from rcw_rules.directory.movement.restrictions import BASES
 from rcw_rules.directory.movement.special import (
+    LETTER_MODES,
     SERVING_BASE,
+    WAYS,
     HexKind,
     HexKinds,
     Mode,
@@ -34,7 +36,9 @@ from rcw_rules.directory.movement.special import (
 __all__ = [
     "BASES",
     "FORCE_MARCH",
+    "LETTER_MODES",
     "SERVING_BASE",
+    "WAYS",
     "ForcedMarchOutcome",
     "ForcedMarchRequest",
     "HexKind",

@@ -114,6 +114,8 @@ class SpecialMovementOutcome:
         legal_by_charts: True if the path is legal, which else is refused; None if no path was given.
         serving_base: Which base serves the move and stays where it is for the rest of the movement phase, by its place
             in the request: ``at_start[0]``; None if no path was given.
+        frozen_bases: Every base that may not move any more in this movement phase because of the move: the serving one,
+            and by the option `frozen_bases` one at either end.
         unchecked: What the rulebook, which is missing, may still have against the path.
     """
 
@@ -121,6 +123,7 @@ class SpecialMovementOutcome:
     lower_limit: int
     legal_by_charts: bool | None
     serving_base: str | None
+    frozen_bases: tuple[str, ...] = ()
     unchecked: tuple[Unchecked, ...] = UNCHECKED
 
 
@@ -190,7 +193,7 @@ def special_movement(request: SpecialMovementRequest, umpire: Umpire[Options]) -
         IllegalRequestError: If the path is longer than the limit, or the unit does not move in this way.
         MissingProfileError: If it is a local unit and nothing says whether its restriction lets it move so.
 
-    Rules: mov-naval, mov-water, mov-rail, mov-kinds, mov-frozen, miss-map.
+    Rules: mov-naval, mov-water, mov-rail, mov-kinds, mov-frozen, miss-map, opt-frozen-bases.
     """
     mode, path = request.mode, request.path
     require_restriction(request.unit, restriction_ok=request.restriction_ok)
@@ -216,8 +219,16 @@ def special_movement(request: SpecialMovementRequest, umpire: Umpire[Options]) -
     if len(bases) > 1:
         serving = umpire.choose(SERVING_BASE, tuple(bases), Ride(unit=request.unit, bases=tuple(bases.values())))
     umpire.result("mov-base-still", "{base} serves the move and stays in this movement phase", base=serving)
+    frozen_bases: tuple[str, ...] = (serving,)
+    others = [place for place in bases if _end_of(place) != _end_of(serving)]
+    if others:
+        umpire.ruling("frozen_bases")
+        if umpire.options.frozen_bases == "both":
+            frozen_bases += (next((place for place in others if bases[place].type == "fixed_base"), others[0]),)
     umpire.result("miss-stacking-zoc", "stacking and zones of control are not checked")
-    return SpecialMovementOutcome(limit=limit, lower_limit=lower, legal_by_charts=True, serving_base=serving)
+    return SpecialMovementOutcome(
+        limit=limit, lower_limit=lower, legal_by_charts=True, serving_base=serving, frozen_bases=frozen_bases
+    )
 
 
 @special_movement.legality
@@ -242,6 +253,10 @@ def _objections(request: SpecialMovementRequest, options: Options) -> Iterator[O
 
 def _is_any(kinds: tuple[HexKind, ...], wanted: tuple[HexKind, ...]) -> bool:
     return any(kind in wanted for kind in kinds)
+
+
+def _end_of(place: str) -> str:
+    return place.partition("[")[0]
 
 
 def _limit(umpire: Umpire[Options], mode: Mode, row: str) -> int:
