@@ -79,8 +79,8 @@ def test_a_train_does_not_retreat_off_the_rails() -> None:
     )
     train = piece("Train", "directory", "0202", "armored_train")
     campaign = at_war(RED, train, map=rails)
+    off = (fd.Retreat(unit="Train", path=("0302",)),)
     with pytest.raises(InvalidRequestError) as caught:
-        off = (fd.Retreat(unit="Train", path=("0302",)),)
         campaign.attack(("1 Red",), "0202", retreats=off, replacements=(), dice=NO_DICE)
     (problem,) = caught.value.problems
     assert (problem.path, problem.rule) == ("$.retreats[0].path[0]", "mov-kinds")
