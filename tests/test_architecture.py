@@ -48,6 +48,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "sessions",
         "session_documents",
         "ruleset",
+        "games",
     ),
     RULESETS,
     ("registry", "discovery"),

@@ -1,0 +1,400 @@
+"""A game: a state, the actions that are legal in it, and one procedure that goes from state to state.
+
+`Game` bundles what a ruleset says of its whole games, so that a tool written for one plays them all. It names no
+ruleset: each writes a subclass, and its instance is ``game`` in the ruleset's package.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Mapping
+from contextlib import suppress
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
+
+import attrs
+
+from rcw_rules.digests import digest_of
+from rcw_rules.games.lines import line, read_line, require_lines
+from rcw_rules.games.victory import GameResult
+from rcw_rules.kernel.citations import Verdict
+from rcw_rules.kernel.errors import InvalidRequestError, Problem, UnknownNameError, WireVersionError
+from rcw_rules.kernel.fields import validate
+from rcw_rules.kernel.limits import Limits
+from rcw_rules.kernel.plain import alternative_meant
+from rcw_rules.kernel.procedures import Choice, Request
+from rcw_rules.kernel.questions import Decision
+from rcw_rules.kernel.shape_words import show
+from rcw_rules.resolution import RulesetIdentity
+from rcw_rules.ruleset import Ruleset
+from rcw_rules.wire import dumps, envelope, open_envelope, parse_json, structure, unstructure
+
+if TYPE_CHECKING:
+    from rcw_rules.kernel.distributions import Distribution
+    from rcw_rules.kernel.sources import DiceSource
+    from rcw_rules.kernel.umpire import Decider, Override, Policies
+    from rcw_rules.sessions import Session
+    from rcw_rules.worked_examples import Drawing
+
+__all__ = [
+    "MOST_ALTERNATIVES",
+    "STATE_FORMAT",
+    "STATE_VERSION",
+    "UMPIRE",
+    "Action",
+    "ActionAsked",
+    "Game",
+    "Outcome",
+    "View",
+]
+
+STATE_FORMAT = "rcw-state"
+STATE_VERSION = 1
+"""Rises whenever the shape of the document changes."""
+
+MOST_ALTERNATIVES = 200
+"""More actions than these are asked in steps."""
+
+UMPIRE = "umpire"
+"""The viewer who sees everything."""
+
+StateT = TypeVar("StateT", bound=Hashable)
+StateT_co = TypeVar("StateT_co", bound=Hashable, covariant=True)
+ActionT = TypeVar("ActionT", bound="Action")
+ScenarioT = TypeVar("ScenarioT")
+GameT = TypeVar("GameT", bound="Game[Any, Any, Any]")
+
+
+class Action:
+    """What a side does: the base of the frozen classes of actions, told in one line (see `rcw_rules.games.lines`)."""
+
+    __slots__ = ()
+
+    words: ClassVar[str]
+    """The template of the line: ``march {unit} to {square}``."""
+
+    def __str__(self) -> str:
+        return line(self)
+
+
+class Outcome(Protocol[StateT_co]):
+    """What begins a game or comes of an action, as the two procedures of a game tell it."""
+
+    @property
+    def state(self) -> StateT_co:
+        """The state afterwards."""
+        ...
+
+    @property
+    def events(self) -> tuple[str, ...]:
+        """What happened, in sentences that a player can read aloud."""
+        ...
+
+
+@attrs.frozen(kw_only=True)
+class View:
+    """What somebody can see of a state. A ruleset adds what there is to see; what is hidden is absent.
+
+    Attributes:
+        viewer: The side, or "umpire", who sees everything.
+        clock: The turn and the phase, in words.
+        to_act: The side that acts next; None for nobody.
+    """
+
+    viewer: str
+    clock: str
+    to_act: str | None
+
+
+@attrs.frozen(kw_only=True, eq=False)
+class ActionAsked:
+    """The situation of the decision what to do next.
+
+    Attributes:
+        side: The side that acts.
+        view: What it sees.
+        steps: What it has said so far of a large choice: ``("move", "4th Rifles")``.
+        actions: The actions that are still meant.
+    """
+
+    side: str
+    view: View
+    steps: tuple[str, ...]
+    actions: tuple[Any, ...]
+
+
+@attrs.frozen(kw_only=True, eq=False, slots=False)
+class Game(ABC, Generic[ScenarioT, StateT, ActionT]):
+    """The whole games of a ruleset.
+
+    States and actions are frozen values; a game keeps nothing. A subclass sets the class variables, and its two
+    procedures are among those of the ruleset.
+
+    Attributes:
+        ruleset: The ruleset, with the options, charts and house rules in force.
+        scenario_type: The class of scenarios.
+        state_type: The class of states.
+        action_types: The classes of actions.
+        action_rule: The rule that says whose turn it is to do what.
+        scenarios: The scenarios that come with the ruleset, by name.
+    """
+
+    scenario_type: ClassVar[type[Any]]
+    state_type: ClassVar[type[Any]]
+    action_types: ClassVar[tuple[type[Any], ...]]
+    action_rule: ClassVar[str]
+    scenarios: ClassVar[Mapping[str, Callable[[], Any]]]
+
+    ruleset: Ruleset[Any]
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "action_types" in vars(cls):
+            require_lines(cls.action_types)
+
+    # ------------------------------------------------------------------ what a ruleset says
+
+    @abstractmethod
+    def sides(self, scenario: ScenarioT) -> tuple[str, ...]:
+        """Return the sides of a scenario, two or more."""
+
+    @abstractmethod
+    def begin_request(self, scenario: ScenarioT) -> Request[Any]:
+        """Return the request that begins a scenario; its outcome is an `Outcome`."""
+
+    @abstractmethod
+    def act_request(self, state: StateT, action: ActionT) -> Request[Any]:
+        """Return the request of an action; its outcome is an `Outcome`."""
+
+    @abstractmethod
+    def to_act(self, state: StateT) -> str | None:
+        """Return the side that acts next; None if the game goes on by itself or is over."""
+
+    @abstractmethod
+    def legal_actions(self, state: StateT) -> tuple[ActionT, ...]:
+        """Return every legal action, first the one that changes least: it is the default.
+
+        Where the game goes on by itself there is exactly one; where it is over there is none.
+        """
+
+    @abstractmethod
+    def result(self, state: StateT) -> GameResult | None:
+        """Return how the game ended; None while it goes on."""
+
+    @abstractmethod
+    def view(self, state: StateT, viewer: str) -> View:
+        """Return what a side sees, or the umpire."""
+
+    @abstractmethod
+    def measure(self, state: StateT, side: str) -> int | Fraction:
+        """Return how good a state is for a side, as the subclass documents it; `greedy` players maximise it."""
+
+    @abstractmethod
+    def conserved(self, state: StateT) -> Mapping[str, int]:
+        """Return what no action changes: all units wherever they are, all cards. `check_game` counts it."""
+
+    def clock(self, state: StateT) -> str:
+        """Return turn and phase in words."""
+        return self.view(state, UMPIRE).clock
+
+    def steps_of(self, action: ActionT) -> tuple[str, ...]:
+        """Return how an action is asked where there are too many: by its verb, then by unit, and so on."""
+        return (line(action),)
+
+    def picture(self, view: Any) -> Drawing | None:
+        """Return a picture of what a view shows, if the ruleset can draw one."""
+        return None
+
+    def text_map(self, view: Any) -> str:
+        """Return what a view shows as lines of text; "" if the ruleset draws none."""
+        return ""
+
+    # ------------------------------------------------------------------ what every game can
+
+    def begin(
+        self, scenario: ScenarioT, *, dice: DiceSource, choices: Policies | Decider | None = None
+    ) -> Outcome[StateT]:
+        """Begin a scenario.
+
+        Raises:
+            InvalidRequestError: If the scenario is malformed.
+            IllegalRequestError: If a rule forbids it.
+        """
+        begun: Outcome[StateT] = self.ruleset.outcome(self.begin_request(scenario), dice=dice, choices=choices)
+        return begun
+
+    def play(
+        self, state: StateT, action: ActionT, *, dice: DiceSource, choices: Policies | Decider | None = None
+    ) -> Outcome[StateT]:
+        """Carry out an action, without a record.
+
+        Args:
+            state: The state.
+            action: The action.
+            dice: Where the faces come from.
+            choices: Who decides what is decided on the way; the rest take their documented default.
+
+        Raises:
+            InvalidRequestError: If state or action is malformed.
+            IllegalRequestError: If the action is not legal.
+            NeedsRuling: If the source is silent and nobody has said what holds.
+        """
+        played: Outcome[StateT] = self.ruleset.outcome(self.act_request(state, action), dice=dice, choices=choices)
+        return played
+
+    def verdict(self, state: StateT, action: ActionT) -> Verdict:
+        """Say whether an action is legal, with every reason against it."""
+        return self.ruleset.verdict(self.act_request(state, action))
+
+    def odds(
+        self, state: StateT, action: ActionT, *, choices: Policies | None = None, limits: Limits = Limits()
+    ) -> Distribution[Any]:
+        """Return the exact distribution of what comes of an action: `Ruleset.odds`."""
+        return self.ruleset.odds(self.act_request(state, action), choices=choices, limits=limits)
+
+    def session(self, state: StateT, action: ActionT, *, overrides: tuple[Override, ...] = ()) -> Session[Any]:
+        """Begin an action, stopping at every throw and every decision: `Ruleset.begin`."""
+        return self.ruleset.begin(self.act_request(state, action), overrides=overrides)
+
+    def with_options(self, **changes: Any) -> Self:
+        """Return this game with some options of its ruleset changed: `Ruleset.with_options`."""
+        return attrs.evolve(self, ruleset=self.ruleset.with_options(**changes))
+
+    def scenario(self, name: str) -> ScenarioT:
+        """Return the scenario of that name that comes with the ruleset.
+
+        Raises:
+            UnknownNameError: If there is none.
+        """
+        if name not in self.scenarios:
+            raise UnknownNameError("scenario", name, self.scenarios)
+        made: ScenarioT = self.scenarios[name]()
+        return made
+
+    # ------------------------------------------------------------------ lines
+
+    def read_action(self, text: str) -> ActionT:
+        """Return the action that a line tells, legal or not.
+
+        Raises:
+            InvalidRequestError: If it tells none.
+        """
+        action: ActionT = read_line(text, self.action_types)
+        return action
+
+    def question(self, state: StateT, steps: tuple[str, ...] = ()) -> Decision[ActionAsked, Any]:
+        """Return the decision what to do next. More than `MOST_ALTERNATIVES` actions are asked in steps.
+
+        Args:
+            state: A state in which a side acts.
+            steps: What has been said of a large choice so far.
+
+        Raises:
+            ChoiceError: If no side has several actions to choose from.
+        """
+        actions = tuple(action for action in self.legal_actions(state) if self._begins(action, steps))
+        return self.asked(state, actions, steps)
+
+    def asked(
+        self, state: StateT, actions: tuple[ActionT, ...], steps: tuple[str, ...] = ()
+    ) -> Decision[ActionAsked, Any]:
+        """Return the decision between these actions: `question` for who knows them already."""
+        side = self.to_act(state) or ""
+        alternatives: tuple[Any, ...] = actions
+        while len(actions) > MOST_ALTERNATIVES:
+            told = (self.steps_of(action) for action in actions)
+            words = tuple(dict.fromkeys(each[len(steps)] for each in told if len(each) > len(steps)))
+            if len(words) != 1:
+                alternatives = words
+                break
+            steps = (*steps, words[0])
+        asked = ActionAsked(side=side, view=self.view(state, side), steps=steps, actions=actions)
+        return Decision(
+            choice=self.action_choice, where="", alternatives=alternatives, default=alternatives[0], situation=asked
+        )
+
+    def _begins(self, action: ActionT, steps: tuple[str, ...]) -> bool:
+        return not steps or self.steps_of(action)[: len(steps)] == steps
+
+    @property
+    def action_choice(self) -> Choice[ActionAsked, Any]:
+        """The choice of an action."""
+        return Choice(
+            "action",
+            rule=self.action_rule,
+            who="the side to act",
+            about="What do you do?",
+            default=lambda _, alternatives: alternatives[0],
+            side=lambda asked: asked.side,
+        )
+
+    def meant(self, asked: Decision[ActionAsked, Any], answer: object) -> ActionT | str:
+        """Return what an answer to the decision what to do next means: an action, or one step of it.
+
+        Args:
+            asked: The decision.
+            answer: An alternative, its line, or any action that is still meant, as a value or a line.
+
+        Raises:
+            ChoiceError: If it is none of them.
+        """
+        with suppress(LookupError):
+            meant: ActionT | str = alternative_meant(asked.alternatives, answer)
+            return meant
+        text = line(answer) if isinstance(answer, Action) else answer
+        if isinstance(text, str):
+            with suppress(InvalidRequestError):
+                action: ActionT = self.read_action(text)
+                if action in asked.situation.actions:
+                    return action
+        refused: ActionT | str = asked.alternative(answer)
+        return refused
+
+    # ------------------------------------------------------------------ states as documents
+
+    def state_data(self, state: StateT) -> dict[str, Any]:
+        """Return a state as plain data, ready for JSON."""
+        body = {"ruleset": unstructure(self.ruleset.identity), "state": unstructure(state, self.state_type)}
+        return envelope(STATE_FORMAT, STATE_VERSION, body)
+
+    def state_json(self, state: StateT) -> str:
+        """Return a state as a JSON document that `load_state` reads back."""
+        return dumps(self.state_data(state))
+
+    def load_state(self, text: str | bytes) -> StateT:
+        """Return the state of a JSON document that `state_json` wrote.
+
+        Raises:
+            InvalidRequestError: If it is no such document, or the state contradicts itself.
+            WireVersionError: If another version of the library or of the rules wrote it.
+        """
+        body = open_envelope(parse_json(text, "the state"), STATE_FORMAT, STATE_VERSION, {})
+        problems = [Problem(f"$.{key}", "is missing") for key in ("ruleset", "state") if key not in body]
+        problems += [Problem(f"$.{key}", "is not a key of a state") for key in body if key not in ("ruleset", "state")]
+        if problems:
+            raise InvalidRequestError(problems)
+        identity = structure(body["ruleset"], RulesetIdentity, "$.ruleset")
+        if identity.id != self.ruleset.id:
+            message = f"the state is one of {show(identity.id, 'json')}, not of {self.ruleset.id}"
+            raise InvalidRequestError([Problem("$.ruleset.id", message)])
+        if identity.rules_version != self.ruleset.rules_version:
+            raise WireVersionError(
+                f"the state is one of version {identity.rules_version} of the rules of {self.ruleset.id}, and this "
+                f"library plays version {self.ruleset.rules_version}"
+            )
+        state: StateT = structure(body["state"], self.state_type, "$.state")
+        return state
+
+    def digest(self, state: StateT) -> str:
+        """Return the digest of a state: equal for equal states, on every machine."""
+        return digest_of(unstructure(state, self.state_type))
+
+    def require_scenario(self, scenario: ScenarioT) -> None:
+        """Raise unless a scenario is well-formed and a game can begin with it.
+
+        Raises:
+            InvalidRequestError: If it is malformed.
+            IllegalRequestError: If a rule forbids it.
+        """
+        validate(scenario)
+        self.ruleset.check(self.begin_request(scenario))

@@ -1,0 +1,209 @@
+"""Victory as data: points for places, losses and units that leave, or the last side standing.
+
+>>> village = Victory(places=(PlacePoints(place="Village", points=3),), margin=2)
+>>> judge(village, Standing(holds={"Village": "red"}, is_over=True), ("red", "white"), "missing-victory").winner
+'red'
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Annotated
+
+import attrs
+from attrs import frozen
+
+from rcw_rules.kernel.errors import Problem
+from rcw_rules.kernel.shapes import Range, Size
+
+__all__ = ["ExitPoints", "GameResult", "LossPoints", "PlacePoints", "Standing", "Victory", "judge"]
+
+Points = Annotated[int, Range(-999, 999)]
+
+
+@frozen(kw_only=True)
+class GameResult:
+    """How a game ended.
+
+    Attributes:
+        winner: The side that won; None for a draw.
+        reason: Why, in a sentence.
+        rule: The rule that says so.
+        points: What each side scored, in the order of the sides; empty where nobody counts.
+    """
+
+    winner: str | None
+    reason: str
+    rule: str
+    points: tuple[tuple[str, int], ...] = ()
+
+
+@frozen(kw_only=True)
+class PlacePoints:
+    """Points for a place, to whoever holds it at the end.
+
+    Attributes:
+        place: The name of the place.
+        points: How many.
+        side: The only side that scores them; "" for any.
+    """
+
+    place: str
+    points: Points
+    side: str = ""
+
+
+@frozen(kw_only=True)
+class LossPoints:
+    """Points for what a side loses.
+
+    Attributes:
+        of: The side that loses it.
+        to: The side that scores.
+        points: How many for each unit that is lost, or for what the ruleset counts in its place.
+    """
+
+    of: str
+    to: str
+    points: Points
+
+
+@frozen(kw_only=True)
+class ExitPoints:
+    """Points for units that leave the map.
+
+    Attributes:
+        side: Whose they are, and who scores.
+        edge: Where they must leave, as the ruleset names it; "" for anywhere.
+        points: How many for each.
+    """
+
+    side: str
+    points: Points
+    edge: str = ""
+
+
+@frozen(kw_only=True)
+class Victory:
+    """Who wins.
+
+    Attributes:
+        places: Points for places.
+        losses: Points for losses.
+        exits: Points for units that leave.
+        margin: By how much the best side must lead at the end; otherwise it is a draw.
+        at_once: The score with which a side wins at once, if it leads; None to wait for the end.
+        last_side_standing: Whether a side wins at once when no other has a unit left.
+    """
+
+    places: Annotated[tuple[PlacePoints, ...], Size(0, 99)] = ()
+    losses: Annotated[tuple[LossPoints, ...], Size(0, 99)] = ()
+    exits: Annotated[tuple[ExitPoints, ...], Size(0, 99)] = ()
+    margin: Annotated[int, Range(1, 9999)] = 1
+    at_once: Annotated[int, Range(1, 9999)] | None = None
+    last_side_standing: bool = False
+
+    def inconsistencies(self) -> Iterator[Problem]:
+        """Yield what contradicts itself: nothing that counts, and points that are listed twice."""
+        if not (self.places or self.losses or self.exits or self.last_side_standing):
+            yield Problem("", "names nothing that wins: give places, losses, exits or last_side_standing")
+        for name in ("places", "losses", "exits"):
+            listed = [attrs.evolve(entry, points=0) for entry in getattr(self, name)]
+            for number, entry in enumerate(listed):
+                if entry in listed[:number]:
+                    yield Problem(f".{name}[{number}]", "is listed twice")
+        for number, loss in enumerate(self.losses):
+            if loss.of == loss.to:
+                yield Problem(f".losses[{number}].to", f"{loss.to!r} cannot score for its own losses")
+
+    def wrong_names(self, sides: tuple[str, ...], places: tuple[str, ...]) -> Iterator[Problem]:
+        """Yield the sides and places that a game does not have, with paths below the victory.
+
+        Args:
+            sides: The sides of the game.
+            places: The names of its places.
+        """
+        for number, place in enumerate(self.places):
+            if place.place not in places:
+                known = ", ".join(places) or "(none)"
+                yield Problem(f".places[{number}].place", f"the map has no place {place.place!r}; it has {known}")
+            if place.side and place.side not in sides:
+                yield _no_side(f".places[{number}].side", place.side, sides)
+        for number, loss in enumerate(self.losses):
+            for name, side in (("of", loss.of), ("to", loss.to)):
+                if side not in sides:
+                    yield _no_side(f".losses[{number}].{name}", side, sides)
+        for number, leaving in enumerate(self.exits):
+            if leaving.side not in sides:
+                yield _no_side(f".exits[{number}].side", leaving.side, sides)
+
+
+def _no_side(path: str, side: str, sides: tuple[str, ...]) -> Problem:
+    return Problem(path, f"the game has no side {side!r}; it has {', '.join(sides)}")
+
+
+@frozen(kw_only=True)
+class Standing:
+    """How things stand, as far as a victory asks.
+
+    Attributes:
+        holds: The side that holds a place, by its name; places that nobody holds are absent.
+        lost: What each side has lost.
+        left_by: How many units have left, by side and edge.
+        on_map: How many units each side still has, those to come counted; a side that is absent has none.
+        is_over: Whether the last turn has been played.
+    """
+
+    holds: Mapping[str, str] = attrs.Factory(dict[str, str])
+    lost: Mapping[str, int] = attrs.Factory(dict[str, int])
+    left_by: Mapping[tuple[str, str], int] = attrs.Factory(dict[tuple[str, str], int])
+    on_map: Mapping[str, int] = attrs.Factory(dict[str, int])
+    is_over: bool = False
+
+
+def points_of(victory: Victory, standing: Standing, sides: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+    """Return what each side has scored, in the order of the sides."""
+    points: Counter[str] = Counter()
+    for place in victory.places:
+        holder = standing.holds.get(place.place)
+        if holder is not None and place.side in ("", holder):
+            points[holder] += place.points
+    for loss in victory.losses:
+        points[loss.to] += loss.points * standing.lost.get(loss.of, 0)
+    for leaving in victory.exits:
+        for (side, edge), count in standing.left_by.items():
+            if side == leaving.side and leaving.edge in ("", edge):
+                points[side] += leaving.points * count
+    return tuple((side, points[side]) for side in sides)
+
+
+def judge(victory: Victory, standing: Standing, sides: tuple[str, ...], rule: str) -> GameResult | None:
+    """Return who has won; None while the game goes on.
+
+    In this order: the last side standing, enough points to win at once, and at the end the side that leads by the
+    margin; otherwise it is a draw.
+
+    Args:
+        victory: Who wins.
+        standing: How things stand.
+        sides: The sides of the game.
+        rule: The rule of the ruleset that leaves victory to the scenario.
+    """
+    points = points_of(victory, standing, sides)
+    if victory.last_side_standing:
+        left = [side for side in sides if standing.on_map.get(side, 0)]
+        if len(left) < 2:
+            winner = left[0] if left else None
+            reason = f"{winner} is the last side standing" if winner else "no side has a unit left"
+            return GameResult(winner=winner, reason=reason, rule=rule, points=points)
+    (best, most), (_, second) = sorted(points, key=lambda score: -score[1])[:2]
+    scored = f"{best} has {most} points, the next side {second}"
+    if victory.at_once is not None and most >= victory.at_once and most > second:
+        return GameResult(winner=best, reason=f"{scored}: {victory.at_once} win at once", rule=rule, points=points)
+    if not standing.is_over:
+        return None
+    if most - second >= victory.margin:
+        return GameResult(winner=best, reason=scored, rule=rule, points=points)
+    reason = f"a draw: {scored}" if most == second else f"a draw: {scored}, and {victory.margin} more are needed"
+    return GameResult(winner=None, reason=reason, rule=rule, points=points)
