@@ -6,7 +6,6 @@ in a profile.
 
 from rcw_rules.directory.campaign import (
     Alliance,
-    Campaign,
     CampaignState,
     MapHex,
     MobilizationLists,
@@ -19,6 +18,7 @@ from rcw_rules.directory.campaign import (
     War,
     Water,
 )
+from rcw_rules.directory.campaign.tracker import Campaign
 from rcw_rules.directory.combat import (
     Attacker,
     Capture,

@@ -13,6 +13,8 @@ from rcw_rules.directory.combat import (
 )
 from rcw_rules.directory.diplomacy import diplomacy, diplomatic_pool
 from rcw_rules.directory.examples import EXAMPLES
+from rcw_rules.directory.games.act import act, begin_game
+from rcw_rules.directory.games.choices import ADVANCE, RETREAT, TAKE_PART
 from rcw_rules.directory.initiative import initiative
 from rcw_rules.directory.movement import (
     FORCE_MARCH,
@@ -49,12 +51,17 @@ ruleset: Ruleset[Options] = Ruleset(
         combat_result,
         capture_check,
         combat,
+        begin_game,
+        act,
     ),
     choices=(
+        ADVANCE,
         CAPTOR,
         FORCE_MARCH,
         REPLACE_CAPTURED,
+        RETREAT,
         SERVING_BASE,
+        TAKE_PART,
     ),
     examples=EXAMPLES,
     payoffs=PAYOFFS,

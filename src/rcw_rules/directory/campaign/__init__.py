@@ -4,11 +4,9 @@ from rcw_rules.directory.campaign.attacks import Retreat
 from rcw_rules.directory.campaign.profile import MobilizationLists, ProfileField, RulebookProfile
 from rcw_rules.directory.campaign.rulebook_map import Line, MapHex, Rail, Railroad, RulebookMap, Water
 from rcw_rules.directory.campaign.state import Alliance, CampaignState, Piece, War
-from rcw_rules.directory.campaign.tracker import Campaign
 
 __all__ = [
     "Alliance",
-    "Campaign",
     "CampaignState",
     "Line",
     "MapHex",

@@ -208,8 +208,10 @@ class RulebookMap:
         Raises:
             UnknownNameError: The map has no such hex.
         """
-        self.hex(label)
-        return tuple(other for other in self.grid.neighbours(label) if other in self._by_label)
+        try:
+            return self._neighbours[label]
+        except KeyError:
+            raise UnknownNameError("hex", label, self._by_label) from None
 
     def are_adjacent(self, one: str, other: str) -> bool:
         """Return whether two hexes of the map are next to each other.
@@ -243,6 +245,16 @@ class RulebookMap:
             for ends in ((each.one, each.other), (each.other, each.one)):
                 found[ends] = (*found.get(ends, ()), each.line)
         return found
+
+    @cached_property
+    def _neighbours(self) -> dict[str, tuple[str, ...]]:
+        known = self._by_label
+        return {label: tuple(other for other in self.grid.neighbours(label) if other in known) for label in known}
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """Its hexes in the order of the grid: column by column, each from the north."""
+        return tuple(label for label in self.grid.hexes if label in self._by_label)
 
     @cached_property
     def _by_label(self) -> dict[str, MapHex]:

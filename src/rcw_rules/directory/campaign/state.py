@@ -160,10 +160,20 @@ class CampaignState:
         """Yield contradictions: names given twice, sides allied to sides, a war with oneself."""
         first: dict[str, int] = {}
         for index, piece in enumerate(self.pieces):
-            other = first.setdefault(piece.name, index)
+            other = first.setdefault(piece.counter.name, index)
             if other != index:
                 message = f"there is another counter named {piece.name!r}, at [{other}]"
                 yield Problem(f".pieces[{index}].counter.name", message)
+        yield from self.relation_problems()
+        for index, winner in enumerate(self.winners):
+            yield from side_problems(self.position.game, winner, f".winners[{index}]")
+        for index, piece in enumerate(self.pieces):
+            if self.withdrawn and piece.counter.faction in INTERVENTION:
+                message = f"the {piece.counter.faction} have withdrawn and have no counter left"
+                yield Problem(f".pieces[{index}].counter.faction", message, "dip-join-effect")
+
+    def relation_problems(self) -> Iterator[Problem]:
+        """Yield contradictions between alliances and wars."""
         sides = SIDES[self.position.game]
         joined: dict[Faction, int] = {}
         for index, alliance in enumerate(self.alliances):
@@ -180,12 +190,6 @@ class CampaignState:
             if self.power(war.one) == self.power(war.other):
                 message = f"the {war.one} and the {war.other} are on the same side and cannot be at war"
                 yield Problem(f".wars[{index}]", message, "gen-factions")
-        for index, winner in enumerate(self.winners):
-            yield from side_problems(self.position.game, winner, f".winners[{index}]")
-        for index, piece in enumerate(self.pieces):
-            if self.withdrawn and piece.counter.faction in INTERVENTION:
-                message = f"the {piece.counter.faction} have withdrawn and have no counter left"
-                yield Problem(f".pieces[{index}].counter.faction", message, "dip-join-effect")
 
     # ------------------------------------------------------------------ who is who
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
@@ -19,6 +19,7 @@ from rcw_rules.directory.movement.restrictions import (
     unit_problems,
 )
 from rcw_rules.directory.options import Options
+from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.citations import Objection, forbidden
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
@@ -249,6 +250,15 @@ def _objections(request: SpecialMovementRequest, options: Options) -> Iterator[O
             yield Objection(rule=_RULES[mode], message=message, path=f"$.path[{number}]")
     if not _serving(request):
         yield _unserved(request)
+
+
+def limits_of(charts: Mapping[str, Chart], mode: Mode) -> tuple[int, int]:
+    """Return the most hexes of a kind of movement over the best hexes, and over any other.
+
+    Rules: mov-naval, mov-water, mov-rail.
+    """
+    chart = charts[f"{mode}_movement"]
+    return chart.look_up(BEST[mode][0]).number(), chart.look_up(LOWER[mode]).number()
 
 
 def _is_any(kinds: tuple[HexKind, ...], wanted: tuple[HexKind, ...]) -> bool:

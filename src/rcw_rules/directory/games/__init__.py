@@ -1,0 +1,1 @@
+"""Whole games: their states, their actions and what comes of them."""
