@@ -11,13 +11,17 @@ import sys
 import warnings
 from collections.abc import Iterable
 from contextlib import redirect_stdout
+from importlib import import_module
 from importlib.metadata import EntryPoint, distributions, entry_points
-from typing import IO, Any, cast
+from typing import IO, TYPE_CHECKING, Any, cast
 
 from rcw_rules.kernel import KERNEL_VERSION
 from rcw_rules.kernel.errors import RegistryError, UnknownNameError, close_names, said_of
 from rcw_rules.kernel.procedures import Procedure
 from rcw_rules.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from rcw_rules.games import Game
 
 GROUP = "rcw_rules.rulesets"
 
@@ -40,6 +44,23 @@ def load(id: str) -> Ruleset[Any]:
     """
     value, owner = _claim(id)
     return load_from(id, value, owner)
+
+
+def load_game(id: str) -> Game[Any, Any, Any]:
+    """Return the game of the ruleset of that *id*: what its package has as ``game``.
+
+    Raises:
+        UnknownNameError: If there is no such ruleset; the error suggests others.
+        RegistryError: If the ruleset cannot be loaded, or plays no whole games.
+    """
+    from rcw_rules.games import Game
+
+    load(id)
+    value, _ = _claim(id)
+    found = getattr(import_module(value.partition(":")[0]), "game", None)
+    if not isinstance(found, Game):
+        raise RegistryError(f"{id} plays no whole games: its package has no game")
+    return found
 
 
 def find_procedure(id: str) -> tuple[Ruleset[Any], Procedure[Any, Any, Any]]:

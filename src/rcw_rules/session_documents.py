@@ -47,11 +47,8 @@ def session_data(session: Session[Any]) -> dict[str, Any]:
         SESSION_VERSION,
         {
             "procedure": ruleset.procedure_for(session.request).id,
-            "ruleset": unstructure(ruleset.identity),
-            "options": unstructure(ruleset.options),
+            **ruleset_data(ruleset),
             "request": unstructure(session.request),
-            "charts": {id: chart_file(ruleset.book_charts[id]) for id in ruleset.replaced_charts},
-            "house": None if ruleset.house is None else unstructure(ruleset.house),
             "overrides": unstructure(session.overrides, tuple[Override, ...]),
             "seal": None if session.seal is None else unstructure(session.seal),
             "answers": unstructure(session.answers, tuple[Answer, ...]),
@@ -59,18 +56,37 @@ def session_data(session: Session[Any]) -> dict[str, Any]:
     )
 
 
-def load_session(ruleset: Ruleset[Any], text: str | bytes) -> Session[Any]:
-    """Do what `Ruleset.load_session` says."""
-    body = open_envelope(parse_json(text, "the session"), SESSION_FORMAT, SESSION_VERSION, {})
-    problems = [Problem(f"$.{key}", "is missing") for key in _KEYS if key not in body]
-    problems += [Problem(f"$.{key}", "is not a key of a session") for key in body if key not in _KEYS]
-    if problems:
-        raise InvalidRequestError(problems)
+def ruleset_data(ruleset: Ruleset[Any]) -> dict[str, Any]:
+    """Return which rules are in force, as plain data: the ruleset, its options, replaced charts and house rules."""
+    return {
+        "ruleset": unstructure(ruleset.identity),
+        "options": unstructure(ruleset.options),
+        "charts": {id: chart_file(ruleset.book_charts[id]) for id in ruleset.replaced_charts},
+        "house": None if ruleset.house is None else unstructure(ruleset.house),
+    }
+
+
+def ruleset_of(
+    body: Mapping[str, Any], ruleset: Ruleset[Any], what: str, done: str, *, is_older_allowed: bool = False
+) -> Ruleset[Any]:
+    """Return *ruleset* with what a document of `ruleset_data` says was in force.
+
+    Args:
+        body: The document.
+        ruleset: The ruleset as it is now.
+        what: What the document is, for messages: ``session``.
+        done: What was done to it under its rules: ``begun``.
+        is_older_allowed: Whether it may be of an earlier version of the rules.
+
+    Raises:
+        InvalidRequestError: It does not fit the ruleset.
+        WireVersionError: It is of another version of the rules.
+    """
     identity = structure(body["ruleset"], RulesetIdentity, "$.ruleset")
-    require_identity(identity, ruleset, "session")
-    if identity.rules_version < ruleset.rules_version:
+    require_identity(identity, ruleset, what)
+    if identity.rules_version < ruleset.rules_version and not is_older_allowed:
         raise WireVersionError(
-            f"the session was begun under version {identity.rules_version} of the rules of {ruleset.id}, and this "
+            f"the {what} was {done} under version {identity.rules_version} of the rules of {ruleset.id}, and this "
             f"library plays version {ruleset.rules_version}: end it with the library that began it"
         )
     require_every_option(ruleset.options, body["options"], identity.rules_version)
@@ -85,7 +101,17 @@ def load_session(ruleset: Ruleset[Any], text: str | bytes) -> Session[Any]:
         wrong = list(wrong_in_the_book(house, with_charts))
         if wrong:
             raise InvalidRequestError(Problem(f"$.house{one.path[1:]}", one.message) for one in wrong)
-    then = with_charts.as_of(options, house)
+    return with_charts.as_of(options, house)
+
+
+def load_session(ruleset: Ruleset[Any], text: str | bytes) -> Session[Any]:
+    """Do what `Ruleset.load_session` says."""
+    body = open_envelope(parse_json(text, "the session"), SESSION_FORMAT, SESSION_VERSION, {})
+    problems = [Problem(f"$.{key}", "is missing") for key in _KEYS if key not in body]
+    problems += [Problem(f"$.{key}", "is not a key of a session") for key in body if key not in _KEYS]
+    if problems:
+        raise InvalidRequestError(problems)
+    then = ruleset_of(body, ruleset, "session", "begun")
     procedure = then.procedure(structure(body["procedure"], str, "$.procedure"))
     request: Request[Any] = structure(body["request"], procedure.request_type, "$.request")
     overrides = structure(body["overrides"], tuple[Override, ...], "$.overrides")

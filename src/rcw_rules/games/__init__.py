@@ -3,6 +3,7 @@
 The package names no ruleset. A ruleset has a `Game`; whatever is written for one plays all.
 """
 
+from rcw_rules.games.events import Entry, Event, MatchError, Player, PlayerError, Undo
 from rcw_rules.games.game import (
     MOST_ALTERNATIVES,
     UMPIRE,
@@ -13,6 +14,20 @@ from rcw_rules.games.game import (
     View,
 )
 from rcw_rules.games.lines import line, read_line
+from rcw_rules.games.match import Match
+from rcw_rules.games.match_file import Diagnosis, MatchFile, MatchText, diagnosed, read_match
+from rcw_rules.games.players import (
+    FunctionPlayer,
+    GreedyPlayer,
+    HoldPlayer,
+    Insider,
+    PlayedOut,
+    RandomPlayer,
+    find_player,
+    play_match,
+    play_out,
+)
+from rcw_rules.games.scenario_files import ScenarioFile, load_scenario, read_scenario, scenario_toml
 from rcw_rules.games.victory import (
     ExitPoints,
     GameResult,
@@ -29,17 +44,42 @@ __all__ = [
     "UMPIRE",
     "Action",
     "ActionAsked",
+    "Diagnosis",
+    "Entry",
+    "Event",
     "ExitPoints",
+    "FunctionPlayer",
     "Game",
     "GameResult",
+    "GreedyPlayer",
+    "HoldPlayer",
+    "Insider",
     "LossPoints",
+    "Match",
+    "MatchError",
+    "MatchFile",
+    "MatchText",
     "Outcome",
     "PlacePoints",
+    "PlayedOut",
+    "Player",
+    "PlayerError",
+    "RandomPlayer",
+    "ScenarioFile",
     "Standing",
+    "Undo",
     "Victory",
     "View",
+    "diagnosed",
+    "find_player",
     "judge",
     "line",
+    "load_scenario",
+    "play_match",
+    "play_out",
     "points_of",
     "read_line",
+    "read_match",
+    "read_scenario",
+    "scenario_toml",
 ]

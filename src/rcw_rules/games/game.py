@@ -137,6 +137,8 @@ class Game(ABC, Generic[ScenarioT, StateT, ActionT]):
         action_types: The classes of actions.
         action_rule: The rule that says whose turn it is to do what.
         scenarios: The scenarios that come with the ruleset, by name.
+        scenario_keys: The keys of scenario files that stand for something deeper in the scenario, such as ``units`` for
+            ``field.units``; one of them may name a TOML file in its place.
     """
 
     scenario_type: ClassVar[type[Any]]
@@ -144,6 +146,7 @@ class Game(ABC, Generic[ScenarioT, StateT, ActionT]):
     action_types: ClassVar[tuple[type[Any], ...]]
     action_rule: ClassVar[str]
     scenarios: ClassVar[Mapping[str, Callable[[], Any]]]
+    scenario_keys: ClassVar[Mapping[str, str]] = {}
 
     ruleset: Ruleset[Any]
 
@@ -192,6 +195,13 @@ class Game(ABC, Generic[ScenarioT, StateT, ActionT]):
     @abstractmethod
     def conserved(self, state: StateT) -> Mapping[str, int]:
         """Return what no action changes: all units wherever they are, all cards. `check_game` counts it."""
+
+    def as_seen(self, state: StateT, side: str) -> StateT:
+        """Return a state as a side may believe it to be, for players who try things out: without what is hidden.
+
+        By default it is the state itself: a ruleset that hides something drops it here.
+        """
+        return state
 
     def clock(self, state: StateT) -> str:
         """Return turn and phase in words."""

@@ -1,0 +1,509 @@
+"""A match: a scenario and what has happened since, one event after the other.
+
+A `Match` is a frozen value. It goes on by itself as far as nobody is asked, and stops at every decision, and at every
+throw where no dice were given. Every answer makes another match; an older one can be answered otherwise.
+
+Dice of a seed are keyed by the place of an event in the line of play, so taking an event back and playing another
+shifts no later face, and playing the same again shows the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from hashlib import sha256
+from typing import Any, Generic, TypeVar
+
+import attrs
+
+from rcw_rules.games.events import Chosen, Entry, Event, MatchError, Undo
+from rcw_rules.games.game import UMPIRE, Action, ActionAsked, Game, Outcome, View
+from rcw_rules.games.lines import line
+from rcw_rules.games.victory import GameResult
+from rcw_rules.kernel.errors import ChoiceError, InvalidRequestError
+from rcw_rules.kernel.plain import in_one_line
+from rcw_rules.kernel.questions import Answer, Decision, Question, Thrown
+from rcw_rules.kernel.record import Record
+from rcw_rules.kernel.sources import DiceSource, SeededDice
+from rcw_rules.kernel.stepping import play_on
+from rcw_rules.kernel.umpire import Decider, Override, Policies
+from rcw_rules.kernel.variables import DecidedBy
+from rcw_rules.sessions import Session
+
+__all__ = ["Match", "trail_of"]
+
+StateT = TypeVar("StateT", bound=Hashable)
+ActionT = TypeVar("ActionT", bound=Action)
+ScenarioT = TypeVar("ScenarioT")
+
+
+@attrs.frozen(eq=False)
+class _Log:
+    """Everything that happened, the newest first."""
+
+    entry: Entry
+    earlier: _Log | None
+
+
+@attrs.frozen(kw_only=True, eq=False)
+class _Turn:
+    """An action on its way, or the set-up.
+
+    Attributes:
+        session: How far it came.
+        side: Who acts.
+        action: The action; None for the set-up.
+        by: Who chose it.
+    """
+
+    session: Session[Any]
+    side: str = ""
+    action: Any = None
+    by: Chosen = "only"
+
+
+@attrs.frozen(kw_only=True, eq=False)
+class Match(Generic[ScenarioT, StateT, ActionT]):
+    """A game from its set-up to now.
+
+    Attributes:
+        game: The game, with the ruleset in force.
+        scenario: The scenario.
+        state: The state after the latest event; None while the set-up is asked for.
+        pending: The decision or the throw that is waited for; None if the game is over.
+        before: The match before the latest event of the line of play; None before the set-up.
+        latest: The latest event of the line of play; None before the set-up.
+        record: The steps of the latest event, or of the one that is on its way.
+    """
+
+    game: Game[ScenarioT, StateT, ActionT]
+    scenario: ScenarioT
+    state: StateT | None = None
+    pending: Question | None = None
+    before: Match[ScenarioT, StateT, ActionT] | None = attrs.field(default=None, repr=False)
+    latest: Event | None = None
+    record: Record = attrs.field(factory=Record, repr=False)
+    _dice: DiceSource | None = None
+    _choices: Policies | Decider | None = None
+    _log: _Log | None = attrs.field(default=None, alias="log", repr=False)
+    _turn: _Turn | None = attrs.field(default=None, alias="turn", repr=False)
+
+    @classmethod
+    def begin(
+        cls,
+        game: Game[ScenarioT, StateT, ActionT],
+        scenario: ScenarioT,
+        *,
+        dice: DiceSource | None = None,
+        choices: Policies | Decider | None = None,
+        overrides: Iterable[Override] = (),
+    ) -> Match[ScenarioT, StateT, ActionT]:
+        """Begin a match.
+
+        Args:
+            game: The game.
+            scenario: Where it begins.
+            dice: Throws every throw; None to be asked. A `SeededDice` is begun anew for every event.
+            choices: Who takes decisions inside an action: by the id of the choice, or one for all; None to be asked.
+            overrides: What the referee decides about the set-up instead of dice or book.
+
+        Raises:
+            InvalidRequestError: If the scenario is malformed.
+            IllegalRequestError: If no game can begin so.
+        """
+        match = cls(game=game, scenario=scenario, dice=dice, choices=choices)
+        return match._begun(None, "only", overrides)
+
+    # ------------------------------------------------------------------ looking
+
+    @property
+    def result(self) -> GameResult | None:
+        """How the game ended; None while it goes on."""
+        return None if self.state is None else self.game.result(self.state)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides."""
+        return self.game.sides(self.scenario)
+
+    @property
+    def owner(self) -> str:
+        """Who answers what is pending: a side, or the umpire, who throws for nobody; "" if the game is over."""
+        asked = self.pending
+        if asked is None:
+            return ""
+        side = asked.owner if isinstance(asked, Decision) else self._turn.side if self._turn is not None else ""
+        return side if side in self.sides else UMPIRE
+
+    @property
+    def ply(self) -> int:
+        """The place in the line of play of the next event."""
+        return 0 if self.latest is None else self.latest.ply + 1
+
+    @property
+    def length(self) -> int:
+        """How many entries there are."""
+        return 0 if self._log is None else self._log.entry.number
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Everything that happened, in order, what was taken back as well."""
+        return tuple(reversed(tuple(self._newest_first())))
+
+    def since(self, number: int) -> tuple[Entry, ...]:
+        """Return the entries after that of a number, in order."""
+        found: list[Entry] = []
+        for entry in self._newest_first():
+            if entry.number <= number:
+                break
+            found.append(entry)
+        return tuple(reversed(found))
+
+    def _newest_first(self) -> Iterator[Entry]:
+        log = self._log
+        while log is not None:
+            yield log.entry
+            log = log.earlier
+
+    @property
+    def line_of_play(self) -> tuple[Event, ...]:
+        """The events that hold, in order, without those that were taken back."""
+        found: list[Event] = []
+        match: Match[Any, Any, Any] | None = self
+        while match is not None and match.latest is not None:
+            found.append(match.latest)
+            match = match.before
+        return tuple(reversed(found))
+
+    @property
+    def session(self) -> Session[Any] | None:
+        """The session of the action that is on its way; None if the next question is what to do."""
+        return None if self._turn is None else self._turn.session
+
+    @property
+    def under_way(self) -> Event | None:
+        """The action on its way, as far as it has come; None if the next question is what to do."""
+        turn = self._turn
+        if turn is None:
+            return None
+        return Event(
+            number=self.length + 1,
+            ply=self.ply,
+            side=turn.side,
+            action="" if turn.action is None else line(turn.action),
+            by=turn.by,
+            answers=turn.session.answers,
+            overrides=turn.session.overrides,
+        )
+
+    def view(self, viewer: str) -> View:
+        """Return what a side sees, or the umpire.
+
+        Raises:
+            MatchError: If the set-up is not done.
+        """
+        if self.state is None:
+            raise MatchError("nothing can be seen before the set-up is done")
+        return self.game.view(self.state, viewer)
+
+    # ------------------------------------------------------------------ going on
+
+    def answer(
+        self, answer: object, *, by: DecidedBy | None = None, overrides: Iterable[Override] = ()
+    ) -> Match[ScenarioT, StateT, ActionT]:
+        """Return the match with the pending question answered.
+
+        Args:
+            answer: What `Session.answer` takes; or an action, as a value or a line; or one step of a large choice.
+                None is the default of a decision.
+            by: Who decided; by default a person.
+            overrides: What the referee decides about the action instead of dice or book.
+
+        Raises:
+            MatchError: If the game is over.
+            IllegalRequestError: If the action is not legal; the error says why.
+            RulesError: As for `Session.answer`.
+        """
+        asked = self.pending
+        if asked is None:
+            raise MatchError("the game is over: nothing is asked")
+        if answer is None and isinstance(asked, Decision):
+            answer, by = asked.default, by or "default"
+        if self._turn is not None:
+            return self._with(attrs.evolve(self._turn, session=self._turn.session.answer(answer, by=by)))
+        assert isinstance(asked, Decision)  # noqa: S101 - without an action on its way nothing is thrown
+        meant = self._meant(asked, answer)
+        if isinstance(meant, str):
+            steps = (*asked.situation.steps, meant)
+            return self._asking(steps, tuple(self._actions_after(asked.situation, steps)), by)
+        return self._begun(meant, by or "person", overrides)
+
+    def _meant(self, asked: Decision[ActionAsked, Any], answer: object) -> Any:
+        try:
+            return self.game.meant(asked, answer)
+        except ChoiceError:
+            action = answer
+            if isinstance(answer, str):
+                try:
+                    action = self.game.read_action(answer)
+                except InvalidRequestError:
+                    action = None
+            if self.state is None or not isinstance(action, self.game.action_types):
+                raise
+            self.game.verdict(self.state, action).require()
+            return action
+
+    def _actions_after(self, asked: ActionAsked, steps: tuple[str, ...]) -> Iterator[Any]:
+        for action in asked.actions:
+            if self.game.steps_of(action)[: len(steps)] == steps:
+                yield action
+
+    def _asking(
+        self, steps: tuple[str, ...], actions: tuple[Any, ...], by: DecidedBy | None
+    ) -> Match[ScenarioT, StateT, ActionT]:
+        assert self.state is not None  # noqa: S101 - actions are asked after the set-up
+        if len(actions) == 1:
+            return self._begun(actions[0], by or "person", ())
+        return attrs.evolve(self, pending=self.game.asked(self.state, actions, steps))
+
+    def _begun(self, action: Any, by: Chosen, overrides: Iterable[Override]) -> Match[ScenarioT, StateT, ActionT]:
+        return self._with(self._turn_of(action, by, overrides))
+
+    def _turn_of(self, action: Any, by: Chosen, overrides: Iterable[Override] = ()) -> _Turn:
+        """Return the beginning of an action; of the set-up, if that is to come and the action is None."""
+        if self.state is None:
+            session = self.game.ruleset.begin(self.game.begin_request(self.scenario), overrides=overrides)
+            return _Turn(session=session)
+        session = self.game.session(self.state, action, overrides=tuple(overrides))
+        return _Turn(session=session, side=self.game.to_act(self.state) or "", action=action, by=by)
+
+    def _with(self, turn: _Turn) -> Match[ScenarioT, StateT, ActionT]:
+        """Return the match with an action on its way, and then everything that nobody is asked about."""
+        match = self._on(turn)
+        return match if match.pending is not None else match._going_on()  # noqa: SLF001 - its own
+
+    def _on(self, turn: _Turn) -> Match[ScenarioT, StateT, ActionT]:
+        """Return the match with an action as far as nobody is asked: on its way, or over with nothing asked yet."""
+        session = turn.session
+        dice = self._dice_of(self.ply)
+        if session.pending is not None and (dice is not None or self._choices is not None):
+            session = session.automate(dice=dice, choices=self._choices)
+        turn = attrs.evolve(turn, session=session)
+        match = attrs.evolve(self, turn=turn, pending=session.pending, record=session.record)
+        return match if session.pending is not None else match._ended(turn)  # noqa: SLF001 - its own
+
+    def _dice_of(self, ply: int) -> DiceSource | None:
+        dice = self._dice
+        return SeededDice(f"{dice.seed}/{ply}") if isinstance(dice, SeededDice) else dice
+
+    def _ended(self, turn: _Turn) -> Match[ScenarioT, StateT, ActionT]:
+        """Return the match after an action that is over."""
+        outcome: Outcome[StateT] | None = turn.session.outcome
+        assert outcome is not None  # noqa: S101 - it is over
+        started = self.under_way
+        assert started is not None  # noqa: S101 - it is the turn that ended
+        event = attrs.evolve(
+            started,
+            told=outcome.events,
+            trail=trail_of(turn.session.record),
+            digest=self.game.digest(outcome.state),
+        )
+        return self.after(event, outcome.state)
+
+    def after(self, event: Event, state: StateT) -> Match[ScenarioT, StateT, ActionT]:
+        """Return the match after an event that led to a state, with nothing asked yet."""
+        return attrs.evolve(
+            self,
+            state=state,
+            pending=None,
+            before=attrs.evolve(self, turn=None, pending=None, record=Record()),
+            latest=event,
+            log=_Log(event, self._log),
+            turn=None,
+        )
+
+    def _going_on(self) -> Match[ScenarioT, StateT, ActionT]:
+        """Return the match with the next question asked, after every event that asks nobody."""
+        match = self
+        while match.pending is None:
+            state = match.state
+            assert state is not None  # noqa: S101 - an event has ended
+            actions = self.game.legal_actions(state)
+            if not actions:
+                break
+            if len(actions) > 1:
+                return attrs.evolve(match, pending=self.game.asked(state, actions))
+            match = match._on(match._turn_of(actions[0], "only"))
+        return match
+
+    # ------------------------------------------------------------------ taking back
+
+    def undo(self, *, reason: str = "") -> Match[ScenarioT, StateT, ActionT]:
+        """Return the match without the latest answer: of an action on its way, or else the latest action chosen.
+
+        What has gone on by itself since is taken back with it. A die that somebody saw is only taken back by the
+        referee, who gives a reason.
+
+        Raises:
+            MatchError: If there is nothing to take back, or a die was seen and there is no reason.
+        """
+        reason = in_one_line(reason)
+        turn = self._turn
+        if turn is not None and turn.session.answers:
+            earlier = turn.session.before
+            kept = 0 if earlier is None else len(earlier.answers)
+            _require_reason(turn.session.answers[kept:], reason)
+            if earlier is not None:
+                return attrs.evolve(
+                    self,
+                    turn=attrs.evolve(turn, session=earlier),
+                    pending=earlier.pending,
+                    record=earlier.record,
+                )
+        if turn is not None and turn.by != "only":
+            return attrs.evolve(self, turn=None, pending=None, record=Record())._going_on()  # noqa: SLF001 - its own
+        asked = self.pending
+        if turn is None and isinstance(asked, Decision) and asked.situation.steps:
+            return attrs.evolve(self, pending=None)._going_on()  # noqa: SLF001 - its own
+        return self._taken_back(reason)
+
+    def _taken_back(self, reason: str) -> Match[ScenarioT, StateT, ActionT]:
+        undone: list[Event] = []
+        match: Match[ScenarioT, StateT, ActionT] | None = self
+        while match is not None and match.latest is not None:
+            undone.append(match.latest)
+            is_chosen = match.latest.by != "only"
+            match = match.before
+            if is_chosen:
+                break
+        else:
+            raise MatchError("nothing can be taken back: nobody has decided anything yet")
+        for event in undone:
+            _require_reason(event.answers, reason)
+        assert match is not None  # noqa: S101 - an action follows the set-up
+        entry = Undo(number=self.length + 1, undone=tuple(sorted(event.number for event in undone)), reason=reason)
+        return attrs.evolve(match, log=_Log(entry, self._log))._going_on()  # noqa: SLF001 - its own
+
+    # ------------------------------------------------------------------ playing again
+
+    def replayed(self, entry: Entry) -> Match[ScenarioT, StateT, ActionT]:
+        """Return the match with an entry of another that follows on it, its state worked out again.
+
+        Raises:
+            MatchError: If the entry does not follow, or its answers, its digest or its words are not what comes of it.
+            IllegalRequestError: If the action is not legal.
+        """
+        return attrs.evolve(self, turn=None, pending=None)._replayed(entry, checks=True)  # noqa: SLF001 - its own
+
+    def _replayed(self, entry: Entry, *, checks: bool) -> Match[ScenarioT, StateT, ActionT]:
+        if entry.number != self.length + 1:
+            raise MatchError(
+                f"entry {entry.number} stands in the place of entry {self.length + 1}", number=entry.number
+            )
+        if isinstance(entry, Undo):
+            return self._undone_again(entry)
+        if entry.ply != self.ply:
+            raise MatchError(
+                f"event {entry.number} is of ply {entry.ply}, and ply {self.ply} follows", number=entry.number
+            )
+        game = self.game
+        if self.state is None:
+            if entry.action:
+                raise MatchError(
+                    f"event {entry.number} is {entry.action!r}, and the set-up comes first", number=entry.number
+                )
+            request = game.begin_request(self.scenario)
+        else:
+            side = game.to_act(self.state) or ""
+            if entry.side != side:
+                raise _wrong(entry, f"is of {entry.side or 'nobody'}, and {side or 'nobody'} acts now")
+            request = game.act_request(self.state, game.read_action(entry.action))
+        game.ruleset.check(request)
+        played = play_on(game.ruleset, request, entry.answers, overrides=entry.overrides, recording=checks)
+        if played.question is not None:
+            raise _wrong(entry, f"lacks an answer: {played.question}")
+        outcome: Outcome[StateT] = played.outcome
+        if checks:
+            _require_the_same(entry, outcome.events, trail_of(played.record), game.digest(outcome.state))
+        return self.after(entry, outcome.state)
+
+    def _undone_again(self, entry: Undo) -> Match[ScenarioT, StateT, ActionT]:
+        match: Match[ScenarioT, StateT, ActionT] = self
+        undone: list[int] = []
+        while match.latest is not None and match.before is not None and match.latest.number in entry.undone:
+            undone.append(match.latest.number)
+            match = match.before
+        if sorted(undone) != list(entry.undone) or match.latest is None:
+            raise MatchError(
+                f"entry {entry.number} takes back {entry.undone}, which are not the latest events", number=entry.number
+            )
+        return attrs.evolve(match, log=_Log(entry, self._log))
+
+    @classmethod
+    def of_entries(
+        cls,
+        game: Game[ScenarioT, StateT, ActionT],
+        scenario: ScenarioT,
+        entries: Iterable[Entry],
+        *,
+        under_way: Event | None = None,
+        dice: DiceSource | None = None,
+        choices: Policies | Decider | None = None,
+        checks: bool = True,
+    ) -> Match[ScenarioT, StateT, ActionT]:
+        """Return the match of these entries, played again.
+
+        Args:
+            game: The game.
+            scenario: Where it began.
+            entries: What happened.
+            under_way: The action that was on its way.
+            dice: Throws what is thrown from now on, as for `begin`.
+            choices: Who decides from now on, as for `begin`.
+            checks: Whether everything is compared; otherwise the digest of the last event alone.
+
+        Raises:
+            MatchError: If an entry does not follow on those before it, or is not what comes of its answers.
+            RulesError: If an entry is not legal.
+        """
+        match = cls(game=game, scenario=scenario, dice=dice, choices=choices)
+        for entry in entries:
+            match = match._replayed(entry, checks=checks)
+        if not checks and match.latest is not None and match.state is not None:
+            _require_digest(match.latest, game.digest(match.state))
+        if under_way is None:
+            return match._begun(None, "only", ()) if match.state is None else match._going_on()  # noqa: SLF001
+        action = game.read_action(under_way.action) if under_way.action else None
+        turn = match._turn_of(action, under_way.by, under_way.overrides)  # noqa: SLF001 - its own
+        session = turn.session.with_answers(under_way.answers)
+        return match._with(attrs.evolve(turn, session=session))  # noqa: SLF001 - its own
+
+
+def trail_of(record: Record) -> tuple[tuple[str, str], ...]:
+    """Return the rule of every step of a record, with the first eight digits of the SHA-256 of its text."""
+    return tuple((step.rule, sha256(step.text.encode()).hexdigest()[:8]) for step in record.steps)
+
+
+def _require_reason(answers: Iterable[Answer], reason: str) -> None:
+    if not reason and any(isinstance(answer, Thrown) for answer in answers):
+        raise MatchError("a die was seen: only the referee takes it back, and gives the reason")
+
+
+def _require_the_same(entry: Event, told: tuple[str, ...], trail: tuple[tuple[str, str], ...], digest: str) -> None:
+    for number, (was, now) in enumerate(zip(entry.trail, trail, strict=False), start=1):
+        if was != now:
+            raise _wrong(entry, f"goes otherwise at step {number} [{now[0]}]", now[0])
+    if len(entry.trail) != len(trail):
+        rule = max(entry.trail, trail, key=len)[min(len(entry.trail), len(trail))][0]
+        raise _wrong(entry, f"has {len(entry.trail)} steps, and {len(trail)} when played again [{rule}]", rule)
+    if entry.told != told:
+        raise _wrong(entry, "tells what did not happen")
+    _require_digest(entry, digest)
+
+
+def _require_digest(entry: Event, digest: str) -> None:
+    if entry.digest != digest:
+        raise _wrong(entry, f"says that the state has the digest {entry.digest[:16]}, and it has {digest[:16]}")
+
+
+def _wrong(entry: Entry, message: str, rule: str = "") -> MatchError:
+    return MatchError(f"event {entry.number} {message}", number=entry.number, rule=rule)

@@ -1,0 +1,460 @@
+"""A match on disk: a line of JSON for everything that happened, there before its result is shown.
+
+The first line says what is played: the format, the rules in force, the scenario in full, the seed of the dice. Every
+further line is an event, an undo, or the part of an action that has been answered so far, which the next line of the
+same number replaces. Each has a link, the SHA-256 of the link before it and of itself, so that no line can be changed,
+left out or moved unseen. A last line that was torn off is cut away and told.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Hashable, Iterable
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Generic, Self, TypeVar
+
+import attrs
+
+from rcw_rules.digests import canonical_json
+from rcw_rules.games.events import Entry, Event, MatchError, Unfinished
+from rcw_rules.games.game import Action, Game
+from rcw_rules.games.match import Match
+from rcw_rules.kernel.errors import FileError, FileProblem, InvalidRequestError, Problem, RulesError
+from rcw_rules.kernel.reading import TextLimits, megabytes, read_bounded
+from rcw_rules.kernel.shapes import is_object
+from rcw_rules.kernel.sources import SeededDice
+from rcw_rules.kernel.umpire import Decider, Override, Policies
+from rcw_rules.kernel.variables import DecidedBy
+from rcw_rules.kernel.writing import write_new
+from rcw_rules.session_documents import ruleset_data, ruleset_of
+from rcw_rules.wire import envelope, open_envelope, parse_json, structure, unstructure
+
+__all__ = ["MATCH_FORMAT", "MATCH_VERSION", "Diagnosis", "MatchFile", "MatchText", "diagnosed", "read_match"]
+
+MATCH_FORMAT = "rcw-match"
+MATCH_VERSION = 1
+"""Rises whenever the shape of a line changes."""
+
+MOST_BYTES = 256_000_000
+"""The largest file that is read."""
+
+StateT = TypeVar("StateT", bound=Hashable)
+ActionT = TypeVar("ActionT", bound=Action)
+ScenarioT = TypeVar("ScenarioT")
+
+_HEADER_KEYS = ("ruleset", "options", "charts", "house", "scenario", "seed")
+_LINK = "link"
+
+
+@attrs.frozen(kw_only=True)
+class MatchText(Generic[ScenarioT, StateT, ActionT]):
+    """What a match file says, nothing of it played again.
+
+    Attributes:
+        game: The game, with the rules that were in force.
+        scenario: Where it began.
+        seed: The seed of the dice; None where people were asked.
+        entries: What happened.
+        under_way: The action that was on its way.
+        lost: What was torn off at the end, in words; "" for nothing.
+        size: How many bytes are whole.
+        link: The link of the last whole line.
+    """
+
+    game: Game[ScenarioT, StateT, ActionT]
+    scenario: ScenarioT
+    seed: str | None
+    entries: tuple[Entry, ...]
+    under_way: Event | None
+    lost: str
+    size: int
+    link: str
+
+    @property
+    def dice(self) -> SeededDice | None:
+        """The dice of the match; None where people are asked."""
+        return None if self.seed is None else SeededDice(self.seed)
+
+    def match(self, *, checks: bool = True, goes_on: bool = True) -> Match[ScenarioT, StateT, ActionT]:
+        """Return the match, played again.
+
+        Args:
+            checks: Whether every step is compared; otherwise the last state alone.
+            goes_on: Whether it goes on by itself as far as nobody is asked.
+
+        Raises:
+            MatchError: If an event does not follow, or is not what comes of its answers.
+            RulesError: If an event is not legal.
+        """
+        return Match.of_entries(
+            self.game,
+            self.scenario,
+            self.entries,
+            under_way=self.under_way,
+            dice=self.dice if goes_on else None,
+            checks=checks,
+        )
+
+
+@attrs.frozen(kw_only=True)
+class Diagnosis:
+    """The first event that would go otherwise today.
+
+    Attributes:
+        number: Its number.
+        rule: The rule by which it does; "" where none can be told.
+        message: What is otherwise.
+        events: How many events there are.
+    """
+
+    number: int
+    rule: str
+    message: str
+    events: int
+
+
+def read_match(
+    path: str | os.PathLike[str], game: Game[ScenarioT, StateT, ActionT], *, is_older_allowed: bool = False
+) -> MatchText[ScenarioT, StateT, ActionT]:
+    """Read a match file.
+
+    Args:
+        path: The file.
+        game: The game that it is a match of; options, charts and house rules come from the file.
+        is_older_allowed: Whether it may be of an earlier version of the rules.
+
+    Raises:
+        FileError: The file cannot be read, or a line is not what was written; the error names the line.
+        WireVersionError: Another version of the library or of the rules wrote it.
+    """
+    place = os.fspath(path)
+    try:
+        content = read_bounded(path, MOST_BYTES)
+    except OSError as error:
+        raise _wrong(place, None, error.strerror or "cannot be read") from None
+    except ValueError:
+        raise _wrong(repr(place), None, "this is not the name of a file") from None
+    lines, torn = _whole_lines(content)
+    if not lines:
+        raise _wrong(place, 1, "this is not the beginning of a match")
+    try:
+        header = open_envelope(_parsed(lines[0]), MATCH_FORMAT, MATCH_VERSION, {})
+        body = _without_strange_keys(header)
+        ruleset = ruleset_of(body, game.ruleset, "match", "begun", is_older_allowed=is_older_allowed)
+        then = attrs.evolve(game, ruleset=ruleset)
+        scenario: Any = structure(body["scenario"], game.scenario_type, "$.scenario")
+        seed = structure(body["seed"], str | None, "$.seed")  # type: ignore[arg-type]  # as a field could declare it
+    except InvalidRequestError as error:
+        raise FileError(place, [FileProblem(1, str(problem)) for problem in error.problems]) from None
+    link = link_of("", lines[0])
+    size, lost = len(lines[0]) + 1, ""
+    entries: list[Entry] = []
+    under_way: Event | None = None
+    for number, line in enumerate(lines[1:], start=2):
+        is_torn = torn and number == len(lines)
+        try:
+            entry, link = _entry_of(line, link)
+        except InvalidRequestError as error:
+            if is_torn:
+                lost = f"line {number} was torn off after {len(line)} bytes"
+                break
+            raise FileError(place, [FileProblem(number, str(problem)) for problem in error.problems]) from None
+        expected = len(entries) + 1
+        if entry.number != expected:
+            raise _wrong(place, number, f"entry {entry.number} stands in the place of entry {expected}")
+        if isinstance(entry, Unfinished):
+            under_way = entry.event
+        else:
+            entries.append(entry)
+            under_way = None
+        size += len(line) + 1
+    return MatchText(
+        game=then,
+        scenario=scenario,
+        seed=seed,
+        entries=tuple(entries),
+        under_way=under_way,
+        lost=lost,
+        size=size,
+        link=link,
+    )
+
+
+def _whole_lines(content: bytes) -> tuple[list[bytes], bool]:
+    """Return the lines, and whether the last one lacks its end."""
+    lines = content.split(b"\n")
+    torn = lines[-1] != b""
+    return (lines if torn else lines[:-1]), torn
+
+
+def _parsed(line: bytes) -> Any:
+    most = TextLimits().json_bytes
+    if len(line) > most:
+        raise _invalid("$", f"is larger than {megabytes(most)}, the most that is read of a line")
+    return parse_json(line, "the line")
+
+
+def _invalid(path: str, message: str) -> InvalidRequestError:
+    return InvalidRequestError([Problem(path, message)])
+
+
+def _without_strange_keys(body: dict[str, Any]) -> dict[str, Any]:
+    problems = [Problem(f"$.{key}", "is missing") for key in _HEADER_KEYS if key not in body]
+    problems += [Problem(f"$.{key}", "is not a key of a match") for key in body if key not in _HEADER_KEYS]
+    if problems:
+        raise InvalidRequestError(problems)
+    return body
+
+
+def _entry_of(line: bytes, link: str) -> tuple[Entry | Unfinished, str]:
+    """Return what a line says, and its link."""
+    data = _parsed(line)
+    if not is_object(data):
+        raise _invalid("$", "is no object")
+    body: dict[str, Any] = {key: value for key, value in data.items() if key != _LINK}
+    following = link_of(link, canonical_json(body).encode())
+    if data.get(_LINK) != following:
+        raise _invalid("$.link", "does not fit: this line or one before it is not as it was written")
+    entry: Entry | Unfinished = structure(body, Entry | Unfinished)  # type: ignore[arg-type]  # as a field could declare it
+    return entry, following
+
+
+def link_of(earlier: str, line: bytes) -> str:
+    """Return the link of a line: the first 32 digits of the SHA-256 of the link before it and the line."""
+    return sha256(earlier.encode() + b"\n" + line).hexdigest()[:32]
+
+
+def diagnosed(text: MatchText[Any, Any, Any]) -> Diagnosis | None:
+    """Say which event of a match would go otherwise today; None if every one goes as it went."""
+    match: Match[Any, Any, Any] = Match(game=text.game, scenario=text.scenario)
+    for entry in text.entries:
+        try:
+            match = match.replayed(entry)
+        except RulesError as error:
+            rule = error.rule if isinstance(error, MatchError) else _rule_of(error)
+            return Diagnosis(number=entry.number, rule=rule, message=str(error), events=len(text.entries))
+    return None
+
+
+def _rule_of(error: RulesError) -> str:
+    verdict = getattr(error, "verdict", None)
+    return verdict.objections[0].rule if verdict is not None else getattr(error, "rule", "")
+
+
+class MatchFile(Generic[ScenarioT, StateT, ActionT]):
+    """A match that is on disk before anybody sees what comes of an answer. Used as a context, it closes its file.
+
+    While it is open no other process can write to it.
+
+    Attributes:
+        path: The file.
+        match: The match as it is now.
+        lost: What was torn off at the end of the file when it was opened, in words; "" for nothing.
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        match: Match[ScenarioT, StateT, ActionT],
+        file: IO[bytes],
+        link: str,
+        lost: str = "",
+    ) -> None:
+        self.path: Path = Path(path)
+        self.match: Match[ScenarioT, StateT, ActionT] = match
+        self.lost: str = lost
+        self._file = file
+        self._link = link
+        self._written = 0
+        self._part: Event | None = None
+
+    @classmethod
+    def create(
+        cls,
+        path: str | os.PathLike[str],
+        game: Game[ScenarioT, StateT, ActionT],
+        scenario: ScenarioT,
+        *,
+        seed: int | str | None = None,
+        choices: Policies | Decider | None = None,
+        overrides: Iterable[Override] = (),
+    ) -> Self:
+        """Begin a match in a new file.
+
+        Args:
+            path: The file, which does not exist yet.
+            game: The game.
+            scenario: Where it begins.
+            seed: The seed of the dice; None to ask for every throw.
+            choices: Who takes decisions inside an action; None to be asked.
+            overrides: What the referee decides about the set-up.
+
+        Raises:
+            FileError: The file exists, or cannot be written.
+            RulesError: As for `Match.begin`.
+        """
+        dice = None if seed is None else SeededDice(seed)
+        match = Match.begin(game, scenario, dice=dice, choices=choices, overrides=overrides)
+        header = header_data(game, scenario, seed)
+        line = canonical_json(header).encode()
+        try:
+            write_new(path, line + b"\n")
+        except FileExistsError:
+            raise _wrong(os.fspath(path), None, "exists already; open it, or take another name") from None
+        except (OSError, ValueError) as error:
+            raise _unwritable(path, error) from None
+        made = cls(path, match, _locked(path), link_of("", line))
+        made._write()
+        return made
+
+    @classmethod
+    def open(
+        cls,
+        path: str | os.PathLike[str],
+        game: Game[ScenarioT, StateT, ActionT],
+        *,
+        choices: Policies | Decider | None = None,
+    ) -> Self:
+        """Go on with the match of a file. A torn last line is cut away; `lost` tells it.
+
+        Raises:
+            FileError: The file cannot be read or written, a line is not what was written, or it is open elsewhere.
+            MatchError: An event is not what comes of its answers.
+            WireVersionError: Another version of the library or of the rules wrote it.
+        """
+        file = _locked(path)
+        try:
+            text = read_match(path, game)
+            match = Match.of_entries(
+                text.game,
+                text.scenario,
+                text.entries,
+                under_way=text.under_way,
+                dice=text.dice,
+                choices=choices,
+                checks=False,
+            )
+            file.truncate(text.size - 1)  # the end of the last whole line may be torn off, too
+            made = cls(path, match, file, text.link, text.lost)
+            made._append(b"\n")
+            made._written = len(text.entries)
+            made._part = text.under_way
+            made._write()
+        except BaseException:
+            file.close()
+            raise
+        return made
+
+    def answer(
+        self, answer: object, *, by: DecidedBy | None = None, overrides: Iterable[Override] = ()
+    ) -> Match[ScenarioT, StateT, ActionT]:
+        """Answer the pending question as `Match.answer` does, and return the match when it is on disk.
+
+        Raises:
+            RulesError: As for `Match.answer`; nothing has changed then.
+            FileError: The file cannot be written.
+        """
+        return self.keep(self.match.answer(answer, by=by, overrides=overrides))
+
+    def undo(self, *, reason: str = "") -> Match[ScenarioT, StateT, ActionT]:
+        """Take back the latest answer as `Match.undo` does, and return the match when that is on disk.
+
+        Raises:
+            MatchError: As for `Match.undo`.
+            FileError: The file cannot be written.
+        """
+        return self.keep(self.match.undo(reason=reason))
+
+    def keep(self, match: Match[ScenarioT, StateT, ActionT]) -> Match[ScenarioT, StateT, ActionT]:
+        """Write what has happened in *match*, which follows on the one that is kept, and keep it.
+
+        Raises:
+            FileError: The file cannot be written; the match that was kept stays.
+        """
+        before, self.match = self.match, match
+        try:
+            self._write()
+        except FileError:
+            self.match = before
+            raise
+        return match
+
+    def _write(self) -> None:
+        """Bring the file up to the match."""
+        match = self.match
+        lines: list[Entry | Unfinished] = list(match.since(self._written))
+        part = match.under_way
+        if part is not None and part.by == "only" and not part.answers:
+            part = None  # it begins by itself again
+        if part is not None and (lines or part != self._part):
+            lines.append(Unfinished(number=part.number, event=part))
+        elif part is None and self._part is not None and not lines:
+            lines.append(Unfinished(number=self._part.number, event=None))
+        content, link = b"", self._link
+        for line in lines:
+            data = unstructure(line, Entry | Unfinished)
+            link = link_of(link, canonical_json(data).encode())
+            content += canonical_json({**data, _LINK: link}).encode() + b"\n"
+        if content:
+            self._append(content)
+        self._link, self._written, self._part = link, match.length, part
+
+    def _append(self, content: bytes) -> None:
+        start = self._file.seek(0, os.SEEK_END)
+        try:
+            self._file.write(content)
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except (OSError, ValueError) as error:
+            with suppress(OSError, ValueError):  # nothing half-written, if the disk lets us
+                self._file.truncate(start)
+            raise _unwritable(self.path, error) from None
+
+    def close(self) -> None:
+        """Close the file: others may write to it now."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def header_data(game: Game[ScenarioT, Any, Any], scenario: ScenarioT, seed: int | str | None) -> dict[str, Any]:
+    """Return the first line of a match file as plain data."""
+    body = {
+        **ruleset_data(game.ruleset),
+        "scenario": unstructure(scenario, game.scenario_type),
+        "seed": None if seed is None else str(seed),
+    }
+    return envelope(MATCH_FORMAT, MATCH_VERSION, body)
+
+
+def _locked(path: str | os.PathLike[str]) -> IO[bytes]:
+    """Open a file for reading and writing, for nobody else at the same time."""
+    import portalocker
+
+    try:
+        file = Path(path).open("r+b", buffering=0)  # noqa: SIM115 - it stays open as long as the match
+    except (OSError, ValueError) as error:
+        raise _unwritable(path, error) from None
+    try:
+        portalocker.lock(file, portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING)
+    except portalocker.LockException:
+        file.close()
+        raise _wrong(os.fspath(path), None, "is open in another program, and only one writes to a match") from None
+    return file
+
+
+def _unwritable(path: str | os.PathLike[str], error: Exception) -> FileError:
+    return _wrong(os.fspath(path), None, f"cannot be written: {getattr(error, 'strerror', None) or error}")
+
+
+def _wrong(place: str, line: int | None, message: str) -> FileError:
+    return FileError(place, [FileProblem(line, message)])

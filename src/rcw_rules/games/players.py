@@ -1,0 +1,445 @@
+"""Players that need nobody: at random, by expected value, by default, or a function of yours."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable, Hashable, Mapping
+from fractions import Fraction
+from functools import partial
+from importlib import import_module
+from typing import Any, Generic, Protocol, TypeVar, cast, runtime_checkable
+
+import attrs
+
+from rcw_rules.games.events import MatchError, Player, PlayerError
+from rcw_rules.games.game import UMPIRE, Action, Game, View
+from rcw_rules.games.match import Match
+from rcw_rules.games.victory import GameResult
+from rcw_rules.kernel.deciders import Defaults
+from rcw_rules.kernel.dice import Variable
+from rcw_rules.kernel.errors import RulesError, UnknownNameError
+from rcw_rules.kernel.plain import in_text, plain
+from rcw_rules.kernel.questions import Answer, Decided, Decision
+from rcw_rules.kernel.seeds import require_seed
+from rcw_rules.kernel.sources import DiceSource, SeededDice
+from rcw_rules.kernel.stepping import play_on
+from rcw_rules.kernel.umpire import Decider
+from rcw_rules.kernel.variables import DecidedBy, Faces, Roller
+
+__all__ = [
+    "PLAYERS",
+    "FunctionPlayer",
+    "GreedyPlayer",
+    "HoldPlayer",
+    "Insider",
+    "PlayedOut",
+    "RandomPlayer",
+    "find_player",
+    "play_match",
+    "play_out",
+]
+
+StateT = TypeVar("StateT", bound=Hashable)
+ActionT = TypeVar("ActionT", bound=Action)
+ScenarioT = TypeVar("ScenarioT")
+
+PLAYERS = ("random", "greedy", "hold")
+"""The players that need no function, by name."""
+
+
+@runtime_checkable
+class Insider(Protocol):
+    """A player who tries out what may happen, and for that needs the match itself."""
+
+    def decide_in(self, match: Match[Any, Any, Any], /) -> object:
+        """Return the answer to the decision that is pending."""
+        ...
+
+
+class HoldPlayer:
+    """Takes the default of every decision."""
+
+    def decide(self, question: Decision[Any, Any], view: View) -> object:
+        """Return the default."""
+        return question.default
+
+
+class RandomPlayer:
+    """Takes every alternative with the same probability, of a large choice step by step.
+
+    Args:
+        seed: The same seed decides the same on every machine.
+    """
+
+    def __init__(self, seed: int | str = 0) -> None:
+        require_seed(seed)
+        self._random = random.Random(f"rcw-player-1|{seed}")
+
+    def decide(self, question: Decision[Any, Any], view: View) -> object:
+        """Return one of the alternatives."""
+        return question.alternatives[int(self._random.random() * len(question.alternatives))]
+
+
+class FunctionPlayer:
+    """Decides by a function.
+
+    Args:
+        function: Takes a `Decision` and a `View` and returns an alternative, as a value or in words; None for the
+            default.
+    """
+
+    def __init__(self, function: Callable[[Decision[Any, Any], View], object]) -> None:
+        self._function = function
+
+    def decide(self, question: Decision[Any, Any], view: View) -> object:
+        """Return what the function says."""
+        return self._function(question, view)
+
+
+class GreedyPlayer:
+    """Takes the alternative after which the measure of the game is best on average, looking one action ahead.
+
+    Each alternative is tried a few times with dice of its own, every later decision of the action taken by its default;
+    of equal ones the first is best. What a side does not see is left out as far as `Game.as_seen` can. Of a long list
+    the default and a random selection are tried.
+
+    Args:
+        game: The game.
+        draws: How often each alternative is tried; once, if no die is thrown.
+        most: How many alternatives are tried.
+        seed: The seed of what is tried.
+    """
+
+    def __init__(self, game: Game[Any, Any, Any], *, draws: int = 4, most: int = 40, seed: int | str = 0) -> None:
+        require_seed(seed)
+        self._game = game
+        self._draws = draws
+        self._most = most
+        self._seed = seed
+        self._random = random.Random(f"rcw-player-1|{seed}")
+
+    def decide(self, question: Decision[Any, Any], view: View) -> object:
+        """Return the default: without a match nothing can be tried."""
+        return question.default
+
+    def decide_in(self, match: Match[Any, Any, Any]) -> object:
+        """Return the best alternative of the pending decision."""
+        asked = match.pending
+        assert isinstance(asked, Decision)  # noqa: S101 - players are asked for decisions
+        session = match.session
+        if session is None:
+            actions: tuple[Any, ...] = asked.situation.actions
+            return self._best(actions, actions[0], asked.owner, match.ply, lambda one: self._act(match, one))
+        side, request = asked.owner, session.request
+
+        def tried(alternative: Any) -> Callable[[DiceSource], Any]:
+            decided = Decided(choice=asked.choice.id, chosen=plain(alternative), by="policy")
+            return self._on(request, (*session.answers, decided))
+
+        return self._best(asked.alternatives, asked.default, side, match.ply, tried)
+
+    def _act(self, match: Match[Any, Any, Any], action: Any) -> Callable[[DiceSource], Any]:
+        seen = self._game.as_seen(match.state, self._game.to_act(match.state) or UMPIRE)
+        request = self._game.act_request(seen, action)
+        if seen is not match.state and not self._game.ruleset.procedure_for(request).verdict(
+            request, self._game.ruleset.options
+        ):
+            request = self._game.act_request(match.state, action)
+        return self._on(request, ())
+
+    def _on(self, request: Any, answers: tuple[Answer, ...]) -> Callable[[DiceSource], Any]:
+        def play(dice: DiceSource) -> Any:
+            played = play_on(self._game.ruleset, request, answers, dice=dice, otherwise=Defaults(), recording=False)
+            return played.outcome.state
+
+        return play
+
+    def _best(
+        self,
+        alternatives: tuple[Any, ...],
+        default: Any,
+        side: str,
+        ply: int,
+        tried: Callable[[Any], Callable[[DiceSource], Any]],
+    ) -> Any:
+        if len(alternatives) > self._most:
+            others = sorted(self._random.sample(range(len(alternatives)), self._most - 1))
+            chosen = [alternatives[number] for number in others]
+            alternatives = tuple(chosen) if default in chosen else (default, *chosen)
+        best, most = default, None
+        for alternative in alternatives:
+            value = self._value(tried(alternative), side, ply)
+            if value is not None and (most is None or value > most):
+                best, most = alternative, value
+        return best
+
+    def _value(self, play: Callable[[DiceSource], Any], side: str, ply: int) -> Fraction | None:
+        """Return the mean of the measure; None where the source is silent about what would happen."""
+        total = Fraction(0)
+        for draw in range(1, self._draws + 1):
+            dice = _NotedDice(SeededDice(f"{self._seed}/{ply}/{draw}"))
+            try:
+                total += self._game.measure(play(dice), side)
+            except RulesError:
+                return None
+            if not dice.were_thrown:
+                return total
+        return total / self._draws
+
+
+class _NotedDice(DiceSource):
+    """Dice that know whether they were thrown."""
+
+    def __init__(self, dice: SeededDice) -> None:
+        self._dice = dice
+        self.were_thrown = False
+
+    def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
+        """Throw."""
+        self.were_thrown = True
+        return self._dice.throw(variable, purpose, rule)
+
+
+def find_player(name: str, game: Game[Any, Any, Any], *, seed: int | str = 0) -> Player:
+    """Return the player of a name: ``random``, ``greedy``, ``hold``, or ``module:function``.
+
+    A function takes a `Decision` and a `View` and returns an alternative. What is named may also be a class of players,
+    made without arguments, or a player.
+
+    Raises:
+        UnknownNameError: If there is none of that name.
+        PlayerError: If the module cannot be imported, or has nothing that decides.
+    """
+    match name:
+        case "random":
+            return RandomPlayer(seed)
+        case "greedy":
+            return GreedyPlayer(game, seed=seed)
+        case "hold":
+            return HoldPlayer()
+        case _ if ":" in name:
+            return _player_named(name)
+        case _:
+            raise UnknownNameError("player", name, (*PLAYERS, "module:function"))
+
+
+def _player_named(name: str) -> Player:
+    module, _, attribute = name.partition(":")
+    try:
+        found: Any = import_module(module)
+        for part in attribute.split("."):
+            found = getattr(found, part)
+        if isinstance(found, type):
+            found = found()
+    except Exception as error:
+        raise PlayerError(f"the player {name} cannot be had: {_told(error)}") from error
+    if callable(getattr(found, "decide", None)):
+        return cast("Player", found)
+    if not callable(found):
+        raise PlayerError(f"the player {name} is no function, and has no method decide")
+    return FunctionPlayer(found)
+
+
+def _told(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}".strip().removesuffix(":")
+
+
+# ------------------------------------------------------------------ playing
+
+
+def play_match(
+    match: Match[ScenarioT, StateT, ActionT],
+    players: Mapping[str, Player],
+    *,
+    seconds: float | None = None,
+    after: Callable[[Match[ScenarioT, StateT, ActionT]], object] = lambda _: None,
+) -> Match[ScenarioT, StateT, ActionT]:
+    """Return a match played to its end, or to the first question that no player answers: a throw without dice.
+
+    Args:
+        match: The match.
+        players: Who decides, by side; "umpire" for what no side decides, by default its default.
+        seconds: How long a player may think about one decision; None for as long as they like.
+        after: Is told of the match after every answer.
+
+    Raises:
+        PlayerError: If a player raises, gives an answer that is none, or thinks too long.
+        MatchError: If a side has no player.
+    """
+    while isinstance(match.pending, Decision):
+        owner = match.owner
+        player = players.get(owner, HoldPlayer() if owner == UMPIRE else None)
+        if player is None:
+            raise MatchError(f"nobody plays {owner}: {match.pending}")
+        answer = _asked(player, match, owner, seconds)
+        try:
+            match = match.answer(answer, by="policy")
+        except RulesError as error:
+            raise PlayerError(f"the player of {owner} answered {in_text(answer)[:60]!r}: {error}") from error
+        after(match)
+    return match
+
+
+def _asked(player: Player, match: Match[Any, Any, Any], owner: str, seconds: float | None) -> object:
+    asked = match.pending
+    assert isinstance(asked, Decision)  # noqa: S101 - players are asked for decisions
+
+    def ask() -> object:
+        if isinstance(player, Insider):
+            return player.decide_in(match)
+        return player.decide(asked, match.game.view(match.state, owner) if match.state is not None else _nothing(owner))
+
+    return _within(seconds, ask, owner)
+
+
+def _nothing(viewer: str) -> View:
+    return View(viewer=viewer, clock="set-up", to_act=None)
+
+
+def _within(seconds: float | None, ask: Callable[[], object], owner: str) -> object:
+    """Return what is answered within a time, and whatever goes wrong as an error of the player."""
+    answers: list[object] = []
+    errors: list[BaseException] = []
+
+    def think() -> None:
+        try:
+            answers.append(ask())
+        except BaseException as error:  # noqa: BLE001 - whatever it is, it is the player's
+            errors.append(error)
+
+    if seconds is None:
+        think()
+    else:
+        thread = threading.Thread(target=think, daemon=True, name=f"player of {owner}")
+        thread.start()
+        thread.join(seconds)
+    if errors:
+        if isinstance(errors[0], KeyboardInterrupt) and seconds is None:
+            raise errors[0]
+        raise PlayerError(f"the player of {owner} failed: {_told(errors[0])}") from errors[0]
+    if not answers:
+        raise PlayerError(f"the player of {owner} gave no answer within {seconds:g} seconds")
+    return answers[0]
+
+
+@attrs.frozen(kw_only=True)
+class PlayedOut(Generic[StateT]):
+    """How a game went that was played to its end.
+
+    Attributes:
+        state: The last state.
+        result: How it ended.
+        events: How many events it had, the set-up counted.
+    """
+
+    state: StateT
+    result: GameResult
+    events: int
+
+
+def play_out(
+    game: Game[ScenarioT, StateT, ActionT],
+    scenario: ScenarioT,
+    players: Mapping[str, Player],
+    dice: SeededDice,
+    *,
+    most: int = 100_000,
+) -> PlayedOut[StateT]:
+    """Play a scenario to its end, and keep nothing on the way.
+
+    The faces are those of a `Match` with the same dice, so the same players come to the same end.
+
+    Args:
+        game: The game.
+        scenario: Where it begins.
+        players: Who decides, by side.
+        dice: The dice.
+        most: How many events there may be.
+
+    Raises:
+        PlayerError: If a player raises, or gives an answer that is none.
+        MatchError: If a side has no player, or the game does not end.
+    """
+    for side in game.sides(scenario):
+        if side not in players:
+            raise MatchError(f"nobody plays {side}")
+    if any(isinstance(player, Insider) for player in players.values()):
+        return _played_as_a_match(game, scenario, players, dice, most)
+    table = _Table(game, players)
+    state = game.begin(scenario, dice=SeededDice(f"{dice.seed}/0"), choices=table).state
+    for ply in range(1, most):
+        result = game.result(state)
+        if result is not None:
+            return PlayedOut(state=state, result=result, events=ply)
+        table.state = state
+        state = game.play(state, table.action(), dice=SeededDice(f"{dice.seed}/{ply}"), choices=table).state
+    raise MatchError(f"the game has not ended after {most} events")
+
+
+def _played_as_a_match(
+    game: Game[Any, StateT, Any], scenario: Any, players: Mapping[str, Player], dice: SeededDice, most: int
+) -> PlayedOut[StateT]:
+    def require_an_end(match: Match[Any, Any, Any]) -> None:
+        if match.ply >= most:
+            raise MatchError(f"the game has not ended after {most} events")
+
+    match = play_match(Match.begin(game, scenario, dice=dice), players, after=require_an_end)
+    result, state = match.result, match.state
+    assert result is not None and state is not None  # noqa: S101, PT018 - every throw had its dice
+    return PlayedOut(state=state, result=result, events=match.ply)
+
+
+class _Table(Decider):
+    """The players around a table, who decide about actions and on the way."""
+
+    __slots__ = ("_game", "_players", "state")
+
+    def __init__(self, game: Game[Any, Any, Any], players: Mapping[str, Player]) -> None:
+        self._game = game
+        self._players = players
+        self.state: Any = None
+
+    @property
+    def by(self) -> DecidedBy:
+        """What a record says of who decided."""
+        return "policy"
+
+    def decide(self, decision: Decision[Any, Any]) -> Any:
+        """Ask whose decision it is."""
+        owner = decision.owner if decision.owner in self._players else UMPIRE
+        player = self._players.get(owner)
+        if player is None:
+            return None
+        view = _nothing(owner) if self.state is None else self._game.view(self.state, owner)
+        answer = self._answer(player, owner, decision, view)
+        return None if answer is None else self._meant(owner, answer, decision.alternative)
+
+    def action(self) -> Any:
+        """Return the next action."""
+        actions = self._game.legal_actions(self.state)
+        if len(actions) == 1:
+            return actions[0]
+        steps: tuple[str, ...] = ()
+        while True:
+            asked = self._game.asked(self.state, actions, steps)
+            owner = asked.owner
+            answer = self._answer(self._players[owner], owner, asked, asked.situation.view)
+            found = asked.default
+            if answer is not None:
+                found = self._meant(owner, answer, partial(self._game.meant, asked))
+            if not isinstance(found, str):
+                return found
+            steps = (*asked.situation.steps, found)
+            actions = tuple(one for one in actions if self._game.steps_of(one)[: len(steps)] == steps)
+            if len(actions) == 1:
+                return actions[0]
+
+    def _answer(self, player: Player, owner: str, asked: Decision[Any, Any], view: View) -> object:
+        return _within(None, lambda: player.decide(asked, view), owner)
+
+    def _meant(self, owner: str, answer: object, meaning: Callable[[object], Any]) -> Any:
+        try:
+            return meaning(answer)
+        except RulesError as error:
+            raise PlayerError(f"the player of {owner} answered {in_text(answer)[:60]!r}: {error}") from error
