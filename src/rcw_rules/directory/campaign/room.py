@@ -9,7 +9,7 @@ from rcw_rules.directory.campaign.profile import RulebookProfile
 from rcw_rules.directory.campaign.rulebook_map import RulebookMap
 from rcw_rules.directory.campaign.state import CampaignState, Piece
 from rcw_rules.directory.model import Counter, printed_movement
-from rcw_rules.directory.movement import LETTER_MODES, WAYS, Mode
+from rcw_rules.directory.movement import LETTER_MODES, Mode
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.citations import forbidden
 from rcw_rules.kernel.errors import IllegalRequestError, InvalidRequestError, Problem
@@ -96,12 +96,7 @@ def may_step(board: RulebookMap, mode: Mode | None, start: str, label: str) -> b
 
     Rules: mov-kinds, mov-rail, miss-retreat.
     """
-    place = board.hex(label)
-    if mode is None:
-        return place.land is not None
-    if mode == "rail" and board.railroads is not None:
-        return bool(board.lines_between(start, label))
-    return any(kind in WAYS[mode] for kind in place.kinds)
+    return label in board.steps(mode or "land")[start]
 
 
 def ground_problems(

@@ -203,23 +203,31 @@ class CampaignState:
 
         Rules: gen-factions, dip-join-effect.
         """
-        for side in SIDES[self.game]:
-            if side == faction:
-                return side
-        return next((alliance.side for alliance in self.alliances if alliance.faction == faction), None)
+        return self._sides.get(faction)
+
+    @cached_property
+    def _sides(self) -> dict[Faction, Side | None]:
+        """The side of every faction."""
+        known: dict[Faction, Side | None] = dict.fromkeys(FACTIONS)
+        for alliance in reversed(self.alliances):
+            known[alliance.faction] = alliance.side
+        known.update({side: side for side in SIDES[self.game]})
+        return known
 
     def power(self, faction: Faction) -> Faction:
         """Return for whom a faction fights: its side, or itself if it is independent."""
-        side = self.allegiance(faction)
-        return faction if side is None else side
+        return self._sides.get(faction) or faction
 
     def are_at_war(self, one: Faction, other: Faction) -> bool:
         """Return whether two factions are at war, themselves or through their allies.
 
         Rules: gen-attacker.
         """
-        powers = {self.power(one), self.power(other)}
-        return any({self.power(war.one), self.power(war.other)} == powers for war in self.wars)
+        return frozenset((self.power(one), self.power(other))) in self._wars
+
+    @cached_property
+    def _wars(self) -> frozenset[frozenset[Faction]]:
+        return frozenset(frozenset((self.power(war.one), self.power(war.other))) for war in self.wars)
 
     def may_act(self, piece: Piece) -> bool:
         """Return whether a unit belongs to the side whose player-turn it is, or to an ally of that side.

@@ -216,7 +216,7 @@ def profile_of(rulebook: Rulebook, board: RulebookMap) -> RulebookProfile:
         local_restriction=(
             None
             if rulebook.local_units is None
-            else lambda state, unit, path: all(lets_local(rulebook, board, unit.counter, label) for label in path)
+            else lambda state, unit, path: local_range(rulebook, board, unit.counter).issuperset(path)
         ),
         break_up=None if rulebook.break_up is None else lambda state, stock: broken_up(lie(state), stock),
     )
@@ -246,22 +246,22 @@ def _lists(listed: MobilizationList | None) -> MobilizationLists:
     )
 
 
-def lets_local(rulebook: Rulebook, board: RulebookMap, counter: Counter, label: str) -> bool:
-    """Return whether the restriction on local units lets one of them enter a hex.
+def local_range(rulebook: Rulebook, board: RulebookMap, counter: Counter) -> frozenset[str]:
+    """Return the hexes that the restriction on local units lets one of them enter.
 
     Raises:
         MissingProfileError: The rulebook does not say, or not where its home is.
 
     Rules: miss-restricted-broken-up, unit-local.
     """
-    question = f"May the local unit {counter.name!r} enter hex {label!r}?"
+    question = f"Where may the local unit {counter.name!r} go?"
     rule = said(rulebook.local_units, "local_units", rule="miss-restricted-broken-up", question=question)
     if not rule.within:
-        return False
+        return frozenset()
     home = next((each.hex for each in rule.homes if each.unit == counter.name), None)
     question = f"Where is the home of the local unit {counter.name!r}?"
     home = said(home, "local_units.homes", rule="miss-restricted-broken-up", question=question)
-    return board.grid.distance(home, label) <= rule.within
+    return frozenset(board.grid.within(home, rule.within))
 
 
 def _advancing(rulebook: Rulebook, board: RulebookMap) -> Advance:

@@ -5,24 +5,22 @@ A listing and an action use the same search, so that what is listed is what is p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import NamedTuple, Protocol, TypeAlias
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import NamedTuple, Protocol
 
 from attrs import frozen
 
 from rcw_rules.directory.campaign.moves import kinds_along, known_weather
-from rcw_rules.directory.campaign.rulebook_map import RulebookMap
+from rcw_rules.directory.campaign.rulebook_map import BEST_GROUND
 from rcw_rules.directory.campaign.state import Piece
-from rcw_rules.directory.games.occupation import Occupation, lets_local
+from rcw_rules.directory.games.occupation import Occupation, local_range
 from rcw_rules.directory.model import IMMOVABLE, Counter, printed_movement
-from rcw_rules.directory.movement import BASES, BEST, LETTER_MODES, WAYS, Mode, limits_of, march_objections
+from rcw_rules.directory.movement import BASES, BEST, LETTER_MODES, Mode, limits_of, march_objections
 from rcw_rules.kernel.charts import Chart
 
 _FAR = 999
 """Further than any map is wide."""
-
-Step: TypeAlias = Callable[[str, str], bool]
-"""Says of two neighbours whether a unit may go from one to the other."""
 
 
 class Allowances(Protocol):
@@ -53,14 +51,16 @@ class Spread(NamedTuple):
         return tuple(reversed(path))
 
 
-def search(board: RulebookMap, start: str, most: int, may_step: Step, stops: frozenset[str]) -> Spread:
+def search(
+    steps: Mapping[str, tuple[str, ...]], start: str, most: int, closed: frozenset[str], stops: frozenset[str]
+) -> Spread:
     """Return the shortest ways from a hex; of equal ones, the first clockwise from north.
 
     Args:
-        board: The map.
+        steps: By hex, the neighbours to which one can go.
         start: The hex.
         most: How many hexes may be entered.
-        may_step: Which steps are possible.
+        closed: The hexes that are not entered.
         stops: The hexes that are left only by whoever begins in one.
     """
     before, hexes = {start: start}, {start: 0}
@@ -70,10 +70,10 @@ def search(board: RulebookMap, start: str, most: int, may_step: Step, stops: fro
         entered += 1
         beyond: list[str] = []
         for label in front:
-            if label in stops and label != start:
+            if label in stops and entered > 1:
                 continue
-            for other in board.neighbours(label):
-                if other not in before and may_step(label, other):
+            for other in steps[label]:
+                if other not in before and other not in closed:
                     before[other] = label
                     hexes[other] = entered
                     beyond.append(other)
@@ -93,6 +93,7 @@ class Ways:
         self.lie = lie
         self.board = lie.board
         self.charts = charts
+        self._outside: dict[str, frozenset[str]] = {}
         self._searches: dict[object, tuple[Spread, Spread]] = {}
 
     # ------------------------------------------------------------------ hex by hex
@@ -141,29 +142,38 @@ class Ways:
     def _walks(self, piece: Piece, most: int) -> tuple[Spread, Spread]:
         """Return the shortest ways of a unit, and the shortest without rough terrain."""
         lie, board = self.lie, self.board
-        power, counter = lie.power_of(piece), piece.counter
-        is_local = counter.type == "local_units"
+        power = lie.power_of(piece)
         stops = lie.zones(power)
         if piece.done.entered and piece.hex in stops:
             most = 0
-        key = (piece.hex, most, power, counter.name if is_local else "")
+        key = (piece.hex, most, power, self._home(piece))
         found = self._searches.get(key)
         if found is None:
-            closed = lie.foreign(power)
-
-            def may_step(label: str, other: str) -> bool:
-                return (
-                    other not in closed
-                    and board.hex(other).land is not None
-                    and (not is_local or lets_local(lie.rulebook, board, counter, other))
-                )
-
-            def is_smooth(label: str, other: str) -> bool:
-                return may_step(label, other) and board.hex(other).land != "rough"
-
-            every = search(board, piece.hex, most, may_step, stops)
-            found = self._searches[key] = (every, search(board, piece.hex, most, is_smooth, stops))
+            closed = self._closed(piece)
+            found = self._searches[key] = (
+                search(board.steps("land"), piece.hex, most, closed, stops),
+                search(board.steps("smooth"), piece.hex, most, closed, stops),
+            )
         return found
+
+    def _home(self, piece: Piece) -> str:
+        """Return what tells a local unit from another; "" for all others, which move alike."""
+        return piece.name if piece.counter.type == "local_units" else ""
+
+    def _closed(self, piece: Piece) -> frozenset[str]:
+        """Return the hexes that a unit cannot enter, whatever the ground.
+
+        Rules: miss-stacking-zoc, unit-local.
+        """
+        lie = self.lie
+        closed = lie.foreign(lie.power_of(piece))
+        if piece.counter.type != "local_units":
+            return closed
+        outside = self._outside.get(piece.name)
+        if outside is None:
+            inside = local_range(lie.rulebook, self.board, piece.counter)
+            outside = self._outside[piece.name] = frozenset(self.board.labels) - inside
+        return closed | outside
 
     def _chosen(self, start: str, to: str, every: Spread, better: Spread) -> tuple[str, ...] | None:
         """Return the shortest way, the better one of equally short ones."""
@@ -221,8 +231,7 @@ class Ways:
         is_served = origin in ends
         if not is_served and not ends:
             return
-        highest, _ = limits_of(self.charts, mode)
-        leg = self._leg(piece, mode, highest)
+        leg = self._leg(piece, mode, self._limits[mode][0])
         for label in leg.every.hexes:
             if label == piece.hex or not (is_served or label in ends) or not leg.is_within(label):
                 continue
@@ -248,42 +257,31 @@ class Ways:
             if base is not piece and not base.done.entered and self.lie.power_of(base) == power
         )
 
-    @property
-    def _bases(self) -> Iterable[Piece]:
-        return (piece for piece in self.lie.state.pieces if piece.counter.type in BASES)
+    @cached_property
+    def _bases(self) -> tuple[Piece, ...]:
+        return tuple(piece for piece in self.lie.state.pieces if piece.counter.type in BASES)
+
+    @cached_property
+    def _limits(self) -> dict[Mode, tuple[int, int]]:
+        modes: tuple[Mode, ...] = ("naval", "water", "rail")
+        return {mode: limits_of(self.charts, mode) for mode in modes}
 
     def _leg(self, piece: Piece, mode: Mode, most: int) -> _Leg:
-        lie, board = self.lie, self.board
-        power, counter, done = lie.power_of(piece), piece.counter, piece.done
-        goes_on = done.movement == mode and bool(done.entered)
+        lie, board, done = self.lie, self.board, piece.done
+        power = lie.power_of(piece)
         stops = lie.zones(power)
-        highest, lower = limits_of(self.charts, mode)
-        entered = done.entered if goes_on else ()
+        highest, lower = self._limits[mode]
+        entered = done.entered if done.movement == mode else ()
         most = 0 if entered and piece.hex in stops else most - len(entered)
-        is_local = counter.type == "local_units"
-        key = (piece.hex, most, power, mode, counter.name if is_local else "")
+        key = (piece.hex, most, power, mode, self._home(piece))
         found = self._searches.get(key)
         if found is None:
-            closed = lie.foreign(power)
-            has_lines = mode == "rail" and board.railroads is not None
-            ways, (_, best) = WAYS[mode], BEST[mode]
-
-            def may_step(label: str, other: str) -> bool:
-                if other in closed or (is_local and not lets_local(lie.rulebook, board, counter, other)):
-                    return False
-                if has_lines:
-                    return bool(board.lines_between(label, other))
-                return any(kind in ways for kind in board.hex(other).kinds)
-
-            def is_best(label: str, other: str) -> bool:
-                if not may_step(label, other):
-                    return False
-                if has_lines:
-                    return "major" in board.lines_between(label, other)
-                return any(kind in best for kind in board.hex(other).kinds)
-
-            every = search(board, piece.hex, most, may_step, stops)
-            found = self._searches[key] = (every, search(board, piece.hex, most, is_best, stops))
+            closed = self._closed(piece)
+            every = search(board.steps(mode), piece.hex, most, closed, stops)
+            better = (
+                every if mode == "naval" else search(board.steps(BEST_GROUND[mode]), piece.hex, most, closed, stops)
+            )
+            found = self._searches[key] = (every, better)
         was_best = not entered or all(
             any(kind in BEST[mode][1] for kind in kinds)
             for kinds in kinds_along(board, mode, done.origin or piece.hex, entered)
