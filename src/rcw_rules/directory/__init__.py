@@ -18,7 +18,6 @@ from rcw_rules.directory.campaign import (
     War,
     Water,
 )
-from rcw_rules.directory.campaign.tracker import Campaign
 from rcw_rules.directory.combat import (
     Attacker,
     Capture,
@@ -44,7 +43,7 @@ from rcw_rules.directory.diplomacy import (
     DiplomaticPoolOutcome,
     DiplomaticPoolRequest,
 )
-from rcw_rules.directory.games import (
+from rcw_rules.directory.game import (
     Action,
     ActOutcome,
     ActRequest,
@@ -56,6 +55,7 @@ from rcw_rules.directory.games import (
     BreakUp,
     BreakUpRule,
     Declare,
+    DirectoryGame,
     DirectoryView,
     EndPhase,
     ForceMarch,
@@ -82,7 +82,6 @@ from rcw_rules.directory.games import (
     Unit,
     profile_of,
 )
-from rcw_rules.directory.games.whole import DirectoryGame, game
 from rcw_rules.directory.initiative import InitiativeOutcome, InitiativeRequest
 from rcw_rules.directory.model import (
     COMBAT_UNITS,
@@ -115,6 +114,7 @@ from rcw_rules.directory.movement import (
 )
 from rcw_rules.directory.options import Options
 from rcw_rules.directory.ruleset import ruleset
+from rcw_rules.directory.tracker import Campaign
 from rcw_rules.directory.turns import (
     Position,
     TurnSequenceOutcome,
@@ -123,6 +123,9 @@ from rcw_rules.directory.turns import (
     first_position,
     turn_positions,
 )
+
+game = DirectoryGame(ruleset=ruleset)
+"""Whole games under the default options; `DirectoryGame.with_options` returns others."""
 
 __all__ = [
     "COMBAT_UNITS",

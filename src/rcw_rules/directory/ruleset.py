@@ -13,8 +13,7 @@ from rcw_rules.directory.combat import (
 )
 from rcw_rules.directory.diplomacy import diplomacy, diplomatic_pool
 from rcw_rules.directory.examples import EXAMPLES
-from rcw_rules.directory.games.act import act, begin_game
-from rcw_rules.directory.games.choices import ADVANCE, RETREAT, TAKE_PART
+from rcw_rules.directory.game import ADVANCE, RETREAT, TAKE_PART, act, begin_game
 from rcw_rules.directory.initiative import initiative
 from rcw_rules.directory.movement import (
     FORCE_MARCH,

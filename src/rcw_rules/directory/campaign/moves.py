@@ -233,7 +233,9 @@ def after_ride(
     Rules: mov-base-still.
     """
     changed = after_move(state, profile, board, ride.piece, ride.path, movement=ride.request.mode)
-    for place in outcome.frozen_bases:
+    for place in (outcome.serving_base, *outcome.also_frozen):
+        if place is None:
+            continue
         base = changed.piece(ride.bases[place].name)
         changed = changed.with_piece(base.name, evolve(base, done=evolve(base.done, served=True)))
     return changed

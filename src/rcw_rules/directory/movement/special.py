@@ -115,8 +115,8 @@ class SpecialMovementOutcome:
         legal_by_charts: True if the path is legal, which else is refused; None if no path was given.
         serving_base: Which base serves the move and stays where it is for the rest of the movement phase, by its place
             in the request: ``at_start[0]``; None if no path was given.
-        frozen_bases: Every base that may not move any more in this movement phase because of the move: the serving one,
-            and by the option `frozen_bases` one at either end.
+        also_frozen: Bases that may not move any more in this movement phase beside the serving one: by the option
+            `frozen_bases` one at the other end.
         unchecked: What the rulebook, which is missing, may still have against the path.
     """
 
@@ -124,7 +124,7 @@ class SpecialMovementOutcome:
     lower_limit: int
     legal_by_charts: bool | None
     serving_base: str | None
-    frozen_bases: tuple[str, ...] = ()
+    also_frozen: tuple[str, ...] = ()
     unchecked: tuple[Unchecked, ...] = UNCHECKED
 
 
@@ -220,15 +220,15 @@ def special_movement(request: SpecialMovementRequest, umpire: Umpire[Options]) -
     if len(bases) > 1:
         serving = umpire.choose(SERVING_BASE, tuple(bases), Ride(unit=request.unit, bases=tuple(bases.values())))
     umpire.result("mov-base-still", "{base} serves the move and stays in this movement phase", base=serving)
-    frozen_bases: tuple[str, ...] = (serving,)
+    also_frozen: tuple[str, ...] = ()
     others = [place for place in bases if _end_of(place) != _end_of(serving)]
     if others:
         umpire.ruling("frozen_bases")
         if umpire.options.frozen_bases == "both":
-            frozen_bases += (next((place for place in others if bases[place].type == "fixed_base"), others[0]),)
+            also_frozen = (next((place for place in others if bases[place].type == "fixed_base"), others[0]),)
     umpire.result("miss-stacking-zoc", "stacking and zones of control are not checked")
     return SpecialMovementOutcome(
-        limit=limit, lower_limit=lower, legal_by_charts=True, serving_base=serving, frozen_bases=frozen_bases
+        limit=limit, lower_limit=lower, legal_by_charts=True, serving_base=serving, also_frozen=also_frozen
     )
 
 

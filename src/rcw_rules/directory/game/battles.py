@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from rcw_rules.directory.campaign.attacks import supply_of
-from rcw_rules.directory.campaign.room import may_step, mode_of
-from rcw_rules.directory.campaign.state import Piece, may_be_active
+from rcw_rules.directory.campaign import (
+    Piece,
+    may_be_active,
+    may_step,
+    mode_of,
+    supply_of,
+)
 from rcw_rules.directory.combat import Combatant, CombatStrengthRequest
-from rcw_rules.directory.games.occupation import Occupation
-from rcw_rules.directory.games.rulebook import RetreatRule, said
+from rcw_rules.directory.game.occupation import Occupation
+from rcw_rules.directory.game.rulebook import RetreatRule, said
 from rcw_rules.directory.model import CLASSES, IMMOVABLE, SIDES, Counter, Side, printed_movement
 from rcw_rules.directory.options import Options
 from rcw_rules.kernel.charts import Chart

@@ -7,12 +7,17 @@ from typing import Annotated
 
 from attrs import evolve, frozen
 
-from rcw_rules.directory.campaign.clock import placed
-from rcw_rules.directory.campaign.rulebook_map import RulebookMap
-from rcw_rules.directory.campaign.state import Alliance, CampaignState, Piece, War
-from rcw_rules.directory.games.occupation import Occupation, within_limits
-from rcw_rules.directory.games.rulebook import Rulebook, Stationed, Unit
-from rcw_rules.directory.games.state import GameState, Held, OutOfPlay, places_of
+from rcw_rules.directory.campaign import (
+    Alliance,
+    CampaignState,
+    Piece,
+    RulebookMap,
+    War,
+    placed,
+)
+from rcw_rules.directory.game.occupation import Occupation, within_limits
+from rcw_rules.directory.game.rulebook import Rulebook, Stationed, Unit
+from rcw_rules.directory.game.state import GameState, Held, OutOfPlay, places_of
 from rcw_rules.directory.initiative import side_problems, turn_problems
 from rcw_rules.directory.model import SIDES, Faction, Game, TurnName, turn_index
 from rcw_rules.directory.turns import first_position

@@ -6,17 +6,21 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 from importlib import resources
-from pathlib import Path
 from typing import Any, ClassVar
 
 import attrs
 
-from rcw_rules.directory.campaign.state import FACTIONS, Piece, may_be_active
-from rcw_rules.directory.campaign.talks import has_pool, pool_request
+from rcw_rules.directory.campaign import (
+    FACTIONS,
+    Piece,
+    has_pool,
+    may_be_active,
+    pool_request,
+)
 from rcw_rules.directory.combat import Combatant, CombatStrengthRequest, Role
 from rcw_rules.directory.diplomacy import DiplomacyRequest, Target, diplomacy
-from rcw_rules.directory.games.act import ActRequest, BeginGameRequest
-from rcw_rules.directory.games.actions import (
+from rcw_rules.directory.game.acting import ActRequest, BeginGameRequest
+from rcw_rules.directory.game.actions import (
     ACTION_TYPES,
     Action,
     Attack,
@@ -30,26 +34,29 @@ from rcw_rules.directory.games.actions import (
     Place,
     Ride,
 )
-from rcw_rules.directory.games.arrivals import due, rooms
-from rcw_rules.directory.games.battles import LEAST_ODDS, Battles
-from rcw_rules.directory.games.occupation import Occupation
-from rcw_rules.directory.games.running import enemies_of
-from rcw_rules.directory.games.scenario import Scenario
-from rcw_rules.directory.games.seen import DirectoryView, drawn, seen_by, told_map
-from rcw_rules.directory.games.state import GameState
-from rcw_rules.directory.games.ways import Ways
+from rcw_rules.directory.game.arrivals import due, rooms
+from rcw_rules.directory.game.battles import LEAST_ODDS, Battles
+from rcw_rules.directory.game.occupation import Occupation
+from rcw_rules.directory.game.running import enemies_of
+from rcw_rules.directory.game.scenario import Scenario
+from rcw_rules.directory.game.seen import DirectoryView, drawn, seen_by, told_map
+from rcw_rules.directory.game.state import GameState
+from rcw_rules.directory.game.ways import Ways
 from rcw_rules.directory.model import CLASSES, SIDES, Counter, Side
 from rcw_rules.directory.movement import MovementRequest
 from rcw_rules.directory.options import Options
-from rcw_rules.directory.ruleset import ruleset
 from rcw_rules.directory.turns import COMBAT_PHASES, MOVEMENT_PHASES
 from rcw_rules.games import Game, GameResult, line
-from rcw_rules.games.scenario_files import read_scenario
 from rcw_rules.kernel.sources import GivenDice
 from rcw_rules.ruleset import Ruleset
+from rcw_rules.toml_files import read_toml_data
+from rcw_rules.wire import structure
 from rcw_rules.worked_examples import Drawing
 
 _TARGETS: tuple[Target, ...] = ("makhnovists", "zelenyists", "grigorievists", "entente_and_germans")  # dip-table
+_FRAME = ("format", "schema_version", "ruleset")
+"""What a scenario file says that is not the scenario."""
+
 _PLACE_WORTH = 10
 """What the measure counts for a point of victory, against one of printed strength."""
 
@@ -307,21 +314,9 @@ class DirectoryGame(Game[Scenario, GameState, Action]):
         return told_map(view)
 
 
-game = DirectoryGame(ruleset=ruleset)
-"""The whole games, with the default options."""
-
-
 def _shipped(name: str) -> Scenario:
     """Return a scenario that comes with the ruleset."""
     with resources.as_file(resources.files("rcw_rules.directory") / "scenarios") as folder:
-        return scenario_in(Path(folder) / f"{name}.toml")
-
-
-def scenario_in(path: Path) -> Scenario:
-    """Return the scenario of a file, whose options are those of the game.
-
-    Raises:
-        FileError: The file says something that is wrong.
-    """
-    scenario: Scenario = read_scenario(path, lambda _: game).scenario
-    return scenario
+        data = read_toml_data(folder / f"{name}.toml")
+        data["board"] = read_toml_data(folder / data.pop("map"))
+    return structure({key: value for key, value in data.items() if key not in _FRAME}, Scenario)

@@ -6,7 +6,9 @@ from typing import ClassVar, TypeAlias
 
 from attrs import frozen
 
-from rcw_rules.directory.campaign.state import Declaration
+from rcw_rules.directory.campaign import (
+    Declaration,
+)
 from rcw_rules.directory.diplomacy import Target
 from rcw_rules.directory.model import Faction
 from rcw_rules.directory.movement import Mode

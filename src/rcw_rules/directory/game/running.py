@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from rcw_rules.directory.campaign.clock import placed
-from rcw_rules.directory.campaign.state import FACTIONS, NOTHING_DONE, CampaignState, Piece, require_declaration
-from rcw_rules.directory.campaign.talks import after_persuasion, diplomacy_request, has_pool, pool_request
+from rcw_rules.directory.campaign import (
+    FACTIONS,
+    NOTHING_DONE,
+    CampaignState,
+    Piece,
+    after_persuasion,
+    diplomacy_request,
+    has_pool,
+    placed,
+    pool_request,
+    require_declaration,
+)
 from rcw_rules.directory.diplomacy import INTERVENTION, Target
-from rcw_rules.directory.games.actions import Declare, Place
-from rcw_rules.directory.games.arrivals import due, placeable, rooms
-from rcw_rules.directory.games.occupation import Occupation, list_now
-from rcw_rules.directory.games.rulebook import PossibleDeclaration, said
-from rcw_rules.directory.games.state import GameState
+from rcw_rules.directory.game.actions import Declare, Place
+from rcw_rules.directory.game.arrivals import due, placeable, rooms
+from rcw_rules.directory.game.occupation import Occupation, list_now
+from rcw_rules.directory.game.rulebook import PossibleDeclaration, said
+from rcw_rules.directory.game.state import GameState
 from rcw_rules.directory.initiative import InitiativeRequest
 from rcw_rules.directory.model import CLASSES, Faction, Side, TurnName
 from rcw_rules.directory.options import Options

@@ -14,50 +14,51 @@ from typing import Any, TypeVar
 
 from attrs import evolve, frozen
 
-from rcw_rules.directory.campaign.attacks import Retreat, after_combat, combat_request, plan_attack, require_fates
-from rcw_rules.directory.campaign.callers_fields import (
-    of_a_way,
-    of_an_action,
-    of_an_attack,
-    of_the_status,
-    of_the_unit,
-    told_by,
-)
-from rcw_rules.directory.campaign.clock import (
-    ended,
-    is_frozen,
-    mobilized,
-    off_the_map,
-    placed,
-    require_calendar,
-    require_supply_checked,
-    require_whole,
-    supplied,
-)
-from rcw_rules.directory.campaign.moves import (
-    after_march,
-    after_move,
-    after_ride,
-    known_weather,
-    march_request,
-    movement_request,
-    plan_ride,
-    require_stops,
-)
-from rcw_rules.directory.campaign.profile import RulebookProfile
-from rcw_rules.directory.campaign.room import require_stacks
-from rcw_rules.directory.campaign.rulebook_map import RulebookMap
-from rcw_rules.directory.campaign.state import (
+from rcw_rules.directory.campaign import (
     NOTHING_DONE,
     Alliance,
     CampaignState,
     Declaration,
     Piece,
+    Retreat,
+    RulebookMap,
+    RulebookProfile,
     War,
+    after_combat,
+    after_march,
+    after_move,
+    after_persuasion,
+    after_ride,
+    combat_request,
+    diplomacy_request,
+    ended,
+    has_pool,
     idle_objections,
+    is_frozen,
+    known_weather,
+    march_request,
+    mobilized,
+    movement_request,
+    of_a_way,
+    of_an_action,
+    of_an_attack,
+    of_the_status,
+    of_the_unit,
+    off_the_map,
+    placed,
+    plan_attack,
+    plan_ride,
+    pool_request,
+    require_calendar,
     require_declaration,
+    require_fates,
+    require_stacks,
+    require_stops,
+    require_supply_checked,
+    require_whole,
+    supplied,
+    told_by,
 )
-from rcw_rules.directory.campaign.talks import after_persuasion, diplomacy_request, has_pool, pool_request
 from rcw_rules.directory.combat import CombatOutcome
 from rcw_rules.directory.diplomacy import Action, DiplomacyOutcome, Target
 from rcw_rules.directory.initiative import InitiativeOutcome, InitiativeRequest

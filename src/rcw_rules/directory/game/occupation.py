@@ -7,11 +7,17 @@ from functools import cached_property
 
 from attrs import evolve
 
-from rcw_rules.directory.campaign.profile import Advance, MobilizationLists, RulebookProfile
-from rcw_rules.directory.campaign.rulebook_map import RulebookMap
-from rcw_rules.directory.campaign.state import FACTIONS, CampaignState, Piece
+from rcw_rules.directory.campaign import (
+    FACTIONS,
+    Advance,
+    CampaignState,
+    MobilizationLists,
+    Piece,
+    RulebookMap,
+    RulebookProfile,
+)
 from rcw_rules.directory.combat import CombatOutcome
-from rcw_rules.directory.games.rulebook import MobilizationList, Occasion, Rulebook, StackingRule, said
+from rcw_rules.directory.game.rulebook import MobilizationList, Occasion, Rulebook, StackingRule, said
 from rcw_rules.directory.model import CLASSES, NEVER_SUPPLIED, Counter, Faction, Supply
 from rcw_rules.directory.movement import BASES
 

@@ -1,7 +1,7 @@
 """What the missing rulebook would say, as pure data: part of a scenario, saved with it, and changed in a text file.
 
 Nothing here has a value by default, and what is absent is asked for when it is needed. The functions that a
-`RulebookProfile` wants are made of these data by `rcw_rules.directory.games.occupation.profile_of`.
+`RulebookProfile` wants are made of these data by `rcw_rules.directory.game.occupation.profile_of`.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ from typing import Annotated, Literal, TypeAlias, TypeVar, get_args
 
 from attrs import frozen
 
-from rcw_rules.directory.campaign.profile import BlockedFate
-from rcw_rules.directory.campaign.state import Declaration
+from rcw_rules.directory.campaign import (
+    BlockedFate,
+    Declaration,
+)
 from rcw_rules.directory.model import (
     NEVER_SUPPLIED,
     Allowance,

@@ -6,9 +6,13 @@ from collections.abc import Iterator
 
 from attrs import evolve, frozen
 
-from rcw_rules.directory.campaign.rulebook_map import MapHex, RulebookMap
-from rcw_rules.directory.campaign.state import War, idle_objections
-from rcw_rules.directory.games.actions import (
+from rcw_rules.directory.campaign import (
+    MapHex,
+    RulebookMap,
+    War,
+    idle_objections,
+)
+from rcw_rules.directory.game.actions import (
     Action,
     Attack,
     BreakUp,
@@ -21,19 +25,19 @@ from rcw_rules.directory.games.actions import (
     Place,
     Ride,
 )
-from rcw_rules.directory.games.arrivals import placeable
-from rcw_rules.directory.games.fighting import attacked, broke_up
-from rcw_rules.directory.games.rulebook import (
+from rcw_rules.directory.game.arrivals import placeable
+from rcw_rules.directory.game.fighting import attacked, broke_up
+from rcw_rules.directory.game.rulebook import (
     RetreatRule,
     Rulebook,
     StackingRule,
     Stationed,
     SupplyRule,
 )
-from rcw_rules.directory.games.running import begun_turn, declared, judged, persuaded, placed_counter, run_on
-from rcw_rules.directory.games.scenario import Scenario
-from rcw_rules.directory.games.state import GameState
-from rcw_rules.directory.games.travelling import marched, moved, rode
+from rcw_rules.directory.game.running import begun_turn, declared, judged, persuaded, placed_counter, run_on
+from rcw_rules.directory.game.scenario import Scenario
+from rcw_rules.directory.game.state import GameState
+from rcw_rules.directory.game.travelling import marched, moved, rode
 from rcw_rules.directory.options import Options
 from rcw_rules.directory.turns import COMBAT_PHASES, MOVEMENT_PHASES, Phase, Position
 from rcw_rules.kernel.citations import Objection

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rcw_rules.directory.campaign.state import Piece
-from rcw_rules.directory.games.occupation import Occupation
-from rcw_rules.directory.games.rulebook import Arrival, said
-from rcw_rules.directory.games.state import GameState
+from rcw_rules.directory.campaign import (
+    Piece,
+)
+from rcw_rules.directory.game.occupation import Occupation
+from rcw_rules.directory.game.rulebook import Arrival, said
+from rcw_rules.directory.game.state import GameState
 from rcw_rules.directory.model import turn_index
 
 

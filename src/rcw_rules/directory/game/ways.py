@@ -11,10 +11,13 @@ from typing import NamedTuple, Protocol
 
 from attrs import frozen
 
-from rcw_rules.directory.campaign.moves import kinds_along, known_weather
-from rcw_rules.directory.campaign.rulebook_map import BEST_GROUND
-from rcw_rules.directory.campaign.state import Piece
-from rcw_rules.directory.games.occupation import Occupation, local_range
+from rcw_rules.directory.campaign import (
+    BEST_GROUND,
+    Piece,
+    kinds_along,
+    known_weather,
+)
+from rcw_rules.directory.game.occupation import Occupation, local_range
 from rcw_rules.directory.model import IMMOVABLE, Counter, printed_movement
 from rcw_rules.directory.movement import BASES, BEST, LETTER_MODES, Mode, limits_of, march_objections
 from rcw_rules.kernel.charts import Chart

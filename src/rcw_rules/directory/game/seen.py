@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rcw_rules.directory.campaign.rulebook_map import MapHex, RulebookMap
-from rcw_rules.directory.campaign.state import Alliance, Piece, War
-from rcw_rules.directory.games.state import GameState, Held, OutOfPlay
+from rcw_rules.directory.campaign import (
+    Alliance,
+    MapHex,
+    Piece,
+    RulebookMap,
+    War,
+)
+from rcw_rules.directory.game.state import GameState, Held, OutOfPlay
 from rcw_rules.directory.model import CLASSES, Counter, Faction, Side
 from rcw_rules.games import View
 from rcw_rules.kernel.geometry.hexes import Feature, HexMap, NamedPlace, Railway, TerrainArea
@@ -14,7 +19,7 @@ from rcw_rules.kernel.geometry.pictures import Counter as DrawnCounter
 from rcw_rules.kernel.geometry.pictures import Picture
 from rcw_rules.kernel.words import in_words
 
-_LETTERS: dict[Faction, str] = {
+_MARKS: dict[Faction, str] = {
     "bolsheviks": "B",
     "directory": "D",
     "volunteers": "V",
@@ -112,7 +117,7 @@ def told_map(view: DirectoryView) -> str:
         name = f"{label} {city}" if city else label
         lines.append(f"{name}: {', '.join(map(_told, pieces))}")
     letters = dict.fromkeys(piece.counter.faction for piece in view.pieces)
-    lines.append(", ".join(f"{_LETTERS[faction]} {faction}" for faction in letters))
+    lines.append(", ".join(f"{_MARKS[faction]} {faction}" for faction in letters))
     return "\n".join(lines)
 
 
@@ -121,7 +126,7 @@ def _cell(place: MapHex, pieces: list[Piece]) -> str:
     rail = "=" if place.rail != "none" else " "
     counts: dict[str, int] = {}
     for piece in pieces:
-        letter = _LETTERS[piece.counter.faction]
+        letter = _MARKS[piece.counter.faction]
         counts[letter] = counts.get(letter, 0) + 1
     return f"{place.label}{ground}{rail}{''.join(f'{letter}{count}' for letter, count in counts.items())}"
 
@@ -182,4 +187,4 @@ def _drawn_side(faction: Faction) -> str:
 
 def _mark(counter: Counter) -> str:
     kinds = {"combat": "", "armor": "a", "logistics": "b", "stockpile": "s"}
-    return f"{_LETTERS[counter.faction]}{kinds[CLASSES[counter.type]]}"
+    return f"{_MARKS[counter.faction]}{kinds[CLASSES[counter.type]]}"

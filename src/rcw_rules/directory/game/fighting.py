@@ -7,16 +7,22 @@ from typing import TypeAlias
 
 from attrs import evolve
 
-from rcw_rules.directory.campaign.attacks import Attack, advanced, after_combat, combat_request
-from rcw_rules.directory.campaign.state import CampaignState, Piece
+from rcw_rules.directory.campaign import (
+    Attack,
+    CampaignState,
+    Piece,
+    advanced,
+    after_combat,
+    combat_request,
+)
 from rcw_rules.directory.combat import Captured, CombatOutcome
-from rcw_rules.directory.games.battles import LEAST_ODDS, Battles
-from rcw_rules.directory.games.choices import ADVANCE, RETREAT, TAKE_PART, Advancing, Joining, Retreating
-from rcw_rules.directory.games.occupation import Occupation, broken_up, may_advance
-from rcw_rules.directory.games.scenario import with_supply
-from rcw_rules.directory.games.state import GameState, WhyOut
-from rcw_rules.directory.games.telling import told_of
-from rcw_rules.directory.games.travelling import profile_after_search
+from rcw_rules.directory.game.battles import LEAST_ODDS, Battles
+from rcw_rules.directory.game.choices import ADVANCE, RETREAT, TAKE_PART, Advancing, Joining, Retreating
+from rcw_rules.directory.game.occupation import Occupation, broken_up, may_advance
+from rcw_rules.directory.game.scenario import with_supply
+from rcw_rules.directory.game.state import GameState, WhyOut
+from rcw_rules.directory.game.telling import told_of
+from rcw_rules.directory.game.travelling import profile_after_search
 from rcw_rules.directory.model import CLASSES, Counter
 from rcw_rules.directory.options import Options
 from rcw_rules.kernel.citations import forbidden

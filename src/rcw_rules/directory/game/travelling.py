@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from rcw_rules.directory.campaign.moves import (
+from rcw_rules.directory.campaign import (
+    Piece,
+    RulebookProfile,
     after_march,
     after_move,
     after_ride,
@@ -12,13 +14,11 @@ from rcw_rules.directory.campaign.moves import (
     movement_request,
     plan_ride,
 )
-from rcw_rules.directory.campaign.profile import RulebookProfile
-from rcw_rules.directory.campaign.state import Piece
-from rcw_rules.directory.games.actions import Move, Ride
-from rcw_rules.directory.games.occupation import Occupation, profile_of
-from rcw_rules.directory.games.state import GameState
-from rcw_rules.directory.games.telling import told_of
-from rcw_rules.directory.games.ways import Ways
+from rcw_rules.directory.game.actions import Move, Ride
+from rcw_rules.directory.game.occupation import Occupation, profile_of
+from rcw_rules.directory.game.state import GameState
+from rcw_rules.directory.game.telling import told_of
+from rcw_rules.directory.game.ways import Ways
 from rcw_rules.directory.options import Options
 from rcw_rules.kernel.citations import forbidden
 from rcw_rules.kernel.umpire import Umpire

@@ -3,8 +3,8 @@
 The instance `rcw_rules.directory.game` plays them.
 """
 
-from rcw_rules.directory.games.act import ActOutcome, ActRequest, BeginGameOutcome, BeginGameRequest
-from rcw_rules.directory.games.actions import (
+from rcw_rules.directory.game.acting import ActOutcome, ActRequest, BeginGameOutcome, BeginGameRequest, act, begin_game
+from rcw_rules.directory.game.actions import (
     Action,
     Attack,
     BreakUp,
@@ -17,9 +17,9 @@ from rcw_rules.directory.games.actions import (
     Place,
     Ride,
 )
-from rcw_rules.directory.games.choices import Advancing, Joining, Retreating
-from rcw_rules.directory.games.occupation import profile_of
-from rcw_rules.directory.games.rulebook import (
+from rcw_rules.directory.game.choices import ADVANCE, RETREAT, TAKE_PART, Advancing, Joining, Retreating
+from rcw_rules.directory.game.occupation import profile_of
+from rcw_rules.directory.game.rulebook import (
     Arrival,
     BreakUpRule,
     Home,
@@ -33,11 +33,15 @@ from rcw_rules.directory.games.rulebook import (
     SupplyRule,
     Unit,
 )
-from rcw_rules.directory.games.scenario import Scenario
-from rcw_rules.directory.games.seen import DirectoryView
-from rcw_rules.directory.games.state import GameState, Held, OutOfPlay
+from rcw_rules.directory.game.scenario import Scenario
+from rcw_rules.directory.game.seen import DirectoryView
+from rcw_rules.directory.game.state import GameState, Held, OutOfPlay
+from rcw_rules.directory.game.whole import DirectoryGame
 
 __all__ = [
+    "ADVANCE",
+    "RETREAT",
+    "TAKE_PART",
     "ActOutcome",
     "ActRequest",
     "Action",
@@ -49,6 +53,7 @@ __all__ = [
     "BreakUp",
     "BreakUpRule",
     "Declare",
+    "DirectoryGame",
     "DirectoryView",
     "EndPhase",
     "ForceMarch",
@@ -73,5 +78,7 @@ __all__ = [
     "Stationed",
     "SupplyRule",
     "Unit",
+    "act",
+    "begin_game",
     "profile_of",
 ]

@@ -7,10 +7,12 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
-from rcw_rules.directory.campaign.clock import off_the_map
-from rcw_rules.directory.campaign.rulebook_map import RulebookMap
-from rcw_rules.directory.campaign.state import CampaignState
-from rcw_rules.directory.games.rulebook import Rulebook
+from rcw_rules.directory.campaign import (
+    CampaignState,
+    RulebookMap,
+    off_the_map,
+)
+from rcw_rules.directory.game.rulebook import Rulebook
 from rcw_rules.directory.model import SIDES, Counter, Side
 from rcw_rules.games import GameResult, Victory
 from rcw_rules.kernel.errors import Problem, UnknownNameError
