@@ -212,6 +212,7 @@ def plan_ride(
         other_movement=done.movement not in (None, mode) or done.forced_allowance is not None,
         restriction_ok=is_let_by_restriction(state, profile, piece, path),
         has_served=done.served,
+        side=state.allegiance(piece.counter.faction),
     )
     bases = {f"at_start[{index}]": base for index, base in enumerate(at_start)}
     bases |= {f"at_end[{index}]": base for index, base in enumerate(at_end)}

@@ -416,7 +416,7 @@ def _checked(
         if any(faction not in captors for faction in identical) or umpire.options.spares == "side":
             umpire.ruling("spares")
         captors = [faction for faction in captors if faction in identical]
-    check = CaptureCheckRequest(counter=counter, can_retreat=False, captors=tuple(captors))
+    check = CaptureCheckRequest(counter=counter, can_retreat=False, captors=tuple(captors), side=request.side)
     found = umpire.resolve(check, f"capture of defender {listed.number}")
     if found.becomes is not None:
         becomes = found.becomes

@@ -15,7 +15,7 @@ from rcw_rules.directory.game.actions import (
     Move,
     Persuade,
     Place,
-    Ride,
+    Send,
 )
 from rcw_rules.directory.game.choices import ADVANCE, RETREAT, TAKE_PART, Advancing, Joining, Retreating
 from rcw_rules.directory.game.occupation import profile_of
@@ -71,9 +71,9 @@ __all__ = [
     "PossibleDeclaration",
     "RetreatRule",
     "Retreating",
-    "Ride",
     "Rulebook",
     "Scenario",
+    "Send",
     "StackingRule",
     "Stationed",
     "SupplyRule",

@@ -23,7 +23,7 @@ from rcw_rules.directory.game.actions import (
     Move,
     Persuade,
     Place,
-    Ride,
+    Send,
 )
 from rcw_rules.directory.game.arrivals import placeable
 from rcw_rules.directory.game.fighting import attacked, broke_up
@@ -55,7 +55,7 @@ _PHASES: dict[type[Action], tuple[Phase, ...]] = {  # seq-player-turn, seq-comba
     BreakUp: COMBAT_PHASES,
     Move: MOVEMENT_PHASES,
     ForceMarch: MOVEMENT_PHASES,
-    Ride: MOVEMENT_PHASES,
+    Send: MOVEMENT_PHASES,
 }
 
 
@@ -224,7 +224,7 @@ def act(request: ActRequest, umpire: Umpire[Options]) -> ActOutcome:
             state = moved(umpire, state, action, events)
         case ForceMarch():
             state = marched(umpire, state, action.unit, events)
-        case Ride():
+        case Send():
             state = rode(umpire, state, action, events)
     state = judged(state, events)
     for event in events:
@@ -258,7 +258,7 @@ def _objections(request: ActRequest, options: Options) -> Iterator[Objection]:
             message = f"{arrival.name!r} has come and there is room for it: place it first"
             yield Objection(rule="seq-mobilization", message=message, path="$.action")
             return
-    if isinstance(action, BreakUp | Move | ForceMarch | Ride):
+    if isinstance(action, BreakUp | Move | ForceMarch | Send):
         yield from _unit_objections(request, action.unit, options)
 
 

@@ -145,7 +145,7 @@ class ForceMarch(_Action):
 
 
 @frozen(kw_only=True)
-class Ride(_Action):
+class Send(_Action):
     """Move a unit by naval, water or rail movement, by the shortest way.
 
     Of equally short ways it takes one over the best hexes, and so it does where only that one is within the limit.
@@ -156,17 +156,17 @@ class Ride(_Action):
         to: The hex where it stops.
     """
 
-    kind: ClassVar[str] = "ride"
-    words: ClassVar[str] = "ride {unit} by {mode} to {to}"
+    kind: ClassVar[str] = "send"
+    words: ClassVar[str] = "send {unit} by {mode} to {to}"
 
     unit: str
     mode: Mode
     to: str
 
 
-Action: TypeAlias = GoOn | EndPhase | Persuade | Declare | Place | Attack | BreakUp | Move | ForceMarch | Ride
+Action: TypeAlias = GoOn | EndPhase | Persuade | Declare | Place | Attack | BreakUp | Move | ForceMarch | Send
 """Anything that can be done in a whole game."""
 
 ACTION_TYPES: tuple[type, ...] = (
-    GoOn, EndPhase, Persuade, Declare, Place, Attack, BreakUp, Move, ForceMarch, Ride,
+    GoOn, EndPhase, Persuade, Declare, Place, Attack, BreakUp, Move, ForceMarch, Send,
 )  # fmt: skip

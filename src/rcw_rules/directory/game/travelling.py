@@ -14,7 +14,7 @@ from rcw_rules.directory.campaign import (
     movement_request,
     plan_ride,
 )
-from rcw_rules.directory.game.actions import Move, Ride
+from rcw_rules.directory.game.actions import Move, Send
 from rcw_rules.directory.game.occupation import Occupation, profile_of
 from rcw_rules.directory.game.state import GameState
 from rcw_rules.directory.game.telling import told_of
@@ -66,7 +66,7 @@ def moved(umpire: Umpire[Options], state: GameState, action: Move, events: list[
     return state.went(after, "destroyed")
 
 
-def rode(umpire: Umpire[Options], state: GameState, action: Ride, events: list[str]) -> GameState:
+def rode(umpire: Umpire[Options], state: GameState, action: Send, events: list[str]) -> GameState:
     """Move a unit by naval, water or rail movement.
 
     Raises:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib import resources
 from typing import Any, ClassVar
 
 import attrs
 
+from rcw_rules.digests import digest_of
 from rcw_rules.directory.campaign import (
     FACTIONS,
+    MapHex,
     Piece,
+    RulebookMap,
     has_pool,
     may_be_active,
     pool_request,
@@ -32,11 +35,12 @@ from rcw_rules.directory.game.actions import (
     Move,
     Persuade,
     Place,
-    Ride,
+    Send,
 )
 from rcw_rules.directory.game.arrivals import due, rooms
 from rcw_rules.directory.game.battles import LEAST_ODDS, Battles
 from rcw_rules.directory.game.occupation import Occupation
+from rcw_rules.directory.game.rulebook import Rulebook
 from rcw_rules.directory.game.running import enemies_of
 from rcw_rules.directory.game.scenario import Scenario
 from rcw_rules.directory.game.seen import DirectoryView, drawn, seen_by, told_map
@@ -47,10 +51,11 @@ from rcw_rules.directory.movement import MovementRequest
 from rcw_rules.directory.options import Options
 from rcw_rules.directory.turns import COMBAT_PHASES, MOVEMENT_PHASES
 from rcw_rules.games import Game, GameResult, line
+from rcw_rules.kernel.geometry.hexes import HexGrid
 from rcw_rules.kernel.sources import GivenDice
 from rcw_rules.ruleset import Ruleset
 from rcw_rules.toml_files import read_toml_data
-from rcw_rules.wire import structure
+from rcw_rules.wire import structure, unstructure
 from rcw_rules.worked_examples import Drawing
 
 _TARGETS: tuple[Target, ...] = ("makhnovists", "zelenyists", "grigorievists", "entente_and_germans")  # dip-table
@@ -189,7 +194,7 @@ class DirectoryGame(Game[Scenario, GameState, Action]):
                 yield ForceMarch(unit=name)
             for mode in ways.modes(piece):
                 for label in ways.rides(piece, mode):
-                    yield Ride(unit=name, mode=mode, to=label)
+                    yield Send(unit=name, mode=mode, to=label)
 
     def _may_act(self, state: GameState, piece: Piece) -> bool:
         return may_be_active(state.campaign, piece.counter.faction, self.ruleset.options)
@@ -296,7 +301,7 @@ class DirectoryGame(Game[Scenario, GameState, Action]):
         match action:
             case Move():
                 return ("move", action.unit, "on foot", action.to)
-            case Ride():
+            case Send():
                 return ("move", action.unit, f"by {action.mode}", action.to)
             case ForceMarch():
                 return ("move", action.unit, "force march")
@@ -305,6 +310,11 @@ class DirectoryGame(Game[Scenario, GameState, Action]):
             case _:
                 return (line(action),)
 
+    def digest(self, state: GameState) -> str:
+        """Return the digest of a state; that of map and rulebook, which never change, is found once."""
+        data = unstructure(attrs.evolve(state, board=_BLANK, rulebook=Rulebook()), GameState)
+        return digest_of({**data, "unchanging": _digest_of(state.board, state.rulebook)})
+
     def picture(self, view: DirectoryView) -> Drawing | None:
         """Return a picture of the map with the counters on it."""
         return drawn(view)
@@ -312,6 +322,16 @@ class DirectoryGame(Game[Scenario, GameState, Action]):
     def text_map(self, view: DirectoryView) -> str:
         """Return the map as lines of text, and under it what stands where."""
         return told_map(view)
+
+
+_BLANK = RulebookMap(title="blank", grid=HexGrid(columns=1, rows=1), hexes=(MapHex(label="0101", land="clear"),))
+"""Stands for the map of a state while the rest of it is digested."""
+
+
+@lru_cache(maxsize=32)
+def _digest_of(board: RulebookMap, rulebook: Rulebook) -> str:
+    """Return the digest of what never changes in a game."""
+    return digest_of({"board": unstructure(board), "rulebook": unstructure(rulebook)})
 
 
 def _shipped(name: str) -> Scenario:

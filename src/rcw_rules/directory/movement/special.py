@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
-from rcw_rules.directory.model import Counter, LetterMove, UnitType, movement_rating, named
+from rcw_rules.directory.model import Counter, LetterMove, Side, UnitType, movement_rating, named
 from rcw_rules.directory.movement.restrictions import (
     BASES,
     UNCHECKED,
@@ -69,10 +69,12 @@ class Ride:
     Attributes:
         unit: The unit that moves.
         bases: The bases that could serve, in the order of the alternatives.
+        by: The side that decides; None if it is the faction of the unit.
     """
 
     unit: Counter
     bases: tuple[StackedBase, ...]
+    by: Side | None = None
 
 
 SERVING_BASE: Choice[Ride, str] = Choice(
@@ -85,7 +87,7 @@ SERVING_BASE: Choice[Ride, str] = Choice(
         (place for base, place in zip(ride.bases, places, strict=True) if base.type == "fixed_base"), places[0]
     ),
     unit=lambda ride: named(ride.unit),
-    side=lambda ride: ride.unit.faction,
+    side=lambda ride: ride.by or ride.unit.faction,
 )
 
 
@@ -143,6 +145,7 @@ class SpecialMovementRequest(Request[SpecialMovementOutcome]):
         restriction_ok: Whether the restriction on local units lets it move so; only for local units.
         has_served: Whether it is a base that has served another unit's naval, water or rail move in this movement
             phase.
+        side: The side to which the unit belongs or is allied, which decides; None if it is the unit's own faction.
     """
 
     mode: Mode
@@ -153,6 +156,7 @@ class SpecialMovementRequest(Request[SpecialMovementOutcome]):
     other_movement: bool = False
     restriction_ok: bool | None = None
     has_served: bool = False
+    side: Side | None = None
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield contradictions, with paths below the request."""
@@ -218,7 +222,9 @@ def special_movement(request: SpecialMovementRequest, umpire: Umpire[Options]) -
     bases = _serving(request)
     serving = next(iter(bases))
     if len(bases) > 1:
-        serving = umpire.choose(SERVING_BASE, tuple(bases), Ride(unit=request.unit, bases=tuple(bases.values())))
+        serving = umpire.choose(
+            SERVING_BASE, tuple(bases), Ride(unit=request.unit, bases=tuple(bases.values()), by=request.side)
+        )
     umpire.result("mov-base-still", "{base} serves the move and stays in this movement phase", base=serving)
     also_frozen: tuple[str, ...] = ()
     others = [place for place in bases if _end_of(place) != _end_of(serving)]
