@@ -51,6 +51,7 @@ def test_points_are_counted(victory: Victory, standing: dict[str, Any], points: 
     assert points_of(victory, Standing(**standing), SIDES) == (("red", points[0]), ("white", points[1]))
 
 
+ONLY_WHITE = "no unit is left of any side but white"
 TWO_PLACES = Victory(places=(MILL, BRIDGE))
 HELD = {"Mill": "red", "Bridge": "white"}
 
@@ -58,45 +59,45 @@ HELD = {"Mill": "red", "Bridge": "white"}
 @pytest.mark.parametrize(
     ("victory", "standing", "winner", "reason"),
     [
-        (TWO_PLACES, {"holds": HELD, "is_over": True}, "red", "red has 3 points, the next side 2"),
+        (TWO_PLACES, {"holds": HELD, "is_over": True}, "red", "red 3 points, white 2"),
         (
             Victory(places=(MILL, BRIDGE), margin=2),
             {"holds": HELD, "is_over": True},
             None,
-            "a draw: red has 3 points, the next side 2, and 2 more are needed",
+            "red 3 points, white 2, and a lead of 2 is needed",
         ),
         (
             Victory(places=(MILL, BRIDGE), margin=3),
             {"holds": {"Mill": "white"}, "is_over": True},
             "white",
-            "white has 3 points, the next side 0",
+            "white 3 points, red 0",
         ),
-        (TWO_PLACES, {"is_over": True}, None, "a draw: red has 0 points, the next side 0"),
+        (TWO_PLACES, {"is_over": True}, None, "red 0 points, white 0"),
         (
             Victory(places=(MILL,), at_once=3),
             {"holds": {"Mill": "white"}},
             "white",
-            "white has 3 points, the next side 0: 3 win at once",
+            "white 3 points, red 0; 3 win at once",
         ),
         (
             Victory(places=(MILL,), at_once=3, margin=9),
             {"holds": {"Mill": "white"}, "is_over": True},
             "white",
-            "white has 3 points, the next side 0: 3 win at once",
+            "white 3 points, red 0; 3 win at once",
         ),
-        (Victory(last_side_standing=True), {"on_map": {"white": 1}}, "white", "white is the last side standing"),
+        (Victory(last_side_standing=True), {"on_map": {"white": 1}}, "white", "no unit is left of any side but white"),
         (
             Victory(last_side_standing=True),
             {"on_map": {"white": 1, "red": 0}},
             "white",
-            "white is the last side standing",
+            "no unit is left of any side but white",
         ),
         (Victory(last_side_standing=True), {}, None, "no side has a unit left"),
         (
             Victory(places=(MILL,), at_once=1, last_side_standing=True),
             {"holds": {"Mill": "red"}, "on_map": {"white": 2}},
             "white",
-            "white is the last side standing",
+            "no unit is left of any side but white",
         ),
     ],
 )
