@@ -113,9 +113,9 @@ def test_a_greedy_player_decides_inside_actions_for_its_own_side() -> None:
             kept = any(patrol.name == "Cossacks" for patrol in state.patrols)
             return Fraction(1 if kept else 0) * (1 if side == "white" else -1)
 
-    match = (
-        Match.begin(Prefers(ruleset=game.ruleset), ford()).answer(4).answer(Shoot(place=4, patrol="Scouts")).answer(6)
-    )
+    match: Match[Any, Any, Any] = Match.begin(Prefers(ruleset=game.ruleset), ford())
+    for answer in (4, Shoot(place=4, patrol="Scouts"), 6):
+        match = match.answer(answer)
     assert match.owner == "white"
     assert GreedyPlayer(match.game).decide_in(match) == "Cadets, old"
 
@@ -129,7 +129,7 @@ def test_a_greedy_player_tries_no_more_than_it_may() -> None:
             return 0
 
     counting = Counts(ruleset=game.ruleset)
-    match = Match.begin(counting, ford(), dice=SeededDice(1))
+    match: Match[Any, Any, Any] = Match.begin(counting, ford(), dice=SeededDice(1))
     numbers: set[int] = set()
     for seed in range(9):
         tried.clear()
