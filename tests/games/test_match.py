@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve, frozen
-from tests.support.crossing_game import (
+from crossing_game import (
     Crossing,
     CrossingGame,
     Dawn,

@@ -10,15 +10,15 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.support.crossing_game import game
-from tests.support.crossing_matches import played
+from crossing_game import game
+from crossing_matches import played
 
 from rcw_rules.games import MatchFile, read_match
 
 PLAYS = """
 import sys
 from rcw_rules.games import MatchFile
-from tests.support.crossing_game import ford, game
+from crossing_game import ford, game
 with MatchFile.create(sys.argv[1], game, ford(200), seed=sys.argv[2]) as file:
     while file.match.pending is not None:
         match = file.answer("pass")

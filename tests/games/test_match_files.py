@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.crossing_game import Crossing, CrossingGame, Shoot, State, ford, game
-from tests.support.crossing_matches import SEED, created, played
+from crossing_game import Crossing, CrossingGame, Shoot, State, ford, game
+from crossing_matches import SEED, created, played
 
 from rcw_rules import FileError, IllegalRequestError, Override, RulesError, WireVersionError
 from rcw_rules.digests import canonical_json
@@ -323,7 +323,7 @@ def test_the_second_writer_is_refused(tmp_path: Path) -> None:
         file.answer("pass")
         script = (
             "import sys; from rcw_rules import FileError; from rcw_rules.games import MatchFile;"
-            "from tests.support.crossing_game import game\n"
+            "from crossing_game import game\n"
             "try: MatchFile.open(sys.argv[1], game)\n"
             "except FileError as error: print(error)"
         )

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from tests.support.broken_crossings import BROKEN
-from tests.support.crossing_game import Crossing, Line, March, Pass, Patrol, Shoot, State, ford, game
+from broken_crossings import BROKEN
+from crossing_game import Crossing, Line, March, Pass, Patrol, Shoot, State, ford, game
 
 from rcw_rules import InvalidRequestError, RulesError, SeededDice, UnknownNameError
 from rcw_rules.games import (

@@ -7,9 +7,9 @@ from typing import Annotated, Any, ClassVar
 
 import pytest
 from attrs import evolve, frozen
+from crossing_game import LAST_PLACE, Crossing, CrossingGame, Patrol, ford, game
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.support.crossing_game import LAST_PLACE, Crossing, CrossingGame, Patrol, ford, game
 
 from rcw_rules import FileError, InvalidRequestError, Range, Ruleset, Settles, UnknownNameError, WireVersionError
 from rcw_rules.games import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tests.support.crossing_game import Crossing, State, ford, game
+from crossing_game import Crossing, State, ford, game
 
 from rcw_rules.games import Match, MatchFile
 
