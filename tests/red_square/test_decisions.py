@@ -141,7 +141,7 @@ CASES: list[Any] = [
     ),
     # Trains: the request of one train alone does not name it.
     (rs.TrainActivationRequest(cards=("KS", "3H")), {}, (), "train_card", ("owner of the train", "")),
-    (rs.TurnRequest(game=game()), {}, (), "victory", ("the scenario", "")),
+    (rs.TurnRequest(game=game()), {}, (), "victory", ("umpire", "")),
 ]  # fmt: skip
 
 
