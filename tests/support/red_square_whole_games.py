@@ -171,7 +171,7 @@ def swapped(state: rs.State, holder: str) -> rs.State:
 
 
 def hidden_elsewhere(state: rs.State, side: str) -> Iterator[rs.State]:
-    """Yield states that differ in what a side does not see: an order of the other side, and a card that lies face down."""
+    """Yield states that differ in what a side does not see: an order of the other, a card that lies face down."""
     for each in state.field.units:
         if each.side != side and each.order is not None:
             yield with_field(state, evolve(each, order="probe" if each.order != "probe" else "defend"))
