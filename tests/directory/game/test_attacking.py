@@ -135,12 +135,13 @@ def test_defenders_leave_room_for_those_who_retreat_after_them() -> None:
     [
         ({"routes_by": "owner"}, "directory", "directory"),
         ({"routes_by": "attacker"}, "directory", "bolsheviks"),
+        ({"routes_by": "owner"}, "volunteers", "volunteers"),
         ({"routes_by": "owner", "independents_by": "opponent"}, "makhnovists", "directory"),
         ({"routes_by": "owner", "independents_by": "attacker"}, "makhnovists", "bolsheviks"),
     ],
 )
 def test_the_rulebook_says_who_chooses_the_way(rule: dict[str, Any], faction: Any, chooser: str) -> None:
-    wars = (fd.War(one="bolsheviks", other="directory"), fd.War(one="bolsheviks", other="makhnovists"))
+    wars = tuple(fd.War(one="bolsheviks", other=foe) for foe in ("directory", "volunteers", "makhnovists"))
     retreat = fd.RetreatRule(hexes=1, blocked="removed", **rule)
     state = at("first_combat", RED, unit("Foe", faction, "0202"), wars=wars, retreat=retreat)
     owners: list[str] = []

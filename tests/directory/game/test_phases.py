@@ -216,6 +216,19 @@ def test_the_player_places_what_comes() -> None:
     assert lines(play(waiting, "end phase")) == ['place "3 Red" in 0101']
 
 
+@pytest.mark.rule("directory", "miss-mobilization", "gen-attacker")
+def test_a_counter_of_a_faction_that_is_no_ally_waits() -> None:
+    lists = (
+        fd.MobilizationList(
+            turn="January I", side="bolsheviks", reinforcements=(arriving("0101", faction="makhnovists", name="Batko"),)
+        ),
+    )
+    state = at("diplomatic", RED, SICH, mobilization=lists)
+    assert moment(play(state, "end phase"))[1] == "first_combat"
+    joined = play(state, "persuade makhnovists", 3)
+    assert lines(play(joined, "end phase")) == ["place Batko in 0101"]
+
+
 @pytest.mark.rule("directory", "miss-mobilization")
 def test_a_withdrawn_counter_that_has_not_come_never_comes() -> None:
     first = fd.MobilizationList(turn="January I", side="bolsheviks", reinforcements=(arriving("0501"),))
@@ -231,7 +244,13 @@ def test_a_withdrawn_counter_that_has_not_come_never_comes() -> None:
 def test_the_side_that_was_last_in_a_place_holds_it_at_the_end() -> None:
     red = unit("1 Red", "bolsheviks", "0203")
     units = (red, unit("1 Sich", "directory", "0404"))
-    state = at("second_movement", *units, board=KYIV, victory=VICTORY, turn="December IV", last_turn="December IV")
+    facts: dict[str, Any] = {"victory": VICTORY, "turn": "December IV", "last_turn": "December IV"}
+    taken = at("second_movement", *units, board=KYIV, held=(fd.Held(place="kyiv", side="volunteers"),), **facts)
+    assert play(taken, 'move "1 Red" to 0202').held == (
+        fd.Held(place="kyiv", side="bolsheviks"),
+        fd.Held(place="0404", side="directory"),
+    )
+    state = at("second_movement", *units, board=KYIV, **facts)
     assert state.held == (fd.Held(place="0404", side="directory"),)
     state = play(play(state, 'move "1 Red" to 0202'), 'move "1 Red" to 0302')
     assert state.held == (fd.Held(place="0404", side="directory"), fd.Held(place="kyiv", side="bolsheviks"))

@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 import pytest
-from directory_games import NO_DICE, RULEBOOK, WAR, at, board, lines, scenario, unit
+from directory_games import NO_DICE, WAR, at, board, lines, scenario, unit
 
 from rcw_rules import GivenDice, InvalidRequestError
 from rcw_rules import directory as fd
@@ -116,7 +116,7 @@ def test_a_set_up_holds_to_stacking() -> None:
     assert problems(scenario(RED, unit("1 Sich", "directory", "0203"))) == [
         ("units[1].hex", "1 Red, 1 Sich are not of one side and may not be in hex '0203' together")
     ]
-    loose = attrs.evolve(RULEBOOK.stacking, limits_hold_for=("movement",))
+    loose = fd.StackingRule(combat_units=2, others=2, limits_hold_for=("movement",))
     crowd = at("first_movement", *three, unit("4 Red", "bolsheviks", "0202"), stacking=loose)
     assert 'move "4 Red" to 0203' not in lines(crowd)
 
@@ -126,7 +126,7 @@ def test_a_set_up_holds_to_stacking() -> None:
 def test_stacking_limits_hold_when_the_rulebook_says_so(holds: bool) -> None:
     # Two regiments and one that comes: the limit is two, and the rulebook may lift it for arrivals.
     limits: Any = ("placement", "movement") if holds else ("movement",)
-    stacking = attrs.evolve(RULEBOOK.stacking, limits_hold_for=limits)
+    stacking = fd.StackingRule(combat_units=2, others=2, limits_hold_for=limits)
     arrival = fd.Arrival(name="3 Red", type="regular_infantry", faction="bolsheviks", hexes=("0203",))
     lists = (fd.MobilizationList(turn="January I", side="bolsheviks", reinforcements=(arrival,)),)
     units = (RED, unit("2 Red", "bolsheviks", "0203"))
