@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.activation.choices import DESTINATION, HQ_MOVES, Destination, Situation
@@ -450,6 +451,6 @@ def _move_headquarters(progress: Progress, name: str) -> None:
     situation = Situation(field=progress.field, unit=hq, band=progress.band, card="")
     chosen = progress.choose(DESTINATION, tuple(ways), situation)
     move = ways[chosen]
-    course = move.course if move in crossings else path_for(progress, name, move, terms, situation)
+    course = move.course if move in crossings else path_for(progress, move, situation)
     progress.umpire.result("move-table", "{name} moves to {to}", name=name, to=str(chosen))
     make_move(progress, name, course)

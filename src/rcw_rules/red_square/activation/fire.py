@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from rcw_rules.kernel.geometry.squares import Facing, HalfAngle, Square
+from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.activation.choices import AREA, FRONT_BATTALION, SPOTTER, Situation
 from rcw_rules.red_square.activation.state import Progress
 from rcw_rules.red_square.ground import BUILDINGS, WOOD, where

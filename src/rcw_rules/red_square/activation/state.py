@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from attrs import evolve
-
 from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.kernel.procedures import AlternativeT, Choice, SituationT
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.cards import Pile, colour, suit_of
 from rcw_rules.red_square.ground import AreaFire, Field, Observation, is_on_table
 from rcw_rules.red_square.model import COMPANIONS, Band, Cards, Suit, Unit
@@ -74,12 +73,15 @@ class Progress:
 
     def alter(self, name: str, **changes: Any) -> None:
         """Change some attributes of a unit."""
-        self.put(evolve(self.unit(name), **changes))
+        unit = self.unit(name)
+        if any(getattr(unit, attribute) != value for attribute, value in changes.items()):
+            self.put(evolve(unit, **changes))
 
     def alter_turn(self, name: str, **changes: Any) -> None:
         """Change what a unit has done in this turn."""
-        unit = self.unit(name)
-        self.put(evolve(unit, this_turn=evolve(unit.this_turn, **changes)))
+        done = self.unit(name).this_turn
+        if any(getattr(done, attribute) != value for attribute, value in changes.items()):
+            self.put(evolve(self.unit(name), this_turn=evolve(done, **changes)))
 
     def can_act(self, name: str) -> bool:
         """Return whether a unit is there, steady, and may still act in this turn."""

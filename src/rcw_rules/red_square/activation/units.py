@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.geometry.squares import Square
+from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.activation.choices import (
     ACTIVITY,
     DESTINATION,
@@ -204,7 +205,7 @@ def _allowed_moves(progress: Progress, view: _View, moves: tuple[WholeMove, ...]
     allowed: list[WholeMove] = []
     for move in moves:
         goal = _goal_of(progress, unit, move)
-        stepped = goal != where(unit) or any(leg.is_step for leg in move.course.legs)
+        stepped = goal != where(unit) or move.has_stepped
         new_formation = move.formation if move.formation != unit.formation else None
         actions: list[IntendedAction] = ["move"] if stepped else []
         if new_formation is not None:
@@ -232,7 +233,7 @@ def _goal_of(progress: Progress, unit: Unit, move: WholeMove) -> Square:
     last = move.actions[-1]
     if isinstance(last, FerryAcross):
         return progress.field.board.grid.neighbour(where(unit), last.to) or move.square
-    if move.course.bogged and isinstance(last, Step):
+    if isinstance(last, Step) and move.course.bogged:
         return progress.field.board.grid.neighbour(move.square, last.to) or move.square
     return move.square
 
@@ -378,7 +379,7 @@ def _do(progress: Progress, view: _View, activity: Activity, situation: Situatio
 def _move(progress: Progress, view: _View, situation: Situation) -> None:
     name = view.unit.name
     chosen, move = _destination(progress, view.moves, situation)
-    course = path_for(progress, name, move, view.terms, situation)
+    course = path_for(progress, move, situation)
     progress.umpire.result("move-table", "{name} moves to {to}", name=name, to=str(chosen))
     moved = make_move(progress, name, course)
     if not moved.is_over:

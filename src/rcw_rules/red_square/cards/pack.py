@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Annotated, Any, Self, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.cards import Card, Deck
 from rcw_rules.kernel.cards import card as read_card
@@ -33,6 +33,7 @@ from rcw_rules.kernel.errors import DiceError, Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.limits import watched
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.kernel.variables import require_few
 from rcw_rules.red_square.model import CardCode, Suit
 from rcw_rules.red_square.options import Options

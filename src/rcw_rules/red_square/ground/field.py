@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.errors import Problem, UnknownNameError
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.map_data import MapEdge
 from rcw_rules.kernel.geometry.squares import Square, SquareDirection, SquareMap
+from rcw_rules.kernel.values import evolve
 from rcw_rules.marks import Cites
-from rcw_rules.red_square.ground.terrain import BUILDINGS, TRENCH, WIRE, is_building, is_wood, wrong_words
+from rcw_rules.red_square.ground.terrain import BUILDINGS, TRENCH, WIRE, WOOD, ground_at, wrong_words
 from rcw_rules.red_square.model import COMPANIONS, FIGURES, Name, Side, Unit
 
 Cover: TypeAlias = Literal["none", "wood", "building", "trench", "reverse_slope"]
 """What halves the casualties of those in it, and lets them hide rather than retreat (act-hide)."""
+
+ValueT = TypeVar("ValueT")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -105,7 +109,8 @@ class Field:
 
     def find(self, name: str) -> Unit | None:
         """Return the unit with a name, None if no unit has it."""
-        return next((unit for unit in self.units if unit.name == name), None)
+        place = self._roster.get(name)
+        return None if place is None else self.units[place]
 
     def unit(self, name: str) -> Unit:
         """Return the unit of a name.
@@ -118,18 +123,18 @@ class Field:
             raise UnknownNameError("unit", name, [unit.name for unit in self.units])
         return found
 
-    @property
+    @cached_property
     def on_table(self) -> tuple[Unit, ...]:
-        """Return the units in a square: not removed, carried or off the table."""
+        """The units in a square: not removed, carried or off the table."""
         return tuple(unit for unit in self.units if is_on_table(unit))
 
     def at(self, square: Square) -> tuple[Unit, ...]:
         """Return those in a square, in the order of the rosters."""
-        return tuple(unit for unit in self.units if unit.square == square and is_on_table(unit))
+        return self._by_square.get(square, ())
 
     def of(self, side: Side) -> tuple[Unit, ...]:
         """Return those of a side who are on the table."""
-        return tuple(unit for unit in self.on_table if unit.side == side)
+        return self._reds if side == "red" else self._whites
 
     def edge_of(self, side: Side) -> MapEdge:
         """Return the edge of the table that is a side's own."""
@@ -163,7 +168,7 @@ class Field:
 
     def has_wire(self, square: Square) -> bool:
         """Return whether there is barbed wire in a square, still uncut."""
-        return WIRE in self.board.features_at(square) and square not in self.wire_removed
+        return WIRE in ground_at(self.board, square).features and square not in self.wire_removed
 
     def cover_of(self, unit: Unit) -> Cover:
         """Return what covers a unit: wood, building that does not burn, or trench; reverse slopes depend on the enemy.
@@ -173,11 +178,12 @@ class Field:
         Rules: act-hide, fire-9-halve, dig-3-defence, art-buildings-fire.
         """
         square = where(unit)
-        if unit.temporary_trenches or unit.formation == "defence" or TRENCH in self.board.features_at(square):
+        ground = ground_at(self.board, square)
+        if unit.temporary_trenches or unit.formation == "defence" or TRENCH in ground.features:
             return "trench"
-        if is_building(self.board, square) and square not in self.burning:
+        if ground.terrain in BUILDINGS and square not in self.burning:
             return "building"
-        return "wood" if is_wood(self.board, square) else "none"
+        return "wood" if ground.terrain == WOOD else "none"
 
     # --- As it changes ------------------------------------------------------------------------------------------------
 
@@ -186,18 +192,55 @@ class Field:
 
         Rules: obs-concealment.
         """
-        now = {unit.name: unit for unit in changed}
-        moved = {unit.name for unit in self.units if unit.name in now and now[unit.name].square != unit.square}
-        return evolve(
-            self,
-            units=(
-                *(now.get(unit.name, unit) for unit in self.units),
-                *(unit for unit in changed if self.find(unit.name) is None),
-            ),
-            observations=tuple(one for one in self.observations if one.target not in moved)
-            if moved
-            else self.observations,
-        )
+        roster = self._roster
+        units = list(self.units)
+        moved: set[str] = set()
+        for unit in changed:
+            place = roster.get(unit.name)
+            if place is None:
+                units.append(unit)
+                continue
+            units[place] = unit
+            (moved.discard if unit.square == self.units[place].square else moved.add)(unit.name)
+        kept = self.observations
+        if moved and kept:
+            kept = tuple(one for one in kept if one.target not in moved)
+        after = evolve(self, units=tuple(units), observations=kept)
+        if len(units) == len(self.units):  # everybody is where they were in the rosters
+            object.__setattr__(after, "_roster", roster)
+        return after
+
+    # --- Looked up ----------------------------------------------------------------------------------------------------
+
+    def worked_out(self, make: Callable[[Field], ValueT]) -> ValueT:
+        """Return what a function of a module works out from the field, which is kept with it."""
+        found: ValueT | None = self._kept.get(make)
+        return self._kept.setdefault(make, make(self)) if found is None else found
+
+    @cached_property
+    def _kept(self) -> dict[Any, Any]:
+        return {}
+
+    @cached_property
+    def _roster(self) -> dict[str, int]:
+        """Where in the rosters a unit of a name is."""
+        last = len(self.units) - 1
+        return {unit.name: last - number for number, unit in enumerate(reversed(self.units))}
+
+    @cached_property
+    def _reds(self) -> tuple[Unit, ...]:
+        return tuple(unit for unit in self.on_table if unit.side == "red")
+
+    @cached_property
+    def _whites(self) -> tuple[Unit, ...]:
+        return tuple(unit for unit in self.on_table if unit.side != "red")
+
+    @cached_property
+    def _by_square(self) -> dict[Square | None, tuple[Unit, ...]]:
+        found: dict[Square | None, tuple[Unit, ...]] = {}
+        for unit in self.on_table:
+            found[unit.square] = (*found.get(unit.square, ()), unit)
+        return found
 
     # --- What is wrong with it ----------------------------------------------------------------------------------------
 

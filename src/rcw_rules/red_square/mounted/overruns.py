@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.cards import wrong_cards
 from rcw_rules.red_square.ground import Field, Observation, where
 from rcw_rules.red_square.model import CardCode, Name, Unit

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.geometry.squares import Square
+from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.ground import Field, is_on_table, where
 from rcw_rules.red_square.model import Unit
 from rcw_rules.red_square.movement.steps import crossing

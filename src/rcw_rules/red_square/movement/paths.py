@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
+from typing import NamedTuple
 
 from rcw_rules.red_square.ground import Field, where
 from rcw_rules.red_square.model import TANKS, Unit
-from rcw_rules.red_square.movement.actions import Action, Course, FerryAcross, Leg, MoveTerms, Step
-from rcw_rules.red_square.movement.choices import WholeMove, onward, standing_key
-from rcw_rules.red_square.movement.course import Mover
-from rcw_rules.red_square.movement.standing import Standing
+from rcw_rules.red_square.movement.actions import Action, FerryAcross, MoveTerms, Step
+from rcw_rules.red_square.movement.choices import Trail, WholeMove, most_squares, onward, whole_move
+from rcw_rules.red_square.movement.mover import Mover
+from rcw_rules.red_square.movement.standing import WHAT_FOLLOWS, Standing
 
-Happening = Callable[[Unit, Leg], Hashable]
-"""What can happen to a unit after a leg, given how it stood before it; None for nothing that an owner cares about."""
+Happening = Callable[[Standing, Action, Standing], Hashable]
+"""What can happen to a unit after an action, by how it stood before it and stands now; None for what no owner minds."""
 
 
-def paths_to(field: Field, unit: Unit, terms: MoveTerms, end: WholeMove, happening: Happening) -> tuple[WholeMove, ...]:
+class _Way(NamedTuple):
+    """A trail, and what can happen on it."""
+
+    trail: Trail
+    told: tuple[Hashable, ...]
+
+
+def paths_to(end: WholeMove, happening: Happening) -> tuple[WholeMove, ...]:
     """Return ways to the end of a move that differ in what can happen on them: *end* first, then shorter ones first.
 
     Two ways are alike if the same can happen on them, one thing after the other, and they leave the unit alike. Of
@@ -24,62 +32,55 @@ def paths_to(field: Field, unit: Unit, terms: MoveTerms, end: WholeMove, happeni
     the square, and a move that leaves it none on the spot.
 
     Args:
-        field: The field.
-        unit: The mover, as it is on the field.
-        terms: On what terms.
-        end: One of its whole moves.
-        happening: Tells what can happen after a leg; the same for legs that need not be told apart.
+        end: A whole move.
+        happening: Tells what can happen after an action; the same for those that need not be told apart.
 
     Rules: move-table, fire-2-threat.
     """
-    mover = Mover(field, unit, terms)
-    has_stepped = _has_stepped(end.course)
-    found: dict[Hashable, WholeMove] = {_class_of(unit, end.course, happening): end}
-    waiting: deque[tuple[Standing, tuple[Leg, ...], tuple[Hashable, ...]]] = deque([(mover.start, (), ())])
+    mover, placement = end.mover, (end.square, end.facing, end.formation)
+    distance, has_stepped, most = mover.grid.distance, end.has_stepped, most_squares(mover)
+    found: dict[Hashable, WholeMove] = {_class_of(_along(mover, end.actions, happening), mover): end}
+    start = _Way(Trail(None, None, mover.start), ())
+    waiting = deque([start])
     seen: set[Hashable] = set()
     while waiting:
-        now, legs, told = waiting.popleft()
-        if now.ended_by or now.used >= max(mover.rates.open, mover.rates.road, 1):
-            continue
-        for action, after in onward(mover, now, is_first=not legs):
-            leg = mover.leg(action, after)
-            if mover.grid.distance(leg.square, end.square) > leg.left and leg.formation != "dismounted":
+        before, told = waiting.popleft()
+        for action, now in onward(mover, before.now, is_first=before.action is None):
+            if distance(now.square, end.square) > mover.left(now) and now.formation != "dismounted":
                 continue
-            then = happening(legs[-1].unit if legs else unit, leg)
+            then = happening(before.now, action, now)
             told_then = told if then is None else (*told, then)
-            key = (standing_key(after), after.unit, told_then)
+            key = (now, told_then)
             if key in seen:
                 continue
             seen.add(key)
-            way = (*legs, leg)
-            waiting.append((after, way, told_then))
-            is_there = (leg.square, leg.facing, leg.formation) == (end.square, end.facing, end.formation)
-            if not is_there or mover.unable_to_end(after) is not None:
-                continue
-            course = Course(legs=way)
-            if _has_stepped(course) == has_stepped:
-                move = WholeMove(
-                    square=end.square,
-                    facing=end.facing,
-                    formation=end.formation,
-                    actions=tuple(one.action for one in way),
-                    course=course,
-                )
-                found.setdefault(_class_of(unit, course, happening), move)
+            way = _Way(Trail(before, action, now), told_then)
+            if not now.ended_by and now.used < most:
+                waiting.append(way)
+            if now[:3] == placement and mover.unable_to_end(now) is None:
+                move = whole_move(mover, way.trail)
+                if move.has_stepped == has_stepped:
+                    found.setdefault(_class_of(way, mover), move)
     return tuple(found.values())
 
 
-def _class_of(unit: Unit, course: Course, happening: Happening) -> Hashable:
+def _along(mover: Mover, actions: Iterable[Action], happening: Happening) -> _Way:
+    """Return the way that a list of legal actions leads."""
+    way = _Way(Trail(None, None, mover.start), ())
+    for action in actions:
+        before = way.trail
+        now = mover.after(before.now, action)
+        assert isinstance(now, Standing)  # noqa: S101 - the action was found legal
+        then = happening(before.now, action, now)
+        way = _Way(Trail(before, action, now), way.told if then is None else (*way.told, then))
+    return way
+
+
+def _class_of(way: _Way, mover: Mover) -> Hashable:
     """Return what tells a way apart from others to the same end: what can happen on it, and how it leaves the unit."""
-    before = (unit, *(leg.unit for leg in course.legs))
-    told = (happening(was, leg) for was, leg in zip(before, course.legs, strict=False))
-    last = course.legs[-1]
-    to_charge = last.left if last.near_enemy and last.formation == "mounted" else 0
-    return tuple(one for one in told if one is not None), last.unit, last.horses, to_charge
-
-
-def _has_stepped(course: Course) -> bool:
-    return any(leg.is_step for leg in course.legs)
+    now = way.trail.now
+    to_charge = mover.left(now) if now.formation == "mounted" and mover.is_near_enemy(now.square) else 0
+    return way.told, mover.unit_of(now), mover.horses_of(now), to_charge
 
 
 def ferry_moves(field: Field, unit: Unit, terms: MoveTerms) -> tuple[WholeMove, ...]:
@@ -94,17 +95,19 @@ def ferry_moves(field: Field, unit: Unit, terms: MoveTerms) -> tuple[WholeMove, 
 
     Rules: terrain-water.
     """
-    mover = Mover(field, unit, terms)
     grid, here = field.board.grid, where(unit)
+    beside = ((way, grid.neighbour(here, way)) for way in grid.directions)
+    ways = [way for way, to in beside if to is not None and "ferry" in field.board.features_between(here, to)]
+    if not ways:
+        return ()
+    mover = Mover(field, unit, terms)
+    start = Trail(None, None, mover.start)
     found: list[WholeMove] = []
-    for way in grid.directions:
-        to = grid.neighbour(here, way)
-        if to is None or "ferry" not in field.board.features_between(here, to):
-            continue
+    for way in ways:
         action = FerryAcross(to=way)
-        after = None if mover.unable_to_start(action) is not None else mover.after(mover.start, action)
+        after = None if mover.unable_to_start(action) is not None else mover.after(start.now, action)
         if isinstance(after, Standing) and mover.unable_to_end(after) is None:
-            found.append(_ending(mover, (action,), Course(legs=(mover.leg(action, after),))))
+            found.append(whole_move(mover, Trail(start, action, after)))
     return tuple(found)
 
 
@@ -123,25 +126,21 @@ def bogging_moves(field: Field, unit: Unit, terms: MoveTerms) -> tuple[WholeMove
     if unit.kind not in TANKS or terms.suit != "S":
         return ()
     mover = Mover(field, unit, terms)
+    if mover.unable_to_start(Step(to="NE")) is not None:
+        return ()
     found: list[WholeMove] = []
-    waiting: deque[tuple[Standing, tuple[Leg, ...]]] = deque([(mover.start, ())])
-    seen = {standing_key(mover.start)}
+    start = Trail(None, None, mover.start)
+    waiting = deque([start])
+    seen = {start.now[WHAT_FOLLOWS]}
     while waiting:
-        now, legs = waiting.popleft()
-        made = tuple(leg.action for leg in legs)
+        before = waiting.popleft()
         for way in mover.grid.directions:
             action = Step(to=way)
-            if not legs and mover.unable_to_start(action) is not None:
-                return ()
-            if mover.after(now, action) is None and (not legs or mover.unable_to_end(now) is None):
-                found.append(_ending(mover, (*made, action), Course(legs=legs, bogged=True)))
-        for action_made, after in onward(mover, now, is_first=not legs):
-            if standing_key(after) not in seen:
-                seen.add(standing_key(after))
-                waiting.append((after, (*legs, mover.leg(action_made, after))))
+            bogs = mover.after(before.now, action) is None
+            if bogs and (before.action is None or mover.unable_to_end(before.now) is None):
+                found.append(whole_move(mover, Trail(before, action, before.now)))
+        for action_made, after in onward(mover, before.now, is_first=before.action is None):
+            if after[WHAT_FOLLOWS] not in seen and not after.ended_by:
+                seen.add(after[WHAT_FOLLOWS])
+                waiting.append(Trail(before, action_made, after))
     return tuple(found)
-
-
-def _ending(mover: Mover, actions: tuple[Action, ...], course: Course) -> WholeMove:
-    unit = course.legs[-1].unit if course.legs else mover.unit
-    return WholeMove(square=where(unit), facing=unit.facing, formation=unit.formation, actions=actions, course=course)

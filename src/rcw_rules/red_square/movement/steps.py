@@ -9,7 +9,18 @@ from attrs import frozen
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.geometry.squares import Square, SquareDirection
-from rcw_rules.red_square.ground import BRIDGE, FERRY, FORD, RIVER, STREAM, Field, WireGap, is_obstacle, is_on_table
+from rcw_rules.red_square.ground import (
+    BRIDGE,
+    FERRY,
+    FORD,
+    RIVER,
+    STREAM,
+    Field,
+    WireGap,
+    between,
+    is_obstacle,
+    is_on_table,
+)
 from rcw_rules.red_square.model import TANKS, WHEELED, Unit
 from rcw_rules.red_square.units import wire_crossing_of
 
@@ -97,8 +108,7 @@ def crossing(field: Field, unit: Unit, origin: Square, to: Square, *, closed_lea
     art-buildings-fire.
     """
     board = field.board
-    water = board.features_between(origin, to)
-    is_by_road = board.has_road(origin, to)
+    _, water, is_by_road = between(board, origin, to)
     bridged = BRIDGE in water or (is_by_road and FORD not in water and FERRY not in water)
     objection = None
     if RIVER in water and not bridged and FORD not in water:

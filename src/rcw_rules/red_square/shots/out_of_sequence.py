@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import ActivationRequest, DrawnFrom, Pile, colour, wrong_cards
 from rcw_rules.red_square.fire import settle_fate, settle_fate_alone, settle_markers
