@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any, TypeVar
 
 from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.kernel.procedures import AlternativeT, Choice, SituationT
@@ -14,6 +14,8 @@ from rcw_rules.red_square.ground import AreaFire, Field, Observation, is_on_tabl
 from rcw_rules.red_square.model import COMPANIONS, Band, Cards, Suit, Unit
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.shots import Book
+
+ValueT = TypeVar("ValueT")
 
 
 class Progress:
@@ -39,6 +41,8 @@ class Progress:
         self.book: Book = Book(charts=umpire.charts, options=umpire.options)
         self.freed: set[str] = set()
         self.under_fire: set[str] = set()
+        self._seen_on: Field = field
+        self._seen: dict[Hashable, Any] = {}
 
     @property
     def suit(self) -> Suit:
@@ -66,6 +70,15 @@ class Progress:
     def unit(self, name: str) -> Unit:
         """Return a unit as it is now."""
         return self.field.unit(name)
+
+    def seen(self, key: Hashable, look: Callable[[], ValueT]) -> ValueT:
+        """Return what somebody sees on the field as it is now; as long as that does not change they look once."""
+        if self._seen_on is not self.field:
+            self._seen_on, self._seen = self.field, {}
+        if key not in self._seen:
+            self._seen[key] = look()
+        found: ValueT = self._seen[key]
+        return found
 
     def put(self, *units: Unit) -> None:
         """Record how units are now."""

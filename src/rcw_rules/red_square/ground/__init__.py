@@ -89,6 +89,7 @@ from rcw_rules.red_square.ground.terrain import (
     is_building,
     is_obstacle,
     is_wood,
+    ranges_from,
 )
 from rcw_rules.red_square.ground.visibility import comes_into_view, lost_from_view
 
@@ -171,6 +172,7 @@ __all__ = [
     "lost_from_view",
     "must_be_observed",
     "range_band",
+    "ranges_from",
     "reach_of",
     "short_name",
     "sight",

@@ -14,7 +14,7 @@ from rcw_rules.kernel.geometry.map_data import MapEdge
 from rcw_rules.kernel.geometry.squares import Square, SquareDirection, SquareMap
 from rcw_rules.kernel.values import evolve
 from rcw_rules.marks import Cites
-from rcw_rules.red_square.ground.terrain import BUILDINGS, TRENCH, WIRE, WOOD, ground_at, wrong_words
+from rcw_rules.red_square.ground.terrain import BUILDINGS, TRENCH, WIRE, WOOD, ground_at, ranges_from, wrong_words
 from rcw_rules.red_square.model import COMPANIONS, FIGURES, Name, Side, Unit
 
 Cover: TypeAlias = Literal["none", "wood", "building", "trench", "reverse_slope"]
@@ -162,7 +162,7 @@ class Field:
 
         Rules: geo-range.
         """
-        return self.board.grid.distance(where(one), where(other))
+        return ranges_from(self.board, where(one))[where(other)]
 
     # --- The ground ---------------------------------------------------------------------------------------------------
 

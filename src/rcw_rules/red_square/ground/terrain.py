@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
 from rcw_rules.kernel.errors import Problem
-from rcw_rules.kernel.geometry.squares import Square, SquareDirection, SquareMap
+from rcw_rules.kernel.geometry.squares import Square, SquareDirection, SquareGrid, SquareMap
 
 WOOD = "wood"
 STONE_BUILDING = "stone_building"
@@ -137,6 +137,39 @@ class _Edges(dict[tuple[Square, Square], Between]):
             board.grid.direction(*pair), board.features_between(*pair), has_road=board.has_road(*pair)
         )
         return found
+
+
+class _Ranges(dict[Square, dict[Square, int]]):
+    """How far squares of a map are from each other, worked out when it is first asked for."""
+
+    def __init__(self, board: SquareMap) -> None:
+        super().__init__()
+        self.grid = board.grid
+
+    def __missing__(self, square: Square) -> dict[Square, int]:
+        found = self[square] = _RangesFrom(self.grid, square)
+        return found
+
+
+class _RangesFrom(dict[Square, int]):
+    """How far the squares of a board are from one of them."""
+
+    def __init__(self, grid: SquareGrid, square: Square) -> None:
+        super().__init__()
+        self.grid = grid
+        self.square = square
+
+    def __missing__(self, other: Square) -> int:
+        found = self[other] = self.grid.distance(self.square, other)
+        return found
+
+
+def ranges_from(board: SquareMap, square: Square) -> dict[Square, int]:
+    """Return how far any square of a map is from one of them.
+
+    Rules: geo-range.
+    """
+    return board.worked_out(_Ranges)[square]
 
 
 def ground_at(board: SquareMap, square: Square) -> SquareGround:

@@ -22,7 +22,7 @@ from rcw_rules.red_square.mounted.contact import not_to_be_charged
 from rcw_rules.red_square.mounted.course import MountedCourse, changed_units
 from rcw_rules.red_square.movement import MAY_ENTER, flight, flight_request, moved, overrun_in
 from rcw_rules.red_square.options import Options
-from rcw_rules.red_square.shots import Book, FireMissionOutcome, FireMissionRequest, Shooting, targets
+from rcw_rules.red_square.shots import Book, FireMissionOutcome, FireMissionRequest, Shooting, eligible_targets
 
 WILDLY = Shooting(band="1-0")
 """The shot of a unit that stands: wild, with no card of its own."""
@@ -255,4 +255,4 @@ def _can_fire(umpire: Umpire[Options], field: Field, unit: Unit, at: Unit) -> bo
     Rules: move-overrun-shaken, fire-1-who.
     """
     book = Book(charts=umpire.charts, options=umpire.options)
-    return any(target.name == at.name for target in targets(field, unit, book, shooting=WILDLY).eligible)
+    return any(target.name == at.name for target in eligible_targets(field, unit, book, shooting=WILDLY))

@@ -46,6 +46,7 @@ class WholeMove:
         facing: Where it faces then.
         formation: Its formation then.
         actions: The shortest way there; of several, the first in the order of `whole_moves`.
+        bogged: Whether a tank bogs in the attempt to make the last of them, a step.
         mover: The unit that moves.
     """
 
@@ -53,6 +54,7 @@ class WholeMove:
     facing: Facing
     formation: Formation | None
     actions: tuple[Action, ...]
+    bogged: bool = False
     mover: Mover = field(eq=False, repr=False)
 
     @cached_property

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.geometry.squares import Facing, Square, SquareDirection, SquareGrid, SquareMap
 from rcw_rules.kernel.values import evolve
-from rcw_rules.red_square.ground import AT_WILL, Field, cover_from_view, ground_at, where
+from rcw_rules.red_square.ground import AT_WILL, Field, cover_from_view, ground_at, ranges_from, where
 from rcw_rules.red_square.model import FIGURES, TANKS, WHEELED, Formation, Unit, enemy_of
 from rcw_rules.red_square.movement.actions import (
     Action,
@@ -679,7 +679,7 @@ class Mover:
     def _range(self, square: Square) -> int:
         """Return how far the nearest enemy is from a square, worked out once."""
         if square not in self._ranges:
-            self._ranges[square] = min(self.grid.distance(square, enemy) for enemy in self._enemies)
+            self._ranges[square] = min(map(ranges_from(self.board, square).__getitem__, self._enemies))
         return self._ranges[square]
 
 

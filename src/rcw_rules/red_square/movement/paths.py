@@ -6,7 +6,8 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterable
 from typing import NamedTuple
 
-from rcw_rules.red_square.ground import Field, where
+from rcw_rules.kernel.values import evolve
+from rcw_rules.red_square.ground import FERRY, Field, between, ground_at, ranges_from, where
 from rcw_rules.red_square.model import TANKS, Unit
 from rcw_rules.red_square.movement.actions import Action, FerryAcross, MoveTerms, Step
 from rcw_rules.red_square.movement.choices import Trail, WholeMove, most_squares, onward, whole_move
@@ -38,7 +39,7 @@ def paths_to(end: WholeMove, happening: Happening) -> tuple[WholeMove, ...]:
     Rules: move-table, fire-2-threat.
     """
     mover, placement = end.mover, (end.square, end.facing, end.formation)
-    distance, has_stepped, most = mover.grid.distance, end.has_stepped, most_squares(mover)
+    ranges, has_stepped, most = ranges_from(mover.board, end.square), end.has_stepped, most_squares(mover)
     found: dict[Hashable, WholeMove] = {_class_of(_along(mover, end.actions, happening), mover): end}
     start = _Way(Trail(None, None, mover.start), ())
     waiting = deque([start])
@@ -46,7 +47,7 @@ def paths_to(end: WholeMove, happening: Happening) -> tuple[WholeMove, ...]:
     while waiting:
         before, told = waiting.popleft()
         for action, now in onward(mover, before.now, is_first=before.action is None):
-            if distance(now.square, end.square) > mover.left(now) and now.formation != "dismounted":
+            if ranges[now.square] > mover.left(now) and now.formation != "dismounted":
                 continue
             then = happening(before.now, action, now)
             told_then = told if then is None else (*told, then)
@@ -95,9 +96,8 @@ def ferry_moves(field: Field, unit: Unit, terms: MoveTerms) -> tuple[WholeMove, 
 
     Rules: terrain-water.
     """
-    grid, here = field.board.grid, where(unit)
-    beside = ((way, grid.neighbour(here, way)) for way in grid.directions)
-    ways = [way for way, to in beside if to is not None and "ferry" in field.board.features_between(here, to)]
+    board, here = field.board, where(unit)
+    ways = [way for way, to in ground_at(board, here).ways if FERRY in between(board, here, to).features]
     if not ways:
         return ()
     mover = Mover(field, unit, terms)
@@ -138,7 +138,7 @@ def bogging_moves(field: Field, unit: Unit, terms: MoveTerms) -> tuple[WholeMove
             action = Step(to=way)
             bogs = mover.after(before.now, action) is None
             if bogs and (before.action is None or mover.unable_to_end(before.now) is None):
-                found.append(whole_move(mover, Trail(before, action, before.now)))
+                found.append(evolve(whole_move(mover, Trail(before, action, before.now)), bogged=True))
         for action_made, after in onward(mover, before.now, is_first=before.action is None):
             if after[WHAT_FOLLOWS] not in seen and not after.ended_by:
                 seen.add(after[WHAT_FOLLOWS])

@@ -47,6 +47,8 @@ from rcw_rules.red_square.shots.targeting import (
     Shooting,
     Target,
     Targets,
+    eligible_targets,
+    firer_objections,
     is_beside_defence,
     targets,
 )
@@ -87,7 +89,9 @@ __all__ = [
     "break_if_shaken",
     "cards_let_go",
     "choose_target",
+    "eligible_targets",
     "fire_mission",
+    "firer_objections",
     "firing_bases",
     "has_political_help",
     "indirect_observation",

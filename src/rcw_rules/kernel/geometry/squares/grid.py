@@ -108,10 +108,14 @@ class SquareGrid(Drawable):
 
     def has(self, place: object) -> bool:
         """Return whether *place* is a square of the board."""
-        if not _is_square(place):
-            return False
-        column, row = place
-        return 0 <= column < self.columns and 0 <= row < self.rows
+        return (
+            is_tuple(place)
+            and len(place) == 2
+            and type(place[0]) is int
+            and type(place[1]) is int
+            and 0 <= place[0] < self.columns
+            and 0 <= place[1] < self.rows
+        )
 
     def require(self, place: object) -> None:
         """Raise unless *place* is a square of the board.
@@ -457,10 +461,8 @@ class SquareGrid(Drawable):
 
     def centre(self, square: Square) -> tuple[int, int]:
         """Return the centre of a square in half squares to the east and to the north of the centre of (0, 0)."""
-        if not self.has(square):
-            self.require(square)  # which says what is wrong
-        column, row = square
-        return 2 * column + row % 2, 2 * row
+        self.require(square)
+        return _centre(square)
 
     def corners(self, square: Square) -> tuple[tuple[int, int], ...]:
         """Return the four corners of a square in the units of `centre`: NE, SE, SW, NW."""
@@ -475,8 +477,11 @@ class SquareGrid(Drawable):
 
     def _offset(self, a: Square, b: Square) -> tuple[int, int]:
         """Return how far the centre of *b* is east and north of that of *a*, in half squares."""
-        (x, y), (to_x, to_y) = self.centre(a), self.centre(b)
-        return to_x - x, to_y - y
+        if not (self.has(a) and self.has(b)):
+            self.require(a)  # which says what is wrong
+            self.require(b)
+        (column, row), (to_column, to_row) = a, b
+        return 2 * (to_column - column) + to_row % 2 - row % 2, 2 * (to_row - row)
 
 
 def _is_square(place: object) -> TypeGuard[Square]:
