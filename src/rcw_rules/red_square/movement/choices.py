@@ -130,7 +130,11 @@ def can_come_near(field: Field, unit: Unit, terms: MoveTerms) -> bool:
 
     Rules: turn-5-test-needed.
     """
-    return any(trail.near_enemy for trail in _trails(Mover(field, unit, terms)))
+    mover = Mover(field, unit, terms)
+    nearest = mover.nearest_enemy()
+    if nearest is None or nearest > most_squares(mover) + 1:
+        return False
+    return any(trail.near_enemy for trail in _trails(mover))
 
 
 def _trails(mover: Mover) -> Iterator[Trail]:

@@ -112,6 +112,9 @@ class Mover:
         }
         self._spades: Objection | None = halted_by_spade(unit, terms)
         self._lanes: dict[tuple[Formation | None, Square], tuple[tuple[SquareDirection, Lane], ...]] = {}
+        self._changes: dict[tuple[Formation | None, Change, bool, bool], Objection | None] = {}
+        self._formed: dict[Formation | None, Unit] = {unit.formation: unit}
+        self._horses: dict[tuple[Square | None, bool], Unit | None] = {(None, False): None}
         self._ranges: dict[Square, int] = {}
         self._rates: dict[Formation | None, Rates] = {}
         self._spent: dict[tuple[Formation | None, int, bool, int, bool, bool], Objection | None] = {}
@@ -214,6 +217,10 @@ class Mover:
             return None if lane is None else lane.over
         return PLAIN if isinstance(action, Mount) or before.square != now.square else None
 
+    def nearest_enemy(self) -> int | None:
+        """Return how far the nearest enemy is from the unit before its move, None without any."""
+        return self._range(where(self.unit)) if self._enemies else None
+
     def is_near_enemy(self, square: Square) -> bool:
         """Return whether a square is held by enemies or next to one."""
         return square in self._near
@@ -260,17 +267,27 @@ class Mover:
     def horses_of(self, now: Standing) -> Unit | None:
         """Return the horse holders as they stand, if this move has placed, led or removed them."""
         has_mounted = self.unit.formation == "dismounted" != now.formation
-        if now.horses is not None:
-            holders = new_holders(self.field, self.unit, now.horses)
-            return removed(holders) if has_mounted else holders
-        holders_before = holders_of(self.field, self.unit) if has_mounted else None
-        return None if holders_before is None else removed(holders_before)
+        key = (now.horses, has_mounted)
+        if key not in self._horses:
+            holders: Unit | None
+            if now.horses is not None:
+                holders = new_holders(self.field, self.unit, now.horses)
+            else:
+                holders = holders_of(self.field, self.unit)
+            self._horses[key] = removed(holders) if has_mounted and holders is not None else holders
+        return self._horses[key]
 
     def _holders(self, now: Standing) -> Unit | None:
         """Return the horse holders that the unit has with it now."""
         if now.formation != "dismounted":
             return None
         return can_remount(self.field, self._as(now)) if now.horses is None else self.horses_of(now)
+
+    def _in(self, formation: Formation | None) -> Unit:
+        """Return the unit in a formation, where it began."""
+        if formation not in self._formed:
+            self._formed[formation] = evolve(self.unit, formation=formation)
+        return self._formed[formation]
 
     def _as(self, now: Standing) -> Unit:
         """Return the unit in the place and the formation that it has now."""
@@ -331,8 +348,7 @@ class Mover:
         """
         if now.since_overrun:
             return stopped_by_overrun()
-        has_horses = self._holders(now) is not None
-        objection = unable_to_change(self._as(now), action, changed=now.changed, has_horses=has_horses)
+        objection = self._unable_to_change(now, action)
         if objection is not None:
             return objection
         is_sole = not self.rates.open
@@ -355,6 +371,15 @@ class Mover:
             ended_by = "artpos-three-turns" if is_masked else paid.ended_by
             return paid._replace(formation="deployed", ended_by=ended_by)
         return self._mounted(now, paid) if isinstance(action, Mount) else self._dismounted(paid, action)
+
+    def _unable_to_change(self, now: Standing, action: Change) -> Objection | None:
+        """Return why a change of formation is not open to the unit as it stands, None if it is."""
+        has_horses = self._holders(now) is not None
+        key = (now.formation, action, now.changed, has_horses)
+        if key not in self._changes:
+            objection = unable_to_change(self._in(now.formation), action, changed=now.changed, has_horses=has_horses)
+            self._changes[key] = objection
+        return self._changes[key]
 
     def _mounted(self, before: Standing, now: Standing) -> Standing | Objection:
         """Return a regiment to its horses.
@@ -476,7 +501,7 @@ class Mover:
 
     def _lane_to(self, formation: Formation | None, origin: Square, to: Square) -> Lane:
         there = Standing(origin, self.unit.facing, formation)
-        over = crossing(self.field, self._as(there), origin, to, closed_leaving=self.terms.closed_leaving)
+        over = crossing(self.field, self._in(formation), origin, to, closed_leaving=self.terms.closed_leaving)
         return Lane(
             to=to,
             over=over,
@@ -541,7 +566,7 @@ class Mover:
         if not self._rates_in(formation).closed:
             rule = "move-motors" if self.unit.kind in WHEELED else "move-closed"
             return Objection(rule=rule, message="it never crosses closed terrain or obstacles, except along a road")
-        row = row_of(self.field, evolve(self.unit, formation=formation))
+        row = row_of(self.field, self._in(formation))
         if self.terms.suit == "D" and row in IN_CLOSED_NOT_ON_DIAMONDS:
             message = "on a DIAMOND waves and dismounted cavalry do not move in closed terrain; they do in the open"
             return Objection(rule="move-diamond", message=message)
@@ -619,7 +644,7 @@ class Mover:
         """Return the rates of a formation."""
         found = self._rates.get(formation)
         if found is None:
-            row = row_of(self.field, evolve(self.unit, formation=formation))
+            row = row_of(self.field, self._in(formation))
             found = self._rates[formation] = self._table.get(row or "", NO_RATES)
         return found
 
@@ -666,7 +691,7 @@ class Mover:
                 return Objection(rule="move-closed", message=message)
             where_to = "by road" if self.rates.road and is_by_road else "in the open"
             if not limit:
-                return Objection(rule="move-who", message=no_move(self._as(now)))
+                return Objection(rule="move-who", message=no_move(self._in(now.formation)))
             rule = "move-motors" if self.unit.kind in WHEELED else "move-table"
             return Objection(rule=rule, message=f"the whole move is {in_squares(limit)} {where_to}")
         if now.changed:
