@@ -73,8 +73,9 @@ def _condition(shape: Shape, value: str, number: str, names: dict[str, Any]) -> 
         case Enumeration(values=values) if all(isinstance(each, str) for each in values):
             names[f"texts{number}"] = frozenset(values)
             return f"type({value}) is str and {value} in texts{number}"
-        case Items():
-            return f"(type({value}) is tuple and not {value}) or not check{number}({value})" if value == "x" else ""
+        case Items(item=item):
+            inner = _condition(item, f"each{number}", number, names) if type(item) is not Items else ""
+            return f"type({value}) is tuple and all([{inner} for each{number} in {value}])" if inner else ""
         case Row(items=items):
             each = [
                 _condition(item, f"{value}[{place}]", f"{number}_{place}", names) for place, item in enumerate(items)
@@ -97,9 +98,11 @@ def _condition(shape: Shape, value: str, number: str, names: dict[str, Any]) -> 
 
 
 def _within(base: Shape, limits: tuple[Range | Size, ...], value: str, number: str, names: dict[str, Any]) -> str:
-    if base not in (Scalar(int), Scalar(str)):
+    if base not in (Scalar(int), Scalar(str)) and not isinstance(base, Items):
         return ""
     parts = [_condition(base, value, number, names)]
+    if not all(parts):
+        return ""
     for limit in limits:
         measured = value if isinstance(limit, Range) else f"len({value})"
         low = "" if limit.low is None else f"{limit.low} <= "

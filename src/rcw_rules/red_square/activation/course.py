@@ -76,6 +76,8 @@ class ActivateRequest(Request[ActivateOutcome]):
         discards: The cards that are shuffled to draw on when those are exhausted.
     """
 
+    recurs = False
+
     field: Field
     units: Annotated[tuple[Name, ...], Size(1, 12, rule="turn-1-deal")]
     card: Annotated[str, Size(0, 3, rule="turn-3-card-order")] = ""

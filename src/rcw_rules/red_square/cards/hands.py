@@ -74,6 +74,8 @@ class DealRequest(Request[DealOutcome]):
         decks: How many decks are shuffled together.
     """
 
+    recurs = False
+
     field: Field
     jokers: Annotated[int, Range(0, MOST_JOKERS, rule="equipment-cards-dice")] = 2
     decks: Annotated[int, Range(1, MOST_DECKS, rule="equipment-draw-pile")] = 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import Annotated, Any, Literal, TypeAlias, TypeVar
+from typing import Annotated, Literal, TypeAlias, TypeVar
 
 from attrs import frozen
 
@@ -12,6 +12,7 @@ from rcw_rules.kernel.errors import Problem, UnknownNameError
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.map_data import MapEdge
 from rcw_rules.kernel.geometry.squares import Square, SquareDirection, SquareMap
+from rcw_rules.kernel.sizes import WorkedOut
 from rcw_rules.kernel.values import evolve
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.ground.terrain import BUILDINGS, TRENCH, WIRE, WOOD, ground_at, ranges_from, wrong_words
@@ -100,7 +101,7 @@ class Field:
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the field."""
-        yield from wrong_words(self.board)
+        yield from self.board.worked_out(_wrong_words)
         yield from self._places()
         yield from self._names()
         yield from self._enemies_apart()
@@ -218,8 +219,8 @@ class Field:
         return self._kept.setdefault(make, make(self)) if found is None else found
 
     @cached_property
-    def _kept(self) -> dict[Any, Any]:
-        return {}
+    def _kept(self) -> WorkedOut:
+        return WorkedOut()
 
     @cached_property
     def _roster(self) -> dict[str, int]:
@@ -288,6 +289,10 @@ class Field:
                 continue
             if held.setdefault(where(unit), unit.side) != unit.side:
                 yield Problem(f".units[{number}].square", f"opponents are both in {unit.square}", "occ-table")
+
+
+def _wrong_words(board: SquareMap) -> tuple[Problem, ...]:
+    return tuple(wrong_words(board))
 
 
 def is_on_table(unit: Unit) -> bool:

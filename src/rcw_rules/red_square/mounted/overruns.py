@@ -98,6 +98,8 @@ class OverrunRequest(Request[OverrunOutcome]):
         discards: The cards that are shuffled in when the rest is exhausted.
     """
 
+    recurs = False
+
     field: Field
     mover: Name
     square: Square

@@ -72,6 +72,8 @@ class MoveRequest(Request[MoveOutcome]):
         ignores_spades: Whether a Commissar or CHEKA lets it disregard spades, at their price.
     """
 
+    recurs = False
+
     field: Field
     unit: Name
     actions: Annotated[tuple[Action, ...], Size(1, 12)]

@@ -52,6 +52,8 @@ class RetreatRequest(Request[RetreatOutcome]):
         goes_on: Whether it is in retreat afterwards until it rallies; a damaged vehicle and a train are not.
     """
 
+    recurs = False
+
     field: Field
     unit: Name
     companions: Annotated[tuple[Name, ...], Size(0, 6), Cites("mg-save")] = ()

@@ -108,6 +108,8 @@ class FireMissionRequest(Request[FireMissionOutcome]):
         discards: The cards that are shuffled to draw on when those are exhausted.
     """
 
+    recurs = False
+
     field: Field
     firer: Name
     target: Annotated[str, Size(0, 100)] = ""

@@ -93,6 +93,8 @@ class ThreatFireRequest(Request[ThreatFireOutcome]):
         discards: The cards that are shuffled to draw on when those are exhausted.
     """
 
+    recurs = False
+
     field: Field
     firer: Name
     mover: Annotated[str, Cites("fire-2-threat")]

@@ -63,6 +63,8 @@ class ScoutingContactRequest(Request[ScoutingContactOutcome]):
         charged: Whether the enemy charges; scouts then slip away without any die.
     """
 
+    recurs = False
+
     field: Field
     scouts: Name
     enemy: Name

@@ -48,6 +48,8 @@ class BoardingRequest(Request[BoardingOutcome]):
         band: How well the train was activated.
     """
 
+    recurs = False
+
     field: Field
     train: Name
     unit: Name

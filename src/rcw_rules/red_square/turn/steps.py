@@ -56,6 +56,8 @@ class TurnStepRequest(Request[TurnStepOutcome]):
         game: The game.
     """
 
+    recurs = False
+
     game: Game
 
 
@@ -79,6 +81,8 @@ class TurnRequest(Request[TurnOutcome]):
     Attributes:
         game: The game.
     """
+
+    recurs = False
 
     game: Game
 

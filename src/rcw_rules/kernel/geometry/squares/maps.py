@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from itertools import pairwise
-from typing import Annotated, Any, NamedTuple, TypeAlias, TypeVar
+from typing import Annotated, NamedTuple, TypeAlias, TypeVar
 
 from attrs import frozen
 
@@ -30,6 +30,7 @@ from rcw_rules.kernel.fields import Size, validate
 from rcw_rules.kernel.geometry.drawable import Drawable
 from rcw_rules.kernel.geometry.map_data import Checks, MapProvenance, Name, named_twice, paths
 from rcw_rules.kernel.geometry.squares.grid import Square, SquareGrid
+from rcw_rules.kernel.sizes import WorkedOut
 
 ValueT = TypeVar("ValueT")
 
@@ -238,8 +239,8 @@ class SquareMap(Drawable):
         return self._kept.setdefault(make, make(self)) if found is None else found
 
     @cached_property
-    def _kept(self) -> dict[Any, Any]:
-        return {}
+    def _kept(self) -> WorkedOut:
+        return WorkedOut()
 
     def _neighbours(self, a: Square, b: Square) -> _Pair:
         self.grid.direction(a, b)  # refuses what are not neighbours
