@@ -29,7 +29,7 @@ from rcw_rules.red_square.movement.actions import (
 )
 from rcw_rules.red_square.movement.course import course_by
 from rcw_rules.red_square.movement.mover import TURNS, Mover
-from rcw_rules.red_square.movement.standing import WHAT_FOLLOWS, Standing
+from rcw_rules.red_square.movement.standing import BUT_FOR_COST, Standing
 
 TURNED: Final[tuple[Turn, ...]] = ("left", "right", "about")
 """The free turns in a square entered, except keeping the facing."""
@@ -138,19 +138,23 @@ def can_come_near(field: Field, unit: Unit, terms: MoveTerms) -> bool:
 
 
 def _trails(mover: Mover) -> Iterator[Trail]:
-    """Yield the first trail to every placement in which a unit may end, in the order of `whole_moves`."""
+    """Yield the first trail to every placement in which a unit may end, in the order of `whole_moves`.
+
+    Every action takes one square, so whoever stands somewhere for the first time has used the fewest, and who comes to
+    stand alike later can do nothing more than they. To stand as in the beginning is to have moved, all the same.
+    """
     start = Trail(None, None, mover.start)
     most = most_squares(mover)
     placements: set[tuple[Square, Facing, Formation | None]] = set()
-    seen = {start.now[WHAT_FOLLOWS]}
+    seen: set[tuple[object, ...]] = set()
     waiting = deque([start])
     while waiting:
         before = waiting.popleft()
         for action, now in onward(mover, before.now, is_first=before.action is None):
-            what_follows = now[WHAT_FOLLOWS]
-            if what_follows in seen:
+            alike = now[BUT_FOR_COST]
+            if alike in seen:
                 continue
-            seen.add(what_follows)
+            seen.add(alike)
             entered = now.square != before.now.square or isinstance(action, Mount)
             near_enemy = before.near_enemy or (entered and mover.is_near_enemy(now.square))
             trail = Trail(before, action, now, near_enemy)

@@ -468,10 +468,9 @@ class Mover:
             lane.to,
             now.facing,
             now.formation,
-            now.used + 1,
             True,  # noqa: FBT003 - in the order of the class, since this is made for every step of every move
             now.changed,
-            now.used_since + 1,
+            now.used_since + now.changed,
             is_closed,
             is_by_road,
             lane.in_friends,
@@ -479,6 +478,7 @@ class Mover:
             now.off_road + (unit.kind in WHEELED and not over.is_by_road),
             led,
             "terrain-wire" if over.takes_turn else "move-through-friends" if now.in_friends else "",
+            now.used + 1,
             lane.is_in_view,
             now.is_advancing or lane.is_nearer,
             True,  # noqa: FBT003
@@ -671,7 +671,8 @@ class Mover:
     def _paid(self, now: Standing) -> Standing:
         """Take one square off the move for something done on the spot."""
         since_overrun = now.since_overrun if now.since_overrun is None else now.since_overrun + 1
-        return now._replace(used=now.used + 1, used_since=now.used_since + 1, since_overrun=since_overrun)
+        used_since = now.used_since + now.changed
+        return now._replace(used=now.used + 1, used_since=used_since, since_overrun=since_overrun)
 
     def _none_left(self, now: Standing, *, is_closed: bool, is_by_road: bool) -> Objection | None:
         """Return why no square of the move is left to pay with, None if one is.

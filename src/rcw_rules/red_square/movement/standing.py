@@ -24,10 +24,9 @@ class Standing(NamedTuple):
         square: Where it is.
         facing: Where it faces.
         formation: Its formation.
-        used: The squares used.
         has_stepped: Whether it has left the square that it began in.
         changed: Whether it has changed its formation.
-        used_since: The squares used since then.
+        used_since: The squares used since then, 0 before.
         is_closed: Whether any step was closed.
         is_by_road: Whether every step was along a road.
         in_friends: Whether it stands in a square of friends that it has entered.
@@ -35,6 +34,7 @@ class Standing(NamedTuple):
         off_road: Squares that it moved off road in this turn.
         horses: The square in which its horses are held, None if they are where they were.
         ended_by: The rule by which nothing more may be done; "" for none.
+        used: The squares used.
         is_visible: Whether its enemies see it.
         is_advancing: Whether a step has brought it nearer to the nearest enemy.
         has_moved: Whether it has made a step or a wheel.
@@ -44,7 +44,6 @@ class Standing(NamedTuple):
     square: Square
     facing: Facing
     formation: Formation | None
-    used: int = 0
     has_stepped: bool = False
     changed: bool = False
     used_since: int = 0
@@ -55,6 +54,7 @@ class Standing(NamedTuple):
     off_road: int = 0
     horses: Square | None = None
     ended_by: str = ""
+    used: int = 0
     is_visible: bool = False
     is_advancing: bool = False
     has_moved: bool = False
@@ -66,7 +66,10 @@ class Standing(NamedTuple):
         return self[:3]
 
 
-WHAT_FOLLOWS: Final = slice(Standing._fields.index("ended_by") + 1)
+BUT_FOR_COST: Final = slice(Standing._fields.index("used"))
+"""The part of a standing that decides, with the squares used, what may follow: the fewer, the more."""
+
+WHAT_FOLLOWS: Final = slice(Standing._fields.index("used") + 1)
 """The part of a standing that decides what may follow; the rest is how the enemy sees it."""
 
 
