@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from functools import cache, cached_property
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from attrs import field, frozen
 
@@ -29,7 +29,7 @@ from rcw_rules.red_square.movement.actions import (
 )
 from rcw_rules.red_square.movement.course import course_by
 from rcw_rules.red_square.movement.mover import TURNS, Mover
-from rcw_rules.red_square.movement.standing import BUT_FOR_COST, Standing
+from rcw_rules.red_square.movement.standing import STATE, Standing
 
 TURNED: Final[tuple[Turn, ...]] = ("left", "right", "about")
 """The free turns in a square entered, except keeping the facing."""
@@ -72,26 +72,14 @@ class Trail(NamedTuple):
     """How a unit came to stand as it does.
 
     Attributes:
-        before: How it came to stand as it did before its latest action; None before the first.
-        action: That action; None before the first.
         now: How it stands.
+        actions: What it has done, in order.
         near_enemy: Whether it has entered a square held by an enemy or next to one.
     """
 
-    before: Trail | None
-    action: Action | None
     now: Standing
+    actions: tuple[Action, ...] = ()
     near_enemy: bool = False
-
-    @property
-    def actions(self) -> tuple[Action, ...]:
-        """Its actions, in order."""
-        found: list[Action] = []
-        trail: Trail | None = self
-        while trail is not None and trail.action is not None:
-            found.append(trail.action)
-            trail = trail.before
-        return tuple(reversed(found))
 
 
 def whole_moves(field: Field, unit: Unit, terms: MoveTerms) -> tuple[WholeMove, ...]:
@@ -116,7 +104,7 @@ def whole_moves(field: Field, unit: Unit, terms: MoveTerms) -> tuple[WholeMove, 
 
 def whole_move(mover: Mover, trail: Trail) -> WholeMove:
     """Return the whole move that a trail is."""
-    square, facing, formation = trail.now.placement
+    square, facing, formation = trail.now[:3]
     return WholeMove(square=square, facing=facing, formation=formation, actions=trail.actions, mover=mover)
 
 
@@ -143,27 +131,33 @@ def _trails(mover: Mover) -> Iterator[Trail]:
     Every action takes one square, so whoever stands somewhere for the first time has used the fewest, and who comes to
     stand alike later can do nothing more than they. To stand as in the beginning is to have moved, all the same.
     """
-    start = Trail(None, None, mover.start)
     most = most_squares(mover)
     placements: set[tuple[Square, Facing, Formation | None]] = set()
     seen: set[tuple[object, ...]] = set()
-    waiting = deque([start])
+    waiting = deque([Trail(mover.start)])
     while waiting:
-        before = waiting.popleft()
-        for action, now in onward(mover, before.now, is_first=before.action is None):
-            alike = now[BUT_FOR_COST]
-            if alike in seen:
-                continue
-            seen.add(alike)
-            entered = now.square != before.now.square or isinstance(action, Mount)
-            near_enemy = before.near_enemy or (entered and mover.is_near_enemy(now.square))
-            trail = Trail(before, action, now, near_enemy)
-            if not now.ended_by and now.used < most:
-                waiting.append(trail)
-            placement = now[:3]
-            if placement not in placements and mover.unable_to_end(now) is None:
-                placements.add(placement)
-                yield trail
+        before, actions, was_near = waiting.popleft()
+        for kept, turns in onward(mover, before, is_first=not actions):
+            square, formation, state = kept.square, kept.formation, kept[STATE]
+            entered = square != before.square or isinstance(turns[0][0], Mount)
+            is_near = was_near or (entered and mover.is_near_enemy(square))
+            goes_on = not kept.ended_by and kept.used < most
+            can_end: bool | None = None
+            for action, facing in turns:
+                alike = (square, facing, state)
+                if alike in seen:
+                    continue
+                seen.add(alike)
+                trail = Trail(facing_to(kept, facing), (*actions, action), is_near)
+                if goes_on:
+                    waiting.append(trail)
+                placement = (square, facing, formation)
+                if placement not in placements:
+                    if can_end is None:  # wherever it faces
+                        can_end = mover.unable_to_end(kept) is None
+                    if can_end:
+                        placements.add(placement)
+                        yield trail
 
 
 def most_squares(mover: Mover) -> int:
@@ -171,69 +165,58 @@ def most_squares(mover: Mover) -> int:
     return max(mover.rates.open, mover.rates.road, 1)
 
 
-def onward(mover: Mover, now: Standing, *, is_first: bool) -> Iterator[tuple[Action, Standing]]:
-    """Yield everything that may be done next, with how the unit stands after it.
+def onward(mover: Mover, now: Standing, *, is_first: bool) -> Iterator[tuple[Standing, _Turns]]:
+    """Yield everything that may be done next: how the unit stands after it, and what it may do so, to face where.
 
     Steps in one direction differ in their free turn only, so that one of them is judged for all. So do wheels.
     """
-    steps = _steps_of()
-    if not is_first or mover.unable_to_start(steps["NE"]["keep"]) is None:
-        faced = _faced(now.facing) if mover.is_bound else mover.grid.directions
+    if not is_first or mover.unable_to_start(_A_STEP) is None:
+        ways = _ways_of(now.facing, is_bound=mover.is_bound)
         for way, lane in mover.lanes_from(now):
             by_road = now.formation == "masses" and lane.over.is_by_road
-            if way not in faced and not by_road:
-                continue
-            kept = mover.step_along(now, lane)
-            if not isinstance(kept, Standing):
-                continue
-            if way in faced:
-                yield steps[way]["keep"], kept
-                if mover.is_bound:
-                    for turn, facing in _free_turns(now.facing):
-                        yield steps[way][turn], _facing(kept, facing)
-            if by_road:
-                yield steps[way]["road"], _facing(kept, way)
+            turns = ways[by_road].get(way)
+            if turns is not None:
+                kept = mover.step_along(now, lane)
+                if isinstance(kept, Standing):
+                    yield kept, turns
     if mover.is_bound and (not is_first or mover.unable_to_start(WHEELS[0]) is None):
         wheeled = mover.wheel(now, WHEELS[0])
         if isinstance(wheeled, Standing):
-            for wheel in WHEELS:
-                yield wheel, _facing(wheeled, _turned(now.facing, wheel.eighths))
-    changes = () if now.changed else _changes_of(mover.unit.kind, now.formation)
-    for change in changes:
+            yield wheeled, _wheels_of(now.facing)
+    for change in () if now.changed else _changes_of(mover.unit.kind, now.formation):
         if not is_first or mover.unable_to_start(change) is None:
             after = mover.change(now, change)
             if not isinstance(after, Objection):
-                yield change, after
+                yield after, ((change, after.facing),)
 
 
-def _facing(now: Standing, facing: Facing) -> Standing:
-    return Standing._make((now.square, facing, *now[2:]))
+def facing_to(now: Standing, facing: Facing) -> Standing:
+    """Return a standing with another facing."""
+    return now if now.facing == facing else Standing._make((now.square, facing, *now[2:]))
 
 
-@cache
-def _steps_of() -> dict[SquareDirection, dict[Turn, Step]]:
-    """Return every step with every turn after it, each made once."""
-    turns: tuple[Turn, ...] = (*TURNS, "road")
-    return {way: {turn: Step(to=way, then=turn) for turn in turns} for way in _GRID.directions}
-
+_Turns: TypeAlias = tuple[tuple[Action, Facing], ...]
+"""Actions that leave a unit alike but for its facing, with the facing after each."""
 
 _GRID: Final = SquareGrid(columns=1, rows=1)
+_A_STEP: Final = Step(to="NE")
 
 
 @cache
-def _faced(facing: Facing) -> tuple[SquareDirection, ...]:
-    return _GRID.faced_directions(facing)
+def _ways_of(facing: Facing, *, is_bound: bool) -> tuple[dict[SquareDirection, _Turns], dict[SquareDirection, _Turns]]:
+    """Return the steps open to who faces somewhere, each with the facings after it: off roads, and of masses on one."""
+    faced = _GRID.faced_directions(facing) if is_bound else _GRID.directions
+    free: tuple[Turn, ...] = ("keep", *TURNED) if is_bound else ("keep",)
+    off_road: dict[SquareDirection, _Turns] = {
+        way: tuple((Step(to=way, then=turn), _GRID.turned(facing, TURNS[turn])) for turn in free) for way in faced
+    }
+    by_road = {way: (*off_road.get(way, ()), (Step(to=way, then="road"), way)) for way in _GRID.directions}
+    return off_road, by_road
 
 
 @cache
-def _turned(facing: Facing, eighths: int) -> Facing:
-    return _GRID.turned(facing, eighths)
-
-
-@cache
-def _free_turns(facing: Facing) -> tuple[tuple[Turn, Facing], ...]:
-    """Return the facings after the free turns, in order."""
-    return tuple((turn, _turned(facing, TURNS[turn])) for turn in TURNED)
+def _wheels_of(facing: Facing) -> _Turns:
+    return tuple((wheel, _GRID.turned(facing, wheel.eighths)) for wheel in WHEELS)
 
 
 @cache

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable
 from typing import NamedTuple
 
 from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.ground import FERRY, Field, between, ground_at, ranges_from, where
 from rcw_rules.red_square.model import TANKS, Unit
 from rcw_rules.red_square.movement.actions import Action, FerryAcross, MoveTerms, Step
-from rcw_rules.red_square.movement.choices import Trail, WholeMove, most_squares, onward, whole_move
+from rcw_rules.red_square.movement.choices import Trail, WholeMove, facing_to, most_squares, onward, whole_move
 from rcw_rules.red_square.movement.mover import Mover
 from rcw_rules.red_square.movement.standing import WHAT_FOLLOWS, Standing
 
@@ -19,10 +19,11 @@ Happening = Callable[[Standing, Action, Standing], Hashable]
 
 
 class _Way(NamedTuple):
-    """A trail, and what can happen on it."""
+    """How a unit came to stand as it does, and what can happen on the way."""
 
-    trail: Trail
-    told: tuple[Hashable, ...]
+    now: Standing
+    actions: tuple[Action, ...] = ()
+    told: tuple[Hashable, ...] = ()
 
 
 def paths_to(end: WholeMove, happening: Happening) -> tuple[WholeMove, ...]:
@@ -41,45 +42,48 @@ def paths_to(end: WholeMove, happening: Happening) -> tuple[WholeMove, ...]:
     mover, placement = end.mover, (end.square, end.facing, end.formation)
     ranges, has_stepped, most = ranges_from(mover.board, end.square), end.has_stepped, most_squares(mover)
     found: dict[Hashable, WholeMove] = {_class_of(_along(mover, end.actions, happening), mover): end}
-    start = _Way(Trail(None, None, mover.start), ())
-    waiting = deque([start])
+    waiting = deque([_Way(mover.start)])
     seen: set[Hashable] = set()
     while waiting:
-        before, told = waiting.popleft()
-        for action, now in onward(mover, before.now, is_first=before.action is None):
-            if ranges[now.square] > mover.left(now) and now.formation != "dismounted":
+        before, actions, told = waiting.popleft()
+        for kept, turns in onward(mover, before, is_first=not actions):
+            if ranges[kept.square] > mover.left(kept) and kept.formation != "dismounted":
                 continue
-            then = happening(before.now, action, now)
-            told_then = told if then is None else (*told, then)
-            key = (now, told_then)
-            if key in seen:
-                continue
-            seen.add(key)
-            way = _Way(Trail(before, action, now), told_then)
-            if not now.ended_by and now.used < most:
-                waiting.append(way)
-            if now[:3] == placement and mover.unable_to_end(now) is None:
-                move = whole_move(mover, way.trail)
-                if move.has_stepped == has_stepped:
-                    found.setdefault(_class_of(way, mover), move)
+            goes_on = not kept.ended_by and kept.used < most
+            for action, facing in turns:
+                now = facing_to(kept, facing)
+                then = happening(before, action, now)
+                told_then = told if then is None else (*told, then)
+                key = (now, told_then)
+                if key in seen:
+                    continue
+                seen.add(key)
+                way = _Way(now, (*actions, action), told_then)
+                if goes_on:
+                    waiting.append(way)
+                if now[:3] == placement and mover.unable_to_end(now) is None:
+                    move = whole_move(mover, Trail(now, way.actions))
+                    if move.has_stepped == has_stepped:
+                        found.setdefault(_class_of(way, mover), move)
     return tuple(found.values())
 
 
-def _along(mover: Mover, actions: Iterable[Action], happening: Happening) -> _Way:
+def _along(mover: Mover, actions: tuple[Action, ...], happening: Happening) -> _Way:
     """Return the way that a list of legal actions leads."""
-    way = _Way(Trail(None, None, mover.start), ())
+    before, told = mover.start, list[Hashable]()
     for action in actions:
-        before = way.trail
-        now = mover.after(before.now, action)
+        now = mover.after(before, action)
         assert isinstance(now, Standing)  # noqa: S101 - the action was found legal
-        then = happening(before.now, action, now)
-        way = _Way(Trail(before, action, now), way.told if then is None else (*way.told, then))
-    return way
+        then = happening(before, action, now)
+        if then is not None:
+            told.append(then)
+        before = now
+    return _Way(before, actions, tuple(told))
 
 
 def _class_of(way: _Way, mover: Mover) -> Hashable:
     """Return what tells a way apart from others to the same end: what can happen on it, and how it leaves the unit."""
-    now = way.trail.now
+    now = way.now
     to_charge = mover.left(now) if now.formation == "mounted" and mover.is_near_enemy(now.square) else 0
     return way.told, mover.unit_of(now), mover.horses_of(now), to_charge
 
@@ -101,13 +105,12 @@ def ferry_moves(field: Field, unit: Unit, terms: MoveTerms) -> tuple[WholeMove, 
     if not ways:
         return ()
     mover = Mover(field, unit, terms)
-    start = Trail(None, None, mover.start)
     found: list[WholeMove] = []
     for way in ways:
         action = FerryAcross(to=way)
-        after = None if mover.unable_to_start(action) is not None else mover.after(start.now, action)
+        after = None if mover.unable_to_start(action) is not None else mover.after(mover.start, action)
         if isinstance(after, Standing) and mover.unable_to_end(after) is None:
-            found.append(whole_move(mover, Trail(start, action, after)))
+            found.append(whole_move(mover, Trail(after, (action,))))
     return tuple(found)
 
 
@@ -129,18 +132,19 @@ def bogging_moves(field: Field, unit: Unit, terms: MoveTerms) -> tuple[WholeMove
     if mover.unable_to_start(Step(to="NE")) is not None:
         return ()
     found: list[WholeMove] = []
-    start = Trail(None, None, mover.start)
-    waiting = deque([start])
-    seen = {start.now[WHAT_FOLLOWS]}
+    waiting = deque([Trail(mover.start)])
+    seen = {mover.start[WHAT_FOLLOWS]}
     while waiting:
-        before = waiting.popleft()
+        before, actions, _ = waiting.popleft()
         for way in mover.grid.directions:
             action = Step(to=way)
-            bogs = mover.after(before.now, action) is None
-            if bogs and (before.action is None or mover.unable_to_end(before.now) is None):
-                found.append(evolve(whole_move(mover, Trail(before, action, before.now)), bogged=True))
-        for action_made, after in onward(mover, before.now, is_first=before.action is None):
-            if after[WHAT_FOLLOWS] not in seen and not after.ended_by:
-                seen.add(after[WHAT_FOLLOWS])
-                waiting.append(Trail(before, action_made, after))
+            bogs = mover.after(before, action) is None
+            if bogs and (not actions or mover.unable_to_end(before) is None):
+                found.append(evolve(whole_move(mover, Trail(before, (*actions, action))), bogged=True))
+        for kept, turns in onward(mover, before, is_first=not actions):
+            for action_made, facing in turns:
+                now = facing_to(kept, facing)
+                if now[WHAT_FOLLOWS] not in seen and not now.ended_by:
+                    seen.add(now[WHAT_FOLLOWS])
+                    waiting.append(Trail(now, (*actions, action_made)))
     return tuple(found)

@@ -66,8 +66,8 @@ class Standing(NamedTuple):
         return self[:3]
 
 
-BUT_FOR_COST: Final = slice(Standing._fields.index("used"))
-"""The part of a standing that decides, with the squares used, what may follow: the fewer, the more."""
+STATE: Final = slice(Standing._fields.index("facing") + 1, Standing._fields.index("used"))
+"""The part of a standing that decides, with its place and the squares used, what may follow: the fewer, the more."""
 
 WHAT_FOLLOWS: Final = slice(Standing._fields.index("used") + 1)
 """The part of a standing that decides what may follow; the rest is how the enemy sees it."""
