@@ -119,7 +119,7 @@ class Mover:
         self._rates: dict[Formation | None, Rates] = {}
         self._spent: dict[tuple[Formation | None, int, bool, int, bool, bool], Objection | None] = {}
         self._crowded: dict[tuple[Square, Formation | None, Square | None], Objection | None] = {}
-        self._picket_lines: dict[Square, tuple[Square, ...]] = {}
+        self._picket_lines: dict[tuple[Square, Square | None], Unit | Objection] = {}
         self._led_horses: dict[tuple[Square, Square], Unit | Objection] = {}
 
     @property
@@ -407,11 +407,11 @@ class Mover:
 
         Rules: mounted-3-dismounted.
         """
-        at = now.square
-        if at not in self._picket_lines:
+        at, key = now.square, (now.square, action.horses)
+        if key not in self._picket_lines:
             places = places_for_horses(self.field, self.unit, at, led_from=at, occupancy=self.terms.occupancy)
-            self._picket_lines[at] = places
-        horses = placed(self.field, self.unit, self._picket_lines[at], action.horses)
+            self._picket_lines[key] = placed(self.field, self.unit, places, action.horses)
+        horses = self._picket_lines[key]
         if isinstance(horses, Objection):
             return horses
         return now._replace(formation="dismounted", horses=horses.square)

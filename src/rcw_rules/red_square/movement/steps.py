@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from attrs import frozen
 
@@ -88,8 +89,11 @@ def rates_in(charts: Mapping[str, Chart]) -> tuple[tuple[str, tuple[int, int, in
 
     Rules: move-table.
     """
-    chart = charts[MOVEMENT_TABLE]
+    return _rates_of(charts[MOVEMENT_TABLE])
 
+
+@lru_cache(maxsize=64)
+def _rates_of(chart: Chart) -> tuple[tuple[str, tuple[int, int, int]], ...]:
     def squares(row: str, column: str) -> int:
         result = chart.look_up(row, column).result
         return result if isinstance(result, int) else 0
