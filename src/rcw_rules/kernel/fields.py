@@ -113,7 +113,7 @@ def _was_found_right(value: object) -> bool:
 @cache
 def _class_check(cls: type) -> _Check:
     checks = tuple(Checked(field.name, field.shape, _check(field.shape)) for field in fields_of(cls))
-    are_usual = usual_check(checks, _was_found_right)
+    are_usual = usual_check(checks, _was_found_right, _check)
     inconsistencies: Callable[[Any], Iterable[Problem]] | None = getattr(cls, "inconsistencies", None)
 
     def check(value: Any) -> Sequence[_Finding]:

@@ -43,7 +43,9 @@ class Checked(NamedTuple, Generic[FindingT]):
     check: Callable[[Any], Sequence[FindingT]]
 
 
-def usual_check(fields: Iterable[Checked[Any]], is_known: Callable[[Any], bool]) -> Callable[[Any], bool]:
+def usual_check(
+    fields: Iterable[Checked[Any]], is_known: Callable[[Any], bool], full: Callable[[Shape], Callable[[Any], Any]]
+) -> Callable[[Any], bool]:
     """Return a function that says of an object whether all its fields are right.
 
     If it says no, something is wrong, or right in a way that is not usual, such as a text of a class of its own.
@@ -51,8 +53,9 @@ def usual_check(fields: Iterable[Checked[Any]], is_known: Callable[[Any], bool])
     Args:
         fields: The fields.
         is_known: Says of an object that a field holds whether it was found right before.
+        full: Returns the full check of a shape.
     """
-    names: dict[str, Any] = {"is_known": is_known}
+    names: dict[str, Any] = {"is_known": is_known, "full": full}
     lines = ["def usual(value):"]
     for number, field in enumerate(fields):
         names[f"check_{number}"] = field.check
@@ -83,9 +86,8 @@ def _condition(shape: Shape, value: str, number: str, names: dict[str, Any]) -> 
             if all(each):
                 return " and ".join([f"type({value}) is tuple and len({value}) == {len(items)}", *each])
         case Instance(cls=cls):
-            names[f"cls{number}"] = cls
-            known = f"(type({value}) is cls{number} and is_known({value}))"
-            return f"{known} or not check{number}({value})" if value == "x" else ""
+            names[f"cls{number}"], names[f"full{number}"] = cls, names["full"](shape)
+            return f"(type({value}) is cls{number} and is_known({value})) or not full{number}({value})"
         case OneOf(members=members) if len(members) == 2 and Nothing() in members:
             (member,) = (member for member in members if member != Nothing())
             inner = _condition(member, value, number, names)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Annotated, Literal, TypeAlias, TypeVar
 
@@ -265,6 +265,8 @@ class Field:
                 yield Problem(f".units[{number}].name", f"two units are called {unit.name!r}", "bad-input")
             first[unit.name] = unit
         for number, unit in enumerate(self.units):
+            if not (unit.commander or unit.accompanies or unit.carried_by) or _is_under_its_co(unit, first):
+                continue
             for field, rule in (
                 ("commander", "co-scope"),
                 ("accompanies", "mg-place-speed"),
@@ -283,12 +285,21 @@ class Field:
                 yield Problem(f".units[{number}].accompanies", message, "units-mg")
 
     def _enemies_apart(self) -> Iterator[Problem]:
+        if {unit.square for unit in self.of("red")}.isdisjoint([unit.square for unit in self.of("white")]):
+            return
         held: dict[Square, Side] = {}
         for number, unit in enumerate(self.units):
             if not is_on_table(unit):
                 continue
             if held.setdefault(where(unit), unit.side) != unit.side:
                 yield Problem(f".units[{number}].square", f"opponents are both in {unit.square}", "occ-table")
+
+
+def _is_under_its_co(unit: Unit, named: Mapping[str, Unit]) -> bool:
+    """Return whether a unit has a CO of its own side and keeps with nobody else, as most do."""
+    officer = named.get(unit.commander)
+    is_alone = not unit.accompanies and not unit.carried_by
+    return officer is not None and is_alone and officer.kind == "co" and officer.side == unit.side
 
 
 def _wrong_words(board: SquareMap) -> tuple[Problem, ...]:
