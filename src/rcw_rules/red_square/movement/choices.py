@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from functools import cache, cached_property
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from attrs import field, frozen
 
@@ -33,6 +33,9 @@ from rcw_rules.red_square.movement.standing import STATE, Standing
 
 TURNED: Final[tuple[Turn, ...]] = ("left", "right", "about")
 """The free turns in a square entered, except keeping the facing."""
+
+Placement: TypeAlias = tuple[Square, Facing, Formation | None]
+"""Where a unit stands and faces, and its formation."""
 
 WHEELS: Final = tuple(Wheel(eighths=eighths) for eighths in (-1, 1, -2, 2))
 
@@ -68,20 +71,6 @@ class WholeMove:
         return self.square != self.mover.unit.square or any(isinstance(one, Step | Mount) for one in self.actions)
 
 
-class Trail(NamedTuple):
-    """How a unit came to stand as it does.
-
-    Attributes:
-        now: How it stands.
-        actions: What it has done, in order.
-        near_enemy: Whether it has entered a square held by an enemy or next to one.
-    """
-
-    now: Standing
-    actions: tuple[Action, ...] = ()
-    near_enemy: bool = False
-
-
 def whole_moves(field: Field, unit: Unit, terms: MoveTerms) -> tuple[WholeMove, ...]:
     """Return every placement in which a unit may legally end a move, each with the shortest list of actions.
 
@@ -99,13 +88,10 @@ def whole_moves(field: Field, unit: Unit, terms: MoveTerms) -> tuple[WholeMove, 
     Rules: move-table, move-wheel, move-instead, formations-sequence.
     """
     mover = Mover(field, unit, terms)
-    return tuple(whole_move(mover, trail) for trail in _trails(mover))
-
-
-def whole_move(mover: Mover, trail: Trail) -> WholeMove:
-    """Return the whole move that a trail is."""
-    square, facing, formation = trail.now[:3]
-    return WholeMove(square=square, facing=facing, formation=formation, actions=trail.actions, mover=mover)
+    return tuple(
+        WholeMove(square=square, facing=facing, formation=formation, actions=actions, mover=mover)
+        for (square, facing, formation), actions, _ in _ends(mover)
+    )
 
 
 def can_come_near(field: Field, unit: Unit, terms: MoveTerms) -> bool:
@@ -122,19 +108,21 @@ def can_come_near(field: Field, unit: Unit, terms: MoveTerms) -> bool:
     nearest = mover.nearest_enemy()
     if nearest is None or nearest > most_squares(mover) + 1:
         return False
-    return any(trail.near_enemy for trail in _trails(mover))
+    return any(is_near for _, _, is_near in _ends(mover))
 
 
-def _trails(mover: Mover) -> Iterator[Trail]:
-    """Yield the first trail to every placement in which a unit may end, in the order of `whole_moves`.
+def _ends(mover: Mover) -> Iterator[tuple[Placement, tuple[Action, ...], bool]]:
+    """Yield every placement in which a unit may end, with the first way there, in the order of `whole_moves`.
+
+    The last says whether the way leads into a square held by an enemy or next to one.
 
     Every action takes one square, so whoever stands somewhere for the first time has used the fewest, and who comes to
     stand alike later can do nothing more than they. To stand as in the beginning is to have moved, all the same.
     """
     most = most_squares(mover)
-    placements: set[tuple[Square, Facing, Formation | None]] = set()
+    placements: set[Placement] = set()
     seen: set[tuple[object, ...]] = set()
-    waiting = deque([Trail(mover.start)])
+    waiting: deque[tuple[Standing, tuple[Action, ...], bool]] = deque([(mover.start, (), False)])
     while waiting:
         before, actions, was_near = waiting.popleft()
         for kept, turns in onward(mover, before, is_first=not actions):
@@ -144,20 +132,19 @@ def _trails(mover: Mover) -> Iterator[Trail]:
             goes_on = not kept.ended_by and kept.used < most
             can_end: bool | None = None
             for action, facing in turns:
-                alike = (square, facing, state)
-                if alike in seen:
-                    continue
-                seen.add(alike)
-                trail = Trail(facing_to(kept, facing), (*actions, action), is_near)
                 if goes_on:
-                    waiting.append(trail)
+                    alike = (square, facing, state)
+                    if alike in seen:
+                        continue
+                    seen.add(alike)
+                    waiting.append((facing_to(kept, facing), (*actions, action), is_near))
                 placement = (square, facing, formation)
                 if placement not in placements:
                     if can_end is None:  # wherever it faces
                         can_end = mover.unable_to_end(kept) is None
                     if can_end:
                         placements.add(placement)
-                        yield trail
+                        yield placement, (*actions, action), is_near
 
 
 def most_squares(mover: Mover) -> int:

@@ -10,7 +10,7 @@ from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.ground import FERRY, Field, between, ground_at, ranges_from, where
 from rcw_rules.red_square.model import TANKS, Unit
 from rcw_rules.red_square.movement.actions import Action, FerryAcross, MoveTerms, Step
-from rcw_rules.red_square.movement.choices import Trail, WholeMove, facing_to, most_squares, onward, whole_move
+from rcw_rules.red_square.movement.choices import WholeMove, facing_to, most_squares, onward
 from rcw_rules.red_square.movement.mover import Mover
 from rcw_rules.red_square.movement.standing import WHAT_FOLLOWS, Standing
 
@@ -62,7 +62,7 @@ def paths_to(end: WholeMove, happening: Happening) -> tuple[WholeMove, ...]:
                 if goes_on:
                     waiting.append(way)
                 if now[:3] == placement and mover.unable_to_end(now) is None:
-                    move = whole_move(mover, Trail(now, way.actions))
+                    move = evolve(end, actions=way.actions)
                     if move.has_stepped == has_stepped:
                         found.setdefault(_class_of(way, mover), move)
     return tuple(found.values())
@@ -110,7 +110,7 @@ def ferry_moves(field: Field, unit: Unit, terms: MoveTerms) -> tuple[WholeMove, 
         action = FerryAcross(to=way)
         after = None if mover.unable_to_start(action) is not None else mover.after(mover.start, action)
         if isinstance(after, Standing) and mover.unable_to_end(after) is None:
-            found.append(whole_move(mover, Trail(after, (action,))))
+            found.append(_ending(mover, after, (action,)))
     return tuple(found)
 
 
@@ -132,19 +132,24 @@ def bogging_moves(field: Field, unit: Unit, terms: MoveTerms) -> tuple[WholeMove
     if mover.unable_to_start(Step(to="NE")) is not None:
         return ()
     found: list[WholeMove] = []
-    waiting = deque([Trail(mover.start)])
+    waiting: deque[tuple[Standing, tuple[Action, ...]]] = deque([(mover.start, ())])
     seen = {mover.start[WHAT_FOLLOWS]}
     while waiting:
-        before, actions, _ = waiting.popleft()
+        before, actions = waiting.popleft()
         for way in mover.grid.directions:
             action = Step(to=way)
             bogs = mover.after(before, action) is None
             if bogs and (not actions or mover.unable_to_end(before) is None):
-                found.append(evolve(whole_move(mover, Trail(before, (*actions, action))), bogged=True))
+                found.append(_ending(mover, before, (*actions, action), bogged=True))
         for kept, turns in onward(mover, before, is_first=not actions):
             for action_made, facing in turns:
                 now = facing_to(kept, facing)
                 if now[WHAT_FOLLOWS] not in seen and not now.ended_by:
                     seen.add(now[WHAT_FOLLOWS])
-                    waiting.append(Trail(now, (*actions, action_made)))
+                    waiting.append((now, (*actions, action_made)))
     return tuple(found)
+
+
+def _ending(mover: Mover, now: Standing, actions: tuple[Action, ...], *, bogged: bool = False) -> WholeMove:
+    square, facing, formation = now.placement
+    return WholeMove(square=square, facing=facing, formation=formation, actions=actions, bogged=bogged, mover=mover)
