@@ -29,7 +29,7 @@ from rcw_rules.red_square.movement.actions import (
 )
 from rcw_rules.red_square.movement.course import course_by
 from rcw_rules.red_square.movement.mover import TURNS, Mover
-from rcw_rules.red_square.movement.standing import STATE, Standing
+from rcw_rules.red_square.movement.standing import STATE, Standing, standing_of
 
 TURNED: Final[tuple[Turn, ...]] = ("left", "right", "about")
 """The free turns in a square entered, except keeping the facing."""
@@ -128,7 +128,7 @@ def _ends(mover: Mover) -> Iterator[tuple[Placement, tuple[Action, ...], bool]]:
         for kept, turns in onward(mover, before, is_first=not actions):
             square, formation, state = kept.square, kept.formation, kept[STATE]
             entered = square != before.square or isinstance(turns[0][0], Mount)
-            is_near = was_near or (entered and mover.is_near_enemy(square))
+            is_near = was_near or (entered and square in mover.near)
             goes_on = not kept.ended_by and kept.used < most
             can_end: bool | None = None
             for action, facing in turns:
@@ -179,7 +179,7 @@ def onward(mover: Mover, now: Standing, *, is_first: bool) -> Iterator[tuple[Sta
 
 def facing_to(now: Standing, facing: Facing) -> Standing:
     """Return a standing with another facing."""
-    return now if now.facing == facing else Standing._make((now.square, facing, *now[2:]))
+    return now if now.facing == facing else standing_of((now.square, facing, *now[2:]))
 
 
 _Turns: TypeAlias = tuple[tuple[Action, Facing], ...]

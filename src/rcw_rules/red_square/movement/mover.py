@@ -49,6 +49,7 @@ from rcw_rules.red_square.movement.standing import (
     in_squares,
     left_behind,
     no_move,
+    standing_of,
     stopped_by_overrun,
     unable_to_change,
 )
@@ -71,7 +72,6 @@ class Lane(NamedTuple):
         closed: Why it makes no closed step in its formation, None if it may or if the step is open.
         is_overrun: Whether enemies are there.
         in_friends: Whether friends are there.
-        is_near_enemy: Whether enemies are there or next to it.
         is_in_view: Whether those who come there are seen.
         is_nearer: Whether it leads nearer to the nearest enemy.
     """
@@ -82,7 +82,6 @@ class Lane(NamedTuple):
     closed: Objection | None
     is_overrun: bool
     in_friends: bool
-    is_near_enemy: bool
     is_in_view: bool
     is_nearer: bool
 
@@ -106,7 +105,7 @@ class Mover:
         self._enemies: dict[Square, tuple[Unit, ...]] = {}
         for enemy in field.of(enemy_of(unit.side)):
             self._enemies[where(enemy)] = (*self._enemies.get(where(enemy), ()), enemy)
-        self._near = {near for square in self._enemies for near in (square, *self.grid.neighbours(square))}
+        self.near: set[Square] = {near for square in self._enemies for near in (square, *self.grid.neighbours(square))}
         self._friends = {
             where(friend) for friend in field.of(unit.side) if friend.name != unit.name and friend.kind not in FIGURES
         }
@@ -189,7 +188,7 @@ class Mover:
         if square in self._enemies:
             return None  # no enemy is left there after the overrun
         without = self.field if horses is None else self.field.with_units(horses)
-        return next(iter(entry_objections(without, self._as(now), square, self.terms.occupancy)), None)
+        return next(iter(entry_objections(without, self._in(now.formation), square, self.terms.occupancy)), None)
 
     def leg(self, before: Standing, action: Action, now: Standing) -> Leg:
         """Return an action just made with how things stand before and after it."""
@@ -204,7 +203,7 @@ class Mover:
             is_step=entered is not None,
             is_closed=entered is not None and entered.is_closed,
             is_by_road=entered is not None and entered.is_by_road,
-            near_enemy=now.square in self._near,
+            near_enemy=now.square in self.near,
             overruns=self.overruns(now) if entered else (),
             unit=self.unit_of(now),
             horses=self.horses_of(now),
@@ -220,10 +219,6 @@ class Mover:
     def nearest_enemy(self) -> int | None:
         """Return how far the nearest enemy is from the unit before its move, None without any."""
         return self._range(where(self.unit)) if self._enemies else None
-
-    def is_near_enemy(self, square: Square) -> bool:
-        """Return whether a square is held by enemies or next to one."""
-        return square in self._near
 
     def overruns(self, now: Standing) -> tuple[str, ...]:
         """Return the names of the enemies in the square of a standing, in the order of the rosters."""
@@ -389,7 +384,7 @@ class Mover:
         holders = self._holders(before)
         assert holders is not None  # noqa: S101 - `unable_to_change` has seen to it
         at = where(holders)
-        objection = self._held_by_enemy(now, at) or self._spades
+        objection = self._held_by_enemy(now.formation, now.square, at) or self._spades
         if objection is not None:
             return objection
         has_left = at != now.square
@@ -464,11 +459,11 @@ class Mover:
         if isinstance(led, Objection):
             return led
         since_overrun = now.since_overrun if now.since_overrun is None else now.since_overrun + 1
-        return Standing(
+        step = (  # in the order of the class, since this is made for every step of every move
             lane.to,
             now.facing,
             now.formation,
-            True,  # noqa: FBT003 - in the order of the class, since this is made for every step of every move
+            True,
             now.changed,
             now.used_since + now.changed,
             is_closed,
@@ -481,8 +476,10 @@ class Mover:
             now.used + 1,
             lane.is_in_view,
             now.is_advancing or lane.is_nearer,
-            True,  # noqa: FBT003
+            True,
+            None,
         )
+        return standing_of(step)
 
     def lanes_from(self, now: Standing) -> tuple[tuple[SquareDirection, Lane], ...]:
         """Return the steps into all neighbours that a square has on the board, clockwise from north."""
@@ -500,16 +497,15 @@ class Mover:
         return next((lane for direction, lane in self.lanes_from(there) if direction == way), None)
 
     def _lane_to(self, formation: Formation | None, origin: Square, to: Square) -> Lane:
-        there = Standing(origin, self.unit.facing, formation)
         over = crossing(self.field, self._in(formation), origin, to, closed_leaving=self.terms.closed_leaving)
+        near = to in self.near
         return Lane(
-            to=to,
-            over=over,
-            held=self._held_by_enemy(there, to),
+            to,
+            over,
+            held=self._held_by_enemy(formation, origin, to) if near else None,
             closed=self._barred_by_ground(formation) if over.is_closed else None,
-            is_overrun=to in self._enemies,
+            is_overrun=near and to in self._enemies,
             in_friends=to in self._friends,
-            is_near_enemy=to in self._near,
             is_in_view=self._is_open(to),
             is_nearer=bool(self._enemies) and self._range(to) < self._range(origin),
         )
@@ -540,20 +536,20 @@ class Mover:
                 return Objection(rule="move-legal-directions", message=message)
         return self.grid.turned(now.facing, TURNS[action.then])
 
-    def _held_by_enemy(self, now: Standing, to: Square) -> Objection | None:
+    def _held_by_enemy(self, formation: Formation | None, origin: Square, to: Square) -> Objection | None:
         """Return why a unit may not enter a square for the enemies there or next to it, None if it may.
 
         Rules: turn-5-test-needed, move-overrun-shaken, missing-infantry-melee.
         """
         enemies = self._enemies.get(to, ())
         if enemies:
-            if now.formation not in MAY_ENTER or self.unit.kind not in ("infantry", "cavalry"):
+            if formation not in MAY_ENTER or self.unit.kind not in ("infantry", "cavalry"):
                 message = f"{to} is held by {enemies[0].name!r}; only infantry and cavalry enter an enemy's square"
                 return Objection(rule="move-overrun-shaken", message=message)
-            objection = not_to_be_overrun(self.field, self._as(now), to)
+            objection = not_to_be_overrun(self.field, evolve(self._in(formation), square=origin), to)
             if objection is not None:
                 return objection
-        if to in self._near and self.terms.band == "automatic":
+        if to in self.near and self.terms.band == "automatic":
             message = f"{to} is held by the enemy or next to one; going there takes a test and 2 or more"
             return Objection(rule="turn-5-test-needed", message=message)
         return None
@@ -628,7 +624,7 @@ class Mover:
         done = now._replace(used=1, ended_by="terrain-water", has_moved=True)
         if unit.ferry_to != to or unit.ferry_turn != turn - 1:
             return done._replace(ferry_to=to)
-        entry = self._held_by_enemy(now, to)
+        entry = self._held_by_enemy(now.formation, origin, to)
         if to in self._enemies:
             return entry or Objection(rule=rule, message=f"the ferry cannot land in {to}, which the enemy holds")
         if entry is not None:

@@ -84,7 +84,7 @@ def _along(mover: Mover, actions: tuple[Action, ...], happening: Happening) -> _
 def _class_of(way: _Way, mover: Mover) -> Hashable:
     """Return what tells a way apart from others to the same end: what can happen on it, and how it leaves the unit."""
     now = way.now
-    to_charge = mover.left(now) if now.formation == "mounted" and mover.is_near_enemy(now.square) else 0
+    to_charge = mover.left(now) if now.formation == "mounted" and now.square in mover.near else 0
     return way.told, mover.unit_of(now), mover.horses_of(now), to_charge
 
 

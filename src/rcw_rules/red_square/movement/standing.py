@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final, NamedTuple
 
 from rcw_rules.kernel.citations import Objection
@@ -65,6 +66,9 @@ class Standing(NamedTuple):
         """Where it is, where it faces, and its formation."""
         return self[:3]
 
+
+standing_of: Final = partial(tuple.__new__, Standing)
+"""Returns the standing of a tuple that has every value, in the order of the class."""
 
 STATE: Final = slice(Standing._fields.index("facing") + 1, Standing._fields.index("used"))
 """The part of a standing that decides, with its place and the squares used, what may follow: the fewer, the more."""
