@@ -330,8 +330,11 @@ class Mover:
         none_left = self._none_left(now, is_closed=now.is_closed, is_by_road=now.is_by_road)
         if none_left is not None:
             return none_left
-        return self._paid(now)._replace(
+        return now._replace(
             facing=self.grid.turned(now.facing, action.eighths),
+            used=now.used + 1,
+            used_since=now.used_since + now.changed,
+            since_overrun=_one_more(now.since_overrun),
             is_visible=now.is_visible or self._is_open(now.square),
             has_moved=True,
         )
@@ -352,19 +355,22 @@ class Mover:
         none_left = self._none_left(now, is_closed=now.is_closed, is_by_road=now.is_by_road)
         if none_left is not None and not is_sole:
             return none_left
-        paid = now._replace(used=now.used + 1, ended_by="move-instead") if is_sole else self._paid(now)
-        paid = paid._replace(changed=True, used_since=0)
-        if isinstance(action, ChangeFormation):
-            return paid._replace(formation=action.to)
-        if isinstance(action, Limber):
-            return paid._replace(formation="limbered")
-        if isinstance(action, Unlimber):
-            is_masked = self._is_masked(now)
-            if is_masked and now.used:
+        ended_by = "move-instead" if is_sole else ""
+        if isinstance(action, Unlimber) and self._is_masked(now):
+            if now.used:
                 message = "to unlimber in a masked position is the whole action of a turn"
                 return Objection(rule="artpos-three-turns", message=message)
-            ended_by = "artpos-three-turns" if is_masked else paid.ended_by
-            return paid._replace(formation="deployed", ended_by=ended_by)
+            ended_by = "artpos-three-turns"
+        paid = now._replace(
+            formation=_formation_after(action),
+            used=now.used + 1,
+            changed=True,
+            used_since=0,
+            since_overrun=now.since_overrun if is_sole else _one_more(now.since_overrun),
+            ended_by=ended_by,
+        )
+        if not isinstance(action, Mount | Dismount):
+            return paid
         return self._mounted(now, paid) if isinstance(action, Mount) else self._dismounted(paid, action)
 
     def _unable_to_change(self, now: Standing, action: Change) -> Objection | None:
@@ -384,13 +390,12 @@ class Mover:
         holders = self._holders(before)
         assert holders is not None  # noqa: S101 - `unable_to_change` has seen to it
         at = where(holders)
-        objection = self._held_by_enemy(now.formation, now.square, at) or self._spades
+        objection = self._held_by_enemy(before.formation, before.square, at) or self._spades
         if objection is not None:
             return objection
         has_left = at != now.square
         return now._replace(
             square=at,
-            formation="mounted",
             has_stepped=now.has_stepped or has_left,
             is_by_road=False,
             is_visible=self._is_open(at) or (now.is_visible and not has_left),
@@ -409,7 +414,7 @@ class Mover:
         horses = self._picket_lines[key]
         if isinstance(horses, Objection):
             return horses
-        return now._replace(formation="dismounted", horses=horses.square)
+        return now._replace(horses=horses.square)
 
     # --- Steps --------------------------------------------------------------------------------------------------------
 
@@ -458,7 +463,7 @@ class Mover:
         led = self._led(now, lane.to, horses) if horses is not None or now.formation == "dismounted" else now.horses
         if isinstance(led, Objection):
             return led
-        since_overrun = now.since_overrun if now.since_overrun is None else now.since_overrun + 1
+        since_overrun = _one_more(now.since_overrun)
         step = (  # in the order of the class, since this is made for every step of every move
             lane.to,
             now.facing,
@@ -664,12 +669,6 @@ class Mover:
             left = min(left, 1 - now.since_overrun)
         return max(0, left)
 
-    def _paid(self, now: Standing) -> Standing:
-        """Take one square off the move for something done on the spot."""
-        since_overrun = now.since_overrun if now.since_overrun is None else now.since_overrun + 1
-        used_since = now.used_since + now.changed
-        return now._replace(used=now.used + 1, used_since=used_since, since_overrun=since_overrun)
-
     def _none_left(self, now: Standing, *, is_closed: bool, is_by_road: bool) -> Objection | None:
         """Return why no square of the move is left to pay with, None if one is.
 
@@ -703,6 +702,24 @@ class Mover:
         if square not in self._ranges:
             self._ranges[square] = min(map(ranges_from(self.board, square).__getitem__, self._enemies))
         return self._ranges[square]
+
+
+def _one_more(since_overrun: int | None) -> int | None:
+    """Return the squares used since an overrun after one more; None before one."""
+    return None if since_overrun is None else since_overrun + 1
+
+
+def _formation_after(change: Change) -> Formation:
+    """Return the formation that a change leads to."""
+    return change.to if isinstance(change, ChangeFormation) else _FORMATIONS_AFTER[type(change)]
+
+
+_FORMATIONS_AFTER: Final[dict[type[Change], Formation]] = {
+    Limber: "limbered",
+    Unlimber: "deployed",
+    Mount: "mounted",
+    Dismount: "dismounted",
+}
 
 
 @lru_cache(maxsize=64)
