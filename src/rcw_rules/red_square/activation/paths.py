@@ -9,10 +9,10 @@ from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.activation.choices import PATH, Path, Situation
 from rcw_rules.red_square.activation.moves import trains_driven_off
 from rcw_rules.red_square.activation.state import Progress
-from rcw_rules.red_square.ground import aspect_of, where
+from rcw_rules.red_square.ground import aspect_of, ranges_from, where
 from rcw_rules.red_square.model import TANKS, Formation, enemy_of
 from rcw_rules.red_square.movement import Action, Course, Mover, Standing, WholeMove, gap_made, paths_to
-from rcw_rules.red_square.shots import Book, interruptions, is_still_to_come
+from rcw_rules.red_square.shots import Book, interruptions, interrupts_within
 
 
 def path_for(progress: Progress, move: WholeMove, situation: Situation) -> Course:
@@ -38,9 +38,8 @@ class Dangers:
         self.book = book
         self.mover = mover
         enemies = self.field.of(enemy_of(mover.unit.side))
-        self._may_be_fired_at: bool = any(
-            enemy.this_turn.holds_fire or is_still_to_come(self.field, enemy) for enemy in enemies
-        )
+        waiting = [(where(enemy), interrupts_within(self.field, enemy, book)) for enemy in enemies]
+        self._waiting = [(square, squares) for square, squares in waiting if squares]
         self._has_trains: bool = any(enemy.kind == "train" for enemy in enemies)
         self._firers: dict[Hashable, tuple[tuple[str, Hashable], ...]] = {}
         self._trains: dict[tuple[Square, Formation | None], tuple[str, ...]] = {}
@@ -85,7 +84,8 @@ class Dangers:
 
         Rules: fire-2-threat, fire-2-hold, art-open-sights.
         """
-        if not self._may_be_fired_at:
+        ranges = ranges_from(self.field.board, now.square)
+        if not any(ranges[square] <= squares for square, squares in self._waiting):
             return ()
         key = (now.square, now.facing, now.formation, now.is_visible, now.horses)
         found = self._firers.get(key)

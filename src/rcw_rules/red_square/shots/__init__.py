@@ -34,6 +34,7 @@ from rcw_rules.red_square.shots.out_of_sequence import (
     ThreatFireOutcome,
     ThreatFireRequest,
     interruptions,
+    interrupts_within,
     is_still_to_come,
     threat_fire,
 )
@@ -96,6 +97,7 @@ __all__ = [
     "has_political_help",
     "indirect_observation",
     "interruptions",
+    "interrupts_within",
     "is_beside_defence",
     "is_still_to_come",
     "observe",

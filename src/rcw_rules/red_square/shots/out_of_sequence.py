@@ -137,16 +137,23 @@ def interruptions(field: Field, mover: Unit, book: Book) -> tuple[Interruption, 
     found: list[tuple[Unit, Interruption]] = []
     ranges = ranges_from(field.board, where(mover))
     for firer in field.of(enemy_of(mover.side)):
-        if not (firer.this_turn.holds_fire or is_still_to_come(field, firer)):
-            continue
-        opportunity = _opportunity(firer)
-        band: RangeBand = "effective" if opportunity == "threat" else "long"
-        if ranges[where(firer)] > max((reach_of(book.charts, one, band) for one in weapons_of(firer)), default=0):
+        if ranges[where(firer)] > interrupts_within(field, firer, book):
             continue  # as most are
         if next(_objections(field, firer, mover, book), None) is None:
-            found.append((firer, _interruption(field, firer, mover, opportunity, book)))
+            found.append((firer, _interruption(field, firer, mover, _opportunity(firer), book)))
     found.sort(key=lambda one: (one[1].range, where(one[0])))
     return tuple(interruption for _, interruption in found)
+
+
+def interrupts_within(field: Field, firer: Unit, book: Book) -> int:
+    """Return how near an enemy must come, in squares, before a unit may fire at it out of sequence; 0 if it may not.
+
+    Rules: fire-2-threat, fire-2-hold.
+    """
+    if not (firer.this_turn.holds_fire or is_still_to_come(field, firer)):
+        return 0
+    band: RangeBand = "effective" if _opportunity(firer) == "threat" else "long"
+    return max((reach_of(book.charts, weapon, band) for weapon in weapons_of(firer)), default=0)
 
 
 def opportunity_for(field: Field, firer: Unit, mover: Unit, book: Book) -> tuple[Opportunity, tuple[Objection, ...]]:
