@@ -410,13 +410,14 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
             lines.append(Unfinished(number=part.number, event=part, reason=self._reason))
         elif part is None and self._part is not None and not lines:
             lines.append(Unfinished(number=self._part.number, event=None, reason=self._reason))
-        content, link = b"", self._link
+        content, link = bytearray(), self._link
         for line in lines:
-            data = unstructure(line, Entry | Unfinished)
-            link = link_of(link, canonical_json(data).encode())
-            content += canonical_json({**data, _LINK: link}).encode() + b"\n"
+            parts = {key: canonical_json(value) for key, value in unstructure(line, Entry | Unfinished).items()}
+            link = link_of(link, _joined(parts).encode())
+            parts[_LINK] = canonical_json(link)
+            content += _joined(parts).encode() + b"\n"
         if content:
-            self._append(content)
+            self._append(bytes(content))
         self._link, self._written, self._part = link, match.length, part
 
     def _mend(self, size: int) -> None:
@@ -454,6 +455,11 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _joined(parts: dict[str, str]) -> str:
+    """Return an object in its canonical form; its values are already."""
+    return "{" + ",".join(f'"{key}":{parts[key]}' for key in sorted(parts)) + "}"
 
 
 def header_data(game: Game[ScenarioT, Any, Any], scenario: ScenarioT, seed: int | str | None) -> dict[str, Any]:

@@ -384,11 +384,14 @@ def play_out(
     table = _Table(game, players)
     state = game.begin(scenario, dice=SeededDice(f"{dice.seed}/0"), choices=table).state
     for ply in range(1, most + 1):
-        result = game.result(state)
-        if result is not None:
+        actions = game.legal_actions(state)
+        if not actions:
+            result = game.result(state)
+            assert result is not None  # noqa: S101 - nothing is legal when a game is over, and only then
             return PlayedOut(state=state, result=result, events=ply)
         table.state = state
-        state = game.play(state, table.action(), dice=SeededDice(f"{dice.seed}/{ply}"), choices=table).state
+        action = actions[0] if len(actions) == 1 else table.action(actions)
+        state = game.play(state, action, dice=SeededDice(f"{dice.seed}/{ply}"), choices=table).state
     raise MatchError(f"the game has not ended after {most} events")
 
 
@@ -430,11 +433,8 @@ class _Table(Decider):
         answer = self._answer(player, owner, decision, view)
         return None if answer is None else self._meant(owner, answer, decision.alternative)
 
-    def action(self) -> Any:
-        """Return the next action."""
-        actions = self._game.legal_actions(self.state)
-        if len(actions) == 1:
-            return actions[0]
+    def action(self, actions: tuple[Any, ...]) -> Any:
+        """Return the next of several actions."""
         steps: tuple[str, ...] = ()
         while True:
             asked = self._game.asked(self.state, actions, steps)
