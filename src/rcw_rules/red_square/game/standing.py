@@ -36,7 +36,7 @@ def holders(field: Field, held: tuple[HeldPlace, ...]) -> tuple[HeldPlace, ...]:
     now: list[HeldPlace] = []
     for place in field.board.places:
         there = [unit.side for unit in field.at(place.square) if is_combat_unit(unit) and unit.state != "retreating"]
-        side = there[0] if there else before.get(place.name)
+        side: Side | None = there[0] if there else before.get(place.name)
         if side is not None:
             now.append(HeldPlace(place=place.name, side=side))
     return tuple(now)
