@@ -166,6 +166,12 @@ def test_a_declaration_is_one_that_the_rulebook_lists() -> None:
     assert not any(line.startswith("declare") for line in lines(after))
     assert refused(after, "declare begin_intervention entente")[0] == "dip-automatic"
     assert refused(state, "declare declare_war germans")[0] == "dip-automatic"
+    # With those who have withdrawn nobody can be at war.
+    gone = attrs.evolve(state, campaign=attrs.evolve(state.campaign.without(["French"]), withdrawn=True))
+    on_them = attrs.evolve(possible, action="declare_war", target="zelenyists", enemies=("entente",))
+    rulebook = attrs.evolve(gone.rulebook, declarations=(possible, on_them))
+    assert "declare declare_war zelenyists" in lines(attrs.evolve(state, rulebook=rulebook))
+    assert not any(line.startswith("declare") for line in lines(attrs.evolve(gone, rulebook=rulebook)))
     with pytest.raises(fd.MissingProfileError, match="declarations"):
         play(at("diplomatic", RED, SICH, declarations=None), "declare declare_war germans")
 
