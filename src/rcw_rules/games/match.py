@@ -9,6 +9,7 @@ shifts no later face, and playing the same again shows the same.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Hashable, Iterable, Iterator
 from hashlib import sha256
 from typing import Any, Generic, TypeVar
@@ -19,17 +20,17 @@ from rcw_rules.games.events import Chosen, Entry, Event, MatchError, Undo
 from rcw_rules.games.game import UMPIRE, Action, ActionAsked, Game, Outcome, View
 from rcw_rules.games.lines import line
 from rcw_rules.games.victory import GameResult
-from rcw_rules.kernel.errors import ChoiceError, InvalidRequestError
+from rcw_rules.kernel.errors import ChoiceError, DiceError, InvalidRequestError
 from rcw_rules.kernel.plain import in_one_line
 from rcw_rules.kernel.questions import Answer, Decision, Question, Thrown
 from rcw_rules.kernel.record import Record
 from rcw_rules.kernel.sources import DiceSource, SeededDice
 from rcw_rules.kernel.stepping import play_on
 from rcw_rules.kernel.umpire import Decider, Override, Policies
-from rcw_rules.kernel.variables import DecidedBy
+from rcw_rules.kernel.variables import DecidedBy, Faces, Roller, Variable
 from rcw_rules.sessions import Session
 
-__all__ = ["Match", "trail_of"]
+__all__ = ["EventDice", "Match", "dice_of_event", "trail_of"]
 
 StateT = TypeVar("StateT", bound=Hashable)
 ActionT = TypeVar("ActionT", bound=Action)
@@ -59,6 +60,30 @@ class _Turn:
     side: str = ""
     action: Any = None
     by: Chosen = "only"
+
+
+class EventDice(DiceSource):
+    """Dice of your own that are handed out anew for every event, as those of a seed are."""
+
+    @abstractmethod
+    def of_event(self, ply: int, side: str) -> DiceSource:
+        """Return the dice of an event; asked again while the event goes on, the same dice.
+
+        Args:
+            ply: Its place in the line of play.
+            side: Who acts; "" for nobody.
+        """
+
+    def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
+        """Refuse: a throw belongs to an event."""
+        raise DiceError(f"{purpose} [{rule}] is thrown outside of an event")
+
+
+def dice_of_event(dice: DiceSource, ply: int, side: str) -> DiceSource:
+    """Return the dice of an event: those of a seed and `EventDice` anew, all others as they are."""
+    if isinstance(dice, SeededDice):
+        return SeededDice(f"{dice.seed}/{ply}")
+    return dice.of_event(ply, side) if isinstance(dice, EventDice) else dice
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -102,7 +127,7 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
         Args:
             game: The game.
             scenario: Where it begins.
-            dice: Throws every throw; None to be asked. A `SeededDice` is begun anew for every event.
+            dice: Throws every throw; None to be asked. A `SeededDice` is begun anew for every event, as are `EventDice`.
             choices: Who takes decisions inside an action: by the id of the choice, or one for all; None to be asked.
             overrides: What the referee decides about the set-up instead of dice or book.
 
@@ -284,16 +309,13 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
     def _on(self, turn: _Turn) -> Match[ScenarioT, StateT, ActionT]:
         """Return the match with an action as far as nobody is asked: on its way, or over with nothing asked yet."""
         session = turn.session
-        dice = self._dice_of(self.ply)
+        dice = None if self._dice is None else dice_of_event(self._dice, self.ply, turn.side)
         if session.pending is not None and (dice is not None or self._choices is not None):
             session = session.automate(dice=dice, choices=self._choices)
         turn = attrs.evolve(turn, session=session)
         match = attrs.evolve(self, turn=turn, pending=session.pending, record=session.record)
         return match if session.pending is not None else match._ended(turn)  # noqa: SLF001 - its own
 
-    def _dice_of(self, ply: int) -> DiceSource | None:
-        dice = self._dice
-        return SeededDice(f"{dice.seed}/{ply}") if isinstance(dice, SeededDice) else dice
 
     def _ended(self, turn: _Turn) -> Match[ScenarioT, StateT, ActionT]:
         """Return the match after an action that is over."""
