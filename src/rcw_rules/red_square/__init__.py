@@ -68,12 +68,12 @@ from rcw_rules.red_square.game import (
     HandSeen,
     HoldBack,
     PlayCard,
+    RedSquareGame,
     State,
     TableView,
     meeting_engagement,
     trenches_at_the_village,
 )
-from rcw_rules.red_square.games import RedSquareGame, game
 from rcw_rules.red_square.ground import (
     ArcOutcome,
     ArcRequest,
@@ -234,6 +234,9 @@ from rcw_rules.red_square.units import (
     typical_formation,
     weapons_of,
 )
+
+game = RedSquareGame(ruleset=ruleset)
+"""Whole games under the default options; `RedSquareGame.with_options` returns others."""
 
 __all__ = [
     "ActOutcome",

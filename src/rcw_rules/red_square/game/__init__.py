@@ -25,6 +25,7 @@ from rcw_rules.red_square.game.scenarios import meeting_engagement, trenches_at_
 from rcw_rules.red_square.game.standing import measure_of, standing_of
 from rcw_rules.red_square.game.state import Stage, State
 from rcw_rules.red_square.game.views import HandSeen, TableView, text_map, view_of
+from rcw_rules.red_square.game.whole import RedSquareGame
 
 __all__ = [
     "ACTIONS",
@@ -42,6 +43,7 @@ __all__ = [
     "HandSeen",
     "HoldBack",
     "PlayCard",
+    "RedSquareGame",
     "Stage",
     "State",
     "TableView",

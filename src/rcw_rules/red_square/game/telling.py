@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.game.actions import Action, Deal, EndTurn, PlayCard
 from rcw_rules.red_square.game.state import State
 from rcw_rules.red_square.ground import Field, is_known, is_on_table
 from rcw_rules.red_square.model import Unit
 
-STATES = {
+BECOMES = {
     "steady": "is steady again",
     "hiding": "hides",
     "retreating": "is in retreat",
@@ -61,23 +62,19 @@ def _of_unit(was: Unit, now: Unit) -> Iterator[str]:
     if now.square != was.square and now.square is not None and now.state != "off_table":
         yield f"goes to {now.square[0]},{now.square[1]}"
     if now.formation != was.formation:
-        yield f"is {str(now.formation).replace('_', ' ')}" if now.kind != "infantry" else _formed(now)
+        yield f"is now {in_words(str(now.formation))}"
     if now.markers > was.markers:
         yield f"receives {_counted(now.markers - was.markers, 'hit marker')}"
     if now.rings > was.rings:
         yield f"receives {_counted(now.rings - was.rings, 'ring')}"
     if now.state != was.state:
-        yield STATES[now.state]
+        yield BECOMES[now.state]
     if now.digging_markers > was.digging_markers:
         yield "digs in"
     if now.broken_down > was.broken_down:
         yield "breaks down"
     if now.bogged > was.bogged:
         yield "bogs"
-
-
-def _formed(now: Unit) -> str:
-    return f"forms {str(now.formation).replace('_', ' ')}"
 
 
 def _of_places(before: State, after: State) -> Iterator[str]:

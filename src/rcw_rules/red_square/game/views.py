@@ -11,6 +11,7 @@ from __future__ import annotations
 from attrs import evolve, frozen
 
 from rcw_rules.games import UMPIRE, GameResult, View
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.cards import Hand, Phase, Play
 from rcw_rules.red_square.game.state import Stage, State
 from rcw_rules.red_square.ground import Field, Observation, is_combat_unit, is_known, is_on_table
@@ -30,7 +31,7 @@ PHASES: dict[Stage, str] = {
 
 
 BOTH: tuple[Phase, ...] = ("officer", "standalone")
-TURNED: dict[str, tuple[Phase, ...]] = {"officer": BOTH[:1], "standalone": BOTH}
+TURNED_OVER: dict[str, tuple[Phase, ...]] = {"officer": BOTH[:1], "standalone": BOTH}
 """The cards that are turned over in a phase (turn-3-officer-phase, turn-4-standalone)."""
 
 
@@ -99,7 +100,7 @@ def view_of(state: State, viewer: str, *, unseen_off_table: bool) -> TableView:
     """
     game, field, scenario = state.game, state.field, state.scenario
     sees_all = viewer == UMPIRE
-    turned = BOTH if sees_all else TURNED.get(game.phase, ())
+    turned = BOTH if sees_all else TURNED_OVER.get(game.phase, ())
     seen = tuple(
         _seen(unit, sees_all=sees_all or unit.side == viewer)
         for unit in field.units
@@ -196,7 +197,7 @@ def text_map(view: TableView) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-SIGNS = {
+LETTERS = {
     "infantry": "I",
     "cavalry": "C",
     "artillery": "G",
@@ -221,7 +222,7 @@ def _cell(field: Field, square: tuple[int, int]) -> str:
     there = field.at(square)
     if there:
         first = next((unit for unit in there if is_combat_unit(unit)), there[0])
-        sign = SIGNS[first.kind] if first.side == "red" else SIGNS[first.kind].lower()
+        sign = LETTERS[first.kind] if first.side == "red" else LETTERS[first.kind].lower()
         return sign + ("*" if len(there) > 1 else " ")
     terrain, features = field.board.terrain_at(square), field.board.features_at(square)
     if terrain != "open":
@@ -234,7 +235,7 @@ def _line_of(unit: Unit) -> str:
     facts = [unit.side, f"{column},{row} facing {unit.facing}"]
     if is_combat_unit(unit):
         facts.append(f"bases {unit.bases}")
-    facts += [str(word).replace("_", " ") for word in (unit.formation, unit.order) if word]
+    facts += [in_words(word) for word in (unit.formation, unit.order) if word]
     facts += [f"markers {unit.markers}"] if unit.markers else []
     facts += [unit.state] if unit.state != "steady" else []
     return f"{unit.name}: {', '.join(facts)}"

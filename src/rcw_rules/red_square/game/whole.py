@@ -1,6 +1,7 @@
-"""`game`: whole games of Red Square, to be played, saved and searched like those of every ruleset.
+"""Whole games of Red Square, to be played, saved and searched like those of every ruleset.
 
 >>> from rcw_rules import SeededDice
+>>> from rcw_rules.red_square import game
 >>> begun = game.begin(game.scenario("outpost"), dice=SeededDice(1))
 >>> [str(action) for action in game.legal_actions(begun.state)]
 ['deal']
@@ -17,24 +18,14 @@ from attrs import frozen
 from rcw_rules.games import Game as WholeGame
 from rcw_rules.games import GameResult
 from rcw_rules.kernel.procedures import Request
-from rcw_rules.red_square.game import (
-    ACTIONS,
-    Action,
-    ActRequest,
-    BeginGameRequest,
-    Deploy,
-    State,
-    TableView,
-    legal_actions,
-    measure_of,
-    meeting_engagement,
-    text_map,
-    trenches_at_the_village,
-    view_of,
-)
+from rcw_rules.red_square.game.acting import ActRequest, BeginGameRequest, legal_actions
+from rcw_rules.red_square.game.actions import ACTIONS, Action, Deploy
+from rcw_rules.red_square.game.scenarios import meeting_engagement, trenches_at_the_village
+from rcw_rules.red_square.game.standing import measure_of
+from rcw_rules.red_square.game.state import State
+from rcw_rules.red_square.game.views import TableView, text_map, view_of
 from rcw_rules.red_square.ground import draw_field
 from rcw_rules.red_square.model import SIDES, Side
-from rcw_rules.red_square.ruleset import ruleset
 from rcw_rules.red_square.turn import Scenario, outpost, two_regiments_a_side, whole_pack
 
 if TYPE_CHECKING:
@@ -58,6 +49,14 @@ class RedSquareGame(WholeGame[Scenario, State, Action]):
         "trenches": trenches_at_the_village,
         "two_regiments": two_regiments_a_side,
         "outpost": outpost,
+    }
+    scenario_keys: ClassVar[Mapping[str, str]] = {
+        "board": "field.board",
+        "units": "field.units",
+        "red_edge": "field.red_edge",
+        "white_edge": "field.white_edge",
+        "before_dawn": "field.before_dawn",
+        "may_dig": "field.may_dig",
     }
 
     def sides(self, scenario: Scenario) -> tuple[str, ...]:
@@ -124,7 +123,3 @@ class RedSquareGame(WholeGame[Scenario, State, Action]):
     def text_map(self, view: TableView) -> str:
         """Return the table as a view shows it, as text."""
         return text_map(view)
-
-
-game = RedSquareGame(ruleset=ruleset)
-"""Whole games under the default options; `RedSquareGame.with_options` returns others."""
