@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rcw_rules import __version__
+from rcw_rules.cli.game_commands import game_commands
 from rcw_rules.cli.house_commands import house
 from rcw_rules.cli.options import (
     Commands,
@@ -427,8 +428,8 @@ def _plot(odds: Distribution[Any] | Sample[Any], title: str, file: str) -> None:
 
 
 rcw.add_command(house)
-for _session_command in session_commands:
-    rcw.add_command(_session_command)
+for _added in (*session_commands, *game_commands):
+    rcw.add_command(_added)
 rcw.add_command(verify)
 rcw.add_command(seal)
 rcw.add_command(keys)

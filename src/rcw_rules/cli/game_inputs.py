@@ -9,8 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import attrs
 import click
 
+from rcw_rules.cli.inputs import with_options
 from rcw_rules.games import Game, MatchFile, Player, find_player, read_scenario
 from rcw_rules.games.players import PLAYERS
 from rcw_rules.kernel.errors import (
@@ -69,6 +71,19 @@ def scenario_of(name: str) -> Playable:
         raise UnknownNameError("scenario", name, known, meant)
     read = read_scenario(path, load_game)
     return Playable(read.game, read.scenario, f"{read.game.ruleset.id}-{path.stem}")
+
+
+def changed_game(playable: Playable, settings: Sequence[str]) -> Playable:
+    """Return a scenario with options of the ruleset set as ``option=value``.
+
+    Raises:
+        UnknownNameError: If there is no such option.
+        InvalidRequestError: If an option cannot have that value.
+    """
+    if not settings:
+        return playable
+    ruleset = with_options(playable.game.ruleset, settings)
+    return playable._replace(game=attrs.evolve(playable.game, ruleset=ruleset))
 
 
 def is_match(name: str) -> bool:

@@ -131,7 +131,7 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
         Args:
             game: The game.
             scenario: Where it begins.
-            dice: Throws every throw; None to be asked. A `SeededDice` is begun anew for every event, as are `EventDice`.
+            dice: Throws every throw; None to be asked. A `SeededDice` begins anew for every event, as do `EventDice`.
             choices: Who takes decisions inside an action: by the id of the choice, or one for all; None to be asked.
             overrides: What the referee decides about the set-up instead of dice or book.
 
