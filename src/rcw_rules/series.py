@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from concurrent.futures import Executor
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import sqrt
 from typing import Any, TypeAlias, TypeVar
 
@@ -231,7 +231,9 @@ class Play:
 
     def _made(self, seed: str) -> dict[str, Player]:
         return {
-            side: find_player(made, self._game, seed=f"{seed}/{side}") if isinstance(made, str) else made(self._game, seed)
+            side: find_player(made, self._game, seed=f"{seed}/{side}")
+            if isinstance(made, str)
+            else made(self._game, seed)
             for side, made in self._players.items()
         }
 
@@ -240,10 +242,10 @@ class Play:
         if load_game(self._game.ruleset.id).__class__ is not self._game.__class__:
             raise RulesError(f"{self._game.ruleset.id} is not the installed ruleset: play it in this process")
         header = canonical_json(header_data(self._game, self._scenario, None))
-        return _arrived, (header, self._players, self._luck)
+        return partial(_arrived, luck=self._luck), (header, self._players)
 
 
-def _arrived(header: str, players: dict[str, PlayerMaker], luck: bool) -> Play:
+def _arrived(header: str, players: dict[str, PlayerMaker], *, luck: bool) -> Play:
     game, scenario = _game_of(header)
     return Play(game, scenario, players, luck=luck)
 
@@ -285,9 +287,8 @@ class _Ledger(EventDice):
 
     def scores(self, sides: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
         """Return the luck of each side that threw."""
-        return tuple(
-            (side, round(total / sqrt(count), 6)) for side in sides if side in self._sums for total, count in [self._sums[side]]
-        )
+        threw = ((side, *self._sums[side]) for side in sides if side in self._sums)
+        return tuple((side, round(total / sqrt(count), 6)) for side, total, count in threw)
 
 
 class _NotedDice(DiceSource):

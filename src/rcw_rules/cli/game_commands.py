@@ -75,20 +75,29 @@ def play(
         for given, option in ((dice, "--dice"), (save, "--save"), (settings or None, "--set")):
             if given is not None:
                 raise click.UsageError(f"{option} is for a new match: {name} goes on as it began", context)
-        _go_on(name, player, short, seconds, sees_all=sees_all)
+        _go_on(name, player=player, short=short, seconds=seconds, sees_all=sees_all)
     else:
-        _begin(name, player, short, dice, save, seconds, settings, sees_all=sees_all)
+        _begin(
+            name,
+            player=player,
+            short=short,
+            dice=dice,
+            save=save,
+            seconds=seconds,
+            settings=settings,
+            sees_all=sees_all,
+        )
 
 
 def _begin(
     name: str,
+    *,
     player: Sequence[str],
     short: Mapping[str, str | None],
     dice: str | None,
     save: str | None,
     seconds: float | None,
     settings: Sequence[str],
-    *,
     sees_all: bool,
 ) -> None:
     from rcw_rules.cli.game_inputs import (
@@ -113,7 +122,7 @@ def _begin(
 
 
 def _go_on(
-    name: str, player: Sequence[str], short: Mapping[str, str | None], seconds: float | None, *, sees_all: bool
+    name: str, *, player: Sequence[str], short: Mapping[str, str | None], seconds: float | None, sees_all: bool
 ) -> None:
     from rcw_rules.cli.game_inputs import game_of_match, going_on, named_players, players_of
     from rcw_rules.cli.match_table import MatchTable
@@ -168,7 +177,11 @@ def _list_playable(*, as_json: bool) -> None:
     if as_json:
         show_json({"scenarios": [{"id": id, "title": title} for id, title in rows]})
     elif rows:
-        show(TextTable(rows, headers=("scenario", "title")), "", "  rcw play SCENARIO begins one; rcw scenario new makes your own.")
+        show(
+            TextTable(rows, headers=("scenario", "title")),
+            "",
+            "  rcw play SCENARIO begins one; rcw scenario new makes your own.",
+        )
     else:
         show("no installed ruleset plays whole games")
 

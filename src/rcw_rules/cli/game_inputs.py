@@ -142,7 +142,7 @@ def _unused(name: str) -> str:
 
 
 def seed_of(dice: str | None) -> str | None:
-    """Return the seed that ``--dice`` names; None to ask for every throw. By default the machine rolls with a new seed."""
+    """Return the seed that ``--dice`` names, by default a new one; None to ask for every throw."""
     if dice is None:
         return str(secrets.randbelow(2**32))
     if dice == "ask":
@@ -156,7 +156,9 @@ def seed_of(dice: str | None) -> str | None:
 def named_players(
     player: Sequence[str], short: Mapping[str, str | None], sides: Sequence[str], default: str = "greedy"
 ) -> dict[str, str]:
-    """Return the name of the player of every side: the first is for a person, the others for a player, unless it is said.
+    """Return the name of the player of every side.
+
+    A person has the first, if nobody is named; unless *default* is for simulations, which have no person.
 
     Args:
         player: What is given as ``SIDE=NAME``.

@@ -62,6 +62,7 @@ class MatchTable:
         self._file = file
         self._players = players
         self._people = tuple(side for side in file.match.sides if side not in players)
+        self._is_umpire = sees_all
         self._sees_all = sees_all or not self._people
         self._seconds = seconds
         self._going_on = going_on
@@ -103,7 +104,7 @@ class MatchTable:
 
     def begin_with(self, number: int) -> None:
         """Tell nothing of the entries up to a number: they were told another time."""
-        self._told = {viewer: number for viewer in (*self._match.sides, UMPIRE)}
+        self._told = dict.fromkeys((*self._match.sides, UMPIRE), number)
 
     def _one(self) -> bool:
         """Take the match one answer further; say whether it goes on."""
@@ -119,7 +120,7 @@ class MatchTable:
     @property
     def _is_asked(self) -> bool:
         """Whether somebody sits here who decides what no side decides."""
-        return bool(self._people) or self._sees_all
+        return bool(self._people) or self._is_umpire
 
     # ------------------------------------------------------------------ who sees what
 
@@ -218,11 +219,14 @@ class MatchTable:
         if isinstance(asked, Throw):
             self._faces = ()
             return [f"{throw_line(asked)}, or press Enter to let the machine roll"]
-        if not _is_action(asked):
-            return list(decision_lines(asked))
-        steps = " ".join(asked.situation.steps)
         count = len(asked.alternatives)
-        head = f"{name_of(self._match.owner)} acts. {steps and f'{steps}: '}{count} possibilities:"
+        if _is_action(asked):
+            steps = " ".join(asked.situation.steps)
+            head = f"{name_of(self._match.owner)} acts. {steps and f'{steps}: '}{count} possibilities:"
+        elif count <= _MOST_SHOWN:
+            return list(decision_lines(asked))
+        else:
+            head = f"{next(decision_lines(asked))} {count} possibilities, Enter for {in_text(asked.default)}:"
         return [head, *_listed(asked, range(count))]
 
     def _obeyed(self, asked: Throw | Decision[Any, Any], typed: str) -> bool | None:
@@ -279,9 +283,6 @@ class MatchTable:
                 return True
             click.echo("type the number of an action, the action, or a part of it; help says more")
             return None
-        if not _is_action(asked):
-            self._file.answer(typed_alternative(asked, typed))
-            return True
         fitting = with_words(typed, asked.told)
         numbers = [number for number, told in enumerate(asked.told) if told in fitting]
         if numbers:
@@ -291,6 +292,14 @@ class MatchTable:
             if self._only is not None:
                 click.echo("Enter takes it")
             return None
+        if not _is_action(asked):
+            if len(asked.alternatives) > _MOST_SHOWN:
+                raise ChoiceError(f"{asked.choice.id}: nothing on the list has {typed[:60]!r} [{asked.choice.rule}]")
+            typed_alternative(asked, typed)  # which says what it can be
+        return self._of_actions(asked, typed)
+
+    def _of_actions(self, asked: Decision[Any, Any], typed: str) -> bool | None:
+        """List the actions that a line is a part of, where steps towards them are asked; else do the action."""
         actions = [str(action) for action in asked.situation.actions]
         if asked.situation.steps or actions != list(asked.told):
             found = with_words(typed, actions)
@@ -301,7 +310,9 @@ class MatchTable:
         try:
             self._match.game.read_action(typed)
         except RulesError:
-            raise ChoiceError(f"{typed[:60]!r} is no action, no part of one, and no command: help lists these") from None
+            raise ChoiceError(
+                f"{typed[:60]!r} is no action, no part of one, and no command: help lists these"
+            ) from None
         self._file.answer(typed)  # which says why it is not legal
         return True
 
@@ -423,9 +434,7 @@ def _listed(asked: Decision[Any, Any], numbers: Sequence[int]) -> list[str]:
     told = asked.told
     is_numbered = are_numbered(asked)
     width = len(str(len(told)))
-    shown = [
-        f"  {f'{number + 1:>{width}}  ' if is_numbered else ''}{told[number]}" for number in numbers[:_MOST_SHOWN]
-    ]
+    shown = [f"  {f'{number + 1:>{width}}  ' if is_numbered else ''}{told[number]}" for number in numbers[:_MOST_SHOWN]]
     left = len(numbers) - len(shown)
     if left:
         shown.append(f"  {'':>{width}}  and {left} more: type a part of what you look for")

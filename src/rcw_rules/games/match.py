@@ -22,7 +22,7 @@ from rcw_rules.games.lines import line
 from rcw_rules.games.victory import GameResult
 from rcw_rules.kernel.errors import ChoiceError, DiceError, InvalidRequestError
 from rcw_rules.kernel.plain import in_one_line
-from rcw_rules.kernel.questions import Answer, Decision, Question, Thrown
+from rcw_rules.kernel.questions import Answer, Decided, Decision, Question, Thrown
 from rcw_rules.kernel.record import Record
 from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.sources import DiceSource, SeededDice
@@ -345,7 +345,6 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
         match = attrs.evolve(self, turn=turn, pending=session.pending, record=session.record)
         return match if session.pending is not None else match._ended(turn)  # noqa: SLF001 - its own
 
-
     def _ended(self, turn: _Turn) -> Match[ScenarioT, StateT, ActionT]:
         """Return the match after an action that is over."""
         outcome: Outcome[StateT] | None = turn.session.outcome
@@ -423,7 +422,7 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
         match: Match[ScenarioT, StateT, ActionT] | None = self
         while match is not None and match.latest is not None:
             undone.append(match.latest)
-            is_chosen = match.latest.by != "only"
+            is_chosen = _is_decided(match.latest)
             match = match.before
             if is_chosen:
                 break
@@ -550,6 +549,11 @@ def _require_an_action(overrides: tuple[Override, ...]) -> None:
 
 def _was_thrown(answers: Iterable[Answer]) -> bool:
     return any(isinstance(answer, Thrown) for answer in answers)
+
+
+def _is_decided(event: Event) -> bool:
+    """Return whether somebody decided something in an event."""
+    return event.by != "only" or any(isinstance(answer, Decided) for answer in event.answers)
 
 
 def _require_reason(answers: Iterable[Answer], reason: str) -> None:
