@@ -414,7 +414,9 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
             return attrs.evolve(self, turn=None, pending=None, record=Record())._going_on()  # noqa: SLF001 - its own
         asked = self.pending
         if turn is None and isinstance(asked, Decision) and asked.situation.steps:
-            return attrs.evolve(self, pending=None)._going_on()  # noqa: SLF001 - its own
+            first = attrs.evolve(self, pending=None)._going_on()  # noqa: SLF001 - its own
+            if _steps(first) != _steps(self):  # some steps nobody said: there is one way
+                return first
         return self._taken_back(reason)
 
     def _taken_back(self, reason: str) -> Match[ScenarioT, StateT, ActionT]:
@@ -551,9 +553,15 @@ def _was_thrown(answers: Iterable[Answer]) -> bool:
     return any(isinstance(answer, Thrown) for answer in answers)
 
 
+def _steps(match: Match[Any, Any, Any]) -> tuple[str, ...]:
+    """Return what has been said of the large choice that is pending."""
+    steps: tuple[str, ...] = match.pending.situation.steps if isinstance(match.pending, Decision) else ()
+    return steps
+
+
 def _is_decided(event: Event) -> bool:
-    """Return whether somebody decided something in an event."""
-    return event.by != "only" or any(isinstance(answer, Decided) for answer in event.answers)
+    """Return whether somebody decided something in an event, or rolled dice by hand."""
+    return event.by != "only" or any(isinstance(answer, Decided) or answer.by == "asked" for answer in event.answers)
 
 
 def _require_reason(answers: Iterable[Answer], reason: str) -> None:
