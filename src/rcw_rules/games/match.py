@@ -22,7 +22,7 @@ from rcw_rules.games.lines import line
 from rcw_rules.games.victory import GameResult
 from rcw_rules.kernel.errors import ChoiceError, DiceError, InvalidRequestError
 from rcw_rules.kernel.plain import in_one_line
-from rcw_rules.kernel.questions import Answer, Decided, Decision, Question, Thrown
+from rcw_rules.kernel.questions import Answer, Decision, Question, Thrown
 from rcw_rules.kernel.record import Record
 from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.sources import DiceSource, SeededDice
@@ -115,6 +115,8 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
     _choices: Policies | Decider | None = None
     _log: _Log | None = attrs.field(default=None, alias="log", repr=False)
     _turn: _Turn | None = attrs.field(default=None, alias="turn", repr=False)
+    # Whether a step of the large choice that is pending has been answered; what all actions share is never asked.
+    _is_halfway: bool = attrs.field(default=False, alias="is_halfway", repr=False)
 
     @classmethod
     def begin(
@@ -300,7 +302,7 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
         if len(actions) == 1:
             return self._begun(actions[0], by or "person", overrides)
         _require_an_action(overrides)
-        return attrs.evolve(self, pending=self.game.asked(self.state, actions, steps))
+        return attrs.evolve(self, pending=self.game.asked(self.state, actions, steps), is_halfway=True)
 
     def _begun(
         self, action: Any, by: Chosen, overrides: tuple[Override, ...], answers: tuple[Answer, ...] = ()
@@ -342,7 +344,7 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
     def _on(self, turn: _Turn) -> Match[ScenarioT, StateT, ActionT]:
         """Return the match with an action as far as nobody is asked: on its way, or over with nothing asked yet."""
         session = turn.session
-        match = attrs.evolve(self, turn=turn, pending=session.pending, record=session.record)
+        match = attrs.evolve(self, turn=turn, pending=session.pending, record=session.record, is_halfway=False)
         return match if session.pending is not None else match._ended(turn)  # noqa: SLF001 - its own
 
     def _ended(self, turn: _Turn) -> Match[ScenarioT, StateT, ActionT]:
@@ -389,7 +391,7 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
     # ------------------------------------------------------------------ taking back
 
     def undo(self, *, reason: str = "") -> Match[ScenarioT, StateT, ActionT]:
-        """Return the match without the latest answer: of an action on its way, or else the latest action chosen.
+        """Return the match without the latest answer: of an action on its way, or else the event that it was part of.
 
         What has gone on by itself since is taken back with it. A die that somebody saw is only taken back by the
         referee, who gives a reason.
@@ -412,11 +414,8 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
                 )
         if turn is not None and turn.by != "only":
             return attrs.evolve(self, turn=None, pending=None, record=Record())._going_on()  # noqa: SLF001 - its own
-        asked = self.pending
-        if turn is None and isinstance(asked, Decision) and asked.situation.steps:
-            first = attrs.evolve(self, pending=None)._going_on()  # noqa: SLF001 - its own
-            if _steps(first) != _steps(self):  # some steps nobody said: there is one way
-                return first
+        if self._is_halfway:
+            return attrs.evolve(self, pending=None, is_halfway=False)._going_on()  # noqa: SLF001 - its own
         return self._taken_back(reason)
 
     def _taken_back(self, reason: str) -> Match[ScenarioT, StateT, ActionT]:
@@ -424,7 +423,7 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
         match: Match[ScenarioT, StateT, ActionT] | None = self
         while match is not None and match.latest is not None:
             undone.append(match.latest)
-            is_chosen = _is_decided(match.latest)
+            is_chosen = match.latest.by != "only" or self._was_asked(match.latest)
             match = match.before
             if is_chosen:
                 break
@@ -436,6 +435,11 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
         entry = Undo(number=self.length + 1, undone=tuple(sorted(event.number for event in undone)), reason=reason)
         return attrs.evolve(match, log=_Log(entry, self._log))._going_on()  # noqa: SLF001 - its own
 
+    def _was_asked(self, event: Event) -> bool:
+        """Return whether somebody answered anything on the way."""
+        dice, policies = self._dice, self.game.ruleset.policies(self._choices)
+        return any(not _came_by_itself(answer, dice, policies) for answer in event.answers)
+
     # ------------------------------------------------------------------ playing again
 
     def replayed(self, entry: Entry) -> Match[ScenarioT, StateT, ActionT]:
@@ -445,7 +449,7 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
             MatchError: If the entry does not follow, or its answers, its digest or its words are not what comes of it.
             IllegalRequestError: If the action is not legal.
         """
-        return attrs.evolve(self, turn=None, pending=None)._replayed(entry, checks=True)  # noqa: SLF001 - its own
+        return attrs.evolve(self, turn=None, pending=None, is_halfway=False)._replayed(entry, checks=True)  # noqa: SLF001 - its own
 
     def _replayed(self, entry: Entry, *, checks: bool) -> Match[ScenarioT, StateT, ActionT]:
         if entry.number != self.length + 1:
@@ -551,17 +555,6 @@ def _require_an_action(overrides: tuple[Override, ...]) -> None:
 
 def _was_thrown(answers: Iterable[Answer]) -> bool:
     return any(isinstance(answer, Thrown) for answer in answers)
-
-
-def _steps(match: Match[Any, Any, Any]) -> tuple[str, ...]:
-    """Return what has been said of the large choice that is pending."""
-    steps: tuple[str, ...] = match.pending.situation.steps if isinstance(match.pending, Decision) else ()
-    return steps
-
-
-def _is_decided(event: Event) -> bool:
-    """Return whether somebody decided something in an event, or rolled dice by hand."""
-    return event.by != "only" or any(isinstance(answer, Decided) or answer.by == "asked" for answer in event.answers)
 
 
 def _require_reason(answers: Iterable[Answer], reason: str) -> None:

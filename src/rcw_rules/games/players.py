@@ -18,7 +18,7 @@ from rcw_rules.games.match import EventDice, Match, dice_of_event
 from rcw_rules.games.victory import GameResult
 from rcw_rules.kernel.deciders import Defaults
 from rcw_rules.kernel.dice import Variable
-from rcw_rules.kernel.errors import RulesError, UnknownNameError
+from rcw_rules.kernel.errors import InvalidRequestError, Problem, RulesError, UnknownNameError
 from rcw_rules.kernel.plain import in_text, plain
 from rcw_rules.kernel.questions import Answer, Decided, Decision
 from rcw_rules.kernel.seeds import require_seed
@@ -110,10 +110,15 @@ class GreedyPlayer:
         draws: How often each alternative is tried; once, if no die is thrown.
         most: How many alternatives are tried.
         seed: The seed of what is tried.
+
+    Raises:
+        InvalidRequestError: If nothing would be tried.
     """
 
     def __init__(self, game: Game[Any, Any, Any], *, draws: int = 4, most: int = 40, seed: int | str = 0) -> None:
         require_seed(seed)
+        if draws < 1 or most < 1:
+            raise InvalidRequestError([Problem("$", f"draws and most are 1 or more, got {draws} and {most}")])
         self._game = game
         self._draws = draws
         self._most = most
@@ -242,6 +247,13 @@ def _player_named(name: str) -> Player:
     return FunctionPlayer(found)
 
 
+def _shown(answer: object) -> str:
+    try:
+        return repr(in_text(answer)[:60])
+    except Exception:  # noqa: BLE001 - whatever it is, it is the player's
+        return f"a {type(answer).__name__}"
+
+
 def _told(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}".strip().removesuffix(":")
 
@@ -296,7 +308,7 @@ def take_decision(
     try:
         return match.answer(answer, by="policy")
     except RulesError as error:
-        raise PlayerError(f"the player of {owner} answered {in_text(answer)[:60]!r}: {error}") from error
+        raise PlayerError(f"the player of {owner} answered {_shown(answer)}: {error}") from error
 
 
 def _asked(player: Player, match: Match[Any, Any, Any], owner: str, seconds: float | None) -> object:
@@ -386,7 +398,7 @@ def play_out(
         return _played_as_a_match(game, scenario, players, dice, most)
     table = _Table(game, players)
     state = game.begin(scenario, dice=dice_of_event(dice, 0, ""), choices=table).state
-    for ply in range(1, most):
+    for ply in range(1, most + 1):
         result = game.result(state)
         if result is not None:
             return PlayedOut(state=state, result=result, events=ply)
@@ -400,7 +412,7 @@ def _played_as_a_match(
     game: Game[Any, StateT, Any], scenario: Any, players: Mapping[str, Player], dice: DiceSource, most: int
 ) -> PlayedOut[StateT]:
     def require_an_end(match: Match[Any, Any, Any]) -> None:
-        if match.ply >= most:
+        if match.ply > most or (match.ply == most and match.pending is not None):
             raise MatchError(f"the game has not ended after {most} events")
 
     match = play_match(Match.begin(game, scenario, dice=dice), players, after=require_an_end)
@@ -461,4 +473,4 @@ class _Table(Decider):
         try:
             return meaning(answer)
         except RulesError as error:
-            raise PlayerError(f"the player of {owner} answered {in_text(answer)[:60]!r}: {error}") from error
+            raise PlayerError(f"the player of {owner} answered {_shown(answer)}: {error}") from error

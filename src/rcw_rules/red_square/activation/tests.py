@@ -180,6 +180,7 @@ def result_for(
     shooting = Shooting(band=progress.band, card=progress.card)
     has_target = not off_table and bool(in_view(progress, name, shooting).observed)
     request = ActivationResultRequest(
+        unit="" if unit.is_steady else name,
         kind=kind,
         side=unit.side,
         quality=unit.quality,

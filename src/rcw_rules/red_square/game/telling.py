@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.game.actions import Action, Deal, EndTurn, PlayCard
 from rcw_rules.red_square.game.state import State
-from rcw_rules.red_square.ground import Field, is_known, is_on_table
+from rcw_rules.red_square.ground import Field, is_combat_unit, is_known, is_on_table
 from rcw_rules.red_square.model import Unit
 
 BECOMES = {
@@ -25,15 +25,17 @@ def changes(before: State, after: State, action: Action, *, unseen_off_table: bo
     Orders are not told, nor, with the option ``unseen_off_table``, what units do whom the other side does not see.
     """
     units = _of_units(before.field, after.field, unseen_off_table=unseen_off_table)
-    return (*_headline(before, action), *units, *_of_places(before, after))
+    return (*_headline(before, action, unseen_off_table=unseen_off_table), *units, *_of_places(before, after))
 
 
-def _headline(before: State, action: Action) -> Iterator[str]:
+def _headline(before: State, action: Action, *, unseen_off_table: bool) -> Iterator[str]:
     match action:
         case Deal():
             yield f"Turn {before.field.turn} begins: the cards are dealt."
         case PlayCard():
-            yield f"{action.holder} plays {action.card}."
+            holder = before.field.unit(action.holder)
+            is_unseen = unseen_off_table and _is_unseen(before.field, holder)
+            yield f"{'Somebody' if is_unseen else action.holder} plays {action.card}."
         case EndTurn():
             yield f"Turn {before.field.turn} is over."
         case _:
@@ -44,11 +46,15 @@ def _of_units(before: Field, after: Field, *, unseen_off_table: bool) -> Iterato
     known = {unit.name: unit for unit in before.units}
     for now in after.units:
         was = known.get(now.name)
-        if was is None or was is now or (unseen_off_table and is_on_table(now) and not is_known(after, now)):
+        if was is None or was is now or (unseen_off_table and _is_unseen(after, now)):
             continue
         told = list(_of_unit(was, now))
         if told:
             yield f"{now.name} {' and '.join(told)}."
+
+
+def _is_unseen(field: Field, unit: Unit) -> bool:
+    return is_on_table(unit) and is_combat_unit(unit) and not is_known(field, unit)
 
 
 def _of_unit(was: Unit, now: Unit) -> Iterator[str]:
