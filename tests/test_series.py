@@ -51,6 +51,10 @@ def test_a_series_counts_what_its_games_came_to() -> None:
     assert series.length_in_events.mean == pytest.approx(mean(lengths))
     assert series.length_in_events.error == pytest.approx(stdev(lengths) / sqrt(120))
     assert (series.length_in_events.least, series.length_in_events.most) == (min(lengths), max(lengths))
+    turns = [out.state.turn - (out.state.phase == "dawn") for out in by_hand]
+    assert [game.turns for game in series.played] == turns
+    assert len(set(turns)) > 1
+    assert series.length_in_turns.mean == pytest.approx(mean(turns))
     points = series.points_of("white")
     assert points is not None
     assert points.mean == pytest.approx(mean(dict(out.result.points)["white"] for out in by_hand))
@@ -169,7 +173,7 @@ def test_sim_says_who_wins_how_often() -> None:
     assert head == "crossing/ford: 200 games, red random, white hold, seed 7"
     assert rows[0].split(maxsplit=2) == ["red", "wins", str(series.wins_of("red"))]
     assert "points of white" in ran.out
-    assert "turn in which it ends" in ran.out
+    assert "turns in a game" in ran.out
     assert "luck of the dice" in ran.out
     assert "good luck is below 0" in " ".join(ran.out.split())
 

@@ -12,7 +12,6 @@ here, in other processes, or on other machines.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from concurrent.futures import Executor
 from functools import lru_cache, partial
@@ -22,7 +21,7 @@ from typing import Any, TypeAlias, TypeVar
 import attrs
 
 from rcw_rules.digests import canonical_json
-from rcw_rules.games import Action, EventDice, Game, PlayedOut, Player, find_player, play_out
+from rcw_rules.games import Action, EventDice, Game, Player, find_player, play_out, turn_of
 from rcw_rules.games.match_file import header_data
 from rcw_rules.kernel.errors import RulesError
 from rcw_rules.kernel.samples import Estimate
@@ -52,7 +51,7 @@ class GamePlayed:
         winner: The side that won; None for a draw.
         points: What each side scored; empty where nobody counts.
         events: How many events it had, the set-up counted.
-        turns: The turn in which it ended; 0 if the game tells none.
+        turns: How many turns were begun, by what the game's clock says after every event.
         luck: For each side that threw dice in its own actions, how lucky these were: see `Series.luck_of`. Empty if
             luck was not asked for.
     """
@@ -126,7 +125,7 @@ class Series:
 
     @property
     def length_in_turns(self) -> Mean:
-        """In which turn the games ended."""
+        """How many turns the games had."""
         return _some(Mean.of(game.turns for game in self.played))
 
     def luck_of(self, side: str, *, won: bool | None = None) -> Mean | None:
@@ -216,12 +215,18 @@ class Play:
     def __call__(self, dice: SeededDice) -> GamePlayed:
         """Play a game with these dice."""
         ledger = _Ledger(dice) if self._luck else None
-        out = play_out(self._game, self._scenario, self._made(str(dice.seed)), ledger or dice)
+        game, turns = self._game, set[str]()
+
+        def note(state: Any) -> None:
+            if game.result(state) is None:  # after the end a clock may show the turn that never came
+                turns.add(turn_of(game.clock(state)))
+
+        out = play_out(game, self._scenario, self._made(str(dice.seed)), ledger or dice, after=note)
         return GamePlayed(
             winner=out.result.winner,
             points=out.result.points,
             events=out.events,
-            turns=_turn(self._game, out),
+            turns=len(turns),
             luck=() if ledger is None else ledger.scores(self._game.sides(self._scenario)),
         )
 
@@ -256,11 +261,6 @@ def _game_of(header: str) -> tuple[Game[Any, Any, Any], Any]:
     game = load_game(body["ruleset"]["id"])
     game = attrs.evolve(game, ruleset=ruleset_of(body, game.ruleset, "game", "set up"))
     return game, structure(body["scenario"], game.scenario_type, "$.scenario")
-
-
-def _turn(game: Game[Any, Any, Any], out: PlayedOut[Any]) -> int:
-    found = re.search(r"\d{1,9}", game.clock(out.state))
-    return int(found[0]) if found else 0
 
 
 class _Ledger(EventDice):

@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 _PLAYER = "Who plays: human, random, greedy, hold, or MODULE:FUNCTION."
 
 player_option = click.option(
-    "--player", "player", metavar="SIDE=NAME", multiple=True, help="Who plays a side, by the name of the side."
+    "--player",
+    "player",
+    metavar="[SIDE=]NAME",
+    multiple=True,
+    help="Who plays a side, by the name of the side; NAME alone is for every other side.",
 )
 red_option = once("--red", metavar="NAME", help=_PLAYER)
 white_option = once("--white", metavar="NAME", help="Likewise.")
@@ -254,7 +258,7 @@ def _series_blocks(series: Series) -> list[str | TextTable]:
         if points is not None:
             rows.append((f"points of {side}", _mean(points)))
     rows.append(("events in a game", _mean(series.length_in_events)))
-    rows.append(("turn in which it ends", _mean(series.length_in_turns)))
+    rows.append(("turns in a game", _mean(series.length_in_turns)))
     blocks: list[str | TextTable] = [TextTable(rows, indent=2)]
     luck = [
         (side, *(_luck(series.luck_of(side, won=won)) for won in (None, True, False)))

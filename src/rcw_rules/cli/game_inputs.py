@@ -161,7 +161,7 @@ def named_players(
     A person has the first, if nobody is named; unless *default* is for simulations, which have no person.
 
     Args:
-        player: What is given as ``SIDE=NAME``.
+        player: What is given as ``SIDE=NAME``, or as ``NAME`` for every side that nobody else names.
         short: What is given by the options that are named for a side.
         sides: The sides of the game.
         default: The player of every side but the first that nobody names.
@@ -170,17 +170,20 @@ def named_players(
     given: dict[str, str] = {side: name for side, name in short.items() if name is not None}
     for one in player:
         side, equals, name = one.partition("=")
-        if not equals or not name:
-            raise click.UsageError(f"--player is SIDE=NAME, not {one[:60]!r}", context)
+        if not equals:
+            side, name = "", one
+        if not name:
+            raise click.UsageError(f"--player is SIDE=NAME, or NAME for all sides, not {one[:60]!r}", context)
         if side in given:
-            raise click.UsageError(f"the player of {side} is given twice", context)
+            raise click.UsageError(f"the player of {side or 'all sides'} is given twice", context)
         given[side] = name
+    everybody = given.pop("", None)
     for side in given:
         if side not in sides:
             near = did_you_mean(close_names(side[:100], sides))
             raise click.UsageError(f"the game has no side {side[:60]!r}; it has {', '.join(sides)}{near}", context)
-    first = HUMAN if default == "greedy" else default
-    return {side: given.get(side, first if number == 0 else default) for number, side in enumerate(sides)}
+    first = everybody or (HUMAN if default == "greedy" else default)
+    return {side: given.get(side, everybody or default if number else first) for number, side in enumerate(sides)}
 
 
 def players_of(game: Game[Any, Any, Any], names: Mapping[str, str], seed: str) -> dict[str, Player]:

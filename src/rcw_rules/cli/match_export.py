@@ -18,10 +18,9 @@ from rcw_rules.cli.match_words import (
     name_of,
     record_of,
     result_lines,
-    turn_of,
     undo_line,
 )
-from rcw_rules.games import UMPIRE, Entry, Event, Match, MatchText
+from rcw_rules.games import UMPIRE, Entry, Event, Match, MatchText, turn_of
 from rcw_rules.games.match_file import header_data
 from rcw_rules.wire import unstructure
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,18 +9,6 @@ from rcw_rules.games import Event, GameResult, Match, Undo
 from rcw_rules.kernel.plain import in_text
 from rcw_rules.kernel.questions import Answer, Thrown
 from rcw_rules.kernel.record import Record
-
-_TURN = re.compile(r"\D*\d+")
-
-
-def turn_of(clock: str) -> str:
-    """Return the turn in what `rcw_rules.games.Game.clock` says: everything up to the first number.
-
-    >>> turn_of("turn 3 of 8: deployment"), turn_of("set-up")
-    ('turn 3', 'set-up')
-    """
-    found = _TURN.match(clock)
-    return found[0] if found else clock
 
 
 def name_of(side: str) -> str:

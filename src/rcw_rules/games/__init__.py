@@ -12,6 +12,7 @@ from rcw_rules.games.game import (
     Game,
     Outcome,
     View,
+    turn_of,
 )
 from rcw_rules.games.lines import line, read_line
 from rcw_rules.games.match import EventDice, Match
@@ -85,4 +86,5 @@ __all__ = [
     "read_scenario",
     "scenario_toml",
     "take_decision",
+    "turn_of",
 ]

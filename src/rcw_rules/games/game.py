@@ -6,6 +6,7 @@ ruleset: each writes a subclass, and its instance is ``game`` in the ruleset's p
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
@@ -48,6 +49,7 @@ __all__ = [
     "Game",
     "Outcome",
     "View",
+    "turn_of",
 ]
 
 STATE_FORMAT = "rcw-state"
@@ -93,13 +95,22 @@ class Outcome(Protocol[StateT_co]):
         ...
 
 
+def turn_of(clock: str) -> str:
+    """Return the turn in what `Game.clock` says: what stands before the first comma or colon.
+
+    >>> turn_of("turn 3 of 8: deployment"), turn_of("October I, first combat"), turn_of("set-up")
+    ('turn 3 of 8', 'October I', 'set-up')
+    """
+    return re.split("[,:]", clock, maxsplit=1)[0]
+
+
 @attrs.frozen(kw_only=True)
 class View:
     """What somebody can see of a state. A ruleset adds what there is to see; what is hidden is absent.
 
     Attributes:
         viewer: The side, or "umpire", who sees everything.
-        clock: The turn and the phase, in words.
+        clock: The turn and the phase, in words: the turn, and after a comma or a colon the phase.
         to_act: The side that acts next; None for nobody.
     """
 
@@ -206,7 +217,7 @@ class Game(ABC, Generic[ScenarioT, StateT, ActionT]):
         return state
 
     def clock(self, state: StateT) -> str:
-        """Return turn and phase in words."""
+        """Return the turn and, after a comma or a colon, the phase, in words."""
         return self.view(state, UMPIRE).clock
 
     def steps_of(self, action: ActionT) -> tuple[str, ...]:

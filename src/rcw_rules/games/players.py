@@ -375,6 +375,7 @@ def play_out(
     dice: SeededDice | EventDice,
     *,
     most: int = 100_000,
+    after: Callable[[StateT], object] | None = None,
 ) -> PlayedOut[StateT]:
     """Play a scenario to its end, and keep nothing on the way.
 
@@ -386,6 +387,7 @@ def play_out(
         players: Who decides, by side.
         dice: The dice.
         most: How many events there may be.
+        after: Is told of the state after every event; of a match, which an `Insider` plays, when it is over.
 
     Raises:
         PlayerError: If a player raises, or gives an answer that is none.
@@ -395,10 +397,12 @@ def play_out(
         if side not in players:
             raise MatchError(f"nobody plays {side}")
     if any(isinstance(player, Insider) for player in players.values()):
-        return _played_as_a_match(game, scenario, players, dice, most)
+        return _played_as_a_match(game, scenario, players, dice, most=most, after=after)
     table = _Table(game, players)
     state = game.begin(scenario, dice=dice_of_event(dice, 0, ""), choices=table).state
     for ply in range(1, most + 1):
+        if after is not None:
+            after(state)
         result = game.result(state)
         if result is not None:
             return PlayedOut(state=state, result=result, events=ply)
@@ -409,7 +413,13 @@ def play_out(
 
 
 def _played_as_a_match(
-    game: Game[Any, StateT, Any], scenario: Any, players: Mapping[str, Player], dice: DiceSource, most: int
+    game: Game[Any, StateT, Any],
+    scenario: Any,
+    players: Mapping[str, Player],
+    dice: DiceSource,
+    *,
+    most: int,
+    after: Callable[[StateT], object] | None,
 ) -> PlayedOut[StateT]:
     def require_an_end(match: Match[Any, Any, Any]) -> None:
         if match.ply > most or (match.ply == most and match.pending is not None):
@@ -418,7 +428,20 @@ def _played_as_a_match(
     match = play_match(Match.begin(game, scenario, dice=dice), players, after=require_an_end)
     result, state = match.result, match.state
     assert result is not None and state is not None  # noqa: S101, PT018 - every throw had its dice
+    if after is not None:
+        for state_then in _states_of(match):
+            after(state_then)
     return PlayedOut(state=state, result=result, events=match.ply)
+
+
+def _states_of(match: Match[Any, StateT, Any]) -> list[StateT]:
+    """Return the states of a match after each event of its line of play, in order."""
+    found: list[StateT] = []
+    earlier: Match[Any, StateT, Any] | None = match
+    while earlier is not None and earlier.state is not None:
+        found.append(earlier.state)
+        earlier = earlier.before
+    return found[::-1]
 
 
 class _Table(Decider):
