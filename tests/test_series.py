@@ -140,7 +140,7 @@ def test_a_series_is_played_by_any_executor_with_the_same_result() -> None:
 
 def test_a_play_travels_with_its_options() -> None:
     chapter = load_game("red_square").with_options(wheeled_offroad=1)
-    play = Play(chapter, chapter.scenario("outpost"), {"red": "random", "white": "hold"}, luck=True)
+    play = SeriesPlay(chapter, chapter.scenario("outpost"), {"red": "random", "white": "hold"}, luck=True)
     arrived = pickle.loads(pickle.dumps(play))  # noqa: S301 - our own
     assert arrived(SeededDice(3)) == play(SeededDice(3))
     assert vars(arrived)["_game"].ruleset.options.wheeled_offroad == 1

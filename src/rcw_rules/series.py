@@ -32,7 +32,7 @@ from rcw_rules.session_documents import ruleset_of
 from rcw_rules.simulation import Progress, Simulation, simulate
 from rcw_rules.wire import parse_json, structure
 
-__all__ = ["GamePlayed", "Mean", "Play", "PlayerMaker", "Series", "play_series"]
+__all__ = ["GamePlayed", "Mean", "PlayerMaker", "Series", "SeriesPlay", "play_series"]
 
 StateT = TypeVar("StateT", bound=Hashable)
 ActionT = TypeVar("ActionT", bound=Action)
@@ -167,7 +167,7 @@ def play_series(
     progress: Progress | bool = False,
     cancelled: Callable[[], bool] | None = None,
 ) -> Series:
-    """Play a scenario many times between the same players.
+    """SeriesPlay a scenario many times between the same players.
 
     Args:
         game: The game. Other processes and machines must have its ruleset installed.
@@ -186,7 +186,7 @@ def play_series(
         PlayerError: A player cannot be made.
         SimulationError: A game failed; the error says which, and holds what was done.
     """
-    play = Play(game, scenario, players, luck=luck)
+    play = SeriesPlay(game, scenario, players, luck=luck)
     play.require_players()
     played = simulate(
         play, games, seed=seed, workers=workers, executor=executor, progress=progress, cancelled=cancelled
@@ -194,7 +194,7 @@ def play_series(
     return Series(played=played, sides=game.sides(scenario))
 
 
-class Play:
+class SeriesPlay:
     """A function of the dice that plays one game, and can be sent to other processes.
 
     Args:
@@ -213,7 +213,7 @@ class Play:
         self._luck = luck
 
     def __call__(self, dice: SeededDice) -> GamePlayed:
-        """Play a game with these dice."""
+        """SeriesPlay a game with these dice."""
         ledger = _Ledger(dice) if self._luck else None
         game, turns = self._game, set[str]()
 
@@ -250,9 +250,9 @@ class Play:
         return partial(_arrived, luck=self._luck), (header, self._players)
 
 
-def _arrived(header: str, players: dict[str, PlayerMaker], *, luck: bool) -> Play:
+def _arrived(header: str, players: dict[str, PlayerMaker], *, luck: bool) -> SeriesPlay:
     game, scenario = _game_of(header)
-    return Play(game, scenario, players, luck=luck)
+    return SeriesPlay(game, scenario, players, luck=luck)
 
 
 @lru_cache(maxsize=8)
