@@ -12,7 +12,8 @@ from red_square_games import HQS, unit
 
 from rcw_rules import SeededDice
 from rcw_rules import red_square as rs
-from rcw_rules.kernel.geometry.squares import SquareGrid, SquareMap, SquarePlace
+from rcw_rules.games import LossPoints, PlacePoints, Victory
+from rcw_rules.kernel.geometry.squares import SquareGrid, SquareMap, SquarePlace, SquareWay
 from rcw_rules.kernel.questions import Decision
 from rcw_rules.kernel.umpire import Decider
 
@@ -117,3 +118,65 @@ def complaints(one: rs.Scenario, state: rs.State) -> Iterator[str]:
     turns = [field.turn] if one.field.turn <= field.turn <= one.turn_limit else []
     if not turns:
         yield f"turn {field.turn} is none of the scenario"
+
+
+def skirmish(turns: int = 3) -> rs.Scenario:
+    """Return a little of everything: a train, cavalry, guns, MGs, a zone each, one that comes later."""
+    rails = SquareWay(squares=tuple((1, row) for row in range(10)))
+    south = tuple((column, row) for row in (0, 1) for column in range(6))
+    north = tuple((column, row) for row in (9, 8) for column in range(6))
+    train = rs.Unit(name="Train", side="red", kind="train", square=(1, 0), guns="heavy", order="probe")
+    red = (
+        to_come("Rifles CO", "co"),
+        to_come("Rifles", formation="masses", order="attack", commander="Rifles CO"),
+        to_come("Rifles MGs", "mg", accompanies="Rifles"),
+    )
+    white = (
+        to_come("Cossacks", "cavalry", side="white", order="attack"),
+        to_come("Guns", "artillery", side="white"),
+    )
+    return scenario(
+        train,
+        board=plain(("Halt", (1, 4)), ("Ford", (4, 4)), railways=(rails,)),
+        turn_limit=turns,
+        deployments=(
+            rs.Deployment(side="red", squares=south, units=red),
+            rs.Deployment(side="white", squares=north, units=white),
+        ),
+        reinforcements=(
+            rs.Reinforcement(unit=to_come("Late", side="white"), turn=min(turns, 2), squares=((5, 9), (4, 9))),
+        ),
+        victory=Victory(
+            places=(PlacePoints(place="Halt", points=3), PlacePoints(place="Ford", points=2)),
+            losses=(LossPoints(of="red", to="white", points=1), LossPoints(of="white", to="red", points=1)),
+        ),
+    )
+
+
+def with_field(state: rs.State, *units: rs.Unit) -> rs.State:
+    return evolve(state, game=evolve(state.game, field=state.field.with_units(*units)))
+
+
+def swapped(state: rs.State, holder: str) -> rs.State:
+    """Return a state in which a holder has another card, one from the pack."""
+    game = state.game
+    hand = next(hand for hand in game.hands if hand.holder == holder)
+    (card,), (other, *rest) = hand.cards, game.deck
+    hands = tuple(evolve(one, cards=(other,)) if one.holder == holder else one for one in game.hands)
+    plays = tuple(evolve(play, card=other) if play.holder == holder else play for play in game.plays)
+    unit_ = game.field.unit(holder)
+    held = evolve(unit_, this_turn=evolve(unit_.this_turn, cards=(other,)))
+    field = game.field.with_units(held)
+    return evolve(state, game=evolve(game, deck=(card, *rest), hands=hands, plays=plays, field=field))
+
+
+def hidden_elsewhere(state: rs.State, side: str) -> Iterator[rs.State]:
+    """Yield states that differ in what a side does not see: an order of the other, a card that lies face down."""
+    for each in state.field.units:
+        if each.side != side and each.order is not None:
+            yield with_field(state, evolve(each, order="probe" if each.order != "probe" else "defend"))
+            break
+    for hand in state.game.hands:
+        is_down = state.stage == "hq" or (state.stage == "officer" and hand.phase == "standalone")
+        if is_down and len(hand.cards) == 1 and hand.holder in hand.members and state.game.deck:
+            yield swapped(state, hand.holder)

@@ -25,7 +25,7 @@ from rcw_rules.kernel.plain import in_one_line
 from rcw_rules.kernel.questions import Answer, Decision, Question, Thrown
 from rcw_rules.kernel.record import Record
 from rcw_rules.kernel.shape_words import show
-from rcw_rules.kernel.sources import DiceSource, SeededDice
+from rcw_rules.kernel.sources import DiceSource, PassingDice, SeededDice
 from rcw_rules.kernel.stepping import play_on
 from rcw_rules.kernel.umpire import Decider, Override, Policies, require_source
 from rcw_rules.kernel.variables import DecidedBy, Faces, Roller, Variable
@@ -38,6 +38,20 @@ ActionT = TypeVar("ActionT", bound=Action)
 ScenarioT = TypeVar("ScenarioT")
 
 _DECIDERS: tuple[str, ...] = get_args(DecidedBy)
+
+
+class _LastingDice(PassingDice):
+    """Dice that go on from event to event, so no event says that they are over."""
+
+    def __init__(self, dice: DiceSource) -> None:
+        super().__init__(dice)
+        self._dice = dice
+
+    def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
+        return self._dice.throw(variable, purpose, rule)
+
+    def finish(self) -> None:
+        pass
 
 
 @attrs.frozen(eq=False)
@@ -86,7 +100,7 @@ def dice_of_event(dice: DiceSource, ply: int, side: str) -> DiceSource:
     """Return the dice of an event: those of a seed and `EventDice` anew, all others as they are."""
     if isinstance(dice, SeededDice):
         return SeededDice(f"{dice.seed}/{ply}")
-    return dice.of_event(ply, side) if isinstance(dice, EventDice) else dice
+    return _LastingDice(dice.of_event(ply, side) if isinstance(dice, EventDice) else dice)
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -133,7 +147,8 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
         Args:
             game: The game.
             scenario: Where it begins.
-            dice: Throws every throw; None to be asked. A `SeededDice` begins anew for every event, as do `EventDice`.
+            dice: Throws every throw; None to be asked. A `SeededDice` starts again for every event, with the place of
+                the event in its seed, and `EventDice` are asked anew; any other dice go on from event to event.
             choices: Who takes decisions inside an action: by the id of the choice, or one for all; None to be asked.
             overrides: What the referee decides about the set-up instead of dice or book.
 

@@ -247,11 +247,13 @@ def _player_named(name: str) -> Player:
     return FunctionPlayer(found)
 
 
-def _shown(answer: object) -> str:
-    try:
-        return repr(in_text(answer)[:60])
-    except Exception:  # noqa: BLE001 - whatever it is, it is the player's
-        return f"a {type(answer).__name__}"
+def _require_an_answer(owner: str, asked: Decision[Any, Any], answer: object) -> None:
+    """Raise unless an answer is of a kind that can mean an alternative: nobody looks closer at anything else."""
+    kinds = {type(alternative) for alternative in asked.alternatives}
+    if answer is not None and not isinstance(answer, str | int | Action) and type(answer) not in kinds:
+        raise PlayerError(
+            f"the player of {owner} answered with a {type(answer).__name__}, not with an alternative: {asked}"
+        )
 
 
 def _told(error: BaseException) -> str:
@@ -298,17 +300,20 @@ def take_decision(
 
     Raises:
         PlayerError: If the player raises, gives an answer that is none, or thinks too long.
-        MatchError: If the side has no player.
+        MatchError: If no decision is pending, or the side has no player.
     """
-    owner = match.owner
+    owner, asked = match.owner, match.pending
+    if not isinstance(asked, Decision):
+        raise MatchError("no decision is pending")
     player = players.get(owner, HoldPlayer() if owner == UMPIRE else None)
     if player is None:
-        raise MatchError(f"nobody plays {owner}: {match.pending}")
+        raise MatchError(f"nobody plays {owner}: {asked}")
     answer = _asked(player, match, owner, seconds)
+    _require_an_answer(owner, asked, answer)
     try:
         return match.answer(answer, by="policy")
     except RulesError as error:
-        raise PlayerError(f"the player of {owner} answered {_shown(answer)}: {error}") from error
+        raise PlayerError(f"the player of {owner} answered {in_text(answer)[:60]!r}: {error}") from error
 
 
 def _asked(player: Player, match: Match[Any, Any, Any], owner: str, seconds: float | None) -> object:
@@ -490,10 +495,12 @@ class _Table(Decider):
                 return actions[0]
 
     def _answer(self, player: Player, owner: str, asked: Decision[Any, Any], view: View) -> object:
-        return _within(None, lambda: player.decide(asked, view), owner)
+        answer = _within(None, lambda: player.decide(asked, view), owner)
+        _require_an_answer(owner, asked, answer)
+        return answer
 
     def _meant(self, owner: str, answer: object, meaning: Callable[[object], Any]) -> Any:
         try:
             return meaning(answer)
         except RulesError as error:
-            raise PlayerError(f"the player of {owner} answered {_shown(answer)}: {error}") from error
+            raise PlayerError(f"the player of {owner} answered {in_text(answer)[:60]!r}: {error}") from error

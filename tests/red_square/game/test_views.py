@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 from red_square_games import unit
-from red_square_whole_games import acted, begun, plain, scenario, to_come
+from red_square_whole_games import acted, begun, plain, scenario, swapped, to_come, with_field
 
 from rcw_rules import SeededDice
 from rcw_rules import red_square as rs
@@ -23,23 +23,6 @@ UNSEEN = rs.game.with_options(unseen_off_table=True)
 def dealt(**changes: Any) -> rs.State:
     """Return a game after the deal: guns, whose card is turned over first, and a standalone battalion a side."""
     return acted(begun(scenario(GUNS, ALONE, WAITING, board=WOOD, **changes)), "deal")
-
-
-def with_field(state: rs.State, *units: rs.Unit) -> rs.State:
-    return evolve(state, game=evolve(state.game, field=state.field.with_units(*units)))
-
-
-def swapped(state: rs.State, holder: str) -> rs.State:
-    """Return a state in which a holder has another card, one from the pack."""
-    game = state.game
-    hand = next(hand for hand in game.hands if hand.holder == holder)
-    (card,), (other, *rest) = hand.cards, game.deck
-    hands = tuple(evolve(one, cards=(other,)) if one.holder == holder else one for one in game.hands)
-    plays = tuple(evolve(play, card=other) if play.holder == holder else play for play in game.plays)
-    unit_ = game.field.unit(holder)
-    held = evolve(unit_, this_turn=evolve(unit_.this_turn, cards=(other,)))
-    field = game.field.with_units(held)
-    return evolve(state, game=evolve(game, deck=(card, *rest), hands=hands, plays=plays, field=field))
 
 
 @pytest.mark.rule("red_square", "turn-1-deal", "turn-3-officer-phase", "turn-4-standalone")

@@ -6,43 +6,12 @@ import random
 from typing import Any
 
 import pytest
-from red_square_whole_games import AtRandom, begun, complaints, plain, random_game, scenario, to_come
+from red_square_whole_games import AtRandom, begun, complaints, hidden_elsewhere, random_game, scenario, skirmish
 
 from rcw_rules import GivenDice, IllegalRequestError, SeededDice
 from rcw_rules import red_square as rs
-from rcw_rules.games import MOST_ALTERNATIVES, LossPoints, PlacePoints, Victory
-from rcw_rules.kernel.geometry.squares import SquareWay
-
-
-def skirmish() -> rs.Scenario:
-    """Return a little of everything: a train, cavalry, guns, MGs, a zone each, one that comes later."""
-    rails = SquareWay(squares=tuple((1, row) for row in range(10)))
-    south = tuple((column, row) for row in (0, 1) for column in range(6))
-    north = tuple((column, row) for row in (9, 8) for column in range(6))
-    train = rs.Unit(name="Train", side="red", kind="train", square=(1, 0), guns="heavy", order="probe")
-    red = (
-        to_come("Rifles CO", "co"),
-        to_come("Rifles", formation="masses", order="attack", commander="Rifles CO"),
-        to_come("Rifles MGs", "mg", accompanies="Rifles"),
-    )
-    white = (
-        to_come("Cossacks", "cavalry", side="white", order="attack"),
-        to_come("Guns", "artillery", side="white"),
-    )
-    return scenario(
-        train,
-        board=plain(("Halt", (1, 4)), ("Ford", (4, 4)), railways=(rails,)),
-        turn_limit=3,
-        deployments=(
-            rs.Deployment(side="red", squares=south, units=red),
-            rs.Deployment(side="white", squares=north, units=white),
-        ),
-        reinforcements=(rs.Reinforcement(unit=to_come("Late", side="white"), turn=2, squares=((5, 9), (4, 9))),),
-        victory=Victory(
-            places=(PlacePoints(place="Halt", points=3), PlacePoints(place="Ford", points=2)),
-            losses=(LossPoints(of="red", to="white", points=1), LossPoints(of="white", to="red", points=1)),
-        ),
-    )
+from rcw_rules.games import MOST_ALTERNATIVES
+from rcw_rules.games.checks import check_game
 
 
 @pytest.mark.rule("red_square", "turn-sequence", "missing-victory", "equipment-draw-pile", "occ-table")
@@ -127,3 +96,13 @@ def test_an_action_tells_what_the_step_of_the_turn_does() -> None:
         game = rs.ruleset.outcome(rs.TurnStepRequest(game=game), dice=GivenDice(played.dice)).game
         assert state.game == game
     assert rs.game.result(state) is not None
+
+
+@pytest.mark.rule("red_square", "turn-sequence", "missing-victory", "turn-1-deal")
+def test_it_keeps_what_every_game_promises() -> None:
+    scenarios = {"skirmish": skirmish(turns=1), "outpost": rs.outpost()}
+    report = check_game(
+        rs.game, scenarios=scenarios, games=1, states=3, unlisted=10, hide=hidden_elsewhere, processes=1
+    )
+    assert report.games == 2
+    assert min(report.actions, report.refused, report.decisions, report.hidden, report.undone, report.elsewhere) > 0

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
-from rcw_rules.games import Victory
+from rcw_rules.games import UMPIRE, Victory
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import IllegalRequestError, Problem
@@ -42,6 +42,7 @@ VICTORY: Choice[Field, Winner] = Choice(
     about="Has a side won at the end of this turn, which ends the game? `victory_policy` turns a condition of yours "
     "into an answer. Default: none; the game goes on to the limit of turns.",
     default=lambda field, alternatives: "none",
+    side=lambda field: UMPIRE,
 )
 
 
