@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from rcw_rules.kernel.citations import Objection
-from rcw_rules.kernel.geometry.squares import Facing, Square, SquareDirection, SquareGrid, SquareMap
+from rcw_rules.kernel.geometry.squares import Facing, Square, SquareDirection
 from rcw_rules.kernel.values import evolve
-from rcw_rules.red_square.ground import AT_WILL, Field, cover_from_view, ground_at, makes_test, ranges_from, where
-from rcw_rules.red_square.model import FIGURES, TANKS, WHEELED, Formation, Unit, enemy_of
+from rcw_rules.red_square.ground import Field, ground_at, where
+from rcw_rules.red_square.model import TANKS, WHEELED, Formation, Unit
 from rcw_rules.red_square.movement.actions import (
     Action,
     Change,
-    ChangeFormation,
     Dismount,
     Face,
     FerryAcross,
     Leg,
-    Limber,
     Mount,
     MoveTerms,
     Step,
@@ -37,24 +34,22 @@ from rcw_rules.red_square.movement.bans import (
 )
 from rcw_rules.red_square.movement.fleeing import MAY_ENTER
 from rcw_rules.red_square.movement.horses import (
-    can_remount,
     holders_of,
     led_along,
-    new_holders,
     placed,
     places_for_horses,
-    removed,
 )
 from rcw_rules.red_square.movement.standing import (
     Standing,
+    formation_after,
     in_squares,
-    left_behind,
     no_move,
     standing_of,
     stopped_by_overrun,
     unable_to_change,
 )
 from rcw_rules.red_square.movement.steps import IN_CLOSED_NOT_ON_DIAMONDS, Crossing, Rates, crossing, row_of
+from rcw_rules.red_square.movement.surroundings import Surroundings
 from rcw_rules.red_square.units import entry_objections
 
 TURNS: Final[dict[Turn, int]] = {"keep": 0, "left": -1, "right": 1, "about": 4}  # move-wheel
@@ -87,63 +82,26 @@ class Lane(NamedTuple):
     is_nearer: bool
 
 
-class Mover:
-    """A unit about to move, with everything around it, which does not change while it moves.
+class Mover(Surroundings):
+    """A unit about to move, on terms that do not change while it moves.
 
     What does not depend on the way to a square is worked out once.
     """
 
     def __init__(self, field: Field, unit: Unit, terms: MoveTerms) -> None:
-        self.field = field
-        self.board: SquareMap = field.board
-        self.grid: SquareGrid = field.board.grid
-        self.unit = unit
+        super().__init__(field, unit, hq_is_no_enemy=terms.hq_is_no_enemy)
         self.terms = terms
-        self.is_bound: bool = unit.kind not in AT_WILL
         self.row: str = row_of(field, unit) or ""
         self._table = _table_of(terms.rates)
         self.rates: Rates = self._table.get(self.row, NO_RATES)
-        self._enemies: dict[Square, tuple[Unit, ...]] = {}
-        for enemy in field.of(enemy_of(unit.side)):
-            self._enemies[where(enemy)] = (*self._enemies.get(where(enemy), ()), enemy)
-        self._beside = self._squares_at(self._enemies)
-        feared = {
-            square
-            for square, enemies in self._enemies.items()
-            if any(makes_test(enemy, hq_is_no_enemy=terms.hq_is_no_enemy) for enemy in enemies)
-        }
-        self.near: set[Square] = self._beside if len(feared) == len(self._enemies) else self._squares_at(feared)
-        self._friends = {
-            where(friend) for friend in field.of(unit.side) if friend.name != unit.name and friend.kind not in FIGURES
-        }
         self._spades: Objection | None = halted_by_spade(unit, terms)
         self._lanes: dict[tuple[Formation | None, Square], tuple[tuple[SquareDirection, Lane], ...]] = {}
         self._changes: dict[tuple[Formation | None, Change, bool, bool], Objection | None] = {}
-        self._formed: dict[Formation | None, Unit] = {unit.formation: unit}
-        self._horses: dict[tuple[Square | None, bool], Unit | None] = {(None, False): None}
-        self._ranges: dict[Square, int] = {}
         self._rates: dict[Formation | None, Rates] = {}
         self._spent: dict[tuple[Formation | None, int, bool, int, bool, bool], Objection | None] = {}
         self._crowded: dict[tuple[Square, Formation | None, Square | None], Objection | None] = {}
         self._picket_lines: dict[tuple[Square, Square | None], Unit | Objection] = {}
         self._led_horses: dict[tuple[Square, Square], Unit | Objection] = {}
-
-    @property
-    def start(self) -> Standing:
-        """How the unit stands before the move.
-
-        Raises:
-            ValueError: It is in no square.
-        """
-        unit = self.unit
-        return Standing(
-            where(unit),
-            unit.facing,
-            unit.formation,
-            off_road=unit.this_turn.off_road,
-            is_visible=unit.visible,
-            has_moved=unit.this_turn.moved and not unit.idle,
-        )
 
     # --- Before and after ---------------------------------------------------------------------------------------------
 
@@ -223,78 +181,6 @@ class Mover:
             return None if lane is None else lane.over
         return PLAIN if isinstance(action, Mount) or before.square != now.square else None
 
-    def nearest_enemy(self) -> int | None:
-        """Return how far the nearest enemy is from the unit before its move, None without any."""
-        return self._range(where(self.unit)) if self._enemies else None
-
-    def overruns(self, now: Standing) -> tuple[str, ...]:
-        """Return the names of the enemies in the square of a standing, in the order of the rosters."""
-        return tuple(enemy.name for enemy in self._enemies.get(now.square, ()))
-
-    # --- The units as they stand --------------------------------------------------------------------------------------
-
-    def unit_of(self, now: Standing) -> Unit:
-        """Return the unit as it stands.
-
-        Rules: dig-1c-removal, artpos-unmasked, artpos-three-turns, terrain-water, terrain-wire, fire-9-double.
-        """
-        unit = left_behind(self.unit) if now.has_stepped else self.unit
-        changes: dict[str, Any] = {
-            "square": now.square,
-            "facing": now.facing,
-            "formation": now.formation,
-            "visible": now.is_visible,
-            "advancing": now.is_advancing,
-        }
-        if now.changed and unit.kind == "artillery":
-            changes["stage"], changes["stage_turn"] = self._stage(now)
-        if now.ferry_to is not None:
-            changes["ferry_to"], changes["ferry_turn"] = now.ferry_to, self.field.turn
-        if now.has_moved:
-            is_over = unit.this_turn.is_over or now.ended_by in ("terrain-wire", "terrain-water")
-            done = evolve(unit.this_turn, moved=True, off_road=now.off_road, is_over=is_over)
-            changes["idle"], changes["this_turn"] = False, done
-        return evolve(unit, **changes)
-
-    def _stage(self, now: Standing) -> tuple[int, int]:
-        """Return how far guns that were limbered or unlimbered are on their way to a masked position, and since when.
-
-        Rules: artpos-three-turns.
-        """
-        return (1, self.field.turn) if now.formation == "deployed" and self._is_masked(now) else (0, 0)
-
-    def _is_masked(self, now: Standing) -> bool:
-        return self.unit.position == "masked" and not now.has_stepped
-
-    def horses_of(self, now: Standing) -> Unit | None:
-        """Return the horse holders as they stand, if this move has placed, led or removed them."""
-        has_mounted = self.unit.formation == "dismounted" != now.formation
-        key = (now.horses, has_mounted)
-        if key not in self._horses:
-            holders: Unit | None
-            if now.horses is not None:
-                holders = new_holders(self.field, self.unit, now.horses)
-            else:
-                holders = holders_of(self.field, self.unit)
-            self._horses[key] = removed(holders) if has_mounted and holders is not None else holders
-        return self._horses[key]
-
-    def _holders(self, now: Standing) -> Unit | None:
-        """Return the horse holders that the unit has with it now."""
-        if now.formation != "dismounted":
-            return None
-        return can_remount(self.field, self._as(now)) if now.horses is None else self.horses_of(now)
-
-    def _in(self, formation: Formation | None) -> Unit:
-        """Return the unit in a formation, where it began."""
-        if formation not in self._formed:
-            self._formed[formation] = evolve(self.unit, formation=formation)
-        return self._formed[formation]
-
-    def _as(self, now: Standing) -> Unit:
-        """Return the unit in the place and the formation that it has now."""
-        return evolve(self.unit, square=now.square, facing=now.facing, formation=now.formation)
-
     # --- Action by action ---------------------------------------------------------------------------------------------
 
     def after(self, now: Standing, action: Action) -> Standing | Objection | None:
@@ -369,7 +255,7 @@ class Mover:
                 return Objection(rule="artpos-three-turns", message=message)
             ended_by = "artpos-three-turns"
         paid = now._replace(
-            formation=_formation_after(action),
+            formation=formation_after(action),
             used=now.used + 1,
             changed=True,
             used_since=0,
@@ -521,13 +407,6 @@ class Mover:
             is_in_view=self._is_open(to),
             is_nearer=bool(self._enemies) and self._range(to) < self._range(origin),
         )
-
-    def _is_open(self, square: Square) -> bool:
-        """Return whether those who move in a square are seen.
-
-        Rules: obs-concealment.
-        """
-        return cover_from_view(self.field, square) == "open"
 
     def _facing_after(self, now: Standing, lane: Lane, action: Step) -> Facing | Objection:
         """Return where a unit faces after a step with its free wheel, or why the step is not open to it.
@@ -705,33 +584,10 @@ class Mover:
                 return Objection(rule="move-instead", message=message)
         return None
 
-    def _squares_at(self, squares: Iterable[Square]) -> set[Square]:
-        """Return these squares with all next to them."""
-        return {near for square in squares for near in (square, *self.grid.neighbours(square))}
-
-    def _range(self, square: Square) -> int:
-        """Return how far the nearest enemy is from a square, worked out once."""
-        if square not in self._ranges:
-            self._ranges[square] = min(map(ranges_from(self.board, square).__getitem__, self._enemies))
-        return self._ranges[square]
-
 
 def _one_more(since_overrun: int | None) -> int | None:
     """Return the squares used since an overrun after one more; None before one."""
     return None if since_overrun is None else since_overrun + 1
-
-
-def _formation_after(change: Change) -> Formation:
-    """Return the formation that a change leads to."""
-    return change.to if isinstance(change, ChangeFormation) else _FORMATIONS_AFTER[type(change)]
-
-
-_FORMATIONS_AFTER: Final[dict[type[Change], Formation]] = {
-    Limber: "limbered",
-    Unlimber: "deployed",
-    Mount: "mounted",
-    Dismount: "dismounted",
-}
 
 
 @lru_cache(maxsize=64)

@@ -140,8 +140,9 @@ def retreat(request: RetreatRequest, umpire: Umpire[Options]) -> RetreatOutcome:
     off_table = False
     while onward := ways.onward(tuple(path)):
         situation = Retreating(field=field, unit=mover, path=tuple(path), known=ways.known)
-        here: Way = path[-1] if path else ways.start
-        if onward == (OFF_TABLE,) and umpire.options.stay_at_edge and mover.kind != "train":
+        here = path[-1] if path else ways.start
+        may_stay = umpire.options.stay_at_edge and mover.kind != "train"
+        if onward == (OFF_TABLE,) and may_stay and not entry_objections(field, mover, here, umpire.charts["occupancy"]):
             umpire.ruling("stay_at_edge")
             onward = (here, OFF_TABLE)
         chosen = onward[0] if len(onward) == 1 else umpire.choose(RETREAT_SQUARE, onward, situation)

@@ -15,6 +15,12 @@ from rcw_rules.red_square.movement.actions import Change, ChangeFormation, Dismo
 from rcw_rules.red_square.movement.horses import unable_to_dismount
 
 _NEEDS: Final[dict[type[Change], Formation]] = {Limber: "deployed", Unlimber: "limbered", Mount: "dismounted"}
+_FORMATIONS_AFTER: Final[dict[type[Change], Formation]] = {
+    Limber: "limbered",
+    Unlimber: "deployed",
+    Mount: "mounted",
+    Dismount: "dismounted",
+}
 CHAIN: Final[tuple[Formation, ...]] = ("masses", "waves", "firing_line")  # formations-sequence
 
 
@@ -165,6 +171,11 @@ def _not_the_next_formation(now: Formation | None, to: Formation) -> Objection |
 def _neighbours_in_chain(formation: Formation) -> tuple[Formation, ...]:
     at = CHAIN.index(formation)
     return tuple(one for number, one in enumerate(CHAIN) if abs(number - at) == 1)
+
+
+def formation_after(change: Change) -> Formation:
+    """Return the formation that a change leads to."""
+    return change.to if isinstance(change, ChangeFormation) else _FORMATIONS_AFTER[type(change)]
 
 
 def stopped_by_overrun() -> Objection:

@@ -235,15 +235,7 @@ def eligible_targets(
 ) -> tuple[Target, ...]:
     """Return the units that a unit may fire at, nearest first, then in the order of the rosters.
 
-    It asks as `targets` does, and does not look for reasons against the others.
-
-    Args:
-        field: The field.
-        firer: The unit that fires, as it stands now.
-        book: The charts and options in force.
-        shooting: The circumstances.
-        weapon: With which weapon; None for whichever may be fired at each.
-        spotter: For howitzers and heavy guns: the name of the unit that is their post, or "aeroplane".
+    It asks as `targets` does, with the same arguments, and does not look for reasons against the others.
 
     Rules: fire-1-who, fire-1-target-in-square.
     """
