@@ -68,10 +68,19 @@ def test_the_scenarios_that_come_with_it_begin(name: str) -> None:
     one = rs.game.scenario(name)
     state = begun(one)
     assert rs.game.legal_actions(state)
-    if name in ("meeting", "trenches"):
+    if name != "outpost":
         assert "ade up" in one.source
         assert one.victory is not None
         assert {unit.kind for unit in one.roster} >= {"infantry", "artillery", "mg"}
+
+
+@pytest.mark.rule("red_square", "missing-victory", "terrain-wire", "turn-sequence")
+def test_the_assault_is_played_to_its_end() -> None:
+    one, player = rs.trenches_at_the_village(), AtRandom(2)
+    for action, state in random_game(one, 2, player):
+        assert list(complaints(one, state)) == [], action
+    assert rs.game.result(state) is not None
+    assert state.zone == 3
 
 
 @pytest.mark.rule("red_square", "occ-table")
