@@ -166,9 +166,6 @@ def test_the_measure() -> None:
 @pytest.mark.rule("red_square", "missing-victory")
 def test_the_assault_is_decided_at_once_by_the_whole_village_or_by_its_losses() -> None:
     one = rs.trenches_at_the_village()
-    held = {
-        side: tuple(rs.HeldPlace(place=place, side=side) for place in ("Church", "Farms")) for side in ("red", "white")
-    }
 
     def result(side: str, lost: int) -> Any:
         """Return the points, and who wins at once, with the village held by a side and some White bases lost."""
