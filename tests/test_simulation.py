@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 import border_war as bw
-import games
 import pytest
 
+import games
 from rcw_rules import DiceError, SeededDice, Simulation, SimulationError, simulate
 
 P = ParamSpec("P")

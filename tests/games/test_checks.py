@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
-from tests.support.broken_crossings import BROKEN, broken, hidden_elsewhere
-from tests.support.crossing_game import ford, game, legal_moves
+from broken_crossings import BROKEN, broken, hidden_elsewhere
+from crossing_game import ford, game, legal_moves
 
 from rcw_rules.games.checks import check_game
 

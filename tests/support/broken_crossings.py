@@ -8,7 +8,7 @@ from types import new_class
 from typing import Any, ClassVar
 
 from attrs import evolve, frozen
-from tests.support.crossing_game import (
+from crossing_game import (
     LAST_PLACE,
     ActRequest,
     CrossingGame,
@@ -53,7 +53,7 @@ def ruleset_with(run: Run, *, objects: Any = None, choices: tuple[Choice[Any, An
         request_type=ActRequest,
         outcome_type=Done,
     )
-    changed.legality(objects or (lambda request, options: act.verdict(request, options).objections))
+    changed.legality(objects or (lambda request, options: iter(act.verdict(request, options).objections)))
     return Ruleset(
         id="crossing",
         title="The ford",
@@ -220,7 +220,7 @@ BROKEN: Mapping[str, tuple[CrossingGame, str, Mapping[str, Any]]] = {
     "no rule": (broken(ruleset_with(act.run, objects=_objects("no", ""))), "cites the rule ''", {}),
     "refused but carried out": (
         broken(
-            ruleset_with(act.run, objects=lambda request, options: ()),
+            ruleset_with(act.run, objects=lambda request, options: iter(())),
             verdict=lambda self, state, action: game.verdict(state, action),
         ),
         "is refused by verdict, and play carries it out",

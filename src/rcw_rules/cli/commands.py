@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rcw_rules import __version__
+from rcw_rules.cli.game_commands import game_commands
 from rcw_rules.cli.house_commands import house
+from rcw_rules.cli.match_commands import match
 from rcw_rules.cli.options import (
     Commands,
     charts_option,
@@ -31,6 +33,7 @@ from rcw_rules.cli.options import (
     set_option,
 )
 from rcw_rules.cli.record_commands import seal, verify
+from rcw_rules.cli.scenario_commands import scenario
 from rcw_rules.cli.session_commands import session_commands
 from rcw_rules.cli.signing_commands import keys, sign
 from rcw_rules.kernel.errors import UnknownNameError
@@ -427,8 +430,8 @@ def _plot(odds: Distribution[Any] | Sample[Any], title: str, file: str) -> None:
 
 
 rcw.add_command(house)
-for _session_command in session_commands:
-    rcw.add_command(_session_command)
+for _added in (*session_commands, *game_commands, scenario, match):
+    rcw.add_command(_added)
 rcw.add_command(verify)
 rcw.add_command(seal)
 rcw.add_command(keys)

@@ -104,7 +104,7 @@ def _told(error: BaseException) -> tuple[int, str]:
             )
         case OutputError():
             return CANNOT_WRITE, str(error)
-        case ReplayError() | SignatureError():
+        case ReplayError() | SignatureError() | RulesError(code="match"):
             return ILLEGAL, str(error)
         case RulesError() if not isinstance(error, NotDeterministicError):
             return MALFORMED, str(error)

@@ -1,4 +1,4 @@
-"""A slow referee who knows only the rules finds the same moves, attacks and retreats as the game, all through a game."""
+"""A slow referee who knows only the rules finds the moves, attacks and retreats that the game finds, all game long."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def known_weather(state: CampaignState) -> bool:
     """
     if state.frozen is None:
         question = f"Is the weather of {state.position.turn} frozen?"
-        supply = "the field weather of the RulebookProfile, or the weather with set_weather"
+        supply = "the field weather of the RulebookProfile or of the rulebook, or the weather with set_weather"
         raise MissingProfileError("miss-weather", "weather", question, supply)
     return state.frozen
 

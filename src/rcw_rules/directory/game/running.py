@@ -22,6 +22,7 @@ from rcw_rules.directory.game.arrivals import due, placeable, rooms
 from rcw_rules.directory.game.occupation import Occupation, list_now
 from rcw_rules.directory.game.rulebook import PossibleDeclaration, said
 from rcw_rules.directory.game.state import GameState
+from rcw_rules.directory.game.telling import told_of
 from rcw_rules.directory.initiative import InitiativeRequest
 from rcw_rules.directory.model import CLASSES, Faction, Side, TurnName
 from rcw_rules.directory.options import Options
@@ -198,7 +199,8 @@ def persuaded(umpire: Umpire[Options], state: GameState, target: Target, events:
     campaign = state.campaign
     side = campaign.position.side
     request = diplomacy_request(campaign, _left(umpire, state), "persuade", target)
-    outcome = umpire.resolve(request, f"persuade {target}")
+    with told_of(f"persuade {target}"):
+        outcome = umpire.resolve(request, f"persuade {target}")
     after = state.went(after_persuasion(campaign, target, outcome), "withdrawn")
     whom = in_words(target)
     if outcome.withdrawn:
@@ -237,8 +239,9 @@ def declared(umpire: Umpire[Options], state: GameState, action: Declare, events:
         message = f"the {campaign.position.side} cannot {in_words(action.action)} of the {action.target}"
         raise forbidden("dip-automatic", f"{message}: it is not listed, or it has come true", "$.action")
     request = diplomacy_request(campaign, _left(umpire, state), action.action, action.target)
-    umpire.resolve(request, f"{action.action} {action.target}")
-    require_declaration(campaign, action.action, action.target, enemies)
+    with told_of(str(action)):
+        umpire.resolve(request, f"{action.action} {action.target}")
+        require_declaration(campaign, action.action, action.target, enemies)
     events.append(f"The {action.target} are active, at war with {', '.join(enemies)}.")
     return _at(state, campaign.action_spent().declared(action.target, enemies))
 

@@ -19,8 +19,10 @@ from rcw_rules.directory.game.occupation import Occupation, profile_of
 from rcw_rules.directory.game.state import GameState
 from rcw_rules.directory.game.telling import told_of
 from rcw_rules.directory.game.ways import Ways
+from rcw_rules.directory.movement import still_objection
 from rcw_rules.directory.options import Options
-from rcw_rules.kernel.citations import forbidden
+from rcw_rules.kernel.citations import Verdict, forbidden
+from rcw_rules.kernel.errors import IllegalRequestError
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 
@@ -53,6 +55,7 @@ def moved(umpire: Umpire[Options], state: GameState, action: Move, events: list[
     ways = _ways(umpire, state)
     _require_hex(ways, piece, action.to)
     with told_of(f"{action.unit!r} from {piece.hex} to {action.to}"):
+        _require_not_serving(piece)
         if not ways.is_on_foot(piece):
             message = f"{in_words(piece.counter.type)} cannot go hex by hex, or not after what it did in this phase"
             raise forbidden("mov-kinds", message)
@@ -78,6 +81,7 @@ def rode(umpire: Umpire[Options], state: GameState, action: Send, events: list[s
     ways = _ways(umpire, state)
     _require_hex(ways, piece, action.to)
     with told_of(f"{action.unit!r} by {action.mode} from {piece.hex} to {action.to}"):
+        _require_not_serving(piece)
         if action.mode not in ways.modes(piece):
             message = f"{in_words(piece.counter.type)} cannot go so, or not after what it did in this phase"
             raise forbidden("mov-kinds", message)
@@ -120,6 +124,15 @@ def _require_hex(ways: Ways, piece: Piece, label: str) -> None:
         raise forbidden("miss-map", f"{piece.name!r}: the map has no hex {label!r}", "$.action.to")
     if label == piece.hex:
         raise forbidden("mov-cost", f"{piece.name!r} is in hex {label!r} already", "$.action.to")
+
+
+def _require_not_serving(piece: Piece) -> None:
+    """Raise if a unit is a base that has served another unit's move in this phase.
+
+    Rules: mov-base-still.
+    """
+    if piece.done.served:
+        raise IllegalRequestError(Verdict(objections=(still_objection(),)))
 
 
 def _require_way(ways: Ways, piece: Piece, label: str, path: tuple[str, ...] | None) -> None:

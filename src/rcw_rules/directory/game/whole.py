@@ -54,8 +54,6 @@ from rcw_rules.games import Game, GameResult, line
 from rcw_rules.kernel.geometry.hexes import HexGrid
 from rcw_rules.kernel.sources import GivenDice
 from rcw_rules.ruleset import Ruleset
-from rcw_rules.toml_files import read_toml_data
-from rcw_rules.wire import structure, unstructure
 from rcw_rules.worked_examples import Drawing
 
 _TARGETS: tuple[Target, ...] = ("makhnovists", "zelenyists", "grigorievists", "entente_and_germans")  # dip-table
@@ -312,6 +310,8 @@ class DirectoryGame(Game[Scenario, GameState, Action]):
 
     def digest(self, state: GameState) -> str:
         """Return the digest of a state; that of map and rulebook, which never change, is found once."""
+        from rcw_rules.wire import unstructure
+
         data = unstructure(attrs.evolve(state, board=_BLANK, rulebook=Rulebook()), GameState)
         return digest_of({**data, "unchanging": _digest_of(state.board, state.rulebook)})
 
@@ -331,11 +331,16 @@ _BLANK = RulebookMap(title="blank", grid=HexGrid(columns=1, rows=1), hexes=(MapH
 @lru_cache(maxsize=32)
 def _digest_of(board: RulebookMap, rulebook: Rulebook) -> str:
     """Return the digest of what never changes in a game."""
+    from rcw_rules.wire import unstructure
+
     return digest_of({"board": unstructure(board), "rulebook": unstructure(rulebook)})
 
 
 def _shipped(name: str) -> Scenario:
     """Return a scenario that comes with the ruleset."""
+    from rcw_rules.toml_files import read_toml_data
+    from rcw_rules.wire import structure
+
     with resources.as_file(resources.files("rcw_rules.directory") / "scenarios") as folder:
         data = read_toml_data(folder / f"{name}.toml")
         data["board"] = read_toml_data(folder / data.pop("map"))

@@ -19,7 +19,7 @@ from rcw_rules.directory.movement.hex_by_hex import (
     march,
     movement,
 )
-from rcw_rules.directory.movement.restrictions import BASES
+from rcw_rules.directory.movement.restrictions import BASES, still_objection
 from rcw_rules.directory.movement.special import (
     BEST,
     LETTER_MODES,
@@ -66,4 +66,5 @@ __all__ = [
     "movement",
     "special_movement",
     "stack_forced_march",
+    "still_objection",
 ]

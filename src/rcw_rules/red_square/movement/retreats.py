@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.ground import Field, is_on_table, where
 from rcw_rules.red_square.model import Name, Unit
@@ -50,6 +51,8 @@ class RetreatRequest(Request[RetreatOutcome]):
         companions: The names of the MG companies that were saved, and of the tchankas, which go with it.
         goes_on: Whether it is in retreat afterwards until it rallies; a damaged vehicle and a train are not.
     """
+
+    recurs = False
 
     field: Field
     unit: Name
