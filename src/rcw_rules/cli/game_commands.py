@@ -251,7 +251,7 @@ def sim(
 def _series_blocks(series: Series) -> list[str | TextTable]:
     from rcw_rules.cli.output import TextTable
 
-    rows = [(f"{side} wins", str(series.wins_of(side))) for side in series.sides]
+    rows = [(f"wins of {side}", str(series.wins_of(side))) for side in series.sides]
     rows.append(("draws", str(series.wins_of(None))))
     for side in series.sides:
         points = series.points_of(side)
