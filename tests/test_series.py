@@ -18,7 +18,7 @@ from rcw_rules import SeededDice, d, d6
 from rcw_rules.games import GreedyPlayer, HoldPlayer, Match, Player, RandomPlayer, play_match, play_out
 from rcw_rules.kernel.cards import Deck
 from rcw_rules.registry import load_game
-from rcw_rules.series import Mean, PlayerMaker, SeriesPlay, play_series
+from rcw_rules.series import Mean, SeriesPlay, play_series
 from rcw_rules.series import _expected as expected_of  # pyright: ignore[reportPrivateUsage]
 from rcw_rules.simulation import SimulationError
 

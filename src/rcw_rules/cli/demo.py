@@ -132,7 +132,8 @@ def _battle() -> tuple[Match[Any, Any, Any], dict[str, str]]:
     *others, last = game.sides(scenario)
     names = {**dict.fromkeys(others, "random"), last: "greedy"}
     players = {side: find_player(player, game, seed=f"{_SEED}/{side}") for side, player in names.items()}
-    return play_match(Match.begin(game, scenario, dice=SeededDice(_SEED)), players), names
+    begun = Match[Any, Any, Any].begin(game, scenario, dice=SeededDice(_SEED))
+    return play_match(begun, players), names
 
 
 def battle_blocks() -> list[str | TextTable]:

@@ -136,7 +136,7 @@ def _go_on(
     text = read_match(name, game)
     names = named_players(player, short, text.game.sides(text.scenario))
     players = players_of(text.game, names, text.seed or "0")
-    with MatchFile.open(name, game) as file:
+    with MatchFile[Any, Any, Any].open(name, game) as file:
         if file.lost:
             click.echo(f"rcw: {name}: {file.lost}; the match goes on from the answer before it", err=True)
         command = going_on(name, names, seconds, sees_all=sees_all)
