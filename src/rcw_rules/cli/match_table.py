@@ -222,7 +222,7 @@ class MatchTable:
         count = len(asked.alternatives)
         if _is_action(asked):
             steps = " ".join(asked.situation.steps)
-            head = f"{name_of(self._match.owner)} to act{steps and f', {steps}'}. {count} possibilities:"
+            head = f"{name_of(self._match.owner)} to act. {steps and f'{steps}: '}{count} possibilities:"
         elif count <= _MOST_SHOWN:
             return list(decision_lines(asked))
         else:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Hashable, Iterable, Iterator
+from contextlib import suppress
 from hashlib import sha256
 from typing import Any, Generic, TypeVar, get_args
 
@@ -293,17 +294,16 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
     def _meant(self, asked: Decision[ActionAsked, Any], answer: object) -> Any:
         try:
             return self.game.meant(asked, answer)
-        except ChoiceError:
-            action = answer
-            if isinstance(answer, str):
-                try:
-                    action = self.game.read_action(answer)
-                except InvalidRequestError:
-                    action = None
-            if self.state is None or not isinstance(action, self.game.action_types):
-                raise
-            self.game.verdict(self.state, action).require()
-            return action
+        except ChoiceError as error:
+            refused = error
+        action = answer
+        if isinstance(answer, str):
+            with suppress(InvalidRequestError):
+                action = self.game.read_action(answer)
+        if self.state is None or not isinstance(action, self.game.action_types):
+            raise refused
+        self.game.verdict(self.state, action).require()
+        return action
 
     def _actions_after(self, asked: ActionAsked, steps: tuple[str, ...]) -> Iterator[Any]:
         for action in asked.actions:

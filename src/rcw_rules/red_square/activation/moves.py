@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import evolve, frozen
+from attrs import frozen
 
+from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.activation.state import Progress
 from rcw_rules.red_square.ground import Field, is_on_table, where
 from rcw_rules.red_square.model import RINGS_THAT_DISABLE, Unit, enemy_of

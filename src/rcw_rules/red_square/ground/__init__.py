@@ -85,9 +85,12 @@ from rcw_rules.red_square.ground.terrain import (
     STONE_BUILDING,
     STREAM,
     WOOD,
+    between,
+    ground_at,
     is_building,
     is_obstacle,
     is_wood,
+    ranges_from,
 )
 from rcw_rules.red_square.ground.visibility import comes_into_view, lost_from_view
 
@@ -133,6 +136,7 @@ __all__ = [
     "aspect",
     "aspect_of",
     "band_at",
+    "between",
     "comes_into_view",
     "cover_against",
     "cover_from_view",
@@ -146,6 +150,7 @@ __all__ = [
     "draw_road_march",
     "draw_sight",
     "geometry",
+    "ground_at",
     "half_angle_of",
     "has_in_arc",
     "has_no_sides",
@@ -169,6 +174,7 @@ __all__ = [
     "makes_test",
     "must_be_observed",
     "range_band",
+    "ranges_from",
     "reach_of",
     "short_name",
     "sight",

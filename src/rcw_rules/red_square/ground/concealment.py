@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.red_square.ground.field import Field, is_on_table, where
-from rcw_rules.red_square.ground.terrain import HEDGE, is_building, is_wood
+from rcw_rules.red_square.ground.terrain import BUILDINGS, HEDGE, WOOD, ground_at
 from rcw_rules.red_square.model import FIGURES, Formation, GunPosition, Kind, Side, Unit, enemy_of
 
 Ground: TypeAlias = Literal["open", "hedge", "wood", "building"]
@@ -31,12 +31,12 @@ def cover_from_view(field: Field, square: Square) -> Ground:
 
     Rules: obs-concealment.
     """
-    board = field.board
-    if is_building(board, square):
+    ground = ground_at(field.board, square)
+    if ground.terrain in BUILDINGS:
         return "building"
-    if is_wood(board, square):
+    if ground.terrain == WOOD:
         return "wood"
-    return "hedge" if HEDGE in board.features_at(square) else "open"
+    return "hedge" if HEDGE in ground.features else "open"
 
 
 def hides_in_the_open(kind: Kind, formation: Formation | None) -> bool:

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.geometry.map_data import MapEdge
 from rcw_rules.kernel.geometry.squares import Square, SquareGrid
+from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.ground import Field, is_obstacle, known_enemies, where
 from rcw_rules.red_square.model import HORSED, RINGS_THAT_DISABLE, WHEELED, Unit, enemy_of
 from rcw_rules.red_square.movement.horses import can_remount, removed
