@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import inf
 from typing import Any
 
 import pytest
@@ -160,3 +161,9 @@ def test_decisions_whose_situation_has_no_hash_are_told_apart() -> None:
 def test_the_decisions_that_came_up_count_against_the_memory() -> None:
     with pytest.raises(BudgetError, match="the estimate needs more than 1 MB"):
         AIMS.advise(AimRequest(dice=5), value=int, draws=20_000, limits=Limits(megabytes=1))
+
+
+def test_an_estimate_counts_with_numbers_that_no_float_holds() -> None:
+    advice = RULES.advise(PointsRequest(), value=lambda outcome: outcome * 10**400, draws=60)
+    assert advice.best.value > 10**400
+    assert advice.best.standard_error == inf

@@ -108,6 +108,8 @@ def test_what_there_is_not_cannot_be_changed() -> None:
     brawl = bw.big_brawl()
     with pytest.raises(InvalidRequestError, match="there is no 'atackers' in it; did you mean 'attackers'"):
         odds.what_if(bw.ruleset, brawl, facts={"atackers[0].spears": 1})
+    with pytest.raises(InvalidRequestError, match="is not a path such as stands"):
+        odds.what_if(bw.ruleset, brawl, facts={f"attackers[{'9' * 5_000}].spears": 1})
     with pytest.raises(InvalidRequestError, match=r"there is no place \[7\] in it"):
         odds.what_if(bw.ruleset, brawl, facts={"attackers[7].spears": 1})
     with pytest.raises(InvalidRequestError, match="is not a path such as stands"):

@@ -13,7 +13,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from math import sqrt
+from math import inf, sqrt
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 import attrs
@@ -333,7 +333,10 @@ def _mean(sample: Sample[OutcomeT], value: Callable[[OutcomeT], int | Fraction])
     worths = [(Fraction(value(outcome)), count) for outcome, count in sample.counts]
     draws = len(sample)
     mean = sum((worth * count for worth, count in worths), Fraction(0)) / draws
-    squares = sum((float(worth - mean) ** 2 * count for worth, count in worths), 0.0)
+    try:
+        squares = sum((float(worth - mean) ** 2 * count for worth, count in worths), 0.0)
+    except OverflowError:  # a value may be any number, and what is kept of its error is a float
+        return mean, inf
     return mean, sqrt(squares / max(draws - 1, 1) / draws)
 
 

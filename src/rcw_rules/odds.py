@@ -348,7 +348,7 @@ class _AdjustingUmpire(ExactUmpire[OptionsT]):
         return ledger
 
 
-_STEP = re.compile(r"\.?(?P<name>[^.\[\]]+)|\[(?P<place>\d+)\]")
+_STEP = re.compile(r"\.?(?P<name>[^.\[\]]+)|\[(?P<place>[0-9]{1,9})\]")
 
 
 def _with_fact(request: Request[OutcomeT], path: str, value: object) -> Request[OutcomeT]:
