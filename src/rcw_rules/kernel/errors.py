@@ -55,7 +55,7 @@ def _plain(value: Any) -> Any:
 
 
 MOST_PROBLEMS = 100
-"""As many problems an error keeps; those beyond are counted in a last one."""
+"""As many problems an error keeps; a last one says that there are more."""
 
 _LONGEST_PATH = 200
 _LONGEST_MESSAGE = 1_000
@@ -100,18 +100,20 @@ class Problem:
 
 
 def first_problems(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Return the first hundred *problems*, and one that says how many more there are."""
+    """Return the first hundred *problems*, and one that says that there are more if there are.
+
+    The others are not even looked at: to find a million of them may take longer than anything that is right.
+    """
     rest = iter(problems)
     first = tuple(islice(rest, MOST_PROBLEMS))
-    more = sum(1 for _ in rest)
-    return (*first, Problem("$", f"and {more:,} more problem{'s' * (more > 1)}")) if more else first
+    return first if next(rest, None) is None else (*first, Problem("$", "and more problems"))
 
 
 class InvalidRequestError(RulesError):
     """The input is malformed: an unknown key, a wrong type, a number out of range.
 
     Attributes:
-        problems: Everything that is wrong, in the order of the input: the first hundred, and how many more.
+        problems: Everything that is wrong, in the order of the input: the first hundred, and that there are more.
     """
 
     code: ClassVar[str] = "invalid-request"
@@ -228,8 +230,8 @@ class HouseRulesError(RulesError):
     """House rules do not fit the ruleset: they name what it has not, or what the book does not say.
 
     Attributes:
-        problems: Everything that is wrong with them, in their order: the first hundred, and how many more. Nothing of
-            them is in force.
+        problems: Everything that is wrong with them, in their order: the first hundred, and that there are more.
+            Nothing of them is in force.
     """
 
     code: ClassVar[str] = "house-rules"
