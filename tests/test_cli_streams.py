@@ -80,6 +80,24 @@ def test_an_error_keeps_its_code_where_nobody_hears_of_it(redirected: str) -> No
     assert in_shell(f"rcw resolve red_white.melee --seed 1 nothing.json {redirected}") == (2, "", "")
 
 
+@needs_dev_full
+def test_what_was_typed_is_saved_where_the_answer_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    request = fine("example", "red_white.activation_test").out
+    (tmp_path / "request.json").write_text(request, encoding="utf-8")
+    code, _, err = in_shell("printf '9\\nno\\n' | rcw resolve red_white.activation_test request.json --ask >/dev/full")
+    saved = "red_white.activation_test.session.json"
+    assert (code, err.splitlines()[-1]) == (
+        74,
+        f"{FULL.rstrip()}; the session is saved: go on with rcw resume {saved}",
+    )
+    assert fine("resume", saved, "--json").json["dice"] == [9]
+    assert in_shell(f"rcw resume {saved} >/dev/full") == (74, "", FULL)  # it is saved already
+    assert sorted(file.name for file in tmp_path.iterdir()) == [saved, "request.json"]
+
+
 def test_an_answer_that_cannot_be_written_is_told_as_json() -> None:
     code, _, err = in_shell(f"rcw {SHORT} --json >&-")
     assert code == 74
