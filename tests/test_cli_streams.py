@@ -80,6 +80,16 @@ def test_an_error_keeps_its_code_where_nobody_hears_of_it(redirected: str) -> No
     assert in_shell(f"rcw resolve red_white.melee --seed 1 nothing.json {redirected}") == (2, "", "")
 
 
+def test_a_picture_needs_no_window(melee: Path, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    picture = tmp_path / "melee.svg"
+    code, _, err = in_shell(
+        f"MPLBACKEND=nonsense; export MPLBACKEND; rcw odds red_white.melee {melee} --plot {picture}"
+    )
+    assert (code, err) == (0, "")
+    assert picture.read_text(encoding="utf-8").startswith("<?xml")
+
+
 @needs_dev_full
 def test_what_was_typed_is_saved_where_the_answer_cannot_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
