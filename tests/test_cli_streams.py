@@ -80,6 +80,16 @@ def test_an_error_keeps_its_code_where_nobody_hears_of_it(redirected: str) -> No
     assert in_shell(f"rcw resolve red_white.melee --seed 1 nothing.json {redirected}") == (2, "", "")
 
 
+def test_a_shell_may_ask_to_complete_a_word() -> None:
+    asked = (
+        "COMP_WORDS='rcw ver'; COMP_CWORD=1; _RCW_COMPLETE=bash_complete; export COMP_WORDS COMP_CWORD _RCW_COMPLETE"
+    )
+    assert in_shell(f"{asked}; exec rcw".replace("'rcw ver'", "'r ver'")) == (0, "plain,verify\n", "")
+    code, out, err = in_shell("_RCW_COMPLETE=bash_source; export _RCW_COMPLETE; exec rcw")
+    assert (code, err) == (0, "")
+    assert "complete" in out
+
+
 def test_a_picture_needs_no_window(melee: Path, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     picture = tmp_path / "melee.svg"
