@@ -104,6 +104,14 @@ def test_another_modifier() -> None:
     assert without.after.probability(attacker_wins) == Fraction(21, 36)
 
 
+def test_the_values_of_an_axis_tell_its_points_apart() -> None:
+    with pytest.raises(
+        InvalidRequestError, match=r"^\$\.base: the values of an axis .*: take tuples"
+    ):
+        odds.sweep(bw.ruleset, lambda base: muster(base[0]), base=[[6], [5]])
+    assert len(odds.sweep(bw.ruleset, lambda base: muster(base[0]), base=[(6,), (5,)]).cells) == 2
+
+
 def test_what_there_is_not_cannot_be_changed() -> None:
     brawl = bw.big_brawl()
     with pytest.raises(InvalidRequestError, match="there is no 'atackers' in it; did you mean 'attackers'"):
