@@ -105,9 +105,7 @@ def test_another_modifier() -> None:
 
 
 def test_the_values_of_an_axis_tell_its_points_apart() -> None:
-    with pytest.raises(
-        InvalidRequestError, match=r"^\$\.base: the values of an axis .*: take tuples"
-    ):
+    with pytest.raises(InvalidRequestError, match=r"^\$\.base: the values of an axis .*: take tuples"):
         odds.sweep(bw.ruleset, lambda base: muster(base[0]), base=[[6], [5]])
     assert len(odds.sweep(bw.ruleset, lambda base: muster(base[0]), base=[(6,), (5,)]).cells) == 2
 
