@@ -416,6 +416,7 @@ def odds(
 def _plot(odds: Distribution[Any] | Sample[Any], title: str, file: str) -> None:
     """Draw the odds of every field that can differ."""
     import logging
+    import os
 
     from rcw_rules.cli.chances import panels
     from rcw_rules.cli.streams import OutputError
@@ -423,6 +424,7 @@ def _plot(odds: Distribution[Any] | Sample[Any], title: str, file: str) -> None:
 
     # That it finds no folder for its fonts and settings is no matter of the user's.
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
+    os.environ.pop("MPLBACKEND", None)  # a file needs no window, and matplotlib fails where it knows no such kind
     try:
         plot_panels(panels(odds), title=title).save(file)
     except OSError as error:
