@@ -238,7 +238,7 @@ def test_cavalry_alone_holds_back_where_a_cohesion_check_follows_and_unless_it_i
     umpire: RollingUmpire[game.Options] = RollingUmpire(game.ruleset, SeededDice(1), {}, recording=True)
     alone, infantry = cavalry(tq=5), battalion()
 
-    def charges(**checks: bool) -> bool:
+    def charges(**checks: Any) -> bool:
         (unit,) = with_charges(umpire, (alone,), (infantry,), attacking=True, **checks)
         assert decides_to_charge(umpire, alone, (alone,), (infantry,), attacking=True, **checks) is unit.charging
         return unit.charging
