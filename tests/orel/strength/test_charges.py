@@ -234,7 +234,7 @@ def test_when_cavalry_meets_infantry_alone() -> None:
 
 
 @pytest.mark.rule("orel", "8.7.1-charge", "8.7.1-cavalry-alone")
-def test_cavalry_alone_holds_back_where_a_cohesion_check_follows_and_unless_it_is_said_one_does() -> None:
+def test_cavalry_alone_holds_back_before_a_cohesion_check() -> None:
     umpire: RollingUmpire[game.Options] = RollingUmpire(game.ruleset, SeededDice(1), {}, recording=True)
     alone, infantry = cavalry(tq=5), battalion()
 
