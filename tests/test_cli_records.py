@@ -283,6 +283,11 @@ def test_the_signature_and_the_record_are_checked_on_the_same_bytes(folder: Path
         (("verify", "a.json", "--signed-by", "large"), 2, "large: cannot be read: it is larger than 16 MB"),
         (("keys", "new", "red.key"), 2, "red.key.pub: exists already; a key is never overwritten"),
         (("sign", "a.json", "--key", "red.key", "--as", "Red", "--role", "threw"), 2, "a.json.sig exists already"),
+        (
+            ("sign", "a.json", "--key", "red.key", "--as", "Red", "--role", "threw", "--out", "none/a.sig"),
+            74,
+            "rcw: the signature none/a.sig cannot be written: No such file or directory\n",
+        ),
         (("sign", "a.json", "--key", "a.json", "--as", "Red", "--role", "threw"), 2, "holds no secret key in PEM"),
         (("sign", "a.json", "--key", "red.key", "--as", "Red", "--role", "won"), 2, "'won' is not one of 'threw'"),
         (("sign", "a.json", "--key", "red.key", "--role", "threw"), 2, "missing option '--as'"),
