@@ -317,7 +317,7 @@ def measure_field(pace: Pace) -> list[Line]:
 
 
 def measure_squares(pace: Pace) -> list[Line]:
-    """Fire a shot of Red Square, follow its target, and play a whole turn of two regiments a side."""
+    """Fire a shot of Red Square, follow its target, and play turns and games of two regiments a side."""
     tell("a shot of Red Square: comparing the answers")
     squares.check()
 
@@ -353,6 +353,21 @@ def measure_squares(pace: Pace) -> list[Line]:
         Pace(rounds=min(pace.rounds, 9), batch=pace.batch),
     )
     found.append(line(times, "a turn of 16 units with a record", recorded, bare, at_most=3))
+    tell("a random game of Red Square")
+    assert squares.random_game() == squares.random_game()
+    assert squares.moves_of_an_officer() == squares.flood()
+    dice, flood = f"{squares.DICE_OF_THE_FLOOR:,} plain dice", "a plain flood"
+    times = round_robin(
+        {
+            "game": squares.random_game,
+            dice: lambda: squares.plain_dice(uniform),
+            "moves": squares.moves_of_an_officer,
+            flood: squares.flood,
+        },
+        Pace(rounds=min(pace.rounds, 9), batch=pace.batch),
+    )
+    found.append(line(times, "a random game of 8 turns and 16 units", "game", dice))
+    found.append(line(times, "whole moves of an officer on a plain", "moves", flood))
     return found
 
 

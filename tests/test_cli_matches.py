@@ -37,7 +37,7 @@ def test_show_tells_everything_in_sentences() -> None:
     assert '3. Red: march "1st Horse" to 0 (taken back later)' in lines
     assert "4. Taken back: event 3" in lines
     assert "Turn 2, red" in lines
-    assert lines[-2:] == ["White wins: white 1 points, red 0 [toy-end]", "  red 0, white 1"]
+    assert lines[-2:] == ["White won: white 1 points, red 0 [toy-end]", "  red 0, white 1"]
 
 
 def test_show_full_has_every_step_with_its_rule() -> None:

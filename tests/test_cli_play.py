@@ -79,7 +79,7 @@ def test_a_person_plays_a_whole_game_against_greedy() -> None:
     # Four turns in which Red waits, and White goes to the ford.
     assert ran.out.count("Red: pass\n  Red waits.\n") == 4
     assert ran.out.splitlines()[-2:] == [
-        "White wins: white 1 points, red 0 [toy-end]",
+        "White won: white 1 points, red 0 [toy-end]",
         "  red 0, white 1",
     ]
     assert [event["by"] for event in events() if event["side"] == "red"] == ["person"] * 4
@@ -89,7 +89,7 @@ def test_a_person_plays_a_whole_game_against_greedy() -> None:
 def test_two_players_need_nobody() -> None:
     ran = play(*SEEDED, "--red", "random", "--white", "hold")
     assert (ran.code, ran.err) == (0, "")
-    assert " wins: " in ran.out or "Nobody wins: " in ran.out
+    assert " won: " in ran.out or "Nobody wins: " in ran.out
     assert play(*SEEDED, "--red", "random", "--white", "hold").out == ran.out.replace(
         FILE, "crossing-ford-2.match.jsonl"
     )
@@ -183,7 +183,7 @@ def test_what_is_hidden_from_a_side_is_not_shown_to_it(monkeypatch: pytest.Monke
     typed = "map\nlog\nwhy\nquit\n"
     ran = play(*SEEDED, "--red", "hold", "--white", "human", typed=typed)
     assert "Scouts" not in ran.out
-    assert "Red acts\n  Red waits.\n" in ran.out
+    assert "Red:\n  Red waits.\n" in ran.out
     assert "shown with --umpire" in ran.out
     ran = play(*SEEDED, "--red", "hold", "--white", "human", "--umpire", typed=typed)
     assert "Red: pass\n" in ran.out

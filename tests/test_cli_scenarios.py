@@ -107,6 +107,14 @@ def test_check_names_every_mistake_with_its_line() -> None:
     assert '"line": 1' in data.err
 
 
+def test_check_finds_what_only_the_set_up_finds() -> None:
+    text = fine("scenario", "new", "red_square", "--from", "outpost").out
+    Path("small.toml").write_text(text.replace("rows = 10", "rows = 9").replace("[3, 9]", "[3, 7]"), encoding="utf-8")
+    ran = run("scenario", "check", "small.toml")
+    assert (ran.code, ran.out) == (1, "")
+    assert "[area-size]" in ran.err
+
+
 def test_check_says_that_a_scenario_is_fine() -> None:
     fine("scenario", "new", "crossing", "ford.toml")
     out = fine("scenario", "check", "ford.toml").out

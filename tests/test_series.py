@@ -18,7 +18,7 @@ from rcw_rules import SeededDice, d, d6
 from rcw_rules.games import GreedyPlayer, HoldPlayer, Match, Player, RandomPlayer, play_match, play_out
 from rcw_rules.kernel.cards import Deck
 from rcw_rules.registry import load_game
-from rcw_rules.series import Mean, Play, play_series
+from rcw_rules.series import Mean, SeriesPlay, play_series
 from rcw_rules.series import _expected as expected_of  # pyright: ignore[reportPrivateUsage]
 from rcw_rules.simulation import SimulationError
 
@@ -171,7 +171,7 @@ def test_sim_says_who_wins_how_often() -> None:
     series = play_series(game, ford(), {"red": "random", "white": "hold"}, 200, seed=7, luck=True)
     head, _, *rows = ran.out.splitlines()
     assert head == "crossing/ford: 200 games, red random, white hold, seed 7"
-    assert rows[0].split(maxsplit=2) == ["red", "wins", str(series.wins_of("red"))]
+    assert rows[0].split(maxsplit=3) == ["wins", "of", "red", str(series.wins_of("red"))]
     assert "points of white" in ran.out
     assert "turns in a game" in ran.out
     assert "luck of the dice" in ran.out

@@ -23,14 +23,13 @@ import attrs
 from rcw_rules.digests import canonical_json
 from rcw_rules.games import Action, EventDice, Game, Player, find_player, play_out, turn_of
 from rcw_rules.games.match_file import header_data
+from rcw_rules.json_text import parse_json
 from rcw_rules.kernel.errors import RulesError
 from rcw_rules.kernel.samples import Estimate
 from rcw_rules.kernel.sources import DiceSource, SeededDice
 from rcw_rules.kernel.variables import Faces, Roller, Variable
 from rcw_rules.registry import load_game
-from rcw_rules.session_documents import ruleset_of
 from rcw_rules.simulation import Progress, Simulation, simulate
-from rcw_rules.wire import parse_json, structure
 
 __all__ = ["GamePlayed", "Mean", "PlayerMaker", "Series", "SeriesPlay", "play_series"]
 
@@ -257,6 +256,9 @@ def _arrived(header: str, players: dict[str, PlayerMaker], *, luck: bool) -> Ser
 
 @lru_cache(maxsize=8)
 def _game_of(header: str) -> tuple[Game[Any, Any, Any], Any]:
+    from rcw_rules.session_documents import ruleset_of
+    from rcw_rules.wire import structure
+
     body: Any = parse_json(header, "the games to play")
     game = load_game(body["ruleset"]["id"])
     game = attrs.evolve(game, ruleset=ruleset_of(body, game.ruleset, "game", "set up"))

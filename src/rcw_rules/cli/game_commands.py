@@ -136,7 +136,7 @@ def _go_on(
     text = read_match(name, game)
     names = named_players(player, short, text.game.sides(text.scenario))
     players = players_of(text.game, names, text.seed or "0")
-    with MatchFile.open(name, game) as file:
+    with MatchFile[Any, Any, Any].open(name, game) as file:
         if file.lost:
             click.echo(f"rcw: {name}: {file.lost}; the match goes on from the answer before it", err=True)
         command = going_on(name, names, seconds, sees_all=sees_all)
@@ -251,7 +251,7 @@ def sim(
 def _series_blocks(series: Series) -> list[str | TextTable]:
     from rcw_rules.cli.output import TextTable
 
-    rows = [(f"{side} wins", str(series.wins_of(side))) for side in series.sides]
+    rows = [(f"wins of {side}", str(series.wins_of(side))) for side in series.sides]
     rows.append(("draws", str(series.wins_of(None))))
     for side in series.sides:
         points = series.points_of(side)

@@ -129,7 +129,7 @@ def new_match_file(playable: Playable, save: str | None, seed: str | None) -> Ma
     Raises:
         FileError: If it exists, or cannot be written.
     """
-    return MatchFile.create(save or _unused(playable.name), playable.game, playable.scenario, seed=seed)
+    return MatchFile[Any, Any, Any].create(save or _unused(playable.name), playable.game, playable.scenario, seed=seed)
 
 
 def _unused(name: str) -> str:

@@ -70,7 +70,7 @@ def match_undo(*, name: str, reason: str | None) -> None:
     from rcw_rules.cli.output import show
     from rcw_rules.games import MatchFile, Undo
 
-    with MatchFile.open(name, game_of_match(name)) as file:
+    with MatchFile[Any, Any, Any].open(name, game_of_match(name)) as file:
         before = file.match.length
         after = file.undo(reason=reason or "")
         undone = [entry for entry in after.since(before) if isinstance(entry, Undo)]

@@ -15,7 +15,7 @@ from rcw_rules.cli.typed_lines import TypedLines, with_words
 from rcw_rules.games import UMPIRE, Action, Event, Match, MatchFile, Player, take_decision
 from rcw_rules.kernel.errors import ChoiceError, NoAnswerError, RulesError
 from rcw_rules.kernel.plain import in_text
-from rcw_rules.kernel.questions import Decision, Throw
+from rcw_rules.kernel.questions import Decision, Throw, Thrown
 from rcw_rules.kernel.sources import SeededDice
 from rcw_rules.kernel.variables import Faces, faces_told
 from rcw_rules.terminal import are_numbered, decision_lines, read_faces, typed_alternative
@@ -269,7 +269,9 @@ class MatchTable:
             self._seed = secrets.randbelow(2**32)
             click.echo(f"the machine rolls with the seed {self._seed}")
         rolled = session.rolled(SeededDice(f"{self._seed}/{self._match.ply}"))
-        faces: Faces = rolled.answers[len(session.answers)].faces  # type: ignore[union-attr]  # a throw was asked
+        thrown = rolled.answers[len(session.answers)]
+        assert isinstance(thrown, Thrown)  # noqa: S101 - a throw was asked
+        faces = thrown.faces
         self._file.answer(faces, by=cast("Any", "seed"))
         click.echo(f"the machine rolled {', '.join(map(str, faces))}")
 

@@ -22,7 +22,7 @@ def head_of(event: Event, *, is_action_shown: bool = True) -> str:
         return "The set-up"
     if not event.side:
         return f"The game goes on: {event.action}"
-    return f"{name_of(event.side)}: {event.action}" if is_action_shown else f"{name_of(event.side)} acts"
+    return f"{name_of(event.side)}: {event.action}" if is_action_shown else f"{name_of(event.side)}:"
 
 
 def event_lines(event: Event, *, is_action_shown: bool = True) -> Iterator[str]:
@@ -48,9 +48,9 @@ def answer_line(answer: Answer) -> str:
 def result_lines(result: GameResult) -> Iterator[str]:
     """Yield how a game ended."""
     if result.winner is None:
-        yield f"Nobody wins: {result.reason} [{result.rule}]"
+        yield f"Nobody won: {result.reason} [{result.rule}]"
     else:
-        yield f"{name_of(result.winner)} wins: {result.reason} [{result.rule}]"
+        yield f"{name_of(result.winner)} won: {result.reason} [{result.rule}]"
     if result.points:
         yield "  " + ", ".join(f"{side} {points}" for side, points in result.points)
 

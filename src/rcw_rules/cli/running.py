@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 import traceback
@@ -68,6 +69,12 @@ def _asked(arguments: Sequence[str]) -> int | None:
         code: int | None = rcw.main(list(arguments), prog_name="rcw", standalone_mode=False)
     except click.Abort as error:  # what click makes of an interrupt
         raise error.__cause__ or KeyboardInterrupt from None
+    except SystemExit as ended:
+        if not os.environ.get("_RCW_COMPLETE"):
+            raise  # a plug-in gives up
+        code = (
+            ended.code if isinstance(ended.code, int) else 0
+        )  # how click ends when a shell asks it to complete a word
     return code
 
 

@@ -58,10 +58,14 @@ def scenario_new(*, ruleset: str, file: str | None, name: str | None) -> None:
 @json_option
 @debug_option
 def scenario_check(*, name: str, as_json: bool) -> None:
-    """Name every mistake in a scenario, with its line."""
+    """Name every mistake in a scenario, with its line.
+
+    Exit code 2 for mistakes in the file, 1 if a rule forbids to begin so.
+    """
     from rcw_rules.cli.game_inputs import scenario_of
     from rcw_rules.cli.output import printable, show, show_json
     from rcw_rules.kernel.errors import FileError
+    from rcw_rules.kernel.sources import SeededDice
 
     try:
         playable = scenario_of(name)
@@ -73,6 +77,7 @@ def scenario_check(*, name: str, as_json: bool) -> None:
         count = len(error.problems)
         click.echo(f"rcw: {printable(error.file)} has {count} mistake{'s' if count > 1 else ''}", err=True)
         click.get_current_context().exit(_INVALID)
+    playable.game.begin(playable.scenario, dice=SeededDice(1))  # what only the set-up finds is found now
     ruleset = playable.game.ruleset
     if as_json:
         show_json({"scenario": name, "ruleset": ruleset.id, "problems": []})

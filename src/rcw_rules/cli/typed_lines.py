@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from typing import IO, Any
 
@@ -63,7 +63,7 @@ class TypedLines:
 
 
 @contextmanager
-def _completing(completions: Callable[[], Sequence[str]]) -> Iterator[None]:
+def _completing(completions: Callable[[], Sequence[str]]) -> Generator[None]:
     """Have Tab complete whole lines while it goes on, if there is readline."""
     readline: Any = None
     with suppress(ImportError):

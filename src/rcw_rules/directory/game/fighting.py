@@ -9,6 +9,7 @@ from attrs import evolve
 
 from rcw_rules.directory.campaign import (
     Attack,
+    BlockedFate,
     CampaignState,
     Piece,
     advanced,
@@ -75,9 +76,11 @@ def attacked(umpire: Umpire[Options], state: GameState, target: str, events: lis
     routes = _ways_of_retreat(umpire, battles, [defenders[each.number - 1] for each in outcome.retreated])
     plan = evolve(plan, routes=routes)
     state, outcome = _with_names(state, outcome)
-    profile = evolve(
-        profile_after_search(state), advance=None, blocked_retreat=lambda campaign, unit: battles.rule.blocked
-    )
+
+    def fate(campaign: CampaignState, unit: Piece, /) -> BlockedFate:
+        return battles.rule.blocked
+
+    profile = evolve(profile_after_search(state), advance=None, blocked_retreat=fate)
     after = after_combat(campaign, profile, state.board, plan, outcome)
     captured = {defenders[each.number - 1].name for each in outcome.captured}
 

@@ -150,7 +150,7 @@ class Scenario:
     def _victory_problems(self) -> Iterator[Problem]:
         victory = self.victory
         places = (*places_of(self.board), *self.board.labels)
-        named = {each.place for each in victory.places} if victory is not None else set()
+        named: set[str] = set() if victory is None else {each.place for each in victory.places}
         if victory is not None:
             for problem in victory.wrong_names(SIDES[self.game], places):
                 yield Problem(f".victory{problem.path}", problem.message, "miss-victory")

@@ -244,7 +244,9 @@ class DirectoryGame(Game[Scenario, GameState, Action]):
 
     def view(self, state: GameState, viewer: str) -> DirectoryView:
         """Return what a side sees: everything, since nothing on the chart sheet is hidden."""
-        left = tuple((side, self._actions_left(state, side)) for side in state.sides if has_pool(state.campaign, side))
+        left: tuple[tuple[Side, int], ...] = tuple(
+            (side, self._actions_left(state, side)) for side in state.sides if has_pool(state.campaign, side)
+        )
         return seen_by(state, viewer, to_act=self.to_act(state), actions_left=left)
 
     def measure(self, state: GameState, side: str) -> int | Fraction:

@@ -16,9 +16,11 @@ from rcw_rules.red_square.ground import (
     FORD,
     RIVER,
     STREAM,
+    WIRE,
     Field,
     WireGap,
     between,
+    ground_at,
     is_obstacle,
     is_on_table,
 )
@@ -113,12 +115,12 @@ def crossing(field: Field, unit: Unit, origin: Square, to: Square, *, closed_lea
     """
     entering = not closed_leaving or unit.kind in WHEELED
     over = field.board.worked_out(_Crossings)[origin, to, entering]
+    if to not in field.burning and WIRE not in ground_at(field.board, to).features:
+        return over  # as it is on the map
     objection = over.objection
     if to in field.burning:
         objection = Objection(rule="art-buildings-fire", message=f"the buildings in {to} burn and may not be entered")
     takes_turn, barred = _wire(field, unit, origin, to)
-    if not takes_turn and objection is over.objection and (barred is None or objection is not None):
-        return over  # as it is on the map
     return Crossing(over.is_closed, over.is_by_road, takes_turn, objection or barred)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
@@ -34,19 +34,19 @@ class Surroundings:
         self._enemies: dict[Square, tuple[Unit, ...]] = {}
         for enemy in field.of(enemy_of(unit.side)):
             self._enemies[where(enemy)] = (*self._enemies.get(where(enemy), ()), enemy)
-        feared = {
+        feared = frozenset(
             square
             for square, enemies in self._enemies.items()
             if any(makes_test(enemy, hq_is_no_enemy=hq_is_no_enemy) for enemy in enemies)
-        }
-        self._beside = self._squares_at(self._enemies)
-        self.near: set[Square] = self._beside if len(feared) == len(self._enemies) else self._squares_at(feared)
+        )
+        self._front = _front(self.board, frozenset(self._enemies))
+        self._beside: frozenset[Square] = self._front.near
+        self.near: frozenset[Square] = _front(self.board, feared).near
         self._friends = {
             where(friend) for friend in field.of(unit.side) if friend.name != unit.name and friend.kind not in FIGURES
         }
         self._formed: dict[Formation | None, Unit] = {unit.formation: unit}
         self._horses: dict[tuple[Square | None, bool], Unit | None] = {(None, False): None}
-        self._ranges: dict[Square, int] = {}
 
     @property
     def start(self) -> Standing:
@@ -73,15 +73,9 @@ class Surroundings:
         """Return the names of the enemies in the square of a standing, in the order of the rosters."""
         return tuple(enemy.name for enemy in self._enemies.get(now.square, ()))
 
-    def _squares_at(self, squares: Iterable[Square]) -> set[Square]:
-        """Return these squares with all next to them."""
-        return {near for square in squares for near in (square, *self.grid.neighbours(square))}
-
     def _range(self, square: Square) -> int:
         """Return how far the nearest enemy is from a square, worked out once."""
-        if square not in self._ranges:
-            self._ranges[square] = min(map(ranges_from(self.board, square).__getitem__, self._enemies))
-        return self._ranges[square]
+        return self._front[square]
 
     def _is_open(self, square: Square) -> bool:
         """Return whether those who move in a square are seen.
@@ -153,3 +147,27 @@ class Surroundings:
     def _as(self, now: Standing) -> Unit:
         """Return the unit in the place and the formation that it has now."""
         return evolve(self.unit, square=now.square, facing=now.facing, formation=now.formation)
+
+
+class _Front(dict[Square, int]):
+    """How far the nearest of some enemies is from each square, worked out when it is first asked for.
+
+    Attributes:
+        near: The squares of the enemies, and those next to them.
+    """
+
+    def __init__(self, board: SquareMap, enemies: frozenset[Square]) -> None:
+        super().__init__()
+        self.board = board
+        self.enemies = enemies
+        neighbours = board.grid.neighbours
+        self.near: frozenset[Square] = frozenset(near for at in enemies for near in (at, *neighbours(at)))
+
+    def __missing__(self, square: Square) -> int:
+        found = self[square] = min(map(ranges_from(self.board, square).__getitem__, self.enemies))
+        return found
+
+
+@lru_cache(maxsize=64)  # the enemy often stays where it is while one unit after the other moves
+def _front(board: SquareMap, enemies: frozenset[Square]) -> _Front:
+    return _Front(board, enemies)
