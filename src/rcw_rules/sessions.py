@@ -70,8 +70,8 @@ class Session(Generic[OutcomeT]):
     outcome: OutcomeT | None = None
     seal: Seal | None = None
     frames: tuple[Frame, ...] = attrs.field(default=(), repr=False)
-    _dice: DiceSource | None = None
-    _choices: Policies = attrs.field(factory=dict[str, Any])
+    _dice: DiceSource | None = attrs.field(default=None, alias="dice")
+    _choices: Policies = attrs.field(factory=dict[str, Any], alias="choices")
     # How many answers there were before each that was given by hand.
     _steps: tuple[int, ...] = attrs.field(default=(), alias="steps")
 

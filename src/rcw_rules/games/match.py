@@ -126,8 +126,8 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
     before: Match[ScenarioT, StateT, ActionT] | None = attrs.field(default=None, repr=False)
     latest: Event | None = None
     record: Record = attrs.field(factory=Record, repr=False)
-    _dice: DiceSource | None = None
-    _choices: Policies | Decider | None = None
+    _dice: DiceSource | None = attrs.field(default=None, alias="dice")
+    _choices: Policies | Decider | None = attrs.field(default=None, alias="choices")
     _log: _Log | None = attrs.field(default=None, alias="log", repr=False)
     _turn: _Turn | None = attrs.field(default=None, alias="turn", repr=False)
     # Whether a step of the large choice that is pending has been answered; what all actions share is never asked.

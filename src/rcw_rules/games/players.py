@@ -249,7 +249,7 @@ def _player_named(name: str) -> Player:
 
 def _require_an_answer(owner: str, asked: Decision[Any, Any], answer: object) -> None:
     """Raise unless an answer is of a kind that can mean an alternative: nobody looks closer at anything else."""
-    kinds = {type(alternative) for alternative in asked.alternatives}
+    kinds: set[type] = {type(alternative) for alternative in asked.alternatives}
     if answer is not None and not isinstance(answer, str | int | Action) and type(answer) not in kinds:
         raise PlayerError(
             f"the player of {owner} answered with a {type(answer).__name__}, not with an alternative: {asked}"
