@@ -78,7 +78,7 @@ def attacked(umpire: Umpire[Options], state: GameState, target: str, events: lis
     state, outcome = _with_names(state, outcome)
 
     def fate(campaign: CampaignState, unit: Piece, /) -> BlockedFate:
-        return battles.rule.blocked
+        return battles.retreat_rule.blocked
 
     profile = evolve(profile_after_search(state), advance=None, blocked_retreat=fate)
     after = after_combat(campaign, profile, state.board, plan, outcome)
@@ -104,7 +104,7 @@ def _taking_part(umpire: Umpire[Options], battles: Battles, target: str) -> tupl
     """
     side = battles.state.position.side
     assert side is not None  # noqa: S101
-    candidates = battles.attackers(target)
+    candidates = battles.who_can_attack(target)
     if not candidates:
         message = f"no unit of the {side} that has not attacked in this phase is next to it"
         raise forbidden("com-adjacent", message)

@@ -234,5 +234,7 @@ def with_supply(lie: Occupation) -> CampaignState:
     state = lie.state
     if lie.rulebook.supply is None or all(piece.supply is not None for piece in state.pieces):
         return state
-    pieces = (piece if piece.supply is not None else evolve(piece, supply=lie.supply(piece)) for piece in state.pieces)
+    pieces = (
+        piece if piece.supply is not None else evolve(piece, supply=lie.status_of(piece)) for piece in state.pieces
+    )
     return evolve(state, pieces=tuple(pieces))

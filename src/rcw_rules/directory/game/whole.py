@@ -170,7 +170,9 @@ class DirectoryGame(Game[Scenario, GameState, Action]):
         battles = Battles(lie, self.ruleset.charts, self.ruleset.options)
         for target in battles.targets():
             defence = sum(map(self._strength, battles.defence_request(target).counters), Fraction(0))
-            attack = sum(map(self._strength, battles.attack_request(battles.attackers(target)).counters), Fraction(0))
+            attack = sum(
+                map(self._strength, battles.attack_request(battles.who_can_attack(target)).counters), Fraction(0)
+            )
             if defence > 0 and attack >= defence * LEAST_ODDS:
                 yield Attack(target=target)
         if state.rulebook.break_up is not None:
