@@ -90,7 +90,8 @@ class MatchTable:
         try:
             while self._match.pending is not None:
                 if not self._one():
-                    show("", f"The match is saved. Go on with: {self._going_on}")
+                    # In one piece, to be copied: wrapping is left to the terminal.
+                    click.echo(printable(f"\nThe match is saved. Go on with: {self._going_on}"))
                     return
         except KeyboardInterrupt:
             click.echo(printable(f"\nrcw: the match is saved: go on with {self._going_on}"), err=True)
