@@ -113,13 +113,17 @@ class _Grounds(dict[Square, SquareGround]):
         board, grid = self.board, self.board.grid
         terrain, features = board.terrain_at(square), board.features_at(square)
         height: Level = 2 if CREST in features else 1 if SLOPE in features else 0
-        ways = ((way, grid.neighbour(square, way)) for way in grid.directions)
+        ways: list[tuple[SquareDirection, Square]] = []
+        for way in grid.directions:
+            to = grid.neighbour(square, way)
+            if to is not None:
+                ways.append((way, to))
         found = self[square] = SquareGround(
             terrain=terrain,
             features=features,
             level=height,
             is_obstacle=terrain != "open" or HEDGE in features or height > 0,
-            ways=tuple((way, to) for way, to in ways if to is not None),
+            ways=tuple(ways),
         )
         return found
 

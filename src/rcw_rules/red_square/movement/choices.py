@@ -197,7 +197,9 @@ def _ways_of(facing: Facing, *, is_bound: bool) -> tuple[dict[SquareDirection, _
     off_road: dict[SquareDirection, _Turns] = {
         way: tuple((Step(to=way, then=turn), _GRID.turned(facing, TURNS[turn])) for turn in free) for way in faced
     }
-    by_road = {way: (*off_road.get(way, ()), (Step(to=way, then="road"), way)) for way in _GRID.directions}
+    by_road: dict[SquareDirection, _Turns] = {
+        way: (*off_road.get(way, ()), (Step(to=way, then="road"), way)) for way in _GRID.directions
+    }
     return off_road, by_road
 
 

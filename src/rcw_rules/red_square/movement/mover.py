@@ -385,8 +385,10 @@ class Mover(Surroundings):
         found = self._lanes.get(key)
         if found is None:
             ways = ground_at(self.board, now.square).ways
-            found = tuple((way, self._lane_to(now.formation, now.square, to)) for way, to in ways)
-            self._lanes[key] = found
+            lanes: list[tuple[SquareDirection, Lane]] = [
+                (way, self._lane_to(now.formation, now.square, to)) for way, to in ways
+            ]
+            found = self._lanes[key] = tuple(lanes)
         return found
 
     def _lane(self, formation: Formation | None, origin: Square, way: SquareDirection) -> Lane | None:

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Hashable
 from typing import NamedTuple
 
+from rcw_rules.kernel.geometry.squares import SquareDirection
 from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.ground import FERRY, Field, between, ground_at, ranges_from, where
 from rcw_rules.red_square.model import TANKS, Unit
@@ -101,7 +102,9 @@ def ferry_moves(field: Field, unit: Unit, terms: MoveTerms) -> tuple[WholeMove, 
     Rules: terrain-water.
     """
     board, here = field.board, where(unit)
-    ways = [way for way, to in ground_at(board, here).ways if FERRY in between(board, here, to).features]
+    ways: list[SquareDirection] = [
+        way for way, to in ground_at(board, here).ways if FERRY in between(board, here, to).features
+    ]
     if not ways:
         return ()
     mover = Mover(field, unit, terms)
