@@ -69,4 +69,6 @@ def test_a_person_decides_about_the_second_roll() -> None:
     match = Match.begin(game, road()).answer("fire 1 at 2")
     match = match.answer([5, 1, 1, 1, 1, 1, 1, 1]).answer(2)
     assert (match.owner, str(match.pending)[:4]) == ("grey", "grey")
-    assert match.answer("no").latest.told == ("1 of grey 2 fall, and it runs.",)
+    latest = match.answer("no").latest
+    assert latest is not None
+    assert latest.told == ("1 of grey 2 fall, and it runs.",)

@@ -1,4 +1,4 @@
-"""The phases of a whole game: initiative, diplomacy, mobilization, supply, the end, and what a rulebook does not say."""
+"""The phases of a whole game: initiative, diplomacy, mobilization, supply, the end, what no rulebook says."""
 
 from __future__ import annotations
 
