@@ -69,6 +69,10 @@ def _asked(arguments: Sequence[str]) -> int | None:
         code: int | None = rcw.main(list(arguments), prog_name="rcw", standalone_mode=False)
     except click.Abort as error:  # what click makes of an interrupt
         raise error.__cause__ or KeyboardInterrupt from None
+    except KeyError as error:  # click looks for what a shell tells it when it asks to complete a word
+        if not os.environ.get("_RCW_COMPLETE") or error.args[0] not in ("COMP_WORDS", "COMP_CWORD"):
+            raise
+        raise click.UsageError(f"a word is completed for a shell, which tells it in {error.args[0]}") from None
     except SystemExit as ended:
         if not os.environ.get("_RCW_COMPLETE"):
             raise  # a plug-in gives up
