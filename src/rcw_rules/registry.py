@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from contextlib import redirect_stdout
 from importlib import import_module
 from importlib.metadata import EntryPoint, distributions, entry_points
-from typing import IO, TYPE_CHECKING, Any, cast
+from typing import IO, TYPE_CHECKING, Any, TypeGuard, cast
 
 from rcw_rules.kernel import KERNEL_VERSION
 from rcw_rules.kernel.errors import RegistryError, UnknownNameError, close_names, said_of
@@ -53,14 +53,18 @@ def load_game(id: str) -> Game[Any, Any, Any]:
         UnknownNameError: If there is no such ruleset; the error suggests others.
         RegistryError: If the ruleset cannot be loaded, or plays no whole games.
     """
-    from rcw_rules.games import Game
-
     load(id)
     value, _ = _claim(id)
-    found = getattr(import_module(value.partition(":")[0]), "game", None)
-    if not isinstance(found, Game):
+    found: Any = getattr(import_module(value.partition(":")[0]), "game", None)
+    if not _is_game(found):
         raise RegistryError(f"{id} plays no whole games: its package has no game")
     return found
+
+
+def _is_game(value: object) -> TypeGuard[Game[Any, Any, Any]]:
+    from rcw_rules.games import Game
+
+    return isinstance(value, Game)
 
 
 def find_procedure(id: str) -> tuple[Ruleset[Any], Procedure[Any, Any, Any]]:

@@ -57,6 +57,7 @@ def test_it_goes_on_by_itself_to_the_first_question() -> None:
         (2, 1, "", "begin the turn", "only"),
     ]
     assert match.line_of_play[0].told == ("The patrols are out.",)
+    assert match.latest is not None
     assert match.latest is match.line_of_play[-1]
     assert match.latest.digest == game.digest(match.state)  # type: ignore[arg-type]
     assert [rule for rule, _ in match.latest.trail] == ["toy-turn", "toy-turn"]

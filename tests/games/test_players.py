@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -109,9 +108,9 @@ def test_a_greedy_player_takes_the_ford_and_shoots_when_that_is_better() -> None
 
 def test_a_greedy_player_decides_inside_actions_for_its_own_side() -> None:
     class Prefers(type(game)):  # type: ignore[misc]
-        def measure(self, state: State, side: str) -> Fraction:
+        def measure(self, state: State, side: str) -> int:
             kept = any(patrol.name == "Cossacks" for patrol in state.patrols)
-            return Fraction(1 if kept else 0) * (1 if side == "white" else -1)
+            return int(kept) * (1 if side == "white" else -1)
 
     match: Match[Any, Any, Any] = Match.begin(Prefers(ruleset=game.ruleset), ford())
     for answer in (4, Shoot(place=4, patrol="Scouts"), 6):

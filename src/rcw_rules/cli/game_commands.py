@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rcw_rules.cli.options import debug_option, json_option, once, set_option
+from rcw_rules.cli.options import Decorator, debug_option, json_option, once, set_option
 
 if TYPE_CHECKING:
     from rcw_rules.cli.output import TextTable
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 _PLAYER = "Who plays: human, random, greedy, hold, or MODULE:FUNCTION."
 
-player_option = click.option(
+player_option: Decorator = click.option(
     "--player",
     "player",
     metavar="[SIDE=]NAME",
     multiple=True,
     help="Who plays a side, by the name of the side; NAME alone is for every other side.",
 )
-red_option = once("--red", metavar="NAME", help=_PLAYER)
-white_option = once("--white", metavar="NAME", help="Likewise.")
-seconds_option = once(
+red_option: Decorator = once("--red", metavar="NAME", help=_PLAYER)
+white_option: Decorator = once("--white", metavar="NAME", help="Likewise.")
+seconds_option: Decorator = once(
     "--seconds",
     type=click.FloatRange(min=0.001, max=1_000_000),
     metavar="N",

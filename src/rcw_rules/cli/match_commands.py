@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rcw_rules.cli.options import Commands, debug_option, json_option, once
+from rcw_rules.cli.options import Commands, Decorator, debug_option, json_option, once
 
 if TYPE_CHECKING:
     from rcw_rules.games import Match, MatchText
 
 _FAILS = 1
 
-match_argument = click.argument("name", metavar="MATCH")
+match_argument: Decorator = click.argument("name", metavar="MATCH")
 
 
 @click.group("match", cls=Commands, invoke_without_command=True)

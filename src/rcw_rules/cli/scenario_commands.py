@@ -6,11 +6,11 @@ from typing import Any
 
 import click
 
-from rcw_rules.cli.options import Commands, debug_option, json_option, once
+from rcw_rules.cli.options import Commands, Decorator, debug_option, json_option, once
 
 _INVALID = 2
 
-scenario_argument = click.argument("name", metavar="SCENARIO")
+scenario_argument: Decorator = click.argument("name", metavar="SCENARIO")
 
 
 @click.group("scenario", cls=Commands, invoke_without_command=True)

@@ -124,7 +124,7 @@ from rcw_rules.directory.turns import (
     turn_positions,
 )
 
-game = DirectoryGame(ruleset=ruleset)
+game: DirectoryGame = DirectoryGame(ruleset=ruleset)
 """Whole games under the default options; `DirectoryGame.with_options` returns others."""
 
 __all__ = [

@@ -404,7 +404,8 @@ class _Check(Generic[ScenarioT, StateT, ActionT]):
                 break
             base: Any = picks.choice(sources)
             alike = [one for one in sources if type(one) is type(base)]
-            fields = [field for field in attrs.fields(type(base)) if field.init]
+            cls = cast("type[Any]", type(base))
+            fields = [field for field in attrs.fields(cls) if field.init]
             if not fields or len(alike) < 2:
                 continue
             field = picks.choice(fields)

@@ -339,6 +339,8 @@ def _value(tree: _Tree, shape: Shape) -> Any:
             for value in values:
                 if value == tree.text or (not tree.is_quoted and _told(value) == tree.text):
                     return value
+        case _:
+            pass
     raise _UnreadableError
 
 

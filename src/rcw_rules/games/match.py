@@ -395,11 +395,12 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
             state = match.state
             assert state is not None  # noqa: S101 - an event has ended
             actions = self.game.legal_actions(state)
-            if not actions:
-                break
             if len(actions) > 1:
                 return attrs.evolve(match, pending=self.game.asked(state, actions))
-            match = match._on(match._turn_of(actions[0], "only"))
+            if not actions:
+                break
+            (only,) = actions
+            match = match._on(match._turn_of(only, "only"))
         return match
 
     # ------------------------------------------------------------------ taking back

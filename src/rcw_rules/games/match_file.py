@@ -89,7 +89,7 @@ class MatchText(Generic[ScenarioT, StateT, ActionT]):
             MatchError: If an event does not follow, or is not what comes of its answers.
             RulesError: If an event is not legal.
         """
-        return Match.of_entries(
+        match = Match[ScenarioT, StateT, ActionT].of_entries(
             self.game,
             self.scenario,
             self.entries,
@@ -97,6 +97,7 @@ class MatchText(Generic[ScenarioT, StateT, ActionT]):
             dice=self.dice if goes_on else None,
             checks=checks,
         )
+        return match
 
 
 @attrs.frozen(kw_only=True)
@@ -155,7 +156,8 @@ def _read(
         ruleset = ruleset_of(body, game.ruleset, "match", "begun", is_older_allowed=is_older_allowed)
         then = attrs.evolve(game, ruleset=ruleset)
         scenario: Any = structure(body["scenario"], game.scenario_type, "$.scenario")
-        seed = structure(body["seed"], str | None, "$.seed")  # type: ignore[arg-type]  # as a field could declare it
+        shape: Any = str | None  # as a field could declare it
+        seed: str | None = structure(body["seed"], shape, "$.seed")
     except InvalidRequestError as error:
         raise FileError(place, [FileProblem(1, str(problem)) for problem in error.problems]) from None
     link = link_of("", lines[0])
@@ -229,7 +231,8 @@ def _entry_of(line: bytes, link: str) -> tuple[Entry | Unfinished, str]:
     following = link_of(link, canonical_json(body).encode())
     if data.get(_LINK) != following:
         raise _invalid("$.link", "does not fit: this line or one before it is not as it was written")
-    entry: Entry | Unfinished = structure(body, Entry | Unfinished)  # type: ignore[arg-type]  # as a field could declare it
+    shape: Any = Entry | Unfinished  # as a field could declare it
+    entry: Entry | Unfinished = structure(body, shape)
     return entry, following
 
 
@@ -310,7 +313,7 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
             RulesError: As for `Match.begin`.
         """
         dice = None if seed is None else SeededDice(seed)
-        match = Match.begin(game, scenario, dice=dice, choices=choices, overrides=overrides)
+        match = Match[ScenarioT, StateT, ActionT].begin(game, scenario, dice=dice, choices=choices, overrides=overrides)
         header = header_data(game, scenario, seed)
         line = canonical_json(header).encode()
         try:
@@ -346,7 +349,7 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
         file = _locked(path)
         try:
             text = _read(_content_of(file, os.fspath(path)), os.fspath(path), game)
-            match = Match.of_entries(
+            match = Match[ScenarioT, StateT, ActionT].of_entries(
                 text.game,
                 text.scenario,
                 text.entries,

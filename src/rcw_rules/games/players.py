@@ -433,7 +433,8 @@ def _played_as_a_match(
         if match.ply > most or (match.ply == most and match.pending is not None):
             raise MatchError(f"the game has not ended after {most} events")
 
-    match = play_match(Match.begin(game, scenario, dice=dice), players, after=require_an_end)
+    begun = Match[Any, StateT, Any].begin(game, scenario, dice=dice)
+    match = play_match(begun, players, after=require_an_end)
     result, state = match.result, match.state
     assert result is not None and state is not None  # noqa: S101, PT018 - every throw had its dice
     if after is not None:

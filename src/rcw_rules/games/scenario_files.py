@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 import attrs
 
@@ -146,7 +146,8 @@ def _with_rules(game: Game[Any, Any, Any], options: object, house: object, folde
     if options:
         try:
             whole = {**unstructure(ruleset.options), **options}
-            chosen = structure(whole, type(ruleset.options), "$.options")
+            cls = cast("type[Any]", type(ruleset.options))
+            chosen: Any = structure(whole, cls, "$.options")
             ruleset = ruleset.with_options(**{name: getattr(chosen, name) for name in options})
         except InvalidRequestError as error:
             problems += error.problems
@@ -243,10 +244,10 @@ def _is_table(value: object) -> bool:
 
 def _short(value: Any, data: Any) -> Any:
     """Return plain data without what stands at its default, and without nothing, which TOML cannot tell."""
-    if is_object(data) and attrs.has(type(value)):
+    kind = cast("type[Any]", type(value))
+    if is_object(data) and attrs.has(kind):
         told: dict[str, Any] = {key: data[key] for key in ("kind",) if key in data}
-        cls: type = type(value)
-        for field in fields_of(cls):
+        for field in fields_of(kind):
             held = getattr(value, field.name)
             default: Any = field.attribute.default
             if isinstance(default, attrs.Factory):  # type: ignore[arg-type]  # a class at run time

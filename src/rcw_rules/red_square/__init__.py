@@ -236,7 +236,7 @@ from rcw_rules.red_square.units import (
     weapons_of,
 )
 
-game = RedSquareGame(ruleset=ruleset)
+game: RedSquareGame = RedSquareGame(ruleset=ruleset)
 """Whole games under the default options; `RedSquareGame.with_options` returns others."""
 
 __all__ = [

@@ -75,8 +75,10 @@ def test_the_scenarios_that_come_with_it_begin(name: str) -> None:
 @pytest.mark.rule("red_square", "missing-victory", "terrain-wire", "turn-sequence")
 def test_the_assault_is_played_to_its_end() -> None:
     one, player = rs.trenches_at_the_village(), AtRandom(2)
-    for action, state in random_game(one, 2, player):
+    played = list(random_game(one, 2, player))
+    for action, state in played:
         assert list(complaints(one, state)) == [], action
+    state = played[-1][1]
     assert rs.game.result(state) is not None
     assert state.zone == 3
 

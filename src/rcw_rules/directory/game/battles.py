@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from rcw_rules.directory.campaign import (
+    CampaignState,
     Piece,
+    RulebookMap,
     may_be_active,
     may_step,
     mode_of,
@@ -34,8 +36,8 @@ class Battles:
 
     def __init__(self, lie: Occupation, charts: Mapping[str, Chart], options: Options) -> None:
         self.lie = lie
-        self.state = lie.state
-        self.board = lie.board
+        self.state: CampaignState = lie.state
+        self.board: RulebookMap = lie.board
         self.charts = charts
         self.options = options
 

@@ -14,6 +14,7 @@ from attrs import frozen
 from rcw_rules.directory.campaign import (
     BEST_GROUND,
     Piece,
+    RulebookMap,
     kinds_along,
     known_weather,
 )
@@ -94,7 +95,7 @@ class Ways:
 
     def __init__(self, lie: Occupation, charts: Mapping[str, Chart]) -> None:
         self.lie = lie
-        self.board = lie.board
+        self.board: RulebookMap = lie.board
         self.charts = charts
         self._outside: dict[str, frozenset[str]] = {}
         self._searches: dict[object, tuple[Spread, Spread]] = {}

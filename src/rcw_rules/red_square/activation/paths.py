@@ -9,7 +9,7 @@ from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.activation.choices import PATH, Path, Situation, told_apart
 from rcw_rules.red_square.activation.moves import trains_driven_off
 from rcw_rules.red_square.activation.state import Progress
-from rcw_rules.red_square.ground import aspect_of, ranges_from, where
+from rcw_rules.red_square.ground import Field, aspect_of, ranges_from, where
 from rcw_rules.red_square.model import TANKS, Formation, enemy_of
 from rcw_rules.red_square.movement import Action, Course, Mover, Standing, WholeMove, gap_made, paths_to
 from rcw_rules.red_square.shots import Book, interruptions, interrupts_within
@@ -34,7 +34,7 @@ class Dangers:
     """What can happen to a unit on its way, on a field as it is before the move."""
 
     def __init__(self, mover: Mover, book: Book) -> None:
-        self.field = mover.field
+        self.field: Field = mover.field
         self.book = book
         self.mover = mover
         enemies = self.field.of(enemy_of(mover.unit.side))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.red_square.fire import MASSED, SMALL_ARMS, FireProfileRequest, Protection
@@ -42,7 +42,7 @@ def profile_of(aim: Aim, target: Unit, *, vehicles: int | None = None, may_give_
     kind: Any = firer.kind
     unplayed = len(firer.this_turn.cards) if may_give_up and kind in ARMOUR else 0
     return FireProfileRequest(
-        firer=kind,
+        firer=cast("Any", kind),
         weapon=aim.weapon,
         bases=vehicles or firing_bases(aim.field, firer),
         quality=firer.quality,
