@@ -404,7 +404,7 @@ class _Check(Generic[ScenarioT, StateT, ActionT]):
                 break
             base: Any = picks.choice(sources)
             alike = [one for one in sources if type(one) is type(base)]
-            cls = cast("type[Any]", type(base))
+            cls: type[Any] = base.__class__
             fields = [field for field in attrs.fields(cls) if field.init]
             if not fields or len(alike) < 2:
                 continue

@@ -89,7 +89,7 @@ class MatchText(Generic[ScenarioT, StateT, ActionT]):
             MatchError: If an event does not follow, or is not what comes of its answers.
             RulesError: If an event is not legal.
         """
-        match = Match[ScenarioT, StateT, ActionT].of_entries(
+        return Match[ScenarioT, StateT, ActionT].of_entries(
             self.game,
             self.scenario,
             self.entries,
@@ -97,7 +97,6 @@ class MatchText(Generic[ScenarioT, StateT, ActionT]):
             dice=self.dice if goes_on else None,
             checks=checks,
         )
-        return match
 
 
 @attrs.frozen(kw_only=True)

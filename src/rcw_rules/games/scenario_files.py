@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 import attrs
 
@@ -146,7 +146,7 @@ def _with_rules(game: Game[Any, Any, Any], options: object, house: object, folde
     if options:
         try:
             whole = {**unstructure(ruleset.options), **options}
-            cls = cast("type[Any]", type(ruleset.options))
+            cls: type[Any] = ruleset.options.__class__
             chosen: Any = structure(whole, cls, "$.options")
             ruleset = ruleset.with_options(**{name: getattr(chosen, name) for name in options})
         except InvalidRequestError as error:
@@ -244,7 +244,7 @@ def _is_table(value: object) -> bool:
 
 def _short(value: Any, data: Any) -> Any:
     """Return plain data without what stands at its default, and without nothing, which TOML cannot tell."""
-    kind = cast("type[Any]", type(value))
+    kind: type[Any] = value.__class__
     if is_object(data) and attrs.has(kind):
         told: dict[str, Any] = {key: data[key] for key in ("kind",) if key in data}
         for field in fields_of(kind):
