@@ -10,8 +10,8 @@ from attrs import frozen
 from rcw_rules.kernel.citations import Objection, forbidden
 from rcw_rules.kernel.errors import NeedsRuling, Problem
 from rcw_rules.kernel.fields import Size
-from rcw_rules.kernel.geometry.hexes import STATION, HexMap
-from rcw_rules.kernel.geometry.map_data import MapEdge
+from rcw_rules.kernel.geometry.hexes import STATION, HexGrid, HexMap
+from rcw_rules.kernel.geometry.map_data import MAP_EDGES
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.definitions import (
@@ -234,6 +234,8 @@ class ReinforcementRequest(Request[ReinforcementOutcome]):
         hex: The hex in which it is to come; None leaves that to the choice ``entry_hex``.
         others: The units on the map, of both sides.
         entered_at: Where units have entered, or enter now, that must use the same hex as this one.
+        comes: When and where it comes, in a battle of your own, or where a rule and not the scenario brings it; left
+            out, as the scenario says.
         scenario: The scenario.
         board: The map.
     """
@@ -244,6 +246,7 @@ class ReinforcementRequest(Request[ReinforcementOutcome]):
     hex: HexLabel | None = None
     others: Annotated[tuple[Unit, ...], Size(0, 300)] = ()
     entered_at: HexLabel | None = None
+    comes: Reinforcement | None = None
     scenario: ScenarioName = "historical"
     board: HexMap | None = None
 
@@ -261,6 +264,8 @@ class ReinforcementRequest(Request[ReinforcementOutcome]):
         elif self.unit is not None and (self.unit.mode != "combat" or self.unit.lost_steps or self.unit.unsupplied):
             yield Problem(".unit", "a reinforcement comes supplied, at full steps and in combat mode", "7.4-command")
         yield from wrong_places(listed("others", self.others), grid)
+        if self.comes is not None and self.comer.key not in self.comes.units:
+            yield Problem(".comes.units", f"{self.comer.key} is not among them", "10.2-reinforcements")
         for name, place in (("hex", self.hex), ("entered_at", self.entered_at)):
             if place is not None and not grid.has(place):
                 yield Problem(f".{name}", f"hex {place} is not on the board", "0-hex-layout")
@@ -286,8 +291,7 @@ def allowed_hexes(request: ReinforcementRequest, options: Options) -> tuple[tupl
 
     Rules: 10.2-reinforcements, 7.4-delay, 7.1.6-rail.
     """
-    order = in_play(request.scenario, order_of_battle())
-    reinforcement = order.reinforcement_of(request.comer.key)
+    reinforcement = _listed(request)
     if reinforcement is None:
         return (), ()
     board = options.board if request.board is None else request.board
@@ -301,8 +305,8 @@ def allowed_hexes(request: ReinforcementRequest, options: Options) -> tuple[tupl
     )
     edge = tuple(place for place in edge if place not in placed)
     if not edge and not placed:
-        area = BRASOVO_AREA if request.scenario == "introductory" else GRID.hexes
-        edge = _nearest(order, reinforcement, frozenset(area).difference(enemies))
+        area = BRASOVO_AREA if request.scenario == "introductory" else grid.hexes
+        edge = _nearest(reinforcement, grid, frozenset(area).difference(enemies))
     if board is not None and column_of(request.comer) is None:
         edge = tuple(place for place in edge if board.rail_neighbours(place))
     if reinforcement.one_hex and request.entered_at is not None:
@@ -328,18 +332,17 @@ def _stations(request: ReinforcementRequest, reinforcement: Reinforcement, optio
     return tuple(place for place in board.hexes_with(STATION) if place in line)
 
 
-def _nearest(order: OrderOfBattle, reinforcement: Reinforcement, free: frozenset[str]) -> tuple[str, ...]:
+def _nearest(reinforcement: Reinforcement, grid: HexGrid, free: frozenset[str]) -> tuple[str, ...]:
     """Return the free hexes of the same edge that are nearest to any hex by which the reinforcement should enter.
 
     Rules: 7.4-delay.
     """
-    edges: list[MapEdge] = [
-        zone.edge for zone in order.entry_zones if not set(zone.hexes).isdisjoint(reinforcement.edge)
-    ]
+    wanted = frozenset(reinforcement.edge)
+    edges = [edge for edge in MAP_EDGES if wanted.issubset(grid.edge(edge))]
     away = {
-        place: min(GRID.distance(place, wanted) for wanted in reinforcement.edge)
+        place: min(grid.distance(place, other) for other in reinforcement.edge)
         for edge in edges
-        for place in GRID.edge(edge)
+        for place in grid.edge(edge)
         if place in free
     }
     nearest = min(away.values(), default=0)
@@ -401,7 +404,7 @@ def _objections(request: ReinforcementRequest, options: Options) -> Iterator[Obj
         yield from off_board
         return
     comer = request.comer
-    comes = in_play(request.scenario, order_of_battle()).reinforcement_of(comer.key)
+    comes = _listed(request)
     path = "$.depot.key" if request.unit is None else "$.unit.key"
     if comes is None:
         message = f"{comer.key} does not come as a reinforcement of the {request.scenario} scenario"
@@ -444,8 +447,15 @@ def _may_be_station(request: ReinforcementRequest, options: Options, comes: Rein
     return comes.stations_of_double_track and request.board is None and options.board is None
 
 
+def _listed(request: ReinforcementRequest) -> Reinforcement | None:
+    """Return when and where a reinforcement comes; None if it does not come as one."""
+    if request.comes is not None:
+        return request.comes
+    return in_play(request.scenario, order_of_battle()).reinforcement_of(request.comer.key)
+
+
 def _reinforcement(request: ReinforcementRequest) -> Reinforcement:
-    comes = order_of_battle().reinforcement_of(request.comer.key)
+    comes = _listed(request)
     if comes is None:
         raise ValueError(f"{request.comer.key} is not a reinforcement")
     return comes
