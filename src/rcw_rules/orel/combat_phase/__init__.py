@@ -1,6 +1,6 @@
 """A whole combat phase: munitions, barrages and answers, then each combat in turn (8.1)."""
 
-from rcw_rules.orel.combat_phase.fire import Places, answer_barrages
+from rcw_rules.orel.combat_phase.fire import Places, answer_barrages, barrage_request, target_hex
 from rcw_rules.orel.combat_phase.orders import Attack, BarrageOrder, CounterbatteryOrder, Ground, Orders
 from rcw_rules.orel.combat_phase.phase import (
     CombatPhaseRequest,
@@ -18,6 +18,7 @@ from rcw_rules.orel.combat_phase.series import (
     after_attack,
     before_next,
     closed,
+    combat_request,
     phase_combats,
 )
 from rcw_rules.orel.combat_phase.state import AttackReport, CombatPhaseOutcome, PhaseState, PlannedAttack
@@ -41,11 +42,14 @@ __all__ = [
     "PlannedAttack",
     "after_attack",
     "answer_barrages",
+    "barrage_request",
     "before_next",
     "closed",
     "combat_phase",
+    "combat_request",
     "open_phase",
     "phase_combats",
     "places_of",
     "planned_combats",
+    "target_hex",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
@@ -54,12 +54,19 @@ def due(order: OrderOfBattle, side: Side, day: int, arrived: Collection[str] = (
 
     Rules: 10.2-reinforcements, 10-track-errata, 7.4-delay.
     """
+    return tuple(key for key in due_of(order.reinforcements, side, day) if key not in arrived)
+
+
+def due_of(reinforcements: Iterable[Reinforcement], side: Side, day: int) -> tuple[str, ...]:
+    """Return the keys of those listed units and depots of a side that may enter on a day.
+
+    Rules: 7.4-delay.
+    """
     return tuple(
         key
-        for reinforcement in order.reinforcements
+        for reinforcement in reinforcements
         if reinforcement.side == side and reinforcement.day <= day
         for key in reinforcement.units
-        if key not in arrived
     )
 
 
@@ -478,22 +485,32 @@ def _cost(umpire: Umpire[Options], request: ReinforcementRequest, place: str, al
     Rules: 7.4-zones, 7.1.1-terrain-cost.
     """
     board = umpire.options.board if request.board is None else request.board
-    column = column_of(request.comer)
-    if board is None or column is None:
+    if board is None or column_of(request.comer) is None:
         umpire.result("D-map", "what the hex costs is not known without a board")
         return None
-    cost = 0
-    for row in _rows(board, place):
-        result = umpire.look_up("terrain", row, column).result
-        if not isinstance(result, int):
-            raise forbidden(
-                "7.1.1-terrain-cost", f"the terrain of {place}, {row}, is prohibited to {request.comer.key}", "$.hex"
-            )
-        cost = max(cost, result)
+    cost = price_of_entry(umpire, board, request.comer, place)
+    if cost is None:
+        message = f"the terrain of {place} is prohibited to {request.comer.key}"
+        raise forbidden("7.1.1-terrain-cost", message, "$.hex")
     if cost > allowance:
         message = f"{place} costs {cost} movement points, and {request.comer.key} has {allowance} on this turn"
         raise forbidden("7.1.1-terrain-cost", message, "$.hex")
     return cost
+
+
+def price_of_entry(umpire: Umpire[Options], board: HexMap, comer: Unit | Depot, place: str) -> int | None:
+    """Return what it costs to enter a hex from off the map, by its hardest terrain; None if that is prohibited.
+
+    What moves on rails alone pays nothing.
+
+    Rules: 7.4-zones, 7.5-leave, 7.1.1-terrain-cost.
+    """
+    column = column_of(comer)
+    if column is None:
+        return 0
+    costs = tuple(umpire.look_up("terrain", row, column).result for row in _rows(board, place))
+    numbers = tuple(cost for cost in costs if isinstance(cost, int))
+    return max(numbers, default=0) if len(numbers) == len(costs) else None
 
 
 def _rows(board: HexMap, place: str) -> tuple[str, ...]:
