@@ -140,9 +140,10 @@ class Battle:
                 message = f"no unit belongs to the formation {formation.key!r}"
                 yield Problem(f".formations[{number}]", message, "5.1-formations")
         known = {formation.key for formation in self.formations}
+        commanded = {key for exception in self.command_exceptions for key in exception.units}
         for number, unit in enumerate(self.units):
             path = f".units[{number}].formation"
-            if unit.formation and unit.formation not in known:
+            if unit.formation and unit.formation not in known and unit.key not in commanded:
                 yield Problem(path, f"{unit.formation!r} is none of the formations", "5.1-formations")
             elif not unit.formation and not (unit.is_vehicle or unit.recruit_battalion or unit.independent):
                 message = "is missing: only vehicles, recruits and independent units belong to none"

@@ -26,7 +26,7 @@ from rcw_rules.orel.game.actions import (
     TestCommand,
 )
 from rcw_rules.orel.game.state import Declared, Entry, FireUse, State
-from rcw_rules.orel.game.waiting import check_of, enemies_in, reach_of
+from rcw_rules.orel.game.waiting import check_of, enemy_hexes, reach_of
 from rcw_rules.orel.model import OREL, AttackType, Depot, OrelLocation, Unit, enemy_of
 from rcw_rules.orel.movement import (
     ReachedHex,
@@ -229,7 +229,7 @@ def marching_days(umpire: Umpire[Options], state: State, mover: Unit | Depot, ne
 
 def _beside_enemies(state: State, mover: Unit) -> bool:
     around = state.battle.board.grid.neighbours(mover.hex or "")
-    return any(enemies_in(state, place, mover.side) for place in around)
+    return not enemy_hexes(state, mover.side).isdisjoint(around)
 
 
 def _locations(state: State, mover: Unit | Depot, place: str) -> tuple[OrelLocation | None, ...]:
@@ -290,7 +290,8 @@ def _attacks(
         yield from _challenges(umpire, state, unit, end)
         return
     grid = state.battle.board.grid
-    targets = tuple(place for place in grid.neighbours(end.hex) if enemies_in(state, place, unit.side))
+    enemies = enemy_hexes(state, unit.side)
+    targets = tuple(place for place in grid.neighbours(end.hex) if place in enemies)
     if not targets or (unit.out_of_command and not _may_attack_from(umpire, state, unit, end.hex)):
         return
     moved = evolve(unit, hex=end.hex)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from attrs import evolve
@@ -186,7 +187,8 @@ def end_movement(umpire: Umpire[Options], state: State) -> tuple[State, Told]:
     return evolve(state, moment=evolve(state.moment, step="combat")), (f"Entrenched: {keys}.",) if keys else ()
 
 
-def enemies_in(state: State, place: str, side: Side) -> bool:
-    """Whether enemies of a side, units or depots, are in a hex."""
+@lru_cache(maxsize=8)
+def enemy_hexes(state: State, side: Side) -> frozenset[str]:
+    """Return the hexes with enemies of a side, units or depots."""
     enemy = enemy_of(side)
-    return any(thing.hex == place and thing.side == enemy for thing in state.things)
+    return frozenset(thing.hex for thing in state.things if thing.side == enemy and thing.hex is not None)
