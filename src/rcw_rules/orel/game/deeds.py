@@ -166,9 +166,16 @@ def entries_of(umpire: Umpire[Options], state: State, comer: Unit | Depot) -> tu
         if price is None or (allowance is not None and price > allowance):
             continue
         there = arrived(state, comer, place, price)
-        if ends_of(umpire, there, there.thing(comer.key)):
+        if _fits_in(state, comer, place) or ends_of(umpire, there, there.thing(comer.key)):
             found.append(place)
     return tuple(found)
+
+
+def _fits_in(state: State, comer: Unit | Depot, place: str) -> bool:
+    """Whether a comer may surely end its move where it comes in."""
+    if isinstance(comer, Depot):
+        return column_of(comer) is not None
+    return fit_together((comer, *state.in_hex(place, comer.side)))
 
 
 def _allowance(state: State, comer: Unit | Depot) -> int | None:

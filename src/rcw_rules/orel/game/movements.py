@@ -50,6 +50,7 @@ from rcw_rules.orel.movement import (
     unable_to_move,
 )
 from rcw_rules.orel.options import Options
+from rcw_rules.orel.supply import in_range, supply_ground
 
 
 def refuse(rule: str, message: str) -> NoReturn:
@@ -168,7 +169,7 @@ def _all_stay(umpire: Umpire[Options], state: State) -> tuple[State, Told]:
         entering = bool(state.moves.entries_of(key))
         if mover.hex is None:
             state = _decided(state, key)
-        elif not entering and not _may_have_to_move(state, mover):
+        elif not entering and not _may_have_to_move(umpire, state, mover):
             state = _decided(state, key)
             if isinstance(mover, Unit):
                 state = evolve(state, moves=state.moves.with_stayed(key))
@@ -177,8 +178,8 @@ def _all_stay(umpire: Umpire[Options], state: State) -> tuple[State, Told]:
     return state, ("All others stay.",)
 
 
-def _may_have_to_move(state: State, mover: Unit | Depot) -> bool:
-    """Whether something could make a unit or depot move: a full hex, a closed zone, or command it is out of.
+def _may_have_to_move(umpire: Umpire[Options], state: State, mover: Unit | Depot) -> bool:
+    """Whether something could make a unit or depot move: a full hex, a closed zone, or no depot in range of it.
 
     Rules: 4.3.1C-overstack, 7.4-zones, 5.3-depot.
     """
@@ -186,7 +187,13 @@ def _may_have_to_move(state: State, mover: Unit | Depot) -> bool:
         return True
     if isinstance(mover, Depot):
         return False
-    return mover.out_of_command or not fit_together(state.in_hex(mover.hex, mover.side))
+    if not fit_together(state.in_hex(mover.hex, mover.side)):
+        return True
+    own = tuple(depot for depot in state.depots_on_map if depot.side == mover.side)
+    if not mover.out_of_command or not own:
+        return False
+    ground = supply_ground(umpire, state.on_map, mover.side, depots=state.depots_on_map, board=state.battle.board)
+    return not any(in_range(mover, depot, ground) for depot in own)
 
 
 def _checked(umpire: Umpire[Options], state: State, mover: Unit | Depot) -> tuple[State, Told]:
