@@ -43,6 +43,8 @@ CODES = {
     "SimulationError": "simulation",
     "PlotError": "plot",
     "SignatureError": "signature",
+    "MatchError": "match",
+    "PlayerError": "player",
 }
 
 

@@ -147,6 +147,12 @@ def test_supply_counts_red_less_white() -> None:
     assert values == [1, -1, -1, 1, -1]
 
 
+@pytest.mark.parametrize(("target", "is_first"), [("B", 1), ("A", 0), ("C", 0)])
+def test_the_first_target_is_the_first_of_those_allowed(target: str, is_first: int) -> None:
+    outcome = evolve(outcome_of("red_actions.target_priority"), allowed=("B", "A", "C"), target=target)
+    assert value_of("red_actions.target_priority", "first", outcome) == is_first
+
+
 def test_shaken_units_count_for_the_attacker_where_they_defend() -> None:
     outcome = outcome_of("orel.cohesion_check")
     held, passed, off = (orel.UnitResult(key=key, result=key) for key in ("stays", "passed", "disorganised"))

@@ -54,7 +54,15 @@ def test_the_files_are_what_the_classes_say() -> None:
     assert stale == [], "the classes say something else now: run make schemas"
 
 
-DOCUMENTS = ("resolution.json", "session.json", "question.json", "odds.json", "signature.json", "error.json")
+DOCUMENTS = (
+    "resolution.json",
+    "session.json",
+    "question.json",
+    "odds.json",
+    "match.json",
+    "signature.json",
+    "error.json",
+)
 
 
 @pytest.mark.parametrize("file", [*(f"{id}.json" for id in RULESETS), *DOCUMENTS])

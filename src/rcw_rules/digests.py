@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import lru_cache
 from hashlib import sha256
+from json.encoder import encode_basestring
 from typing import Any
 
 from rcw_rules.json_text import dumps
@@ -35,8 +37,13 @@ def canonical_json(data: object) -> str:
         TypeError: The data is not plain.
         ValueError: A number is not finite.
     """
+    if type(data) is str:  # these two are most of a document
+        return encode_basestring(data)
+    if type(data) is int:
+        return str(data)
     if is_object(data):
-        return "{" + ",".join(f"{dumps(key)}:{canonical_json(data[key])}" for key in sorted(data, key=_utf_16)) + "}"
+        items = [f"{canonical_json(key)}:{canonical_json(data[key])}" for key in sorted(data, key=_utf_16)]
+        return "{" + ",".join(items) + "}"
     if is_array(data) or is_tuple(data):
         return "[" + ",".join(map(canonical_json, data)) + "]"
     if isinstance(data, float):
@@ -60,6 +67,7 @@ def digest_of(document: dict[str, Any]) -> str:
     return sha256(canonical_json(body).encode()).hexdigest()
 
 
+@lru_cache(maxsize=1024)
 def _utf_16(key: object) -> bytes:
     if not isinstance(key, str):
         raise TypeError(f"a key of a JSON object is a text, not {key!r}")

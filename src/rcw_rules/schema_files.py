@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Annotated, Any, TypeAlias
 
+from rcw_rules.games.events import Entry, Event, Undo, Unfinished
+from rcw_rules.games.match_file import MATCH_FORMAT, MATCH_VERSION
 from rcw_rules.house import HouseRules
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.dice import Face
@@ -30,6 +32,7 @@ from rcw_rules.signatures import HEXADECIMAL, SIGNATURE_FORMAT, SIGNATURE_VERSIO
 
 __all__ = [
     "error_schema",
+    "match_schema",
     "odds_schema",
     "question_schema",
     "resolution_schema",
@@ -44,7 +47,15 @@ Schema: TypeAlias = dict[str, Any]
 
 def schema_files(rulesets: Iterable[Ruleset[Any]]) -> dict[str, Schema]:
     """Return every schema that is published, by the name of its file: those of *rulesets*, then those of documents."""
-    documents = (resolution_schema, session_schema, question_schema, odds_schema, signature_schema, error_schema)
+    documents = (
+        resolution_schema,
+        session_schema,
+        question_schema,
+        odds_schema,
+        match_schema,
+        signature_schema,
+        error_schema,
+    )
     schemas = [*map(ruleset_schema, rulesets), *(schema() for schema in documents)]
     return {schema["$id"]: schema for schema in schemas}
 
@@ -190,6 +201,35 @@ def odds_schema() -> Schema:
         ]
     }
     return _document("odds.json", "Odds", body, classes)
+
+
+def match_schema() -> Schema:
+    """Return the schema of a line of a match file, as `MatchFile` writes it: the first, or one of the others.
+
+    Options and scenario are any objects here: the ruleset says what they are.
+    """
+    classes = Definitions()
+    link = _digits(32, "The SHA-256 of the link before it, a line feed, and this line without its link.")
+    first = _object(
+        format={"const": MATCH_FORMAT},
+        schema_version={"const": MATCH_VERSION},
+        ruleset=classes.schema_of(RulesetIdentity),
+        options={"type": "object", "description": "The options in force: $defs/<ruleset>.options of the ruleset."},
+        charts={
+            "type": "object",
+            "additionalProperties": {"type": "string"},
+            "description": "The charts that are not the ruleset's own, by id, each as the text of a chart file.",
+        },
+        house=_told(classes, HouseRules | None, "The house rules in force, or null."),
+        scenario={"type": "object", "description": "Where the match began."},
+        seed=_told(classes, str | None, "The seed of the dice, or null where people are asked."),
+    )
+    classes.schema_of(Entry | Unfinished)
+    entries = (classes.by_name.pop(f"{cls.__name__}.{cls.kind}") for cls in (Event, Undo, Unfinished))
+    others = [{**one, "properties": {**one["properties"], "link": link}} for one in entries]
+    for one in others:
+        one["required"] = [*one["required"], "link"]
+    return _document("match.json", "A line of a match", {"oneOf": [first, *others]}, classes)
 
 
 def signature_schema() -> Schema:

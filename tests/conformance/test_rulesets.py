@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
+from inspect import signature
 from pathlib import Path
+from pkgutil import walk_packages
 
+import attrs
 import pytest
 
 from rcw_rules.registry import available, load
@@ -40,3 +44,27 @@ def test_the_coverage_of_red_white_tells_code_and_tests() -> None:
     assert rule.status == "implemented"
     assert "melee.fight._decide" in rule.code
     assert rule.tests
+
+
+POSITIONAL = {
+    "orel": set[str](),
+    "directory": set[str](),
+    "red_actions": set[str](),
+    "red_square": {"Crossing", "Pile", "Rates", "Standing"},
+    "red_white": {"Loss", "Way"},
+}
+"""Classes of two or three parts in one obvious order. All others are made by the names of their fields, so that a field
+more, or another order, breaks nobody's code."""
+
+
+@pytest.mark.parametrize("id", FIVE)
+def test_what_it_holds_is_made_by_the_names_of_its_fields(id: str) -> None:
+    package = import_module(f"rcw_rules.{id}")
+    found: set[str] = set()
+    for module in walk_packages(package.__path__, f"{package.__name__}."):
+        for name, cls in vars(import_module(module.name)).items():
+            if isinstance(cls, type) and attrs.has(cls) and cls.__module__ == module.name and name[0] != "_":
+                parameters = signature(cls).parameters.values()
+                if any(one.kind is not one.KEYWORD_ONLY for one in parameters):
+                    found.add(name)
+    assert found == POSITIONAL[id]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 from decisions_met import decided
-from red_square_activations import RAILS, battalion, enemy, field, on_rails, plain
+from red_square_activations import RAILS, battalion, enemy, field, on_rails, plain, vehicle
 from red_square_charges import CAVALRY, GUNS, LINE
 from red_square_charges import HORSE as RIDERS
 from red_square_charges import field as ground
@@ -27,6 +27,8 @@ GUNNERS = battalion("Guns", (3, 3), kind="artillery", formation="deployed", orde
 WOODS = plain(terrain=(SquareArea(kind="wood", squares=((3, 7), (4, 7))),))
 ABOARD = battalion("Sailors", formation="masses", this_turn=rs.ThisTurn())
 HIDDEN = evolve(TARGET, state="hiding")
+SHAKEN = battalion(state="retreating", order="defend", formation="masses")
+CARS = vehicle("armoured_car", bases=2, order="defend", this_turn=rs.ThisTurn(cards=("9C", "3C")))
 WAITING = battalion("Waiting", (1, 4), formation="masses", this_turn=rs.ThisTurn())
 
 
@@ -111,6 +113,22 @@ CASES: list[Any] = [
         "give_up_card",
         ("owner", ""),
     ),
+    # In a game these name the unit: two cars with a card left, a battalion that may rally, and one in support.
+    (
+        activate(field(CARS, enemy((3, 5))), "Cars"),
+        {"activity": "fire"},
+        (6, 6, 6),
+        "give_up_card",
+        ("red", "Cars"),
+    ),
+    (activate(field(SHAKEN, enemy((3, 9)))), {}, (6,), "rally", ("red", "Rifles")),
+    (
+        activate(field(CO, evolve(DUG_IN, commander="CO"), FRONT, enemy((3, 9)))),
+        {"activity": "replace_casualties"},
+        (),
+        "bases_given",
+        ("red", "Rifles"),
+    ),
     # 6 hits to none: the riders that were charged win, and follow up.
     (
         rs.MountedCombatRequest(
@@ -123,7 +141,7 @@ CASES: list[Any] = [
     ),
     # Trains: the request of one train alone does not name it.
     (rs.TrainActivationRequest(cards=("KS", "3H")), {}, (), "train_card", ("owner of the train", "")),
-    (rs.TurnRequest(game=game()), {}, (), "victory", ("the scenario", "")),
+    (rs.TurnRequest(game=game()), {}, (), "victory", ("umpire", "")),
 ]  # fmt: skip
 
 

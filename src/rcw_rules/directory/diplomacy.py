@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args
 
 from attrs import frozen
 
@@ -19,8 +19,10 @@ from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 
-Entering: TypeAlias = Literal["movement", "retreat", "placement"]
-"""How units came into a city; placement is set-up, reinforcement or mobilization."""
+Entering: TypeAlias = Literal["movement", "retreat", "advance", "placement"]
+"""How units came into a city: advance is that after combat, placement is set-up, reinforcement or mobilization."""
+
+ENTERINGS: tuple[Entering, ...] = get_args(Entering)
 
 Action: TypeAlias = Literal["declare_war", "begin_mobilization", "begin_intervention", "persuade"]
 """What a diplomatic action is spent on."""
@@ -56,6 +58,7 @@ _TARGET_RULES: dict[Target, str] = {
     "grigorievists": "dip-grigoriev",
     "entente_and_germans": "dip-entente",
 }
+_UNCERTAIN: dict[Entering, str] = {"advance": "advance_enters", "placement": "placement_enters"}
 INTERVENTION: tuple[Faction, ...] = ("entente", "germans")  # dip-entente
 _INTERVENTION_TARGETS: tuple[Target, ...] = ("entente", "germans", "entente_and_germans")
 
@@ -130,21 +133,32 @@ class DiplomaticPoolRequest(Request[DiplomaticPoolOutcome]):
             path = f".entries[{number}].allegiance"
             yield from _allegiance_problems(self.game, entry.faction, entry.allegiance, path)
         if self.game == "fall_of_the_directory" and self.side in STARTING_ACTIONS:
-            gained = sum(gain for _, gain, _ in _gains(self.side, self.entries))
+            gained = sum(gain for _, gain, _ in _gains(self.side, self.entries, ENTERINGS))  # whatever the options
             if self.spent > gained:
                 yield Problem(".spent", f"{self.spent} actions spent are more than the {gained} gained", "dip-cost")
 
 
-def _gains(side: Side, entries: tuple[CityEntry, ...]) -> Iterator[tuple[str, int, str]]:
+def entering_counts(options: Options) -> tuple[Entering, ...]:
+    """Return the ways of coming into a city that count as entering it.
+
+    Rules: dip-city-entry, opt-advance-enters, opt-placement-enters.
+    """
+    ways: tuple[Entering, ...] = ("movement", "retreat")
+    if options.advance_enters:
+        ways += ("advance",)
+    return (*ways, "placement") if options.placement_enters else ways
+
+
+def _gains(side: Side, entries: tuple[CityEntry, ...], ways: tuple[Entering, ...]) -> Iterator[tuple[str, int, str]]:
     """Yield what gave actions to a side, how many, and the id of the rule.
 
-    A city counts once, at the first entry by movement or retreat of units that were then Bolshevik or allied to them.
+    A city counts once, at the first entry that counts of units that were then Bolshevik or allied to them.
 
     Rules: dip-start-bolsheviks, dip-start-directory, dip-city-one, dip-city-two, dip-city-entry.
     """
     yield "start", STARTING_ACTIONS[side], _START_RULES[side]
     if side == "bolsheviks":
-        entered = {entry.city for entry in entries if entry.allegiance == "bolsheviks" and entry.by != "placement"}
+        entered = {entry.city for entry in entries if entry.allegiance == "bolsheviks" and entry.by in ways}
         for city, gain in CITY_ACTIONS.items():
             if city in entered:
                 yield city, gain, _CITY_RULES[city]
@@ -183,7 +197,11 @@ def diplomatic_pool(request: DiplomaticPoolRequest, umpire: Umpire[Options]) -> 
 
     Rules: dip-cost.
     """
-    gains = _gains(request.side, request.entries)
+    if request.side == "bolsheviks":
+        for way, option in _UNCERTAIN.items():
+            if any(entry.by == way and entry.allegiance == "bolsheviks" for entry in request.entries):
+                umpire.ruling(option)
+    gains = _gains(request.side, request.entries, entering_counts(umpire.options))
     ledger = umpire.modify(
         Ledger(tuple(Modifier(id=name, value=gain, reason=name, rule=rule) for name, gain, rule in gains)),
         "diplomatic actions",
@@ -302,11 +320,13 @@ def diplomacy(request: DiplomacyRequest, umpire: Umpire[Options]) -> DiplomacyOu
             withdrawn=False,
             pool=left,
         )
+    withdraws = target == "entente_and_germans"
+    if request.allegiance is not None and not withdraws:
+        umpire.ruling("allies_may_be_persuaded")
     lowest = umpire.look_up("negotiation", target, side).result
     if not isinstance(lowest, int):
         raise ChartError("negotiation", f"row {target!r} should have the lowest face that succeeds, not {lowest!r}")
     succeeded = umpire.roll(d6.check(at_least=lowest), f"persuade the {target}", _TARGET_RULES[target])
-    withdraws = target == "entente_and_germans"
     if succeeded:
         text = "all units of both leave the map" if withdraws else "the {target} are allies of the {side} at once"
         umpire.result("dip-join-effect", text, target=target, side=side)
@@ -331,15 +351,17 @@ def _objections(request: DiplomacyRequest, options: Options) -> Iterator[Objecti
     if request.pool == 0:
         message = f"the {request.side} have no action left; each attempt and each declaration takes one"
         yield Objection(rule="dip-cost", message=message, path="$.pool")
-    yield from _persuasion_objections(request) if request.action == "persuade" else _declaration_objections(request)
+    yield from (
+        _persuasion_objections(request, options) if request.action == "persuade" else _declaration_objections(request)
+    )
 
 
-def _persuasion_objections(request: DiplomacyRequest) -> Iterator[Objection]:
+def _persuasion_objections(request: DiplomacyRequest, options: Options) -> Iterator[Objection]:
     """Yield objections to persuading the target.
 
     The Entente and the Germans may be approached on whichever side they are, until they have withdrawn.
 
-    Rules: dip-independent, dip-entente.
+    Rules: dip-independent, dip-entente, opt-persuade-allies.
     """
     target = request.target
     if target in INTERVENTION:
@@ -351,7 +373,12 @@ def _persuasion_objections(request: DiplomacyRequest) -> Iterator[Objection]:
     if request.withdrawn:
         message = "they have already withdrawn and cannot be persuaded to do so again"
         yield Objection(rule="dip-independent", message=message, path="$.withdrawn")
-    elif target in _TARGET_RULES and target != "entente_and_germans" and request.allegiance is not None:
+    elif (
+        target in _TARGET_RULES
+        and target != "entente_and_germans"
+        and request.allegiance is not None
+        and (request.allegiance == request.side or not options.allies_may_be_persuaded)
+    ):
         message = f"the {target} are allied to the {request.allegiance}; only an independent faction can be approached"
         yield Objection(rule="dip-independent", message=message, path="$.allegiance")
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal, TypeAlias, get_args
 
 from attrs import frozen
 
 from rcw_rules.directory.options import Options
+from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.errors import ChartError, NeedsRuling
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.umpire import Umpire
@@ -115,6 +117,8 @@ CLASSES: dict[UnitType, UnitClass] = {  # unit-combat, unit-armor, unit-logistic
     "fixed_base": "logistics",
     "supply_stockpile": "stockpile",
 }
+COMBAT_UNITS: tuple[UnitType, ...] = tuple(each for each, kind in CLASSES.items() if kind == "combat")
+"""The types of counters that are combat units: they decide the combat table, and attackers' and defenders' losses."""
 IMMOVABLE: tuple[UnitType, ...] = ("fixed_base", "supply_stockpile")  # cap-when, mov-kinds
 NEVER_SUPPLIED: tuple[Faction, ...] = ("makhnovists", "zelenyists", "grigorievists")  # sup-never
 
@@ -184,7 +188,20 @@ def movement_rating(umpire: Umpire[Options], counter: Counter) -> int | LetterMo
     """
     if counter.movement is not None:
         return counter.movement
-    movement: int | str | None = umpire.look_up("unit_types", counter.type, "movement").result
+    return _read_movement(counter, umpire.look_up("unit_types", counter.type, "movement").result)
+
+
+def printed_movement(charts: Mapping[str, Chart], counter: Counter) -> int | LetterMove:
+    """Return what `movement_rating` returns, where no umpire is at hand.
+
+    Rules: unit-table.
+    """
+    if counter.movement is not None:
+        return counter.movement
+    return _read_movement(counter, charts["unit_types"].look_up(counter.type, "movement").result)
+
+
+def _read_movement(counter: Counter, movement: int | str | None) -> int | LetterMove:
     if isinstance(movement, str):
         movement = _LETTERS.get(movement)
     if movement is None:

@@ -13,6 +13,7 @@ from rcw_rules.directory.combat import (
 )
 from rcw_rules.directory.diplomacy import diplomacy, diplomatic_pool
 from rcw_rules.directory.examples import EXAMPLES
+from rcw_rules.directory.game import ADVANCE, RETREAT, TAKE_PART, act, begin_game
 from rcw_rules.directory.initiative import initiative
 from rcw_rules.directory.movement import (
     FORCE_MARCH,
@@ -32,7 +33,7 @@ ruleset: Ruleset[Options] = Ruleset(
     id="directory",
     title="Fall of the Directory and Makhno's Return",
     edition="chart sheet",
-    rules_version=2,
+    rules_version=3,
     options=Options(),
     procedures=(
         initiative,
@@ -49,12 +50,17 @@ ruleset: Ruleset[Options] = Ruleset(
         combat_result,
         capture_check,
         combat,
+        begin_game,
+        act,
     ),
     choices=(
+        ADVANCE,
         CAPTOR,
         FORCE_MARCH,
         REPLACE_CAPTURED,
+        RETREAT,
         SERVING_BASE,
+        TAKE_PART,
     ),
     examples=EXAMPLES,
     payoffs=PAYOFFS,

@@ -110,11 +110,13 @@ class Unfinished:
     Attributes:
         number: The number that the event will have.
         event: What is known of it; None if it was taken back whole.
+        reason: Why the referee allowed a die that was seen to be taken back; "" where none was.
     """
 
     kind: ClassVar[str] = "unfinished"
     number: Annotated[int, Range(1, _MOST_ENTRIES)]
     event: Event | None
+    reason: str = ""
 
 
 Entry: TypeAlias = Event | Undo

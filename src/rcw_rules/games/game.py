@@ -10,6 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from fractions import Fraction
+from functools import cached_property
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 import attrs
@@ -18,7 +20,7 @@ from rcw_rules.digests import digest_of
 from rcw_rules.games.lines import line, read_line, require_lines
 from rcw_rules.games.victory import GameResult
 from rcw_rules.kernel.citations import Verdict
-from rcw_rules.kernel.errors import InvalidRequestError, Problem, UnknownNameError, WireVersionError
+from rcw_rules.kernel.errors import ChoiceError, InvalidRequestError, Problem, UnknownNameError, WireVersionError
 from rcw_rules.kernel.fields import validate
 from rcw_rules.kernel.limits import Limits
 from rcw_rules.kernel.plain import alternative_meant
@@ -208,7 +210,10 @@ class Game(ABC, Generic[ScenarioT, StateT, ActionT]):
         return self.view(state, UMPIRE).clock
 
     def steps_of(self, action: ActionT) -> tuple[str, ...]:
-        """Return how an action is asked where there are too many: by its verb, then by unit, and so on."""
+        """Return how an action is asked where there are too many: by its verb, then by unit, and so on.
+
+        No two legal actions of a state have the same steps, and none has the beginning of another's.
+        """
         return (line(action),)
 
     def picture(self, view: Any) -> Drawing | None:
@@ -303,6 +308,9 @@ class Game(ABC, Generic[ScenarioT, StateT, ActionT]):
             ChoiceError: If no side has several actions to choose from.
         """
         actions = tuple(action for action in self.legal_actions(state) if self._begins(action, steps))
+        if len(actions) < 2 or self.to_act(state) is None:
+            said = f" that begin with {', '.join(steps)}" if steps else ""
+            raise ChoiceError(f"nothing is to be chosen: there are {len(actions)} legal actions{said}")
         return self.asked(state, actions, steps)
 
     def asked(
@@ -311,13 +319,11 @@ class Game(ABC, Generic[ScenarioT, StateT, ActionT]):
         """Return the decision between these actions: `question` for who knows them already."""
         side = self.to_act(state) or ""
         alternatives: tuple[Any, ...] = actions
-        while len(actions) > MOST_ALTERNATIVES:
-            told = (self.steps_of(action) for action in actions)
-            words = tuple(dict.fromkeys(each[len(steps)] for each in told if len(each) > len(steps)))
-            if len(words) != 1:
-                alternatives = words
-                break
-            steps = (*steps, words[0])
+        if len(actions) > MOST_ALTERNATIVES:
+            told = [self.steps_of(action) for action in actions]
+            steps = _in_common(min(told), max(told))  # and so all of them have that in common: it is not asked
+            words = dict.fromkeys(each[len(steps)] for each in told if len(each) > len(steps))
+            alternatives = tuple(words) or actions
         asked = ActionAsked(side=side, view=self.view(state, side), steps=steps, actions=actions)
         return Decision(
             choice=self.action_choice, where="", alternatives=alternatives, default=alternatives[0], situation=asked
@@ -326,7 +332,7 @@ class Game(ABC, Generic[ScenarioT, StateT, ActionT]):
     def _begins(self, action: ActionT, steps: tuple[str, ...]) -> bool:
         return not steps or self.steps_of(action)[: len(steps)] == steps
 
-    @property
+    @cached_property
     def action_choice(self) -> Choice[ActionAsked, Any]:
         """The choice of an action."""
         return Choice(
@@ -408,3 +414,8 @@ class Game(ABC, Generic[ScenarioT, StateT, ActionT]):
         """
         validate(scenario)
         self.ruleset.check(self.begin_request(scenario))
+
+
+def _in_common(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
+    return tuple(word for word, _ in same)

@@ -25,10 +25,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from decimal import Decimal, InvalidOperation
+from fractions import Fraction
 from functools import cache
+from itertools import accumulate
 from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 import attrs
@@ -47,7 +49,6 @@ from rcw_rules.kernel.shapes import (
     Scalar,
     Shape,
     fields_of,
-    is_array,
     is_tuple,
 )
 from rcw_rules.wire import dumps, structure, unstructure
@@ -60,6 +61,8 @@ _BARE = re.compile(r"[\w.\-/:+]+")
 _TOKEN = re.compile(r'(?:"(?:\\.|[^"\\])*"|[^\s"])+')
 _FIELD = re.compile(r"\{(\w+)\}")
 _PART = re.compile(r'"(?:\\.|[^"\\])*"|[(),]|[^(),"]+')
+_LINE_BREAK = re.compile("[\x85\u2028\u2029]")  # JSON escapes the others
+_DEEPEST = 20
 _RESERVED = frozenset(("yes", "no", "none"))
 
 
@@ -94,6 +97,9 @@ def require_lines(classes: Iterable[type]) -> None:
         words = getattr(cls, "words", None)
         if not isinstance(words, str) or not words or words[0] == "{":
             raise TypeError(f"{cls.__name__} has no template: write words = 'march {{unit}} to {{square}}'")
+        odd = [token for token in words.split() if "{" in token or "}" in token if not _FIELD.fullmatch(token)]
+        if odd or any(mark in words for mark in '"='):
+            raise TypeError(f'the words of {cls.__name__} are {words!r}: put spaces round {{fields}}, and no " or =')
         named = _FIELD.findall(words)
         needed = [field.name for field in fields_of(cls) if _is_required(field)]
         if sorted(named) != sorted(needed):
@@ -110,16 +116,37 @@ def require_lines(classes: Iterable[type]) -> None:
 def line(action: object) -> str:
     """Return an action as one line of text that `read_line` reads back."""
     cls: type = type(action)
-    data: dict[str, Any] = unstructure(action)
-    told = {field.name: field for field in fields_of(cls)}
-    tokens = [
-        _told(data[token[1:-1]], told[token[1:-1]].shape) if token[0] == "{" else token
-        for token in template_of(cls).split()
+    return _writer(cls)(action)
+
+
+@cache
+def _writer(cls: type) -> Callable[[Any], str]:
+    """Return what writes the actions of a class: the words and the fields are looked up once."""
+    told: dict[str, Field] = {field.name: field for field in fields_of(cls)}
+    words: list[str] = []
+    required: list[tuple[str, Callable[[Any], str]]] = []
+    for token in template_of(cls).split():
+        if token[0] == "{":
+            required.append((token[1:-1], _teller(told[token[1:-1]].shape)))
+            words.append("{}")
+        else:
+            words.append(token)
+    template = " ".join(words)
+    others = [
+        (field.name, field.attribute.default, _teller(field.shape))
+        for field in told.values()
+        if not _is_required(field)
     ]
-    for name, field in told.items():
-        if not _is_required(field) and getattr(action, name) != field.attribute.default:
-            tokens.append(f"{name}={_told(data[name], field.shape)}")
-    return " ".join(tokens)
+
+    def write(action: Any) -> str:
+        text = template.format(*[tell(getattr(action, name)) for name, tell in required]) if required else template
+        for name, default, tell in others:
+            value = getattr(action, name)
+            if value != default:
+                text += f" {name}={tell(value)}"
+        return text
+
+    return write
 
 
 def read_line(text: str, classes: Iterable[type[ActionT]]) -> ActionT:
@@ -203,24 +230,38 @@ def _is_simple(shape: Shape) -> bool:
 # ------------------------------------------------------------------ writing
 
 
-def _told(value: Any, shape: Shape, *, is_inner: bool = False) -> str:
+def _teller(shape: Shape) -> Callable[[Any], str]:
+    """Return what writes a value of a shape."""
+    match shape:
+        case Limited(base=base):
+            return _teller(base)
+        case Scalar(type=scalar) if scalar in MEASURES:
+            return lambda value: str(unstructure(value, scalar))
+        case Scalar(type=scalar) if scalar is str:
+            return _text_told
+        case _:
+            return _told
+
+
+def _text_told(text: str) -> str:
+    if _BARE.fullmatch(text) and text.casefold() not in _RESERVED:
+        return text
+    return _LINE_BREAK.sub(lambda found: f"\\u{ord(found[0]):04x}", dumps(text))
+
+
+def _told(value: Any, *, is_inner: bool = False) -> str:
     if value is None:
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if is_array(value) or is_tuple(value):
-        inner = ",".join(_told(item, shape, is_inner=True) for item in value)
-        return f"({inner})" if is_inner or not value or _is_nested(value) is None else inner
     if isinstance(value, str):
-        return value if _BARE.fullmatch(value) and value.casefold() not in _RESERVED else dumps(value)
-    return str(value)
-
-
-def _is_nested(value: Any) -> bool | None:
-    """Return whether a sequence holds sequences; None where its only item is one, which brackets must tell apart."""
-    if len(value) == 1 and (is_array(value[0]) or is_tuple(value[0])):
-        return None
-    return any(is_array(item) or is_tuple(item) for item in value)
+        return _text_told(value)
+    if is_tuple(value):
+        inner = ",".join(_told(item, is_inner=True) for item in value)
+        # Brackets tell a tuple inside a tuple, an empty one, and one whose only item is a tuple or nothing.
+        needs = is_inner or not value or (len(value) == 1 and (value[0] is None or is_tuple(value[0])))
+        return f"({inner})" if needs else inner
+    return str(unstructure(value, type(value))) if type(value) in MEASURES else str(value)
 
 
 # ------------------------------------------------------------------ reading
@@ -229,6 +270,8 @@ def _is_nested(value: Any) -> bool | None:
 def _tree(token: str) -> _Tree:
     """Return what a token holds: a value, or a list of them."""
     parts = _PART.findall(token)
+    if max(accumulate((part == "(") - (part == ")") for part in parts), default=0) > _DEEPEST:
+        raise _UnreadableError
     position = 0
 
     def items() -> Iterator[_Tree]:
@@ -288,7 +331,7 @@ def _value(tree: _Tree, shape: Shape) -> Any:
             return _scalar(tree, scalar)
         case Enumeration(values=values) if isinstance(tree, _Atom):
             for value in values:
-                if _told(value, shape).strip('"') == tree.text:
+                if value == tree.text or (not tree.is_quoted and _told(value) == tree.text):
                     return value
     raise _UnreadableError
 
@@ -307,6 +350,8 @@ def _scalar(atom: _Atom, scalar: type) -> Any:
         return atom.text
     if atom.is_quoted:
         raise _UnreadableError
+    if scalar is Fraction:
+        return atom.text
     if scalar is bool:
         if atom.text.casefold() not in ("yes", "no"):
             raise _UnreadableError

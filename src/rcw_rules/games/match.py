@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 from hashlib import sha256
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, get_args
 
 import attrs
 
@@ -23,10 +23,11 @@ from rcw_rules.kernel.errors import ChoiceError, InvalidRequestError
 from rcw_rules.kernel.plain import in_one_line
 from rcw_rules.kernel.questions import Answer, Decision, Question, Thrown
 from rcw_rules.kernel.record import Record
-from rcw_rules.kernel.sources import DiceSource, SeededDice
+from rcw_rules.kernel.shape_words import show
+from rcw_rules.kernel.sources import DiceSource, PassingDice, SeededDice
 from rcw_rules.kernel.stepping import play_on
-from rcw_rules.kernel.umpire import Decider, Override, Policies
-from rcw_rules.kernel.variables import DecidedBy
+from rcw_rules.kernel.umpire import Decider, Override, Policies, require_source
+from rcw_rules.kernel.variables import DecidedBy, Faces, Roller, Variable
 from rcw_rules.sessions import Session
 
 __all__ = ["Match", "trail_of"]
@@ -34,6 +35,22 @@ __all__ = ["Match", "trail_of"]
 StateT = TypeVar("StateT", bound=Hashable)
 ActionT = TypeVar("ActionT", bound=Action)
 ScenarioT = TypeVar("ScenarioT")
+
+_DECIDERS: tuple[str, ...] = get_args(DecidedBy)
+
+
+class _LastingDice(PassingDice):
+    """Dice that go on from event to event, so no event says that they are over."""
+
+    def __init__(self, dice: DiceSource) -> None:
+        super().__init__(dice)
+        self._dice = dice
+
+    def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
+        return self._dice.throw(variable, purpose, rule)
+
+    def finish(self) -> None:
+        pass
 
 
 @attrs.frozen(eq=False)
@@ -72,7 +89,8 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
         pending: The decision or the throw that is waited for; None if the game is over.
         before: The match before the latest event of the line of play; None before the set-up.
         latest: The latest event of the line of play; None before the set-up.
-        record: The steps of the latest event, or of the one that is on its way.
+        record: The steps of the latest event, or of the one that is on its way; empty after events were taken back, or
+            played again without being compared.
     """
 
     game: Game[ScenarioT, StateT, ActionT]
@@ -86,6 +104,8 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
     _choices: Policies | Decider | None = None
     _log: _Log | None = attrs.field(default=None, alias="log", repr=False)
     _turn: _Turn | None = attrs.field(default=None, alias="turn", repr=False)
+    # Whether a step of the large choice that is pending has been answered; what all actions share is never asked.
+    _is_halfway: bool = attrs.field(default=False, alias="is_halfway", repr=False)
 
     @classmethod
     def begin(
@@ -102,7 +122,8 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
         Args:
             game: The game.
             scenario: Where it begins.
-            dice: Throws every throw; None to be asked. A `SeededDice` is begun anew for every event.
+            dice: Throws every throw; None to be asked. A `SeededDice` starts again for every event, with the place of
+                the event in its seed; any other dice go on from event to event.
             choices: Who takes decisions inside an action: by the id of the choice, or one for all; None to be asked.
             overrides: What the referee decides about the set-up instead of dice or book.
 
@@ -110,8 +131,10 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
             InvalidRequestError: If the scenario is malformed.
             IllegalRequestError: If no game can begin so.
         """
+        if dice is not None:
+            require_source(dice)
         match = cls(game=game, scenario=scenario, dice=dice, choices=choices)
-        return match._begun(None, "only", overrides)
+        return match._begun(None, "only", tuple(overrides))
 
     # ------------------------------------------------------------------ looking
 
@@ -219,7 +242,8 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
             overrides: What the referee decides about the action instead of dice or book.
 
         Raises:
-            MatchError: If the game is over.
+            MatchError: If the game is over, *by* is nobody who chooses an action, or *overrides* come with anything but
+                an action.
             IllegalRequestError: If the action is not legal; the error says why.
             RulesError: As for `Session.answer`.
         """
@@ -228,14 +252,18 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
             raise MatchError("the game is over: nothing is asked")
         if answer is None and isinstance(asked, Decision):
             answer, by = asked.default, by or "default"
+        given = tuple(overrides)
         if self._turn is not None:
+            _require_an_action(given)
             return self._with(attrs.evolve(self._turn, session=self._turn.session.answer(answer, by=by)))
+        if by is not None and by not in _DECIDERS:
+            raise MatchError(f"an action is chosen by one of {', '.join(_DECIDERS)}, not {show(by, 'python')}")
         assert isinstance(asked, Decision)  # noqa: S101 - without an action on its way nothing is thrown
         meant = self._meant(asked, answer)
         if isinstance(meant, str):
             steps = (*asked.situation.steps, meant)
-            return self._asking(steps, tuple(self._actions_after(asked.situation, steps)), by)
-        return self._begun(meant, by or "person", overrides)
+            return self._asking(steps, tuple(self._actions_after(asked.situation, steps)), by, given)
+        return self._begun(meant, by or "person", given)
 
     def _meant(self, asked: Decision[ActionAsked, Any], answer: object) -> Any:
         try:
@@ -258,23 +286,44 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
                 yield action
 
     def _asking(
-        self, steps: tuple[str, ...], actions: tuple[Any, ...], by: DecidedBy | None
+        self, steps: tuple[str, ...], actions: tuple[Any, ...], by: DecidedBy | None, overrides: tuple[Override, ...]
     ) -> Match[ScenarioT, StateT, ActionT]:
         assert self.state is not None  # noqa: S101 - actions are asked after the set-up
         if len(actions) == 1:
-            return self._begun(actions[0], by or "person", ())
-        return attrs.evolve(self, pending=self.game.asked(self.state, actions, steps))
+            return self._begun(actions[0], by or "person", overrides)
+        _require_an_action(overrides)
+        return attrs.evolve(self, pending=self.game.asked(self.state, actions, steps), is_halfway=True)
 
-    def _begun(self, action: Any, by: Chosen, overrides: Iterable[Override]) -> Match[ScenarioT, StateT, ActionT]:
-        return self._with(self._turn_of(action, by, overrides))
+    def _begun(
+        self, action: Any, by: Chosen, overrides: tuple[Override, ...], answers: tuple[Answer, ...] = ()
+    ) -> Match[ScenarioT, StateT, ActionT]:
+        return self._with(self._turn_of(action, by, overrides, answers))
 
-    def _turn_of(self, action: Any, by: Chosen, overrides: Iterable[Override] = ()) -> _Turn:
-        """Return the beginning of an action; of the set-up, if that is to come and the action is None."""
+    def _turn_of(
+        self, action: Any, by: Chosen, overrides: tuple[Override, ...] = (), answers: tuple[Answer, ...] = ()
+    ) -> _Turn:
+        """Return an action as far as nobody is asked; the set-up, if that is to come and the action is None."""
         if self.state is None:
-            session = self.game.ruleset.begin(self.game.begin_request(self.scenario), overrides=overrides)
-            return _Turn(session=session)
-        session = self.game.session(self.state, action, overrides=tuple(overrides))
-        return _Turn(session=session, side=self.game.to_act(self.state) or "", action=action, by=by)
+            side, request = "", self.game.begin_request(self.scenario)
+        else:
+            side, request = self.game.to_act(self.state) or "", self.game.act_request(self.state, action)
+        ruleset, dice = self.game.ruleset, self._dice_of(self.ply)
+        ruleset.check(request)
+        policies = ruleset.policies(self._choices)
+        begun: Session[Any] = Session(
+            ruleset=ruleset,
+            request=request,
+            overrides=overrides,
+            seal=None if dice is None else dice.seal,
+            dice=dice,
+            choices=policies,
+        ).with_answers(answers)
+        if answers:  # those that came by themselves are taken back with the one before them
+            steps = tuple(
+                number for number, answer in enumerate(answers) if not _came_by_itself(answer, dice, policies)
+            )
+            begun = attrs.evolve(begun, steps=steps)
+        return _Turn(session=begun, side=side, action=action, by=by)
 
     def _with(self, turn: _Turn) -> Match[ScenarioT, StateT, ActionT]:
         """Return the match with an action on its way, and then everything that nobody is asked about."""
@@ -284,16 +333,14 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
     def _on(self, turn: _Turn) -> Match[ScenarioT, StateT, ActionT]:
         """Return the match with an action as far as nobody is asked: on its way, or over with nothing asked yet."""
         session = turn.session
-        dice = self._dice_of(self.ply)
-        if session.pending is not None and (dice is not None or self._choices is not None):
-            session = session.automate(dice=dice, choices=self._choices)
-        turn = attrs.evolve(turn, session=session)
-        match = attrs.evolve(self, turn=turn, pending=session.pending, record=session.record)
+        match = attrs.evolve(self, turn=turn, pending=session.pending, record=session.record, is_halfway=False)
         return match if session.pending is not None else match._ended(turn)  # noqa: SLF001 - its own
 
     def _dice_of(self, ply: int) -> DiceSource | None:
         dice = self._dice
-        return SeededDice(f"{dice.seed}/{ply}") if isinstance(dice, SeededDice) else dice
+        if isinstance(dice, SeededDice):
+            return SeededDice(f"{dice.seed}/{ply}")
+        return None if dice is None else _LastingDice(dice)
 
     def _ended(self, turn: _Turn) -> Match[ScenarioT, StateT, ActionT]:
         """Return the match after an action that is over."""
@@ -307,13 +354,14 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
             trail=trail_of(turn.session.record),
             digest=self.game.digest(outcome.state),
         )
-        return self.after(event, outcome.state)
+        return self._after(event, outcome.state, turn.session.record)
 
-    def after(self, event: Event, state: StateT) -> Match[ScenarioT, StateT, ActionT]:
+    def _after(self, event: Event, state: StateT, record: Record) -> Match[ScenarioT, StateT, ActionT]:
         """Return the match after an event that led to a state, with nothing asked yet."""
         return attrs.evolve(
             self,
             state=state,
+            record=record,
             pending=None,
             before=attrs.evolve(self, turn=None, pending=None, record=Record()),
             latest=event,
@@ -338,7 +386,7 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
     # ------------------------------------------------------------------ taking back
 
     def undo(self, *, reason: str = "") -> Match[ScenarioT, StateT, ActionT]:
-        """Return the match without the latest answer: of an action on its way, or else the latest action chosen.
+        """Return the match without the latest answer: of an action on its way, or else the event that it was part of.
 
         What has gone on by itself since is taken back with it. A die that somebody saw is only taken back by the
         referee, who gives a reason.
@@ -361,9 +409,8 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
                 )
         if turn is not None and turn.by != "only":
             return attrs.evolve(self, turn=None, pending=None, record=Record())._going_on()  # noqa: SLF001 - its own
-        asked = self.pending
-        if turn is None and isinstance(asked, Decision) and asked.situation.steps:
-            return attrs.evolve(self, pending=None)._going_on()  # noqa: SLF001 - its own
+        if self._is_halfway:
+            return attrs.evolve(self, pending=None, is_halfway=False)._going_on()  # noqa: SLF001 - its own
         return self._taken_back(reason)
 
     def _taken_back(self, reason: str) -> Match[ScenarioT, StateT, ActionT]:
@@ -371,7 +418,7 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
         match: Match[ScenarioT, StateT, ActionT] | None = self
         while match is not None and match.latest is not None:
             undone.append(match.latest)
-            is_chosen = match.latest.by != "only"
+            is_chosen = match.latest.by != "only" or self._was_asked(match.latest)
             match = match.before
             if is_chosen:
                 break
@@ -383,6 +430,11 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
         entry = Undo(number=self.length + 1, undone=tuple(sorted(event.number for event in undone)), reason=reason)
         return attrs.evolve(match, log=_Log(entry, self._log))._going_on()  # noqa: SLF001 - its own
 
+    def _was_asked(self, event: Event) -> bool:
+        """Return whether somebody answered anything on the way."""
+        dice, policies = self._dice, self.game.ruleset.policies(self._choices)
+        return any(not _came_by_itself(answer, dice, policies) for answer in event.answers)
+
     # ------------------------------------------------------------------ playing again
 
     def replayed(self, entry: Entry) -> Match[ScenarioT, StateT, ActionT]:
@@ -392,7 +444,7 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
             MatchError: If the entry does not follow, or its answers, its digest or its words are not what comes of it.
             IllegalRequestError: If the action is not legal.
         """
-        return attrs.evolve(self, turn=None, pending=None)._replayed(entry, checks=True)  # noqa: SLF001 - its own
+        return attrs.evolve(self, turn=None, pending=None, is_halfway=False)._replayed(entry, checks=True)  # noqa: SLF001 - its own
 
     def _replayed(self, entry: Entry, *, checks: bool) -> Match[ScenarioT, StateT, ActionT]:
         if entry.number != self.length + 1:
@@ -424,17 +476,21 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
         outcome: Outcome[StateT] = played.outcome
         if checks:
             _require_the_same(entry, outcome.events, trail_of(played.record), game.digest(outcome.state))
-        return self.after(entry, outcome.state)
+        return self._after(entry, outcome.state, played.record)
 
     def _undone_again(self, entry: Undo) -> Match[ScenarioT, StateT, ActionT]:
         match: Match[ScenarioT, StateT, ActionT] = self
-        undone: list[int] = []
+        undone: list[Event] = []
         while match.latest is not None and match.before is not None and match.latest.number in entry.undone:
-            undone.append(match.latest.number)
+            undone.append(match.latest)
             match = match.before
-        if sorted(undone) != list(entry.undone) or match.latest is None:
+        if sorted(event.number for event in undone) != list(entry.undone) or match.latest is None:
             raise MatchError(
                 f"entry {entry.number} takes back {entry.undone}, which are not the latest events", number=entry.number
+            )
+        if not entry.reason and any(_was_thrown(event.answers) for event in undone):
+            raise MatchError(
+                f"entry {entry.number} takes back a die that was seen, without a reason", number=entry.number
             )
         return attrs.evolve(match, log=_Log(entry, self._log))
 
@@ -473,9 +529,7 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
         if under_way is None:
             return match._begun(None, "only", ()) if match.state is None else match._going_on()  # noqa: SLF001
         action = game.read_action(under_way.action) if under_way.action else None
-        turn = match._turn_of(action, under_way.by, under_way.overrides)  # noqa: SLF001 - its own
-        session = turn.session.with_answers(under_way.answers)
-        return match._with(attrs.evolve(turn, session=session))  # noqa: SLF001 - its own
+        return match._begun(action, under_way.by, under_way.overrides, under_way.answers)  # noqa: SLF001 - its own
 
 
 def trail_of(record: Record) -> tuple[tuple[str, str], ...]:
@@ -483,8 +537,23 @@ def trail_of(record: Record) -> tuple[tuple[str, str], ...]:
     return tuple((step.rule, sha256(step.text.encode()).hexdigest()[:8]) for step in record.steps)
 
 
+def _came_by_itself(answer: Answer, dice: DiceSource | None, policies: Policies) -> bool:
+    if isinstance(answer, Thrown):
+        return dice is not None and answer.by in ("seed", "given", "sealed")
+    return answer.choice in policies
+
+
+def _require_an_action(overrides: tuple[Override, ...]) -> None:
+    if overrides:
+        raise MatchError("overrides are given with the action that they are about, and this answer is none")
+
+
+def _was_thrown(answers: Iterable[Answer]) -> bool:
+    return any(isinstance(answer, Thrown) for answer in answers)
+
+
 def _require_reason(answers: Iterable[Answer], reason: str) -> None:
-    if not reason and any(isinstance(answer, Thrown) for answer in answers):
+    if not reason and _was_thrown(answers):
         raise MatchError("a die was seen: only the referee takes it back, and gives the reason")
 
 

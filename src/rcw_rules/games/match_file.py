@@ -23,7 +23,8 @@ from rcw_rules.games.events import Entry, Event, MatchError, Unfinished
 from rcw_rules.games.game import Action, Game
 from rcw_rules.games.match import Match
 from rcw_rules.kernel.errors import FileError, FileProblem, InvalidRequestError, Problem, RulesError
-from rcw_rules.kernel.reading import TextLimits, megabytes, read_bounded
+from rcw_rules.kernel.plain import in_one_line
+from rcw_rules.kernel.reading import TextLimits, megabytes, read_bounded, read_stream
 from rcw_rules.kernel.shapes import is_object
 from rcw_rules.kernel.sources import SeededDice
 from rcw_rules.kernel.umpire import Decider, Override, Policies
@@ -137,6 +138,12 @@ def read_match(
         raise _wrong(place, None, error.strerror or "cannot be read") from None
     except ValueError:
         raise _wrong(repr(place), None, "this is not the name of a file") from None
+    return _read(content, place, game, is_older_allowed=is_older_allowed)
+
+
+def _read(
+    content: bytes, place: str, game: Game[ScenarioT, StateT, ActionT], *, is_older_allowed: bool = False
+) -> MatchText[ScenarioT, StateT, ActionT]:
     lines, torn = _whole_lines(content)
     if not lines:
         raise _wrong(place, 1, "this is not the beginning of a match")
@@ -150,7 +157,7 @@ def read_match(
     except InvalidRequestError as error:
         raise FileError(place, [FileProblem(1, str(problem)) for problem in error.problems]) from None
     link = link_of("", lines[0])
-    size, lost = len(lines[0]) + 1, ""
+    size, lost = min(len(lines[0]) + 1, len(content)), ""
     entries: list[Entry] = []
     under_way: Event | None = None
     for number, line in enumerate(lines[1:], start=2):
@@ -170,7 +177,7 @@ def read_match(
         else:
             entries.append(entry)
             under_way = None
-        size += len(line) + 1
+        size = min(size + len(line) + 1, len(content))
     return MatchText(
         game=then,
         scenario=scenario,
@@ -267,9 +274,11 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
         self.match: Match[ScenarioT, StateT, ActionT] = match
         self.lost: str = lost
         self._file = file
+        self._size = file.seek(0, os.SEEK_END)
         self._link = link
         self._written = 0
         self._part: Event | None = None
+        self._reason = ""
 
     @classmethod
     def create(
@@ -307,7 +316,12 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
         except (OSError, ValueError) as error:
             raise _unwritable(path, error) from None
         made = cls(path, match, _locked(path), link_of("", line))
-        made._write()
+        try:
+            made._write()
+        except BaseException:
+            made.close()
+            Path(path).unlink(missing_ok=True)
+            raise
         return made
 
     @classmethod
@@ -327,7 +341,7 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
         """
         file = _locked(path)
         try:
-            text = read_match(path, game)
+            text = _read(_content_of(file, os.fspath(path)), os.fspath(path), game)
             match = Match.of_entries(
                 text.game,
                 text.scenario,
@@ -337,9 +351,8 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
                 choices=choices,
                 checks=False,
             )
-            file.truncate(text.size - 1)  # the end of the last whole line may be torn off, too
             made = cls(path, match, file, text.link, text.lost)
-            made._append(b"\n")
+            made._mend(text.size)
             made._written = len(text.entries)
             made._part = text.under_way
             made._write()
@@ -366,7 +379,11 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
             MatchError: As for `Match.undo`.
             FileError: The file cannot be written.
         """
-        return self.keep(self.match.undo(reason=reason))
+        self._reason = in_one_line(reason)
+        try:
+            return self.keep(self.match.undo(reason=reason))
+        finally:
+            self._reason = ""
 
     def keep(self, match: Match[ScenarioT, StateT, ActionT]) -> Match[ScenarioT, StateT, ActionT]:
         """Write what has happened in *match*, which follows on the one that is kept, and keep it.
@@ -390,9 +407,9 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
         if part is not None and part.by == "only" and not part.answers:
             part = None  # it begins by itself again
         if part is not None and (lines or part != self._part):
-            lines.append(Unfinished(number=part.number, event=part))
+            lines.append(Unfinished(number=part.number, event=part, reason=self._reason))
         elif part is None and self._part is not None and not lines:
-            lines.append(Unfinished(number=self._part.number, event=None))
+            lines.append(Unfinished(number=self._part.number, event=None, reason=self._reason))
         content, link = b"", self._link
         for line in lines:
             data = unstructure(line, Entry | Unfinished)
@@ -402,16 +419,29 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
             self._append(content)
         self._link, self._written, self._part = link, match.length, part
 
+    def _mend(self, size: int) -> None:
+        """Cut away what was torn, which is all but the first *size* bytes, and end the last line if its end is lost."""
+        if self._size > size:
+            self._size = size
+            self._append(b"")
+        self._file.seek(size - 1)
+        if self._file.read(1) != b"\n":
+            self._append(b"\n")
+
     def _append(self, content: bytes) -> None:
-        start = self._file.seek(0, os.SEEK_END)
+        """Write behind everything that is whole: all of it, or nothing if the disk lets us."""
         try:
-            self._file.write(content)
-            self._file.flush()
+            self._file.truncate(self._size)  # what an earlier error may have left
+            self._file.seek(self._size)
+            rest = memoryview(content)
+            while rest:
+                rest = rest[self._file.write(rest) :]  # a disk that fills up takes a part and says so
             os.fsync(self._file.fileno())
         except (OSError, ValueError) as error:
-            with suppress(OSError, ValueError):  # nothing half-written, if the disk lets us
-                self._file.truncate(start)
+            with suppress(OSError, ValueError):
+                self._file.truncate(self._size)
             raise _unwritable(self.path, error) from None
+        self._size += len(content)
 
     def close(self) -> None:
         """Close the file: others may write to it now."""
@@ -440,16 +470,29 @@ def _locked(path: str | os.PathLike[str]) -> IO[bytes]:
     """Open a file for reading and writing, for nobody else at the same time."""
     import portalocker
 
+    if Path(path).exists() and not Path(path).is_file():
+        raise _wrong(os.fspath(path), None, "is no file that a match can be kept in")
     try:
         file = Path(path).open("r+b", buffering=0)  # noqa: SIM115 - it stays open as long as the match
     except (OSError, ValueError) as error:
         raise _unwritable(path, error) from None
     try:
         portalocker.lock(file, portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING)
-    except portalocker.LockException:
+    except portalocker.AlreadyLocked:
         file.close()
         raise _wrong(os.fspath(path), None, "is open in another program, and only one writes to a match") from None
+    except portalocker.LockException as error:
+        file.close()
+        raise _wrong(os.fspath(path), None, f"cannot be kept from other programs: {error}") from None
     return file
+
+
+def _content_of(file: IO[bytes], place: str) -> bytes:
+    """Read a file through the handle that holds its lock: on some systems no other may."""
+    try:
+        return read_stream(file, MOST_BYTES)
+    except OSError as error:
+        raise _wrong(place, None, error.strerror or "cannot be read") from None
 
 
 def _unwritable(path: str | os.PathLike[str], error: Exception) -> FileError:

@@ -18,7 +18,7 @@ from rcw_rules.games.match import Match
 from rcw_rules.games.victory import GameResult
 from rcw_rules.kernel.deciders import Defaults
 from rcw_rules.kernel.dice import Variable
-from rcw_rules.kernel.errors import RulesError, UnknownNameError
+from rcw_rules.kernel.errors import InvalidRequestError, Problem, RulesError, UnknownNameError
 from rcw_rules.kernel.plain import in_text, plain
 from rcw_rules.kernel.questions import Answer, Decided, Decision
 from rcw_rules.kernel.seeds import require_seed
@@ -109,10 +109,15 @@ class GreedyPlayer:
         draws: How often each alternative is tried; once, if no die is thrown.
         most: How many alternatives are tried.
         seed: The seed of what is tried.
+
+    Raises:
+        InvalidRequestError: If nothing would be tried.
     """
 
     def __init__(self, game: Game[Any, Any, Any], *, draws: int = 4, most: int = 40, seed: int | str = 0) -> None:
         require_seed(seed)
+        if draws < 1 or most < 1:
+            raise InvalidRequestError([Problem("$", f"draws and most are 1 or more, got {draws} and {most}")])
         self._game = game
         self._draws = draws
         self._most = most
@@ -241,6 +246,15 @@ def _player_named(name: str) -> Player:
     return FunctionPlayer(found)
 
 
+def _require_an_answer(owner: str, asked: Decision[Any, Any], answer: object) -> None:
+    """Raise unless an answer is of a kind that can mean an alternative: nobody looks closer at anything else."""
+    kinds = {type(alternative) for alternative in asked.alternatives}
+    if answer is not None and not isinstance(answer, str | int | Action) and type(answer) not in kinds:
+        raise PlayerError(
+            f"the player of {owner} answered with a {type(answer).__name__}, not with an alternative: {asked}"
+        )
+
+
 def _told(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}".strip().removesuffix(":")
 
@@ -273,6 +287,7 @@ def play_match(
         if player is None:
             raise MatchError(f"nobody plays {owner}: {match.pending}")
         answer = _asked(player, match, owner, seconds)
+        _require_an_answer(owner, match.pending, answer)
         try:
             match = match.answer(answer, by="policy")
         except RulesError as error:
@@ -368,7 +383,7 @@ def play_out(
         return _played_as_a_match(game, scenario, players, dice, most)
     table = _Table(game, players)
     state = game.begin(scenario, dice=SeededDice(f"{dice.seed}/0"), choices=table).state
-    for ply in range(1, most):
+    for ply in range(1, most + 1):
         result = game.result(state)
         if result is not None:
             return PlayedOut(state=state, result=result, events=ply)
@@ -381,7 +396,7 @@ def _played_as_a_match(
     game: Game[Any, StateT, Any], scenario: Any, players: Mapping[str, Player], dice: SeededDice, most: int
 ) -> PlayedOut[StateT]:
     def require_an_end(match: Match[Any, Any, Any]) -> None:
-        if match.ply >= most:
+        if match.ply > most or (match.ply == most and match.pending is not None):
             raise MatchError(f"the game has not ended after {most} events")
 
     match = play_match(Match.begin(game, scenario, dice=dice), players, after=require_an_end)
@@ -436,7 +451,9 @@ class _Table(Decider):
                 return actions[0]
 
     def _answer(self, player: Player, owner: str, asked: Decision[Any, Any], view: View) -> object:
-        return _within(None, lambda: player.decide(asked, view), owner)
+        answer = _within(None, lambda: player.decide(asked, view), owner)
+        _require_an_answer(owner, asked, answer)
+        return answer
 
     def _meant(self, owner: str, answer: object, meaning: Callable[[object], Any]) -> Any:
         try:

@@ -135,16 +135,23 @@ def _with_rules(game: Game[Any, Any, Any], options: object, house: object, folde
     if not is_object(options):
         raise InvalidRequestError([Problem("$.options", "expected a table of options")])
     ruleset = game.ruleset
+    problems: list[Problem] = []
     if options:
-        whole = {**unstructure(ruleset.options), **options}
-        chosen = structure(whole, type(ruleset.options), "$.options")
-        ruleset = ruleset.with_options(**{name: getattr(chosen, name) for name in options})
-    if house is not None:
-        file = _beside(house, "house", folder)
         try:
-            ruleset = ruleset.with_house(read_toml(HouseRules, file))
+            whole = {**unstructure(ruleset.options), **options}
+            chosen = structure(whole, type(ruleset.options), "$.options")
+            ruleset = ruleset.with_options(**{name: getattr(chosen, name) for name in options})
+        except InvalidRequestError as error:
+            problems += error.problems
+    if house is not None:
+        try:
+            ruleset = ruleset.with_house(read_toml(HouseRules, _beside(house, "house", folder)))
+        except InvalidRequestError as error:
+            problems += error.problems
         except (FileError, HouseRulesError) as error:
-            raise InvalidRequestError([Problem("$.house", str(error))]) from None
+            problems.append(Problem("$.house", str(error)))
+    if problems:
+        raise InvalidRequestError(problems)
     return attrs.evolve(game, ruleset=ruleset)
 
 
@@ -190,7 +197,13 @@ def _shallow(path: str, keys: Mapping[str, str]) -> str:
 
 
 def scenario_toml(game: Game[ScenarioT, Any, Any], scenario: ScenarioT) -> str:
-    """Return a scenario as a TOML text that `load_scenario` reads back, what stands at its default left out."""
+    """Return a scenario as a TOML text that `load_scenario` reads back, what stands at its default left out.
+
+    House rules are a file of their own: name it under ``house``.
+
+    Raises:
+        InvalidRequestError: If a field is None and its default is not: TOML has no word for None.
+    """
     import tomli_w
 
     data = _short(scenario, unstructure(scenario, game.scenario_type))
@@ -226,7 +239,9 @@ def _short(value: Any, data: Any) -> Any:
             held = getattr(value, field.name)
             default: Any = field.attribute.default
             if isinstance(default, attrs.Factory):  # type: ignore[arg-type]  # a class at run time
-                default = default.factory()
+                default = default.factory(value) if default.takes_self else default.factory()
+            if held is None and default is not None:
+                raise InvalidRequestError([Problem(f"$.{field.name}", "is None, which TOML cannot say")])
             if held is not None and (default is attrs.NOTHING or held != default):
                 told[field.name] = _short(held, data[field.name])
         return told

@@ -38,6 +38,10 @@ class GameResult:
     rule: str
     points: tuple[tuple[str, int], ...] = ()
 
+    def __str__(self) -> str:
+        won = "a draw" if self.winner is None else f"{self.winner} wins"
+        return f"{won}: {self.reason} [{self.rule}]"
+
 
 @frozen(kw_only=True)
 class PlacePoints:
@@ -195,15 +199,16 @@ def judge(victory: Victory, standing: Standing, sides: tuple[str, ...], rule: st
         left = [side for side in sides if standing.on_map.get(side, 0)]
         if len(left) < 2:
             winner = left[0] if left else None
-            reason = f"{winner} is the last side standing" if winner else "no side has a unit left"
+            reason = f"no unit is left of any side but {winner}" if winner else "no side has a unit left"
             return GameResult(winner=winner, reason=reason, rule=rule, points=points)
-    (best, most), (_, second) = sorted(points, key=lambda score: -score[1])[:2]
-    scored = f"{best} has {most} points, the next side {second}"
+    ranked = sorted(points, key=lambda score: -score[1])
+    (best, most), (_, second) = ranked[:2]
+    scored = f"{best} {most} points, " + ", ".join(f"{side} {count}" for side, count in ranked[1:])
     if victory.at_once is not None and most >= victory.at_once and most > second:
-        return GameResult(winner=best, reason=f"{scored}: {victory.at_once} win at once", rule=rule, points=points)
+        return GameResult(winner=best, reason=f"{scored}; {victory.at_once} win at once", rule=rule, points=points)
     if not standing.is_over:
         return None
     if most - second >= victory.margin:
         return GameResult(winner=best, reason=scored, rule=rule, points=points)
-    reason = f"a draw: {scored}" if most == second else f"a draw: {scored}, and {victory.margin} more are needed"
+    reason = scored if most == second else f"{scored}, and a lead of {victory.margin} is needed"
     return GameResult(winner=None, reason=reason, rule=rule, points=points)

@@ -142,6 +142,7 @@ class ThisTurn:
         trench_rolled: Whether its digging markers were tried already.
         commanded: Of an HQ: whether it may issue orders in this turn.
         was_pinned: Whether it was pinned in this turn, so that it recovers in the next.
+        hid: Whether it began to hide in it, or hid as it began; told with the option ``driven_out_deducts``.
     """
 
     cards: Annotated[tuple[CardCode, ...], Size(0, 4), Cites("turn-1-deal")] = ()
@@ -156,6 +157,7 @@ class ThisTurn:
     trench_rolled: Annotated[bool, Cites("dig-1b-trenches")] = False
     commanded: Annotated[bool, Cites("hq-activation")] = False
     was_pinned: Annotated[bool, Cites("turn-7-unpin")] = False
+    hid: Annotated[bool, Cites("opt-driven-out")] = False
 
 
 NOTHING_YET = ThisTurn()
@@ -169,7 +171,8 @@ class Unit:
         name: What it is known by; no two units share a name.
         side: Red or White.
         kind: What it is.
-        square: Where it is, the square by which it left while off the table; None while it is carried or gone.
+        square: Where it is, the square by which it left while off the table; None while it is carried, gone or still to
+            come.
         facing: Where it faces; without meaning for figures, horse holders and infantry in Defence.
         bases: The bases that stand; 0 when it is removed. A figure, an HQ and a train are one.
         quality: Elite, normal or poor.
@@ -318,8 +321,6 @@ class Unit:
 
     def _its_state(self) -> Iterator[Problem]:
         word = in_words(self.kind)
-        if self.square is None and not self.carried_by and self.bases:
-            yield Problem(".square", "is missing: it is neither carried nor removed", "bad-input")
         if self.square is not None and self.carried_by:
             yield Problem(".square", f"it is aboard {self.carried_by!r}", "train-5-carrying")
         if self.kind != "train" and self.rings >= RINGS_A_BASE:

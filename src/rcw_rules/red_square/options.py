@@ -30,6 +30,21 @@ class Options:
         twice_die_only: Whether cavalry that attacked infantry rolls only the die for the remainder twice, rather than
             suffering the whole of the casualties twice.
         closed_leaving: Whether closed terrain slows only those that leave it, not those that enter.
+        spent_members_count: Whether members of a group that used their share of its card to fire out of sequence still
+            count in the group's test, with what is deducted for them.
+        trains_go_first: Whether a train goes back at once from infantry that steps next to it, before anyone fires at
+            that infantry.
+        stay_at_edge: Whether a retreating unit at its own edge, whom no square leads away, may stay there rather than
+            leave the table.
+        breakdown_when_turned: Whether vehicles draw for a breakdown as soon as their spades are turned over, rather
+            than when they are activated on them.
+        hq_is_no_enemy: Whether a square next to an enemy headquarters alone is entered without a test.
+        driven_out_deducts: Whether a unit that hid and was driven out in the same turn counts as hiding last turn.
+        mgs_fire_together: Whether MGs in the square of a unit that fires out of sequence fire with it at that moment or
+            lose their share of the activation.
+        ferry_waits: Whether a unit that has gone to a ferry may be put across in any later turn, the ferry waiting,
+            rather than in the next turn only.
+        unseen_off_table: Whether concealed units that no enemy has observed are hidden from the other player.
     """
 
     ac_single_fire: Annotated[bool, Settles("opt-ac-single-fire")] = False
@@ -43,3 +58,12 @@ class Options:
     at_all_remainder: Annotated[bool, Settles("opt-at-all-remainder")] = False
     twice_die_only: Annotated[bool, Settles("opt-twice-die-only")] = False
     closed_leaving: Annotated[bool, Settles("opt-closed-leaving")] = False
+    spent_members_count: Annotated[bool, Settles("opt-spent-members", since=3)] = False
+    trains_go_first: Annotated[bool, Settles("opt-trains-go-first", since=3)] = False
+    stay_at_edge: Annotated[bool, Settles("opt-stay-at-edge", since=3)] = False
+    breakdown_when_turned: Annotated[bool, Settles("opt-breakdown-when-turned", since=3)] = False
+    hq_is_no_enemy: Annotated[bool, Settles("opt-hq-is-no-enemy", since=3)] = False
+    driven_out_deducts: Annotated[bool, Settles("opt-driven-out", since=3)] = False
+    mgs_fire_together: Annotated[bool, Settles("opt-mgs-fire-together", since=3)] = False
+    ferry_waits: Annotated[bool, Settles("opt-ferry-waits", since=3)] = False
+    unseen_off_table: Annotated[bool, Settles("opt-unseen-off-table", since=3)] = False

@@ -13,6 +13,7 @@ from rcw_rules.payoffs import Payoff
 from rcw_rules.red_square.activation import ActivateOutcome
 from rcw_rules.red_square.cards import ActivationResultOutcome, CardOrderOutcome, SpadeOutcome
 from rcw_rules.red_square.fire import FireProfileOutcome
+from rcw_rules.red_square.game import ActOutcome
 from rcw_rules.red_square.model import Side, Unit
 from rcw_rules.red_square.mounted import MountedCombatOutcome, OverrunOutcome
 from rcw_rules.red_square.movement import DismountOutcome, MoveOutcome, RetreatOutcome
@@ -120,6 +121,13 @@ PAYOFFS: tuple[Payoff, ...] = (
         title="bases left to Red, less those left to White",
         outcome=TurnOutcome,
         of=lambda outcome: _lead(outcome.game.field.units),
+        good_for=_red,
+    ),
+    Payoff(
+        id="bases",
+        title="bases left to Red, less those left to White",
+        outcome=ActOutcome,
+        of=lambda outcome: _lead(outcome.state.field.units),
         good_for=_red,
     ),
     Payoff(

@@ -8,6 +8,7 @@ from rcw_rules.red_square.activation import (
     BOARDS,
     CLOSES,
     DESTINATION,
+    DESTINATION_SQUARE,
     FIGURE_SQUARE,
     FIRES_AFTER_MOVE,
     FRONT_BATTALION,
@@ -47,6 +48,7 @@ from rcw_rules.red_square.fire import (
     train_hits,
     vehicle_hits,
 )
+from rcw_rules.red_square.game import act, begin_game
 from rcw_rules.red_square.ground import arc, aspect, distance, geometry, legal_moves, line_of_sight, range_band
 from rcw_rules.red_square.mounted import CHARGED, FIRES_BACK, FOLLOW_UP, mounted_combat, mounted_exchange, overrun
 from rcw_rules.red_square.movement import HORSE_SQUARE, RETREAT_SQUARE, dismount, flight, move, retreat
@@ -83,7 +85,7 @@ ruleset: Ruleset[Options] = Ruleset(
     id="red_square",
     title="Red Army - White Guards: the Red Square rules (Graham Evans, after Richard Brooks and Ian Drury)",
     edition="Graham Evans",
-    rules_version=2,
+    rules_version=3,
     options=Options(),
     procedures=(
         deal,
@@ -140,6 +142,8 @@ ruleset: Ruleset[Options] = Ruleset(
         activate,
         turn_step,
         turn,
+        begin_game,
+        act,
     ),
     choices=(
         ACE_HIGH,
@@ -150,6 +154,7 @@ ruleset: Ruleset[Options] = Ruleset(
         CHARGED,
         CLOSES,
         DESTINATION,
+        DESTINATION_SQUARE,
         FIGURE_SQUARE,
         FIRES_AFTER_MOVE,
         FIRES_BACK,

@@ -32,9 +32,7 @@ from rcw_rules.directory.model import Faction
 def test_the_pools_of_a_new_game() -> None:
     campaign = start()
     assert (campaign.pool("bolsheviks"), campaign.pool("directory")) == (2, 2)
-    with pytest.raises(IllegalRequestError) as caught:
-        campaign.pool("volunteers")
-    assert refusal(caught) == ["dip-no-volunteers"]
+    assert campaign.pool("volunteers") == 0
 
 
 @pytest.mark.rule("directory", "dip-join-effect", "ini-allies", "dip-grigoriev", "dip-cost")
@@ -223,15 +221,21 @@ def test_no_entry_is_noted_in_the_game_without_diplomacy() -> None:
     assert campaign.state.entries == ()
 
 
-@pytest.mark.rule("directory", "dip-city-entry", "miss-mobilization")
-def test_being_placed_in_a_city_is_no_entry() -> None:
+@pytest.mark.rule("directory", "dip-city-entry", "miss-mobilization", "opt-placement-enters")
+def test_being_placed_in_a_city_enters_it_only_by_the_option() -> None:
     lists = fd.MobilizationLists(
         reinforcements=(piece("B", "bolsheviks", "0301"),), mobilization=(piece("C", "bolsheviks", "0501"),)
     )
     campaign = first_turn(piece("A", "bolsheviks", "0101"), with_profile=profile(mobilization=lambda _: lists))
     campaign = campaign.advance_to("first_movement")
-    assert campaign.state.entries == ()
+    assert [(entry.city, entry.by) for entry in campaign.state.entries] == [
+        ("kyiv", "placement"),
+        ("kharkiv", "placement"),
+        ("katerynoslav", "placement"),
+    ]
     assert campaign.pool("bolsheviks") == 2
+    counting = fd.ruleset.with_options(placement_enters=True)
+    assert evolve(campaign, rules=counting).pool("bolsheviks") == 2 + 2 + 1 + 1
 
 
 @pytest.mark.rule("directory", "dip-city-entry", "dip-start-directory")

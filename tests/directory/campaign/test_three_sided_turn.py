@@ -19,7 +19,7 @@ pytestmark = [
 def test_the_script_steps_through_the_turn() -> None:
     done = subprocess.run([sys.executable, str(SCRIPT)], capture_output=True, text=True, check=True)
     told = [line for line in done.stdout.splitlines() if not line.startswith(" ")]
-    assert told[0] == "What comes of this attack? [directory.combat; chart sheet, rules version 2]"
+    assert told[0] == "What comes of this attack? [directory.combat; chart sheet, rules version 3]"
     assert told[2:4] == [
         "Bolshevik actions: 3",  # 2 at the start, 1 for Kharkiv
         "Order: directory, volunteers, bolsheviks",  # a 4

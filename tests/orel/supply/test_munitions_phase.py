@@ -79,6 +79,19 @@ def test_who_attacks_without_munitions_is_unsupplied_afterwards() -> None:
     assert game.ruleset.resolve(strength, dice=GivenDice([])).outcome.total == 5
 
 
+@pytest.mark.rule("orel", "8.2.1-unpaid", "8.2.1-defence", "8.2.1-vehicles")
+def test_the_record_says_for_want_of_what_each_becomes_unsupplied() -> None:
+    foe = evolve(unit("f", side="red" if A.side == "white" else "white"), hex="1111")
+    phase = ask(act("hasty", "a", "car", defenders=("f",)), units=(A, CAR, foe), depots=())
+    record = game.ruleset.resolve(phase, dice=GivenDice([])).record
+    found = {step.text: step.rule for step in record.steps if step.text.endswith("becomes Unsupplied")}
+    assert found == {
+        "a becomes Unsupplied": "8.2.1-unpaid",
+        "car becomes Unsupplied": "8.2.1-vehicles",
+        "f becomes Unsupplied": "8.2.1-defence",
+    }
+
+
 # -------------------------------------------------------------------- one depot, mixed supply
 
 

@@ -100,6 +100,7 @@ def test_who_moves_is_observed_no_more() -> None:
 @pytest.mark.rule("red_square", "bad-input", "art-buildings-fire", "terrain-wire", "occ-table")
 def test_fields_that_contradict_themselves() -> None:
     assert problems(foot("x", (6, 0))) == [("$.units[0].square", "bad-input")]
+    assert problems(foot("x", None)) == [("$.units[0].square", "bad-input")]
     assert problems(foot("x"), foot("x", (1, 0))) == [("$.units[1].name", "bad-input")]
     assert problems(foot("x"), foot("y", side="white")) == [("$.units[1].square", "occ-table")]
     fires = problems(burning=((2, 2), (1, 1), (9, 9)))

@@ -183,6 +183,19 @@ def test_what_fires_back_puts_the_attackers_under_fire() -> None:
     assert unit_in(outcome, "Guns").last_target == "Cavalry"
 
 
+@pytest.mark.rule("red_square", "mounted-1c-result")
+@pytest.mark.parametrize(
+    ("formation", "dice", "is_told"),
+    [("deployed", (4, 4, 4, 3, 3, 3, 6, 6), True), ("limbered", (4, 4, 4, 4, 6), False)],
+)
+def test_the_record_says_where_both_retreat(formation: Any, dice: tuple[int, ...], is_told: bool) -> None:
+    guns = evolve(GUNS, formation=formation)
+    asked = MountedCombatRequest(field=field(CAVALRY, guns), attacker="Cavalry", squares_left=0)
+    record = ruleset.resolve(asked, dice=GivenDice(dice)).record
+    texts = [step.text for step in record.steps]
+    assert ("both retreat, and Cavalry loses any card left" in texts) == is_told
+
+
 @pytest.mark.rule("red_square", "mounted-1c-result", "mg-save")
 @pytest.mark.parametrize(("face", "saved"), [(4, True), (5, False)])
 def test_the_mgs_of_a_beaten_unit_are_saved_or_lost(face: int, saved: bool) -> None:

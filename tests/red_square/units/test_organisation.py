@@ -227,7 +227,6 @@ def test_guns_and_motors_belong_to_no_co(kind: Any) -> None:
         ("artillery", {"rings": -1}, "rings"),
         ("artillery", {"rings": 3}, "rings"),
         ("infantry", {"advancing": True, "idle": True}, "advancing"),
-        ("infantry", {"square": None}, "square"),
     ],
 )
 def test_bad_state(kind: Any, fields: dict[str, Any], where: str) -> None:

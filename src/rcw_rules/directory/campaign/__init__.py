@@ -1,15 +1,95 @@
 """A campaign, stepped through turn by turn: its state, its map, and a profile that fills in the missing rulebook."""
 
-from rcw_rules.directory.campaign.attacks import Retreat
-from rcw_rules.directory.campaign.profile import MobilizationLists, ProfileField, RulebookProfile
-from rcw_rules.directory.campaign.rulebook_map import Line, MapHex, Rail, Railroad, RulebookMap, Water
-from rcw_rules.directory.campaign.state import Alliance, CampaignState, Piece, War
-from rcw_rules.directory.campaign.tracker import Campaign
+from rcw_rules.directory.campaign.attacks import (
+    Attack,
+    Retreat,
+    advanced,
+    after_combat,
+    combat_request,
+    plan_attack,
+    require_fates,
+    supply_of,
+)
+from rcw_rules.directory.campaign.callers_fields import (
+    of_a_way,
+    of_an_action,
+    of_an_attack,
+    of_the_status,
+    of_the_unit,
+    told_by,
+)
+from rcw_rules.directory.campaign.clock import (
+    ended,
+    is_frozen,
+    mobilized,
+    off_the_map,
+    placed,
+    require_calendar,
+    require_supply_checked,
+    require_whole,
+    supplied,
+)
+from rcw_rules.directory.campaign.moves import (
+    after_march,
+    after_move,
+    after_ride,
+    kinds_along,
+    known_weather,
+    march_request,
+    movement_request,
+    plan_ride,
+    require_stops,
+)
+from rcw_rules.directory.campaign.profile import (
+    Advance,
+    BlockedFate,
+    MobilizationLists,
+    ProfileField,
+    RulebookProfile,
+)
+from rcw_rules.directory.campaign.room import (
+    may_step,
+    mode_of,
+    require_stacks,
+)
+from rcw_rules.directory.campaign.rulebook_map import (
+    BEST_GROUND,
+    Line,
+    MapHex,
+    Rail,
+    Railroad,
+    RulebookMap,
+    Water,
+)
+from rcw_rules.directory.campaign.state import (
+    FACTIONS,
+    NOTHING_DONE,
+    Alliance,
+    CampaignState,
+    Declaration,
+    Piece,
+    War,
+    idle_objections,
+    may_be_active,
+    require_declaration,
+)
+from rcw_rules.directory.campaign.talks import (
+    after_persuasion,
+    diplomacy_request,
+    has_pool,
+    pool_request,
+)
 
 __all__ = [
+    "BEST_GROUND",
+    "FACTIONS",
+    "NOTHING_DONE",
+    "Advance",
     "Alliance",
-    "Campaign",
+    "Attack",
+    "BlockedFate",
     "CampaignState",
+    "Declaration",
     "Line",
     "MapHex",
     "MobilizationLists",
@@ -22,4 +102,44 @@ __all__ = [
     "RulebookProfile",
     "War",
     "Water",
+    "advanced",
+    "after_combat",
+    "after_march",
+    "after_move",
+    "after_persuasion",
+    "after_ride",
+    "combat_request",
+    "diplomacy_request",
+    "ended",
+    "has_pool",
+    "idle_objections",
+    "is_frozen",
+    "kinds_along",
+    "known_weather",
+    "march_request",
+    "may_be_active",
+    "may_step",
+    "mobilized",
+    "mode_of",
+    "movement_request",
+    "of_a_way",
+    "of_an_action",
+    "of_an_attack",
+    "of_the_status",
+    "of_the_unit",
+    "off_the_map",
+    "placed",
+    "plan_attack",
+    "plan_ride",
+    "pool_request",
+    "require_calendar",
+    "require_declaration",
+    "require_fates",
+    "require_stacks",
+    "require_stops",
+    "require_supply_checked",
+    "require_whole",
+    "supplied",
+    "supply_of",
+    "told_by",
 ]

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import get_args
 
 from attrs import evolve, frozen
 
 from rcw_rules.directory.campaign.profile import BlockedFate, RulebookProfile
+from rcw_rules.directory.campaign.room import ground_problems, mode_of, require_room
 from rcw_rules.directory.campaign.rulebook_map import RulebookMap
-from rcw_rules.directory.campaign.state import FACTIONS, CampaignState, Piece
+from rcw_rules.directory.campaign.state import FACTIONS, CampaignState, Piece, may_be_active
 from rcw_rules.directory.combat import Attacker, CombatOutcome, CombatRequest, Defender
 from rcw_rules.directory.model import CLASSES, IMMOVABLE, Counter, MissingProfileError, Side, Supply
+from rcw_rules.directory.options import Options
+from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.errors import InvalidRequestError, Problem, UnknownNameError
 
 
@@ -46,7 +49,13 @@ class Attack:
 
 
 def plan_attack(
-    state: CampaignState, board: RulebookMap, attackers: tuple[str, ...], target: str, retreats: tuple[Retreat, ...]
+    state: CampaignState,
+    board: RulebookMap,
+    charts: Mapping[str, Chart],
+    attackers: tuple[str, ...],
+    target: str,
+    *,
+    retreats: tuple[Retreat, ...],
 ) -> Attack:
     """Find who attacks whom, and check the retreats against the map.
 
@@ -65,7 +74,7 @@ def plan_attack(
         problems.append(Problem("$.target", f"the map has no hex {target!r}", "miss-map"))
     elif not defenders:
         problems.append(Problem("$.target", f"hex {target!r} holds no counter to attack", "bad-input"))
-    problems.extend(_retreat_problems(board, defenders, retreats))
+    problems.extend(_retreat_problems(board, charts, defenders, retreats))
     if problems:
         raise InvalidRequestError(problems)
     return Attack(
@@ -91,7 +100,7 @@ def _attacker_problems(state: CampaignState, attackers: tuple[str, ...]) -> Iter
 
 
 def _retreat_problems(
-    board: RulebookMap, defenders: tuple[Piece, ...], retreats: tuple[Retreat, ...]
+    board: RulebookMap, charts: Mapping[str, Chart], defenders: tuple[Piece, ...], retreats: tuple[Retreat, ...]
 ) -> Iterator[Problem]:
     by_name = {piece.name: piece for piece in defenders}
     for index, retreat in enumerate(retreats):
@@ -103,7 +112,8 @@ def _retreat_problems(
             continue
         if any(retreat.unit == other.unit for other in retreats[:index]):
             yield Problem(f"{path}.unit", f"{retreat.unit!r} is listed twice")
-        yield from board.path_problems(piece.hex, retreat.path, f"{path}.path")
+        gaps = list(board.path_problems(piece.hex, retreat.path, f"{path}.path"))
+        yield from gaps or ground_problems(board, piece, mode_of(charts, piece.counter), retreat.path, f"{path}.path")
     listed = {retreat.unit for retreat in retreats}
     for piece in defenders:
         if piece.name not in listed and piece.counter.type not in IMMOVABLE and piece.counter.movement != 0:
@@ -112,7 +122,13 @@ def _retreat_problems(
 
 
 def combat_request(
-    state: CampaignState, board: RulebookMap, side: Side, attack: Attack, replacements: tuple[Counter, ...] | None
+    state: CampaignState,
+    board: RulebookMap,
+    side: Side,
+    attack: Attack,
+    replacements: tuple[Counter, ...] | None,
+    *,
+    options: Options,
 ) -> CombatRequest:
     """Return the question of `directory.combat` about an attack.
 
@@ -121,11 +137,15 @@ def combat_request(
     Raises:
         MissingProfileError: The supply status of a counter is not known.
 
-    Rules: com-adjacent, gen-attacker, miss-supply-trace.
+    Rules: com-adjacent, gen-attacker, miss-supply-trace, opt-active.
     """
     return CombatRequest(
         side=side,
-        allies=tuple(faction for faction in FACTIONS if faction != side and state.allegiance(faction) == side),
+        allies=tuple(
+            faction
+            for faction in FACTIONS
+            if faction != side and state.allegiance(faction) == side and may_be_active(state, faction, options)
+        ),
         enemies=tuple(faction for faction in FACTIONS if state.are_at_war(side, faction)),
         attackers=tuple(
             Attacker(
@@ -194,13 +214,13 @@ def after_combat(
     for retreated in outcome.retreated:
         piece = attack.defenders[retreated.number - 1]
         path = attack.routes[piece.name]
+        require_room(state, profile, piece, path[-1], f"$.retreats ({piece.name})")
         state = state.with_piece(piece.name, evolve(piece, hex=path[-1]))
         state = state.entered(piece.counter.faction, board.cities_on(path), "retreat")
     for captured in outcome.captured:
         piece = attack.defenders[captured.number - 1]
-        taken = Piece(
-            counter=evolve(captured.becomes, name=piece.name), hex=piece.hex, captured_from=piece.counter.faction
-        )
+        becomes = captured.becomes if captured.becomes.name else evolve(captured.becomes, name=piece.name)
+        taken = Piece(counter=becomes, hex=piece.hex, captured_from=piece.counter.faction)
         state = state.with_piece(piece.name, taken)
     state = state.without(attack.defenders[destroyed.number - 1].name for destroyed in outcome.destroyed)
     for blocked in outcome.blocked_combat_units:
@@ -213,6 +233,21 @@ def after_combat(
         if fate == "removed":
             state = state.without([piece.name])
     return _advanced(state, profile, board, attack, outcome)
+
+
+def advanced(
+    state: CampaignState, profile: RulebookProfile, board: RulebookMap, piece: Piece, target: str
+) -> CampaignState:
+    """Return the state after an attacker has gone into the hex that was attacked.
+
+    Raises:
+        IllegalRequestError: The stacking of the profile does not let it in.
+
+    Rules: miss-advance, miss-stacking-zoc, opt-advance-enters.
+    """
+    require_room(state, profile, piece, target, "$.advance")
+    state = state.with_piece(piece.name, evolve(piece, hex=target))
+    return state.entered(piece.counter.faction, board.cities_on((target,)), "advance")
 
 
 def _advanced(
@@ -232,7 +267,5 @@ def _advanced(
         if name not in known:
             message = f"{name!r} is not an attacker that is left; expected one of {', '.join(known) or '(none)'}"
             raise InvalidRequestError([Problem("$.advance", message, "miss-advance")])
-        piece = known[name]
-        state = state.with_piece(name, evolve(piece, hex=attack.target))
-        state = state.entered(piece.counter.faction, board.cities_on((attack.target,)), "movement")
+        state = advanced(state, profile, board, known[name], attack.target)
     return state

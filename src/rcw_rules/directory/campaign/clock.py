@@ -8,6 +8,7 @@ from attrs import evolve, frozen
 
 from rcw_rules.directory.campaign.callers_fields import of_a_list, told_by
 from rcw_rules.directory.campaign.profile import RulebookProfile
+from rcw_rules.directory.campaign.room import require_room
 from rcw_rules.directory.campaign.rulebook_map import RulebookMap
 from rcw_rules.directory.campaign.state import CampaignState, Piece
 from rcw_rules.directory.initiative import turn_problems
@@ -50,14 +51,21 @@ def require_whole(state: CampaignState, board: RulebookMap) -> None:
     Rules: miss-map.
     """
     validate(state)
-    problems: list[Problem] = []
+    problems = list(off_the_map(state, board))
+    if problems:
+        raise InvalidRequestError(problems)
+
+
+def off_the_map(state: CampaignState, board: RulebookMap, path: str = "$") -> Iterator[Problem]:
+    """Yield the counters that stand in a hex that the map does not have.
+
+    Rules: miss-map.
+    """
     for index, piece in enumerate(state.pieces):
         try:
             board.hex(piece.hex)
         except UnknownNameError as error:
-            problems.append(Problem(f"$.pieces[{index}].hex", str(error), "miss-map"))
-    if problems:
-        raise InvalidRequestError(problems)
+            yield Problem(f"{path}.pieces[{index}].hex", f"{piece.name!r}: {error}", "miss-map")
 
 
 def is_frozen(profile: RulebookProfile, turn: TurnName) -> bool | None:
@@ -71,8 +79,9 @@ def is_frozen(profile: RulebookProfile, turn: TurnName) -> bool | None:
 def mobilized(state: CampaignState, profile: RulebookProfile, board: RulebookMap) -> CampaignState:
     """Return the state after the step of the Mobilization Phase that its clock shows.
 
-    What is placed in a city has not entered it. A counter that another side has captured is gone for its former owner:
-    it is not withdrawn, and it gives up its name to a counter of that name that comes.
+    What is placed in a city has entered it only by the option `placement_enters`. A counter that another side has
+    captured is gone for its former owner: it is not withdrawn, and it gives up its name to a counter of that name that
+    comes.
 
     Raises:
         MissingProfileError: The profile has no lists.
@@ -89,12 +98,25 @@ def mobilized(state: CampaignState, profile: RulebookProfile, board: RulebookMap
         gone = [piece for piece in listed if piece.captured_from is None or state.may_act(piece)]
         _require_own(state, gone, "$.withdrawals")
         return state.without(piece.name for piece in gone)
-    placed = lists.reinforcements if position.step == "reinforcements" else lists.mobilization
-    _require_own(state, placed, f"$.{position.step}")
-    changed = state.reinforced(placed)
+    coming = lists.reinforcements if position.step == "reinforcements" else lists.mobilization
+    _require_own(state, coming, f"$.{position.step}")
+    changed = state.reinforced(coming)
     with told_by(of_a_list(str(position.step), len(state.pieces))):
         require_whole(changed, board)
-    return changed
+    for index, piece in enumerate(coming):
+        require_room(changed, profile, piece, piece.hex, f"$.{position.step}[{index}].hex")
+    return placed(changed, board, coming)
+
+
+def placed(state: CampaignState, board: RulebookMap, pieces: tuple[Piece, ...]) -> CampaignState:
+    """Return the state in which it is noted who was placed in a city, where that can gain diplomatic actions.
+
+    Rules: dip-city-entry, opt-placement-enters.
+    """
+    for piece in pieces:
+        if state.allegiance(piece.counter.faction) == "bolsheviks":  # nobody else gains any
+            state = state.entered(piece.counter.faction, board.cities_on((piece.hex,)), "placement")
+    return state
 
 
 def _require_own(state: CampaignState, pieces: list[Piece] | tuple[Piece, ...], path: str) -> None:

@@ -18,7 +18,7 @@ are the fields below, and read it with `rcw_rules.toml_files.read_toml`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import pairwise
 from typing import Annotated, Literal, TypeAlias
@@ -26,7 +26,7 @@ from typing import Annotated, Literal, TypeAlias
 from attrs import frozen
 
 from rcw_rules.directory.model import City, Terrain
-from rcw_rules.directory.movement import HexKind
+from rcw_rules.directory.movement import BEST, WAYS, HexKind, Mode
 from rcw_rules.kernel.errors import Problem, UnknownNameError
 from rcw_rules.kernel.fields import Size, validate
 from rcw_rules.kernel.geometry.hexes import HexGrid
@@ -40,6 +40,18 @@ Rail: TypeAlias = Literal["none", "minor", "major"]
 Line: TypeAlias = Literal["minor", "major"]
 """A line of railroad."""
 
+Ground: TypeAlias = Literal["land", "smooth", "naval", "water", "rail", "open_water", "major_rail"]
+"""What one moves over: land, land without rough terrain, what naval, water and rail movement use, and of these water
+and railroads that have the higher limit."""
+
+_KINDS_OF: dict[Ground, tuple[HexKind, ...]] = {
+    "naval": WAYS["naval"],
+    "water": WAYS["water"],
+    "rail": WAYS["rail"],
+    "open_water": BEST["water"][1],
+    "major_rail": BEST["rail"][1],
+}
+BEST_GROUND: dict[Mode, Ground] = {"naval": "naval", "water": "open_water", "rail": "major_rail"}  # mov-water, mov-rail
 _RAIL_KINDS: dict[Rail, tuple[HexKind, ...]] = {"none": (), "minor": ("minor_railroad",), "major": ("major_railroad",)}
 
 
@@ -208,8 +220,10 @@ class RulebookMap:
         Raises:
             UnknownNameError: The map has no such hex.
         """
-        self.hex(label)
-        return tuple(other for other in self.grid.neighbours(label) if other in self._by_label)
+        try:
+            return self._neighbours[label]
+        except KeyError:
+            raise UnknownNameError("hex", label, self._by_label) from None
 
     def are_adjacent(self, one: str, other: str) -> bool:
         """Return whether two hexes of the map are next to each other.
@@ -243,6 +257,45 @@ class RulebookMap:
             for ends in ((each.one, each.other), (each.other, each.one)):
                 found[ends] = (*found.get(ends, ()), each.line)
         return found
+
+    def steps(self, ground: Ground) -> Mapping[str, tuple[str, ...]]:
+        """Return to which neighbours one can go from each hex over a ground, clockwise from north.
+
+        Where the map lists railroads, a train goes along them only; and a major line leads to a hex if it is entered
+        along one.
+
+        Rules: mov-kinds, mov-naval, mov-water, mov-rail, mov-rough.
+        """
+        found = self._steps.get(ground)
+        if found is None:
+            found = self._steps[ground] = {
+                label: tuple(other for other in around if self._has_step(ground, label, other))
+                for label, around in self._neighbours.items()
+            }
+        return found
+
+    def _has_step(self, ground: Ground, label: str, other: str) -> bool:
+        place = self._by_label[other]
+        if ground in {"land", "smooth"}:
+            return place.land is not None and (ground == "land" or place.land != "rough")
+        if self.railroads is not None and ground in {"rail", "major_rail"}:
+            lines = self.lines_between(label, other)
+            return "major" in lines if ground == "major_rail" else bool(lines)
+        return any(kind in _KINDS_OF[ground] for kind in place.kinds)
+
+    @cached_property
+    def _steps(self) -> dict[Ground, dict[str, tuple[str, ...]]]:
+        return {}
+
+    @cached_property
+    def _neighbours(self) -> dict[str, tuple[str, ...]]:
+        known = self._by_label
+        return {label: tuple(other for other in self.grid.neighbours(label) if other in known) for label in known}
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """Its hexes in the order of the grid: column by column, each from the north."""
+        return tuple(label for label in self.grid.hexes if label in self._by_label)
 
     @cached_property
     def _by_label(self) -> dict[str, MapHex]:

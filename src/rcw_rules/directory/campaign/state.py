@@ -7,12 +7,13 @@ saved and read like any request.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from typing import Annotated, Literal, TypeAlias, get_args
 
 from attrs import evolve, frozen
 
 from rcw_rules.directory.combat import supply_problems
-from rcw_rules.directory.diplomacy import INTERVENTION, Actions, CityEntry, Entering
+from rcw_rules.directory.diplomacy import ENTERINGS, INTERVENTION, Actions, CityEntry, Entering
 from rcw_rules.directory.initiative import side_problems
 from rcw_rules.directory.model import (
     SIDES,
@@ -24,7 +25,9 @@ from rcw_rules.directory.model import (
     Side,
     Supply,
 )
+from rcw_rules.directory.options import Options
 from rcw_rules.directory.turns import Position, acts
+from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import InvalidRequestError, Problem, UnknownNameError
 from rcw_rules.kernel.fields import Size
 
@@ -157,10 +160,20 @@ class CampaignState:
         """Yield contradictions: names given twice, sides allied to sides, a war with oneself."""
         first: dict[str, int] = {}
         for index, piece in enumerate(self.pieces):
-            other = first.setdefault(piece.name, index)
+            other = first.setdefault(piece.counter.name, index)
             if other != index:
                 message = f"there is another counter named {piece.name!r}, at [{other}]"
                 yield Problem(f".pieces[{index}].counter.name", message)
+        yield from self.relation_problems()
+        for index, winner in enumerate(self.winners):
+            yield from side_problems(self.position.game, winner, f".winners[{index}]")
+        for index, piece in enumerate(self.pieces):
+            if self.withdrawn and piece.counter.faction in INTERVENTION:
+                message = f"the {piece.counter.faction} have withdrawn and have no counter left"
+                yield Problem(f".pieces[{index}].counter.faction", message, "dip-join-effect")
+
+    def relation_problems(self) -> Iterator[Problem]:
+        """Yield contradictions between alliances and wars."""
         sides = SIDES[self.position.game]
         joined: dict[Faction, int] = {}
         for index, alliance in enumerate(self.alliances):
@@ -177,12 +190,6 @@ class CampaignState:
             if self.power(war.one) == self.power(war.other):
                 message = f"the {war.one} and the {war.other} are on the same side and cannot be at war"
                 yield Problem(f".wars[{index}]", message, "gen-factions")
-        for index, winner in enumerate(self.winners):
-            yield from side_problems(self.position.game, winner, f".winners[{index}]")
-        for index, piece in enumerate(self.pieces):
-            if self.withdrawn and piece.counter.faction in INTERVENTION:
-                message = f"the {piece.counter.faction} have withdrawn and have no counter left"
-                yield Problem(f".pieces[{index}].counter.faction", message, "dip-join-effect")
 
     # ------------------------------------------------------------------ who is who
 
@@ -196,23 +203,31 @@ class CampaignState:
 
         Rules: gen-factions, dip-join-effect.
         """
-        for side in SIDES[self.game]:
-            if side == faction:
-                return side
-        return next((alliance.side for alliance in self.alliances if alliance.faction == faction), None)
+        return self._sides.get(faction)
+
+    @cached_property
+    def _sides(self) -> dict[Faction, Side | None]:
+        """The side of every faction."""
+        known: dict[Faction, Side | None] = dict.fromkeys(FACTIONS)
+        for alliance in reversed(self.alliances):
+            known[alliance.faction] = alliance.side
+        known.update({side: side for side in SIDES[self.game]})
+        return known
 
     def power(self, faction: Faction) -> Faction:
         """Return for whom a faction fights: its side, or itself if it is independent."""
-        side = self.allegiance(faction)
-        return faction if side is None else side
+        return self._sides.get(faction) or faction
 
     def are_at_war(self, one: Faction, other: Faction) -> bool:
         """Return whether two factions are at war, themselves or through their allies.
 
         Rules: gen-attacker.
         """
-        powers = {self.power(one), self.power(other)}
-        return any({self.power(war.one), self.power(war.other)} == powers for war in self.wars)
+        return frozenset((self.power(one), self.power(other))) in self._wars
+
+    @cached_property
+    def _wars(self) -> frozenset[frozenset[Faction]]:
+        return frozenset(frozenset((self.power(war.one), self.power(war.other))) for war in self.wars)
 
     def may_act(self, piece: Piece) -> bool:
         """Return whether a unit belongs to the side whose player-turn it is, or to an ally of that side.
@@ -234,13 +249,21 @@ class CampaignState:
             UnknownNameError: The map has no such counter.
         """
         for piece in self.pieces:
-            if piece.name == name:
+            if piece.counter.name == name:
                 return piece
         raise UnknownNameError("counter", name, (piece.name for piece in self.pieces))
 
     def at(self, label: str) -> tuple[Piece, ...]:
         """Return every counter in a hex, in listed order."""
-        return tuple(piece for piece in self.pieces if piece.hex == label)
+        return self.by_hex.get(label, ())
+
+    @cached_property
+    def by_hex(self) -> dict[str, tuple[Piece, ...]]:
+        """The counters of every hex that has any, in listed order."""
+        found: dict[str, tuple[Piece, ...]] = {}
+        for piece in self.pieces:
+            found[piece.hex] = (*found.get(piece.hex, ()), piece)
+        return found
 
     # ------------------------------------------------------------------ another state
 
@@ -293,20 +316,23 @@ class CampaignState:
         """Return the state after units of a faction have come into cities.
 
         An entry is noted with the side to which the faction stands at this moment; a city that the same side has
-        entered before is not noted again, and Makhno's Return, which has no diplomacy, notes none.
+        entered before is not noted again unless only this entry is sure to count, and Makhno's Return, which has no
+        diplomacy, notes none.
 
         Rules: dip-city-entry.
         """
         if self.game != "fall_of_the_directory":
             return self
         side = self.allegiance(faction)
-        known = {(entry.city, entry.allegiance) for entry in self.entries if entry.by != "placement"}
+        # An entry that an option may not count does not hide one that always counts.
+        enough: tuple[Entering, ...] = ("movement", "retreat") if by in ("movement", "retreat") else ENTERINGS
+        known = {(entry.city, entry.allegiance) for entry in self.entries if entry.by in (by, *enough)}
         added: list[CityEntry] = []
         for city in cities:
             if (city, side) not in known:
                 known.add((city, side))
                 added.append(CityEntry(city=city, faction=faction, allegiance=side, by=by))
-        return evolve(self, entries=(*self.entries, *added))
+        return evolve(self, entries=(*self.entries, *added)) if added else self
 
     def with_done(self, change: Callable[[Piece], Done]) -> CampaignState:
         """Return the state in which what each piece did is what *change* says."""
@@ -325,11 +351,16 @@ class CampaignState:
         return evolve(self, spent=(bolsheviks, directory))
 
     def joined(self, faction: Faction, side: Side) -> CampaignState:
-        """Return the state after a faction has joined a side: an ally at once, with no war left between the two.
+        """Return the state after a faction has joined a side: an active ally at once, with no war left between the two.
 
-        Rules: dip-join-effect, ini-allies.
+        Rules: dip-join-effect, ini-allies, opt-active.
         """
-        changed = evolve(self, alliances=(*self.alliances, Alliance(faction=faction, side=side)))
+        others = tuple(each for each in self.alliances if each.faction != faction)
+        changed = evolve(
+            self,
+            alliances=(*others, Alliance(faction=faction, side=side)),
+            active=tuple(dict.fromkeys((*self.active, faction))),
+        )
         wars = tuple(war for war in changed.wars if changed.power(war.one) != changed.power(war.other))
         return evolve(changed, wars=wars)
 
@@ -354,6 +385,31 @@ class CampaignState:
             wars=tuple(war for war in self.wars if not {war.one, war.other} & set(INTERVENTION)),
             active=tuple(faction for faction in self.active if faction not in INTERVENTION),
         )
+
+
+def idle_objections(state: CampaignState, piece: Piece, options: Options) -> Iterator[Objection]:
+    """Yield the objection to an action of a unit that does not act now.
+
+    Rules: gen-attacker, ini-allies, opt-active.
+    """
+    faction, side = piece.counter.faction, state.position.side
+    if not state.may_act(piece):
+        allegiance = state.allegiance(faction)
+        whose = "independent" if allegiance is None else f"of the {allegiance}"
+        phase = state.position.phase
+        now = f"no side acts in {phase}" if side is None else f"only the {side} and their allies act now"
+        yield Objection(rule="gen-attacker", message=f"{piece.name!r} is {whose}; {now}", path="")
+    elif not may_be_active(state, faction, options):
+        message = f"the {faction}, of whom {piece.name!r} is, are not active: a declaration of the {side} makes them so"
+        yield Objection(rule="opt-active", message=message, path="")
+
+
+def may_be_active(state: CampaignState, faction: Faction, options: Options) -> bool:
+    """Return whether the option on active factions lets units of a faction act.
+
+    Rules: opt-active.
+    """
+    return options.active == "at_war" or faction in SIDES[state.game] or faction in state.active
 
 
 def require_declaration(

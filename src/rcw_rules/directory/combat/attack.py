@@ -399,7 +399,7 @@ def _checked(
 ) -> None:
     """Make the capture check of one counter, and use up the replacement that a capture takes.
 
-    Rules: cap-when, cap-armor, cap-logistics.
+    Rules: cap-when, cap-armor, cap-logistics, opt-spares.
     """
     counter = listed.counter
     captors: list[Faction] = []
@@ -411,8 +411,12 @@ def _checked(
         for place, other in enumerate(replacements):
             if _are_identical(umpire, counter, other):
                 identical.setdefault(other.faction, place)
+        if umpire.options.spares == "side":
+            captors += [faction for faction in identical if faction not in captors]
+        if any(faction not in captors for faction in identical) or umpire.options.spares == "side":
+            umpire.ruling("spares")
         captors = [faction for faction in captors if faction in identical]
-    check = CaptureCheckRequest(counter=counter, can_retreat=False, captors=tuple(captors))
+    check = CaptureCheckRequest(counter=counter, can_retreat=False, captors=tuple(captors), side=request.side)
     found = umpire.resolve(check, f"capture of defender {listed.number}")
     if found.becomes is not None:
         becomes = found.becomes

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
-from rcw_rules.directory.model import CLASSES, IMMOVABLE, PLAYERS, Counter, Faction, named
+from rcw_rules.directory.model import CLASSES, IMMOVABLE, PLAYERS, Counter, Faction, Side, named
 from rcw_rules.directory.options import Options
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.dice import d6
@@ -27,14 +27,22 @@ class Capture:
     Attributes:
         counter: The counter that they may take.
         captors: The factions that could have what takes its place, that of the first listed attacker first.
+        by: The side that decides; None if the request does not say.
     """
 
     counter: Counter
     captors: tuple[Faction, ...]
+    by: Side | None = None
 
     @property
     def side(self) -> str:
-        """The one faction of the captors that has player-turns, or the only captor; "" where several could decide."""
+        """The side that decides.
+
+        Where the request does not say: the one faction of the captors that has player-turns, or the only captor; ""
+        where several could decide.
+        """
+        if self.by is not None:
+            return self.by
         players = tuple(faction for faction in self.captors if faction in PLAYERS) or self.captors
         return players[0] if len(players) == 1 else ""
 
@@ -83,11 +91,13 @@ class CaptureCheckRequest(Request[CaptureCheckOutcome]):
         captors: The factions that took part in the attack and have a counter left to put in its place, that of the
             first listed attacker first: for gunboats, trains and tanks an identical one, otherwise a stockpile. Where
             no faction has one, a capture destroys.
+        side: The side of the attackers, which decides; None if it is that of the captors.
     """
 
     counter: Counter
     can_retreat: bool
     captors: Annotated[tuple[Faction, ...], Size(0, 8, rule="bad-input")]
+    side: Side | None = None
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield contradictions, with paths below the request."""
@@ -174,7 +184,7 @@ def _captor(umpire: Umpire[Options], request: CaptureCheckRequest) -> Faction | 
     if captor is None:
         umpire.result(rule, "the attackers have nothing left to put in its place: destroyed")
         return None
-    capture = Capture(counter=request.counter, captors=request.captors)
+    capture = Capture(counter=request.counter, captors=request.captors, by=request.side)
     if not umpire.choose(REPLACE_CAPTURED, (True, False), capture):
         return None
     if len(request.captors) == 1:

@@ -8,6 +8,7 @@ from rcw_rules.directory.movement.forced import (
     StackForcedMarchOutcome,
     StackForcedMarchRequest,
     forced_march,
+    march_objections,
     stack_forced_march,
 )
 from rcw_rules.directory.movement.hex_by_hex import (
@@ -18,9 +19,12 @@ from rcw_rules.directory.movement.hex_by_hex import (
     march,
     movement,
 )
-from rcw_rules.directory.movement.restrictions import BASES
+from rcw_rules.directory.movement.restrictions import BASES, still_objection
 from rcw_rules.directory.movement.special import (
+    BEST,
+    LETTER_MODES,
     SERVING_BASE,
+    WAYS,
     HexKind,
     HexKinds,
     Mode,
@@ -28,13 +32,17 @@ from rcw_rules.directory.movement.special import (
     SpecialMovementOutcome,
     SpecialMovementRequest,
     StackedBase,
+    limits_of,
     special_movement,
 )
 
 __all__ = [
     "BASES",
+    "BEST",
     "FORCE_MARCH",
+    "LETTER_MODES",
     "SERVING_BASE",
+    "WAYS",
     "ForcedMarchOutcome",
     "ForcedMarchRequest",
     "HexKind",
@@ -52,8 +60,11 @@ __all__ = [
     "StackForcedMarchRequest",
     "StackedBase",
     "forced_march",
+    "limits_of",
     "march",
+    "march_objections",
     "movement",
     "special_movement",
     "stack_forced_march",
+    "still_objection",
 ]

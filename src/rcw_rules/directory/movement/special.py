@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
 
-from rcw_rules.directory.model import Counter, LetterMove, UnitType, movement_rating, named
+from rcw_rules.directory.model import Counter, LetterMove, Side, UnitType, movement_rating, named
 from rcw_rules.directory.movement.restrictions import (
     BASES,
     UNCHECKED,
@@ -19,6 +19,7 @@ from rcw_rules.directory.movement.restrictions import (
     unit_problems,
 )
 from rcw_rules.directory.options import Options
+from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.citations import Objection, forbidden
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
@@ -68,10 +69,12 @@ class Ride:
     Attributes:
         unit: The unit that moves.
         bases: The bases that could serve, in the order of the alternatives.
+        by: The side that decides; None if it is the faction of the unit.
     """
 
     unit: Counter
     bases: tuple[StackedBase, ...]
+    by: Side | None = None
 
 
 SERVING_BASE: Choice[Ride, str] = Choice(
@@ -84,7 +87,7 @@ SERVING_BASE: Choice[Ride, str] = Choice(
         (place for base, place in zip(ride.bases, places, strict=True) if base.type == "fixed_base"), places[0]
     ),
     unit=lambda ride: named(ride.unit),
-    side=lambda ride: ride.unit.faction,
+    side=lambda ride: ride.by or ride.unit.faction,
 )
 
 
@@ -114,6 +117,8 @@ class SpecialMovementOutcome:
         legal_by_charts: True if the path is legal, which else is refused; None if no path was given.
         serving_base: Which base serves the move and stays where it is for the rest of the movement phase, by its place
             in the request: ``at_start[0]``; None if no path was given.
+        also_frozen: Bases that may not move any more in this movement phase beside the serving one: by the option
+            `frozen_bases` one at the other end.
         unchecked: What the rulebook, which is missing, may still have against the path.
     """
 
@@ -121,6 +126,7 @@ class SpecialMovementOutcome:
     lower_limit: int
     legal_by_charts: bool | None
     serving_base: str | None
+    also_frozen: tuple[str, ...] = ()
     unchecked: tuple[Unchecked, ...] = UNCHECKED
 
 
@@ -139,6 +145,7 @@ class SpecialMovementRequest(Request[SpecialMovementOutcome]):
         restriction_ok: Whether the restriction on local units lets it move so; only for local units.
         has_served: Whether it is a base that has served another unit's naval, water or rail move in this movement
             phase.
+        side: The side to which the unit belongs or is allied, which decides; None if it is the unit's own faction.
     """
 
     mode: Mode
@@ -149,6 +156,7 @@ class SpecialMovementRequest(Request[SpecialMovementOutcome]):
     other_movement: bool = False
     restriction_ok: bool | None = None
     has_served: bool = False
+    side: Side | None = None
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield contradictions, with paths below the request."""
@@ -190,7 +198,7 @@ def special_movement(request: SpecialMovementRequest, umpire: Umpire[Options]) -
         IllegalRequestError: If the path is longer than the limit, or the unit does not move in this way.
         MissingProfileError: If it is a local unit and nothing says whether its restriction lets it move so.
 
-    Rules: mov-naval, mov-water, mov-rail, mov-kinds, mov-frozen, miss-map.
+    Rules: mov-naval, mov-water, mov-rail, mov-kinds, mov-frozen, miss-map, opt-frozen-bases.
     """
     mode, path = request.mode, request.path
     require_restriction(request.unit, restriction_ok=request.restriction_ok)
@@ -214,10 +222,20 @@ def special_movement(request: SpecialMovementRequest, umpire: Umpire[Options]) -
     bases = _serving(request)
     serving = next(iter(bases))
     if len(bases) > 1:
-        serving = umpire.choose(SERVING_BASE, tuple(bases), Ride(unit=request.unit, bases=tuple(bases.values())))
+        serving = umpire.choose(
+            SERVING_BASE, tuple(bases), Ride(unit=request.unit, bases=tuple(bases.values()), by=request.side)
+        )
     umpire.result("mov-base-still", "{base} serves the move and stays in this movement phase", base=serving)
+    also_frozen: tuple[str, ...] = ()
+    others = [place for place in bases if _end_of(place) != _end_of(serving)]
+    if others:
+        umpire.ruling("frozen_bases")
+        if umpire.options.frozen_bases == "both":
+            also_frozen = (next((place for place in others if bases[place].type == "fixed_base"), others[0]),)
     umpire.result("miss-stacking-zoc", "stacking and zones of control are not checked")
-    return SpecialMovementOutcome(limit=limit, lower_limit=lower, legal_by_charts=True, serving_base=serving)
+    return SpecialMovementOutcome(
+        limit=limit, lower_limit=lower, legal_by_charts=True, serving_base=serving, also_frozen=also_frozen
+    )
 
 
 @special_movement.legality
@@ -240,8 +258,21 @@ def _objections(request: SpecialMovementRequest, options: Options) -> Iterator[O
         yield _unserved(request)
 
 
+def limits_of(charts: Mapping[str, Chart], mode: Mode) -> tuple[int, int]:
+    """Return the most hexes of a kind of movement over the best hexes, and over any other.
+
+    Rules: mov-naval, mov-water, mov-rail.
+    """
+    chart = charts[f"{mode}_movement"]
+    return chart.look_up(BEST[mode][0]).number(), chart.look_up(LOWER[mode]).number()
+
+
 def _is_any(kinds: tuple[HexKind, ...], wanted: tuple[HexKind, ...]) -> bool:
     return any(kind in wanted for kind in kinds)
+
+
+def _end_of(place: str) -> str:
+    return place.partition("[")[0]
 
 
 def _limit(umpire: Umpire[Options], mode: Mode, row: str) -> int:

@@ -6,6 +6,7 @@ from rcw_rules.red_square.activation.choices import (
     BOARDS,
     CLOSES,
     DESTINATION,
+    DESTINATION_SQUARE,
     FIGURE_SQUARE,
     FIRES_AFTER_MOVE,
     FRONT_BATTALION,
@@ -17,6 +18,7 @@ from rcw_rules.red_square.activation.choices import (
     UNLOADS_AT,
     Destination,
     Path,
+    Reach,
     Situation,
 )
 from rcw_rules.red_square.activation.course import ActivateOutcome, ActivateRequest, activate
@@ -27,6 +29,7 @@ __all__ = [
     "BOARDS",
     "CLOSES",
     "DESTINATION",
+    "DESTINATION_SQUARE",
     "FIGURE_SQUARE",
     "FIRES_AFTER_MOVE",
     "FRONT_BATTALION",
@@ -40,6 +43,7 @@ __all__ = [
     "ActivateRequest",
     "Destination",
     "Path",
+    "Reach",
     "Situation",
     "activate",
 ]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from collections import Counter
+from collections.abc import Mapping
+from typing import Literal, TypeAlias, TypeVar
 
-from attrs import frozen
+from attrs import evolve, fields, frozen
 
 from rcw_rules.kernel.geometry.squares import Facing, Square
 from rcw_rules.kernel.procedures import Choice
+from rcw_rules.kernel.shapes import tag_of
+from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.ground import Field, known_enemies, where
 from rcw_rules.red_square.model import Band, Formation, Name, Order, Unit
 from rcw_rules.red_square.movement import Action, FerryAcross
@@ -15,6 +19,8 @@ from rcw_rules.red_square.trains import TrainAction
 from rcw_rules.red_square.units import Demand
 
 FAR_OFF = 999  # squares: farther than any board
+
+ValueT = TypeVar("ValueT")
 
 Activity: TypeAlias = Literal[
     "fire",
@@ -66,17 +72,19 @@ class Destination:
         facing: Where it faces then.
         formation: Its formation then; None for units without.
         actions: How it gets there.
+        note: What tells it apart from another that ends alike; "" where none does.
     """
 
     square: Square
     facing: Facing
     formation: Formation | None
     actions: tuple[Action, ...]
+    note: str = ""
 
     def __str__(self) -> str:
         column, row = self.square
         formation = f" {self.formation}" if self.formation else ""
-        return f"{column},{row} {self.facing}{formation}"
+        return f"{column},{row} {self.facing}{formation}{self.note}"
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -87,15 +95,55 @@ class Path:
         actions: What the unit does, in order.
         squares: The squares that it enters, in order.
         fired_at_by: The names of the enemies who may fire at it on the way, in the order in which they first may.
+        note: What tells it apart from another by the same squares; "" where none does.
     """
 
     actions: tuple[Action, ...]
     squares: tuple[Square, ...]
     fired_at_by: tuple[Name, ...]
+    note: str = ""
 
     def __str__(self) -> str:
         squares = " ".join(f"{column},{row}" for column, row in self.squares)
-        return f"by {squares}" if squares else "on the spot"
+        return (f"by {squares}" if squares else "on the spot") + self.note
+
+
+WayT = TypeVar("WayT", Destination, Path)
+
+
+def told_apart(ways: Mapping[WayT, ValueT]) -> dict[WayT, ValueT]:
+    """Return ways with a note of their actions where two would read alike, so that a person can say which is meant.
+
+    Args:
+        ways: What is to be chosen from, and what each stands for.
+    """
+    texts = Counter(map(str, ways))
+    return {
+        evolve(way, note=f" ({', '.join(map(_told, way.actions))})") if texts[str(way)] > 1 else way: value
+        for way, value in ways.items()
+    }
+
+
+def _told(action: Action) -> str:
+    """Return an action in a few words.
+
+    >>> _told(Step(to="NE", then="left")), _told(Wheel(eighths=-1))
+    ('step NE left', 'wheel -1')
+    """
+    facts = (getattr(action, field.name) for field in fields(type(action)))
+    told = (in_words(fact) if isinstance(fact, str) else f"{fact}" for fact in facts if fact not in (None, "keep"))
+    return " ".join((in_words(tag_of(type(action))), *told))
+
+
+@frozen(kw_only=True)
+class Reach(Situation):
+    """What the owner of a unit sees that can go to more places than are asked at once.
+
+    Attributes:
+        destinations: Every way to end the move.
+    """
+
+    destinations: tuple[Destination, ...]
 
 
 def distance_to_enemy(field: Field, unit: Unit, square: Square) -> int:
@@ -182,6 +230,19 @@ DESTINATION: Choice[Situation, Destination] = Choice(
     unit=lambda situation: situation.unit.name,
     side=lambda situation: situation.unit.side,
 )
+
+DESTINATION_SQUARE: Choice[Reach, Square] = Choice(
+    "destination_square",
+    rule="move-table",
+    who="owner",
+    about="In which square does the unit end its move? Asked first where it has more than 200 destinations; then come "
+    "those of that square. Default: the square of the default destination.",
+    default=lambda reach, alternatives: _nearest_the_enemy(reach, reach.destinations).square,
+    unit=lambda reach: reach.unit.name,
+    side=lambda reach: reach.unit.side,
+)
+
+MOST_DESTINATIONS = 200
 
 PATH: Choice[Situation, Path] = Choice(
     "path",

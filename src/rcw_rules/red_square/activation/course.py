@@ -14,7 +14,7 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
-from rcw_rules.red_square.activation.choices import DESTINATION, HQ_MOVES, Destination, Situation
+from rcw_rules.red_square.activation.choices import HQ_MOVES, Destination, Situation, told_apart
 from rcw_rules.red_square.activation.moves import make_move
 from rcw_rules.red_square.activation.paths import path_for
 from rcw_rules.red_square.activation.state import Progress
@@ -31,7 +31,7 @@ from rcw_rules.red_square.activation.tests import (
     with_companions,
 )
 from rcw_rules.red_square.activation.train import act_as_train
-from rcw_rules.red_square.activation.units import act, move_figure
+from rcw_rules.red_square.activation.units import act, choose_destination, move_figure
 from rcw_rules.red_square.cards import ActivationResultOutcome, HqActivationRequest, wrong_cards
 from rcw_rules.red_square.ground import Field, is_on_table
 from rcw_rules.red_square.model import COMPANIONS, GOOD_BANDS, ORDERED, Band, CardCode, Kind, Name, Unit
@@ -219,7 +219,7 @@ def _play(
     figures = _figures(progress, actors, commander)
     for name in actors:
         start_engines(progress, name)
-    score = test(progress, actors, commander)
+    score = test(progress, actors, group, commander)
     everybody = (*with_companions(progress, actors), *_left_behind(progress, actors, group))
     lost = settle(progress, (*everybody, *((commander,) if commander else ())))
     results = _results(progress, actors, score, lost)
@@ -300,6 +300,8 @@ def _carry_out(
         case "hides":
             for one in with_companions(progress, (name,)):
                 progress.alter(one, state="hiding", idle=True, advancing=False)
+                if progress.umpire.options.driven_out_deducts:
+                    progress.alter_turn(one, hid=True)
         case "rallies":
             for one in with_companions(progress, (name,)):
                 progress.alter(one, state="rallying", idle=True, advancing=False)
@@ -441,14 +443,16 @@ def _move_headquarters(progress: Progress, name: str) -> None:
     hq = progress.unit(name)
     terms = move_terms(progress.umpire, band="2+")
     moves, crossings = whole_moves(progress.field, hq, terms), ferry_moves(progress.field, hq, terms)
-    ways = {
-        Destination(square=move.square, facing=move.facing, formation=None, actions=move.actions): move
-        for move in (*moves, *crossings)
-    }
+    ways = told_apart(
+        {
+            Destination(square=move.square, facing=move.facing, formation=None, actions=move.actions): move
+            for move in (*moves, *crossings)
+        }
+    )
     if not ways:
         return
     situation = Situation(field=progress.field, unit=hq, band=progress.band, card="")
-    chosen = progress.choose(DESTINATION, tuple(ways), situation)
+    chosen = choose_destination(progress, tuple(ways), situation)
     move = ways[chosen]
     course = move.course if move in crossings else path_for(progress, name, move, terms, situation)
     progress.umpire.result("move-table", "{name} moves to {to}", name=name, to=str(chosen))

@@ -233,7 +233,14 @@ def replace_casualties(progress: Progress, name: str) -> None:
 
 
 def _battalion(unit: Unit) -> Battalion:
-    return Battalion(bases=unit.bases, bases_removed=unit.bases_removed, regiment=unit.commander, state=unit.state)
+    return Battalion(
+        bases=unit.bases,
+        bases_removed=unit.bases_removed,
+        regiment=unit.commander,
+        state=unit.state,
+        name=unit.name,
+        side=unit.side,
+    )
 
 
 def take_position(progress: Progress, name: str, action: GunAction) -> None:

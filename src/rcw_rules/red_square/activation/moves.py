@@ -35,8 +35,8 @@ def make_move(progress: Progress, name: str, course: Course) -> Moved:
     """Move a unit along a course that was found legal, as far as nothing stops it.
 
     After each step come the enemies who may fire at it, in their order; then, where infantry came next to one, a train
-    goes back. A unit that breaks, or scouts who withdraw, go no farther. An overrun is settled in place of the step. At
-    the end mounted cavalry next to enemies in the open attacks them.
+    goes back, or before them with an option. A unit that breaks, or scouts who withdraw, go no farther. An overrun is
+    settled in place of the step. At the end mounted cavalry next to enemies in the open attacks them.
 
     Args:
         progress: The activation.
@@ -44,7 +44,7 @@ def make_move(progress: Progress, name: str, course: Course) -> Moved:
         course: The course, from where the unit stands now. A tank that bogs on it does so after the last leg.
 
     Rules: fire-2-threat, fire-2-hold, art-open-sights, move-overrun-continue, mounted-1-trigger, train-6-retreat,
-        obs-concealment, fire-9-double.
+        obs-concealment, fire-9-double, opt-trains-go-first.
     """
     start, field = progress.unit(name), progress.field
     done: list[Leg] = []
@@ -59,6 +59,8 @@ def make_move(progress: Progress, name: str, course: Course) -> Moved:
             _follow(progress, was, leg)
         done.append(leg)
         if leg.is_step:
+            if progress.umpire.options.trains_go_first:
+                _drive_off_trains(progress, name)
             is_over = _under_fire(progress, name) or is_over
             _drive_off_trains(progress, name)
         if leg.unit.this_turn.is_over:  # it went through wire, or took a ferry
@@ -117,6 +119,7 @@ def _under_fire(progress: Progress, name: str) -> bool:
         waiting = interruptions(progress.field, progress.unit(name), progress.book)
         following = next((one for one in waiting if one.firer not in done), None)
         if following is None:
+            _spend_mgs(progress, done)
             return False
         done.add(following.firer)
         request = ThreatFireRequest(field=progress.field, firer=following.firer, mover=name, **progress.cards)
@@ -128,7 +131,30 @@ def _under_fire(progress: Progress, name: str) -> bool:
             shot = outcome.shot
             progress.saw(shot.observations)
             progress.shelled(shot.area_fire, shot.burning, shot.wire_removed)
+    _spend_mgs(progress, done)
     return True
+
+
+def _spend_mgs(progress: Progress, done: set[str]) -> None:
+    """Take from MGs that did not fire with the unit in their square that did so their share of its activation.
+
+    Args:
+        progress: The activation.
+        done: Those who were asked whether they fire.
+
+    Rules: opt-mgs-fire-together.
+    """
+    if not progress.umpire.options.mgs_fire_together:
+        return
+    for mg in progress.field.on_table:
+        head = progress.field.find(mg.accompanies) if mg.kind == "mg" else None
+        if head is None or head.name not in done or head.square != mg.square:
+            continue
+        due = head.this_turn.activations
+        if head.this_turn.holds_fire or mg.this_turn.activations >= due:
+            continue
+        progress.umpire.ruling("mgs_fire_together")
+        progress.alter_turn(mg.name, activations=due, holds_fire=False)
 
 
 def _drive_off_trains(progress: Progress, name: str) -> None:

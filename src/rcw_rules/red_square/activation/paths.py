@@ -6,7 +6,7 @@ from collections.abc import Hashable
 
 from attrs import evolve
 
-from rcw_rules.red_square.activation.choices import PATH, Path, Situation
+from rcw_rules.red_square.activation.choices import PATH, Path, Situation, told_apart
 from rcw_rules.red_square.activation.moves import trains_driven_off
 from rcw_rules.red_square.activation.state import Progress
 from rcw_rules.red_square.ground import Field, aspect_of, where
@@ -29,7 +29,7 @@ def path_for(progress: Progress, name: str, move: WholeMove, terms: MoveTerms, s
     """
     unit, dangers = progress.unit(name), Dangers(progress.field, progress.unit(name), progress.book)
     courses = [one.course for one in paths_to(progress.field, unit, terms, move, dangers.after)]
-    paths = {dangers.path(course): course for course in courses}
+    paths = told_apart({dangers.path(course): course for course in courses})
     return paths[progress.choose(PATH, tuple(paths), situation)]
 
 

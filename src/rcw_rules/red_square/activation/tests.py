@@ -6,8 +6,6 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from rcw_rules.kernel.geometry.map_data import MapEdge
-from rcw_rules.kernel.geometry.squares import Facing
 from rcw_rules.red_square.activation.choices import CLOSES, Situation
 from rcw_rules.red_square.activation.fire import in_view, may_dig
 from rcw_rules.red_square.activation.state import Progress
@@ -24,10 +22,8 @@ from rcw_rules.red_square.ground import is_on_table, where
 from rcw_rules.red_square.model import COMPANIONS, TANKS, VEHICLES, Unit, enemy_of
 from rcw_rules.red_square.movement import RetreatRequest, move_terms, whole_moves
 from rcw_rules.red_square.shots import Shooting, break_if_shaken, has_political_help
-from rcw_rules.red_square.trains import rail_moves
+from rcw_rules.red_square.trains import RailMove, rail_moves
 from rcw_rules.red_square.units import entry_objections
-
-INWARDS: dict[MapEdge, Facing] = {"south": "N", "north": "S", "west": "E", "east": "W"}
 
 
 @frozen(kw_only=True)
@@ -48,10 +44,11 @@ class Lost:
 def start_engines(progress: Progress, name: str) -> None:
     """Restart a vehicle that broke down, let one break down on a spade, and free one that is bogged.
 
-    A vehicle restarts at the first of two red cards. A breakdown is drawn for before anything else; getting free takes
+    A vehicle restarts at the first of two red cards. A breakdown is drawn for before anything else, unless an option
+    has it drawn for when the cards are turned over; one that has broken down already draws no card. Getting free takes
     the movement of the activation.
 
-    Rules: turn-6-restart, turn-6-spades-breakdown, move-unbog.
+    Rules: turn-6-restart, turn-6-spades-breakdown, move-unbog, opt-breakdown-when-turned.
     """
     unit = progress.unit(name)
     if unit.kind not in VEHICLES:
@@ -60,7 +57,8 @@ def start_engines(progress: Progress, name: str) -> None:
     if unit.broken_down and len(cards) == 2:
         restarted = progress.umpire.resolve(RestartRequest(cards=cards), f"restart of {name}").restarts
         progress.alter(name, broken_down=not restarted)
-    if progress.suit == "S" and not progress.unit(name).broken_down:
+    is_drawn_here = not progress.umpire.options.breakdown_when_turned
+    if progress.suit == "S" and is_drawn_here and not progress.unit(name).broken_down:
         request = SpadeRequest(kind=unit.kind, side=unit.side, quality=unit.quality, **progress.cards)
         outcome = progress.umpire.resolve(request, f"breakdown of {name}")
         progress.drew(outcome.cards)
@@ -74,15 +72,25 @@ def start_engines(progress: Progress, name: str) -> None:
             progress.freed.add(name)
 
 
-def test(progress: Progress, names: tuple[str, ...], commander: str) -> int | None:
+def test(progress: Progress, names: tuple[str, ...], group: tuple[str, ...], commander: str) -> int | None:
     """Activate a unit or group, test it if need be, and return its score; None without a test.
 
     Where nothing else makes a test necessary, the owner says of each unit that could go next to the enemy whether it
     will; one that will makes all of them test.
 
-    Rules: turn-5-test-needed, turn-5-group-score, co-extra-die, co-scope.
+    Args:
+        progress: The activation.
+        names: Those who act.
+        group: All whom the card is for. Those who used their share of it before count with an option only.
+        commander: The name of the CO whose card it is; "" for none.
+
+    Rules: turn-5-test-needed, turn-5-group-score, co-extra-die, co-scope, opt-spent-members.
     """
-    units = [progress.unit(name) for name in names]
+    counted = names
+    if progress.umpire.options.spent_members_count and names != group:
+        counted = tuple(name for name in group if name in names or is_on_table(progress.unit(name)))
+        progress.umpire.ruling("spent_members_count")
+    units = [progress.unit(name) for name in counted]
     officer = progress.field.find(commander) if commander else None
     request = ActivationRequest(
         battalions=len(units),
@@ -96,7 +104,7 @@ def test(progress: Progress, names: tuple[str, ...], commander: str) -> int | No
         co_present=officer is not None and is_on_table(officer) and not officer.pinned,
     )
     if not (request.markers or request.bases_removed or request.rings or request.broken):
-        request = evolve(request, enters_enemy_adjacent=any(_closes(progress, unit) for unit in units))
+        request = evolve(request, enters_enemy_adjacent=any(_closes(progress, progress.unit(name)) for name in names))
     purpose = f"activation of {commander or names[0]}"
     outcome = progress.umpire.resolve(request, purpose)
     progress.band = outcome.band
@@ -110,7 +118,7 @@ def _closes(progress: Progress, unit: Unit) -> bool:
     """
     field = progress.field
     if unit.kind == "train":
-        can_close = any(move.near_enemy for move in rail_moves(field, unit, progress.umpire.charts["occupancy"]))
+        can_close = any(move.near_enemy for move in _rail_moves(progress, unit))
     else:
         terms = move_terms(progress.umpire, band="2+", suit=progress.suit)
         reach = max(max(rates) for _, rates in terms.rates) + 1
@@ -120,6 +128,11 @@ def _closes(progress: Progress, unit: Unit) -> bool:
         return False
     situation = Situation(field=field, unit=unit, band="automatic", card=progress.card)
     return progress.umpire.choose(CLOSES, (True, False), situation)
+
+
+def _rail_moves(progress: Progress, train: Unit) -> tuple[RailMove, ...]:
+    umpire = progress.umpire
+    return rail_moves(progress.field, train, umpire.charts["occupancy"], hq_is_no_enemy=umpire.options.hq_is_no_enemy)
 
 
 def settle(progress: Progress, names: tuple[str, ...]) -> dict[str, Lost]:
@@ -167,6 +180,7 @@ def result_for(
     shooting = Shooting(band=progress.band, card=progress.card)
     has_target = not off_table and bool(in_view(progress, name, shooting).observed)
     request = ActivationResultRequest(
+        unit="" if unit.is_steady else name,
         kind=kind,
         side=unit.side,
         quality=unit.quality,
@@ -277,7 +291,7 @@ def return_to_table(progress: Progress, name: str) -> None:
     """
     unit, field = progress.unit(name), progress.field
     edge = field.edge_of(unit.side)
-    facing = INWARDS[edge]
+    facing = field.inwards(unit.side)
     left_by = where(unit)
     squares = sorted(
         field.board.grid.edge(edge), key=lambda square: (field.board.grid.distance(square, left_by), square)

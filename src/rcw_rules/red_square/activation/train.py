@@ -85,7 +85,8 @@ def _moves(progress: Progress, name: str) -> tuple[RailMove, ...]:
 
     Rules: train-3-movement, turn-5-test-needed.
     """
-    moves = rail_moves(progress.field, progress.unit(name), progress.umpire.charts["occupancy"])
+    options, occupancy = progress.umpire.options, progress.umpire.charts["occupancy"]
+    moves = rail_moves(progress.field, progress.unit(name), occupancy, hq_is_no_enemy=options.hq_is_no_enemy)
     return tuple(move for move in moves if progress.band != "automatic" or not move.near_enemy)
 
 

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from attrs import evolve, frozen
+from attrs import evolve, fields, frozen
 
 from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.red_square.activation.choices import (
     ACTIVITY,
     DESTINATION,
+    DESTINATION_SQUARE,
     FIGURE_SQUARE,
     FIRES_AFTER_MOVE,
+    MOST_DESTINATIONS,
     NEW_ORDER,
     Activity,
     Destination,
+    Reach,
     Situation,
+    told_apart,
 )
 from rcw_rules.red_square.activation.fire import (
     areas_for,
@@ -389,12 +393,27 @@ def _destination(
     progress: Progress, moves: tuple[WholeMove, ...], situation: Situation
 ) -> tuple[Destination, WholeMove]:
     """Return where the owner of a unit has it go, and the move."""
-    ways = {
-        Destination(square=move.square, facing=move.facing, formation=move.formation, actions=move.actions): move
-        for move in moves
-    }
-    chosen = progress.choose(DESTINATION, tuple(ways), situation)
+    ways = told_apart(
+        {
+            Destination(square=move.square, facing=move.facing, formation=move.formation, actions=move.actions): move
+            for move in moves
+        }
+    )
+    chosen = choose_destination(progress, tuple(ways), situation)
     return chosen, ways[chosen]
+
+
+def choose_destination(progress: Progress, destinations: tuple[Destination, ...], situation: Situation) -> Destination:
+    """Return where the owner of a unit has it go: asked for the square first where there are too many.
+
+    Rules: move-table.
+    """
+    if len(destinations) > MOST_DESTINATIONS:
+        squares = tuple(dict.fromkeys(one.square for one in destinations))
+        told = {field.name: getattr(situation, field.name) for field in fields(Situation)}
+        square = progress.choose(DESTINATION_SQUARE, squares, Reach(**told, destinations=destinations))
+        destinations = tuple(one for one in destinations if one.square == square)
+    return progress.choose(DESTINATION, destinations, situation)
 
 
 def _take_ferry(progress: Progress, view: _View, situation: Situation) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 from attrs import evolve, frozen
 
 from rcw_rules.kernel.errors import Problem
-from rcw_rules.kernel.fields import Range
+from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
@@ -126,6 +126,7 @@ class ActivationResultRequest(Request[ActivationResultOutcome]):
         is_pinned: Of heavy tanks: whether it may neither move nor fire.
         deck: The cards left to draw from; None for a whole fresh deck with two jokers.
         discards: The cards that are shuffled to draw on when those are exhausted.
+        unit: Its name, where it is a unit of a game whose owner is to be asked; "" for none.
     """
 
     kind: Actor
@@ -150,6 +151,7 @@ class ActivationResultRequest(Request[ActivationResultOutcome]):
     is_pinned: Annotated[bool, Cites("at-results")] = False
     deck: DrawnFrom | None = None
     discards: DrawnFrom = ()
+    unit: Annotated[str, Size(0, 100), Cites("act-rally")] = ""
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the request."""
@@ -189,10 +191,14 @@ class Rallying:
     Attributes:
         state: Whether it hides, retreats or is off the table.
         score: Its score.
+        unit: Its name; "" where the request does not tell.
+        side: Whose it is.
     """
 
     state: State
     score: int
+    unit: str = ""
+    side: Side = "red"
 
 
 RALLY: Choice[Rallying, bool] = Choice(
@@ -201,6 +207,8 @@ RALLY: Choice[Rallying, bool] = Choice(
     who="owner",
     about="Rally, instead of hiding or retreating on? Default: yes.",
     default=lambda rallying, alternatives: True,
+    unit=lambda rallying: rallying.unit,
+    side=lambda rallying: rallying.side if rallying.unit else "",
 )
 
 
@@ -325,7 +333,8 @@ def _rallies(umpire: Umpire[Options], request: ActivationResultRequest, band: Ba
     if _held_by_spade(request):
         umpire.result("turn-6-spades-poor", "poor troops do not rally on a spade")
         return False
-    return umpire.choose(RALLY, (True, False), Rallying(state=request.state, score=request.score))
+    rallying = Rallying(state=request.state, score=request.score, unit=request.unit, side=request.side)
+    return umpire.choose(RALLY, (True, False), rallying)
 
 
 def _held_by_spade(request: ActivationResultRequest) -> bool:

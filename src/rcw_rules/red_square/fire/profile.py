@@ -10,7 +10,7 @@ from attrs import frozen
 from rcw_rules.kernel.citations import Objection, forbidden
 from rcw_rules.kernel.dice import d6
 from rcw_rules.kernel.errors import Problem
-from rcw_rules.kernel.fields import Range
+from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.reports import Aspect
 from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.procedures import Choice, Request, procedure
@@ -27,7 +27,7 @@ from rcw_rules.red_square.ground import (
     reach_of,
     wrong_formation,
 )
-from rcw_rules.red_square.model import ARMOUR, GUNS, VEHICLES, FightingBases, Formation, Kind, Quality, Weapon
+from rcw_rules.red_square.model import ARMOUR, GUNS, VEHICLES, FightingBases, Formation, Kind, Quality, Side, Weapon
 from rcw_rules.red_square.options import Options
 
 Firer: TypeAlias = Literal[
@@ -70,11 +70,15 @@ class VehicleFire:
         shots: How many vehicles fire.
         dice: The shot dice of each without it, 0 or less included.
         unplayed_cards: The unplayed cards, one of which may be given up.
+        unit: The name of the detachment; "" where the request does not tell.
+        side: Whose it is.
     """
 
     shots: int
     dice: int
     unplayed_cards: int
+    unit: str = ""
+    side: Side | None = None
 
 
 GIVE_UP_CARD: Choice[VehicleFire, bool] = Choice(
@@ -83,6 +87,8 @@ GIVE_UP_CARD: Choice[VehicleFire, bool] = Choice(
     who="owner",
     about="Give up an unplayed card, so that the vehicles fire without losing a die? Default: no.",
     default=lambda fire, alternatives: False,
+    unit=lambda fire: fire.unit,
+    side=lambda fire: fire.side or "",
 )
 
 
@@ -140,6 +146,8 @@ class FireProfileRequest(Request[FireProfileOutcome]):
         unplayed_cards: Of vehicles other than trains: the cards of theirs that are still to be played and of which they
             may give up one.
         card_given_up: Of vehicles: whether they have given one up in this activation, for another shot.
+        unit: Of vehicles that may give up a card: the name of the detachment; "" for none in particular.
+        side: Of such vehicles: whose they are.
     """
 
     firer: Firer
@@ -163,6 +171,8 @@ class FireProfileRequest(Request[FireProfileOutcome]):
     target_shielded: bool = False
     unplayed_cards: Annotated[int, Range(0, 4, rule="fire-7-card-offset")] = 0
     card_given_up: Annotated[bool, Cites("fire-7-card-offset")] = False
+    unit: Annotated[str, Size(0, 100), Cites("fire-7-card-offset")] = ""
+    side: Annotated[Side | None, Cites("fire-7-card-offset")] = None
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what does not fit the firer, and then what does not fit the target."""
@@ -244,7 +254,11 @@ def fire_profile(request: FireProfileRequest, umpire: Umpire[Options]) -> FirePr
         vehicle = umpire.modifier("fire_dice", "vehicle_firing", _vehicle_rule(request), "vehicles firing")
         if not given_up and request.unplayed_cards:
             seen = VehicleFire(
-                shots=shots, dice=Ledger.of(*entries, vehicle).total, unplayed_cards=request.unplayed_cards
+                shots=shots,
+                dice=Ledger.of(*entries, vehicle).total,
+                unplayed_cards=request.unplayed_cards,
+                unit=request.unit,
+                side=request.side,
             )
             given_up = umpire.choose(GIVE_UP_CARD, (False, True), seen)
         if given_up:

@@ -10,6 +10,7 @@ from rcw_rules.red_square.ground.concealment import (
     is_observed_by,
     known_enemies,
     large_target,
+    makes_test,
     must_be_observed,
 )
 from rcw_rules.red_square.ground.field import AreaFire, Cover, Field, Observation, WireGap, is_on_table, where
@@ -165,6 +166,7 @@ __all__ = [
     "line_of_sight",
     "looker_of",
     "lost_from_view",
+    "makes_test",
     "must_be_observed",
     "range_band",
     "reach_of",

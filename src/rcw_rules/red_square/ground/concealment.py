@@ -18,6 +18,14 @@ def is_combat_unit(unit: Unit) -> bool:
     return unit.kind not in (*FIGURES, "horse_holders")
 
 
+def makes_test(enemy: Unit, *, hq_is_no_enemy: bool) -> bool:
+    """Return whether entering the square of an enemy, or one next to it, takes a test: a headquarters counts or not.
+
+    Rules: turn-5-test-needed, opt-hq-is-no-enemy.
+    """
+    return enemy.kind != "hq" or not hq_is_no_enemy
+
+
 def cover_from_view(field: Field, square: Square) -> Ground:
     """Return what a square hides those in it with: buildings, wood, a hedge, or nothing. Trenches do not hide.
 

@@ -10,13 +10,15 @@ from attrs import evolve, frozen
 from rcw_rules.kernel.errors import Problem, UnknownNameError
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.map_data import MapEdge
-from rcw_rules.kernel.geometry.squares import Square, SquareDirection, SquareMap
+from rcw_rules.kernel.geometry.squares import Facing, Square, SquareDirection, SquareMap
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.ground.terrain import BUILDINGS, TRENCH, WIRE, is_building, is_wood, wrong_words
 from rcw_rules.red_square.model import COMPANIONS, FIGURES, Name, Side, Unit
 
 Cover: TypeAlias = Literal["none", "wood", "building", "trench", "reverse_slope"]
 """What halves the casualties of those in it, and lets them hide rather than retreat (act-hide)."""
+
+INWARDS: dict[MapEdge, Facing] = {"south": "N", "north": "S", "west": "E", "east": "W"}
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -135,6 +137,10 @@ class Field:
         """Return the edge of the table that is a side's own."""
         return self.red_edge if side == "red" else self.white_edge
 
+    def inwards(self, side: Side) -> Facing:
+        """Return where a unit faces that comes over a side's own edge."""
+        return INWARDS[self.edge_of(side)]
+
     def from_edge(self, side: Side, square: Square) -> int:
         """Return how far the centre of a square is from a side's own edge, in half squares: the less, the nearer home.
 
@@ -204,6 +210,9 @@ class Field:
     def _places(self) -> Iterator[Problem]:
         grid = self.board.grid
         for number, unit in enumerate(self.units):
+            if unit.square is None and not unit.carried_by and unit.bases:
+                message = "is missing: it is neither carried nor removed"
+                yield Problem(f".units[{number}].square", message, "bad-input")
             if unit.square is not None and not grid.has(unit.square):
                 yield Problem(f".units[{number}].square", f"{unit.square} is not on the board", "bad-input")
         for number, square in enumerate(self.burning):

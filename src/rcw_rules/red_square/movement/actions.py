@@ -120,6 +120,8 @@ class MoveTerms:
         ignores_spades: Whether a Commissar or CHEKA lets it disregard spades.
         closed_leaving: The option of that name.
         wheeled_offroad: The option of that name.
+        hq_is_no_enemy: The option of that name.
+        ferry_waits: The option of that name.
         occupancy: The Square Occupancy Table in force.
     """
 
@@ -130,6 +132,8 @@ class MoveTerms:
     ignores_spades: bool = False
     closed_leaving: bool = False
     wheeled_offroad: int = 2
+    hq_is_no_enemy: bool = False
+    ferry_waits: bool = False
 
 
 @frozen(kw_only=True)

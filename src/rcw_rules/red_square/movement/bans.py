@@ -148,14 +148,15 @@ def too_far_off_road(unit: Unit, terms: MoveTerms) -> Objection | None:
     return Objection(rule="opt-wheeled-offroad", message=message)
 
 
-def ferry_taken(field: Field, unit: Unit, origin: Square, to: Square) -> Objection | None:
+def ferry_taken(field: Field, unit: Unit, origin: Square, to: Square, *, ferry_waits: bool) -> Objection | None:
     """Return why a ferry does not take a unit now, None if it does: it carries another, or took it in this turn.
 
-    Rules: terrain-water.
+    Rules: terrain-water, opt-ferry-waits.
     """
     for other in field.units:
         is_same = other.ferry_to is not None and {other.square, other.ferry_to} == {origin, to}
-        if is_same and other.name != unit.name and other.ferry_turn >= field.turn - 1:
+        is_due = ferry_waits or other.ferry_turn >= field.turn - 1
+        if is_same and other.name != unit.name and is_due:
             return Objection(rule="terrain-water", message=f"the ferry carries one unit at a time, now {other.name!r}")
     if unit.ferry_to == to and unit.ferry_turn == field.turn:
         return Objection(rule="terrain-water", message="it crosses in the next turn")

@@ -9,7 +9,7 @@ from attrs import evolve
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.geometry.squares import Facing, Square, SquareDirection, SquareGrid, SquareMap
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.red_square.ground import AT_WILL, Field, is_on_table, where
+from rcw_rules.red_square.ground import AT_WILL, Field, is_on_table, makes_test, where
 from rcw_rules.red_square.model import FIGURES, TANKS, WHEELED, Band, Formation, Suit, Unit, enemy_of
 from rcw_rules.red_square.movement.actions import (
     Action,
@@ -75,6 +75,8 @@ def move_terms(
         ignores_spades=ignores_spades,
         closed_leaving=umpire.options.closed_leaving,
         wheeled_offroad=umpire.options.wheeled_offroad,
+        hq_is_no_enemy=umpire.options.hq_is_no_enemy,
+        ferry_waits=umpire.options.ferry_waits,
     )
 
 
@@ -129,7 +131,8 @@ class Mover:
         self._enemies: dict[Square, tuple[Unit, ...]] = {}
         for enemy in enemies:
             self._enemies[where(enemy)] = (*self._enemies.get(where(enemy), ()), enemy)
-        self._near = {near for square in self._enemies for near in (square, *self.grid.neighbours(square))}
+        feared = {where(enemy) for enemy in enemies if makes_test(enemy, hq_is_no_enemy=terms.hq_is_no_enemy)}
+        self._near = {near for square in feared for near in (square, *self.grid.neighbours(square))}
         self._friends = {
             where(friend) for friend in field.of(unit.side) if friend.name != unit.name and friend.kind not in FIGURES
         }
@@ -464,9 +467,9 @@ class Mover:
         return now.horses if led == holders else led
 
     def _ferry(self, now: Standing, action: FerryAcross) -> Standing | Objection:
-        """Go to a ferry, or be put across by it in the turn after.
+        """Go to a ferry, or be put across by it in the turn after, with an option in any later one.
 
-        Rules: terrain-water.
+        Rules: terrain-water, opt-ferry-waits.
         """
         unit, rule = now.unit, "terrain-water"
         origin = where(unit)
@@ -479,10 +482,11 @@ class Mover:
         if spades is not None:
             return spades
         turn = self.field.turn
-        busy = ferry_taken(self.field, unit, origin, to)
+        busy = ferry_taken(self.field, unit, origin, to, ferry_waits=self.terms.ferry_waits)
         if busy is not None:
             return busy
-        if unit.ferry_to != to or unit.ferry_turn != turn - 1:
+        comes_for_it = unit.ferry_turn < turn if self.terms.ferry_waits else unit.ferry_turn == turn - 1
+        if unit.ferry_to != to or not comes_for_it:
             waiting = evolve(moved(unit, square=origin, facing=unit.facing), ferry_to=to, ferry_turn=turn)
             waiting = evolve(waiting, this_turn=evolve(waiting.this_turn, is_over=True))
             return evolve(now, unit=waiting, used=1, entered=None, ended_by="terrain-water")

@@ -83,9 +83,9 @@ RETREAT_SQUARE: Choice[Retreating, Way] = Choice(
     "retreat_square",
     rule="act-retreat",
     who="owner",
-    about="Which square does the retreating unit enter next? None means leaving over its own edge. Default: the square "
-    "nearest to its own edge; of equal ones the lowest (column, row); off the table only where no square leads "
-    "away from the known enemies.",
+    about="Which square does the retreating unit enter next? None means leaving over its own edge; with an option the "
+    "square where it is means that it stays there. Default: the square nearest to its own edge; of equal ones the "
+    "lowest (column, row); off the table only where no square leads away from the known enemies.",
     default=_homewards,
     unit=lambda retreating: retreating.unit.name,
     side=lambda retreating: retreating.unit.side,
@@ -126,7 +126,7 @@ def retreat(request: RetreatRequest, umpire: Umpire[Options]) -> RetreatOutcome:
     faces along its last step, or about if there was none. Defence becomes masses, and guns are limbered. It acts no
     more in this turn and loses its cards. MGs and tchankas end with it, or beside it where there is no room.
 
-    Rules: act-retreat, mounted-3-dismounted, dig-1c-removal, train-6-retreat, at-results.
+    Rules: act-retreat, mounted-3-dismounted, dig-1c-removal, train-6-retreat, at-results, opt-stay-at-edge.
     """
     unit = request.field.unit(request.unit)
     ways = RetreatWays(request.field, unit, umpire.charts)
@@ -137,9 +137,15 @@ def retreat(request: RetreatRequest, umpire: Umpire[Options]) -> RetreatOutcome:
     off_table = False
     while onward := ways.onward(tuple(path)):
         situation = Retreating(field=field, unit=mover, path=tuple(path), known=ways.known)
+        here: Way = path[-1] if path else ways.start
+        if onward == (OFF_TABLE,) and umpire.options.stay_at_edge and mover.kind != "train":
+            umpire.ruling("stay_at_edge")
+            onward = (here, OFF_TABLE)
         chosen = onward[0] if len(onward) == 1 else umpire.choose(RETREAT_SQUARE, onward, situation)
         if chosen is None:
             off_table = True
+            break
+        if chosen == here:
             break
         path.append(chosen)
     umpire.result(

@@ -121,6 +121,8 @@ def force(
         f"result for {name}",
     )
     if result.result == "hides":
+        if umpire.options.driven_out_deducts:
+            unit = evolve(unit, this_turn=evolve(unit.this_turn, hid=True))
         return field.with_units(evolve(unit, state="hiding"))
     if result.result == "stays":
         return field.with_units(evolve(unit, state="retreating"))

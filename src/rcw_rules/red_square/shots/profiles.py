@@ -40,6 +40,7 @@ def profile_of(aim: Aim, target: Unit, *, vehicles: int | None = None, may_give_
     """
     firer, shooting = aim.firer, aim.shooting
     kind: Any = firer.kind
+    unplayed = len(firer.this_turn.cards) if may_give_up and kind in ARMOUR else 0
     return FireProfileRequest(
         firer=kind,
         weapon=aim.weapon,
@@ -60,8 +61,10 @@ def profile_of(aim: Aim, target: Unit, *, vehicles: int | None = None, may_give_
         aspect=aspect_of(aim.field.board.grid, target, where(firer)),
         protection=protection_of(aim.field, target),
         target_shielded=target.has_shields,
-        unplayed_cards=len(firer.this_turn.cards) if may_give_up and kind in ARMOUR else 0,
+        unplayed_cards=unplayed,
         card_given_up=shooting.card_given_up,
+        unit=firer.name if unplayed else "",
+        side=firer.side if unplayed else None,
     )
 
 

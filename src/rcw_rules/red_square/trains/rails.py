@@ -6,7 +6,7 @@ from attrs import frozen
 
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.geometry.squares import Facing, Square, SquareDirection, SquareGrid
-from rcw_rules.red_square.ground import Field, where
+from rcw_rules.red_square.ground import Field, makes_test, where
 from rcw_rules.red_square.model import Unit, enemy_of
 from rcw_rules.red_square.units import entry_objections
 
@@ -28,7 +28,7 @@ class RailMove:
     near_enemy: bool = False
 
 
-def rail_moves(field: Field, train: Unit, occupancy: Chart) -> tuple[RailMove, ...]:
+def rail_moves(field: Field, train: Unit, occupancy: Chart, *, hq_is_no_enemy: bool = False) -> tuple[RailMove, ...]:
     """Return every place that a train can reach along its rails, nearest first; how far does not matter.
 
     Only the square of the gun carriage counts. It goes through friends but not through enemies or another train, and
@@ -38,11 +38,14 @@ def rail_moves(field: Field, train: Unit, occupancy: Chart) -> tuple[RailMove, .
         field: The field.
         train: The train.
         occupancy: The Square Occupancy Table in force.
+        hq_is_no_enemy: The option of that name.
 
-    Rules: train-3-movement, train-1-square, turn-5-test-needed.
+    Rules: train-3-movement, train-1-square, turn-5-test-needed, opt-hq-is-no-enemy.
     """
     board, start = field.board, where(train)
-    enemies = [where(other) for other in field.of(enemy_of(train.side))]
+    enemies = [
+        where(other) for other in field.of(enemy_of(train.side)) if makes_test(other, hq_is_no_enemy=hq_is_no_enemy)
+    ]
     near = {square for enemy in enemies for square in board.grid.neighbours(enemy)}
     seen = {start}
     waiting: list[tuple[tuple[Square, ...], Facing]] = [((), train.facing)]

@@ -1,6 +1,7 @@
 """Games: scenarios, where every card is, and the steps of a turn."""
 
-from rcw_rules.red_square.turn.game import Game
+from rcw_rules.red_square.turn.forces import Deployment, HeldPlace, Reinforcement
+from rcw_rules.red_square.turn.game import Game, TurnPhase, whole_pack
 from rcw_rules.red_square.turn.scenario import (
     VICTORY,
     AeroplaneMission,
@@ -18,9 +19,13 @@ from rcw_rules.red_square.turn.steps import TurnOutcome, TurnRequest, TurnStepOu
 __all__ = [
     "VICTORY",
     "AeroplaneMission",
+    "Deployment",
     "Game",
+    "HeldPlace",
+    "Reinforcement",
     "Scenario",
     "TurnOutcome",
+    "TurnPhase",
     "TurnRequest",
     "TurnStepOutcome",
     "TurnStepRequest",
@@ -35,4 +40,5 @@ __all__ = [
     "validate_scenario",
     "victory_policy",
     "village_on_the_road",
+    "whole_pack",
 ]

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
+from rcw_rules.games import UMPIRE, Victory
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import IllegalRequestError, Problem
@@ -21,6 +22,7 @@ from rcw_rules.red_square.model import ORDERED, SIDES, Kind, Name, Side, Unit
 from rcw_rules.red_square.movement import holders_of
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.trains import EMERGES
+from rcw_rules.red_square.turn.forces import Deployment, HeldPlace, Reinforcement, wrong_forces
 from rcw_rules.red_square.units import Remark, sharing_objections, size_remarks, unit_objections
 
 Result: TypeAlias = Literal["red", "white", "undecided"]
@@ -40,6 +42,7 @@ VICTORY: Choice[Field, Winner] = Choice(
     about="Has a side won at the end of this turn, which ends the game? `victory_policy` turns a condition of yours "
     "into an answer. Default: none; the game goes on to the limit of turns.",
     default=lambda field, alternatives: "none",
+    side=lambda field: UMPIRE,
 )
 
 
@@ -92,6 +95,11 @@ class Scenario:
         first_player: The side whose HQ acts first.
         aeroplanes: The turns in which a side has an aeroplane over its target.
         allow_small_board: Whether a table smaller than the book advises will do.
+        deployments: The zones in which sides deploy units before the first turn, in that order; `red_square.act`.
+        reinforcements: The units that come later, in the order in which they are placed.
+        held: Who holds places of the map as the game begins; of others those who stand there.
+        victory: Who wins; None where the choice `victory` says so, or nobody.
+        source: Where the scenario comes from, and what is made up in it.
     """
 
     title: Name
@@ -103,6 +111,11 @@ class Scenario:
     first_player: Annotated[Side, Cites("hq-activation")] = "red"
     aeroplanes: Annotated[tuple[AeroplaneMission, ...], Size(0, 99), Cites("missing-transport")] = ()
     allow_small_board: Annotated[bool, Cites("area-size")] = False
+    deployments: Annotated[tuple[Deployment, ...], Size(0, 20), Cites("missing-victory")] = ()
+    reinforcements: Annotated[tuple[Reinforcement, ...], Size(0, 100), Cites("missing-victory")] = ()
+    held: Annotated[tuple[HeldPlace, ...], Size(0, 99), Cites("missing-victory")] = ()
+    victory: Annotated[Victory | None, Cites("missing-victory")] = None
+    source: Annotated[str, Size(0, 2000)] = ""
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the scenario."""
@@ -116,6 +129,22 @@ class Scenario:
         if self.field.aeroplanes:
             message = "list the aeroplanes of all turns in the scenario, not on its field"
             yield Problem(".field.aeroplanes", message, "missing-transport")
+        yield from wrong_forces(self.field, self.turn_limit, self.deployments, self.reinforcements, self.held)
+        if self.victory is not None:
+            places = tuple(place.name for place in self.field.board.places)
+            for problem in self.victory.wrong_names(SIDES, places):
+                yield evolve(problem, path=f".victory{problem.path}", rule="missing-victory")
+
+    @property
+    def to_come(self) -> tuple[Unit, ...]:
+        """Return the units that are not on the field as the game begins, in the order in which they are placed."""
+        deployed = (unit for zone in self.deployments for unit in zone.units)
+        return (*deployed, *(coming.unit for coming in self.reinforcements))
+
+    @property
+    def roster(self) -> tuple[Unit, ...]:
+        """Return all units of the scenario."""
+        return (*self.field.units, *self.to_come)
 
     def aeroplanes_in(self, turn: int) -> tuple[Side, ...]:
         """Return the sides that have an aeroplane over their target in a turn.
@@ -246,12 +275,18 @@ def scenario_objections(scenario: Scenario, path: str) -> Iterator[Objection]:
         message = f"the table is {grid.columns} by {grid.rows} squares, less than {wanted}; or set allow_small_board"
         yield Objection(rule="area-size", message=message, path=f"{path}.field.board.grid")
     for side in SIDES:
-        if not any(unit.kind == "hq" for unit in field.of(side)):
+        deployed = [unit for zone in scenario.deployments for unit in zone.units if unit.side == side]
+        if not any(unit.kind == "hq" for unit in (*field.of(side), *deployed)):
             message = f"the {side.capitalize()}s have no headquarters on the table; each side has one at least"
             yield Objection(rule="command-levels", message=message, path=f"{path}.field.units")
     for number, unit in enumerate(field.units):
         if unit.bases:
             yield from _unit_objections(field, unit, f"{path}.field.units[{number}]")
+    for number, zone in enumerate(scenario.deployments):
+        for place, unit in enumerate(zone.units):
+            yield from _unit_objections(field, unit, f"{path}.deployments[{number}].units[{place}]")
+    for number, coming in enumerate(scenario.reinforcements):
+        yield from _unit_objections(field, coming.unit, f"{path}.reinforcements[{number}].unit")
 
 
 def without_order(unit: Unit, path: str) -> Iterator[Objection]:

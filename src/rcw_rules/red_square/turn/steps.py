@@ -21,10 +21,20 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.red_square.activation import ActivateRequest
-from rcw_rules.red_square.cards import CardOrderRequest, DealRequest, Hand, Phase, Pile, Play, colour
+from rcw_rules.red_square.cards import (
+    CardOrderRequest,
+    DealRequest,
+    Hand,
+    Phase,
+    Pile,
+    Play,
+    SpadeRequest,
+    colour,
+    suit_of,
+)
 from rcw_rules.red_square.fire import settle_fate_alone, settle_markers
 from rcw_rules.red_square.ground import Field, is_on_table, lost_from_view
-from rcw_rules.red_square.model import COMPANIONS, NOTHING_YET, Name, Side, Unit, enemy_of
+from rcw_rules.red_square.model import COMPANIONS, NOTHING_YET, VEHICLES, Name, Side, Unit, enemy_of
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.trains import TRAIN_CARD, TrainHand
 from rcw_rules.red_square.turn.game import Game, TurnPhase, whole_pack
@@ -191,7 +201,10 @@ def _deal(umpire: Umpire[Options], game: Game) -> Game:
     Rules: turn-1-deal, missing-transport.
     """
     scenario = game.scenario
-    fresh = tuple(evolve(unit, this_turn=NOTHING_YET) for unit in game.field.units)
+    tells = umpire.options.driven_out_deducts
+    fresh = tuple(
+        evolve(unit, this_turn=evolve(NOTHING_YET, hid=tells and unit.state == "hiding")) for unit in game.field.units
+    )
     field = evolve(game.field, units=fresh, aeroplanes=scenario.aeroplanes_in(game.field.turn), area_fires=())
     request = DealRequest(field=field, jokers=scenario.jokers, decks=scenario.decks)
     outcome = umpire.resolve(request, "deal")
@@ -227,6 +240,8 @@ def _headquarters(umpire: Umpire[Options], game: Game) -> Game:
         CardOrderRequest(hands=game.hands, first_side=first, decks=game.scenario.decks), "order of play"
     )
     game = _with_first_cards_only(evolve(game, plays=order.plays))
+    if umpire.options.breakdown_when_turned:
+        game = _with_breakdowns(umpire, game)
     return evolve(game, phase=_phase_of(game))
 
 
@@ -258,6 +273,25 @@ def _with_first_cards_only(game: Game) -> Game:
                 if first in unit.this_turn.cards:
                     unit = evolve(unit, this_turn=evolve(unit.this_turn, cards=(first,)))
                     game = evolve(game, field=game.field.with_units(unit))
+    return game
+
+
+def _with_breakdowns(umpire: Umpire[Options], game: Game) -> Game:
+    """Let vehicles draw for a breakdown for each of their spades, in the order of play; once broken down no more.
+
+    Rules: opt-breakdown-when-turned, turn-6-spades-breakdown.
+    """
+    for play in game.plays:
+        unit = game.field.unit(play.holder)
+        if unit.kind not in VEHICLES or unit.broken_down or suit_of(play.card) != "S":
+            continue
+        umpire.ruling("breakdown_when_turned")
+        request = SpadeRequest(
+            kind=unit.kind, side=unit.side, quality=unit.quality, deck=game.deck, discards=game.discards
+        )
+        outcome = umpire.resolve(request, f"breakdown of {unit.name}")
+        broken = evolve(unit, broken_down=outcome.broken_down)
+        game = _after(game, game.field.with_units(broken), outcome.cards)
     return game
 
 
@@ -362,14 +396,14 @@ def _end(umpire: Umpire[Options], game: Game) -> Game:
     hidden last turn in the next.
 
     Rules: turn-9-reshuffle, turn-7-unpin, fire-8-accumulate, fire-10-mg-alone, at-results, turn-5b-deductions,
-        missing-victory.
+        missing-victory, opt-driven-out.
     """
     game = _settle_the_rest(umpire, game)
     field = lost_from_view(game.field)
     units = tuple(
         evolve(
             unit,
-            hid_last_turn=unit.state == "hiding",
+            hid_last_turn=unit.state == "hiding" or (unit.this_turn.hid and unit.state == "retreating"),
             pinned=unit.pinned if unit.this_turn.was_pinned else 0,
             is_pinned=unit.is_pinned and unit.this_turn.was_pinned,
             this_turn=evolve(unit.this_turn, holds_fire=False, cards=()),
@@ -378,7 +412,8 @@ def _end(umpire: Umpire[Options], game: Game) -> Game:
     )
     field = evolve(field, units=units)
     umpire.result("turn-9-reshuffle", "turn {turn} is over: the cards are gathered", turn=field.turn)
-    answer: Winner = umpire.choose(VICTORY, WINNERS, field)
+    # Victory told as data is judged by `red_square.act`, within turns too.
+    answer: Winner = "none" if game.scenario.victory else umpire.choose(VICTORY, WINNERS, field)
     winner: Side | None = None if answer == "none" else answer
     ending = game_result(game.scenario, field, lambda _: winner)
     if ending is not None:

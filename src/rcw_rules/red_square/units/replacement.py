@@ -13,7 +13,7 @@ from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
-from rcw_rules.red_square.model import BROKEN_STATES, GOOD_BANDS, MOST_BASES, Band, FightingBases, State
+from rcw_rules.red_square.model import BROKEN_STATES, GOOD_BANDS, MOST_BASES, Band, FightingBases, Side, State
 from rcw_rules.red_square.options import Options
 
 
@@ -26,12 +26,16 @@ class Battalion:
         bases_removed: The bases that it has lost.
         regiment: The name of its CO; "" if it has none.
         state: The state that it is in.
+        name: Its name; "" where it does not matter.
+        side: Whose it is; None where it does not matter.
     """
 
     bases: FightingBases
     bases_removed: Annotated[int, Range(0, 99, rule="bad-input")] = 0
     regiment: Annotated[str, Size(0, 100), Cites("org-infantry-regiment")] = ""
     state: State = "steady"
+    name: Annotated[str, Size(0, 100), Cites("fire-12-replace")] = ""
+    side: Annotated[Side | None, Cites("fire-12-replace")] = None
 
 
 @frozen(kw_only=True)
@@ -74,6 +78,8 @@ BASES_GIVEN: Choice[ReplaceCasualtiesRequest, int] = Choice(
     who="owner",
     about="How many bases does the battalion in support give to the one in front? Default: as many as possible.",
     default=lambda request, alternatives: max(alternatives),
+    unit=lambda request: request.supporter.name,
+    side=lambda request: request.supporter.side or "",
 )
 
 

@@ -14,65 +14,56 @@ from typing import Any, TypeVar
 
 from attrs import evolve, frozen
 
-from rcw_rules.directory.campaign.attacks import Retreat, after_combat, combat_request, plan_attack, require_fates
-from rcw_rules.directory.campaign.callers_fields import (
-    of_a_way,
-    of_an_action,
-    of_an_attack,
-    of_the_status,
-    of_the_unit,
-    told_by,
-)
-from rcw_rules.directory.campaign.clock import (
-    ended,
-    is_frozen,
-    mobilized,
-    require_calendar,
-    require_supply_checked,
-    require_whole,
-    supplied,
-)
-from rcw_rules.directory.campaign.moves import (
-    after_move,
-    bases_in,
-    is_let_by_restriction,
-    kinds_along,
-    known_weather,
-    require_stops,
-    stacked,
-)
-from rcw_rules.directory.campaign.profile import RulebookProfile
-from rcw_rules.directory.campaign.rulebook_map import RulebookMap
-from rcw_rules.directory.campaign.state import (
-    DIPLOMATS,
+from rcw_rules.directory.campaign import (
     NOTHING_DONE,
     Alliance,
     CampaignState,
     Declaration,
     Piece,
+    Retreat,
+    RulebookMap,
+    RulebookProfile,
     War,
+    after_combat,
+    after_march,
+    after_move,
+    after_persuasion,
+    after_ride,
+    combat_request,
+    diplomacy_request,
+    ended,
+    has_pool,
+    idle_objections,
+    is_frozen,
+    known_weather,
+    march_request,
+    mobilized,
+    movement_request,
+    of_a_way,
+    of_an_action,
+    of_an_attack,
+    of_the_status,
+    of_the_unit,
+    off_the_map,
+    placed,
+    plan_attack,
+    plan_ride,
+    pool_request,
+    require_calendar,
     require_declaration,
+    require_fates,
+    require_stacks,
+    require_stops,
+    require_supply_checked,
+    require_whole,
+    supplied,
+    told_by,
 )
 from rcw_rules.directory.combat import CombatOutcome
-from rcw_rules.directory.diplomacy import (
-    INTERVENTION,
-    Action,
-    DiplomacyOutcome,
-    DiplomacyRequest,
-    DiplomaticPoolRequest,
-    Target,
-)
+from rcw_rules.directory.diplomacy import Action, DiplomacyOutcome, Target
 from rcw_rules.directory.initiative import InitiativeOutcome, InitiativeRequest
-from rcw_rules.directory.model import Counter, Faction, Game, Side, Supply, Terrain, TurnName
-from rcw_rules.directory.movement import (
-    ForcedMarchOutcome,
-    ForcedMarchRequest,
-    Mode,
-    MovementOutcome,
-    MovementRequest,
-    SpecialMovementOutcome,
-    SpecialMovementRequest,
-)
+from rcw_rules.directory.model import Counter, Faction, Game, Side, Supply, TurnName
+from rcw_rules.directory.movement import ForcedMarchOutcome, Mode, MovementOutcome, SpecialMovementOutcome
 from rcw_rules.directory.options import Options
 from rcw_rules.directory.ruleset import ruleset
 from rcw_rules.directory.turns import (
@@ -84,7 +75,7 @@ from rcw_rules.directory.turns import (
     TurnSequenceRequest,
     first_position,
 )
-from rcw_rules.kernel.citations import forbidden
+from rcw_rules.kernel.citations import Verdict, forbidden
 from rcw_rules.kernel.errors import InvalidRequestError, Problem
 from rcw_rules.kernel.fields import validate
 from rcw_rules.kernel.procedures import Request
@@ -111,6 +102,11 @@ class Campaign:
     profile: RulebookProfile
     rules: Ruleset[Options] = ruleset
     log: tuple[Resolution[Any], ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse counters in hexes that the map does not have."""
+        if self.profile.map is not None and (problems := list(off_the_map(self.state, self.profile.map, "$.state"))):
+            raise InvalidRequestError(problems)
 
     # ------------------------------------------------------------------ the clock
 
@@ -159,6 +155,8 @@ class Campaign:
         )
         validate(board)
         require_whole(state, board)
+        state = placed(state, board, state.pieces)
+        require_stacks(state, profile)
         return cls(state=state, profile=profile, rules=rules)
 
     def determine_initiative(self, *, dice: DiceSource) -> tuple[Campaign, Resolution[InitiativeOutcome]]:
@@ -260,16 +258,13 @@ class Campaign:
     # ------------------------------------------------------------------ diplomacy
 
     def pool(self, side: Side) -> int:
-        """Return how many diplomatic actions a side has left.
+        """Return how many diplomatic actions a side has left; 0 for a side that never has any.
 
-        Raises:
-            IllegalRequestError: The side has none in any case.
-
-        Rules: dip-city-entry.
+        Rules: dip-city-entry, dip-no-volunteers, dip-game.
         """
-        spent = self.state.spent[DIPLOMATS.index(side)] if side in DIPLOMATS else 0
-        request = DiplomaticPoolRequest(side=side, entries=self.state.entries, spent=spent, game=self.state.game)
-        return self.rules.outcome(request, dice=_no_dice()).left
+        if not has_pool(self.state, side):
+            return 0
+        return self.rules.outcome(pool_request(self.state, side), dice=_no_dice()).left
 
     def declare(
         self, action: Declaration, target: Faction, *, enemies: tuple[Faction, ...]
@@ -307,32 +302,13 @@ class Campaign:
         """
         self._require_going_on()
         resolution = self._negotiated("persuade", target, dice)
-        changed, outcome = self.state.action_spent(), resolution.outcome
-        if outcome.withdrawn:
-            changed = changed.intervention_ended()
-        elif outcome.succeeded and target != "entente_and_germans" and outcome.allegiance is not None:
-            changed = changed.joined(target, outcome.allegiance)
-        return self._after(changed, resolution), resolution
+        return self._after(after_persuasion(self.state, target, resolution.outcome), resolution), resolution
 
     def _negotiated(
         self, action: Action, target: Target, dice: DiceSource | None = None
     ) -> Resolution[DiplomacyOutcome]:
-        position = self.state.position
-        if position.side is None:
-            message = f"actions are spent in a Diplomatic Phase, not in {position.phase}"
-            raise forbidden("dip-phasing", message)
-        faction: Faction = "entente" if target == "entente_and_germans" else target
-        request = DiplomacyRequest(
-            game=position.game,
-            phasing_side=position.side,
-            side=position.side,
-            pool=self.pool(position.side),
-            action=action,
-            target=target,
-            allegiance=self.state.allegiance(faction),
-            withdrawn=self.state.withdrawn if faction in INTERVENTION else None,
-            phase=position.phase,
-        )
+        side = self.state.position.side
+        request = diplomacy_request(self.state, 0 if side is None else self.pool(side), action, target)
         with told_by(of_an_action):
             return self._ask(request, _no_dice() if dice is None else dice)
 
@@ -356,22 +332,7 @@ class Campaign:
         Rules: miss-stacking-zoc, miss-weather, seq-combat-movement, fm-duration, mov-base-still.
         """
         board, piece = self._mover(name, path)
-        land: list[Terrain] = []
-        for index, label in enumerate(path):
-            terrain = board.hex(label).land
-            if terrain is None:
-                message = f"hex {label!r} is open sea, which naval and water movement enter"
-                raise forbidden("mov-kinds", message, f"$.path[{index}]")
-            land.append(terrain)
-        request = MovementRequest(
-            unit=piece.counter,
-            frozen=known_weather(self.state),
-            path=(*(board.hex(label).land or "clear" for label in piece.done.entered), *land),
-            forced=piece.done.forced_allowance,
-            restriction_ok=is_let_by_restriction(self.state, self.profile, piece, path),
-            special_movement=piece.done.movement not in (None, "ordinary"),
-            has_served=piece.done.served,
-        )
+        request = movement_request(self.state, self.profile, board, piece, path)
         with told_by(of_a_way(len(piece.done.entered))):
             resolution = self._ask(request, _no_dice())
         return self._after(
@@ -392,23 +353,13 @@ class Campaign:
         self._side_in(MOVEMENT_PHASES, "move")
         piece = self.state.piece(name)
         self._require_acting(piece)
-        done = piece.done
-        request = ForcedMarchRequest(
-            unit=piece.counter,
-            moved_already=bool(done.entered),
-            marched_already=done.forced_allowance is not None,
-            special_movement=done.movement not in (None, "ordinary"),
-        )
+        request = march_request(piece)
         with told_by(of_the_unit):
             self.rules.verdict(request).require()  # before the profile is asked about a move that the charts forbid
         require_stops(self.profile, f"May {name!r} enter a hex and stop there?")
         known_weather(self.state)
         resolution = self._ask(request, dice)
-        outcome = resolution.outcome
-        if outcome.removed:
-            return self._after(self.state.without([name]), resolution), resolution
-        marching = evolve(piece, done=evolve(done, forced_allowance=outcome.allowance))
-        return self._after(self.state.with_piece(name, marching), resolution), resolution
+        return self._after(after_march(self.state, piece, resolution.outcome), resolution), resolution
 
     def special_move(
         self, mode: Mode, name: str, path: tuple[str, ...], *, choices: Policies | None = None
@@ -433,30 +384,10 @@ class Campaign:
         Rules: mov-base-still, mov-kinds, mov-base, miss-stacking-zoc, seq-combat-movement.
         """
         board, piece = self._mover(name, path)
-        done = piece.done
-        goes_on = done.movement == mode
-        entered = done.entered if goes_on else ()
-        origin = done.origin if goes_on and done.origin is not None else piece.hex
-        at_start, at_end = bases_in(self.state, origin, piece), bases_in(self.state, path[-1], piece)
-        is_let = is_let_by_restriction(self.state, self.profile, piece, path)
-        with told_by(of_a_way(len(entered))):
-            request = SpecialMovementRequest(
-                mode=mode,
-                unit=piece.counter,
-                path=kinds_along(board, mode, origin, (*entered, *path)),
-                at_start=stacked(self.state, at_start),
-                at_end=stacked(self.state, at_end),
-                other_movement=done.movement not in (None, mode) or done.forced_allowance is not None,
-                restriction_ok=is_let,
-                has_served=done.served,
-            )
-            resolution = self._ask(request, _no_dice(), choices)
-        changed = after_move(self.state, self.profile, board, piece, path, movement=mode)
-        places = {f"at_start[{index}]": base for index, base in enumerate(at_start)}
-        places |= {f"at_end[{index}]": base for index, base in enumerate(at_end)}
-        if resolution.outcome.serving_base is not None:
-            base = places[resolution.outcome.serving_base]
-            changed = changed.with_piece(base.name, evolve(base, done=evolve(base.done, served=True)))
+        with told_by(of_a_way(len(piece.done.entered) if piece.done.movement == mode else 0)):
+            ride = plan_ride(self.state, self.profile, board, piece, path, mode=mode)
+            resolution = self._ask(ride.request, _no_dice(), choices)
+        changed = after_ride(self.state, self.profile, board, ride, resolution.outcome)
         return self._after(changed, resolution), resolution
 
     def _mover(self, name: str, path: tuple[str, ...]) -> tuple[RulebookMap, Piece]:
@@ -505,8 +436,8 @@ class Campaign:
         """
         side = self._side_in(COMBAT_PHASES, "attack")
         board = self._board()
-        plan = plan_attack(self.state, board, attackers, target, retreats)
-        request = combat_request(self.state, board, side, plan, replacements)
+        plan = plan_attack(self.state, board, self.rules.charts, attackers, target, retreats=retreats)
+        request = combat_request(self.state, board, side, plan, replacements, options=self.rules.options)
         routes = [retreat.unit for retreat in retreats]
         listed = {number: routes.index(one.name) for number, one in enumerate(plan.defenders) if one.name in routes}
         with told_by(of_an_attack(listed)):
@@ -562,15 +493,9 @@ class Campaign:
     def _require_acting(self, piece: Piece) -> None:
         """Raise unless a unit is of the attacker or its allies.
 
-        Rules: gen-attacker, ini-allies.
+        Rules: gen-attacker, ini-allies, opt-active.
         """
-        if not self.state.may_act(piece):
-            allegiance = self.state.allegiance(piece.counter.faction)
-            whose = "independent" if allegiance is None else f"of the {allegiance}"
-            side, phase = self.state.position.side, self.state.position.phase
-            now = f"no side acts in {phase}" if side is None else f"only the {side} and their allies act now"
-            message = f"{piece.name!r} is {whose}; {now}"
-            raise forbidden("gen-attacker", message)
+        Verdict(objections=tuple(idle_objections(self.state, piece, self.rules.options))).require()
 
     def _side_in(self, phases: tuple[Phase, ...], doing: str) -> Side:
         """Return whose player-turn it is, or raise unless it is one of these phases.

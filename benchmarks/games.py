@@ -1,0 +1,155 @@
+"""Whole games: random players step by step, beside a game of OpenSpiel in Python, and matches that have grown long.
+
+A step is what OpenSpiel calls one: a decision between several alternatives, or a throw. Ours holds a whole battle on a
+map, with sight, fire and morale; theirs, ants on a grid of eight by eight, is the largest of its games in Python that
+move on a map.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from attrs import evolve
+
+from rcw_rules import SeededDice
+from rcw_rules import red_square as rs
+from rcw_rules.games import Game, HoldPlayer, Match, MatchFile, RandomPlayer, play_match, play_out, read_match
+from rcw_rules.kernel.questions import Decision
+from rcw_rules.registry import load_game
+
+PEER = "a step of a game of OpenSpiel"
+SCENARIOS: Mapping[str, str] = {"red_square": "two_regiments", "directory": "directory"}
+LATE, EARLY = 5_000, 50
+EVENTS = 10_000
+
+
+def has_peer() -> bool:
+    """Return whether OpenSpiel is installed."""
+    return find_spec("pyspiel") is not None
+
+
+# ------------------------------------------------------------------ random games
+
+
+class CountingPlayer(RandomPlayer):
+    """A random player who counts what it is asked."""
+
+    def __init__(self, seed: str) -> None:
+        super().__init__(seed)
+        self.asked = 0
+
+    def decide(self, question: Decision[Any, Any], view: Any) -> object:
+        """Decide, and count."""
+        self.asked += 1
+        return super().decide(question, view)
+
+
+def random_game(id: str) -> Callable[[], object]:
+    """Return what plays a random game of a ruleset to its end."""
+    game = load_game(id)
+    scenario = game.scenario(SCENARIOS[id])
+    sides = game.sides(scenario)
+
+    def play() -> object:
+        return play_out(game, scenario, {side: RandomPlayer(side) for side in sides}, SeededDice(1))
+
+    return play
+
+
+@cache
+def steps_of(id: str) -> int:
+    """Return how many decisions and throws `random_game` holds."""
+    game = load_game(id)
+    scenario = game.scenario(SCENARIOS[id])
+    players = {side: CountingPlayer(side) for side in game.sides(scenario)}
+    match = play_match(Match.begin(game, scenario, dice=SeededDice(1)), players)
+    throws = sum(answer.kind == "throw" for event in match.line_of_play for answer in event.answers)
+    return throws + sum(player.asked for player in players.values())
+
+
+def peer_game() -> int:
+    """Play a random game of ants that gather food, and return its steps."""
+    spiel: Any = import_module("pyspiel")
+    import_module("open_spiel.python.games")
+    state = spiel.load_game("python_ant_foraging").new_initial_state()
+    dice = random.Random(1)
+    steps = 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            actions, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(dice.choices(actions, chances)[0])
+        else:
+            state.apply_action(dice.choice(state.legal_actions()))
+        steps += 1
+    return steps
+
+
+# ------------------------------------------------------------------ long matches
+
+
+@cache
+def watch() -> tuple[Game[Any, Any, Any], rs.Scenario]:
+    """Return a game that can go on for ever: a battalion that watches a patrol, turn by turn."""
+    return rs.game, evolve(rs.game.scenario("outpost"), turn_limit=999)
+
+
+@cache
+def match_after(events: int) -> Match[Any, Any, Any]:
+    """Return a match of so many events, at a decision."""
+    game, scenario = watch()
+    match = Match.begin(game, scenario, dice=SeededDice(1))
+    player = HoldPlayer()
+    while match.ply < events and isinstance(match.pending, Decision):
+        match = match.answer(player.decide(match.pending, match.view(match.owner)))
+    return match
+
+
+def step_of(match: Match[Any, Any, Any]) -> Callable[[], object]:
+    """Return what answers the pending decision of a match with its default."""
+    return lambda: match.answer(None)
+
+
+@cache
+def long_file() -> Path:
+    """Return a match file of `EVENTS` events."""
+    game, scenario = watch()
+    path = Path(tempfile.mkdtemp(prefix="rcw-bench-"), "long.match")
+    with MatchFile.create(path, game, scenario, seed=1) as file:
+        file.keep(match_after(EVENTS))
+    return path
+
+
+def open_file() -> object:
+    """Open the long match file."""
+    return read_match(long_file(), rs.game).match(checks=False)
+
+
+# ------------------------------------------------------------------ a step by itself
+
+
+@cache
+def before_a_card() -> Any:
+    """Return a state of the battle of `two_regiments` in which the first card is about to be played."""
+    game = rs.game
+    state = game.begin(game.scenario("two_regiments"), dice=SeededDice(1)).state
+    while "play" not in str(game.legal_actions(state)[0]):
+        state = game.play(state, game.legal_actions(state)[0], dice=SeededDice(1)).state
+    return state
+
+
+def step() -> object:
+    """Play the card as a step of the game."""
+    state = before_a_card()
+    return rs.game.play(state, rs.game.legal_actions(state)[0], dice=SeededDice(1))
+
+
+def procedure() -> object:
+    """Play the card as the procedure that the step asks."""
+    return rs.ruleset.outcome(rs.TurnStepRequest(game=before_a_card().game), dice=SeededDice(1))

@@ -1,0 +1,102 @@
+"""A match survives whatever tears its file: a cut, zeros, a process that is killed."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from crossing_game import game
+from crossing_matches import played
+
+from rcw_rules.games import MatchFile, read_match
+
+PLAYS = """
+import sys
+from rcw_rules.games import MatchFile
+from crossing_game import ford, game
+with MatchFile.create(sys.argv[1], game, ford(200), seed=sys.argv[2]) as file:
+    while file.match.pending is not None:
+        match = file.answer("pass")
+        print(match.length, match.latest.digest, flush=True)
+"""
+
+
+def test_a_file_cut_anywhere_in_its_last_two_lines_opens_with_every_whole_event(tmp_path: Path) -> None:
+    whole = tmp_path / "whole.match"
+    match = played(whole)
+    content = whole.read_bytes()
+    ends = [number + 1 for number, byte in enumerate(content) if byte == 10]
+    path = tmp_path / "cut.match"
+    for size in range(ends[-3], len(content) + 1):
+        path.write_bytes(content[:size])
+        # A line is whole with its last brace; the line feed behind it may be lost.
+        events = sum(end - 1 <= size for end in ends) - 1
+        text = read_match(path, game)
+        assert text.entries == match.entries[:events]
+        torn = size - ends[events] if size >= ends[events] else 0
+        assert text.lost == (f"line {events + 2} was torn off after {torn} bytes" if torn else "")
+        if size % 9 and min(abs(end - size) for end in ends) > 2:
+            continue  # every ninth size is opened, and those at the ends of lines
+        with MatchFile.open(path, game) as file:
+            assert file.lost == text.lost
+            assert file.match.entries[:events] == match.entries[:events]
+            # What goes on by itself goes on as it did.
+            assert match.entries[: file.match.length] == file.match.entries
+        assert read_match(path, game).lost == ""
+        assert path.read_bytes() == content[: path.stat().st_size]
+
+
+def test_a_match_that_lost_its_end_ends_as_it_would_have(tmp_path: Path) -> None:
+    path = tmp_path / "ford.match"
+    match = played(path)
+    path.write_bytes(path.read_bytes()[:-200])
+    with MatchFile.open(path, game) as file:
+        assert file.lost
+        while file.match.length < match.length:
+            file.answer("pass")
+        assert file.match.state == match.state
+    assert read_match(path, game).match().state == match.state
+
+
+def test_a_crash_that_leaves_zeros_is_a_torn_line(tmp_path: Path) -> None:
+    path = tmp_path / "ford.match"
+    match = played(path)
+    with path.open("ab") as file:
+        file.write(bytes(500))
+    assert read_match(path, game).lost.endswith("torn off after 500 bytes")
+    MatchFile.open(path, game).close()
+    assert read_match(path, game).entries == match.entries
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_a_killed_process_has_lost_nothing_that_it_had_shown(tmp_path: Path, number: int) -> None:
+    path = tmp_path / "killed.match"
+    rng = random.Random(number)
+    process = subprocess.Popen(
+        [sys.executable, "-c", PLAYS, str(path), str(number)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    )
+    assert process.stdout is not None
+    shown = [process.stdout.readline() for _ in range(rng.randint(1, 30))]
+    time.sleep(rng.random() / 200)
+    process.kill()
+    shown += process.stdout.readlines()
+    process.stdout.close()
+    process.wait()
+    assert process.returncode < 0
+    length, digest = shown[-1].split() if shown[-1].endswith("\n") else shown[-2].split()
+    with MatchFile.open(path, game) as file:
+        assert file.match.length >= int(length)
+        at = next(event for event in file.match.line_of_play if event.number == int(length))
+        assert at.digest == digest
+        file.answer("pass")
+    text = read_match(path, game)
+    assert text.match().state == file.match.state
+    assert text.lost == ""
