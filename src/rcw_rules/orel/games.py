@@ -25,16 +25,21 @@ from rcw_rules.orel.game import (
     Action,
     ActRequest,
     Battle,
+    BattleView,
     BeginGameRequest,
     State,
+    draw_view,
     historical,
     hypothetical,
     introductory,
     legal_actions,
+    measure_of,
+    text_map,
+    view_of,
 )
+from rcw_rules.orel.game.acting import explain
 from rcw_rules.orel.game.actions import Assail, Enter, Move, ReadyFire
 from rcw_rules.orel.game.standing import SIDES
-from rcw_rules.orel.game.views import BattleView, draw_view, measure_of, text_map, view_of
 from rcw_rules.orel.model import Side
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.ruleset import ruleset
@@ -86,8 +91,6 @@ class OrelGame(Game[Battle, State, Action]):
         told = super().verdict(state, action)
         if not told.legal or action in self.legal_actions(state):
             return told
-        from rcw_rules.orel.game.acting import explain
-
         try:
             explain(self._umpire(), state, action)
         except IllegalRequestError as error:

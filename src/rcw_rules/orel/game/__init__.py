@@ -37,7 +37,9 @@ from rcw_rules.orel.game.actions import (
 )
 from rcw_rules.orel.game.battle import Battle, historical, hypothetical, introductory, of_chapter_10
 from rcw_rules.orel.game.combats import USE_EVENT, EventUse
+from rcw_rules.orel.game.measures import measure_of
 from rcw_rules.orel.game.state import Account, Stage, State
+from rcw_rules.orel.game.views import BattleView, draw_view, text_map, view_of
 
 __all__ = [
     "ACTIONS",
@@ -50,6 +52,7 @@ __all__ = [
     "Assail",
     "Barrage",
     "Battle",
+    "BattleView",
     "BeginGameOutcome",
     "BeginGameRequest",
     "Challenge",
@@ -76,9 +79,13 @@ __all__ = [
     "TestCommand",
     "act",
     "begin_game",
+    "draw_view",
     "historical",
     "hypothetical",
     "introductory",
     "legal_actions",
+    "measure_of",
     "of_chapter_10",
+    "text_map",
+    "view_of",
 ]

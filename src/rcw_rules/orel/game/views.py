@@ -9,15 +9,12 @@ from attrs import evolve, frozen
 from rcw_rules.games import View
 from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.orel.definitions import LIMIT_OF_THE_46TH
-from rcw_rules.orel.game.measures import measure_of
 from rcw_rules.orel.game.state import Account, Declared, State
 from rcw_rules.orel.model import FIRST_DAY, Depot, OrelLocation, Unit
 from rcw_rules.orel.scenarios import text_of_stack
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.geometry.pictures import Picture
-
-__all__ = ["BattleView", "draw_view", "measure_of", "text_map", "view_of"]
 
 
 @frozen(kw_only=True)
