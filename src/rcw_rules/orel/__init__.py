@@ -131,6 +131,7 @@ from rcw_rules.orel.game import (
     FightDuel,
     HoldFire,
     Move,
+    OrelGame,
     Proceed,
     PutOff,
     Raise,
@@ -150,7 +151,6 @@ from rcw_rules.orel.game import (
     measure_of,
     of_chapter_10,
 )
-from rcw_rules.orel.games import OrelGame, game
 from rcw_rules.orel.model import Depot, ReducedSide, Unit
 from rcw_rules.orel.movement import (
     AttackCoordinationOutcome,
@@ -267,6 +267,9 @@ from rcw_rules.orel.turn import (
     VictoryOutcome,
     VictoryRequest,
 )
+
+game = OrelGame(ruleset=ruleset)
+"""Whole battles under the default options; `OrelGame.with_options` returns others."""
 
 __all__ = [
     "USE_EVENT",

@@ -40,6 +40,7 @@ from rcw_rules.orel.game.combats import USE_EVENT, EventUse
 from rcw_rules.orel.game.measures import measure_of
 from rcw_rules.orel.game.state import Account, Stage, State
 from rcw_rules.orel.game.views import BattleView, draw_view, text_map, view_of
+from rcw_rules.orel.game.whole import OrelGame
 
 __all__ = [
     "ACTIONS",
@@ -65,6 +66,7 @@ __all__ = [
     "FightDuel",
     "HoldFire",
     "Move",
+    "OrelGame",
     "Proceed",
     "PutOff",
     "Raise",

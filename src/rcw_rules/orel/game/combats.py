@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 
 from rcw_rules.kernel.procedures import Choice
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.orel.combat import Exit, combat
 from rcw_rules.orel.combat_phase import (
     Attack,
@@ -31,18 +32,17 @@ from rcw_rules.orel.combat_phase import (
     target_hex,
 )
 from rcw_rules.orel.command import EventEffect
-from rcw_rules.orel.fire import CounterbatteryFire, CounterbatteryRequest, Firer, barrage, counterbattery, train_duel
+from rcw_rules.orel.fire import CounterbatteryFire, CounterbatteryRequest, Firer, barrage, counterbattery
 from rcw_rules.orel.game.actions import Action, Answer, Barrage, Defend, Fight, FightDuel, HoldFire, Support
-from rcw_rules.orel.game.deeds import duel_of
+from rcw_rules.orel.game.duels import can_duel, duelled, returning
 from rcw_rules.orel.game.movements import refuse
 from rcw_rules.orel.game.state import Fighting, Held, OffMap, Stage, State
-from rcw_rules.orel.game.turns import own_edge, released, with_depots_looked_at
+from rcw_rules.orel.game.turns import released, with_depots_looked_at
 from rcw_rules.orel.game.waiting import Told, buried, zones_now
-from rcw_rules.orel.model import Depot, Side, Unit, enemy_of, game_day
+from rcw_rules.orel.model import Side, Unit, enemy_of
 from rcw_rules.orel.options import Options
-from rcw_rules.orel.scenarios import Reinforcement
 from rcw_rules.orel.strength import Role
-from rcw_rules.orel.supply import DepotEliminationRequest, depot_supply, supply_ground
+from rcw_rules.orel.supply import depot_supply, supply_ground
 from rcw_rules.orel.turn import Rout
 
 
@@ -70,7 +70,7 @@ USE_EVENT: Choice[EventUse, str] = Choice(
     unit=lambda use: use.attack,
     side=lambda use: use.side,
 )
-USED = "use"
+NOW = "use"
 
 
 def used_up(state: State, held: Held) -> State:
@@ -236,7 +236,7 @@ def combat_actions(umpire: Umpire[Options], state: State) -> tuple[Action, ...]:
         attacks = () if combats is None else combats.attacks
         return (
             *(Fight(attack=plan.number) for plan in attacks),
-            *(FightDuel(unit=duel.unit) for duel in state.duels if _can_duel(state, duel.unit, umpire.options)),
+            *(FightDuel(unit=duel.unit) for duel in state.duels if can_duel(state, duel.unit, umpire.options)),
         )
     key = state.fighting.asked[0]
     return (HoldFire(unit=key), *orders_of(umpire, state, key))
@@ -313,16 +313,6 @@ def _answers(umpire: Umpire[Options], state: State, unit: Unit) -> Iterator[Answ
             yield Answer(unit=unit.key, target=target.key)
 
 
-def _can_duel(state: State, key: str, options: Options) -> bool:
-    duel = next((one for one in state.duels if one.unit == key), None)
-    if duel is None:
-        return False
-    train, target = state.unit(duel.unit), state.unit(duel.target)
-    if train is None or target is None or train.hex is None or target.hex is None or train.side == target.side:
-        return False
-    return train_duel.verdict(duel_of(state, train, target), options).legal
-
-
 # ---------------------------------------------------------------- orders
 
 
@@ -342,7 +332,7 @@ def order(umpire: Umpire[Options], state: State, action: Action) -> tuple[State,
     if action.unit != key:
         refuse("8.1-part1", f"{key} is to fire or to hold its fire now; {action.unit!r} is not asked")
     if not isinstance(action, HoldFire) and action not in tuple(orders_of(umpire, state, key)):
-        refuse(_RULES[action.kind], f"{action} is not possible now; see the legal actions")
+        refuse(_RULE_OF_ORDER[action.kind], f"{action} is not possible now; see the legal actions")
     orders, told = state.fighting.orders, f"{key} holds its fire."
     match action:
         case HoldFire():
@@ -382,7 +372,7 @@ def order(umpire: Umpire[Options], state: State, action: Action) -> tuple[State,
     return state, (told, *rest)
 
 
-_RULES = {
+_RULE_OF_ORDER = {
     "barrage": "8.3.1-target",
     "support": "8.6.2-support",
     "answer": "8.4-counterbattery",
@@ -511,13 +501,13 @@ def _fought(umpire: Umpire[Options], state: State, action: Action) -> tuple[Stat
         refuse("8.1-part2", f"{action} cannot be fought now; see the legal actions")
     before = {unit.key: unit for unit in state.on_map}
     if isinstance(action, FightDuel):
-        state, told = _duelled(umpire, state, action.unit)
+        state, told = duelled(umpire, state, action.unit)
     else:
         combats, state = _with_events(umpire, _combats(state), state, action.attack)
         combats = before_next(umpire, after_attack(umpire, combats, action.attack))
         report = combats.state.attacks[-1]
         state = _with_combats(state, combats)
-        ended = report.ended.replace("_", " ")
+        ended = in_words(report.ended)
         told = (f"Attack {report.number} on {report.hex}: {ended}.", *_losses(before, state))
     if combat_actions(umpire, state):
         return state, told
@@ -525,7 +515,7 @@ def _fought(umpire: Umpire[Options], state: State, action: Action) -> tuple[Stat
     return state, (*told, *more)
 
 
-_USES: tuple[tuple[Literal["attacker", "defender"], str], ...] = (
+_USABLE_IN_ATTACK: tuple[tuple[Literal["attacker", "defender"], str], ...] = (
     ("attacker", "cohesion_check_of_side"),
     ("attacker", "assault_roll_when_attacking"),
     ("defender", "cohesion_check_of_side"),
@@ -542,13 +532,13 @@ def _with_events(
     """
     plan = next(plan for plan in combats.attacks if plan.number == number)
     attack = plan.attack
-    for role, on in _USES:
+    for role, on in _USABLE_IN_ATTACK:
         side = state.side if role == "attacker" else state.enemy
         held = state.held_by(side, on)
         if held is None:
             continue
         use = EventUse(side=side, effect=held.effect, attack=attack.hex)
-        if not umpire.choose(USE_EVENT, ("", USED), use):
+        if not umpire.choose(USE_EVENT, ("", NOW), use):
             continue
         state = used_up(state, held)
         if on == "cohesion_check_of_side":
@@ -559,66 +549,6 @@ def _with_events(
             attack = evolve(attack, good_intelligence=True)
     planned = tuple(evolve(one, attack=attack) if one is plan else one for one in combats.attacks)
     return evolve(combats, attacks=planned), state
-
-
-def _duelled(umpire: Umpire[Options], state: State, key: str) -> tuple[State, Told]:
-    """Let a train attack the train that it has challenged.
-
-    Rules: 9.1.1-duel, 3.3-elimination.
-    """
-    duel = next(one for one in state.duels if one.unit == key)
-    train, target = state.unit(duel.unit), state.unit(duel.target)
-    assert train is not None and target is not None  # noqa: S101, PT018 - it could be fought
-    outcome = umpire.resolve(duel_of(state, train, target), f"duel of {key}")
-    state = evolve(state, duels=tuple(one for one in state.duels if one is not duel))
-    returning, day = outcome.returning, None if outcome.returns is None else game_day(outcome.returns)
-    for before, now in ((train, outcome.attacker), (target, outcome.defender)):
-        if now is not None:
-            state = state.with_units(now)
-        elif returning is None or returning.key != before.key or day is None or outcome.returns_at is None:
-            state = buried(state, before)
-        else:
-            comes = Reinforcement(side=before.side, day=day, units=(before.key,), edge=(outcome.returns_at,))
-            state = evolve(state.with_units(returning), coming=(*state.coming, comes))
-    for fallen in outcome.depots_eliminated:
-        state = _overrun(umpire, state, fallen, train)
-    return state, (f"The duel of {key} and {duel.target}: {outcome.winner} wins.",)
-
-
-def _overrun(umpire: Umpire[Options], state: State, key: str, train: Unit) -> State:
-    """Eliminate a depot into whose hex a train has gone forward.
-
-    Rules: 3.3-elimination, 3.3-return.
-    """
-    depot = next(depot for depot in state.depots if depot.key == key)
-    outcome = umpire.resolve(
-        DepotEliminationRequest(
-            depot=depot,
-            units=tuple(train if unit.key == train.key else unit for unit in state.on_map),
-            advancing=(train.key,),
-            day=state.day,
-            turn=state.side,
-            other_depots=tuple(other for other in state.depots_on_map if other.key != key),
-            board=state.battle.board,
-        ),
-        f"{key} falls",
-    )
-    state = state.with_units(*outcome.resupplied)
-    if outcome.returns is None:
-        return state
-    return _returning(state.with_depots(outcome.returns), outcome.returns, outcome.return_day)
-
-
-def _returning(state: State, depot: Depot, day: int | None) -> State:
-    """Return the state in which an identical depot is to come by a friendly edge.
-
-    Rules: 3.3-return.
-    """
-    on = None if day is None else game_day(day)
-    if on is None:
-        return state
-    comes = Reinforcement(side=depot.side, day=on, units=(depot.key,), edge=own_edge(state, depot.side))
-    return evolve(state, coming=(*state.coming, comes))
 
 
 def _closed(umpire: Umpire[Options], state: State) -> tuple[State, Told]:
@@ -640,7 +570,7 @@ def _closed(umpire: Umpire[Options], state: State) -> tuple[State, Told]:
     gone = tuple(_off_map(state, left) for left in outcome.exits if state.unit(left.key) is not None)
     state = evolve(state, off_map=(*state.off_map, *gone), orel=outcome.location or state.orel)
     for back in outcome.returns:
-        state = _returning(state.with_depots(back.depot), back.depot, back.day)
+        state = returning(state.with_depots(back.depot), back.depot, back.day)
     state, told = released(umpire, with_depots_looked_at(umpire, state))
     return evolve(state, stage="end", duels=()), told
 

@@ -333,7 +333,9 @@ def _may_attack_from(umpire: Umpire[Options], state: State, unit: Unit, place: s
 
     Rules: 5.3-zoc.
     """
-    if check_of(state, unit.key) == "passed":
+    umpire.ruling("staying_negates_own_zone")
+    stays = place == unit.hex and not state.moves.entries_of(unit.key)
+    if check_of(state, unit.key) == "passed" or (stays and umpire.options.staying_negates_own_zone):
         return True
     return place not in zones_of(reach_of(state, unit, umpire.options), umpire.options)
 

@@ -38,6 +38,7 @@ from rcw_rules.orel.game.deeds import (
     may_check,
     may_stay,
 )
+from rcw_rules.orel.game.duels import duelled
 from rcw_rules.orel.game.state import Declared, Duel, Ready, State
 from rcw_rules.orel.game.waiting import Told, check_of, mover_facts, reach_of
 from rcw_rules.orel.model import OREL, AttackType, Depot, OrelLocation, Unit
@@ -286,7 +287,13 @@ def _does(umpire: Umpire[Options], state: State, mover: Unit | Depot, action: De
     if isinstance(then, Unit):
         goes = entered or place != mover.hex
         state = evolve(state, moves=state.moves.with_moved(key) if goes else state.moves.with_stayed(key))
-    return _noted(state, action, mover)
+    state, told = _noted(state, action, mover)
+    if isinstance(action, Challenge):
+        umpire.ruling("duels_at_once")
+        if umpire.options.duels_at_once:
+            state, more = duelled(umpire, state, key)
+            told = (*told, *more)
+    return state, told
 
 
 def _declares(umpire: Umpire[Options], state: State, unit: Unit, left: int | None, action: Assail | ReadyFire) -> Unit:
@@ -295,6 +302,9 @@ def _declares(umpire: Umpire[Options], state: State, unit: Unit, left: int | Non
     Rules: 7.2-declare, 8.6.1-formation, 9-accompanied.
     """
     together: tuple[str, ...] = ()
+    before = state.unit(unit.key)
+    entered = any(entry.spent for entry in state.moves.entries_of(unit.key))
+    stays = before is not None and before.hex == unit.hex and not entered
     kind: AttackType = "prepared"
     if isinstance(action, Assail):
         kind = action.type
@@ -327,7 +337,7 @@ def _declares(umpire: Umpire[Options], state: State, unit: Unit, left: int | Non
             others=tuple(other for other in state.on_map if other.key != unit.key),
             depots=state.depots_on_map,
             together=together,
-            staying=tuple(key for key in state.moves.stayed if key != unit.key),
+            staying=(*state.moves.stayed, unit.key) if stays else state.moves.stayed,
             command_check=check_of(state, unit.key),
             board=state.battle.board,
         ),

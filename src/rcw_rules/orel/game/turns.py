@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.words import in_words
 from rcw_rules.orel.command import (
     COST_BY_DETACHMENT,
     COST_OF_BATTALION,
@@ -18,11 +19,10 @@ from rcw_rules.orel.command import (
     RecruitSpendRequest,
     controls_orel,
 )
-from rcw_rules.orel.definitions import grid_in, is_friendly_edge
 from rcw_rules.orel.game.actions import EDGE, Raise, Recover
 from rcw_rules.orel.game.standing import judged
 from rcw_rules.orel.game.state import Fighting, Held, Moves, State
-from rcw_rules.orel.game.waiting import begin_movement
+from rcw_rules.orel.game.waiting import Told, begin_movement, own_edge
 from rcw_rules.orel.model import FIRST_DAY, OREL, Side, Unit
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import ActivationRequest, Reinforcement, due_of
@@ -35,8 +35,6 @@ from rcw_rules.orel.supply import (
     supply_ground,
 )
 from rcw_rules.orel.turn import Moment, TurnRequest, following_moment
-
-Told = tuple[str, ...]
 
 
 def released(umpire: Umpire[Options], state: State, attacked: tuple[str, ...] = ()) -> tuple[State, Told]:
@@ -165,12 +163,6 @@ def _exists(state: State, unit: Unit) -> bool:
     return unit.hex is not None or unit.key in state.raised or any(off.unit == unit.key for off in state.off_map)
 
 
-def own_edge(state: State, side: Side) -> tuple[str, ...]:
-    """Return the hexes of the friendly edges, inside the area of the battle."""
-    grid, area = grid_in(state.battle.board), frozenset(state.battle.area)
-    return tuple(place for place in grid.hexes if is_friendly_edge(place, side, grid) and (not area or place in area))
-
-
 def recruit(umpire: Umpire[Options], state: State, action: Recover | Raise) -> tuple[State, Told]:
     """Spend recruit points.
 
@@ -220,6 +212,10 @@ def end_recruitment(umpire: Umpire[Options], state: State) -> tuple[State, Told]
     side = state.side
     state = evolve(state, moment=evolve(state.moment, step="command"))
     comers = due_of(state.coming, side, state.day)
+    back: tuple[str, ...] = ()
+    if driven_off := tuple(off.unit for off in state.off_map if (unit := state.unit(off.unit)) and unit.side == side):
+        umpire.ruling("returning_in_command")
+        back = driven_off if umpire.options.returning_in_command else ()
     command = umpire.resolve(
         CommandRequest(
             side=side,
@@ -227,7 +223,7 @@ def end_recruitment(umpire: Umpire[Options], state: State) -> tuple[State, Told]
             units=state.units,
             depots=state.depots,
             former=tuple(body for body in state.main_bodies if _side_of(state, body) == side),
-            arrivals=tuple(key for key in comers if state.unit(key) is not None),
+            arrivals=tuple(key for key in (*comers, *back) if state.unit(key) is not None),
             formations=state.battle.formations,
             exceptions=state.battle.command_exceptions,
             board=state.battle.board,
@@ -269,7 +265,7 @@ def _event(umpire: Umpire[Options], state: State) -> tuple[State, Told]:
         side, evolve(account, points=outcome.recruit_points, exactions=account.exactions or exactions)
     )
     lasting = (Held(side=side, effect=effect) for effect in outcome.effects if effect.until is not None)
-    return evolve(state, held=(*state.held, *lasting)), (f"Event: {outcome.event.replace('_', ' ')}.",)
+    return evolve(state, held=(*state.held, *lasting)), (f"Event: {in_words(outcome.event)}.",)
 
 
 # ---------------------------------------------------------------- the end of a player turn

@@ -9,6 +9,7 @@ from typing import Any
 from attrs import evolve
 
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.orel.definitions import is_friendly_edge
 from rcw_rules.orel.game.state import Account, Entry, Moves, State
 from rcw_rules.orel.model import Depot, Side, Unit, enemy_of
 from rcw_rules.orel.movement import CommandCheck, EndOfMovementRequest, ReachRequest
@@ -192,3 +193,9 @@ def enemy_hexes(state: State, side: Side) -> frozenset[str]:
     """Return the hexes with enemies of a side, units or depots."""
     enemy = enemy_of(side)
     return frozenset(thing.hex for thing in state.things if thing.side == enemy and thing.hex is not None)
+
+
+def own_edge(state: State, side: Side) -> tuple[str, ...]:
+    """Return the hexes of the friendly edges, inside the area of the battle."""
+    grid, area = state.battle.board.grid, frozenset(state.battle.area)
+    return tuple(place for place in grid.hexes if is_friendly_edge(place, side, grid) and (not area or place in area))

@@ -1,6 +1,7 @@
-"""`game`: whole battles of Orel, to be played, saved and searched like those of every ruleset.
+"""`OrelGame`: whole battles, to be played, saved and searched like those of every ruleset.
 
 >>> from rcw_rules import SeededDice
+>>> from rcw_rules.orel import game
 >>> begun = game.begin(game.scenario("introductory"), dice=SeededDice(1))
 >>> [str(action) for action in game.legal_actions(begun.state)]
 ['go on']
@@ -20,29 +21,15 @@ from rcw_rules.kernel.errors import IllegalRequestError
 from rcw_rules.kernel.procedures import Request
 from rcw_rules.kernel.sources import GivenDice
 from rcw_rules.kernel.umpire import RollingUmpire
-from rcw_rules.orel.game import (
-    ACTIONS,
-    Action,
-    ActRequest,
-    Battle,
-    BattleView,
-    BeginGameRequest,
-    State,
-    draw_view,
-    historical,
-    hypothetical,
-    introductory,
-    legal_actions,
-    measure_of,
-    text_map,
-    view_of,
-)
-from rcw_rules.orel.game.acting import explain
-from rcw_rules.orel.game.actions import Assail, Enter, Move, ReadyFire
+from rcw_rules.orel.game.acting import ActRequest, BeginGameRequest, explain, legal_actions
+from rcw_rules.orel.game.actions import ACTIONS, Action, Assail, Enter, Move, ReadyFire
+from rcw_rules.orel.game.battle import Battle, historical, hypothetical, introductory
+from rcw_rules.orel.game.measures import measure_of
 from rcw_rules.orel.game.standing import SIDES
+from rcw_rules.orel.game.state import State
+from rcw_rules.orel.game.views import BattleView, draw_view, text_map, view_of
 from rcw_rules.orel.model import Side
 from rcw_rules.orel.options import Options
-from rcw_rules.orel.ruleset import ruleset
 
 if TYPE_CHECKING:
     from rcw_rules.worked_examples import Drawing
@@ -131,7 +118,3 @@ class OrelGame(Game[Battle, State, Action]):
     def _umpire(self) -> RollingUmpire[Options]:
         """Return an umpire who looks things up and throws nothing."""
         return RollingUmpire(self.ruleset, GivenDice(()), self.ruleset.policies(None), recording=False)
-
-
-game = OrelGame(ruleset=ruleset)
-"""Whole battles under the default options; `OrelGame.with_options` returns others."""
