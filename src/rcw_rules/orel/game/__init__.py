@@ -38,7 +38,7 @@ from rcw_rules.orel.game.actions import (
 from rcw_rules.orel.game.battle import Battle, historical, hypothetical, introductory, of_chapter_10
 from rcw_rules.orel.game.combats import USE_EVENT, EventUse
 from rcw_rules.orel.game.measures import measure_of
-from rcw_rules.orel.game.state import Account, Stage, State
+from rcw_rules.orel.game.state import Account, Declared, Duel, Held, Moves, OffMap, Ready, Stage, State
 from rcw_rules.orel.game.views import BattleView, draw_view, text_map, view_of
 from rcw_rules.orel.game.whole import OrelGame
 
@@ -57,19 +57,25 @@ __all__ = [
     "BeginGameOutcome",
     "BeginGameRequest",
     "Challenge",
+    "Declared",
     "Defend",
+    "Duel",
     "EndRecruitment",
     "Enter",
     "Entrench",
     "EventUse",
     "Fight",
     "FightDuel",
+    "Held",
     "HoldFire",
     "Move",
+    "Moves",
+    "OffMap",
     "OrelGame",
     "Proceed",
     "PutOff",
     "Raise",
+    "Ready",
     "ReadyFire",
     "Recover",
     "Relocate",
