@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from orel_units import builder
 
 from rcw_rules import GivenDice, SeededDice, orel
 from rcw_rules.games import LossPoints, Victory
-from rcw_rules.games.scenario_files import read_scenario
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, Railway
 from rcw_rules.kernel.questions import Decision
 from rcw_rules.kernel.umpire import Decider
@@ -99,13 +96,9 @@ def reds_turn(state: orel.State) -> orel.State:
     return on(state, "go on")
 
 
-@cache
 def bridgehead() -> orel.Battle:
-    """Return the battle of the example file."""
-    path = Path(__file__).parents[2] / "examples" / "bridgehead.toml"
-    found = read_scenario(path, lambda name: {"orel": orel.game}[name]).scenario
-    assert isinstance(found, orel.Battle)
-    return found
+    """Return the small battle that comes with the ruleset."""
+    return orel.game.scenario("bridgehead")
 
 
 class AtRandom(Decider):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from rcw_rules import GivenDice, InvalidRequestError, SeededDice, orel
 from rcw_rules.games import ExitPoints, PlacePoints, Victory
 from rcw_rules.games.match import Match
 from rcw_rules.games.players import GreedyPlayer, play_match
-from rcw_rules.games.scenario_files import load_scenario, scenario_toml
+from rcw_rules.games.scenario_files import load_scenario, read_scenario, scenario_toml
 
 R, W = foot("R:1", "0101"), foot("W:1", "0808")
 NOBODY = orel.Formation(key="2R", name="Ghosts", side="red", division="1st Rifle Division")
@@ -73,9 +74,11 @@ def test_what_is_wrong_with_a_battle_is_told_with_its_place(changes: Any, path: 
 
 
 @pytest.mark.rule("orel", "10.2-winner", "10.2-occupied")
-def test_a_battle_of_ones_own_plays_is_saved_and_names_its_winner(tmp_path: Any) -> None:
-    one = load_scenario(scenario_toml(orel.game, bridgehead()), "again", lambda name: orel.game).scenario
+def test_a_battle_of_ones_own_plays_is_saved_and_names_its_winner() -> None:
+    path = Path(orel.__file__).parent / "data" / "bridgehead.toml"
+    one = read_scenario(path, lambda name: {"orel": orel.game}[name]).scenario
     assert one == bridgehead()
+    assert load_scenario(scenario_toml(orel.game, one), "again", lambda name: orel.game).scenario == one
     players = {side: GreedyPlayer(orel.game, seed=1, draws=1, most=6) for side in ("red", "white")}
     match = play_match(Match.begin(orel.game, one, dice=SeededDice(3)), players)
     result = match.result

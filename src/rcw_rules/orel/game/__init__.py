@@ -35,7 +35,7 @@ from rcw_rules.orel.game.actions import (
     Support,
     TestCommand,
 )
-from rcw_rules.orel.game.battle import Battle, historical, hypothetical, introductory, of_chapter_10
+from rcw_rules.orel.game.battle import Battle, bridgehead, historical, hypothetical, introductory, of_chapter_10
 from rcw_rules.orel.game.combats import USE_EVENT, EventUse
 from rcw_rules.orel.game.measures import measure_of
 from rcw_rules.orel.game.state import Account, Declared, Duel, Held, Moves, OffMap, Ready, Stage, State
@@ -87,6 +87,7 @@ __all__ = [
     "TestCommand",
     "act",
     "begin_game",
+    "bridgehead",
     "draw_view",
     "historical",
     "hypothetical",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from importlib.resources import files
 from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
@@ -12,6 +13,7 @@ from rcw_rules.games import Victory
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.hexes import HexMap
+from rcw_rules.kernel.toml_text import parse_toml
 from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import column_of, off_the_rails
 from rcw_rules.orel.model import Day, Depot, HexLabel, OrelLocation, Unit, listed, wrong_places, wrong_words
@@ -32,6 +34,7 @@ from rcw_rules.orel.scenarios import (
     order_of_battle,
     schematic_map,
 )
+from rcw_rules.wire import structure
 
 Recruits: TypeAlias = Literal["track", "half", "none"]
 """The recruit points of a turn: those of the Turn Track, half of them, or none."""
@@ -237,3 +240,11 @@ def historical() -> Battle:
 def hypothetical() -> Battle:
     """Return scenario 10.3: the Whites realise the threat."""
     return of_chapter_10("hypothetical", title="The Battle of Orel, hypothetical")
+
+
+@cache
+def bridgehead() -> Battle:
+    """Return a small battle that is made up: four units a side, three days. Its file is an example of your own."""
+    text = files("rcw_rules.orel").joinpath("data", "bridgehead.toml").read_text(encoding="utf-8")
+    told = {key: value for key, value in parse_toml(text).items() if key not in ("format", "schema_version", "ruleset")}
+    return structure(told, Battle)

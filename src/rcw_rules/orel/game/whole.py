@@ -23,7 +23,7 @@ from rcw_rules.kernel.sources import GivenDice
 from rcw_rules.kernel.umpire import RollingUmpire
 from rcw_rules.orel.game.acting import ActRequest, BeginGameRequest, explain, legal_actions
 from rcw_rules.orel.game.actions import ACTIONS, Action, Assail, Enter, Move, ReadyFire
-from rcw_rules.orel.game.battle import Battle, historical, hypothetical, introductory
+from rcw_rules.orel.game.battle import Battle, bridgehead, historical, hypothetical, introductory
 from rcw_rules.orel.game.measures import measure_of
 from rcw_rules.orel.game.standing import SIDES
 from rcw_rules.orel.game.state import State
@@ -51,6 +51,7 @@ class OrelGame(Game[Battle, State, Action]):
         "introductory": introductory,
         "historical": historical,
         "hypothetical": hypothetical,
+        "bridgehead": bridgehead,
     }
 
     def sides(self, scenario: Battle) -> tuple[str, ...]:

@@ -490,7 +490,8 @@ def _cost(umpire: Umpire[Options], request: ReinforcementRequest, place: str, al
         return None
     cost = price_of_entry(umpire, board, request.comer, place)
     if cost is None:
-        message = f"the terrain of {place} is prohibited to {request.comer.key}"
+        what = ", ".join(_rows(board, place))
+        message = f"the terrain of {place}, {what}, is prohibited to {request.comer.key}"
         raise forbidden("7.1.1-terrain-cost", message, "$.hex")
     if cost > allowance:
         message = f"{place} costs {cost} movement points, and {request.comer.key} has {allowance} on this turn"
