@@ -13,17 +13,18 @@ from rcw_rules.games import LossPoints, Victory
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, Railway
 from rcw_rules.kernel.questions import Decision
 from rcw_rules.kernel.umpire import Decider
+from rcw_rules.orel.model import Side
 
 GRID = HexGrid(columns=8, rows=8)
 LINE = Railway(name="The line", hexes=tuple(f"04{row:02}" for row in range(1, 9)))
 PLAIN = HexMap(title="A plain", grid=GRID, source="made up")
 WITH_LINE = HexMap(title="A plain with a line", grid=GRID, railways=(LINE,), source="made up")
 VICTORY = Victory(losses=(LossPoints(of="red", to="white", points=1), LossPoints(of="white", to="red", points=1)))
-DIVISIONS = {"red": ("1R", "1st Rifle Division"), "white": ("1W", "1st Infantry Division")}
+DIVISIONS: dict[Side, tuple[str, str]] = {"red": ("1R", "1st Rifle Division"), "white": ("1W", "1st Infantry Division")}
 
 
 def _of_a_division(kind: str, key: str, place: str | None, **changes: Any) -> orel.Unit:
-    side = "red" if key.startswith("R") else "white"
+    side: Side = "red" if key.startswith("R") else "white"
     formation, division = DIVISIONS[side]
     own: dict[str, Any] = {"formation": formation, "division": division, "mp": 5}
     return builder(kind)(key, place, side, **(own | changes))
@@ -82,6 +83,12 @@ def on(
 
 def listed(state: orel.State, game: orel.OrelGame = orel.game) -> list[str]:
     return [str(action) for action in game.legal_actions(state)]
+
+
+def unit_of(state: orel.State, key: str) -> orel.Unit:
+    found = state.unit(key)
+    assert found is not None, key
+    return found
 
 
 def reds_turn(state: orel.State) -> orel.State:

@@ -45,7 +45,7 @@ def _wrong_places(state: orel.State) -> Iterator[str]:
     holders: dict[str, set[str]] = {}
     stacks: dict[str, list[orel.Unit]] = {}
     rails = set(state.battle.board.rail_hexes())
-    for thing in (*state.units, *state.depots):
+    for thing in state.things:
         if thing.hex is not None:
             holders.setdefault(thing.hex, set()).add(thing.side)
     for unit in state.units:
@@ -73,7 +73,7 @@ def _wrong_actor(state: orel.State, actions: tuple[Any, ...]) -> Iterator[str]:
         yield f"{to_act} acts in the turn of {state.moment.player}"
     if state.stage in ANSWERS and to_act in (None, state.moment.player):
         yield f"{to_act} answers itself"
-    sides = {thing.key: thing.side for thing in (*state.units, *state.depots)}
+    sides = {thing.key: thing.side for thing in state.things}
     for action in actions:
         key = getattr(action, "unit", None)
         if key is not None and sides.get(key) != to_act:
@@ -86,7 +86,7 @@ def _wrong_move(state: orel.State, action: Any) -> Iterator[str]:
     if unit is None or unit.hex is None or place is None:
         return
     grid, enemy = state.battle.board.grid, "white" if unit.side == "red" else "red"
-    enemies = {thing.hex for thing in (*state.units, *state.depots) if thing.side == enemy and thing.hex}
+    enemies = {thing.hex for thing in state.things if thing.side == enemy and thing.hex}
     if place in enemies:
         yield f"{action}: enemies are there"
     if place != unit.hex:
@@ -141,7 +141,7 @@ def supplied(state: orel.State, unit: orel.Unit, depot: orel.Depot, costs: Any) 
         costs: Returns what the step from a hex to a neighbour costs the unit; None for one it may not take.
     """
     grid = state.battle.board.grid
-    enemies = {thing.hex for thing in (*state.units, *state.depots) if thing.side != unit.side and thing.hex}
+    enemies = {thing.hex for thing in state.things if thing.side != unit.side and thing.hex}
     friends = {
         other.hex
         for other in state.units

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from orel_battles import PLAIN, WITH_LINE, battle, begun, bridgehead, foot, horse, listed, on, reds_turn
+from orel_battles import PLAIN, WITH_LINE, battle, begun, bridgehead, foot, horse, listed, on, reds_turn, unit_of
 
 from rcw_rules import GivenDice, InvalidRequestError, SeededDice, orel
 from rcw_rules.games import ExitPoints, PlacePoints, Victory
@@ -85,6 +85,7 @@ def test_a_battle_of_ones_own_plays_is_saved_and_names_its_winner() -> None:
     assert result is not None
     assert result.rule == "10.2-winner"
     assert dict(result.points).keys() == {"red", "white"}
+    assert match.state is not None
     assert orel.game.load_state(orel.game.state_json(match.state)) == match.state
 
 
@@ -133,7 +134,7 @@ def test_recruit_points_restore_steps_in_range_and_raise_battalions() -> None:
     assert raised.moves.waiting[0] == "W:Rec"
     assert "bring W:Rec in at 0408" in listed(raised)
     inside = on(raised, "bring W:Rec in at 0308", "stay with W:Rec")
-    assert (inside.unit("W:Rec").hex, inside.raised) == ("0308", ())
+    assert (unit_of(inside, "W:Rec").hex, inside.raised) == ("0308", ())
 
 
 @pytest.mark.rule("orel", "10.1-brasovo")

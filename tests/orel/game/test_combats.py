@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from attrs import evolve
-from orel_battles import WITH_LINE, battle, begun, foot, guns, horse, listed, on, reds_turn, vehicle
+from orel_battles import WITH_LINE, battle, begun, foot, guns, horse, listed, on, reds_turn, unit_of, vehicle
 
 from rcw_rules import GivenDice, IllegalRequestError, orel
 
 NO_RETREAT = {"retreat_before_combat": lambda situation, alternatives: False}
 
 
-def facing(*units: orel.Unit, **changes: object) -> orel.State:
+def facing(*units: orel.Unit, **changes: Any) -> orel.State:
     """Return Red's first movement phase."""
     return reds_turn(begun(battle(*units, **changes)))
 
@@ -36,15 +38,15 @@ def test_who_falls_back_off_the_map_is_noted_with_the_day() -> None:
     state = on(state, "attack 0408 with R:1 from 0407", "go on")
     # 9 against 5 is 1:1, no modifier. Red passes with a 1; White throws 6 against 3 and falls back, over its own edge.
     after = on(state, "fight attack 1", faces=(1, 6))
-    white = after.unit("W:1")
+    white = unit_of(after, "W:1")
     assert (white.hex, white.mode) == (None, "march")
     assert after.off_map == (orel.OffMap(unit="W:1", exit="0408", day=15, player="red"),)
     assert after.stage == "end"
     assert orel.game.conserved(after) == {"units": 3, "depots": 0}
     # The next movement phase of White brings it back beside its exit, where Red stands now.
-    assert after.unit("R:1").hex == "0408"
+    assert unit_of(after, "R:1").hex == "0408"
     back = on(after, "go on", "go on")
-    assert (back.unit("W:1").hex, back.off_map) == ("0308", ())
+    assert (unit_of(back, "W:1").hex, back.off_map) == ("0308", ())
 
 
 @pytest.mark.rule("orel", "8.1-part1", "8.3.1-target", "8.4-counterbattery", "8.6.2-support")
@@ -113,7 +115,7 @@ def test_trains_duel_in_the_combat_phase_or_at_once() -> None:
     assert listed(state) == ["fight the duel of R:Train"]
     # 4 against 3: the loser comes back repaired two days later.
     state = on(state, "fight the duel of R:Train", faces=(4, 3))
-    assert (state.unit("W:Train").hex, state.coming[0].day, state.coming[0].edge) == (None, 17, ("0408",))
+    assert (unit_of(state, "W:Train").hex, state.coming[0].day, state.coming[0].edge) == (None, 17, ("0408",))
     at_once = orel.game.with_options(duels_at_once=True)
     state = facing(*units, board=WITH_LINE)
     state = on(state, "challenge W:Train with R:Train from 0405", faces=(6, 3), game=at_once)
@@ -127,12 +129,17 @@ def test_who_is_driven_off_the_map_comes_back_at_its_edge() -> None:
     gone = orel.OffMap(unit="W:1", exit="0408", day=15, player="red")
     state = evolve(state, off_map=(gone,), moment=orel.Moment(day=16))
     back = on(state, "go on", return_hex=lambda situation, places: places[0])
-    assert back.unit("W:1").hex in ("0308", "0408", "0508")
+    assert unit_of(back, "W:1").hex in ("0308", "0408", "0508")
     assert back.moves.entries_of("W:1")[0].spent == 1  # a clear hex
     inland = orel.game.with_options(returns_inland=True)
     where: list[tuple[str, ...]] = []
-    on(state, "go on", game=inland, return_hex=lambda situation, places: where.append(places) or places[0])
-    on(state, "go on", return_hex=lambda situation, places: where.append(places) or places[0])
+
+    def first(situation: object, places: tuple[str, ...]) -> str:
+        where.append(places)
+        return places[0]
+
+    on(state, "go on", game=inland, return_hex=first)
+    on(state, "go on", return_hex=first)
     assert where == [("0308", "0407", "0408", "0508"), ("0308", "0408", "0508")]
 
 
@@ -157,5 +164,6 @@ def test_the_battle_ends_with_the_last_day() -> None:
     while (actions := orel.game.legal_actions(state)) != ():
         state = orel.game.play(state, actions[0], dice=GivenDice(())).state
     result = orel.game.result(state)
+    assert result is not None
     assert (result.winner, result.rule) == (None, "10.2-winner")
     assert orel.game.to_act(state) is None

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from attrs import evolve
-from orel_battles import WITH_LINE, battle, begun, foot, guns, horse, listed, on, reds_turn, vehicle
+from orel_battles import WITH_LINE, battle, begun, foot, guns, horse, listed, on, reds_turn, unit_of, vehicle
 
 from rcw_rules import IllegalRequestError, orel
 
 FAR = foot("R:far", "0801")
 
 
-def red(*units: orel.Unit, **changes: object) -> orel.State:
+def red(*units: orel.Unit, **changes: Any) -> orel.State:
     """Return Red's first movement phase; one White unit stands in 0408."""
     return reds_turn(begun(battle(*units, foot("W:1", "0408"), **changes)))
 
@@ -84,7 +85,7 @@ def test_a_tank_attacks_only_with_troops_and_may_break_down() -> None:
     state = on(state, "put R:Tank off", "attack 0408 with R:1 from 0407", "stay with R:far")
     assert "attack 0408 with R:Tank from 0407 joins=1" in listed(state)
     broken = on(state, "attack 0408 with R:Tank from 0407 joins=1", faces=(2,))
-    assert broken.unit("R:Tank") == evolve(state.unit("R:Tank"), broken_down=True)
+    assert unit_of(broken, "R:Tank") == evolve(unit_of(state, "R:Tank"), broken_down=True)
     assert broken.declared[0].units == ("R:1",)
     sound = on(state, "attack 0408 with R:Tank from 0407 joins=1", faces=(3,))
     assert sound.declared[0].units == ("R:1", "R:Tank")
