@@ -35,7 +35,12 @@ class EndRecruitment(Base):
 
 @frozen(kw_only=True, cache_hash=True)
 class Recover(Base):
-    """A unit recovers steps, for a recruit point each."""
+    """A unit recovers steps, for a recruit point each.
+
+    Attributes:
+        unit: The key of the unit, or of the depot.
+        steps: How many.
+    """
 
     kind: ClassVar[str] = "recover"
     words: ClassVar[str] = "recover {steps} of {unit}"
@@ -45,7 +50,12 @@ class Recover(Base):
 
 @frozen(kw_only=True, cache_hash=True)
 class Raise(Base):
-    """A battalion of recruits is raised, at a station or to enter by an edge."""
+    """A battalion of recruits is raised, at a station or to enter by an edge.
+
+    Attributes:
+        unit: The key of the unit, or of the depot.
+        place: The hex of the station, or ``edge``.
+    """
 
     kind: ClassVar[str] = "raise"
     words: ClassVar[str] = "raise {unit} at {place}"
@@ -58,7 +68,11 @@ class Raise(Base):
 
 @frozen(kw_only=True, cache_hash=True)
 class Stay(Base):
-    """A unit or depot stays where it is; one that could enter the map waits."""
+    """A unit or depot stays where it is; one that could enter the map waits.
+
+    Attributes:
+        unit: The key of the unit, or of the depot.
+    """
 
     kind: ClassVar[str] = "stay"
     words: ClassVar[str] = "stay with {unit}"
@@ -75,7 +89,11 @@ class StayAll(Base):
 
 @frozen(kw_only=True, cache_hash=True)
 class PutOff(Base):
-    """Another unit moves before this one."""
+    """Another unit moves before this one.
+
+    Attributes:
+        unit: The key of the unit, or of the depot.
+    """
 
     kind: ClassVar[str] = "put_off"
     words: ClassVar[str] = "put {unit} off"
@@ -84,7 +102,12 @@ class PutOff(Base):
 
 @frozen(kw_only=True, cache_hash=True)
 class Enter(Base):
-    """A reinforcement comes in; it may then go on."""
+    """A reinforcement comes in; it may then go on.
+
+    Attributes:
+        unit: The key of the unit, or of the depot.
+        place: The hex by which it comes in.
+    """
 
     kind: ClassVar[str] = "enter"
     words: ClassVar[str] = "bring {unit} in at {place}"
@@ -94,7 +117,15 @@ class Enter(Base):
 
 @frozen(kw_only=True, cache_hash=True)
 class Move(Base):
-    """A unit or depot moves by the cheapest way; with its own hex it only enters combat mode there."""
+    """A unit or depot moves by the cheapest way; with its own hex it only enters combat mode there.
+
+    Attributes:
+        unit: The key of the unit, or of the depot.
+        place: The hex in which it ends.
+        mode: Its mode there.
+        marching_day: Whether it makes a Marching Day.
+        location: Where in Orel it is to be, if it finds no friends there; else none.
+    """
 
     kind: ClassVar[str] = "move"
     words: ClassVar[str] = "move {unit} to {place}"
@@ -107,7 +138,16 @@ class Move(Base):
 
 @frozen(kw_only=True, cache_hash=True)
 class Assail(Base):
-    """A unit moves, or stays, and declares an attack: one of its own, or it joins the one of that number."""
+    """A unit moves, or stays, and declares an attack: one of its own, or it joins the one of that number.
+
+    Attributes:
+        unit: The key of the unit, or of the depot.
+        place: The hex in which it ends.
+        target: The hex that it attacks.
+        type: Prepared or Hasty Attack.
+        joins: The number of the attack that it joins; 0 for one of its own.
+        location: Where in Orel it is to be, if it finds no friends there; else none.
+    """
 
     kind: ClassVar[str] = "assail"
     words: ClassVar[str] = "attack {target} with {unit} from {place}"
@@ -121,7 +161,14 @@ class Assail(Base):
 
 @frozen(kw_only=True, cache_hash=True)
 class ReadyFire(Base):
-    """A battery or a train moves, or stays, and makes ready to fire."""
+    """A battery or a train moves, or stays, and makes ready to fire.
+
+    Attributes:
+        unit: The key of the unit, or of the depot.
+        place: The hex in which it ends.
+        use: For what.
+        location: Where in Orel it is to be, if it finds no friends there; else none.
+    """
 
     kind: ClassVar[str] = "ready"
     words: ClassVar[str] = "ready {unit} in {place} for {use}"
@@ -133,7 +180,13 @@ class ReadyFire(Base):
 
 @frozen(kw_only=True, cache_hash=True)
 class Challenge(Base):
-    """A train goes next to a train that has no troops with it, and will attack it."""
+    """A train goes next to a train that has no troops with it, and will attack it.
+
+    Attributes:
+        unit: The key of the unit, or of the depot.
+        place: The hex in which it ends.
+        target: The key of the train.
+    """
 
     kind: ClassVar[str] = "challenge"
     words: ClassVar[str] = "challenge {target} with {unit} from {place}"
@@ -144,7 +197,11 @@ class Challenge(Base):
 
 @frozen(kw_only=True, cache_hash=True)
 class Entrench(Base):
-    """A unit begins to entrench."""
+    """A unit begins to entrench.
+
+    Attributes:
+        unit: The key of the unit, or of the depot.
+    """
 
     kind: ClassVar[str] = "entrench"
     words: ClassVar[str] = "entrench {unit}"
@@ -153,7 +210,11 @@ class Entrench(Base):
 
 @frozen(kw_only=True, cache_hash=True)
 class TestCommand(Base):
-    """A unit out of command in an enemy zone of control checks its quality."""
+    """A unit out of command in an enemy zone of control checks its quality.
+
+    Attributes:
+        unit: The key of the unit, or of the depot.
+    """
 
     __test__: ClassVar[bool] = False
 
@@ -164,7 +225,11 @@ class TestCommand(Base):
 
 @frozen(kw_only=True, cache_hash=True)
 class Relocate(Base):
-    """The units in Orel go to its suburbs or its centre."""
+    """The units in Orel go to its suburbs or its centre.
+
+    Attributes:
+        location: Where they go.
+    """
 
     kind: ClassVar[str] = "relocate"
     words: ClassVar[str] = "occupy the {location}"
@@ -176,7 +241,11 @@ class Relocate(Base):
 
 @frozen(kw_only=True, cache_hash=True)
 class HoldFire(Base):
-    """A battery or a train does not fire now."""
+    """A battery or a train does not fire now.
+
+    Attributes:
+        unit: The key of the unit, or of the depot.
+    """
 
     kind: ClassVar[str] = "hold_fire"
     words: ClassVar[str] = "hold the fire of {unit}"
@@ -185,7 +254,12 @@ class HoldFire(Base):
 
 @frozen(kw_only=True, cache_hash=True)
 class Barrage(Base):
-    """A battery or a train will fire a barrage at a unit."""
+    """A battery or a train will fire a barrage at a unit.
+
+    Attributes:
+        unit: The key of the unit, or of the depot.
+        target: The key of the enemy unit.
+    """
 
     kind: ClassVar[str] = "barrage"
     words: ClassVar[str] = "barrage {target} with {unit}"
@@ -195,7 +269,12 @@ class Barrage(Base):
 
 @frozen(kw_only=True, cache_hash=True)
 class Support(Base):
-    """A battery or a train will support an attack."""
+    """A battery or a train will support an attack.
+
+    Attributes:
+        unit: The key of the unit, or of the depot.
+        attack: The number of the attack.
+    """
 
     kind: ClassVar[str] = "support"
     words: ClassVar[str] = "support attack {attack} with {unit}"
@@ -205,7 +284,12 @@ class Support(Base):
 
 @frozen(kw_only=True, cache_hash=True)
 class Answer(Base):
-    """A battery or a train of the reactive player answers a barrage."""
+    """A battery or a train of the reactive player answers a barrage.
+
+    Attributes:
+        unit: The key of the unit, or of the depot.
+        target: The key of the enemy unit.
+    """
 
     kind: ClassVar[str] = "answer"
     words: ClassVar[str] = "answer {target} with {unit}"
@@ -215,7 +299,12 @@ class Answer(Base):
 
 @frozen(kw_only=True, cache_hash=True)
 class Defend(Base):
-    """A battery or a train of the reactive player will support the defence against an attack."""
+    """A battery or a train of the reactive player will support the defence against an attack.
+
+    Attributes:
+        unit: The key of the unit, or of the depot.
+        attack: The number of the attack.
+    """
 
     kind: ClassVar[str] = "defend"
     words: ClassVar[str] = "defend against attack {attack} with {unit}"
@@ -225,7 +314,11 @@ class Defend(Base):
 
 @frozen(kw_only=True, cache_hash=True)
 class Fight(Base):
-    """An attack is fought."""
+    """An attack is fought.
+
+    Attributes:
+        attack: The number of the attack.
+    """
 
     kind: ClassVar[str] = "fight"
     words: ClassVar[str] = "fight attack {attack}"
@@ -234,7 +327,11 @@ class Fight(Base):
 
 @frozen(kw_only=True, cache_hash=True)
 class FightDuel(Base):
-    """A train attacks the train that it has challenged."""
+    """A train attacks the train that it has challenged.
+
+    Attributes:
+        unit: The key of the unit, or of the depot.
+    """
 
     kind: ClassVar[str] = "fight_duel"
     words: ClassVar[str] = "fight the duel of {unit}"
