@@ -323,8 +323,8 @@ def _holder(state: State) -> Side:
 
     Rules: 4-income.
     """
-    there = next((unit.side for unit in state.units if unit.hex == OREL and not unit.is_vehicle), None)
-    return there or state.held_orel
+    holders: list[Side] = [unit.side for unit in state.units if unit.hex == OREL and not unit.is_vehicle]
+    return holders[0] if holders else state.held_orel
 
 
 def _turn_of(moment: Moment) -> str:

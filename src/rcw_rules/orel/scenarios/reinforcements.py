@@ -11,7 +11,7 @@ from rcw_rules.kernel.citations import Objection, forbidden
 from rcw_rules.kernel.errors import NeedsRuling, Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.hexes import STATION, HexGrid, HexMap
-from rcw_rules.kernel.geometry.map_data import MAP_EDGES
+from rcw_rules.kernel.geometry.map_data import MAP_EDGES, MapEdge
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.definitions import (
@@ -345,7 +345,7 @@ def _nearest(reinforcement: Reinforcement, grid: HexGrid, free: frozenset[str]) 
     Rules: 7.4-delay.
     """
     wanted = frozenset(reinforcement.edge)
-    edges = [edge for edge in MAP_EDGES if wanted.issubset(grid.edge(edge))]
+    edges: list[MapEdge] = [edge for edge in MAP_EDGES if wanted.issubset(grid.edge(edge))]
     away = {
         place: min(grid.distance(place, other) for other in reinforcement.edge)
         for edge in edges
