@@ -25,7 +25,7 @@ from rcw_rules.kernel.questions import Decision
 from rcw_rules.registry import load_game
 
 PEER = "a step of a game of OpenSpiel"
-SCENARIOS: Mapping[str, str] = {"red_square": "two_regiments", "directory": "directory"}
+SCENARIOS: Mapping[str, str] = {"red_square": "two_regiments", "directory": "directory", "orel": "introductory"}
 LATE, EARLY = 5_000, 50
 EVENTS = 10_000
 
