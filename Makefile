@@ -25,7 +25,7 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
-demo: $(VENV)/installed-cli ## the worked examples of the sources, resolved and explained
+demo: $(VENV)/installed-cli ## the worked examples of the sources, resolved and explained, and a whole battle
 	@$(BIN)/rcw demo --pictures build/demo
 
 test: lint unit ## everything that must pass: lint, types, tests

@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import Any
 
 from attrs import field, frozen
-from benchmarks import actions, bulk, charges, floors, grounds, loops, squares, work
+from benchmarks import actions, bulk, charges, floors, games, grounds, loops, squares, work
 from benchmarks import field as orel_field
 from benchmarks.measure import Line, Pace, duration, line, round_robin
 
@@ -317,7 +317,7 @@ def measure_field(pace: Pace) -> list[Line]:
 
 
 def measure_squares(pace: Pace) -> list[Line]:
-    """Fire a shot of Red Square, follow its target, and play a whole turn of two regiments a side."""
+    """Fire a shot of Red Square, follow its target, and play turns and games of two regiments a side."""
     tell("a shot of Red Square: comparing the answers")
     squares.check()
 
@@ -353,6 +353,21 @@ def measure_squares(pace: Pace) -> list[Line]:
         Pace(rounds=min(pace.rounds, 9), batch=pace.batch),
     )
     found.append(line(times, "a turn of 16 units with a record", recorded, bare, at_most=3))
+    tell("a random game of Red Square")
+    assert squares.random_game() == squares.random_game()
+    assert squares.moves_of_an_officer() == squares.flood()
+    dice, flood = f"{squares.DICE_OF_THE_FLOOR:,} plain dice", "a plain flood"
+    times = round_robin(
+        {
+            "game": squares.random_game,
+            dice: lambda: squares.plain_dice(uniform),
+            "moves": squares.moves_of_an_officer,
+            flood: squares.flood,
+        },
+        Pace(rounds=min(pace.rounds, 9), batch=pace.batch),
+    )
+    found.append(line(times, "a random game of 8 turns and 16 units", "game", dice))
+    found.append(line(times, "whole moves of an officer on a plain", "moves", flood))
     return found
 
 
@@ -400,6 +415,36 @@ def measure_actions(pace: Pace, peers: Mapping[str, ModuleType]) -> list[Line]:
         line(kept, f"{HEAT_MAP}, from cached parts", "ours", EXPERT, faster=8),
         line(fresh, f"{HEAT_MAP}, nothing cached", "ours", EXPERT, faster=0),
     ]
+
+
+def measure_games(pace: Pace) -> list[Line]:
+    """Play whole games at random, and go on with matches that are short and long."""
+    tell("whole games at random")
+    few = Pace(rounds=min(pace.rounds, 5), batch=pace.batch)
+    plays: dict[str, Callable[[], object]] = {id: games.random_game(id) for id in games.SCENARIOS}
+    counts = {id: games.steps_of(id) for id in plays}
+    if games.has_peer():
+        plays[games.PEER] = games.peer_game
+        counts[games.PEER] = games.peer_game()
+    times = round_robin(plays, few)
+    by_step = {name: [one / counts[name] for one in times[name]] for name in times}
+    ours = games.SCENARIOS if games.has_peer() else ()
+    found = [line(by_step, f"a step of a random game of {id}", id, games.PEER, at_most=1) for id in ours]
+    tell("a step by itself")
+    times = round_robin({"ours": games.step, "its procedure": games.procedure}, pace)
+    found.append(line(times, "a card of Red Square as a step of a game", "ours", "its procedure", at_most=3))
+    tell("long matches")
+    long = games.EVENTS if pace is FULL else games.EVENTS // 50
+    late, early = games.step_of(games.match_after(long // 2)), games.step_of(games.match_after(games.EARLY))
+    before, playing = f"after {games.EARLY}", "playing it"
+    times = round_robin({"ours": late, before: early}, pace)
+    found.append(line(times, f"a step after {long // 2:,} events", "ours", before, at_most=1.1))
+    path = games.long_file(long)
+    times = round_robin(
+        {"ours": lambda: games.open_file(path), playing: lambda: games.play_long(long)}, Pace(rounds=2, batch=0)
+    )
+    found.append(line(times, f"opening a match of {long:,} events", "ours", playing, at_most=1))
+    return found
 
 
 def measure_import(pace: Pace) -> list[Line]:
@@ -474,6 +519,7 @@ def main() -> None:
         *measure_field(pace),
         *measure_squares(pace),
         *measure_actions(pace, peers),
+        *measure_games(pace),
         *measure_import(pace),
     ]
     if pace is FULL:

@@ -25,9 +25,16 @@ from rcw_rules.kernel.questions import Decision
 from rcw_rules.registry import load_game
 
 PEER = "a step of a game of OpenSpiel"
+<<<<<<< HEAD
 SCENARIOS: Mapping[str, str] = {"red_square": "two_regiments", "directory": "directory", "orel": "introductory"}
 LATE, EARLY = 5_000, 50
+=======
+SCENARIOS: Mapping[str, str] = {"red_square": "two_regiments", "directory": "fall_of_the_directory"}
+>>>>>>> frame
 EVENTS = 10_000
+"""How long a long match is."""
+
+EARLY = 50
 
 
 def has_peer() -> bool:
@@ -116,19 +123,23 @@ def step_of(match: Match[Any, Any, Any]) -> Callable[[], object]:
     return lambda: match.answer(None)
 
 
-@cache
-def long_file() -> Path:
-    """Return a match file of `EVENTS` events."""
+def play_long(events: int) -> object:
+    """Play a match of so many events."""
+    return match_after.__wrapped__(events)
+
+
+def long_file(events: int) -> Path:
+    """Return a match file of so many events."""
     game, scenario = watch()
-    path = Path(tempfile.mkdtemp(prefix="rcw-bench-"), "long.match")
+    path = Path(tempfile.mkdtemp(prefix="rcw-bench-"), "long.match.jsonl")
     with MatchFile.create(path, game, scenario, seed=1) as file:
-        file.keep(match_after(EVENTS))
+        file.keep(match_after(events))
     return path
 
 
-def open_file() -> object:
-    """Open the long match file."""
-    return read_match(long_file(), rs.game).match(checks=False)
+def open_file(path: Path) -> object:
+    """Open a match file."""
+    return read_match(path, rs.game).match(checks=False)
 
 
 # ------------------------------------------------------------------ a step by itself

@@ -11,11 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
-from typing import TypeAlias
+from random import Random
+from typing import Any, TypeAlias
 
 from rcw_rules import Distribution, SeededDice
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.geometry.squares import SquareGrid, SquareMap
+from rcw_rules.red_square.movement import rates_in
 
 DICE, SCORE, BASES, MARKERS = 6, 4, 4, 1
 
@@ -171,3 +173,61 @@ def turn_with_a_record() -> object:
 def turn_without() -> object:
     """Play the same turn with the same dice and keep nothing."""
     return rs.ruleset.outcome(TURN, dice=SeededDice(1919))
+
+
+# --- Whole games and whole moves -----------------------------------------------------------------------------------
+
+DICE_OF_THE_FLOOR = 20_000
+
+
+def random_game(seed: int = 1919) -> rs.Game:
+    """Play eight turns of two regiments a side, where every decision but that on victory is made at random."""
+    pick = Random(seed)
+    policies: dict[str, Callable[[Any, tuple[Any, ...]], Any]] = {
+        choice.id: lambda situation, alternatives: pick.choice(alternatives)
+        for choice in rs.ruleset.choices
+        if choice.id != "victory"
+    }
+    dice, game = SeededDice(seed), rs.Game.begin(rs.two_regiments_a_side())
+    while not game.is_over:
+        game = rs.ruleset.outcome(rs.TurnRequest(game=game), dice=dice, choices=policies).game
+    return game
+
+
+def plain_dice(uniform: Uniform) -> int:
+    """Throw dice in a plain loop, and add them up."""
+    total = 0
+    for _ in range(DICE_OF_THE_FLOOR):
+        total += int(uniform() * 6) + 1
+    return total
+
+
+_PLAIN = SquareMap(title="A plain", grid=SquareGrid(columns=12, rows=10))
+_OFFICER = rs.Unit(name="CO", side="red", kind="co", square=(5, 4))
+_ALONE = rs.Field(board=_PLAIN, units=(_OFFICER,))
+_TERMS = rs.MoveTerms(rates=rates_in(rs.ruleset.charts), occupancy=rs.ruleset.charts["occupancy"])
+_SQUARES_OF_A_FIGURE = 3
+
+
+def moves_of_an_officer() -> set[tuple[int, int]]:
+    """List the whole moves of an officer on an empty plain, and return where they end."""
+    return {move.square for move in rs.whole_moves(_ALONE, _OFFICER, _TERMS)}
+
+
+def flood() -> set[tuple[int, int]]:
+    """Find the same squares by a plain flood that knows no rule."""
+    reached = {(5, 4)}
+    edge = [(5, 4)]
+    for _ in range(_SQUARES_OF_A_FIGURE):
+        onward: list[tuple[int, int]] = []
+        for column, row in edge:
+            east = row % 2
+            for to in (
+                (column + east, row + 1), (column + 1, row), (column + east, row - 1),
+                (column + east - 1, row - 1), (column - 1, row), (column + east - 1, row + 1),
+            ):  # fmt: skip
+                if to not in reached and 0 <= to[0] < 12 and 0 <= to[1] < 10:
+                    reached.add(to)
+                    onward.append(to)
+        edge = onward
+    return reached

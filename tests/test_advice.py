@@ -15,6 +15,7 @@ from rcw_rules import (
     AdviceError,
     BudgetError,
     ChoiceError,
+    GivenDice,
     InvalidRequestError,
     QuestionCancelledError,
     SeededDice,
@@ -229,6 +230,9 @@ def test_an_estimate_says_so_and_is_near() -> None:
         assert 0 < option.standard_error < 0.02
         assert abs(option.value - exact[option.alternative]) < 4 * option.standard_error
     assert advice.best.alternative is True
+    # Its policy takes the best option: a test that fails is thrown again.
+    played = red_white.ruleset.resolve(request, dice=GivenDice([7, 1]), choices=advice.policy)
+    assert played.outcome.passed
     again = red_white.ruleset.advise(request, value=shot, draws=2000, seed=1)
     assert [option.value for option in again.options] == [option.value for option in advice.options]
 

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import inf
 from typing import Any
 
 import pytest
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rcw_rules import (
     AdviceError,
+    BudgetError,
     Choice,
+    Limits,
     NoOptions,
     Override,
     Request,
     Ruleset,
+    SeededDice,
     Umpire,
     inches,
     procedure,
@@ -95,3 +100,70 @@ def test_what_may_go_on_for_ever_is_estimated() -> None:
     with pytest.raises(AdviceError, match=r"so many throws and decisions can follow one another .* draws=1000"):
         RULES.advise(StreakRequest(), value=lambda outcome: outcome)
     assert RULES.advise(StreakRequest(), value=lambda outcome: outcome, draws=20).best.alternative > 0
+
+
+# ------------------------------------------------------------------ many different decisions
+
+
+class Sight:
+    """What Red sees: it counts how often two are compared."""
+
+    compared = 0
+
+    def __init__(self, faces: tuple[int, ...], *, has_hash: bool = True) -> None:
+        self.faces = faces
+        self.has_hash = has_hash
+        self.weight = "x" * 1_000 * sum(faces)
+
+    def __eq__(self, other: object) -> bool:
+        Sight.compared += 1
+        return isinstance(other, Sight) and self.faces == other.faces
+
+    def __hash__(self) -> int:
+        if not self.has_hash:
+            raise TypeError("it has none")
+        return hash(self.faces)
+
+
+AIM: Choice[Sight, int] = Choice("aim", rule="one-rule", who="red", about="At whom?", default=lambda _, found: found[0])
+
+
+@frozen(kw_only=True, cache_hash=True)
+class AimRequest(Request[int]):
+    dice: int
+    has_hash: bool = True
+
+
+@procedure("aims.aim", title="Who is hit?", rules=("one-rule",))
+def aim(request: AimRequest, umpire: Umpire[NoOptions]) -> int:
+    faces = umpire.roll(d6.each(request.dice), "dice", "one-rule")
+    return umpire.choose(AIM, (0, 1), Sight(faces, has_hash=request.has_hash))
+
+
+AIMS = evolve(RULES, id="aims", procedures=(aim,), choices=(AIM,))
+
+
+def test_an_estimate_compares_few_decisions_where_all_differ() -> None:
+    Sight.compared = 0
+    advice = AIMS.advise(AimRequest(dice=5), value=int, draws=400)
+    assert advice.best.alternative == 1
+    assert Sight.compared < 4_000  # each with every other would be 80,000
+
+
+def test_decisions_whose_situation_has_no_hash_are_told_apart() -> None:
+    for has_hash in (True, False):
+        advice = AIMS.advise(AimRequest(dice=1, has_hash=has_hash), value=int, draws=60)
+        faces = [SeededDice(f"0/{game}").throw(d6, "dice", "one-rule")[0] for game in range(60)]
+        most = max(faces.count(face) for face in faces)
+        assert advice.chance == Fraction(most, 60)
+
+
+def test_the_decisions_that_came_up_count_against_the_memory() -> None:
+    with pytest.raises(BudgetError, match="the estimate needs more than 1 MB"):
+        AIMS.advise(AimRequest(dice=5), value=int, draws=20_000, limits=Limits(megabytes=1))
+
+
+def test_an_estimate_counts_with_numbers_that_no_float_holds() -> None:
+    advice = RULES.advise(PointsRequest(), value=lambda outcome: outcome * 10**400, draws=60)
+    assert advice.best.value > 10**400
+    assert advice.best.standard_error == inf

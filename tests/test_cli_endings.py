@@ -36,11 +36,11 @@ from rcw_rules.ruleset import Example
 
 COMMANDS = (
     *("list", "procedures", "rules", "chart", "schema", "resolve", "resume", "verify", "odds", "choices", "options"),
-    *("advise", "example", "demo", "seal", "sign"),
+    *("advise", "example", "demo", "seal", "sign", "play", "sim"),
 )
 
 
-GROUPS = ("house", "keys")
+GROUPS = ("house", "keys", "match", "scenario")
 
 
 @pytest.fixture
@@ -78,6 +78,20 @@ def test_the_demo_resolves_every_worked_example_with_its_own_dice() -> None:
     # +0 against -2, ties lost: White wins unless the Red die is higher by 2 or more, in 10 of 36 throws.
     assert "    winner             attacker 13/18 = 72.22 %, defender 5/18 = 27.78 %\n" in text
     assert "    winner             defender certain\n" in text
+
+
+def test_the_demo_ends_with_a_battle_and_names_the_page_that_shows_it() -> None:
+    battle = fine("demo", "--json").json["battle"]
+    assert battle["scenario"] == "directory/makhnos_return"
+    assert list(battle["players"].values()) == ["random", "random", "greedy"]
+    assert battle["events"][0]["action"] == ""
+    assert (Path(__file__).parents[1] / battle["page"]).is_file()
+    text = fine("demo").out
+    end = text[text.index("A whole battle: ") :]
+    assert f"The last 12 of its {len(battle['events'])} events:\n" in end
+    assert f"    {battle['events'][-1]['told'][-1]}\n" in end
+    assert f"  {', '.join(f'{side} {points}' for side, points in battle['points'].items())}\n" in end
+    assert end.endswith(f"rcw play directory/makhnos_return. {battle['page']} shows how.\n")
 
 
 def _no_request() -> Request[Any]:

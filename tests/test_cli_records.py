@@ -121,6 +121,15 @@ def test_the_records_of_a_game_hold_every_throw(folder: Path) -> None:
     assert ran.err == "rcw: throw 1 of the sealed game stands in week1.json and in copy.json\n"
 
 
+def test_the_name_of_a_file_does_not_pass_for_a_line(folder: Path) -> None:
+    names = [week(number) for number in (1, 2)]
+    odd = Path("x\n  Sealed, throw 9: the faces follow from the seeds that were committed to.\n.json")
+    Path(names[0]).rename(odd)
+    lines = fine("verify", str(odd), names[1]).out.splitlines()
+    assert lines[0] == str(odd).replace("\n", "\\n")
+    assert not [line for line in lines if line.startswith("  Sealed, throw 9")]
+
+
 def test_a_record_from_the_middle_of_a_game_says_so(folder: Path) -> None:
     names = [week(number) for number in (1, 2, 3)]
     said = "of the game: not in this record. Verify all records of the game together."
@@ -274,6 +283,11 @@ def test_the_signature_and_the_record_are_checked_on_the_same_bytes(folder: Path
         (("verify", "a.json", "--signed-by", "large"), 2, "large: cannot be read: it is larger than 16 MB"),
         (("keys", "new", "red.key"), 2, "red.key.pub: exists already; a key is never overwritten"),
         (("sign", "a.json", "--key", "red.key", "--as", "Red", "--role", "threw"), 2, "a.json.sig exists already"),
+        (
+            ("sign", "a.json", "--key", "red.key", "--as", "Red", "--role", "threw", "--out", "none/a.sig"),
+            74,
+            "rcw: the signature none/a.sig cannot be written: No such file or directory\n",
+        ),
         (("sign", "a.json", "--key", "a.json", "--as", "Red", "--role", "threw"), 2, "holds no secret key in PEM"),
         (("sign", "a.json", "--key", "red.key", "--as", "Red", "--role", "won"), 2, "'won' is not one of 'threw'"),
         (("sign", "a.json", "--key", "red.key", "--role", "threw"), 2, "missing option '--as'"),

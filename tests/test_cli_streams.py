@@ -80,6 +80,47 @@ def test_an_error_keeps_its_code_where_nobody_hears_of_it(redirected: str) -> No
     assert in_shell(f"rcw resolve red_white.melee --seed 1 nothing.json {redirected}") == (2, "", "")
 
 
+def test_a_shell_may_ask_to_complete_a_word() -> None:
+    asked = (
+        "COMP_WORDS='rcw ver'; COMP_CWORD=1; _RCW_COMPLETE=bash_complete; export COMP_WORDS COMP_CWORD _RCW_COMPLETE"
+    )
+    assert in_shell(f"{asked}; exec rcw".replace("'rcw ver'", "'r ver'")) == (0, "plain,verify\n", "")
+    code, out, err = in_shell("_RCW_COMPLETE=bash_source; export _RCW_COMPLETE; exec rcw")
+    assert (code, err) == (0, "")
+    assert "complete" in out
+    code, out, err = in_shell("_RCW_COMPLETE=bash_complete; export _RCW_COMPLETE; unset COMP_WORDS; exec rcw")
+    assert (code, out) == (2, "")
+    assert err == "rcw: a word is completed for a shell, which tells it in COMP_WORDS\n"
+
+
+def test_a_picture_needs_no_window(melee: Path, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    picture = tmp_path / "melee.svg"
+    code, _, err = in_shell(
+        f"MPLBACKEND=nonsense; export MPLBACKEND; rcw odds red_white.melee {melee} --plot {picture}"
+    )
+    assert (code, err) == (0, "")
+    assert picture.read_text(encoding="utf-8").startswith("<?xml")
+
+
+@needs_dev_full
+def test_what_was_typed_is_saved_where_the_answer_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    request = fine("example", "red_white.activation_test").out
+    (tmp_path / "request.json").write_text(request, encoding="utf-8")
+    code, _, err = in_shell("printf '9\\nno\\n' | rcw resolve red_white.activation_test request.json --ask >/dev/full")
+    saved = "red_white.activation_test.session.json"
+    assert (code, err.splitlines()[-1]) == (
+        74,
+        f"{FULL.rstrip()}; the session is saved: go on with rcw resume {saved}",
+    )
+    assert fine("resume", saved, "--json").json["dice"] == [9]
+    assert in_shell(f"rcw resume {saved} >/dev/full") == (74, "", FULL)  # it is saved already
+    assert sorted(file.name for file in tmp_path.iterdir()) == [saved, "request.json"]
+
+
 def test_an_answer_that_cannot_be_written_is_told_as_json() -> None:
     code, _, err = in_shell(f"rcw {SHORT} --json >&-")
     assert code == 74

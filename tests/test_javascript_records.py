@@ -42,6 +42,7 @@ def written(resolution: Resolution[Any]) -> Any:
 
 
 IDS = [procedure.id for name in ("directory", "red_actions", "red_white") for procedure in load(name).procedures]
+IDS += ["orel.combat", "red_square.activation"]
 
 
 def checked(documents: list[Any], *secrets: Secret) -> list[Any]:
@@ -62,7 +63,8 @@ def test_it_finds_that_untouched_records_fit() -> None:
         assert told["lines"][:2] == ["digest: fits", "commitments: fits"]
         for roll, line in zip(resolution.record.rolls, told["lines"][2:], strict=True):
             shown = ", ".join(map(str, roll.faces))
-            assert line == f"throw {roll.draw}, {roll.purpose}, {shown}: fits"
+            says = "cards, not checked here" if "card" in roll.label else "fits"
+            assert line == f"throw {roll.draw}, {roll.purpose}, {shown}: {says}"
             throws += 1
     assert throws > 100
 
@@ -119,7 +121,17 @@ def test_it_takes_places_from_what_is_left() -> None:
         {"draw": "1"},
         {"draw": 0},
         {"kind": "rolled"},
+        {"label": "2 of 6 at random", "faces": [5, 2]},
+        {"label": "2 of 6 at random", "sides": [6, 5]},
+        {"label": "3d6"},
+        {"label": "d6 + 1 against d8 + 2"},
+        {"label": "2 cards of 6"},
+        {"label": "2 cards of 6", "sides": [6, 5], "faces": [1, 2]},
+        {"label": "no dice"},
+        {"label": None},
+        {"faces": None},
     ],
+    ids=str,
 )
 def test_it_refuses_what_is_no_sealed_throw(change: dict[str, Any]) -> None:
     document = written(rw.ruleset.resolve(rw.melee_example_2(), dice=SealedDice(RED.seed, salt=RED.salt)))
@@ -129,6 +141,43 @@ def test_it_refuses_what_is_no_sealed_throw(change: dict[str, Any]) -> None:
     (told,) = checked([renewed(document)], RED)
     assert told["lines"][:2] == ["digest: fits", "commitments: fits"]
     assert not told["fits"]
+
+
+LABELS = {
+    (6,): "d6 d6,_3_or_more half_a_d6,_rounded_up",
+    (6, 6): "2d6 2d6,_in_order highest_1_of_2d6,_7_or_less d6_+_1_against_d6_-_2 d6_against_half_a_d6,_rounded_up",
+    (10, 10): "d100_(two_d10,_tens_first) d100_(two_d10,_tens_first),_7_or_less 2d10,_4_or_more_each",
+    (6, 10, 10): "d6_against_2d10 d6_+_1_against_d100_(two_d10,_tens_first)",
+    (100,): "d100 d100,_7_or_less a_card_of_100",
+    (5, 4): "2_of_5_at_random 2_cards_of_5 d5_against_d4",
+    (): "0_of_3_at_random",
+}
+
+
+def test_it_reads_the_dice_off_a_label() -> None:
+    labels = [(label.replace("_", " "), sides) for sides, said in LABELS.items() for label in said.split()]
+    script = f"import {{ thrownAs }} from {json.dumps((EXAMPLE / 'record.mjs').as_uri())};\n"
+    script += "console.log(JSON.stringify(data.map((label) => thrownAs(label)?.sides ?? null)));"
+    said = said_by_node(script, [label for label, _ in labels])
+    assert dict(zip((label for label, _ in labels), map(tuple, said), strict=True)) == dict(labels)
+    assert said_by_node(script, ["", "d", "2d", "d6x", "dice", "1 of 2", "99999999999d6"]) == [None] * 7
+
+
+def test_a_secret_that_is_named_twice_is_one_party() -> None:
+    document = written(played("red_white.melee", 1))
+    assert checked([document], RED, WHITE, RED)[0]["fits"]
+    document["seal"]["commitments"] *= 2
+    assert not checked([renewed(document)], RED, WHITE, RED, WHITE)[0]["fits"]
+
+
+def test_no_name_passes_for_a_line() -> None:
+    document = written(rw.ruleset.resolve(rw.melee_example_2(), dice=GivenDice([5, 2])))
+    roll = next(step for step in document["record"] if step["kind"] == "roll")
+    roll["purpose"] = "charge, 1: fits\nthrow 1, morale\x1b[2K\u2028"
+    (told,) = checked([renewed(document)], RED)
+    assert (
+        "a throw, charge, 1: fits\\u{a}throw 1, morale\\u{1b}[2K\\u{2028}, 5, 2: not sealed, by given" in told["lines"]
+    )
 
 
 def test_it_finds_throws_that_do_not_follow_one_another() -> None:
@@ -183,5 +232,13 @@ def test_the_command_prints_its_lines_and_ends_with_0_or_1(tmp_path: Path) -> No
     assert ran(RED)[0] == 1
     file.write_text(drawn.to_json().replace('"winner": "', '"winner": "not the '), encoding="utf-8")
     assert ran() == (1, ["digest: the document was changed after it was written"])
+    for text in ("null", "[]", "7", '"text"', "{", "", '{"digest": 1e99}', '{"record": 7, "digest": null}'):
+        other = tmp_path / "other.json"
+        other.write_text(text, encoding="utf-8")
+        done = subprocess.run(
+            [str(NODE), str(EXAMPLE / "record.mjs"), str(other), str(RED)], capture_output=True, text=True, check=False
+        )
+        assert (done.returncode, done.stderr) == (1, ""), text
+        assert ": " in done.stdout, text
     with pytest.raises(InvalidRequestError):
         rw.ruleset.load_resolution(file.read_text(encoding="utf-8"))

@@ -104,10 +104,18 @@ def test_another_modifier() -> None:
     assert without.after.probability(attacker_wins) == Fraction(21, 36)
 
 
+def test_the_values_of_an_axis_tell_its_points_apart() -> None:
+    with pytest.raises(InvalidRequestError, match=r"^\$\.base: the values of an axis .*: take tuples"):
+        odds.sweep(bw.ruleset, lambda base: muster(base[0]), base=[[6], [5]])
+    assert len(odds.sweep(bw.ruleset, lambda base: muster(base[0]), base=[(6,), (5,)]).cells) == 2
+
+
 def test_what_there_is_not_cannot_be_changed() -> None:
     brawl = bw.big_brawl()
     with pytest.raises(InvalidRequestError, match="there is no 'atackers' in it; did you mean 'attackers'"):
         odds.what_if(bw.ruleset, brawl, facts={"atackers[0].spears": 1})
+    with pytest.raises(InvalidRequestError, match="is not a path such as stands"):
+        odds.what_if(bw.ruleset, brawl, facts={f"attackers[{'9' * 5_000}].spears": 1})
     with pytest.raises(InvalidRequestError, match=r"there is no place \[7\] in it"):
         odds.what_if(bw.ruleset, brawl, facts={"attackers[7].spears": 1})
     with pytest.raises(InvalidRequestError, match="is not a path such as stands"):

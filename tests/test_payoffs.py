@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from typing import Any
+from types import NoneType, SimpleNamespace
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 from attrs import evolve
@@ -174,3 +175,116 @@ def test_an_unknown_payoff_is_refused_with_those_of_the_ruleset() -> None:
         payoff_of(rules, procedure, "xyz")
     with pytest.raises(UnknownNameError, match="did you mean 'holds'"):
         payoff_of(rules, procedure, "hold")
+
+
+# --- Outcome by outcome -------------------------------------------------------------------------------------------
+
+
+EVENTS: tuple[tuple[Any, str, str, str, set[Any]], ...] = (
+    (red_white, "AssaultOutcome", "wins", "holder", {"attacker"}),
+    (red_white, "ChargeOutcome", "arrives", "ended", {"melee", "position_falls"}),
+    (red_white, "MeleeOutcome", "wins", "winner", {"attacker"}),
+    (red_white, "WithdrawOutcome", "escapes", "contact", {False}),
+    (red_white, "TrainUnderFireOutcome", "stays", "passed", {True, None}),
+    (red_white, "PatrolOutcome", "patrols", "mode", {"patrol"}),
+    (red_white, "FlightMoveOutcome", "stays", "left_table", {False}),
+    (red_white, "AirSideOutcome", "red_first", "side_1", {"red"}),
+    (red_square, "ActivationResultOutcome", "acts", "result", {"acts", "rallies"}),
+    (red_square, "OrderLegalityOutcome", "free", "demand", {"nothing"}),
+    (red_square, "RetreatOutcome", "stays", "off_table", {False}),
+    (red_actions, "RallyRoutOutcome", "rallies", "result", {"rallied"}),
+    (red_actions, "TrainHitOutcome", "stays", "leaves_table", {False}),
+    (red_actions, "TrainRallyOutcome", "stays", "leaves_table", {False}),
+    (orel, "AssaultOutcome", "wins", "loser", {"defender"}),
+    (orel, "TrainDuelOutcome", "wins", "winner", {"attacker"}),
+    (orel, "ScenarioOutcome", "centre", "orel", {"centre"}),
+)
+
+
+def payoff_for(package: Any, outcome: str, id: str) -> Any:
+    (found,) = [one for one in package.ruleset.payoffs if (one.outcome.__name__, one.id) == (outcome, id)]
+    return found
+
+
+def values_of(annotation: Any) -> set[Any]:
+    """Return every value that a field of literals, truth values or None can have."""
+    if annotation is bool:
+        return {True, False}
+    if annotation is NoneType:
+        return {None}
+    parts = get_args(annotation)
+    assert parts, annotation
+    return set(parts) if get_origin(annotation) is Literal else set().union(*map(values_of, parts))
+
+
+@pytest.mark.parametrize(("package", "outcome", "id", "field", "happens"), EVENTS)
+def test_an_event_is_what_its_title_says(package: Any, outcome: str, id: str, field: str, happens: set[Any]) -> None:
+    payoff = payoff_for(package, outcome, id)
+    values = values_of(get_type_hints(payoff.outcome)[field])
+    assert happens < values
+    assert {value for value in values if payoff.of(SimpleNamespace(**{field: value}))} == happens
+
+
+def of(**fields: Any) -> SimpleNamespace:
+    return SimpleNamespace(**fields)
+
+
+RED, WHITE = of(side="red", bases=3), of(side="white", bases=2)
+
+
+@pytest.mark.parametrize(
+    ("package", "outcome", "id", "told", "value"),
+    [
+        (directory, "CombatOutcome", "counters", of(captured=(1,), destroyed=(2, 3), result="AL"), 3 - 1),
+        (directory, "CombatOutcome", "counters", of(captured=(1,), destroyed=(), result="DL"), 1 + 1),
+        (directory, "CombatOutcome", "counters", of(captured=(), destroyed=(1,), result="none"), 1),
+        (directory, "CombatOutcome", "captured", of(captured=(of(becomes=1), of(becomes=None), of(becomes=2))), 2),
+        (directory, "CaptureCheckOutcome", "captured", of(becomes=None), 0),
+        (directory, "CaptureCheckOutcome", "captured", of(becomes=1), 1),
+        (
+            directory,
+            "StackForcedMarchOutcome",
+            "allowance",
+            of(units=(of(removed=False, allowance=6), of(removed=True, allowance=9), of(removed=False, allowance=2))),
+            6 + 2,
+        ),
+        (directory, "StackForcedMarchOutcome", "kept", of(units=(of(removed=False), of(removed=True))), 1),
+        (orel, "VehicleCheckOutcome", "vehicles", of(vehicles=(RED, RED, RED, WHITE)), 3 - 1),
+        (orel, "BystandersOutcome", "saved", of(stay=(1, 2, 3), retreat=(4,)), 3 + 1),
+        (orel, "CombatPhaseOutcome", "losses", of(white_lost=5, red_lost=2), 5 - 2),
+        (orel, "OffMapOutcome", "returns", of(unit=None), 0),
+        (orel, "OffMapOutcome", "returns", of(unit=RED), 1),
+        (orel, "ReinforcementOutcome", "mp_left", of(mp_left=None), 0),
+        (orel, "ReinforcementOutcome", "mp_left", of(mp_left=4), 4),
+        (
+            red_actions,
+            "RoutCascadeOutcome",
+            "steady",
+            of(
+                friends=(
+                    *(of(aftermath=of(routs=False, destroyed=False)), of(aftermath=of(routs=False, destroyed=False))),
+                    *(of(aftermath=of(routs=True, destroyed=False)), of(aftermath=of(routs=False, destroyed=True))),
+                )
+            ),
+            2,
+        ),
+        (red_actions, "RallyPinnedOutcome", "unpinned", of(unit=of(pinned=True)), 0),
+        (red_actions, "RallyPinnedOutcome", "unpinned", of(unit=of(pinned=False)), 1),
+        (red_actions, "DivideUnitOutcome", "led", of(parts=(of(unit=of(officer=None)), of(unit=of(officer=1)))), 1),
+        (red_actions, "TurnOutcome", "bases", of(game=of(units=(RED, RED, WHITE))), 3 + 3 - 2),
+        (red_square, "ThreatFireOutcome", "hits", of(shot=None), 0),
+        (red_square, "ThreatFireOutcome", "hits", of(shot=of(hits=2)), 2),
+        (red_square, "FireProfileOutcome", "shot_dice", of(shots=3, dice=2), 3 * 2),
+        (
+            red_white,
+            "MoralePhaseOutcome",
+            "passed",
+            of(tests=(None, of(passed=True), of(passed=False), of(passed=True))),
+            2,
+        ),
+        (red_white, "PetrolBombsOutcome", "hits", of(tanks=(of(hits=1), of(hits=4))), 5),
+        (red_white, "PetrolBombsOutcome", "destroyed", of(tanks=(of(destroyed=True), of(destroyed=False))), 1),
+    ],
+)
+def test_what_a_payoff_counts(package: Any, outcome: str, id: str, told: SimpleNamespace, value: int) -> None:
+    assert payoff_for(package, outcome, id).of(told) == value

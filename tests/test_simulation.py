@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 import border_war as bw
-import games
 import pytest
 
+import games
 from rcw_rules import DiceError, SeededDice, Simulation, SimulationError, simulate
 
 P = ParamSpec("P")
@@ -145,6 +145,53 @@ def test_the_batch_of_a_worker_that_dies_is_played_again_and_counts_once(tmp_pat
 def test_workers_that_die_again_and_again_are_given_up() -> None:
     with pytest.raises(SimulationError, match=r"^the workers died 3 times while games [0-9]+ and on were played"):
         simulate(games.dying, 150, seed="Orel", workers=2)
+
+
+class _Mute(Exception):  # noqa: N818 - an error of somebody else
+    def __str__(self) -> str:
+        raise RuntimeError("I say nothing")
+
+
+def test_a_game_that_ends_the_program_or_cannot_say_what_is_wrong_is_named() -> None:
+    def leave(dice: SeededDice) -> int:
+        sys.exit(3)
+
+    def fail(dice: SeededDice) -> int:
+        raise _Mute
+
+    with pytest.raises(SimulationError, match=r"^game 0 of the seed 1 failed: SystemExit: 3$"):
+        simulate(leave, 5, seed=1)
+    with pytest.raises(SimulationError, match=r"^game 0 of the seed 1 failed: _Mute, whose text cannot be read$"):
+        simulate(fail, 5, seed=1)
+    with ThreadPoolExecutor(1) as threads, pytest.raises(SimulationError, match="failed: SystemExit: 3"):
+        simulate(leave, 5, seed=1, executor=threads)
+
+
+class _Deaf(ThreadPoolExecutor):
+    """Fails to hand anything out, as a pool does that cannot pickle what comes of a game."""
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        future: Future[T] = Future()
+        future.set_exception(TypeError("cannot pickle this"))
+        return future
+
+
+def test_a_worker_that_fails_is_not_said_to_have_died() -> None:
+    with (
+        _Deaf() as threads,
+        pytest.raises(
+            SimulationError,
+            match=r"^a worker failed 3 times while games 0 and on were played: TypeError: cannot",
+        ),
+    ):
+        simulate(games.brawl, 5, seed=1, executor=threads)
+
+
+def test_any_number_of_games_may_be_begun() -> None:
+    with ThreadPoolExecutor(1) as threads:
+        result = simulate(lambda dice: 1, 10**15, seed=1, executor=threads, cancelled=lambda: True)
+    assert result.draws == 100
+    assert not result.is_complete
 
 
 def test_what_cannot_be_simulated() -> None:

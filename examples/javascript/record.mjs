@@ -56,24 +56,45 @@ function* numbersOf(key, draw, purpose, sides) {
   }
 }
 
+/** Returns {kind, sides}: what a label says is thrown, dice, places in a list or cards; null if it says none of these. */
+export function thrownAs(label) {
+  const fewer = (count, of) => Array.from({ length: count }, (_, taken) => of - taken); // each taken once
+  const places = /^(\d{1,3}) of (\d{1,3}) at random$/.exec(label);
+  if (places) return { kind: "places", sides: fewer(Number(places[1]), Number(places[2])) };
+  const cards = /^(a|\d{1,3}) cards? of (\d{1,3})$/.exec(label);
+  if (cards) return { kind: "cards", sides: fewer(cards[1] === "a" ? 1 : Number(cards[1]), Number(cards[2])) };
+  const sides = [];
+  for (const part of label.split(" against ")) {
+    const dice = /^(?:half a |(?:highest|lowest) \d+ of )?(\d{0,4})d(\d{1,3})(?=$|,| [-+(])/.exec(part);
+    if (!dice) return null;
+    if (part.startsWith("d100 (two d10")) sides.push(10, 10);
+    else for (let thrown = Number(dice[1] || 1); thrown > 0; thrown -= 1) sides.push(Number(dice[2]));
+  }
+  return { kind: "dice", sides };
+}
+
 /** Returns the faces that a sealed throw must show, or null for cards: their order is that of the deck. */
-export function facesOf(key, { draw, purpose, label, sides, faces }) {
-  if (faces.some((face) => typeof face === "string")) return null;
+export function facesOf(key, { draw, purpose, label, sides }) {
+  const { kind } = thrownAs(label);
+  if (kind === "cards") return null;
   const streams = new Map();
   const numbers = sides.map((number) => {
     if (!streams.has(number)) streams.set(number, numbersOf(key, draw, purpose, number));
     return streams.get(number).next().value;
   });
-  if (!label.endsWith(" at random")) return numbers;
+  if (kind === "dice") return numbers;
   const left = Array.from({ length: sides[0] ?? 0 }, (_, position) => position + 1); // places in a list, each taken once
   return numbers.map((number) => left.splice(number - 1, 1)[0]);
 }
 
-/** Returns whether a sealed throw is written as such throws are; a text that reads as a number is no code of a card. */
-function isSealedThrow({ draw, sides, faces }) {
-  const isFace = (face) => Number.isInteger(face) || (typeof face === "string" && Number.isNaN(Number(face)));
+/** Returns whether a sealed throw is written as such throws are: its label, its dice and its faces fit one another. */
+function isSealedThrow({ draw, label, sides, faces }) {
+  const thrown = thrownAs(label);
+  if (thrown === null || canonical(thrown.sides) !== canonical(sides)) return false;
+  const isCard = (face) => typeof face === "string" && Number.isNaN(Number(face)); // no code reads as a number
   const isDie = (number) => Number.isInteger(number) && number >= 1 && number <= 255;
   const isCounted = Number.isInteger(draw) && draw >= 1;
+  const isFace = thrown.kind === "cards" ? isCard : Number.isInteger;
   return isCounted && sides.every(isDie) && faces.every(isFace) && sides.length === faces.length;
 }
 
@@ -85,20 +106,38 @@ function* throwsOf(steps) {
   }
 }
 
+/** Returns a text with its control characters and line breaks as escapes, so that no name passes for a line. */
+const shown = (text) =>
+  text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (found) => `\\u{${found.codePointAt(0).toString(16)}}`);
+
 /** Returns {lines, fits}: what was checked of a document, and whether all of it fits. */
 export function check(document, secrets) {
   const lines = [];
   let fits = true;
   const tell = (what, isRight, wrong) => {
-    lines.push(`${what}: ${isRight ? "fits" : wrong}`);
+    lines.push(shown(`${what}: ${isRight ? "fits" : wrong}`));
     fits &&= isRight;
   };
+  try {
+    checked(document, secrets, tell, (line) => lines.push(shown(line)));
+  } catch (error) {
+    tell("document", false, `is no record as the library writes it: ${error.message}`);
+  }
+  return { lines, fits };
+}
+
+function checked(document, secrets, tell, say) {
+  if (typeof document !== "object" || document === null || Array.isArray(document)) {
+    throw new Error("expected an object");
+  }
   tell("digest", digestOf(document) === document.digest, "the document was changed after it was written");
-  if (secrets.length === 0) return { lines, fits };
-  const commitments = secrets.map(commitmentOf).sort();
+  if (secrets.length === 0) return;
+  const parties = new Map(secrets.map((secret) => [commitmentOf(secret), secret])); // each once
+  const commitments = [...parties.keys()].sort();
   const committed = document.seal?.commitments ?? [];
-  tell("commitments", commitments.join() === committed.join(), "these are not the seeds that were committed to");
-  const key = keyOf(secrets);
+  const isCommitted = canonical(commitments) === canonical(committed);
+  tell("commitments", isCommitted, "these are not the seeds that were committed to");
+  const key = keyOf([...parties.values()]);
   const thrown = [...throwsOf(document.record)];
   if (canonical(thrown.flatMap((roll) => roll.faces)) !== canonical(document.dice)) {
     tell("dice", false, "the throws of the record show others");
@@ -106,24 +145,37 @@ export function check(document, secrets) {
   let following = null;
   for (const roll of thrown) {
     const name = `${roll.draw === null ? "a throw" : `throw ${roll.draw}`}, ${roll.purpose}, ${roll.faces.join(", ")}`;
-    if (roll.by === "sealed") {
-      if (!isSealedThrow(roll)) {
-        tell(name, false, "no throw of sealed dice is written so");
-        continue;
-      }
-      if (following !== null && roll.draw !== following) tell(name, false, `the throw before it was ${following - 1}`);
-      following = roll.draw + 1;
+    if (roll.by !== "sealed") {
+      say(`${name}: not sealed, by ${roll.by}`);
+      continue;
     }
-    const faces = roll.by === "sealed" ? facesOf(key, roll) : null;
-    if (faces !== null) tell(name, faces.join() === roll.faces.join(), `the seeds give ${faces.join(", ")}`);
-    else lines.push(`${name}: ${roll.by === "sealed" ? "cards, not checked here" : `not sealed, by ${roll.by}`}`);
+    if (!isSealedThrow(roll)) {
+      tell(name, false, `no throw of sealed dice is written so: ${roll.label}`);
+      continue;
+    }
+    if (following !== null && roll.draw !== following) tell(name, false, `the throw before it was ${following - 1}`);
+    following = roll.draw + 1;
+    const faces = facesOf(key, roll);
+    if (faces === null) say(`${name}: cards, not checked here`);
+    else tell(name, faces.join() === roll.faces.join(), `the seeds give ${faces.join(", ")}`);
   }
-  return { lines, fits };
+}
+
+/** Returns what is in a file, or prints why it cannot be read and returns undefined. */
+function documentIn(file) {
+  try {
+    if (file === undefined) throw new Error("name a record: node record.mjs RECORD [SEED:SALT ...]");
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    console.log(shown(`document: cannot be read: ${error.message}`));
+    return undefined;
+  }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const [file, ...secrets] = process.argv.slice(2);
-  const { lines, fits } = check(JSON.parse(readFileSync(file, "utf8")), secrets.map(secretOf));
+  const document = documentIn(file);
+  const { lines, fits } = document === undefined ? { lines: [], fits: false } : check(document, secrets.map(secretOf));
   for (const line of lines) console.log(line);
   process.exitCode = fits ? 0 : 1;
 }

@@ -11,6 +11,24 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rcw_rules.advice import Advice as Advice
+    from rcw_rules.games import FunctionPlayer as FunctionPlayer
+    from rcw_rules.games import Game as Game
+    from rcw_rules.games import GameResult as GameResult
+    from rcw_rules.games import GreedyPlayer as GreedyPlayer
+    from rcw_rules.games import HoldPlayer as HoldPlayer
+    from rcw_rules.games import Match as Match
+    from rcw_rules.games import MatchError as MatchError
+    from rcw_rules.games import MatchFile as MatchFile
+    from rcw_rules.games import Player as Player
+    from rcw_rules.games import PlayerError as PlayerError
+    from rcw_rules.games import RandomPlayer as RandomPlayer
+    from rcw_rules.games import Victory as Victory
+    from rcw_rules.games import View as View
+    from rcw_rules.games import find_player as find_player
+    from rcw_rules.games import play_match as play_match
+    from rcw_rules.games import play_out as play_out
+    from rcw_rules.games import read_match as read_match
+    from rcw_rules.games import read_scenario as read_scenario
     from rcw_rules.house import HouseCell as HouseCell
     from rcw_rules.house import HouseModifier as HouseModifier
     from rcw_rules.house import HouseOption as HouseOption
@@ -90,10 +108,13 @@ if TYPE_CHECKING:
     from rcw_rules.marks import NoOptions as NoOptions
     from rcw_rules.marks import Settles as Settles
     from rcw_rules.payoffs import Payoff as Payoff
+    from rcw_rules.registry import load_game as load_game
     from rcw_rules.resolution import Preview as Preview
     from rcw_rules.resolution import Resolution as Resolution
     from rcw_rules.ruleset import Example as Example
     from rcw_rules.ruleset import Ruleset as Ruleset
+    from rcw_rules.series import Series as Series
+    from rcw_rules.series import play_series as play_series
     from rcw_rules.sessions import Session as Session
     from rcw_rules.simulation import Simulation as Simulation
     from rcw_rules.simulation import SimulationError as SimulationError
@@ -103,6 +124,26 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "advice": ("Advice",),
+    "games": (
+        "FunctionPlayer",
+        "Game",
+        "GameResult",
+        "GreedyPlayer",
+        "HoldPlayer",
+        "Match",
+        "MatchError",
+        "MatchFile",
+        "Player",
+        "PlayerError",
+        "RandomPlayer",
+        "Victory",
+        "View",
+        "find_player",
+        "play_match",
+        "play_out",
+        "read_match",
+        "read_scenario",
+    ),
     "house": ("HouseCell", "HouseModifier", "HouseOption", "HouseRules", "read_house_rules"),
     "kernel.chart_tables": ("Cell", "Chart"),
     "kernel.citations": ("Objection", "Provenance", "Verdict", "forbidden"),
@@ -148,8 +189,10 @@ _HOMES = {
     "kernel.umpire": ("Decider", "Override", "Umpire"),
     "marks": ("Cites", "NoOptions", "Settles"),
     "payoffs": ("Payoff",),
+    "registry": ("load_game",),
     "resolution": ("Preview", "Resolution"),
     "ruleset": ("Example", "Ruleset"),
+    "series": ("Series", "play_series"),
     "sessions": ("Session",),
     "simulation": ("Simulation", "SimulationError", "simulate"),
     "terminal": ("TerminalChoices", "TerminalDice"),
@@ -180,7 +223,12 @@ __all__ = [
     "Distribution",
     "Example",
     "FileError",
+    "FunctionPlayer",
+    "Game",
+    "GameResult",
     "GivenDice",
+    "GreedyPlayer",
+    "HoldPlayer",
     "HouseCell",
     "HouseModifier",
     "HouseOption",
@@ -193,6 +241,9 @@ __all__ = [
     "InvalidRequestError",
     "Ledger",
     "Limits",
+    "Match",
+    "MatchError",
+    "MatchFile",
     "MixedDice",
     "Modifier",
     "MoraleCheck",
@@ -205,11 +256,14 @@ __all__ = [
     "Override",
     "OverrideError",
     "Payoff",
+    "Player",
+    "PlayerError",
     "Preview",
     "Problem",
     "Procedure",
     "Provenance",
     "QuestionCancelledError",
+    "RandomPlayer",
     "Range",
     "Record",
     "RecordedDice",
@@ -223,6 +277,7 @@ __all__ = [
     "SealedDice",
     "Secret",
     "SeededDice",
+    "Series",
     "Session",
     "Settles",
     "SignatureError",
@@ -235,19 +290,28 @@ __all__ = [
     "Umpire",
     "UnknownNameError",
     "Verdict",
+    "Victory",
+    "View",
     "WireVersionError",
     "__version__",
     "d",
     "d6",
     "d10",
     "d100",
+    "find_player",
     "forbidden",
     "inches",
     "iterate",
+    "load_game",
     "opposed",
     "pick",
+    "play_match",
+    "play_out",
+    "play_series",
     "procedure",
     "read_house_rules",
+    "read_match",
+    "read_scenario",
     "simulate",
     "take_check",
 ]

@@ -13,7 +13,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from math import sqrt
+from math import inf, sqrt
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 import attrs
@@ -237,6 +237,7 @@ def estimate(  # noqa: PLR0917 - called in one place
     sides = _Sides(maximise)
     scout = _Scout(sides)
     games = _Games(session, choices, draws, seed, limits)
+    games.hold(scout.met)
     games.played(scout)
     if not scout.met:
         raise AdviceError(
@@ -244,7 +245,8 @@ def estimate(  # noqa: PLR0917 - called in one place
             "draws are needed"
         )
     sides.require_met()
-    decision, met = max(scout.met, key=lambda one: one[1])
+    first, met = max(scout.met.items(), key=lambda one: one[1])
+    decision = first.decision
     if not maximise:  # the first game may have met a less probable decision of another side
         sides = _Sides(decision.owner)
     options: list[Option[OutcomeT]] = []
@@ -281,7 +283,12 @@ class _Games(Generic[OutcomeT]):
         self._meter = Meter(limits)
         self._tables = Tables()
         self._places: list[dict[OutcomeT, int]] = []  # of the outcomes, for each time that the games were played
+        self._others: list[dict[_Met, int]] = []
         self._left = self._pace = 1
+
+    def hold(self, met: dict[_Met, int]) -> None:
+        """Count what the games fill this table with as well."""
+        self._others.append(met)
 
     def played(self, decider: _Scout | _Once) -> Sample[OutcomeT]:
         """Return what comes of the games when *decider* decides.
@@ -315,7 +322,7 @@ class _Games(Generic[OutcomeT]):
         return Sample(places, indices)
 
     def _held(self) -> float:
-        return self._tables.held(self._places) + len(self._places) * self._draws * array("I").itemsize
+        return self._tables.held((*self._others, *self._places)) + len(self._places) * self._draws * array("I").itemsize
 
     def _passed(self, bound: Bound) -> BudgetError:
         return self._meter.error(bound, "", what="the estimate", instead="play fewer games")
@@ -326,8 +333,27 @@ def _mean(sample: Sample[OutcomeT], value: Callable[[OutcomeT], int | Fraction])
     worths = [(Fraction(value(outcome)), count) for outcome, count in sample.counts]
     draws = len(sample)
     mean = sum((worth * count for worth, count in worths), Fraction(0)) / draws
-    squares = sum((float(worth - mean) ** 2 * count for worth, count in worths), 0.0)
+    try:
+        squares = sum((float(worth - mean) ** 2 * count for worth, count in worths), 0.0)
+    except OverflowError:  # a value may be any number, and what is kept of its error is a float
+        return mean, inf
     return mean, sqrt(squares / max(draws - 1, 1) / draws)
+
+
+@attrs.frozen(eq=False)
+class _Met:
+    """A decision that came up, to look it up by: the procedures of a plug-in may show what has no hash."""
+
+    decision: Decision[Any, Any]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Met) and self.decision == other.decision
+
+    def __hash__(self) -> int:
+        try:
+            return hash(self.decision)
+        except TypeError:
+            return hash((self.decision.choice.id, self.decision.where, self.decision.alternatives))
 
 
 class _Scout(Decider):
@@ -336,18 +362,14 @@ class _Scout(Decider):
     def __init__(self, sides: _Sides) -> None:
         self._sides = sides
         self.has_decided = False
-        self.met: list[tuple[Decision[Any, Any], int]] = []
+        self.met: dict[_Met, int] = {}
 
     def decide(self, decision: Decision[Any, Any]) -> None:
         if self._sides.maximises(decision) is None or self.has_decided:
             return
         self.has_decided = True
-        known = attrs.evolve(decision, history=(), number=0)
-        for place, (other, times) in enumerate(self.met):
-            if other == known:
-                self.met[place] = other, times + 1
-                return
-        self.met.append((known, 1))
+        met = _Met(attrs.evolve(decision, history=(), number=0))
+        self.met[met] = self.met.get(met, 0) + 1
 
 
 class _Once(Decider):

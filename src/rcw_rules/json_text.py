@@ -10,7 +10,8 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
-from functools import partial
+from functools import cache, partial
+from itertools import chain
 from typing import Any, cast
 
 from rcw_rules.kernel.errors import InvalidRequestError, Problem
@@ -71,8 +72,12 @@ def parse_json(text: str | bytes, what: str, *, limits: TextLimits = _LIMITS) ->
     except RecursionError:
         raise _malformed(f"{what} is nested too deeply") from None
     problems = _strange_places(data, limits.nesting, has_surrogates=bool(_HALF_OF_A_CHARACTER.search(decoded)))
-    if problems:
-        raise InvalidRequestError(problems)
+    try:
+        first = next(problems, None)
+        if first is not None:
+            raise InvalidRequestError(chain((first,), problems))
+    except TooDeepError:
+        raise _malformed(f"nested too deeply: at most {limits.nesting} levels") from None
     return cast("object", data)
 
 
@@ -159,6 +164,8 @@ def _malformed(message: str) -> InvalidRequestError:
 class _DoubledKey(dict[str, Any]):
     """An object in which a key stands twice, kept until its path is known."""
 
+    __slots__ = ("key",)
+
     key: str
 
 
@@ -183,25 +190,30 @@ def _integer(text: str, digits: int) -> int | Rejected:
     return int(text)
 
 
+@cache
 def _no_number(text: str) -> Rejected:
     return Rejected(f"{text} is not a number in JSON")
 
 
-def _strange_places(data: Any, nesting: int, *, has_surrogates: bool) -> list[Problem]:
-    """Return the places where parsed JSON is not acceptable, in the order of the text."""
-    problems: list[Problem] = []
-    try:
-        for path, value in each_value(data, nesting):
-            if isinstance(value, Rejected):
-                problems.append(Problem(_path(path), value.reason))
-            elif isinstance(value, _DoubledKey):
-                problems.append(Problem(_path(path), f"the key {show(value.key, 'json')} appears twice"))
-            if has_surrogates:
-                half = "holds half of a character (a lone surrogate)"
-                problems += [Problem(_path(path), f"{what} {half}") for what in _broken_in(value)]
-    except TooDeepError:
-        return [Problem("$", f"nested too deeply: at most {nesting} levels")]
-    return problems
+def _strange_places(data: Any, nesting: int, *, has_surrogates: bool) -> Iterator[Problem]:
+    """Yield the places where parsed JSON is not acceptable, in the order of the text.
+
+    Raises:
+        TooDeepError: It is nested too deeply.
+    """
+    for path, value in each_value(data, nesting):
+        for message in _wrong_in(value, has_surrogates=has_surrogates):
+            yield Problem(_path(path), message)
+
+
+def _wrong_in(value: Any, *, has_surrogates: bool) -> Iterator[str]:
+    """Say what is wrong with a value, not with what is inside it."""
+    if isinstance(value, Rejected):
+        yield value.reason
+    elif isinstance(value, _DoubledKey):
+        yield f"the key {show(value.key, 'json')} appears twice"
+    if has_surrogates:
+        yield from (f"{what} holds half of a character (a lone surrogate)" for what in _broken_in(value))
 
 
 def _path(steps: Iterable[str | int]) -> str:

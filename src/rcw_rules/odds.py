@@ -130,7 +130,7 @@ def sweep(
         axes: The values of each axis, by its name.
 
     Raises:
-        InvalidRequestError: A question is malformed, or an axis is missing or empty.
+        InvalidRequestError: A question is malformed, an axis is missing or empty, or a value of one has no hash.
         BudgetError: A question costs more.
         QuestionCancelledError: It was called off.
     """
@@ -139,6 +139,13 @@ def sweep(
     if empty or not grid:
         what = f"the axis {empty[0]!r} has no values" if empty else "there is no axis"
         raise InvalidRequestError([Problem("$", f"{what}: nothing is asked")])
+    for name, values in grid.items():
+        try:
+            hash(values)
+        except TypeError:
+            raise InvalidRequestError(
+                [Problem(f"$.{name}", "the values of an axis tell its points apart: take tuples, not lists")]
+            ) from None
     cells: dict[tuple[Any, ...], Distribution[OutcomeT]] = {}
     refused: dict[tuple[Any, ...], Verdict] = {}
     for point in product(*grid.values()):
@@ -348,7 +355,7 @@ class _AdjustingUmpire(ExactUmpire[OptionsT]):
         return ledger
 
 
-_STEP = re.compile(r"\.?(?P<name>[^.\[\]]+)|\[(?P<place>\d+)\]")
+_STEP = re.compile(r"\.?(?P<name>[^.\[\]]+)|\[(?P<place>[0-9]{1,9})\]")
 
 
 def _with_fact(request: Request[OutcomeT], path: str, value: object) -> Request[OutcomeT]:

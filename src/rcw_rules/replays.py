@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 from typing import Any, Protocol
 
 import attrs
 
 from rcw_rules.house import Variant, options_not_set, wrong_in_the_book
-from rcw_rules.kernel.errors import ChoiceError, ReplayError
+from rcw_rules.kernel.errors import ChoiceError, ReplayError, in_short
 from rcw_rules.kernel.plain import alternative_told
 from rcw_rules.kernel.procedures import OutcomeT, Request
 from rcw_rules.kernel.questions import Decision
 from rcw_rules.kernel.record import ChoiceStep, OverrideStep, Record, ResultStep, Step
+from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.shapes import is_array, is_object
 from rcw_rules.kernel.sources import DiceSource, RecordedDice
 from rcw_rules.kernel.umpire import Decider, Override, Policies
 from rcw_rules.kernel.variables import DecidedBy
 from rcw_rules.resolution import Resolution
 from rcw_rules.wire import dumps, unstructure
+
+_LONGEST_SHOWN = 600
+"""As many characters of a difference an error shows."""
 
 
 class Replayable(Variant, Protocol):
@@ -67,10 +71,12 @@ def require_same(resolution: Resolution[Any], again: Resolution[Any]) -> bool:
     in_words_of_today = _differing_step(resolution, again, _as_it_is)
     in_old_words = _differing_step(resolution, again, _in_old_words) if in_words_of_today else None
     if in_words_of_today and in_old_words:
-        number, old, new = max(in_words_of_today, in_old_words)
+        number, *both = max(in_words_of_today, in_old_words)
+        old, new = _where_they_differ(*both)
         raise ReplayError(f"step {number} of the record is {old}; today it is {new}")
     if again.outcome != resolution.outcome:
-        at, old, new = _first_difference(unstructure(resolution.outcome), unstructure(again.outcome), "$")
+        at, *both = _first_difference(unstructure(resolution.outcome), unstructure(again.outcome), "$")
+        at, (old, new) = in_short(at, _LONGEST_SHOWN), _where_they_differ(*both)
         raise ReplayError(f"the outcome is {old} at {at}; today it is {new}")
     return in_words_of_today is not None
 
@@ -85,6 +91,20 @@ def _differing_step(
         if one != other:
             return number, one, other
     return None
+
+
+def _where_they_differ(one: str, other: str) -> tuple[str, str]:
+    """Return two texts, of long ones what stands around their first difference: a record may hold any text."""
+    if max(len(one), len(other)) <= _LONGEST_SHOWN:
+        return one, other
+    alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+    begins = max(0, alike - _LONGEST_SHOWN // 2)
+    return _excerpt(one, begins), _excerpt(other, begins)
+
+
+def _excerpt(text: str, begins: int) -> str:
+    ends = begins + _LONGEST_SHOWN
+    return f"{'...' if begins else ''}{text[begins:ends]}{'...' if len(text) > ends else ''}"
 
 
 def _first_difference(old: object, new: object, at: str) -> tuple[str, str, str]:
@@ -185,4 +205,6 @@ class _Recorded(Decider):
         try:
             return alternative_told(decision.alternatives, step.chosen)
         except LookupError:
-            raise ChoiceError(f"the record has {step.chosen!r} for {id}, which is not an alternative today") from None
+            raise ChoiceError(
+                f"the record has {show(step.chosen, 'python')} for {id}, which is not an alternative today"
+            ) from None

@@ -203,7 +203,7 @@ class Ruleset(LookUps[OptionsT]):
     ) -> OutcomeT:
         """Answer *request* without a record, for batches; otherwise as `resolve`."""
         self._require_well_formed(request)
-        self.admit(request)
+        _ = self.admit(request) if request.recurs else self.check(request)
         return RollingUmpire(self, dice, self.policies(choices), recording=False).run(request)
 
     def odds(

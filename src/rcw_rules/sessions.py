@@ -70,8 +70,8 @@ class Session(Generic[OutcomeT]):
     outcome: OutcomeT | None = None
     seal: Seal | None = None
     frames: tuple[Frame, ...] = attrs.field(default=(), repr=False)
-    _dice: DiceSource | None = None
-    _choices: Policies = attrs.field(factory=dict[str, Any])
+    _dice: DiceSource | None = attrs.field(default=None, alias="dice")
+    _choices: Policies = attrs.field(factory=dict[str, Any], alias="choices")
     # How many answers there were before each that was given by hand.
     _steps: tuple[int, ...] = attrs.field(default=(), alias="steps")
 
@@ -123,6 +123,10 @@ class Session(Generic[OutcomeT]):
 
         Dice that are used up, such as `GivenDice` and `SealedDice`, are used up for every session that has them: if an
         older one is answered otherwise, they go on where they are. A `SeededDice` rolls for each as if it were alone.
+
+        Raises:
+            AnswerError: If a sealed throw does not follow the one before it, as where throws were taken back.
+            RulesError: As for `answer`.
         """
         if dice is not None:
             require_source(dice)
@@ -140,7 +144,7 @@ class Session(Generic[OutcomeT]):
         A `SeededDice` goes on after what the answers have of its purpose: going back and rolling again shows the same.
 
         Raises:
-            AnswerError: If no throw is pending.
+            AnswerError: If no throw is pending, or a sealed throw does not follow the one before it.
             DiceError: If the dice have no such faces.
         """
         asked = self.pending
@@ -247,10 +251,14 @@ class Session(Generic[OutcomeT]):
         """Return the session with *answers* in the place of its own, and then what dice and policies answer.
 
         Raises:
-            AnswerError: If an answer does not fit what is asked at its place, or nothing is asked there.
+            AnswerError: If an answer does not fit what is asked at its place, or nothing is asked there; or if it is a
+                sealed throw and the session has no seal, or does not follow the sealed throw before it.
             RulesError: As for `answer`.
         """
         given = tuple(answers)
+        for number, answer in enumerate(given if self.seal is None else (), 1):
+            if answer.by == "sealed":
+                raise AnswerError(number, "is a sealed throw, but the session has no seal")
         return attrs.evolve(self._with_answers(given), steps=tuple(range(len(given))))
 
     def _with_answers(self, answers: tuple[Answer, ...]) -> Session[OutcomeT]:

@@ -34,7 +34,7 @@ from contextlib import contextmanager, nullcontext
 from multiprocessing import get_context
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
-from rcw_rules.kernel.errors import RulesError
+from rcw_rules.kernel.errors import RulesError, said_of
 from rcw_rules.kernel.samples import Sample
 from rcw_rules.kernel.seeds import require_seed
 from rcw_rules.kernel.sources import SeededDice
@@ -192,8 +192,8 @@ def _play_batch(play: Play[Any], seed: int | str, first: int, count: int) -> _Ba
         try:
             outcome = play(_dice(seed, game))
             indices.append(places.setdefault(outcome, len(places)))
-        except Exception as error:  # noqa: BLE001 - whatever a game does wrong is told with its number
-            return f"game {game} of the seed {seed!r} failed: {type(error).__name__}: {error}"
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a game does wrong is told with its number
+            return f"game {game} of the seed {seed!r} failed: {said_of(error)}"
     return tuple(places), indices.tobytes()
 
 
@@ -215,14 +215,19 @@ def _played(
     crew = _Crew(workers or os.cpu_count() or 1, executor)
     if executor is None:
         _require_picklable(play)
-    todo = list(reversed(batches))
+    following = iter(batches)  # not a list: there may be any number of games
+    again: list[int] = []
     tries: Counter[int] = Counter()
     waiting: dict[Future[_Batch | str], int] = {}
     try:
-        while todo or waiting:
-            while todo and len(waiting) < crew.most_waiting:
-                first = todo.pop()
+        while True:
+            while len(waiting) < crew.most_waiting:
+                first = again.pop() if again else next(following, games)
+                if first == games:
+                    break
                 waiting[crew.submit(play, seed, first, min(BATCH, games - first))] = first
+            if not waiting:
+                return
             for future in wait(waiting, return_when=FIRST_COMPLETED).done:
                 first = waiting.pop(future)
                 try:
@@ -230,9 +235,11 @@ def _played(
                 except (Exception, CancelledError) as error:
                     tries[first] += 1
                     if tries[first] == _TRIES:
-                        message = f"the workers died {_TRIES} times while games {first} and on were played: {error}"
+                        died = isinstance(error, BrokenExecutor)
+                        what = "the workers died" if died else "a worker failed"
+                        message = f"{what} {_TRIES} times while games {first} and on were played: {said_of(error)}"
                         raise _FailedError(message) from error
-                    todo.append(first)
+                    again.append(first)
                     crew.renew(error)
                 else:
                     yield first, _good(batch)

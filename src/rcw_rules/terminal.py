@@ -147,7 +147,7 @@ def decision_lines(asked: Decision[Any, Any]) -> Iterator[str]:
     yield f"{asked.owner} decides{unit}{where and f' ({where})'}: {asked.choice.about} [{asked.choice.rule}]"
     for number, told in enumerate(asked.told, start=1):
         mark = " (Enter)" if asked.alternatives[number - 1] == asked.default else ""
-        yield f"  {f'{number}  ' if _are_numbered(asked) else ''}{told}{mark}"
+        yield f"  {f'{number}  ' if are_numbered(asked) else ''}{told}{mark}"
 
 
 def typed_alternative(asked: Decision[Any, Any], typed: str) -> Any:
@@ -156,14 +156,14 @@ def typed_alternative(asked: Decision[Any, Any], typed: str) -> Any:
     Raises:
         ChoiceError: If it is none; the error lists them.
     """
-    if _are_numbered(asked):
+    if are_numbered(asked):
         for number, alternative in enumerate(asked.alternatives, start=1):
             if typed == str(number):
                 return alternative
     return asked.alternative(typed)
 
 
-def _are_numbered(asked: Decision[Any, Any]) -> bool:
+def are_numbered(asked: Decision[Any, Any]) -> bool:
     """Return whether the alternatives are told with numbers.
 
     Those that are numbers themselves are not, unless two read alike: then their words say nothing.

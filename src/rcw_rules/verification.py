@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any, Generic, Protocol
 
 import attrs
@@ -26,6 +27,9 @@ from rcw_rules.replays import require_same
 from rcw_rules.resolution import Resolution
 
 __all__ = ["Verification"]
+
+_MOST_NAMED = 12
+"""So many missing throws an error names."""
 
 
 @attrs.frozen(kw_only=True)
@@ -168,12 +172,22 @@ def require_whole_game(records: Mapping[str, Verification[Any]]) -> int:
                 raise ReplayError(f"throw {draw} of the sealed game stands in {homes[draw]} and in {name}")
             homes[draw] = name
     last = max(homes, default=0)
-    missing = [str(draw) for draw in range(1, last + 1) if draw not in homes]
+    missing = list(islice(_left_out(homes), _MOST_NAMED + 1))
     if missing:
+        named = ", ".join(map(str, missing[:_MOST_NAMED]))
+        more = " and others" if len(missing) > _MOST_NAMED else ""
         throws = (
-            f"throw {missing[0]} of the sealed game stands"
+            f"throw {named} of the sealed game stands"
             if len(missing) == 1
-            else (f"throws {', '.join(missing[:12])} of the sealed game stand")
+            else (f"throws {named}{more} of the sealed game stand")
         )
         raise ReplayError(f"{throws} in none of the records, though the game went on to throw {last}")
     return last
+
+
+def _left_out(draws: Iterable[int]) -> Iterator[int]:
+    """Yield the numbers from 1 that are missing before the last; a record may claim a throw far beyond the others."""
+    following = 1
+    for draw in sorted(draws):
+        yield from range(following, draw)
+        following = draw + 1

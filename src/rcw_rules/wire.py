@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
+from heapq import nsmallest
 from typing import Annotated, Any, NoReturn, TypeAlias, TypeVar, cast, get_args, get_origin
 
 import attrs
@@ -22,7 +23,14 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
 
 from rcw_rules.json_text import dumps, parse_json, read_json_file
 from rcw_rules.kernel.angles import Angle
-from rcw_rules.kernel.errors import InvalidRequestError, Problem, WireVersionError, close_names, did_you_mean
+from rcw_rules.kernel.errors import (
+    MOST_PROBLEMS,
+    InvalidRequestError,
+    Problem,
+    WireVersionError,
+    close_names,
+    did_you_mean,
+)
 from rcw_rules.kernel.fields import validate
 from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.shape_words import broken_limits, describe, expected_but_got, key_step, show
@@ -157,7 +165,7 @@ def _problems_in(error: Exception) -> list[Problem]:
     if isinstance(error, BaseValidationError):
         return [problem for inner in error.exceptions for problem in _problems_in_field(inner)]
     if isinstance(error, ForbiddenExtraKeysError):
-        return [_unknown_key(key, error.cl) for key in sorted(error.extra_fields)]
+        return [_unknown_key(key, error.cl) for key in nsmallest(MOST_PROBLEMS + 1, error.extra_fields)]
     if isinstance(error, InvalidRequestError):
         return [attrs.evolve(problem, path=problem.path.removeprefix("$")) for problem in error.problems]
     if isinstance(error, ValueError):  # a class refuses a combination of its fields
@@ -209,7 +217,7 @@ class _Structuring:
             case Limited():
                 return self._limited(shape, get_args(annotation)[0])
             case AnyJSON():
-                return lambda value, _: _frozen_json(value, "")
+                return lambda value, _: _frozen_json(value)
 
     def _record(self, shape: Instance, cls: type) -> _StructureHook:
         def read(value: Any, _: object) -> object:
@@ -245,6 +253,8 @@ class _Structuring:
                     built[key] = hook(item, argument)
                 except (_RefusedError, BaseValidationError) as error:
                     problems += _below(step, _problems_in(error))
+                    if len(problems) > MOST_PROBLEMS:  # an error names no more of them
+                        break
             if problems:
                 raise _RefusedError(problems)
             return built if isinstance(shape, TextMap) else tuple(built.values())
@@ -390,17 +400,24 @@ def _measured(shape: Shape, make: Callable[[int | Decimal], Inches | Angle], val
         return _refuse(f"expected {describe(shape, 'json')} with at most three decimals, got {show(value, 'json')}")
 
 
-def _frozen_json(value: Any, at: str) -> object:
+def _frozen_json(value: Any) -> object:
     """Return a JSON value with its arrays as tuples and its decimals exact."""
     if is_array(value):
-        return tuple(_frozen_json(item, at + step) for step, _, item in _entries(value))
+        return tuple(_frozen_below(step, item) for step, _, item in _entries(value))
     if is_object(value):
-        return {key: _frozen_json(item, at + step) for step, key, item in _entries(value)}
+        return {key: _frozen_below(step, item) for step, key, item in _entries(value)}
     if isinstance(value, float):
         value = Decimal(repr(value))
     if json_kind(value) is None or (isinstance(value, Decimal) and not value.is_finite()):
-        _refuse(expected_but_got(AnyJSON(), value, "json"), at)
+        _refuse_value(AnyJSON(), value)
     return value
+
+
+def _frozen_below(step: str, item: Any) -> object:
+    try:
+        return _frozen_json(item)
+    except _RefusedError as error:  # only here is a path needed: a long key stands in that of every item below it
+        raise _RefusedError(_below(step, error.problems)) from None
 
 
 _UnstructureHook: TypeAlias = Callable[[Any], Any]

@@ -50,7 +50,7 @@ POSITIONAL = {
     "orel": set[str](),
     "directory": set[str](),
     "red_actions": set[str](),
-    "red_square": {"Crossing", "Pile", "Rates", "Standing"},
+    "red_square": {"Crossing", "Pile", "Rates"},
     "red_white": {"Loss", "Way"},
 }
 """Classes of two or three parts in one obvious order. All others are made by the names of their fields, so that a field

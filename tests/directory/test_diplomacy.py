@@ -422,3 +422,17 @@ def test_an_attempt_costs_one_action_and_changes_only_its_target(side: str, targ
     assert outcome.pool == left - 1
     assert outcome.succeeded == (outcome.withdrawn or outcome.allegiance == side)
     assert not (outcome.withdrawn and outcome.allegiance)
+
+
+@pytest.mark.rule("directory", "dip-join-effect", "dip-entente")
+@pytest.mark.parametrize(
+    ("target", "told"),
+    [
+        ("zelenyists", "the zelenyists are allies of the bolsheviks at once"),
+        ("entente_and_germans", "all units of both leave the map"),
+    ],
+)
+def test_the_record_says_what_success_brings(target: Any, told: str) -> None:
+    fields = {"withdrawn": False} if target == "entente_and_germans" else {}
+    record = di.ruleset.resolve(request(target=target, **fields), dice=GivenDice([6])).record
+    assert [step.text for step in record.steps if step.rule == "dip-join-effect"] == [told]

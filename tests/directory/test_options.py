@@ -77,7 +77,7 @@ def test_what_an_active_faction_is() -> None:
     assert (lines(fighting), lines(fighting, strict)) == (["end phase", "attack 0302"], ["end phase"])
     # A declaration makes it active, and whoever is persuaded in play is active at once.
     talking = at("diplomatic", RED, french, makhno, **facts)
-    active = play(talking, "declare begin_intervention entente", game=strict)
+    active = play(talking, "spend begin_intervention on entente", game=strict)
     joined = play(active, "persuade makhnovists", 3, game=strict)
     assert joined.campaign.active == ("entente", "makhnovists")
     at_last = play(play(joined, "end phase", game=strict), "end phase", game=strict)

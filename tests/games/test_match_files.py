@@ -224,6 +224,15 @@ def test_a_skilful_forgery_is_found_by_playing_it_again(
     assert says in found.message
 
 
+def test_a_line_out_of_order_is_named_even_with_right_links(tmp_path: Path) -> None:
+    path = tmp_path / "ford.match"
+    played(path)
+    lines = data_of(path)
+    path.write_bytes(linked([*lines[:3], lines[4], lines[3], *lines[5:]]))
+    with pytest.raises(FileError, match="line 4: entry 4 stands in the place of entry 3"):
+        read_match(path, game)
+
+
 def test_a_face_that_another_seed_would_throw_is_a_face(tmp_path: Path) -> None:
     """Faces are those of the file: with its links made new an edited face shows in the states alone."""
     path = tmp_path / "ford.match"
@@ -396,10 +405,10 @@ def test_a_disk_that_cannot_even_be_cut_back_is_cut_back_later(
         file._file.room = 40  # type: ignore[attr-defined]
         with monkeypatch.context() as patch:
             real = FullDisk.truncate
-            patch.setattr(FullDisk, "truncate", lambda self, size: None if self.room else real(self, size + 40))
+            patch.setattr(FullDisk, "truncate", lambda self, size: None if self.room else real(self, size + 4_000))
             with pytest.raises(FileError):
                 file.answer("pass")
-        assert read_match(path, game).lost.endswith("torn off after 40 bytes")
+        assert read_match(path, game).lost.endswith("torn off after 4000 bytes")
         file._file.room = 10_000  # type: ignore[attr-defined]
         match = file.answer("pass")
     text = read_match(path, game)

@@ -416,3 +416,10 @@ def test_impossible_positions_are_refused(faces: tuple[Any, ...], message: str) 
     with pytest.raises(DiceError) as caught:
         pick("abc", 2).check_faces(faces)
     assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(("variable", "of"), [(d6.sum(1), "a d6"), (pick(("a", "b"), 1), "position")])
+def test_a_face_of_thousands_of_digits_is_refused_in_words(variable: Any, of: str) -> None:
+    with pytest.raises(DiceError, match="a huge number is impossible") as caught:
+        variable.check_faces((10**5000,))
+    assert of in str(caught.value)

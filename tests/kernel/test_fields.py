@@ -329,7 +329,18 @@ def test_a_part_that_cannot_change_is_checked_once() -> None:
     for _ in range(2):  # what is wrong stays wrong
         with pytest.raises(InvalidRequestError, match=r"\$\.parts\[1\]\.number: is below 0"):
             validate(Parts(parts=(good, bad)))
-    assert _asked == [1, 1, -1, -1]
+    assert _asked == [1, 1, *[-1] * 4]  # once to see that it is wrong, and once to say why
+
+
+def test_a_part_of_another_class_is_refused_even_if_it_was_found_right_before() -> None:
+    part = Part(number=1)
+    validate(part)
+    with pytest.raises(InvalidRequestError, match=r"\$\.part: expected .*WithTable"):
+        validate(HolderOfTable(part=cast("Any", part)))
+    other = HolderOfHolder(holder=Holder(loose=Loose(number=1)))
+    validate(other)
+    with pytest.raises(InvalidRequestError, match=r"\$\.parts\[1\]: expected .*Part"):
+        validate(Parts(parts=(part, cast("Any", other))))
 
 
 def test_a_part_that_can_change_is_checked_every_time() -> None:

@@ -242,6 +242,21 @@ def test_rounds_that_hold_too_much() -> None:
         )
 
 
+def test_very_many_games_of_rounds_are_drawn_a_stretch_at_a_time(clocks: Callable[[float, float], None]) -> None:
+    odds.play_rounds(walk, 0, 1, 10_000, seed=1)  # imports what it needs
+    tracemalloc.start()
+    try:
+        sample = odds.play_rounds(walk, 0, 1, 10_000_000, seed=1)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 15e6, peak  # 20 MB for all draws at once
+    assert sum(count for _, count in sample.counts) == 10_000_000
+    clocks(0.02, 0.02)
+    with pytest.raises(BudgetError, match=r"the games of rounds need more than 0\.5 seconds of computing"):
+        odds.play_rounds(walk, 0, 1, 10**15, seed=1, limits=Limits(seconds=0.5))
+
+
 def test_a_variable_that_would_hold_too_much_is_not_made(heath: Ruleset[NoOptions]) -> None:
     with pytest.raises(BudgetError, match="more than 5 MB"):
         heath.odds(HANDS, limits=Limits(megabytes=5))

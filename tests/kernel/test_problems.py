@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from math import nan
+from typing import Any, cast
 
 import pytest
 
-from rcw_rules import HouseRulesError, InvalidRequestError, Problem, red_white
+from rcw_rules import HouseRulesError, InvalidRequestError, Problem, red_white, wire
 from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import IllegalRequestError
+from rcw_rules.kernel.fields import JSONValue
 from rcw_rules.wire import structure
 
 
 @pytest.mark.parametrize("error", [InvalidRequestError, HouseRulesError])
 @pytest.mark.parametrize(
     ("count", "last"),
-    [(1, "$[0]: wrong"), (100, "$[99]: wrong"), (101, "$: and 1 more problem"), (4_412, "$: and 4,312 more problems")],
+    [(1, "$[0]: wrong"), (100, "$[99]: wrong"), (101, "$: and more problems"), (4_412, "$: and more problems")],
 )
 def test_a_hundred_problems_are_kept(error: type[InvalidRequestError | HouseRulesError], count: int, last: str) -> None:
     raised = error(Problem(f"$[{place}]", "wrong") for place in range(count))
@@ -48,3 +52,60 @@ def test_a_hundred_objections_are_told() -> None:
     assert error.objections == objections
     assert str(error).endswith("; and 900 more")
     assert len(str(error)) < 5_000
+
+
+def test_the_others_are_not_looked_for() -> None:
+    def problems() -> Iterator[Problem]:
+        for place in range(101):
+            yield Problem(f"$[{place}]", "wrong")
+        raise AssertionError("only that there is one more is of interest")
+
+    assert len(InvalidRequestError(problems()).problems) == 101
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the paths of the problems that the readers of JSON make."""
+    paths: list[str] = []
+
+    def problem(path: str, message: str, rule: str = "") -> Problem:
+        paths.append(path)
+        return Problem(path, message, rule)
+
+    monkeypatch.setattr("rcw_rules.wire.Problem", problem)
+    monkeypatch.setattr("rcw_rules.json_text.Problem", problem)
+    return paths
+
+
+MELEE = wire.unstructure(red_white.melee_example_1())
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {**MELEE, "attackers": [1] * 50_000},
+        {**MELEE, "attackers": [{}] * 50_000},
+        {f"key {number}": 1 for number in range(50_000)},
+        {**MELEE, "attackers": [{**MELEE["attackers"][0], **{f"key {number}": 1 for number in range(20_000)}}]},
+    ],
+    ids=["numbers", "objects", "keys", "keys inside"],
+)
+def test_a_text_full_of_mistakes_is_not_read_to_its_end(data: object, made: list[str]) -> None:
+    with pytest.raises(InvalidRequestError, match=r"and more problems$"):
+        structure(data, red_white.MeleeRequest)
+    assert 100 < len(made) < 1_500  # each once for every level around it
+
+
+@pytest.mark.parametrize("one", ["NaN", "1e999", '{"a": 1, "a": 2}', '"\\ud800"'])
+def test_a_long_key_stands_in_few_paths(one: str, made: list[str]) -> None:
+    text = f'{{"{"k" * 100_000}": [{", ".join([one] * 20_000)}]}}'
+    with pytest.raises(InvalidRequestError, match=r"and more problems$"):
+        wire.parse_json(text, "the request")
+    assert len(made) <= 101
+
+
+def test_values_of_any_json_make_no_paths_while_they_are_right() -> None:
+    data = {"k" * 100_000: [1] * 20_000, "b": [{"c": nan}]}
+    with pytest.raises(InvalidRequestError) as raised:
+        structure(data, cast("Any", JSONValue), "$.value")
+    assert [problem.path for problem in raised.value.problems] == ["$.value.b[0].c"]

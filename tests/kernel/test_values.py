@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import attrs
@@ -129,3 +130,19 @@ def test_one_object_is_itself_without_a_look_at_its_parts_and_others_are_compare
     assert Counting.compared == 1
     assert one != Shared(part=Counting(), bases=3)
     assert one.__eq__(Plain(name="one")) is NotImplemented
+
+
+@frozen(kw_only=True)
+class WithWork:
+    bases: int = 4
+
+    @cached_property
+    def doubled(self) -> int:
+        return 2 * self.bases
+
+
+def test_what_was_worked_out_from_an_object_is_worked_out_anew_for_its_copy() -> None:
+    one = WithWork()
+    assert one.doubled == 8
+    assert evolve(one, bases=3).doubled == 6
+    assert evolve(one).doubled == 8

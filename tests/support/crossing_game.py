@@ -1,8 +1,8 @@
 """A toy game that knows no ruleset of the library: two patrols and a ford.
 
-Each side has patrols on a line of seven places. On its turn a side marches one of them a place on, shoots with one at the
-nearest enemy within two places (a die, 5 or more; the owner decides who of his patrols there falls), or passes. Red has
-one hidden patrol, which White sees once it has shot. A side that holds the ford at the end of the last turn wins.
+Each side has patrols on a line of seven places. On its turn a side marches one of them a place on, shoots with one at
+the nearest enemy within two places (a die, 5 or more; the owner decides who of his patrols there falls), or passes. Red
+has one hidden patrol, which White sees once it has shot. A side that holds the ford at the end of the last turn wins.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ FORD = 3
 LAST_PLACE = 6
 
 
+FORD_WINS = Victory(places=(PlacePoints(place="ford", points=1),), last_side_standing=True)
+
+
 @frozen(kw_only=True, cache_hash=True)
 class Patrol:
     """A patrol: its name, side, place, and whether it is hidden."""
@@ -39,7 +42,7 @@ class Crossing:
     title: str = "The ford"
     patrols: tuple[Patrol, ...]
     turns: Annotated[int, Range(1, 200)] = 4
-    victory: Victory = Victory(places=(PlacePoints(place="ford", points=1),), last_side_standing=True)
+    victory: Victory = FORD_WINS
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield patrols that are listed twice, and what a victory names wrongly."""

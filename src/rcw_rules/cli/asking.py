@@ -31,8 +31,10 @@ def play(session: Session[Any], file: str, seed: int | None, *, as_json: bool) -
 
     Raises:
         NoAnswerError: If there is nobody to ask, or the answers end; then the session is saved.
+        OutputError: If the answer cannot be written; then the session is saved if anything was asked.
     """
-    if session.pending is not None:
+    is_asked = session.pending is not None
+    if is_asked:
         answers = _terminal() if file == STANDARD_INPUT else _standard_input()
         ended = Seat(answers=answers, say=_say, save=_save, seed=seed).play(session)
         if ended is None:
@@ -40,7 +42,13 @@ def play(session: Session[Any], file: str, seed: int | None, *, as_json: bool) -
         session = ended
     resolution = session.resolution
     assert resolution is not None  # noqa: S101 - nothing is asked any more
-    show_resolution(resolution, as_json=as_json)
+    try:
+        show_resolution(resolution, as_json=as_json)
+        sys.stdout.flush()
+    except OutputError as error:
+        if not is_asked:
+            raise
+        raise OutputError(f"{error}; the session is saved: go on with rcw resume {_save(session)}") from None
 
 
 def _save(session: Session[Any]) -> Path:

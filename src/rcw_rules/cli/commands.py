@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rcw_rules import __version__
+from rcw_rules.cli.game_commands import game_commands
 from rcw_rules.cli.house_commands import house
+from rcw_rules.cli.match_commands import match
 from rcw_rules.cli.options import (
     Commands,
     charts_option,
@@ -31,6 +33,7 @@ from rcw_rules.cli.options import (
     set_option,
 )
 from rcw_rules.cli.record_commands import seal, verify
+from rcw_rules.cli.scenario_commands import scenario
 from rcw_rules.cli.session_commands import session_commands
 from rcw_rules.cli.signing_commands import keys, sign
 from rcw_rules.kernel.errors import UnknownNameError
@@ -413,6 +416,7 @@ def odds(
 def _plot(odds: Distribution[Any] | Sample[Any], title: str, file: str) -> None:
     """Draw the odds of every field that can differ."""
     import logging
+    import os
 
     from rcw_rules.cli.chances import panels
     from rcw_rules.cli.streams import OutputError
@@ -420,6 +424,7 @@ def _plot(odds: Distribution[Any] | Sample[Any], title: str, file: str) -> None:
 
     # That it finds no folder for its fonts and settings is no matter of the user's.
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
+    os.environ.pop("MPLBACKEND", None)  # a file needs no window, and matplotlib fails where it knows no such kind
     try:
         plot_panels(panels(odds), title=title).save(file)
     except OSError as error:
@@ -427,8 +432,8 @@ def _plot(odds: Distribution[Any] | Sample[Any], title: str, file: str) -> None:
 
 
 rcw.add_command(house)
-for _session_command in session_commands:
-    rcw.add_command(_session_command)
+for _added in (*session_commands, *game_commands, scenario, match):
+    rcw.add_command(_added)
 rcw.add_command(verify)
 rcw.add_command(seal)
 rcw.add_command(keys)
@@ -443,11 +448,18 @@ rcw.add_command(sign)
     help="Write the pictures of those that have one to this folder, as SVG.",
 )
 def demo(pictures: Path | None, *, as_json: bool) -> None:
-    """Resolve the worked examples of the books.
+    """Resolve the worked examples of the books, and play a battle.
 
-    Where a book tells none, some are made up, and say so.
+    Where a book tells none, some are made up, and say so. The battle is played by greedy against random.
     """
-    from rcw_rules.cli.demo import each_example, example_blocks, example_data, require_writable
+    from rcw_rules.cli.demo import (
+        battle_blocks,
+        battle_data,
+        each_example,
+        example_blocks,
+        example_data,
+        require_writable,
+    )
     from rcw_rules.cli.output import printable, show, show_json
     from rcw_rules.discovery import survey
     from rcw_rules.registry import load
@@ -466,9 +478,10 @@ def demo(pictures: Path | None, *, as_json: bool) -> None:
             for ruleset in rulesets
             for data in each_example(example_data, ruleset, pictures)
         ]
-        show_json({"examples": examples})
+        show_json({"examples": examples, "battle": battle_data()})
         return
     for ruleset in rulesets:
         blocks = [block for blocks in each_example(example_blocks, ruleset, pictures) for block in blocks]
         if blocks:
             show(ruleset.title, *blocks)
+    show(*battle_blocks())

@@ -1,11 +1,11 @@
-"""The worked examples of the sources, resolved with their very dice, with the exact odds beside."""
+"""The worked examples of the sources, resolved with their very dice, with the exact odds beside; and a whole battle."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -15,9 +15,12 @@ from rcw_rules.cli.streams import OutputError
 from rcw_rules.cli.wording import outcome_rows
 from rcw_rules.kernel.distributions import Distribution
 from rcw_rules.kernel.errors import said_of
-from rcw_rules.kernel.sources import GivenDice
+from rcw_rules.kernel.sources import GivenDice, SeededDice
 from rcw_rules.resolution import Resolution
 from rcw_rules.ruleset import Example, Ruleset
+
+if TYPE_CHECKING:
+    from rcw_rules.games import Match
 
 AnswerT = TypeVar("AnswerT")
 
@@ -107,6 +110,70 @@ def example_data(ruleset: Ruleset[Any], example: Example, pictures: Path | None 
         "resolution": resolution.to_dict(),
         "outcomes": None if odds is None else list(distribution_data(odds)),
         "picture": _drawn(ruleset, example, resolution, pictures),
+    }
+
+
+BATTLE = "directory/makhnos_return"
+"""The scenario that the demo ends with."""
+
+_LAST_EVENTS = 12
+_SEED = 1919
+_PAGE = "docs/how_to/play_a_battle.md"
+
+
+def _battle() -> tuple[Match[Any, Any, Any], dict[str, str]]:
+    """Return a whole battle that players have played, and who played which side: greedy the last, random the others."""
+    from rcw_rules.games import Match, find_player, play_match
+    from rcw_rules.registry import load_game
+
+    ruleset, _, name = BATTLE.partition("/")
+    game = load_game(ruleset)
+    scenario = game.scenario(name)
+    *others, last = game.sides(scenario)
+    names = {**dict.fromkeys(others, "random"), last: "greedy"}
+    players = {side: find_player(player, game, seed=f"{_SEED}/{side}") for side, player in names.items()}
+    begun = Match[Any, Any, Any].begin(game, scenario, dice=SeededDice(_SEED))
+    return play_match(begun, players), names
+
+
+def battle_blocks() -> list[str | TextTable]:
+    """Return a whole battle as text: who played, its last events, who won, and where to read on."""
+    from rcw_rules.cli.match_words import event_lines, result_lines
+
+    match, names = _battle()
+    events = match.line_of_play
+    result = match.result
+    assert result is not None  # noqa: S101 - it was played to its end
+    told = "\n".join(f"  {line}" for event in events[-_LAST_EVENTS:] for line in event_lines(event))
+    return [
+        "",
+        f"A whole battle: {match.scenario.title} [{BATTLE}]",
+        "",
+        TextTable([("players", ", ".join(f"{side} {name}" for side, name in names.items()))], indent=2),
+        "",
+        f"  The last {_LAST_EVENTS} of its {len(events)} events:",
+        told,
+        "",
+        "\n".join(f"  {line}" for line in result_lines(result)),
+        "",
+        f"  Play one yourself: rcw play {BATTLE}. {_PAGE} shows how.",
+    ]
+
+
+def battle_data() -> dict[str, Any]:
+    """Return the same as plain data, with every event."""
+    match, names = _battle()
+    result = match.result
+    assert result is not None  # noqa: S101 - it was played to its end
+    return {
+        "scenario": BATTLE,
+        "players": names,
+        "events": [
+            {"side": event.side, "action": event.action, "told": list(event.told)} for event in match.line_of_play
+        ],
+        "winner": result.winner,
+        "points": dict(result.points),
+        "page": _PAGE,
     }
 
 

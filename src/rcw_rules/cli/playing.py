@@ -81,7 +81,7 @@ class Seat:
         """Return the session after one line of the person; None if that saves and stops."""
         asked = session.pending
         assert asked is not None  # noqa: S101 - a session that is over has no turn
-        for line in self._throw(asked) if isinstance(asked, Throw) else decision_lines(asked):
+        for line in (throw_line(asked),) if isinstance(asked, Throw) else decision_lines(asked):
             self._say(line)
         typed = self._line(asked)
         try:
@@ -114,13 +114,6 @@ class Seat:
                 return session
 
     # ------------------------------------------------------------------ throws
-
-    @staticmethod
-    def _throw(asked: Throw) -> Iterator[str]:
-        count = faces_told(len(asked.dice))
-        force = in_force(asked)
-        purpose = asked.purpose.rpartition("/")[2]
-        yield f"roll {asked.label} for {purpose}{force and f' ({force})'} [{asked.rule}]: type {count}"
 
     def _rolled(self, session: Session[Any], asked: Throw, typed: str) -> Session[Any] | None:
         if not typed:
@@ -170,6 +163,14 @@ def _is_command(asked: Question, typed: str) -> bool:
     if typed.lower() not in {"q", "b", "?"}:
         return False
     return typed == typed.lower() or isinstance(asked, Throw) or typed not in asked.told
+
+
+def throw_line(asked: Throw) -> str:
+    """Return a throw as a person reads it: what to roll, for what, with which modifiers, by which rule."""
+    count = faces_told(len(asked.dice))
+    force = in_force(asked)
+    purpose = asked.purpose.rpartition("/")[2]
+    return f"roll {asked.label} for {purpose}{force and f' ({force})'} [{asked.rule}]: type {count}"
 
 
 def in_force(asked: Throw) -> str:

@@ -49,6 +49,7 @@ def verify(
     from rcw_rules.cli.output import show, show_json
     from rcw_rules.cli.signing_commands import signature_data, signed_content
     from rcw_rules.kernel.errors import ReplayError
+    from rcw_rules.kernel.plain import in_one_line
     from rcw_rules.kernel.seals import Secret
     from rcw_rules.verification import require_whole_game
 
@@ -71,7 +72,7 @@ def verify(
         show_json({**records[0], **signed} if len(records) == 1 else {"records": records, "throws": throws})
         return
     for number, (name, verification) in enumerate(found.items()):
-        head = ("",) * bool(number) + (name,) * (len(found) > 1)
+        head = ("",) * bool(number) + (in_one_line(name),) * (len(found) > 1)
         show(*head, verification.resolution.explain(), "", *(f"  {line}" for line in verification.lines()))
     if len(found) == 1 and (earlier := _earlier_throws(*found.values())):
         show(f"  {earlier}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 import traceback
@@ -68,6 +69,16 @@ def _asked(arguments: Sequence[str]) -> int | None:
         code: int | None = rcw.main(list(arguments), prog_name="rcw", standalone_mode=False)
     except click.Abort as error:  # what click makes of an interrupt
         raise error.__cause__ or KeyboardInterrupt from None
+    except KeyError as error:  # click looks for what a shell tells it when it asks to complete a word
+        if not os.environ.get("_RCW_COMPLETE") or error.args[0] not in ("COMP_WORDS", "COMP_CWORD"):
+            raise
+        raise click.UsageError(f"a word is completed for a shell, which tells it in {error.args[0]}") from None
+    except SystemExit as ended:
+        if not os.environ.get("_RCW_COMPLETE"):
+            raise  # a plug-in gives up
+        code = (
+            ended.code if isinstance(ended.code, int) else 0
+        )  # how click ends when a shell asks it to complete a word
     return code
 
 
@@ -104,7 +115,7 @@ def _told(error: BaseException) -> tuple[int, str]:
             )
         case OutputError():
             return CANNOT_WRITE, str(error)
-        case ReplayError() | SignatureError():
+        case ReplayError() | SignatureError() | RulesError(code="match"):
             return ILLEGAL, str(error)
         case RulesError() if not isinstance(error, NotDeterministicError):
             return MALFORMED, str(error)

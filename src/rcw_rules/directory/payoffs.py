@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 from rcw_rules.directory.combat import CaptureCheckOutcome, CombatOutcome, CombatStrengthOutcome, OddsOutcome
+from rcw_rules.directory.game import ActOutcome
 from rcw_rules.directory.movement import SpecialMovementOutcome, StackForcedMarchOutcome
 from rcw_rules.payoffs import Payoff
+
+
+def _lead(outcome: ActOutcome) -> int:
+    """Return how many counters the side whose player-turn it is has on the map, less those of its enemies."""
+    campaign = outcome.state.campaign
+    side = campaign.position.side
+    if side is None:
+        return 0
+    own = sum(campaign.may_act(piece) for piece in campaign.pieces)
+    return own - sum(campaign.are_at_war(side, piece.counter.faction) for piece in campaign.pieces)
+
 
 PAYOFFS: tuple[Payoff, ...] = (
     Payoff(
@@ -55,5 +67,11 @@ PAYOFFS: tuple[Payoff, ...] = (
         title="units of the stack that are not lost",
         outcome=StackForcedMarchOutcome,
         of=lambda outcome: sum(not each.removed for each in outcome.units),
+    ),
+    Payoff(
+        id="counters",
+        title="counters on the map of the side whose player-turn it is and its allies, less those of its enemies",
+        outcome=ActOutcome,
+        of=_lead,
     ),
 )

@@ -12,9 +12,10 @@ from rcw_rules.games.game import (
     Game,
     Outcome,
     View,
+    turn_of,
 )
 from rcw_rules.games.lines import line, read_line
-from rcw_rules.games.match import Match
+from rcw_rules.games.match import EventDice, Match
 from rcw_rules.games.match_file import Diagnosis, MatchFile, MatchText, diagnosed, read_match
 from rcw_rules.games.players import (
     FunctionPlayer,
@@ -26,6 +27,7 @@ from rcw_rules.games.players import (
     find_player,
     play_match,
     play_out,
+    take_decision,
 )
 from rcw_rules.games.scenario_files import ScenarioFile, load_scenario, read_scenario, scenario_toml
 from rcw_rules.games.victory import (
@@ -47,6 +49,7 @@ __all__ = [
     "Diagnosis",
     "Entry",
     "Event",
+    "EventDice",
     "ExitPoints",
     "FunctionPlayer",
     "Game",
@@ -82,4 +85,6 @@ __all__ = [
     "read_match",
     "read_scenario",
     "scenario_toml",
+    "take_decision",
+    "turn_of",
 ]

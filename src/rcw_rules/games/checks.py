@@ -13,7 +13,7 @@ import random
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 import attrs
 
@@ -284,7 +284,7 @@ class _Check(Generic[ScenarioT, StateT, ActionT]):
             self._kept = dict(kept)
         self.check_conserved(kept, "")
         for side in self._sides:
-            worth: object = game.measure(state, side)
+            worth = cast("object", game.measure(state, side))
             if isinstance(worth, bool) or not isinstance(worth, int | Fraction):
                 self.tell("measure", f"measure is {worth!r} for {side}: return an int or a Fraction")
         if event.result is not None:
@@ -331,7 +331,7 @@ class _Check(Generic[ScenarioT, StateT, ActionT]):
     def check_views(self, state: StateT) -> None:
         game = self.game
         for viewer in (*self._sides, UMPIRE):
-            view: object = game.view(state, viewer)
+            view = cast("object", game.view(state, viewer))
             if not isinstance(view, View):
                 self.tell("view", f"the view of {viewer} is a {type(view).__name__}, not a View")
             elif (view.viewer, view.to_act) != (viewer, game.to_act(state)):
@@ -443,7 +443,7 @@ class _Check(Generic[ScenarioT, StateT, ActionT]):
     def take_back(self, scenario: ScenarioT, number: int) -> None:
         """Play a match at random, and take back and repeat every answer."""
         rng = random.Random(f"rcw-check-1|{number}|match")
-        match = start = Match.begin(self.game, scenario, dice=SeededDice(number))
+        match = start = Match[Any, Any, Any].begin(self.game, scenario, dice=SeededDice(number))
         given: list[Any] = []
         for _ in range(_MOST_TAKEN_BACK):
             asked = match.pending
@@ -469,7 +469,7 @@ class _Check(Generic[ScenarioT, StateT, ActionT]):
                 self.tell("undo", f"{told} and giving it again leads to another state")
                 return
             match = again
-        replayed = Match.of_entries(self.game, scenario, match.entries, dice=SeededDice(number))
+        replayed = Match[Any, Any, Any].of_entries(self.game, scenario, match.entries, dice=SeededDice(number))
         if replayed.state != match.state:
             self.tell("undo", "the entries of a match lead to another state when they are played again")
 

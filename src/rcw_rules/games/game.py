@@ -6,6 +6,7 @@ ruleset: each writes a subclass, and its instance is ``game`` in the ruleset's p
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
@@ -19,6 +20,7 @@ import attrs
 from rcw_rules.digests import digest_of
 from rcw_rules.games.lines import line, read_line, require_lines
 from rcw_rules.games.victory import GameResult
+from rcw_rules.json_text import dumps, parse_json
 from rcw_rules.kernel.citations import Verdict
 from rcw_rules.kernel.errors import ChoiceError, InvalidRequestError, Problem, UnknownNameError, WireVersionError
 from rcw_rules.kernel.fields import validate
@@ -29,7 +31,6 @@ from rcw_rules.kernel.questions import Decision
 from rcw_rules.kernel.shape_words import show
 from rcw_rules.resolution import RulesetIdentity
 from rcw_rules.ruleset import Ruleset
-from rcw_rules.wire import dumps, envelope, open_envelope, parse_json, structure, unstructure
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.distributions import Distribution
@@ -48,6 +49,7 @@ __all__ = [
     "Game",
     "Outcome",
     "View",
+    "turn_of",
 ]
 
 STATE_FORMAT = "rcw-state"
@@ -93,13 +95,22 @@ class Outcome(Protocol[StateT_co]):
         ...
 
 
+def turn_of(clock: str) -> str:
+    """Return the turn in what `Game.clock` says: what stands before the first comma or colon.
+
+    >>> turn_of("turn 3 of 8: deployment"), turn_of("October I, first combat"), turn_of("set-up")
+    ('turn 3 of 8', 'October I', 'set-up')
+    """
+    return re.split("[,:]", clock, maxsplit=1)[0]
+
+
 @attrs.frozen(kw_only=True)
 class View:
     """What somebody can see of a state. A ruleset adds what there is to see; what is hidden is absent.
 
     Attributes:
         viewer: The side, or "umpire", who sees everything.
-        clock: The turn and the phase, in words.
+        clock: The turn and the phase, in words: the turn, and after a comma or a colon the phase.
         to_act: The side that acts next; None for nobody.
     """
 
@@ -206,7 +217,7 @@ class Game(ABC, Generic[ScenarioT, StateT, ActionT]):
         return state
 
     def clock(self, state: StateT) -> str:
-        """Return turn and phase in words."""
+        """Return the turn and, after a comma or a colon, the phase, in words."""
         return self.view(state, UMPIRE).clock
 
     def steps_of(self, action: ActionT) -> tuple[str, ...]:
@@ -370,6 +381,8 @@ class Game(ABC, Generic[ScenarioT, StateT, ActionT]):
 
     def state_data(self, state: StateT) -> dict[str, Any]:
         """Return a state as plain data, ready for JSON."""
+        from rcw_rules.wire import envelope, unstructure
+
         body = {"ruleset": unstructure(self.ruleset.identity), "state": unstructure(state, self.state_type)}
         return envelope(STATE_FORMAT, STATE_VERSION, body)
 
@@ -384,6 +397,8 @@ class Game(ABC, Generic[ScenarioT, StateT, ActionT]):
             InvalidRequestError: If it is no such document, or the state contradicts itself.
             WireVersionError: If another version of the library or of the rules wrote it.
         """
+        from rcw_rules.wire import open_envelope, structure
+
         body = open_envelope(parse_json(text, "the state"), STATE_FORMAT, STATE_VERSION, {})
         problems = [Problem(f"$.{key}", "is missing") for key in ("ruleset", "state") if key not in body]
         problems += [Problem(f"$.{key}", "is not a key of a state") for key in body if key not in ("ruleset", "state")]
@@ -403,6 +418,8 @@ class Game(ABC, Generic[ScenarioT, StateT, ActionT]):
 
     def digest(self, state: StateT) -> str:
         """Return the digest of a state: equal for equal states, on every machine."""
+        from rcw_rules.wire import unstructure
+
         return digest_of(unstructure(state, self.state_type))
 
     def require_scenario(self, scenario: ScenarioT) -> None:

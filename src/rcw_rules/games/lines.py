@@ -35,6 +35,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 import attrs
 
+from rcw_rules.json_text import dumps
 from rcw_rules.kernel.errors import InvalidRequestError, Problem
 from rcw_rules.kernel.shape_words import describe
 from rcw_rules.kernel.shapes import (
@@ -51,7 +52,6 @@ from rcw_rules.kernel.shapes import (
     fields_of,
     is_tuple,
 )
-from rcw_rules.wire import dumps, structure, unstructure
 
 __all__ = ["line", "read_line", "require_lines", "template_of"]
 
@@ -185,6 +185,8 @@ def _matched(cls: type, tokens: list[str]) -> dict[str, str] | None:
 
 
 def _made(cls: type[ActionT], values: dict[str, str]) -> ActionT:
+    from rcw_rules.wire import structure
+
     data: dict[str, Any] = {}
     problems: list[Problem] = []
     shaped: type = cls
@@ -232,6 +234,8 @@ def _is_simple(shape: Shape) -> bool:
 
 def _teller(shape: Shape) -> Callable[[Any], str]:
     """Return what writes a value of a shape."""
+    from rcw_rules.wire import unstructure
+
     match shape:
         case Limited(base=base):
             return _teller(base)
@@ -250,6 +254,8 @@ def _text_told(text: str) -> str:
 
 
 def _told(value: Any, *, is_inner: bool = False) -> str:
+    from rcw_rules.wire import unstructure
+
     if value is None:
         return "none"
     if isinstance(value, bool):

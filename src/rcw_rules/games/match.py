@@ -9,7 +9,9 @@ shifts no later face, and playing the same again shows the same.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Hashable, Iterable, Iterator
+from contextlib import suppress
 from hashlib import sha256
 from typing import Any, Generic, TypeVar, get_args
 
@@ -19,7 +21,7 @@ from rcw_rules.games.events import Chosen, Entry, Event, MatchError, Undo
 from rcw_rules.games.game import UMPIRE, Action, ActionAsked, Game, Outcome, View
 from rcw_rules.games.lines import line
 from rcw_rules.games.victory import GameResult
-from rcw_rules.kernel.errors import ChoiceError, InvalidRequestError
+from rcw_rules.kernel.errors import ChoiceError, DiceError, InvalidRequestError
 from rcw_rules.kernel.plain import in_one_line
 from rcw_rules.kernel.questions import Answer, Decision, Question, Thrown
 from rcw_rules.kernel.record import Record
@@ -30,7 +32,7 @@ from rcw_rules.kernel.umpire import Decider, Override, Policies, require_source
 from rcw_rules.kernel.variables import DecidedBy, Faces, Roller, Variable
 from rcw_rules.sessions import Session
 
-__all__ = ["Match", "trail_of"]
+__all__ = ["EventDice", "Match", "dice_of_event", "trail_of"]
 
 StateT = TypeVar("StateT", bound=Hashable)
 ActionT = TypeVar("ActionT", bound=Action)
@@ -78,6 +80,30 @@ class _Turn:
     by: Chosen = "only"
 
 
+class EventDice(DiceSource):
+    """Dice of your own that are handed out anew for every event, as those of a seed are."""
+
+    @abstractmethod
+    def of_event(self, ply: int, side: str) -> DiceSource:
+        """Return the dice of an event; asked again while the event goes on, the same dice.
+
+        Args:
+            ply: Its place in the line of play.
+            side: Who acts; "" for nobody.
+        """
+
+    def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
+        """Refuse: a throw belongs to an event."""
+        raise DiceError(f"{purpose} [{rule}] is thrown outside of an event")
+
+
+def dice_of_event(dice: DiceSource, ply: int, side: str) -> DiceSource:
+    """Return the dice of an event: those of a seed and `EventDice` anew, all others as they are."""
+    if isinstance(dice, SeededDice):
+        return SeededDice(f"{dice.seed}/{ply}")
+    return _LastingDice(dice.of_event(ply, side) if isinstance(dice, EventDice) else dice)
+
+
 @attrs.frozen(kw_only=True, eq=False)
 class Match(Generic[ScenarioT, StateT, ActionT]):
     """A game from its set-up to now.
@@ -100,8 +126,8 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
     before: Match[ScenarioT, StateT, ActionT] | None = attrs.field(default=None, repr=False)
     latest: Event | None = None
     record: Record = attrs.field(factory=Record, repr=False)
-    _dice: DiceSource | None = None
-    _choices: Policies | Decider | None = None
+    _dice: DiceSource | None = attrs.field(default=None, alias="dice")
+    _choices: Policies | Decider | None = attrs.field(default=None, alias="choices")
     _log: _Log | None = attrs.field(default=None, alias="log", repr=False)
     _turn: _Turn | None = attrs.field(default=None, alias="turn", repr=False)
     # Whether a step of the large choice that is pending has been answered; what all actions share is never asked.
@@ -123,7 +149,7 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
             game: The game.
             scenario: Where it begins.
             dice: Throws every throw; None to be asked. A `SeededDice` starts again for every event, with the place of
-                the event in its seed; any other dice go on from event to event.
+                the event in its seed, and `EventDice` are asked anew; any other dice go on from event to event.
             choices: Who takes decisions inside an action: by the id of the choice, or one for all; None to be asked.
             overrides: What the referee decides about the set-up instead of dice or book.
 
@@ -268,17 +294,15 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
     def _meant(self, asked: Decision[ActionAsked, Any], answer: object) -> Any:
         try:
             return self.game.meant(asked, answer)
-        except ChoiceError:
-            action = answer
-            if isinstance(answer, str):
-                try:
-                    action = self.game.read_action(answer)
-                except InvalidRequestError:
-                    action = None
-            if self.state is None or not isinstance(action, self.game.action_types):
-                raise
-            self.game.verdict(self.state, action).require()
-            return action
+        except ChoiceError as error:
+            refused = error
+        action = answer
+        if isinstance(answer, str):
+            with suppress(InvalidRequestError):
+                action = self.game.read_action(answer)
+        if self.state is None or not isinstance(action, self.game.action_types):
+            raise refused
+        return action  # whether it is legal shows when it begins
 
     def _actions_after(self, asked: ActionAsked, steps: tuple[str, ...]) -> Iterator[Any]:
         for action in asked.actions:
@@ -307,7 +331,8 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
             side, request = "", self.game.begin_request(self.scenario)
         else:
             side, request = self.game.to_act(self.state) or "", self.game.act_request(self.state, action)
-        ruleset, dice = self.game.ruleset, self._dice_of(self.ply)
+        ruleset = self.game.ruleset
+        dice = None if self._dice is None else dice_of_event(self._dice, self.ply, side)
         ruleset.check(request)
         policies = ruleset.policies(self._choices)
         begun: Session[Any] = Session(
@@ -335,12 +360,6 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
         session = turn.session
         match = attrs.evolve(self, turn=turn, pending=session.pending, record=session.record, is_halfway=False)
         return match if session.pending is not None else match._ended(turn)  # noqa: SLF001 - its own
-
-    def _dice_of(self, ply: int) -> DiceSource | None:
-        dice = self._dice
-        if isinstance(dice, SeededDice):
-            return SeededDice(f"{dice.seed}/{ply}")
-        return None if dice is None else _LastingDice(dice)
 
     def _ended(self, turn: _Turn) -> Match[ScenarioT, StateT, ActionT]:
         """Return the match after an action that is over."""

@@ -22,6 +22,7 @@ from rcw_rules.digests import canonical_json
 from rcw_rules.games.events import Entry, Event, MatchError, Unfinished
 from rcw_rules.games.game import Action, Game
 from rcw_rules.games.match import Match
+from rcw_rules.json_text import parse_json
 from rcw_rules.kernel.errors import FileError, FileProblem, InvalidRequestError, Problem, RulesError
 from rcw_rules.kernel.plain import in_one_line
 from rcw_rules.kernel.reading import TextLimits, megabytes, read_bounded, read_stream
@@ -30,8 +31,6 @@ from rcw_rules.kernel.sources import SeededDice
 from rcw_rules.kernel.umpire import Decider, Override, Policies
 from rcw_rules.kernel.variables import DecidedBy
 from rcw_rules.kernel.writing import write_new
-from rcw_rules.session_documents import ruleset_data, ruleset_of
-from rcw_rules.wire import envelope, open_envelope, parse_json, structure, unstructure
 
 __all__ = ["MATCH_FORMAT", "MATCH_VERSION", "Diagnosis", "MatchFile", "MatchText", "diagnosed", "read_match"]
 
@@ -144,6 +143,9 @@ def read_match(
 def _read(
     content: bytes, place: str, game: Game[ScenarioT, StateT, ActionT], *, is_older_allowed: bool = False
 ) -> MatchText[ScenarioT, StateT, ActionT]:
+    from rcw_rules.session_documents import ruleset_of
+    from rcw_rules.wire import open_envelope, structure
+
     lines, torn = _whole_lines(content)
     if not lines:
         raise _wrong(place, 1, "this is not the beginning of a match")
@@ -218,6 +220,8 @@ def _without_strange_keys(body: dict[str, Any]) -> dict[str, Any]:
 
 def _entry_of(line: bytes, link: str) -> tuple[Entry | Unfinished, str]:
     """Return what a line says, and its link."""
+    from rcw_rules.wire import structure
+
     data = _parsed(line)
     if not is_object(data):
         raise _invalid("$", "is no object")
@@ -401,6 +405,8 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
 
     def _write(self) -> None:
         """Bring the file up to the match."""
+        from rcw_rules.wire import unstructure
+
         match = self.match
         lines: list[Entry | Unfinished] = list(match.since(self._written))
         part = match.under_way
@@ -410,13 +416,14 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
             lines.append(Unfinished(number=part.number, event=part, reason=self._reason))
         elif part is None and self._part is not None and not lines:
             lines.append(Unfinished(number=self._part.number, event=None, reason=self._reason))
-        content, link = b"", self._link
+        content, link = bytearray(), self._link
         for line in lines:
-            data = unstructure(line, Entry | Unfinished)
-            link = link_of(link, canonical_json(data).encode())
-            content += canonical_json({**data, _LINK: link}).encode() + b"\n"
+            parts = {key: canonical_json(value) for key, value in unstructure(line, Entry | Unfinished).items()}
+            link = link_of(link, _joined(parts).encode())
+            parts[_LINK] = canonical_json(link)
+            content += _joined(parts).encode() + b"\n"
         if content:
-            self._append(content)
+            self._append(bytes(content))
         self._link, self._written, self._part = link, match.length, part
 
     def _mend(self, size: int) -> None:
@@ -456,8 +463,16 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
         self.close()
 
 
+def _joined(parts: dict[str, str]) -> str:
+    """Return an object in its canonical form; its values are already."""
+    return "{" + ",".join(f'"{key}":{parts[key]}' for key in sorted(parts)) + "}"
+
+
 def header_data(game: Game[ScenarioT, Any, Any], scenario: ScenarioT, seed: int | str | None) -> dict[str, Any]:
     """Return the first line of a match file as plain data."""
+    from rcw_rules.session_documents import ruleset_data
+    from rcw_rules.wire import envelope, unstructure
+
     body = {
         **ruleset_data(game.ruleset),
         "scenario": unstructure(scenario, game.scenario_type),

@@ -14,7 +14,7 @@ import attrs
 
 from rcw_rules.games.events import MatchError, Player, PlayerError
 from rcw_rules.games.game import UMPIRE, Action, Game, View
-from rcw_rules.games.match import Match
+from rcw_rules.games.match import EventDice, Match, dice_of_event
 from rcw_rules.games.victory import GameResult
 from rcw_rules.kernel.deciders import Defaults
 from rcw_rules.kernel.dice import Variable
@@ -38,6 +38,7 @@ __all__ = [
     "find_player",
     "play_match",
     "play_out",
+    "take_decision",
 ]
 
 StateT = TypeVar("StateT", bound=Hashable)
@@ -248,7 +249,7 @@ def _player_named(name: str) -> Player:
 
 def _require_an_answer(owner: str, asked: Decision[Any, Any], answer: object) -> None:
     """Raise unless an answer is of a kind that can mean an alternative: nobody looks closer at anything else."""
-    kinds = {type(alternative) for alternative in asked.alternatives}
+    kinds: set[type] = {type(alternative) for alternative in asked.alternatives}
     if answer is not None and not isinstance(answer, str | int | Action) and type(answer) not in kinds:
         raise PlayerError(
             f"the player of {owner} answered with a {type(answer).__name__}, not with an alternative: {asked}"
@@ -282,18 +283,37 @@ def play_match(
         MatchError: If a side has no player.
     """
     while isinstance(match.pending, Decision):
-        owner = match.owner
-        player = players.get(owner, HoldPlayer() if owner == UMPIRE else None)
-        if player is None:
-            raise MatchError(f"nobody plays {owner}: {match.pending}")
-        answer = _asked(player, match, owner, seconds)
-        _require_an_answer(owner, match.pending, answer)
-        try:
-            match = match.answer(answer, by="policy")
-        except RulesError as error:
-            raise PlayerError(f"the player of {owner} answered {in_text(answer)[:60]!r}: {error}") from error
+        match = take_decision(match, players, seconds=seconds)
         after(match)
     return match
+
+
+def take_decision(
+    match: Match[ScenarioT, StateT, ActionT], players: Mapping[str, Player], *, seconds: float | None = None
+) -> Match[ScenarioT, StateT, ActionT]:
+    """Return the match with the pending decision taken by its owner's player, as `play_match` does again and again.
+
+    Args:
+        match: A match whose pending question is a decision.
+        players: Who decides, by side; "umpire" for what no side decides, by default its default.
+        seconds: How long the player may think; None for as long as they like.
+
+    Raises:
+        PlayerError: If the player raises, gives an answer that is none, or thinks too long.
+        MatchError: If no decision is pending, or the side has no player.
+    """
+    owner, asked = match.owner, match.pending
+    if not isinstance(asked, Decision):
+        raise MatchError("no decision is pending")
+    player = players.get(owner, HoldPlayer() if owner == UMPIRE else None)
+    if player is None:
+        raise MatchError(f"nobody plays {owner}: {asked}")
+    answer = _asked(player, match, owner, seconds)
+    _require_an_answer(owner, asked, answer)
+    try:
+        return match.answer(answer, by="policy")
+    except RulesError as error:
+        raise PlayerError(f"the player of {owner} answered {in_text(answer)[:60]!r}: {error}") from error
 
 
 def _asked(player: Player, match: Match[Any, Any, Any], owner: str, seconds: float | None) -> object:
@@ -357,9 +377,10 @@ def play_out(
     game: Game[ScenarioT, StateT, ActionT],
     scenario: ScenarioT,
     players: Mapping[str, Player],
-    dice: SeededDice,
+    dice: SeededDice | EventDice,
     *,
     most: int = 100_000,
+    after: Callable[[StateT], object] | None = None,
 ) -> PlayedOut[StateT]:
     """Play a scenario to its end, and keep nothing on the way.
 
@@ -371,6 +392,7 @@ def play_out(
         players: Who decides, by side.
         dice: The dice.
         most: How many events there may be.
+        after: Is told of the state after every event; of a match, which an `Insider` plays, when it is over.
 
     Raises:
         PlayerError: If a player raises, or gives an answer that is none.
@@ -380,20 +402,32 @@ def play_out(
         if side not in players:
             raise MatchError(f"nobody plays {side}")
     if any(isinstance(player, Insider) for player in players.values()):
-        return _played_as_a_match(game, scenario, players, dice, most)
+        return _played_as_a_match(game, scenario, players, dice, most=most, after=after)
     table = _Table(game, players)
-    state = game.begin(scenario, dice=SeededDice(f"{dice.seed}/0"), choices=table).state
+    state = game.begin(scenario, dice=dice_of_event(dice, 0, ""), choices=table).state
     for ply in range(1, most + 1):
-        result = game.result(state)
-        if result is not None:
+        if after is not None:
+            after(state)
+        actions = game.legal_actions(state)
+        if not actions:
+            result = game.result(state)
+            assert result is not None  # noqa: S101 - nothing is legal when a game is over, and only then
             return PlayedOut(state=state, result=result, events=ply)
         table.state = state
-        state = game.play(state, table.action(), dice=SeededDice(f"{dice.seed}/{ply}"), choices=table).state
+        action = actions[0] if len(actions) == 1 else table.action(actions)
+        thrown = dice_of_event(dice, ply, game.to_act(state) or "")
+        state = game.play(state, action, dice=thrown, choices=table).state
     raise MatchError(f"the game has not ended after {most} events")
 
 
 def _played_as_a_match(
-    game: Game[Any, StateT, Any], scenario: Any, players: Mapping[str, Player], dice: SeededDice, most: int
+    game: Game[Any, StateT, Any],
+    scenario: Any,
+    players: Mapping[str, Player],
+    dice: DiceSource,
+    *,
+    most: int,
+    after: Callable[[StateT], object] | None,
 ) -> PlayedOut[StateT]:
     def require_an_end(match: Match[Any, Any, Any]) -> None:
         if match.ply > most or (match.ply == most and match.pending is not None):
@@ -402,7 +436,20 @@ def _played_as_a_match(
     match = play_match(Match.begin(game, scenario, dice=dice), players, after=require_an_end)
     result, state = match.result, match.state
     assert result is not None and state is not None  # noqa: S101, PT018 - every throw had its dice
+    if after is not None:
+        for state_then in _states_of(match):
+            after(state_then)
     return PlayedOut(state=state, result=result, events=match.ply)
+
+
+def _states_of(match: Match[Any, StateT, Any]) -> list[StateT]:
+    """Return the states of a match after each event of its line of play, in order."""
+    found: list[StateT] = []
+    earlier: Match[Any, StateT, Any] | None = match
+    while earlier is not None and earlier.state is not None:
+        found.append(earlier.state)
+        earlier = earlier.before
+    return found[::-1]
 
 
 class _Table(Decider):
@@ -430,11 +477,8 @@ class _Table(Decider):
         answer = self._answer(player, owner, decision, view)
         return None if answer is None else self._meant(owner, answer, decision.alternative)
 
-    def action(self) -> Any:
-        """Return the next action."""
-        actions = self._game.legal_actions(self.state)
-        if len(actions) == 1:
-            return actions[0]
+    def action(self, actions: tuple[Any, ...]) -> Any:
+        """Return the next of several actions."""
         steps: tuple[str, ...] = ()
         while True:
             asked = self._game.asked(self.state, actions, steps)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Hashable, Iterator
 from hashlib import sha256
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 import attrs
 
@@ -120,6 +120,6 @@ def strange(event: RandomEvent[Any, Any], sides: tuple[str, ...]) -> Iterator[st
         yield f"{event.to_act!r} acts, which is no side"
     elif not count:
         yield f"{event.to_act} acts, but no action is listed: list one, or return a result"
-    sentences: tuple[object, ...] = event.told
+    sentences = cast("tuple[object, ...]", event.told)
     if not all(isinstance(told, str) and told.strip() for told in sentences):
         yield f"its events are {event.told!r}: tell each in a sentence"

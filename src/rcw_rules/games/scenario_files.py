@@ -26,8 +26,6 @@ from rcw_rules.kernel.errors import (
 )
 from rcw_rules.kernel.shapes import fields_of, is_array, is_object, is_tuple
 from rcw_rules.kernel.toml_text import TomlSyntaxError, parse_toml
-from rcw_rules.toml_files import located, read_text, read_toml, read_toml_data
-from rcw_rules.wire import open_envelope, structure, unstructure
 
 __all__ = ["SCENARIO_FORMAT", "SCENARIO_VERSION", "ScenarioFile", "load_scenario", "read_scenario", "scenario_toml"]
 
@@ -64,6 +62,8 @@ def read_scenario(path: str | Path, find_game: Callable[[str], Game[Any, Any, An
         FileError: The file cannot be read, or says something that is wrong: every mistake with its line.
         WireVersionError: It is of a newer version.
     """
+    from rcw_rules.toml_files import read_text
+
     text, place = read_text(path)
     return load_scenario(text, place, find_game, folder=Path(path).parent)
 
@@ -83,6 +83,8 @@ def load_scenario(
         FileError: It says something that is wrong: every mistake with its line.
         WireVersionError: It is of a newer version.
     """
+    from rcw_rules.toml_files import located
+
     try:
         return _loaded(_data_of(text, place), find_game, folder)
     except InvalidRequestError as error:
@@ -99,6 +101,8 @@ def _data_of(text: str, place: str) -> dict[str, Any]:
 def _loaded(
     data: dict[str, Any], find_game: Callable[[str], Game[Any, Any, Any]], folder: Path | None
 ) -> ScenarioFile[Any]:
+    from rcw_rules.wire import open_envelope, structure
+
     body = open_envelope(data, SCENARIO_FORMAT, SCENARIO_VERSION, {})
     if not isinstance(body.get("ruleset"), str):
         raise InvalidRequestError([Problem("$.ruleset", "expected the id of a ruleset, such as red_square")])
@@ -132,6 +136,9 @@ def _loaded(
 
 def _with_rules(game: Game[Any, Any, Any], options: object, house: object, folder: Path | None) -> Game[Any, Any, Any]:
     """Return the game with the options and the house rules of a file."""
+    from rcw_rules.toml_files import read_toml
+    from rcw_rules.wire import structure, unstructure
+
     if not is_object(options):
         raise InvalidRequestError([Problem("$.options", "expected a table of options")])
     ruleset = game.ruleset
@@ -165,6 +172,8 @@ def _beside(name: object, key: str, folder: Path | None) -> Path:
 
 def _deepened(own: Mapping[str, Any], keys: Mapping[str, str], folder: Path | None) -> dict[str, Any]:
     """Return the data of the scenario, with what has a key of its own put in its place."""
+    from rcw_rules.toml_files import read_toml_data
+
     whole = {key: value for key, value in own.items() if key not in keys}
     for key, path in keys.items():
         if key not in own:
@@ -205,6 +214,8 @@ def scenario_toml(game: Game[ScenarioT, Any, Any], scenario: ScenarioT) -> str:
         InvalidRequestError: If a field is None and its default is not: TOML has no word for None.
     """
     import tomli_w
+
+    from rcw_rules.wire import unstructure
 
     data = _short(scenario, unstructure(scenario, game.scenario_type))
     lifted: dict[str, Any] = {}

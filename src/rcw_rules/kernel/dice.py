@@ -20,6 +20,7 @@ from typing import Any, Literal, final
 
 from rcw_rules.kernel.errors import DiceError
 from rcw_rules.kernel.limits import watched
+from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.variables import (
     MOST_BRANCHES,
     MOST_KEPT,
@@ -420,7 +421,8 @@ class Pick(Variable[tuple[T, ...]]):
         """
         for face in faces:
             if type(face) is not int or not 1 <= face <= len(self.items):
-                raise DiceError(f"position {face!r} is impossible: the list has positions 1 to {len(self.items)}")
+                shown = show(face, "python")
+                raise DiceError(f"position {shown} is impossible: the list has positions 1 to {len(self.items)}")
         if len(set(faces)) < len(faces):
             raise DiceError("a position was picked twice")
         return tuple(faces)

@@ -84,22 +84,30 @@ class Drawer:
             self._fill(drawn[begin : begin + STRETCH], stream(seed, number))
         return _view(drawn)
 
-    def counts(self, count: int, bits: np.random.SFC64) -> list[int]:
+    def counts(self, count: int, bits: np.random.SFC64, check: Callable[[], object] = lambda: None) -> list[int]:
         """Return how often each outcome comes up in so many draws.
 
         Args:
             count: How many, 0 or more.
             bits: Where the numbers come from.
+            check: Is called after each million draws or so.
         """
         if not len(self._thresholds):  # a single outcome
             return [count]
-        drawn = np.empty(count, dtype=self._index)
+        outcomes = len(self._thresholds) + 1
         if count < _FEW:
-            drawn[:] = self._thresholds.searchsorted(bits.random_raw(count), side="right")
-        else:
-            self._fill(drawn, bits)
-        found: list[int] = np.bincount(drawn, minlength=len(self._thresholds) + 1).tolist()
-        return found
+            drawn = self._thresholds.searchsorted(bits.random_raw(count), side="right")
+            few: list[int] = np.bincount(drawn, minlength=outcomes).tolist()
+            return few
+        found: NDArray[np.int64] = np.zeros(outcomes, dtype=np.int64)
+        stretch = np.empty(min(count, STRETCH), dtype=self._index)
+        for begin in range(0, count, STRETCH):
+            here = stretch[: count - begin]
+            self._fill(here, bits)
+            found += np.bincount(here, minlength=outcomes)
+            check()
+        many: list[int] = found.tolist()
+        return many
 
     def _fill(self, drawn: NDArray[Any], bits: np.random.SFC64) -> None:
         table = _TABLES.get(self)
@@ -157,23 +165,28 @@ def played_rounds(
     if count < 1:
         raise ValueError(f"at least one game is played, not {count}")
     meter, tables = Meter(limits), Tables()
+    following: dict[StateT, int] = {}
+
+    def check() -> None:
+        meter.check(lambda: tables.held((drawers, following)), partial(_sample_passed, meter))
+
     left = pace = 1
     bits = stream(f"rounds/{seed}", 0)
     drawers: dict[StateT, tuple[tuple[StateT, ...], Drawer]] = {}
     now: dict[StateT, int] = {start: count}
     for _ in range(rounds):
-        following: dict[StateT, int] = {}
+        following = {}
         for state, games in now.items():
             if state not in drawers:
                 odds = step(state)
                 drawers[state] = odds.outcomes, odds.drawer
             outcomes, drawer = drawers[state]
-            for after, came in zip(outcomes, drawer.counts(games, bits), strict=True):
+            for after, came in zip(outcomes, drawer.counts(games, bits, check), strict=True):
                 if came:
                     following[after] = following.get(after, 0) + came
             left -= 1
             if not left:
-                meter.check(partial(tables.held, (drawers, following)), partial(_sample_passed, meter))
+                check()
                 left = pace = meter.pace(pace)
         now = following
     places, counts = np.arange(len(now), dtype=np.uint32), list(now.values())

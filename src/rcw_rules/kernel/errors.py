@@ -29,6 +29,11 @@ class RulesError(Exception):
     code: ClassVar[str] = "rules"
     _TOLD: ClassVar[tuple[str, ...]] = ()
     """The attributes that `as_data` tells."""
+    _LONGEST: ClassVar[int] = 2_000
+    """How many characters its text has at most."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(in_short(message, self._LONGEST))
 
     def as_data(self) -> dict[str, Any]:
         """Return the error as plain data: its code, its message, and what else its class knows.
@@ -42,19 +47,37 @@ class RulesError(Exception):
 
 def _plain(value: Any) -> Any:
     """Return an attribute of an error as JSON can hold it."""
-    if isinstance(value, str | int | float):
+    if isinstance(value, str):
+        return in_short(value, _LONGEST_MESSAGE)
+    if isinstance(value, int | float):
         return value
     return [item if isinstance(item, str) else asdict(item) for item in value]
 
 
 MOST_PROBLEMS = 100
-"""As many problems an error keeps; those beyond are counted in a last one."""
+"""As many problems an error keeps; a last one says that there are more."""
 
 _LONGEST_PATH = 200
+_LONGEST_MESSAGE = 1_000
+_LONGEST_LIST = 20_000
+"""As many characters the text of an error has that lists problems."""
+
+
+def in_short(text: str, most: int) -> str:
+    """Return *text*, or its beginning and its end if it has more than so many characters.
+
+    >>> in_short("abcdefgh", 8), in_short("abcdefghi", 8)
+    ('abcdefgh', 'abcd...fghi')
+    """
+    return text if len(text) <= most else f"{text[: most // 2]}...{text[-(most // 2) :]}"
 
 
 def _short_path(path: str) -> str:
-    return path if len(path) <= _LONGEST_PATH else f"{path[: _LONGEST_PATH // 2]}...{path[-_LONGEST_PATH // 2 :]}"
+    return in_short(path, _LONGEST_PATH)
+
+
+def _short_message(message: str) -> str:
+    return in_short(message, _LONGEST_MESSAGE)
 
 
 @frozen
@@ -63,12 +86,12 @@ class Problem:
 
     Attributes:
         path: Where, as a JSON path such as ``$.attackers[0].stands``; the middle of a very long one is left out.
-        message: What is wrong and what was expected.
+        message: What is wrong and what was expected; the middle of a very long one is left out.
         rule: The id of the rule that sets the limit, or "" where the shape of the data is at fault.
     """
 
     path: str = field(converter=_short_path)
-    message: str
+    message: str = field(converter=_short_message)
     rule: str = ""
 
     def __str__(self) -> str:
@@ -77,21 +100,24 @@ class Problem:
 
 
 def first_problems(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Return the first hundred *problems*, and one that says how many more there are."""
+    """Return the first hundred *problems*, and one that says that there are more if there are.
+
+    The others are not even looked at: to find a million of them may take longer than anything that is right.
+    """
     rest = iter(problems)
     first = tuple(islice(rest, MOST_PROBLEMS))
-    more = sum(1 for _ in rest)
-    return (*first, Problem("$", f"and {more:,} more problem{'s' * (more > 1)}")) if more else first
+    return first if next(rest, None) is None else (*first, Problem("$", "and more problems"))
 
 
 class InvalidRequestError(RulesError):
     """The input is malformed: an unknown key, a wrong type, a number out of range.
 
     Attributes:
-        problems: Everything that is wrong, in the order of the input: the first hundred, and how many more.
+        problems: Everything that is wrong, in the order of the input: the first hundred, and that there are more.
     """
 
     code: ClassVar[str] = "invalid-request"
+    _LONGEST: ClassVar[int] = _LONGEST_LIST
     _TOLD: ClassVar[tuple[str, ...]] = ("problems",)
 
     def __init__(self, problems: Iterable[Problem]) -> None:
@@ -107,6 +133,7 @@ class IllegalRequestError(RulesError):
     """
 
     code: ClassVar[str] = "illegal-request"
+    _LONGEST: ClassVar[int] = _LONGEST_LIST
     _TOLD: ClassVar[tuple[str, ...]] = ("objections",)
 
     def __init__(self, verdict: Verdict) -> None:
@@ -167,11 +194,11 @@ class FileProblem:
 
     Attributes:
         line: The line on which it stands, from 1; None if it is the file itself, which cannot be read.
-        message: What is wrong and what was expected.
+        message: What is wrong and what was expected; the middle of a very long one is left out.
     """
 
     line: int | None
-    message: str
+    message: str = field(converter=_short_message)
 
     def __str__(self) -> str:
         return self.message if self.line is None else f"line {self.line}: {self.message}"
@@ -186,6 +213,7 @@ class FileError(RulesError):
     """
 
     code: ClassVar[str] = "file"
+    _LONGEST: ClassVar[int] = _LONGEST_LIST
     _TOLD: ClassVar[tuple[str, ...]] = ("file", "problems")
 
     _MOST_SHOWN = 5
@@ -202,11 +230,12 @@ class HouseRulesError(RulesError):
     """House rules do not fit the ruleset: they name what it has not, or what the book does not say.
 
     Attributes:
-        problems: Everything that is wrong with them, in their order: the first hundred, and how many more. Nothing of
-            them is in force.
+        problems: Everything that is wrong with them, in their order: the first hundred, and that there are more.
+            Nothing of them is in force.
     """
 
     code: ClassVar[str] = "house-rules"
+    _LONGEST: ClassVar[int] = _LONGEST_LIST
     _TOLD: ClassVar[tuple[str, ...]] = ("problems",)
 
     def __init__(self, problems: Iterable[Problem]) -> None:
@@ -366,7 +395,9 @@ class WireVersionError(RulesError):
 
 
 def close_names(name: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Return up to three of *known* that look like *name*, best first."""
+    """Return up to three of *known* that look like *name*, best first; none that looks like a very long one."""
+    if len(name) > _LONGEST_PATH:  # to compare millions of characters takes seconds
+        return ()
     return tuple(difflib.get_close_matches(name, sorted(known), n=3, cutoff=0.6))
 
 

@@ -48,6 +48,7 @@ from rcw_rules.kernel.shapes import (
     is_object,
     is_tuple,
 )
+from rcw_rules.kernel.usual_checks import Checked, usual_check
 
 __all__ = ["JSONValue", "Range", "Size", "validate"]
 
@@ -96,7 +97,7 @@ def validate(value: object, path: str = "$") -> None:
                 [Problem(path, f"expected an instance of an attrs class, got {show(value, 'python')}")]
             )
         check = _CHECKS[cls] = _class_check(cls)
-    if _FOUND_RIGHT.get(id(value)) is value:  # earlier, or as a part of something else
+    if _was_found_right(value):  # earlier, or as a part of something else
         return
     findings = check(value)
     if findings:
@@ -105,14 +106,19 @@ def validate(value: object, path: str = "$") -> None:
         _FOUND_RIGHT[id(value)] = value
 
 
+def _was_found_right(value: object) -> bool:
+    return _FOUND_RIGHT.get(id(value)) is value
+
+
 @cache
 def _class_check(cls: type) -> _Check:
-    checks = tuple((field.name, _check(field.shape)) for field in fields_of(cls))
+    checks = tuple(Checked(field.name, field.shape, _check(field.shape)) for field in fields_of(cls))
+    are_usual = usual_check(checks, _was_found_right, _check)
     inconsistencies: Callable[[Any], Iterable[Problem]] | None = getattr(cls, "inconsistencies", None)
 
     def check(value: Any) -> Sequence[_Finding]:
         findings: list[_Finding] = []
-        for name, check_field in checks:
+        for name, _, check_field in () if are_usual(value) else checks:
             found = check_field(getattr(value, name))
             if found:
                 findings.extend(_below(f".{name}", found))
@@ -172,10 +178,10 @@ def _record_check(shape: Instance, refuse: _Check) -> _Check:
     cls: type = shape.cls
 
     def check(value: Any) -> Sequence[_Finding]:
-        if _FOUND_RIGHT.get(id(value)) is value:
-            return ()
         if value.__class__ is not cls:
             return refuse(value)
+        if _was_found_right(value):
+            return ()
         # Looked up when it is needed, because a class may contain itself.
         findings = _class_check(cls)(value)
         if not findings and _cannot_change(cls):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.shape_words import show
@@ -25,9 +25,15 @@ class Request(Generic[OutcomeT]):
     A request is a frozen, keyword-only attrs class of plain values and tuples that derives from
     ``Request[ItsOutcome]``, so that type checkers know what resolving it returns. Its limits are declared in its
     annotations and are checked when it is resolved.
+
+    Attributes:
+        recurs: Whether an equal request may well come again in play, so that it pays to remember what was found legal.
+            A class whose requests hold a whole battlefield says ``recurs = False``: it has changed by the next time.
     """
 
     __slots__ = ()
+
+    recurs: ClassVar[bool] = True
 
 
 class Procedure(Generic[RequestT, OutcomeT, OptionsT]):

@@ -72,8 +72,10 @@ class Rejected:
         reason: What is wrong with it.
     """
 
+    __slots__ = ("reason",)
+
     def __init__(self, reason: str) -> None:
-        self.reason = reason
+        self.reason: str = reason
 
 
 def megabytes(count: int) -> str:

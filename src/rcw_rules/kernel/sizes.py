@@ -13,7 +13,14 @@ from sys import getsizeof
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any, TypeGuard
 
-_NOT_HELD = (type, ModuleType, FunctionType, BuiltinFunctionType, MethodType)
+
+class WorkedOut(dict[Any, Any]):
+    """Tables that were worked out from a value and are kept with it; they do not count as a part of it."""
+
+    __slots__ = ()
+
+
+_NOT_HELD = (type, ModuleType, FunctionType, BuiltinFunctionType, MethodType, WorkedOut)
 """What belongs to the program rather than to a value."""
 
 _MOST_VISITED = 100_000

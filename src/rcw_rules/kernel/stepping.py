@@ -68,7 +68,8 @@ def play_on(
         recording: Whether to keep a record; without one it is empty, and so is what a question says is known.
 
     Raises:
-        AnswerError: If an answer does not fit what is asked at its place, or nothing more is asked; it names the place.
+        AnswerError: If an answer does not fit what is asked at its place, nothing more is asked, or a sealed throw does
+            not follow the one before it; it names the place.
         OverrideError: If the procedure is over and an override names nothing that happened, or if the reason of one is
             not one line of text.
     """
@@ -132,11 +133,12 @@ class _Sheet:
 
 
 class _AnsweredDice(DiceSource):
-    __slots__ = ("_dice", "_draw", "_sheet")
+    __slots__ = ("_dice", "_draw", "_following", "_sheet")
 
     def __init__(self, sheet: _Sheet, dice: DiceSource | None) -> None:
         self._sheet = sheet
         self._draw: int | None = None
+        self._following: int | None = None  # the number of the next sealed throw, once there was one
         # A seed has one stream for each purpose: a new source that throws again what it has thrown goes on as the old.
         self._dice = SeededDice(dice.seed) if isinstance(dice, SeededDice) else dice
 
@@ -150,8 +152,9 @@ class _AnsweredDice(DiceSource):
             if self._dice is None:
                 raise _Unanswered(Throw(purpose=purpose, rule=rule, variable=variable))
             faces, by = self._dice.throw(variable, purpose, rule)
-            self._draw = self._dice.draw if by == "sealed" else None
-            self._sheet.add(Thrown(purpose=purpose, faces=faces, by=by, draw=self._draw))
+            draw = self._dice.draw if by == "sealed" else None
+            self._sheet.add(Thrown(purpose=purpose, faces=faces, by=by, draw=draw))
+            self._count(by, draw)
             return faces, by
         if answer.purpose != purpose:
             self._sheet.refuse(f"is thrown for {answer.purpose!r}, but {purpose!r} is asked", taken=True)
@@ -162,10 +165,26 @@ class _AnsweredDice(DiceSource):
             faces = variable.check_faces(answer.faces)
         except DiceError as error:
             self._sheet.refuse(str(error), taken=True)
-        self._draw = answer.draw
+        self._count(answer.by, answer.draw)
         if answer.by == "seed" and isinstance(self._dice, SeededDice):
             self._dice.throw(variable, purpose, rule)
         return faces, answer.by
+
+    def _count(self, by: Roller, draw: int | None) -> None:
+        """Refuse a number that a record could not have: the throws of a sealed game follow one another."""
+        self._draw = draw
+        if by != "sealed":
+            if draw is not None:
+                self._sheet.refuse(
+                    f"has the number {draw}, which only a sealed throw has, not one by {by!r}", taken=True
+                )
+            return
+        if draw is None or draw < 1:
+            self._sheet.refuse(f"is a sealed throw, whose number is 1 or more, not {draw}", taken=True)
+        if draw != (self._following or draw):
+            told = f"is throw {draw} of the sealed game, but throw {self._following} follows"
+            self._sheet.refuse(f"{told}: go on with SealedDice(..., first={self._following})", taken=True)
+        self._following = draw + 1
 
     def finish(self) -> None:
         self._sheet.finish()

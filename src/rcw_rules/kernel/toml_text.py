@@ -6,7 +6,7 @@ import re
 import tomllib
 from bisect import bisect_left
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any
 
 from rcw_rules.kernel.reading import Rejected, TextLimits, TooDeepError, each_value, exact_decimal, megabytes
 
@@ -28,8 +28,6 @@ _BRACKET = re.compile(r"[\[\]{}]")
 _LIMITS = TextLimits()
 _KEY = re.compile(r"\"(?:\\.|[^\"\\\n])*\"|'[^'\n]*'|[A-Za-z0-9_-]+")
 _PLACE_IN_MESSAGE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
-
-_Path: TypeAlias = tuple[str | int, ...]
 
 
 class TomlSyntaxError(ValueError):
@@ -123,8 +121,11 @@ class Lines:
         self._text = text
         self._syntax = _syntax(text)
         self._breaks = [found.start() for found in re.finditer("\n", text)]
-        self._starts: dict[_Path, int] = {}
-        self._arrays: dict[_Path, int] = {}
+        # What a path leads to is a number, 0 for the file itself: a tuple for each path would hold a hundred times the
+        # text where it is nested deeply.
+        self._places: dict[tuple[int, str | int], int] = {}
+        self._starts: list[int] = [0]
+        self._last: dict[int, int] = {}  # the number of the last element of each array of tables
         self._read()
 
     def line(self, *path: str | int) -> int:
@@ -133,15 +134,17 @@ class Lines:
         Args:
             path: Keys and numbers of elements, from the top of the file inwards.
         """
-        for length in range(len(path), 0, -1):
-            at = self._starts.get(path[:length])
-            if at is not None:
-                return bisect_left(self._breaks, at) + 1
-        return 1
+        place = 0
+        for step in path:
+            below = self._places.get((place, step))
+            if below is None:
+                break
+            place = below
+        return bisect_left(self._breaks, self._starts[place]) + 1
 
     def _read(self) -> None:
         at = self._skip(0)
-        table: _Path = ()
+        table = 0
         while at < len(self._syntax):
             if self._syntax[at] == "[":
                 table, at = self._header(at)
@@ -149,26 +152,30 @@ class Lines:
                 at = self._pair(table, at)
             at = self._skip(at)
 
-    def _header(self, at: int) -> tuple[_Path, int]:
+    def _below(self, place: int, step: str | int, at: int) -> int:
+        """Return what a key or an element leads to; it begins where it is seen first."""
+        below = self._places.setdefault((place, step), len(self._starts))
+        if below == len(self._starts):
+            self._starts.append(at)
+        return below
+
+    def _header(self, at: int) -> tuple[int, int]:
         is_array = self._syntax.startswith("[[", at)
         keys, end = self._keys(at + (2 if is_array else 1))
-        path: _Path = ()
+        table = 0
         for depth, key in enumerate(keys):
-            path = (*path, key)
-            is_last = depth == len(keys) - 1
-            self._starts.setdefault(path, at)
-            if is_last and is_array:
-                self._arrays[path] = self._arrays.get(path, -1) + 1
-            if path in self._arrays:
-                path = (*path, self._arrays[path])
-        self._starts.setdefault(path, at)
-        return path, self._syntax.index("]", end) + (2 if is_array else 1)
+            table = self._below(table, key, at)
+            if is_array and depth == len(keys) - 1:
+                self._last[table] = self._last.get(table, -1) + 1
+            if table in self._last:
+                table = self._below(table, self._last[table], at)
+        return table, self._syntax.index("]", end) + (2 if is_array else 1)
 
-    def _pair(self, table: _Path, at: int) -> int:
+    def _pair(self, table: int, at: int) -> int:
         keys, end = self._keys(at)
-        for length in range(1, len(keys) + 1):
-            self._starts.setdefault((*table, *keys[:length]), at)
-        return self._value((*table, *keys), self._skip(self._syntax.index("=", end) + 1))
+        for key in keys:
+            table = self._below(table, key, at)
+        return self._value(table, self._skip(self._syntax.index("=", end) + 1))
 
     def _keys(self, at: int) -> tuple[list[str], int]:
         """Return the parts of a dotted key, and where it ends."""
@@ -183,7 +190,7 @@ class Lines:
                 return keys, at
             at += 1
 
-    def _value(self, path: _Path, at: int) -> int:
+    def _value(self, place: int, at: int) -> int:
         """Note what stands inside a value; return where it ends."""
         opening = self._syntax[at : at + 1]
         if opening not in ("[", "{"):
@@ -194,11 +201,10 @@ class Lines:
         number = 0
         while self._syntax[at] not in "]}":
             if opening == "[":
-                self._starts[*path, number] = at
-                at = self._value((*path, number), at)
+                at = self._value(self._below(place, number, at), at)
                 number += 1
             else:
-                at = self._pair(path, at)
+                at = self._pair(place, at)
             at = self._skip(at)
             if self._syntax[at] == ",":
                 at = self._skip(at + 1)

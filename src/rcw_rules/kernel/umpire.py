@@ -345,7 +345,7 @@ class RollingUmpire(Umpire[OptionsT]):
     def resolve(self, request: Request[OutcomeT], purpose: str) -> OutcomeT:
         """Run the procedure that answers *request*."""
         book = self.book
-        procedure = book.admit(request)
+        procedure = book.admit(request) if request.recurs else book.check(request)
         outer, steps = self._prefix, self._steps
         self._prefix, self._steps = f"{outer}{purpose}/", []
         frames = self._frames

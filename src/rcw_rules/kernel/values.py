@@ -11,6 +11,9 @@ import attrs
 
 __all__ = ["evolve", "shared"]
 
+_HASH = "_attrs_cached_hash"
+"""The slot in which attrs keeps the hash of an object."""
+
 ClassT = TypeVar("ClassT", bound=type)
 
 if TYPE_CHECKING:
@@ -63,7 +66,8 @@ class _Copier(NamedTuple):
 def _copier(cls: type) -> _Copier | None:
     """Return what copies the objects of a class; None for one that does more than to keep what it is given.
 
-    Slots that are not fields hold what is worked out later, such as the hash, and are None in a copy.
+    Slots that are not fields hold what is worked out later: the hash is None in a copy, as in a new object, and cached
+    properties are empty.
     """
     fields = attrs.fields(cls)
     slots: dict[str, Callable[[Any, Any], None]] = {
@@ -81,7 +85,8 @@ def _copier(cls: type) -> _Copier | None:
     kept = [field.name for field in fields]
     # Written out for the class, as attrs writes its methods.
     lines = ["def copy(value):", "    made = new(cls)"]
-    lines += [f"    set_{name}(made, {f'value.{name}' if name in kept else None})" for name in slots]
+    lines += [f"    set_{name}(made, value.{name})" for name in kept]
+    lines += [f"    set_{_HASH}(made, None)"] if _HASH in slots else []
     names: dict[str, Any] = {f"set_{name}": setter for name, setter in slots.items()}
     names.update(new=object.__new__, cls=cls)
     exec("\n".join([*lines, "    return made"]), names)  # noqa: S102 - made of the names of fields alone

@@ -9,6 +9,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 from rcw_rules.kernel.caches import Cache
 from rcw_rules.kernel.distributions import Distribution
 from rcw_rules.kernel.errors import BudgetError, DiceError
+from rcw_rules.kernel.shape_words import show
 
 Face: TypeAlias = int | str
 """What a die or a card shows: a number from 1, or the code of a card such as ``QH``."""
@@ -125,7 +126,8 @@ class Variable(Generic[V_co]):
         """
         for face, sides in zip(faces, self.dice, strict=False):
             if type(face) is not int or not 1 <= face <= sides:
-                raise DiceError(f"face {face!r} is impossible on a d{sides}, which shows 1 to {sides}")
+                shown = show(face, "python")
+                raise DiceError(f"face {shown} is impossible on a d{sides}, which shows 1 to {sides}")
         return tuple(faces)
 
     def tell(self, faces: Sequence[Face]) -> str:

@@ -18,7 +18,7 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
 
     The content goes to a temporary file in the same folder, which then takes the place of the file. A file that is
     replaced keeps its permissions, a symbolic link goes on to point to its file, and a device or a pipe is written to
-    as it is.
+    as it is, but no pipe is waited for from which nobody reads.
 
     Raises:
         OSError: The file cannot be written; nothing of it has changed, and the temporary file is gone.
@@ -27,7 +27,7 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
     before = _status(file)
     if before is not None:
         if not stat.S_ISREG(before.st_mode):
-            file.write_bytes(content)
+            _write_through(file, content)
             return
         if not os.access(file, os.W_OK):  # to replace a file asks only for the right to write to its folder
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(file))
@@ -35,6 +35,25 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
         if before is not None:
             _keep_rights(beside, before)
         beside.replace(file)
+
+
+def _write_through(file: Path, content: bytes) -> None:
+    """Write to a device or a pipe, which cannot be replaced."""
+
+    def without_waiting(path: str, flags: int) -> int:
+        # A named pipe would make `open` wait for somebody who reads from it, perhaps for ever.
+        return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+    try:
+        stream = open(file, "wb", opener=without_waiting)  # noqa: SIM115 - the reason below is for this call alone
+    except OSError as error:
+        if error.errno == errno.ENXIO:
+            raise OSError(errno.ENXIO, "it is a pipe from which nobody reads", str(file)) from None
+        raise
+    with stream:
+        if hasattr(os, "set_blocking"):
+            os.set_blocking(stream.fileno(), True)
+        stream.write(content)
 
 
 def write_new(path: str | os.PathLike[str], content: bytes, *, mode: int = 0o666) -> None:

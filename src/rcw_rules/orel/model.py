@@ -146,8 +146,8 @@ class Unit:
     type: UnitType
     hex: HexLabel | None = None
     name: Annotated[str, Size(0, 100)] = ""
-    formation: str = ""
-    division: str = ""
+    formation: Annotated[str, Size(0, 100)] = ""
+    division: Annotated[str, Size(0, 100)] = ""
     independent: Annotated[bool, Cites("5.1-white-independents")] = False
     recruit_battalion: Annotated[bool, Cites("5.1-recruits")] = False
     tq: Annotated[Quality | None, Cites("1.1-tq")] = None

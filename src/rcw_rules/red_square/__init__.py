@@ -71,6 +71,7 @@ from rcw_rules.red_square.game import (
     RedSquareGame,
     State,
     TableView,
+    fight_for_the_farm,
     meeting_engagement,
     trenches_at_the_village,
 )
@@ -432,6 +433,7 @@ __all__ = [
     "draw_moves",
     "draw_road_march",
     "draw_sight",
+    "fight_for_the_farm",
     "fresh_pack",
     "game",
     "game_result",

@@ -61,7 +61,7 @@ def test_an_attack_pauses_after_the_die_and_asks_the_owner() -> None:
 
 @pytest.mark.rule("directory", "com-odds-low", "com-adjacent")
 def test_whoever_is_needed_for_one_to_two_is_not_asked() -> None:
-    # Local units attack with 1. Against 4 two are needed, so that the second and third are not asked once one stays out.
+    # Local units attack with 1. Against 4 two are needed: the second and third are not asked once one stays out.
     locals_ = tuple(unit(f"Local {number}", "bolsheviks", "0203", "local_units") for number in (1, 2))
     third = unit("Local 3", "bolsheviks", "0302", "local_units")
     guard = unit("Guard", "directory", "0202", "elite_infantry")
@@ -164,7 +164,7 @@ def test_a_retreat_of_two_hexes_leads_away() -> None:
         seen.append(ways)
         return ways[-1]
 
-    # Next to the enemies lie 0303, 0304, 0204, 0104, 0103 and 0301, 0302, 0501, 0402: by 0201 or 0102 only 0101 is left.
+    # Next to the enemies lie 0303, 0304, 0204, 0104, 0103 and 0301, 0302, 0501, 0402: only 0101 is left.
     after = play(at("first_combat", RED, guard, SICH, retreat=retreat), "attack 0202", 4, retreat=note)
     assert where(after)["1 Sich"] == "0101"
     assert seen == []

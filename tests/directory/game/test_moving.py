@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import attrs
@@ -170,9 +171,9 @@ def test_beyond_the_lower_limit_a_train_takes_the_major_line() -> None:
     grid = HexGrid(columns=23, rows=3)
     straight = [f"{column:02}01" for column in range(1, 23)]
     detour = ["0101", "0102", *(f"{column:02}02" for column in range(2, 23)), "2201"]
-    assert all(b in grid.neighbours(a) for path in (straight, detour) for a, b in zip(path, path[1:], strict=False))
-    lines_: dict[tuple[str, str], Any] = dict.fromkeys(zip(detour, detour[1:], strict=False), "major")
-    lines_ |= dict.fromkeys(zip(straight, straight[1:], strict=False), "minor")
+    assert all(b in grid.neighbours(a) for path in (straight, detour) for a, b in pairwise(path))
+    lines_: dict[tuple[str, str], Any] = dict.fromkeys(pairwise(detour), "major")
+    lines_ |= dict.fromkeys(pairwise(straight), "minor")
     major = set(detour)
     wide = fd.RulebookMap(
         title="Two lines",

@@ -1,4 +1,4 @@
-"""The phases of a whole game: initiative, diplomacy, mobilization, supply, the end, and what a rulebook does not say."""
+"""The phases of a whole game: initiative, diplomacy, mobilization, supply, the end, what no rulebook says."""
 
 from __future__ import annotations
 
@@ -159,15 +159,21 @@ def test_a_declaration_is_one_that_the_rulebook_lists() -> None:
         side="bolsheviks", action="begin_intervention", target="entente", enemies=("bolsheviks", "directory")
     )
     state = at("diplomatic", RED, SICH, unit("French", "entente", "0404"), declarations=(possible,))
-    assert "declare begin_intervention entente" in lines(state)
-    after = play(state, "declare begin_intervention entente")
+    assert "spend begin_intervention on entente" in lines(state)
+    after = play(state, "spend begin_intervention on entente")
     assert after.campaign.active == ("entente",)
     assert after.campaign.are_at_war("entente", "directory")
     assert not any(line.startswith("declare") for line in lines(after))
-    assert refused(after, "declare begin_intervention entente")[0] == "dip-automatic"
-    assert refused(state, "declare declare_war germans")[0] == "dip-automatic"
+    assert refused(after, "spend begin_intervention on entente")[0] == "dip-automatic"
+    assert refused(state, "spend declare_war on germans")[0] == "dip-automatic"
+    # With those who have withdrawn nobody can be at war.
+    gone = attrs.evolve(state, campaign=attrs.evolve(state.campaign.without(["French"]), withdrawn=True))
+    on_them = attrs.evolve(possible, action="declare_war", target="zelenyists", enemies=("entente",))
+    rulebook = attrs.evolve(gone.rulebook, declarations=(possible, on_them))
+    assert "spend declare_war on zelenyists" in lines(attrs.evolve(state, rulebook=rulebook))
+    assert not any(line.startswith("declare") for line in lines(attrs.evolve(gone, rulebook=rulebook)))
     with pytest.raises(fd.MissingProfileError, match="declarations"):
-        play(at("diplomatic", RED, SICH, declarations=None), "declare declare_war germans")
+        play(at("diplomatic", RED, SICH, declarations=None), "spend declare_war on germans")
 
 
 # ------------------------------------------------------------------ mobilization

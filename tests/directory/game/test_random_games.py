@@ -10,6 +10,7 @@ from directory_games import at_random, met, random_game
 
 from rcw_rules import SeededDice
 from rcw_rules import directory as fd
+from rcw_rules.games.checks import check_game
 
 SCENARIOS = tuple(fd.game.scenarios)
 BOTH = pytest.mark.parametrize("name", SCENARIOS)
@@ -119,6 +120,11 @@ def test_the_digest_tells_states_apart() -> None:
     other = fd.game.scenario("makhnos_return")
     assert fd.game.digest(state) != fd.game.digest(attrs.evolve(state, rulebook=other.rulebook))
     assert fd.game.digest(state) != fd.game.digest(attrs.evolve(state, board=attrs.evolve(state.board, title="Other")))
+
+
+def test_the_game_keeps_what_every_game_promises() -> None:
+    report = check_game(fd.game, games=1, states=2, unlisted=20, processes=1)
+    assert (report.games, report.hidden) == (2, 0)
 
 
 def test_the_same_seed_plays_the_same_game() -> None:

@@ -1,4 +1,4 @@
-"""Scenarios of whole games: those that come with the ruleset, files of one's own, and everything that is wrong in one."""
+"""Scenarios of whole games: those that come with the ruleset, files of one's own, and what is wrong in one."""
 
 from __future__ import annotations
 
@@ -136,27 +136,23 @@ def test_stacking_limits_hold_when_the_rulebook_says_so(holds: bool) -> None:
 
 
 def test_a_file_names_every_mistake_with_its_line() -> None:
-    text = "\n".join(
-        (
-            'format = "rcw-scenario"',
-            "schema_version = 1",
-            'ruleset = "directory"',
-            'title = "Mine"',
-            'source = "made up"',
-            'game = "fall_of_the_directory"',
-            "units = [",
-            '    { name = "1 Red", type = "regular_infantry", faction = "bolsheviks", hex = "0101" },',
-            '    { name = "2 Red", type = "regular_infantri", faction = "bolsheviks", hex = "0101" },',
-            "]",
-            "[map]",
-            'title = "Two hexes"',
-            "grid = { columns = 1, rows = 2 }",
-            'hexes = [{ label = "0101", land = "clear" }, { label = "0102", land = "clear" }]',
-            "[rulebook]",
-            'last_turn = "Januar I"',
-            "zones = true",
-        )
-    )
+    text = """format = "rcw-scenario"
+schema_version = 1
+ruleset = "directory"
+title = "Mine"
+source = "made up"
+game = "fall_of_the_directory"
+units = [
+    { name = "1 Red", type = "regular_infantry", faction = "bolsheviks", hex = "0101" },
+    { name = "2 Red", type = "regular_infantri", faction = "bolsheviks", hex = "0101" },
+]
+[map]
+title = "Two hexes"
+grid = { columns = 1, rows = 2 }
+hexes = [{ label = "0101", land = "clear" }, { label = "0102", land = "clear" }]
+[rulebook]
+last_turn = "Januar I"
+zones = true"""
     with pytest.raises(FileError) as caught:
         load_scenario(text, "mine.toml", lambda _: fd.game)
     assert [problem.line for problem in caught.value.problems] == [9, 16, 17]

@@ -178,6 +178,9 @@ def test_of_several_bases_the_owner_picks_the_one_that_stays() -> None:
     assert "mov-base-still" in resolution.record.rules
     assert ask(evolve(asked, at_end=(fixed,))).serving_base == "at_end[0]"
     assert ask(evolve(asked, at_end=(BASE,))).serving_base == "at_start[0]"
+    assert "choice" in [step.kind for step in resolution.record.steps]
+    only = di.ruleset.resolve(request("rail", (MAJOR,)), dice=GivenDice([])).record
+    assert "choice" not in [step.kind for step in only.steps]  # one base leaves nothing to pick
     offered: list[tuple[str, ...]] = []
 
     def last(ride: di.Ride, places: tuple[str, ...]) -> str:

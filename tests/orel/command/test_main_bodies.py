@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from attrs import evolve
 from orel_formations import ORDER, bodies, check, red, rules_of, unit
 
-from rcw_rules import InvalidRequestError, orel
+from rcw_rules import GivenDice, InvalidRequestError, orel
 from rcw_rules.orel.command import MainBody
 
 # -------------------------------------------------------------------- equal groups
@@ -115,3 +116,19 @@ def test_other_formations_have_one_main_body() -> None:
         check(unit("a", "1005"), former=tuple(MainBody(formation="F", units=(key,)) for key in "ab"))
     assert [problem.path for problem in caught.value.problems] == ["$.former[1].formation"]
     check(*division("0505"), side="red", former=tuple(MainBody(formation="41D", units=(key,)) for key in "12"))
+
+
+def test_the_record_of_a_long_formation_can_be_loaded() -> None:
+    request = orel.ruleset.procedure("orel.command").example
+    assert isinstance(request, orel.CommandRequest)
+
+    def called(name: str) -> orel.CommandRequest:
+        return evolve(
+            request, units=tuple(evolve(one, formation=name if one.formation else "") for one in request.units)
+        )
+
+    resolution = orel.ruleset.resolve(called("f" * 100), dice=GivenDice(()))
+    assert resolution.outcome.main_bodies
+    assert orel.ruleset.load_resolution(resolution.to_json()) == resolution
+    with pytest.raises(InvalidRequestError, match=r"formation: expected a text of 0 to 100 characters"):
+        orel.ruleset.check(called("f" * 101))

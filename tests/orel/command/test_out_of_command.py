@@ -79,3 +79,24 @@ def test_the_record_cites_the_rule() -> None:
 def test_a_quality_out_of_range_is_refused() -> None:
     with pytest.raises(InvalidRequestError, match=r"\$\.tq: .*\[1\.1-tq\]"):
         ask(7, "attack", 1)
+
+
+@pytest.mark.rule("orel", "5.3-zoc")
+@pytest.mark.parametrize(
+    ("fields", "faces", "told"),
+    [
+        ({"in_zoc": False, "wants": "attack"}, (), ["in no enemy zone of control: it may attack"]),
+        ({"in_zoc": False, "wants": "enter_zoc"}, (), ["in no enemy zone of control: it enters none"]),
+        ({"wants": "attack"}, (3,), ["it may attack and step from zone to zone"]),
+        ({"wants": "attack"}, (4,), ["it may stay, or step out of the zones"]),
+        (
+            {"wants": "attack", "earlier": "failed"},
+            (),
+            ["its check of this phase holds: failed", "it may stay, or step out of the zones"],
+        ),
+    ],
+)
+def test_the_record_says_what_it_may_do(fields: dict[str, Any], faces: tuple[int, ...], told: list[str]) -> None:
+    request = orel.OutOfCommandRequest(**{"tq": 3, "in_zoc": True, **fields})
+    record = orel.ruleset.resolve(request, dice=GivenDice(faces)).record
+    assert [step.text for step in record.steps if step.kind == "result"] == told

@@ -12,7 +12,7 @@ from rcw_rules import IllegalRequestError, InvalidRequestError, SeededDice
 from rcw_rules.kernel.geometry import HexGrid, HexMap
 from rcw_rules.kernel.geometry.hexes import Railway
 from rcw_rules.orel import AdvanceRequest, TrainContactRequest, Unit, ruleset
-from rcw_rules.orel.definitions import is_friendly_edge
+from rcw_rules.orel.definitions import is_friendly_edge, off_the_rails
 from rcw_rules.orel.model import GRID
 
 # -------------------------------------------------------------------- edges
@@ -59,6 +59,18 @@ def test_hexes_off_the_board_of_the_options_are_named() -> None:
     assert refused(request, CORNER) == [("X-bad-units", "$.hex"), ("X-bad-units", "$.attackers[0].hex")]
     assert ruleset.with_options(board=HexMap(title="wide", grid=HexGrid(columns=10, rows=10))).verdict(request)
     assert ruleset.with_options(board=CORNER).verdict(evolve(request, board=HexMap(title="printed", grid=GRID)))
+
+
+@pytest.mark.rule("orel", "X-bad-units")
+def test_a_train_is_found_wherever_a_request_holds_it() -> None:
+    train = Unit(key="t", side="red", type="armoured_train_light", hex="0101", fire=2)
+    on_foot = Unit(key="a", side="red", type="infantry", hex="0101", tq=4, strength=4)
+    bare = HexMap(title="two, without rails", grid=HexGrid(columns=1, rows=2))
+    listed = AdvanceRequest(hex="0102", attackers=(on_foot, train), phase="cohesion")
+    alone = TrainContactRequest(train=train, target="0102", attacking=("0101",))
+    for request, path in ((listed, ".attackers[1].hex"), (alone, ".train.hex")):
+        assert [(problem.path, problem.rule) for problem in off_the_rails(request, bare)] == [(path, "X-bad-units")]
+        assert not list(off_the_rails(request, evolve(bare, railways=(Railway(hexes=("0101", "0102")),))))
 
 
 @pytest.mark.rule("orel", "X-bad-units")

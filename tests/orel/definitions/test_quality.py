@@ -213,3 +213,10 @@ def test_the_exact_odds_are_those_of_all_faces_thrown(tq: int) -> None:
     odds = game.ruleset.odds(request)
     for outcome in set(thrown):
         assert odds.probability(outcome) == Fraction(thrown.count(outcome), 6)
+
+
+@pytest.mark.rule("orel", "1.2-tq-check")
+@pytest.mark.parametrize(("face", "told"), [(4, "quality 4: the check succeeds"), (5, "quality 4: the check fails")])
+def test_the_record_says_how_a_check_ends(face: int, told: str) -> None:
+    record = game.ruleset.resolve(game.TqCheckRequest(tq=4), dice=GivenDice([face])).record
+    assert (record.steps[-1].text, record.steps[-1].rule) == (told, "1.2-tq-check")

@@ -72,6 +72,17 @@ def test_who_may_not_begin() -> None:
     assert refused(battalion(entrenchment="under_construction")) == [("$.unit.entrenchment", "7.3-entrench")]
 
 
+@pytest.mark.rule("orel", "7.3-entrench")
+@pytest.mark.parametrize(
+    ("entrenchment", "told"),
+    [("entrenched", "u is entrenched already"), ("under_construction", "u has begun to entrench already")],
+)
+def test_who_is_refused_learns_how_far_the_work_is(entrenchment: Any, told: str) -> None:
+    with pytest.raises(IllegalRequestError) as caught:
+        dig(battalion(entrenchment=entrenchment))
+    assert [objection.message for objection in caught.value.verdict.objections] == [told]
+
+
 @pytest.mark.rule("orel", "5.3-no-march-entrench")
 def test_out_of_command_units_begin_nothing() -> None:
     assert refused(battalion(out_of_command=True)) == [("$.unit.out_of_command", "5.3-no-march-entrench")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from orel_movers import GRID, OPEN, convoi, go, rail_depot, refused, request, un
 
 from rcw_rules import GivenDice, InvalidRequestError
 from rcw_rules import orel as game
+from rcw_rules.kernel.charts import load_charts
 from rcw_rules.kernel.errors import NeedsRuling
 from rcw_rules.kernel.geometry.hexes import Feature, HexMap, HexsideFeature, Railway, Road, TerrainArea, Zone
 
@@ -61,6 +63,18 @@ def test_a_convoi_has_its_own_column() -> None:
     found = go(convoi(), "1011", board=BOARD)
     assert (found.spent, found.mp_left, found.mode, found.unit) == (4, 1, None, None)
     assert found.depot == convoi("1011")
+
+
+@pytest.mark.rule("orel", "7.1.1-terrain-cost")
+@pytest.mark.parametrize(("points", "spent"), [(0, 1), (2, 3)])
+def test_a_river_costs_what_a_chart_of_ones_own_says(points: int, spent: int) -> None:
+    text = (files("rcw_rules.orel") / "charts" / "terrain.toml").read_text(encoding="utf-8")
+    printed = '["river_hexside", 1,'
+    assert text.count(printed) == 1
+    (chart,) = load_charts(text.replace(printed, f'["river_hexside", {points},'), "house.toml")
+    house = game.ruleset.with_charts({chart.id: chart})
+    moved = house.resolve(request(unit(), "1009", board=BOARD), dice=GivenDice([]))
+    assert moved.outcome.spent == spent  # a town, and the river
 
 
 @pytest.mark.rule("orel", "7.1.1-terrain-cost", "D-map", "7.1.3-leave")

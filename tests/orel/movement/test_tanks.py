@@ -19,7 +19,8 @@ tank = builder("tank", key="Tanks", side="white", strength=3, mp=4)
 def test_a_tank_breaks_down_on_one_and_two(face: int, broken: bool) -> None:
     found = game.ruleset.resolve(game.TankBreakdownRequest(unit=tank()), dice=GivenDice([face]))
     assert found.outcome == game.TankBreakdownOutcome(broken_down=broken, unit=tank(broken_down=broken))
-    assert found.record.rules[-1] == "9.2.1-breakdown"
+    fate = "has broken down until the end of the game turn" if broken else "is fit to move and attack"
+    assert (found.record.rules[-1], found.record.steps[-1].text) == ("9.2.1-breakdown", f"Tanks {fate}")
 
 
 @pytest.mark.rule("orel", "9.2.1-breakdown")

@@ -97,12 +97,13 @@ class TestNearness:
         outcome = ask(16, *KORNILOV, red, double_track=TRACK)
         assert outcome.inactive == ("9D", "1K", "3K")
 
-    def test_other_reds_do(self) -> None:
-        red = put("R:1/Est", "2801")
+    @pytest.mark.parametrize("key", ["R:1/Est", "R:1/7D", "R:1/57D", "R:AC/Let", "R:Art/57D"])
+    def test_other_reds_do(self, key: str) -> None:
+        red = put(key, "2801")
         assert GRID.distance("2801", "2504") > 2
         outcome = ask(16, *KORNILOV, red, double_track=TRACK)
         assert (formations(outcome), outcome.inactive) == (["1K"], ("3K",))
-        assert "R:1/Est is within 2 hexes of W:1/1K" in outcome.released[0].reason
+        assert f"{key} is within 2 hexes of W:1/1K" in outcome.released[0].reason
 
     def test_a_vehicle_of_no_formation_counts_as_well(self) -> None:
         assert ORDER.unit("W:AC/2K").formation == ""

@@ -14,6 +14,7 @@ from rcw_rules import orel as game
 from rcw_rules.kernel.sources import SeededDice
 from rcw_rules.kernel.umpire import RollingUmpire
 from rcw_rules.orel.strength import meets_infantry_alone, with_charges
+from rcw_rules.orel.strength.charges import decides_to_charge
 
 cavalry = builder("cavalry", key="c", side="white")
 
@@ -230,6 +231,19 @@ def test_when_cavalry_meets_infantry_alone() -> None:
         enemies = [*foot, *([horse] if with_horse else []), battery()]
         wanted = not friend and not with_horse and {first, second} - {None} == {"combat"}
         assert meets_infantry_alone(own, enemies) is wanted
+
+
+@pytest.mark.rule("orel", "8.7.1-charge", "8.7.1-cavalry-alone")
+def test_cavalry_alone_holds_back_before_a_cohesion_check() -> None:
+    umpire: RollingUmpire[game.Options] = RollingUmpire(game.ruleset, SeededDice(1), {}, recording=True)
+    alone, infantry = cavalry(tq=5), battalion()
+
+    def charges(**checks: Any) -> bool:
+        (unit,) = with_charges(umpire, (alone,), (infantry,), attacking=True, **checks)
+        assert decides_to_charge(umpire, alone, (alone,), (infantry,), attacking=True, **checks) is unit.charging
+        return unit.charging
+
+    assert (charges(), charges(checks=True), charges(checks=False)) == (False, False, True)
 
 
 @pytest.mark.rule("orel", "8.7.1-charge", "8.8.1-strength")

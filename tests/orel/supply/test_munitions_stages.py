@@ -26,6 +26,7 @@ from orel_munitions import (
     unit,
 )
 
+from rcw_rules import GivenDice
 from rcw_rules import orel as game
 
 # -------------------------------------------------------------------- aftermath
@@ -49,6 +50,16 @@ def test_one_step_lost_spares_one_of_two_that_advance_unpaid() -> None:
     assert (outcome.marked, outcome.freed) == (("b",), ())
     none_lost = resolve(ask(evolve(attack, assault_losses=0), units=(A, B)))
     assert none_lost.marked == ("a", "b")
+
+
+@pytest.mark.rule("orel", "8.2.1-spoils")
+@pytest.mark.parametrize(
+    ("unit_", "said"), [(A, "a is spared the marker"), (short(A), "a loses its Unsupplied marker")]
+)
+def test_the_record_says_what_spoils_do(unit_: game.Unit, said: str) -> None:
+    attack = act("hasty", "a", depots=(), assault_losses=1, advanced=("a",))
+    record = game.ruleset.resolve(ask(attack, units=(unit_,)), dice=GivenDice([])).record
+    assert said in [step.text for _, step in record.walk() if step.rule == "8.2.1-spoils"]
 
 
 @pytest.mark.rule("orel", "8.2.1-spoils")

@@ -216,6 +216,15 @@ def test_fire_shows_who_fires_as_far_as_it_reaches() -> None:
     assert seen("4", **wood, fired_range=inches(16), observer=inside("wood", "3"))
 
 
+@pytest.mark.rule("red_actions", "vis-firing-reveals")
+@pytest.mark.parametrize(("reach", "told"), [("2", []), ("2.001", ["its fire shows it within 2.001 in"])])
+def test_the_record_tells_of_fire_that_shows_more_than_is_seen_anyway(reach: str, told: list[str]) -> None:
+    # At the edge of a wood a unit that keeps still is seen at 2 inches.
+    request = target("2", target=inside("wood", "1"), stationary=True, fired_range=inches(reach))
+    record = ra.ruleset.resolve(request, dice=GivenDice([])).record
+    assert [step.text for _, step in record.walk() if step.rule == "vis-firing-reveals"] == told
+
+
 @pytest.mark.rule("red_actions", "vis-firing-reveals", "vis-area")
 @pytest.mark.parametrize("still", [True, False])
 def test_fire_out_of_the_depth_of_a_wood_is_seen_no_farther_than_its_shooter_sees(still: bool) -> None:

@@ -35,6 +35,20 @@ def test_nobody_else_rolls_nor_a_mob_that_sees_nobody_or_charges() -> None:
     assert hesitation("move", mob=False).proceeds
 
 
+@pytest.mark.rule("red_actions", "char-mob-hesitation", "off-mob")
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({"is_mob": False, "enemy_visible": False}, "it is no Mob"),
+        ({"is_mob": True, "enemy_visible": False}, "it sees no enemy"),
+        ({"is_mob": True, "enemy_visible": True, "action": "charge"}, "that comes by itself"),
+    ],
+)
+def test_the_record_says_why_nobody_rolls(fields: dict[str, Any], why: str) -> None:
+    request = ra.HesitationRequest(**{"action": "move", **fields})
+    assert ra.ruleset.resolve(request, dice=GivenDice([])).record.steps[-1].text == f"no roll: {why}"
+
+
 @pytest.mark.rule("red_actions", "char-mob-hesitation")
 @pytest.mark.parametrize("face", range(1, 7))
 def test_a_routing_mob_may_not_even_try_to_rally(face: int) -> None:

@@ -189,7 +189,10 @@ def test_cards_that_do_not_fit(facts: dict[str, Any], path: str) -> None:
 @pytest.mark.rule("red_actions", "pre-clever", "off-clever")
 @pytest.mark.parametrize("face", range(1, 7))
 def test_a_clever_officer_needs_a_six(face: int) -> None:
-    outcome = ra.ruleset.resolve(ra.CleverPreemptRequest(), dice=GivenDice((face,))).outcome
+    resolution = ra.ruleset.resolve(ra.CleverPreemptRequest(), dice=GivenDice((face,)))
+    outcome = resolution.outcome
+    told = "its unit acts first" if face == 6 else "nothing comes of it, at no cost"
+    assert resolution.record.steps[-1].text == told
     assert outcome.preempts == (face == 6)
 
 

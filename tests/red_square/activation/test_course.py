@@ -190,3 +190,21 @@ def test_a_commissar_whose_unit_goes_on_is_free_after_its_card() -> None:
     after = play(field(battalion(formation="masses"), pinned, enemy((3, 9)))).outcome.field
     assert after.unit("Rifles").square != (3, 3)
     assert (after.unit("Comrade").square, after.unit("Comrade").pinned) == ((3, 3), 0)
+
+
+@pytest.mark.rule("red_square", "turn-7-unpin")
+def test_only_those_with_the_units_of_the_card_are_free_after_it() -> None:
+    def pinned(name: str, kind: Any, square: Any, **fields: Any) -> rs.Unit:
+        return rs.Unit(name=name, side="red", kind=kind, square=square, pinned=1, **fields)
+
+    figures = (
+        pinned("Comrade", "commissar", (3, 3)),
+        pinned("Stranger", "commissar", (0, 0)),
+        pinned("Agent", "cheka", (3, 3), this_turn=rs.ThisTurn(was_pinned=True)),
+        pinned("Guest", "co", (3, 3)),  # of another regiment
+        pinned("Own guns", "mg", (3, 3), accompanies="Rifles"),
+        pinned("Other guns", "mg", (0, 1), accompanies="Reserve"),
+    )
+    reserve = battalion(name="Reserve", square=(0, 1))
+    after = play(field(battalion(), reserve, *figures, enemy((3, 9)))).outcome.field
+    assert [name.name for name in figures if not after.unit(name.name).pinned] == ["Comrade", "Own guns"]

@@ -161,3 +161,15 @@ def test_an_overrun_that_is_stood_ends_the_activation_even_on_a_heart() -> None:
         choices={"destination": to((3, 4)), "activity": always("move")},
     ).outcome.field
     assert (after.unit("Rifles").square, after.unit("Officers").state) == ((3, 3), "steady")
+
+
+@pytest.mark.rule("red_square", "move-overrun-continue", "mounted-3-dismounted")
+def test_horses_that_fled_with_their_regiment_are_in_nobodys_way() -> None:
+    riders = battalion("Rifles", (3, 3), kind="cavalry", formation="mounted", bases=4)
+    on_foot = enemy((4, 4), name="Riders", kind="cavalry", formation="dismounted", state="hiding", bases=3)
+    horses = rs.Unit(name="Horses", side="white", kind="horse_holders", square=(4, 5), facing="S", accompanies="Riders")
+    choices = {"activity": always("move"), "closes": always(True), "destination": to((4, 5))}
+    # A 6 for the test; on a 1 the regiment flees, and its horses with it.
+    after = play(field(riders, on_foot, horses), 6, 1, choices=choices).outcome.field
+    assert after.unit("Rifles").square == (4, 5)
+    assert [after.unit(name).bases for name in ("Riders", "Horses")] == [0, 0]

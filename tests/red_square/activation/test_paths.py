@@ -14,7 +14,7 @@ from red_square_activations import RAILS, always, battalion, enemy, field, on_ra
 from rcw_rules import red_square as rs
 from rcw_rules.kernel.geometry.squares import SquareDirection, SquareFeature, SquareWay
 from rcw_rules.red_square.activation.paths import Dangers
-from rcw_rules.red_square.movement import course_of, paths_to, rates_in, whole_moves
+from rcw_rules.red_square.movement import Mover, Standing, course_of, paths_to, rates_in, whole_moves
 from rcw_rules.red_square.movement.actions import Turn
 
 GOAL = enemy((2, 9), name="Goal")  # the way north brings a unit nearer to it, as an attack must
@@ -139,10 +139,15 @@ def terms() -> rs.MoveTerms:
     return rs.MoveTerms(rates=rates_in(charts), occupancy=charts["occupancy"], band="2+", suit="C")
 
 
-def happens(dangers: Dangers, start: rs.Unit, course: rs.Course) -> tuple[Any, ...]:
+def happens(dangers: Dangers, mover: Mover, course: rs.Course) -> tuple[Any, ...]:
     """Return what can happen on a course, one thing after the other, and how it leaves the unit."""
-    units = [start, *(leg.unit for leg in course.legs)]
-    told = [dangers.after(was, leg) for was, leg in zip(units, course.legs, strict=False)]
+    told: list[Any] = []
+    before = mover.start
+    for leg in course.legs:
+        now = mover.after(before, leg.action)
+        assert isinstance(now, Standing)
+        told.append(dangers.after(before, leg.action, now))
+        before = now
     last = course.legs[-1]
     to_charge = last.left if last.near_enemy and last.formation == "mounted" else 0
     return tuple(one for one in told if one is not None), last.unit, to_charge
@@ -175,7 +180,8 @@ def test_every_way_there_is_like_one_that_is_offered(
     ]
     on = field(mover, *enemies)
     ends = whole_moves(on, mover, terms())
-    dangers = Dangers(on, mover, BOOK)
+    walker = Mover(on, mover, terms())
+    dangers = Dangers(walker, BOOK)
     courses: dict[Any, set[Any]] = {}
     for number in (1, 2):
         for actions in product((*STEPS, *WHEELS), repeat=number):
@@ -183,14 +189,14 @@ def test_every_way_there_is_like_one_that_is_offered(
             if course.is_legal:
                 last = course.legs[-1]
                 there = (last.square, last.facing, last.formation, any(leg.is_step for leg in course.legs))
-                courses.setdefault(there, set()).add(happens(dangers, mover, course))
+                courses.setdefault(there, set()).add(happens(dangers, walker, course))
     for end in ends[pick % 3 :: 3]:
         if end.formation != "masses":
             continue
         stepped = any(leg.is_step for leg in end.course.legs)
-        offered = paths_to(on, mover, terms(), end, dangers.after)
+        offered = paths_to(end, dangers.after)
         assert offered[0] == end
-        told = [happens(dangers, mover, one.course) for one in offered]
+        told = [happens(dangers, walker, one.course) for one in offered]
         assert len(set(told)) == len(told)
         assert set(told) == courses[end.square, end.facing, end.formation, stepped]
         assert all(

@@ -64,6 +64,15 @@ def test_without_markers_nothing_is_thrown() -> None:
     assert (settled.bases_lost, settled.has_suffered) == (0, False)
 
 
+@pytest.mark.rule("red_square", "train-7-hits", "at-results")
+@pytest.mark.parametrize(("card", "rings"), [("KD", 2), ("QS", 1)])
+def test_a_train_has_suffered_if_it_takes_a_ring(card: str, rings: int) -> None:
+    train = ready("train", rings=1, markers=1, marker_weapons=("qf_gun",), idle=False)
+    settled = settle_markers(umpire(6, card), field(train), "unit", deck=DECK, discards=())
+    assert (settled.field.unit("unit").rings, settled.has_suffered) == (rings, rings > 1)
+    assert (settled.bases_lost, settled.markers, settled.cards) == (0, 1, (card,))
+
+
 @pytest.mark.rule("red_square", "at-results", "fire-8-accumulate")
 def test_a_vehicle_loses_the_card_dealt_last() -> None:
     held = rs.ThisTurn(cards=("4C", "9D"))

@@ -72,6 +72,16 @@ def test_one_at_its_own_edge_whom_no_square_leads_away(stays: bool, choices: dic
     assert outcome.unit.square == (3, 0)
 
 
+@pytest.mark.rule("red_square", "opt-stay-at-edge", "occ-table")
+def test_nobody_stays_in_a_square_of_the_edge_that_friends_hold() -> None:
+    friends = [retreating(square=(column, 0), name=f"friends {column}") for column in (2, 3, 4)]
+    here = retreat_field(retreating(square=(3, 1)), *friends, white((3, 3)))
+    request = rs.RetreatRequest(field=here, unit="infantry")
+    outcome = rs.ruleset.with_options(stay_at_edge=True).outcome(request, dice=GivenDice([]))
+    # It goes through the battalion at the edge, where there is no room for it.
+    assert (outcome.path, outcome.off_table) == (((3, 0),), True)
+
+
 @pytest.mark.rule("red_square", "opt-breakdown-when-turned", "turn-6-spades-breakdown")
 @pytest.mark.parametrize(("turned", "faces"), [(False, ()), (True, ("QS",))])
 def test_when_a_breakdown_is_drawn(turned: bool, faces: tuple[str, ...]) -> None:

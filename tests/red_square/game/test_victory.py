@@ -12,7 +12,7 @@ from red_square_whole_games import acted, begun, plain, scenario, to_come
 
 from rcw_rules import SeededDice
 from rcw_rules import red_square as rs
-from rcw_rules.games import ExitPoints, LossPoints, PlacePoints, Victory
+from rcw_rules.games import ExitPoints, LossPoints, PlacePoints, Standing, Victory, judge
 from rcw_rules.red_square.game import standing_of
 
 HALT = plain(("Halt", (4, 5)))
@@ -161,3 +161,19 @@ def test_the_measure() -> None:
     off = evolve(WHITES, state="off_table")
     left = evolve(state, game=evolve(state.game, field=state.field.with_units(off)))
     assert rs.game.measure(left, "red") == (4 + 2 + near) - (2 + 2 + 2)
+
+
+@pytest.mark.rule("red_square", "missing-victory")
+def test_the_assault_is_decided_at_once_by_the_whole_village_or_by_its_losses() -> None:
+    one = rs.trenches_at_the_village()
+
+    def result(side: str, lost: int) -> Any:
+        """Return the points, and who wins at once, with the village held by a side and some White bases lost."""
+        assert one.victory is not None
+        holds = {"Church": side, "Farms": side}
+        standing = Standing(holds=holds, lost={"white": lost}, on_map={"red": 1, "white": 1})
+        found = judge(one.victory, standing, ("red", "white"), "missing-victory")
+        return found and found.winner
+
+    assert result("white", 0) == "white"
+    assert [result("red", lost) for lost in (17, 18)] == [None, "red"]

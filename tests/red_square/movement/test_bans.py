@@ -115,6 +115,9 @@ def test_steady_enemies_in_front_cannot_be_entered() -> None:
     assert refused(entrenched, step("NE"), band="2+") == "missing-infantry-melee at [0]"
     in_defence = field(unit(), white((3, 5), "N", formation="defence"))
     assert refused(in_defence, step("NE"), band="2+") == "missing-infantry-melee at [0]"
+    # A firing line enters nothing, not even where it has just become one.
+    thinned = field(unit(formation="waves"), white((3, 5), state="hiding"))
+    assert refused(thinned, change("firing_line"), step("NE"), band="2+") == "move-overrun-shaken at [1]"
     lone_guns = field(unit(), unit("hq", (3, 5), side="white"))
     assert ask(lone_guns, step("NE"), band="2+").overruns == ("hq",)
 

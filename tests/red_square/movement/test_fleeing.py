@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from red_square_overruns import flight
 
-from rcw_rules import IllegalRequestError, InvalidRequestError
+from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError
 from rcw_rules.red_square.movement import FlightOutcome, FlightRequest
 from rcw_rules.red_square.ruleset import ruleset
 
@@ -153,3 +153,17 @@ def test_who_may_not_overrun_or_be_overrun(facts: dict[str, Any], message: str) 
 def test_contradictory_facts(facts: dict[str, Any], path: str) -> None:
     with pytest.raises(InvalidRequestError, match=path):
         flight(**facts)
+
+
+@pytest.mark.rule("red_square", "move-overrun-shaken", "move-overrun-flank")
+@pytest.mark.parametrize(
+    ("fields", "faces", "told"),
+    [
+        ({"target_state": "hiding"}, (3,), "the target flees and is removed"),
+        ({"target_state": "hiding"}, (4,), "the target stands and fights"),
+        ({"aspect": "rear"}, (), "the target flees and is removed"),
+    ],
+)
+def test_the_record_says_who_flees(fields: dict[str, Any], faces: tuple[int, ...], told: str) -> None:
+    request = FlightRequest(target_kind="infantry", target_formation="waves", **fields)
+    assert ruleset.resolve(request, dice=GivenDice(faces)).record.steps[-1].text == told

@@ -93,6 +93,8 @@ def test_guns_remember_their_target() -> None:
         unit("x", "infantry", (9, 5), bases=0),
     )
     assert shoot(gone, 3, 3).hits == 2
+    last_base = gone.with_units(unit("x", "infantry", (9, 5), bases=1))  # which is still a target
+    assert shoot(last_base, 3).hits == 1
 
 
 @pytest.mark.rule("red_square", "dig-1b-trenches")

@@ -54,6 +54,25 @@ def test_a_train_lost_with_the_hq_aboard_counts_four() -> None:
     assert rw.ruleset.resolve(request, dice=GivenDice([])).outcome.net_losses == 4
 
 
+@pytest.mark.rule("red_white", "hq-overrun", "train-lost")
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({"aboard_train": True, "train_lost": True}, "its train is lost"),
+        ({"aboard_train": True, "enemy": "cavalry"}, "it is safe aboard its train"),
+        ({}, "no enemy unit is in contact with it"),
+        ({"enemy": "wagon"}, "the enemy unit in contact with it could not start a melee"),
+        ({"enemy": "cavalry", "enemy_falling_back": True}, "the enemy unit in contact with it could not start a melee"),
+        ({"enemy": "cavalry", "friend_in_contact": True}, "a friendly unit is in contact with the enemy unit"),
+        ({"enemy": "cavalry"}, "an enemy unit that could start a melee is in contact with it"),
+    ],
+)
+def test_the_record_says_why(fields: dict[str, Any], why: str) -> None:
+    resolution = rw.ruleset.resolve(rw.HqOverrunRequest(**fields), dice=GivenDice([]))
+    fate = "overrun and removed, one unit lost" if resolution.outcome.overrun else "not overrun"
+    assert [step.text for step in resolution.record.steps][-1] == f"the HQ is {fate}: {why}"
+
+
 @pytest.mark.rule("red_white", "hq-overrun", "hq")
 def test_a_commander_who_leads_elsewhere_survives() -> None:
     assert overrun(enemy="cavalry", commander_leads=True) == evolve(GONE, commander_survives=True)

@@ -172,3 +172,12 @@ def test_infantry_and_cavalry_before_a_tank_are_not_asked() -> None:
     car = vehicle("armoured_car", "white", full_move=inches(12))
     play(assault([vehicle()], [WHITE, riders, car], gap=2, move=8), 6, 1, choices={"withdraw": note})
     assert asked == ["armoured_car"]
+
+
+@pytest.mark.rule("red_white", "melee-defensive-fire", "melee-tank-no-loss")
+@pytest.mark.parametrize("hits", [0, 3])
+def test_what_vehicles_lose_to_fire_are_hits(hits: int) -> None:
+    request = assault([vehicle(hits=hits)], [WHITE], defensive=[lose(2, weapon="artillery")])
+    hit = play(request, 1, 6, 1).attackers[0].unit
+    assert hit is not None
+    assert (hit.hits, hit.stands) == (hits + 2, None)

@@ -174,6 +174,16 @@ def test_the_eighth_hit_destroys_a_tank(hits: int, dice: int, after: int, destro
     assert outcome.tanks == (rw.TankAfterBombs(hits=after, destroyed=destroyed),)
 
 
+@pytest.mark.rule("red_white", "petrol-hit-effect")
+def test_the_record_numbers_the_tanks_from_one() -> None:
+    # One stand near each of three tanks: 5 and 6 hit, so that the first and the third are hit once.
+    tanks = tuple(rw.BombTarget(stands_near=1) for _ in range(3))
+    asked = rw.PetrolBombsRequest(situation="near_tank", unit=infantry(), tanks=tanks)
+    texts = [step.text for _, step in rw.ruleset.resolve(asked, dice=GivenDice([1, 5, 4, 6])).record.walk()]
+    assert [text for text in texts if text.startswith("new hits")] == ["new hits on tank 1: 1", "new hits on tank 3: 1"]
+    assert [text.split(":")[0] for text in texts if text.startswith("hits on")] == ["hits on tank 1", "hits on tank 3"]
+
+
 @pytest.mark.rule("red_white", "p1-vehicle-hit-table", "petrol-hit-effect")
 def test_without_the_table_hits_are_recorded_and_no_more_dice_thrown() -> None:
     outcome = throw(request(infantry(stands=2)), 1, 7, 8)

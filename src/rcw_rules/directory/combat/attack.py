@@ -411,11 +411,12 @@ def _checked(
         for place, other in enumerate(replacements):
             if _are_identical(umpire, counter, other):
                 identical.setdefault(other.faction, place)
-        if umpire.options.spares == "side":
-            captors += [faction for faction in identical if faction not in captors]
-        if any(faction not in captors for faction in identical) or umpire.options.spares == "side":
-            umpire.ruling("spares")
+        others: list[Faction] = [faction for faction in identical if faction not in captors]
         captors = [faction for faction in captors if faction in identical]
+        if others:
+            umpire.ruling("spares")
+            if umpire.options.spares == "side":
+                captors.extend(others)
     check = CaptureCheckRequest(counter=counter, can_retreat=False, captors=tuple(captors), side=request.side)
     found = umpire.resolve(check, f"capture of defender {listed.number}")
     if found.becomes is not None:

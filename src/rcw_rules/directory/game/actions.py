@@ -61,7 +61,7 @@ class Declare(_Action):
     """
 
     kind: ClassVar[str] = "declare"
-    words: ClassVar[str] = "declare {action} {target}"
+    words: ClassVar[str] = "spend {action} on {target}"
 
     action: Declaration
     target: Faction

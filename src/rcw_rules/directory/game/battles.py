@@ -79,7 +79,7 @@ class Battles:
             and piece.counter.attack != 0
         )
 
-    def attackers(self, target: str) -> tuple[Piece, ...]:
+    def who_can_attack(self, target: str) -> tuple[Piece, ...]:
         """Return everybody who can take part in an attack on a hex, in listed order.
 
         Rules: com-adjacent, gen-attacker, com-armor-strength, opt-active.
@@ -119,7 +119,7 @@ class Battles:
     # ------------------------------------------------------------------ retreats
 
     @property
-    def rule(self) -> RetreatRule:
+    def retreat_rule(self) -> RetreatRule:
         """How defenders retreat.
 
         Raises:
@@ -140,7 +140,7 @@ class Battles:
         counter = piece.counter
         if counter.type in IMMOVABLE or printed_movement(self.charts, counter) == 0:
             return ()
-        rule, board = self.rule, self.board
+        rule, board = self.retreat_rule, self.board
         power = self.lie.power_of(piece)
         closed = self.lie.foreign(power)
         if not rule.into_zones:
@@ -207,10 +207,10 @@ class Battles:
         attacker = self.state.position.side
         assert attacker is not None  # noqa: S101 - nobody attacks outside a player-turn
         owner = self.state.allegiance(piece.counter.faction)
-        if self.rule.routes_by == "attacker":
+        if self.retreat_rule.routes_by == "attacker":
             return attacker
         if owner is not None:
             return owner
-        if self.rule.independents_by == "attacker":
+        if self.retreat_rule.independents_by == "attacker":
             return attacker
         return next(side for side in SIDES[self.state.game] if side != attacker)

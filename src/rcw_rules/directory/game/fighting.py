@@ -9,6 +9,7 @@ from attrs import evolve
 
 from rcw_rules.directory.campaign import (
     Attack,
+    BlockedFate,
     CampaignState,
     Piece,
     advanced,
@@ -75,9 +76,11 @@ def attacked(umpire: Umpire[Options], state: GameState, target: str, events: lis
     routes = _ways_of_retreat(umpire, battles, [defenders[each.number - 1] for each in outcome.retreated])
     plan = evolve(plan, routes=routes)
     state, outcome = _with_names(state, outcome)
-    profile = evolve(
-        profile_after_search(state), advance=None, blocked_retreat=lambda campaign, unit: battles.rule.blocked
-    )
+
+    def fate(campaign: CampaignState, unit: Piece, /) -> BlockedFate:
+        return battles.retreat_rule.blocked
+
+    profile = evolve(profile_after_search(state), advance=None, blocked_retreat=fate)
     after = after_combat(campaign, profile, state.board, plan, outcome)
     captured = {defenders[each.number - 1].name for each in outcome.captured}
 
@@ -101,7 +104,7 @@ def _taking_part(umpire: Umpire[Options], battles: Battles, target: str) -> tupl
     """
     side = battles.state.position.side
     assert side is not None  # noqa: S101
-    candidates = battles.attackers(target)
+    candidates = battles.who_can_attack(target)
     if not candidates:
         message = f"no unit of the {side} that has not attacked in this phase is next to it"
         raise forbidden("com-adjacent", message)

@@ -123,7 +123,7 @@ class Occupation:
 
     # ------------------------------------------------------------------ supply
 
-    def supply(self, piece: Piece) -> Supply:
+    def status_of(self, piece: Piece) -> Supply:
         """Return the supply status of a piece, as its owner's Supply Phase finds it.
 
         Raises:
@@ -214,7 +214,7 @@ def profile_of(rulebook: Rulebook, board: RulebookMap) -> RulebookProfile:
         stacking=None if rulebook.stacking is None else stacking,
         zoc=None if rulebook.zones_of_control is None else lambda state, unit, path: lie(state).lets_along(unit, path),
         mobilization=None if rulebook.mobilization is None else lambda state: _lists(list_now(rulebook, state)),
-        supply=None if rulebook.supply is None else lambda state, unit: lie(state).supply(unit),
+        supply=None if rulebook.supply is None else lambda state, unit: lie(state).status_of(unit),
         blocked_retreat=None if retreat is None else lambda state, unit: retreat.blocked,
         advance=None if rulebook.advance in {None, "none"} else _advancing(rulebook, board),
         weather=rulebook.weather,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal, TypeAlias, TypeVar, get_args
 
-from attrs import frozen
+from attrs import fields, frozen
 
 from rcw_rules.directory.campaign import (
     BlockedFate,
@@ -65,14 +65,7 @@ class Unit:
     @property
     def counter(self) -> Counter:
         """The counter."""
-        return Counter(
-            name=self.name,
-            type=self.type,
-            faction=self.faction,
-            attack=self.attack,
-            defence=self.defence,
-            movement=self.movement,
-        )
+        return Counter(**{field.name: getattr(self, field.name) for field in fields(Counter)})
 
 
 @frozen(kw_only=True)

@@ -106,7 +106,7 @@ def _supplied(lie: Occupation) -> CampaignState:
     state = lie.state
     pieces: list[Piece] = []
     for piece in state.pieces:
-        supply = lie.supply(piece) if state.may_act(piece) else piece.supply
+        supply = lie.status_of(piece) if state.may_act(piece) else piece.supply
         pieces.append(piece if supply == piece.supply else evolve(piece, supply=supply))
     return evolve(state, pieces=tuple(pieces))
 
@@ -294,7 +294,7 @@ def placed_counter(umpire: Umpire[Options], state: GameState, action: Place, eve
     piece = Piece(counter=arrival.counter, hex=action.hex)
     campaign = evolve(state.campaign, pieces=(*state.campaign.pieces, piece))
     if state.rulebook.supply is not None:
-        supply = Occupation(campaign, state.board, state.rulebook).supply(piece)
+        supply = Occupation(campaign, state.board, state.rulebook).status_of(piece)
         campaign = campaign.with_piece(piece.name, evolve(piece, supply=supply))
     campaign = placed(campaign, state.board, (piece,))
     events.append(f"{action.unit} comes in {action.hex}.")

@@ -150,7 +150,7 @@ class Scenario:
     def _victory_problems(self) -> Iterator[Problem]:
         victory = self.victory
         places = (*places_of(self.board), *self.board.labels)
-        named = {each.place for each in victory.places} if victory is not None else set()
+        named: set[str] = set() if victory is None else {each.place for each in victory.places}
         if victory is not None:
             for problem in victory.wrong_names(SIDES[self.game], places):
                 yield Problem(f".victory{problem.path}", problem.message, "miss-victory")
@@ -234,5 +234,7 @@ def with_supply(lie: Occupation) -> CampaignState:
     state = lie.state
     if lie.rulebook.supply is None or all(piece.supply is not None for piece in state.pieces):
         return state
-    pieces = (piece if piece.supply is not None else evolve(piece, supply=lie.supply(piece)) for piece in state.pieces)
+    pieces = (
+        piece if piece.supply is not None else evolve(piece, supply=lie.status_of(piece)) for piece in state.pieces
+    )
     return evolve(state, pieces=tuple(pieces))

@@ -116,7 +116,7 @@ def told_map(view: DirectoryView) -> str:
         city = board.hex(label).city
         name = f"{label} {city}" if city else label
         lines.append(f"{name}: {', '.join(map(_told, pieces))}")
-    letters = dict.fromkeys(piece.counter.faction for piece in view.pieces)
+    letters: dict[Faction, None] = dict.fromkeys(piece.counter.faction for piece in view.pieces)
     lines.append(", ".join(f"{_MARKS[faction]} {faction}" for faction in letters))
     return "\n".join(lines)
 

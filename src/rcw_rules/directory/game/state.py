@@ -113,8 +113,7 @@ class GameState:
         gone = [piece.counter for piece in self.campaign.pieces if piece.counter.name not in there]
         out = self.out
         if gone:
-            reason = why if callable(why) else lambda name: why
-            out = (*out, *(OutOfPlay(counter=each, why=reason(each.name)) for each in gone))
+            out = (*out, *(OutOfPlay(counter=each, why=why(each.name) if callable(why) else why) for each in gone))
         return evolve(self, campaign=campaign, out=out, held=self._held(campaign))
 
     def back_in_play(self, names: Iterable[str]) -> GameState:
@@ -129,7 +128,7 @@ class GameState:
         """
         if self.victory is None or campaign.pieces is self.campaign.pieces:
             return self.held
-        now = {each.place: each.side for each in self.held}
+        now: dict[str, Side] = {each.place: each.side for each in self.held}
         before = dict(now)
         for listed in self.victory.places:
             for piece in campaign.at(self.hex_of_place(listed.place)):

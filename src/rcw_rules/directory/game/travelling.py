@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from rcw_rules.directory.campaign import (
+    CampaignState,
     Piece,
     RulebookProfile,
     after_march,
@@ -32,11 +33,11 @@ def profile_after_search(state: GameState) -> RulebookProfile:
 
     Rules: miss-stacking-zoc.
     """
-    return evolve(
-        profile_of(state.rulebook, state.board),
-        stacking=lambda campaign, label, units: True,
-        zoc=lambda campaign, unit, path: True,
-    )
+
+    def judged(campaign: CampaignState, what: object, where: object, /) -> bool:
+        return True
+
+    return evolve(profile_of(state.rulebook, state.board), stacking=judged, zoc=judged)
 
 
 def _ways(umpire: Umpire[Options], state: GameState) -> Ways:
@@ -148,5 +149,6 @@ def _require_way(ways: Ways, piece: Piece, label: str, path: tuple[str, ...] | N
 
 
 def _went(piece: Piece, path: tuple[str, ...], how: str) -> str:
-    by = f" by way of {', '.join(path[:-1])}" if len(path) > 1 else ""
-    return f"{piece.name} goes{how} from {piece.hex} to {path[-1]}{by}."
+    *between, end = path
+    by = f" by way of {', '.join(between)}" if between else ""
+    return f"{piece.name} goes{how} from {piece.hex} to {end}{by}."

@@ -54,8 +54,6 @@ from rcw_rules.games import Game, GameResult, line
 from rcw_rules.kernel.geometry.hexes import HexGrid
 from rcw_rules.kernel.sources import GivenDice
 from rcw_rules.ruleset import Ruleset
-from rcw_rules.toml_files import read_toml_data
-from rcw_rules.wire import structure, unstructure
 from rcw_rules.worked_examples import Drawing
 
 _TARGETS: tuple[Target, ...] = ("makhnovists", "zelenyists", "grigorievists", "entente_and_germans")  # dip-table
@@ -172,7 +170,9 @@ class DirectoryGame(Game[Scenario, GameState, Action]):
         battles = Battles(lie, self.ruleset.charts, self.ruleset.options)
         for target in battles.targets():
             defence = sum(map(self._strength, battles.defence_request(target).counters), Fraction(0))
-            attack = sum(map(self._strength, battles.attack_request(battles.attackers(target)).counters), Fraction(0))
+            attack = sum(
+                map(self._strength, battles.attack_request(battles.who_can_attack(target)).counters), Fraction(0)
+            )
             if defence > 0 and attack >= defence * LEAST_ODDS:
                 yield Attack(target=target)
         if state.rulebook.break_up is not None:
@@ -246,7 +246,9 @@ class DirectoryGame(Game[Scenario, GameState, Action]):
 
     def view(self, state: GameState, viewer: str) -> DirectoryView:
         """Return what a side sees: everything, since nothing on the chart sheet is hidden."""
-        left = tuple((side, self._actions_left(state, side)) for side in state.sides if has_pool(state.campaign, side))
+        left: tuple[tuple[Side, int], ...] = tuple(
+            (side, self._actions_left(state, side)) for side in state.sides if has_pool(state.campaign, side)
+        )
         return seen_by(state, viewer, to_act=self.to_act(state), actions_left=left)
 
     def measure(self, state: GameState, side: str) -> int | Fraction:
@@ -312,6 +314,8 @@ class DirectoryGame(Game[Scenario, GameState, Action]):
 
     def digest(self, state: GameState) -> str:
         """Return the digest of a state; that of map and rulebook, which never change, is found once."""
+        from rcw_rules.wire import unstructure
+
         data = unstructure(attrs.evolve(state, board=_BLANK, rulebook=Rulebook()), GameState)
         return digest_of({**data, "unchanging": _digest_of(state.board, state.rulebook)})
 
@@ -331,11 +335,16 @@ _BLANK = RulebookMap(title="blank", grid=HexGrid(columns=1, rows=1), hexes=(MapH
 @lru_cache(maxsize=32)
 def _digest_of(board: RulebookMap, rulebook: Rulebook) -> str:
     """Return the digest of what never changes in a game."""
+    from rcw_rules.wire import unstructure
+
     return digest_of({"board": unstructure(board), "rulebook": unstructure(rulebook)})
 
 
 def _shipped(name: str) -> Scenario:
     """Return a scenario that comes with the ruleset."""
+    from rcw_rules.toml_files import read_toml_data
+    from rcw_rules.wire import structure
+
     with resources.as_file(resources.files("rcw_rules.directory") / "scenarios") as folder:
         data = read_toml_data(folder / f"{name}.toml")
         data["board"] = read_toml_data(folder / data.pop("map"))

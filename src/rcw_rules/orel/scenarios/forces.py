@@ -71,8 +71,8 @@ class ListedUnit:
     type: UnitType
     hex: HexLabel | None = None
     name: Annotated[str, Size(1, 100)]
-    formation: str = ""
-    division: str = ""
+    formation: Annotated[str, Size(0, 100)] = ""
+    division: Annotated[str, Size(0, 100)] = ""
     independent: Annotated[bool, Cites("5.1-white-independents")] = False
     recruit_battalion: Annotated[bool, Cites("5.1-recruits")] = False
     out_of_command: Annotated[bool, Cites("5.2-timing")] = False

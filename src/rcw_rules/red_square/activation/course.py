@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.activation.choices import HQ_MOVES, Destination, Situation, told_apart
@@ -74,6 +75,8 @@ class ActivateRequest(Request[ActivateOutcome]):
         deck: The cards left to draw from; None for a whole fresh deck with two jokers.
         discards: The cards that are shuffled to draw on when those are exhausted.
     """
+
+    recurs = False
 
     field: Field
     units: Annotated[tuple[Name, ...], Size(1, 12, rule="turn-1-deal")]
@@ -454,6 +457,6 @@ def _move_headquarters(progress: Progress, name: str) -> None:
     situation = Situation(field=progress.field, unit=hq, band=progress.band, card="")
     chosen = choose_destination(progress, tuple(ways), situation)
     move = ways[chosen]
-    course = move.course if move in crossings else path_for(progress, name, move, terms, situation)
+    course = move.course if move in crossings else path_for(progress, move, situation)
     progress.umpire.result("move-table", "{name} moves to {to}", name=name, to=str(chosen))
     make_move(progress, name, course)

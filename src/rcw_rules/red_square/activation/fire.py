@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from rcw_rules.kernel.geometry.squares import Facing, HalfAngle, Square
+from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.activation.choices import AREA, FRONT_BATTALION, SPOTTER, Situation
 from rcw_rules.red_square.activation.state import Progress
 from rcw_rules.red_square.ground import BUILDINGS, WOOD, where
@@ -23,8 +22,9 @@ from rcw_rules.red_square.shots import (
     after_mission,
     area_objections,
     choose_target,
+    eligible_targets,
+    firer_objections,
     is_beside_defence,
-    targets,
 )
 from rcw_rules.red_square.units import Battalion, DigInRequest, ReplaceCasualtiesRequest, digging_objections, weapons_of
 
@@ -32,8 +32,16 @@ SIDES_OF_DEFENCE: tuple[Facing, ...] = ("N", "E", "S", "W")  # dig-3-defence
 
 
 def in_view(progress: Progress, name: str, shooting: Shooting, spotter: str = "") -> Targets:
-    """Return the units that a unit may fire at now."""
-    return targets(progress.field, progress.unit(name), progress.book, shooting=shooting, spotter=spotter)
+    """Return the units that a unit may fire at now, and why it may fire at none; not why it may not fire at others."""
+    return progress.seen((name, shooting, spotter), lambda: _in_view(progress, name, shooting, spotter))
+
+
+def _in_view(progress: Progress, name: str, shooting: Shooting, spotter: str) -> Targets:
+    field, unit, book = progress.field, progress.unit(name), progress.book
+    objections = tuple(firer_objections(field, unit, book.options, shooting))
+    if objections:
+        return Targets(objections=objections)
+    return Targets(eligible=eligible_targets(field, unit, book, shooting=shooting, spotter=spotter))
 
 
 def spotters_for(progress: Progress, name: str, shooting: Shooting) -> tuple[str, ...]:
@@ -92,7 +100,7 @@ def fire(progress: Progress, name: str, shooting: Shooting) -> None:
             return
         now = evolve(shooting, has_fired=has_fired, has_observed=has_observed)
         unit, spotter = progress.unit(name), ""
-        seen = targets(progress.field, unit, progress.book, shooting=now, weapon=weapon).eligible
+        seen = eligible_targets(progress.field, unit, progress.book, shooting=now, weapon=weapon)
         if facing is not None:
             grid, here = progress.field.board.grid, where(unit)
             seen = tuple(

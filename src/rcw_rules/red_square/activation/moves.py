@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import evolve, frozen
+from attrs import frozen
 
+from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.activation.state import Progress
 from rcw_rules.red_square.ground import Field, is_on_table, where
 from rcw_rules.red_square.model import RINGS_THAT_DISABLE, Unit, enemy_of
@@ -36,7 +37,8 @@ def make_move(progress: Progress, name: str, course: Course) -> Moved:
 
     After each step come the enemies who may fire at it, in their order; then, where infantry came next to one, a train
     goes back, or before them with an option. A unit that breaks, or scouts who withdraw, go no farther. An overrun is
-    settled in place of the step. At the end mounted cavalry next to enemies in the open attacks them.
+    settled in place of the step, unless those in the way are gone by then. At the end mounted cavalry next to enemies
+    in the open attacks them.
 
     Args:
         progress: The activation.
@@ -51,7 +53,8 @@ def make_move(progress: Progress, name: str, course: Course) -> Moved:
     is_over = False
     for leg in course.legs:
         was = progress.unit(name)
-        if leg.overruns:
+        # Who was to be overrun may be gone by now: horses go with a regiment that fled before.
+        if any(is_on_table(progress.unit(enemy)) for enemy in leg.overruns):
             if not _overrun(progress, name, leg):
                 is_over = True
                 break

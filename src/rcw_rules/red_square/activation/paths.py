@@ -4,88 +4,112 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from attrs import evolve
-
+from rcw_rules.kernel.geometry.squares import Square
+from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.activation.choices import PATH, Path, Situation, told_apart
 from rcw_rules.red_square.activation.moves import trains_driven_off
 from rcw_rules.red_square.activation.state import Progress
-from rcw_rules.red_square.ground import Field, aspect_of, where
-from rcw_rules.red_square.model import TANKS, Unit, enemy_of
-from rcw_rules.red_square.movement import Course, Leg, MoveTerms, WholeMove, gaps_of, paths_to
-from rcw_rules.red_square.shots import Book, interruptions, is_still_to_come
+from rcw_rules.red_square.ground import aspect_of, ranges_from, where
+from rcw_rules.red_square.model import TANKS, Formation, enemy_of
+from rcw_rules.red_square.movement import Action, Course, Mover, Standing, WholeMove, gap_made, paths_to
+from rcw_rules.red_square.shots import Book, interruptions, interrupts_within
 
 
-def path_for(progress: Progress, name: str, move: WholeMove, terms: MoveTerms, situation: Situation) -> Course:
+def path_for(progress: Progress, move: WholeMove, situation: Situation) -> Course:
     """Return the course by which a unit makes a move: that of the owner's choice where its ways differ.
 
     Args:
         progress: The activation.
-        name: The unit.
         move: The move, with one way to make it.
-        terms: On what terms the unit moves.
         situation: What its owner sees.
 
     Rules: fire-2-threat, fire-2-hold, move-overrun-continue, train-6-retreat, terrain-wire-gap, fire-9-double.
     """
-    unit, dangers = progress.unit(name), Dangers(progress.field, progress.unit(name), progress.book)
-    courses = [one.course for one in paths_to(progress.field, unit, terms, move, dangers.after)]
-    paths = told_apart({dangers.path(course): course for course in courses})
-    return paths[progress.choose(PATH, tuple(paths), situation)]
+    dangers = Dangers(move.mover, progress.book)
+    paths = told_apart({dangers.path(one): one for one in paths_to(move, dangers.after)})
+    return paths[progress.choose(PATH, tuple(paths), situation)].course
 
 
 class Dangers:
     """What can happen to a unit on its way, on a field as it is before the move."""
 
-    def __init__(self, field: Field, mover: Unit, book: Book) -> None:
-        self.field = field
+    def __init__(self, mover: Mover, book: Book) -> None:
+        self.field = mover.field
         self.book = book
         self.mover = mover
-        self._may_be_fired_at: bool = any(
-            enemy.this_turn.holds_fire or is_still_to_come(field, enemy) for enemy in field.of(enemy_of(mover.side))
-        )
-        self._known: dict[Hashable, tuple[str, ...]] = {}
+        enemies = self.field.of(enemy_of(mover.unit.side))
+        waiting = [(where(enemy), interrupts_within(self.field, enemy, book)) for enemy in enemies]
+        self._waiting = [(square, squares) for square, squares in waiting if squares]
+        self._has_trains: bool = any(enemy.kind == "train" for enemy in enemies)
+        self._firers: dict[Hashable, tuple[tuple[str, Hashable], ...]] = {}
+        self._trains: dict[tuple[Square, Formation | None], tuple[str, ...]] = {}
 
-    def after(self, was: Unit, leg: Leg) -> Hashable:
-        """Return what can happen after a leg, None for nothing.
+    def after(self, before: Standing, action: Action, now: Standing) -> Hashable:
+        """Return what can happen after an action, None for nothing.
 
         Args:
-            was: The unit before it.
-            leg: The leg.
+            before: How the unit stood before it.
+            action: The action.
+            now: How the unit stands after it.
 
         Rules: fire-2-threat, fire-2-hold, move-overrun-continue, train-6-retreat, terrain-wire-gap.
         """
-        if not leg.is_step:
+        mover = self.mover
+        if mover.entered(before, action, now) is None:
             return None
-        grid = self.field.board.grid
-        firers = tuple(
-            (name, aspect_of(grid, leg.unit, where(self.field.unit(name)))) for name in self.firers_after(leg)
-        )
-        trains = trains_driven_off(self.field, leg.unit)
-        gaps = gaps_of(self.field, was, Course(legs=(leg,))) if was.kind in TANKS else ()
-        overrun = (was.square, leg.facing, leg.left) if leg.overruns else None
-        if not firers and not trains and not gaps and not overrun:
+        firers, trains = self._firers_at(now), self._trains_driven_off(now)
+        is_tank = mover.unit.kind in TANKS
+        gap = gap_made(self.field, mover.unit, before.square, now.square) if is_tank else None
+        overrun = (before.square, now.facing, mover.left(now)) if mover.overruns(now) else None
+        if not firers and not trains and gap is None and overrun is None:
             return None
-        return leg.square, leg.formation, leg.unit.visible, leg.unit.advancing, firers, trains, gaps, overrun
+        return now.square, now.formation, now.is_visible, now.is_advancing, firers, trains, gap, overrun
 
-    def firers_after(self, leg: Leg) -> tuple[str, ...]:
-        """Return the names of the enemies who may fire at the unit after a leg; those overrun are taken to be gone.
+    def _trains_driven_off(self, now: Standing) -> tuple[str, ...]:
+        """Return the names of the trains that go back before the unit as it stands.
+
+        Rules: train-6-retreat.
+        """
+        if not self._has_trains:
+            return ()
+        key = (now.square, now.formation)
+        if key not in self._trains:
+            self._trains[key] = trains_driven_off(self.field, self.mover.unit_of(now))
+        return self._trains[key]
+
+    def _firers_at(self, now: Standing) -> tuple[tuple[str, Hashable], ...]:
+        """Return who may fire at the unit as it stands after a step, and the aspect that it shows to each.
+
+        Those overrun are taken to be gone.
 
         Rules: fire-2-threat, fire-2-hold, art-open-sights.
         """
-        if not self._may_be_fired_at or not leg.is_step:
+        ranges = ranges_from(self.field.board, now.square)
+        if not any(ranges[square] <= squares for square, squares in self._waiting):
             return ()
-        horses = () if leg.horses is None else (leg.horses,)
-        key = (leg.square, leg.facing, leg.formation, leg.unit.visible, *horses)
-        if key not in self._known:
-            gone = (evolve(self.field.unit(name), square=None, bases=0) for name in leg.overruns)
-            field = self.field.with_units(leg.unit, *horses, *gone)
-            self._known[key] = tuple(one.firer for one in interruptions(field, leg.unit, self.book))
-        return self._known[key]
+        key = (now.square, now.facing, now.formation, now.is_visible, now.horses)
+        found = self._firers.get(key)
+        if found is None:
+            unit, horses = self.mover.unit_of(now), self.mover.horses_of(now)
+            gone = (evolve(self.field.unit(name), square=None, bases=0) for name in self.mover.overruns(now))
+            field = self.field.with_units(unit, *(() if horses is None else (horses,)), *gone)
+            grid = self.field.board.grid
+            found = self._firers[key] = tuple(
+                (one.firer, aspect_of(grid, unit, where(self.field.unit(one.firer))))
+                for one in interruptions(field, unit, self.book)
+            )
+        return found
 
-    def path(self, course: Course) -> Path:
-        """Return a course as its owner is shown it."""
-        return Path(
-            actions=tuple(leg.action for leg in course.legs),
-            squares=tuple(leg.square for leg in course.legs if leg.is_step),
-            fired_at_by=tuple(dict.fromkeys(name for leg in course.legs for name in self.firers_after(leg))),
-        )
+    def path(self, move: WholeMove) -> Path:
+        """Return a move as its owner is shown it."""
+        before = self.mover.start
+        squares: list[Square] = []
+        firers: dict[str, None] = {}
+        for action in move.actions:
+            now = self.mover.after(before, action)
+            assert isinstance(now, Standing)  # noqa: S101 - the move was found legal
+            if self.mover.entered(before, action, now) is not None:
+                squares.append(now.square)
+                firers.update((name, None) for name, _ in self._firers_at(now))
+            before = now
+        return Path(actions=move.actions, squares=tuple(squares), fired_at_by=tuple(firers))

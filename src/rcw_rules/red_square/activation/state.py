@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
-
-from attrs import evolve
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any, TypeVar
 
 from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.kernel.procedures import AlternativeT, Choice, SituationT
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.cards import Pile, colour, suit_of
 from rcw_rules.red_square.ground import AreaFire, Field, Observation, is_on_table
 from rcw_rules.red_square.model import COMPANIONS, Band, Cards, Suit, Unit
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.shots import Book
+
+ValueT = TypeVar("ValueT")
 
 
 class Progress:
@@ -40,6 +41,8 @@ class Progress:
         self.book: Book = Book(charts=umpire.charts, options=umpire.options)
         self.freed: set[str] = set()
         self.under_fire: set[str] = set()
+        self._seen_on: Field = field
+        self._seen: dict[Hashable, Any] = {}
 
     @property
     def suit(self) -> Suit:
@@ -68,18 +71,30 @@ class Progress:
         """Return a unit as it is now."""
         return self.field.unit(name)
 
+    def seen(self, key: Hashable, look: Callable[[], ValueT]) -> ValueT:
+        """Return what somebody sees on the field as it is now; as long as that does not change they look once."""
+        if self._seen_on is not self.field:
+            self._seen_on, self._seen = self.field, {}
+        if key not in self._seen:
+            self._seen[key] = look()
+        found: ValueT = self._seen[key]
+        return found
+
     def put(self, *units: Unit) -> None:
         """Record how units are now."""
         self.field = self.field.with_units(*units)
 
     def alter(self, name: str, **changes: Any) -> None:
         """Change some attributes of a unit."""
-        self.put(evolve(self.unit(name), **changes))
+        unit = self.unit(name)
+        if any(getattr(unit, attribute) != value for attribute, value in changes.items()):
+            self.put(evolve(unit, **changes))
 
     def alter_turn(self, name: str, **changes: Any) -> None:
         """Change what a unit has done in this turn."""
-        unit = self.unit(name)
-        self.put(evolve(unit, this_turn=evolve(unit.this_turn, **changes)))
+        done = self.unit(name).this_turn
+        if any(getattr(done, attribute) != value for attribute, value in changes.items()):
+            self.put(evolve(self.unit(name), this_turn=evolve(done, **changes)))
 
     def can_act(self, name: str) -> bool:
         """Return whether a unit is there, steady, and may still act in this turn."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import frozen
 
+from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.activation.choices import CLOSES, Situation
 from rcw_rules.red_square.activation.fire import in_view, may_dig
 from rcw_rules.red_square.activation.state import Progress
@@ -20,7 +21,7 @@ from rcw_rules.red_square.cards import (
 from rcw_rules.red_square.fire import save_guns, settle_fate, settle_fate_alone, settle_markers
 from rcw_rules.red_square.ground import is_on_table, where
 from rcw_rules.red_square.model import COMPANIONS, TANKS, VEHICLES, Unit, enemy_of
-from rcw_rules.red_square.movement import RetreatRequest, move_terms, whole_moves
+from rcw_rules.red_square.movement import RetreatRequest, can_come_near, move_terms
 from rcw_rules.red_square.shots import Shooting, break_if_shaken, has_political_help
 from rcw_rules.red_square.trains import RailMove, rail_moves
 from rcw_rules.red_square.units import entry_objections
@@ -123,7 +124,7 @@ def _closes(progress: Progress, unit: Unit) -> bool:
         terms = move_terms(progress.umpire, band="2+", suit=progress.suit)
         reach = max(max(rates) for _, rates in terms.rates) + 1
         near = any(field.distance(unit, enemy) <= reach for enemy in field.of(enemy_of(unit.side)))
-        can_close = near and any(move.course.near_enemy for move in whole_moves(field, unit, terms))
+        can_close = near and can_come_near(field, unit, terms)
     if not can_close:
         return False
     situation = Situation(field=field, unit=unit, band="automatic", card=progress.card)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from rcw_rules.kernel.geometry.squares import Square
+from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.activation.choices import (
     BOARDS,
     DESTINATION,

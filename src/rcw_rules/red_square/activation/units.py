@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from typing import Any, Literal
 
-from attrs import evolve, fields, frozen
+from attrs import fields, frozen
 
+from rcw_rules.kernel.geometry.reports import Aspect
 from rcw_rules.kernel.geometry.squares import Square
+from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.activation.choices import (
     ACTIVITY,
     DESTINATION,
@@ -38,8 +41,8 @@ from rcw_rules.red_square.activation.moves import Moved, make_move
 from rcw_rules.red_square.activation.paths import path_for
 from rcw_rules.red_square.activation.state import Progress
 from rcw_rules.red_square.cards import BogRequest, PermittedAction
-from rcw_rules.red_square.ground import aspect_of, is_building, is_on_table, is_wood, known_enemies, where
-from rcw_rules.red_square.model import COMPANIONS, GOOD_BANDS, ORDERED, Order, Unit
+from rcw_rules.red_square.ground import aspect_of, is_building, is_on_table, is_wood, known_enemies, ranges_from, where
+from rcw_rules.red_square.model import COMPANIONS, GOOD_BANDS, ORDERED, Formation, Order, Unit
 from rcw_rules.red_square.movement import (
     FerryAcross,
     MoveTerms,
@@ -151,14 +154,17 @@ def _view(progress: Progress, name: str, permitted: tuple[PermittedAction, ...],
         for enemy in known
     )
     nearest = min((enemy.range for enemy in enemies), default=0)
-    squares = [where(enemy) for enemy in known]
+    ends = {move.square for move in moves}
     request = OrderLegalityRequest(
         kind=unit.kind,
         order=unit.order,
         formation=unit.formation,
         band=progress.band,
         enemies=enemies,
-        can_come_nearer=any(grid.distance(move.square, enemy) < nearest for move in moves for enemy in squares),
+        can_come_nearer=any(
+            min(map(ranges_from(field.board, where(enemy)).__getitem__, ends), default=nearest) < nearest
+            for enemy in known
+        ),
         can_change_formation=any(move.formation != unit.formation for move in moves),
     )
     return _View(
@@ -205,30 +211,42 @@ def _allowed_moves(progress: Progress, view: _View, moves: tuple[WholeMove, ...]
     if unit.kind in COMPANIONS or unit.kind not in ORDERED:
         return moves
     known = known_enemies(progress.field, unit.side)
-    allowed: list[WholeMove] = []
-    for move in moves:
-        goal = _goal_of(progress, unit, move)
-        stepped = goal != where(unit) or any(leg.is_step for leg in move.course.legs)
-        new_formation = move.formation if move.formation != unit.formation else None
-        actions: list[IntendedAction] = ["move"] if stepped else []
+    demand = demand_of(view.request)
+
+    @cache
+    def is_allowed(goal: Square | None, new_formation: Formation | None) -> bool:
+        """Return whether it may go to a square, None for none, and change its formation."""
+        actions: list[IntendedAction] = [] if goal is None else ["move"]
         if new_formation is not None:
             actions.append("change_formation")
-        if not actions:
-            actions.append("wheel")
         enemies = view.request.enemies
-        if stepped:
+        if goal is not None:
+            ranges = ranges_from(progress.field.board, goal)
             enemies = tuple(
-                evolve(
+                _as_seen_after(
                     one,
-                    range_after=max(1, grid.distance(goal, where(enemy))),
-                    aspect_after=aspect_of(grid, enemy, goal) if goal != where(enemy) else None,
+                    max(1, ranges[where(enemy)]),
+                    aspect_of(grid, enemy, goal) if goal != where(enemy) else None,
                 )
                 for one, enemy in zip(enemies, known, strict=True)
             )
-        request = evolve(view.request, actions=tuple(actions), new_formation=new_formation, enemies=enemies)
-        if next(order_objections(request), None) is None:
+        request = evolve(
+            view.request, actions=tuple(actions or ["wheel"]), new_formation=new_formation, enemies=enemies
+        )
+        return next(order_objections(request, demand), None) is None
+
+    allowed: list[WholeMove] = []
+    for move in moves:
+        goal = _goal_of(progress, unit, move)
+        stepped = goal != where(unit) or move.has_stepped
+        if is_allowed(goal if stepped else None, move.formation if move.formation != unit.formation else None):
             allowed.append(move)
     return tuple(allowed)
+
+
+@lru_cache(maxsize=4096)
+def _as_seen_after(enemy: KnownEnemy, squares: int, aspect: Aspect | None) -> KnownEnemy:
+    return evolve(enemy, range_after=squares, aspect_after=aspect)
 
 
 def _goal_of(progress: Progress, unit: Unit, move: WholeMove) -> Square:
@@ -236,7 +254,7 @@ def _goal_of(progress: Progress, unit: Unit, move: WholeMove) -> Square:
     last = move.actions[-1]
     if isinstance(last, FerryAcross):
         return progress.field.board.grid.neighbour(where(unit), last.to) or move.square
-    if move.course.bogged and isinstance(last, Step):
+    if isinstance(last, Step) and move.bogged:
         return progress.field.board.grid.neighbour(move.square, last.to) or move.square
     return move.square
 
@@ -382,7 +400,7 @@ def _do(progress: Progress, view: _View, activity: Activity, situation: Situatio
 def _move(progress: Progress, view: _View, situation: Situation) -> None:
     name = view.unit.name
     chosen, move = _destination(progress, view.moves, situation)
-    course = path_for(progress, name, move, view.terms, situation)
+    course = path_for(progress, move, situation)
     progress.umpire.result("move-table", "{name} moves to {to}", name=name, to=str(chosen))
     moved = make_move(progress, name, course)
     if not moved.is_over:

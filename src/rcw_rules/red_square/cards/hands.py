@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.squares import SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards.pack import MOST_DECKS, MOST_JOKERS, Pile, fresh_pack
 from rcw_rules.red_square.ground import Field, is_on_table
@@ -72,6 +73,8 @@ class DealRequest(Request[DealOutcome]):
         jokers: How many jokers each deck has.
         decks: How many decks are shuffled together.
     """
+
+    recurs = False
 
     field: Field
     jokers: Annotated[int, Range(0, MOST_JOKERS, rule="equipment-cards-dice")] = 2

@@ -20,10 +20,10 @@ A procedure asks one thing of all the cards that it draws; where it needs two, i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Annotated, Any, Self, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.cards import Card, Deck
 from rcw_rules.kernel.cards import card as read_card
@@ -33,6 +33,7 @@ from rcw_rules.kernel.errors import DiceError, Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.limits import watched
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.kernel.variables import require_few
 from rcw_rules.red_square.model import CardCode, Suit
 from rcw_rules.red_square.options import Options
@@ -267,7 +268,7 @@ class Pile:
         """
         if deck is None:
             return cls(Deck.standard().cards, (), asked, is_known=False)
-        return cls(_in_order(map(read_card, deck)), _in_order(map(read_card, discards)), asked, is_known=True)
+        return cls(_cards_in_order(deck), _cards_in_order(discards), asked, is_known=True)
 
     @property
     def next_card(self) -> NextCard:
@@ -283,12 +284,12 @@ class Pile:
         """The codes of the cards drawn, in the order drawn; none where the pack was a fresh one."""
         return tuple(one.code for one in self.drawn) if self.is_known else ()
 
-    @property
+    @cached_property
     def deck(self) -> tuple[CardCode, ...] | None:
         """The codes of the rest, to be asked on; None for a fresh pack."""
         return tuple(one.code for one in self.rest) if self.is_known else None
 
-    @property
+    @cached_property
     def discarded(self) -> tuple[CardCode, ...]:
         """The codes of the discards, to be asked on; none for a fresh pack."""
         return tuple(one.code for one in self.discards) if self.is_known else ()
@@ -388,7 +389,12 @@ def fresh_pack(*, jokers: int = 2, decks: int = 1) -> tuple[CardCode, ...]:
 
     Rules: equipment-cards-dice.
     """
-    return decks * tuple(one.code for one in Deck.standard(jokers=jokers))
+    return decks * _codes_of(jokers)
+
+
+@cache
+def _codes_of(jokers: int) -> tuple[CardCode, ...]:
+    return tuple(one.code for one in Deck.standard(jokers=jokers))
 
 
 def no_card_left(deck: DrawnFrom | None, discards: DrawnFrom) -> Iterator[Objection]:
@@ -415,6 +421,9 @@ def wrong_cards(*piles: tuple[str, str | tuple[str, ...] | None], decks: int = M
 
     Rules: equipment-cards-dice.
     """
+    every = [code for _, codes in piles for code in ((codes,) if isinstance(codes, str) else codes or ())]
+    if len(every) == len(found := set(every)) and found <= _EVERY_CODE:
+        return  # as nearly always
     seen: dict[str, int] = {}
     for path, codes in piles:
         for number, code in enumerate((codes,) if isinstance(codes, str) else codes or ()):
@@ -429,6 +438,11 @@ def wrong_cards(*piles: tuple[str, str | tuple[str, ...] | None], decks: int = M
 
 
 _EVERY_CODE = frozenset(one.code for one in _OF_NEW_PACK)
+
+
+@lru_cache(maxsize=1024)  # a pile is named again by every request until a card is drawn
+def _cards_in_order(codes: tuple[str, ...]) -> tuple[Card, ...]:
+    return _in_order(map(read_card, codes))
 
 
 def _in_order(cards: Iterable[Card]) -> tuple[Card, ...]:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.fire.companions import ORDER_OF_FATE, Companion, Fate, FateRequest, MgSaveRequest
 from rcw_rules.red_square.fire.losses import CasualtiesRequest
 from rcw_rules.red_square.fire.vehicles import TrainHitsRequest, VehicleHitsRequest

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Annotated, Literal, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.cards import Card
 from rcw_rules.kernel.citations import Objection
@@ -14,6 +14,7 @@ from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import CardQuestion, DrawnFrom, Pile, no_card_left, wrong_cards
 from rcw_rules.red_square.fire.losses import Losses, Posture, full_groups, losses_of, with_rings

@@ -21,7 +21,7 @@ from rcw_rules.red_square.game.actions import (
     HoldBack,
     PlayCard,
 )
-from rcw_rules.red_square.game.scenarios import meeting_engagement, trenches_at_the_village
+from rcw_rules.red_square.game.scenarios import fight_for_the_farm, meeting_engagement, trenches_at_the_village
 from rcw_rules.red_square.game.standing import measure_of, standing_of
 from rcw_rules.red_square.game.state import Stage, State
 from rcw_rules.red_square.game.views import HandSeen, TableView, text_map, view_of
@@ -49,6 +49,7 @@ __all__ = [
     "TableView",
     "act",
     "begin_game",
+    "fight_for_the_farm",
     "legal_actions",
     "measure_of",
     "meeting_engagement",

@@ -77,7 +77,7 @@ def facings_for(field: Field, unit: Unit, square: Square) -> tuple[Facing, ...]:
     """
     if unit.kind == "train":
         grid = field.board.grid
-        along = tuple(
+        along: tuple[Facing, ...] = tuple(
             grid.direction(square, beside)
             for beside in grid.neighbours(square)
             if field.board.has_railway(square, beside)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from attrs import evolve
+
 from rcw_rules.games import LossPoints, PlacePoints, Victory
 from rcw_rules.kernel.geometry.squares import (
     EdgeFeature,
@@ -18,7 +20,7 @@ from rcw_rules.kernel.geometry.squares import (
 )
 from rcw_rules.red_square.ground import Field
 from rcw_rules.red_square.model import Kind, Quality, Side, Unit
-from rcw_rules.red_square.turn import Deployment, HeldPlace, Reinforcement, Scenario
+from rcw_rules.red_square.turn import Deployment, HeldPlace, Reinforcement, Scenario, two_regiments_a_side
 
 MADE_UP = "Made up for this library, as the book has no scenarios: ground, forces, zones, reinforcements and victory."
 
@@ -160,7 +162,8 @@ def trenches_at_the_village() -> Scenario:
 
     Whites: two regiments of three battalions, each with MGs, a heavy tank and field guns; they come from the south.
     Reds: a regiment of three battalions with MGs and a Commissar in the trenches, a battalion in the village, light
-    guns, and a battalion that comes in turn 4. The Reds deploy first. The Whites win at once with the whole village.
+    guns, and a battalion that comes in turn 4. The Reds deploy first. Thirty points win at once: the whole village for
+    the Whites, or for the Reds to hold it and 18 bases that the assault has cost.
     """
     names = ("Kornilov", "Markov")
     white = [_facing_north("White HQ", "hq")]
@@ -207,11 +210,33 @@ def trenches_at_the_village() -> Scenario:
         reinforcements=(Reinforcement(unit=reserve, turn=4, squares=((5, 9), (6, 9), (7, 9))),),
         held=(HeldPlace(place="Church", side="red"), HeldPlace(place="Farms", side="red")),
         victory=Victory(
-            places=(PlacePoints(place="Church", points=15), PlacePoints(place="Farms", points=15)),
+            places=(
+                PlacePoints(place="Church", points=15, side="white"),
+                PlacePoints(place="Farms", points=15, side="white"),
+                PlacePoints(place="Church", points=8, side="red"),
+                PlacePoints(place="Farms", points=4, side="red"),
+            ),
             losses=(LossPoints(of="red", to="white", points=1), LossPoints(of="white", to="red", points=1)),
             margin=5,
-            at_once=60,
+            at_once=30,
             last_side_standing=True,
+        ),
+        source=MADE_UP,
+    )
+
+
+# ---------------------------------------------------------------- a set-up that stands already
+
+
+@cache
+def fight_for_the_farm() -> Scenario:
+    """Return `two_regiments_a_side` with a victory: the farm at the end, and losses."""
+    losses = (LossPoints(of="red", to="white", points=1), LossPoints(of="white", to="red", points=1))
+    return evolve(
+        two_regiments_a_side(),
+        held=(HeldPlace(place="Farm", side="white"),),
+        victory=Victory(
+            places=(PlacePoints(place="Farm", points=12),), losses=losses, margin=3, last_side_standing=True
         ),
         source=MADE_UP,
     )

@@ -32,10 +32,12 @@ def holders(field: Field, held: tuple[HeldPlace, ...]) -> tuple[HeldPlace, ...]:
 
     Rules: missing-victory.
     """
-    before = {entry.place: entry.side for entry in held}
+    before: dict[str, Side] = {entry.place: entry.side for entry in held}
     now: list[HeldPlace] = []
     for place in field.board.places:
-        there = [unit.side for unit in field.at(place.square) if is_combat_unit(unit) and unit.state != "retreating"]
+        there: list[Side] = [
+            unit.side for unit in field.at(place.square) if is_combat_unit(unit) and unit.state != "retreating"
+        ]
         side = there[0] if there else before.get(place.name)
         if side is not None:
             now.append(HeldPlace(place=place.name, side=side))

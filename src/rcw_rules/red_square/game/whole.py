@@ -20,13 +20,13 @@ from rcw_rules.games import GameResult
 from rcw_rules.kernel.procedures import Request
 from rcw_rules.red_square.game.acting import ActRequest, BeginGameRequest, legal_actions
 from rcw_rules.red_square.game.actions import ACTIONS, Action, Deploy
-from rcw_rules.red_square.game.scenarios import meeting_engagement, trenches_at_the_village
+from rcw_rules.red_square.game.scenarios import fight_for_the_farm, meeting_engagement, trenches_at_the_village
 from rcw_rules.red_square.game.standing import measure_of
 from rcw_rules.red_square.game.state import State
 from rcw_rules.red_square.game.views import TableView, text_map, view_of
 from rcw_rules.red_square.ground import draw_field
 from rcw_rules.red_square.model import SIDES, Side
-from rcw_rules.red_square.turn import Scenario, outpost, two_regiments_a_side, whole_pack
+from rcw_rules.red_square.turn import Scenario, outpost, whole_pack
 
 if TYPE_CHECKING:
     from rcw_rules.worked_examples import Drawing
@@ -47,7 +47,7 @@ class RedSquareGame(WholeGame[Scenario, State, Action]):
     scenarios: ClassVar[Mapping[str, Callable[[], Any]]] = {
         "meeting": meeting_engagement,
         "trenches": trenches_at_the_village,
-        "two_regiments": two_regiments_a_side,
+        "two_regiments": fight_for_the_farm,
         "outpost": outpost,
     }
     scenario_keys: ClassVar[Mapping[str, str]] = {

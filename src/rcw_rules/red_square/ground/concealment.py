@@ -6,8 +6,8 @@ from typing import Literal, TypeAlias
 
 from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.red_square.ground.field import Field, is_on_table, where
-from rcw_rules.red_square.ground.terrain import HEDGE, is_building, is_wood
-from rcw_rules.red_square.model import FIGURES, Formation, GunPosition, Kind, Side, Unit, enemy_of
+from rcw_rules.red_square.ground.terrain import BUILDINGS, HEDGE, WOOD, ground_at, ranges_from
+from rcw_rules.red_square.model import FIGURES, Formation, GunPosition, Kind, Side, Unit
 
 Ground: TypeAlias = Literal["open", "hedge", "wood", "building"]
 """What a square hides those in it with."""
@@ -31,12 +31,12 @@ def cover_from_view(field: Field, square: Square) -> Ground:
 
     Rules: obs-concealment.
     """
-    board = field.board
-    if is_building(board, square):
+    ground = ground_at(field.board, square)
+    if ground.terrain in BUILDINGS:
         return "building"
-    if is_wood(board, square):
+    if ground.terrain == WOOD:
         return "wood"
-    return "hedge" if HEDGE in board.features_at(square) else "open"
+    return "hedge" if HEDGE in ground.features else "open"
 
 
 def hides_in_the_open(kind: Kind, formation: Formation | None) -> bool:
@@ -134,7 +134,19 @@ def known_enemies(field: Field, side: Side) -> tuple[Unit, ...]:
 
     Rules: orders-attack, act-retreat.
     """
-    enemies = tuple(unit for unit in field.of(enemy_of(side)) if is_combat_unit(unit))
+    return field.worked_out(_known_to_reds if side == "red" else _known_to_whites)
+
+
+def _known_to_reds(field: Field) -> tuple[Unit, ...]:
+    return _known_among(field, field.of("white"))
+
+
+def _known_to_whites(field: Field) -> tuple[Unit, ...]:
+    return _known_among(field, field.of("red"))
+
+
+def _known_among(field: Field, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    enemies = tuple(unit for unit in units if is_combat_unit(unit))
     return tuple(unit for unit in enemies if is_known(field, unit)) or enemies
 
 
@@ -158,7 +170,7 @@ def large_target(field: Field, target: Unit) -> tuple[Unit, ...]:
     ]
     squares, found = [square], [target]
     for reached in squares:
-        near = [unit for unit in others if field.board.grid.distance(reached, where(unit)) <= 1]
+        near = [unit for unit in others if ranges_from(field.board, reached)[where(unit)] <= 1]
         for unit in near:
             others.remove(unit)
             found.append(unit)

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from typing import Annotated, Literal, TypeAlias, TypeVar
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.errors import Problem, UnknownNameError
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.map_data import MapEdge
 from rcw_rules.kernel.geometry.squares import Facing, Square, SquareDirection, SquareMap
+from rcw_rules.kernel.sizes import WorkedOut
+from rcw_rules.kernel.values import evolve
 from rcw_rules.marks import Cites
-from rcw_rules.red_square.ground.terrain import BUILDINGS, TRENCH, WIRE, is_building, is_wood, wrong_words
+from rcw_rules.red_square.ground.terrain import BUILDINGS, TRENCH, WIRE, WOOD, ground_at, ranges_from, wrong_words
 from rcw_rules.red_square.model import COMPANIONS, FIGURES, Name, Side, Unit
 
 Cover: TypeAlias = Literal["none", "wood", "building", "trench", "reverse_slope"]
 """What halves the casualties of those in it, and lets them hide rather than retreat (act-hide)."""
 
 INWARDS: dict[MapEdge, Facing] = {"south": "N", "north": "S", "west": "E", "east": "W"}
+
+ValueT = TypeVar("ValueT")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -98,7 +103,7 @@ class Field:
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself, with the paths below the field."""
-        yield from wrong_words(self.board)
+        yield from self.board.worked_out(_wrong_words)
         yield from self._places()
         yield from self._names()
         yield from self._enemies_apart()
@@ -107,7 +112,8 @@ class Field:
 
     def find(self, name: str) -> Unit | None:
         """Return the unit with a name, None if no unit has it."""
-        return next((unit for unit in self.units if unit.name == name), None)
+        place = self._roster.get(name)
+        return None if place is None else self.units[place]
 
     def unit(self, name: str) -> Unit:
         """Return the unit of a name.
@@ -120,18 +126,18 @@ class Field:
             raise UnknownNameError("unit", name, [unit.name for unit in self.units])
         return found
 
-    @property
+    @cached_property
     def on_table(self) -> tuple[Unit, ...]:
-        """Return the units in a square: not removed, carried or off the table."""
+        """The units in a square: not removed, carried or off the table."""
         return tuple(unit for unit in self.units if is_on_table(unit))
 
     def at(self, square: Square) -> tuple[Unit, ...]:
         """Return those in a square, in the order of the rosters."""
-        return tuple(unit for unit in self.units if unit.square == square and is_on_table(unit))
+        return self._by_square.get(square, ())
 
     def of(self, side: Side) -> tuple[Unit, ...]:
         """Return those of a side who are on the table."""
-        return tuple(unit for unit in self.on_table if unit.side == side)
+        return self._reds if side == "red" else self._whites
 
     def edge_of(self, side: Side) -> MapEdge:
         """Return the edge of the table that is a side's own."""
@@ -163,13 +169,13 @@ class Field:
 
         Rules: geo-range.
         """
-        return self.board.grid.distance(where(one), where(other))
+        return ranges_from(self.board, where(one))[where(other)]
 
     # --- The ground ---------------------------------------------------------------------------------------------------
 
     def has_wire(self, square: Square) -> bool:
         """Return whether there is barbed wire in a square, still uncut."""
-        return WIRE in self.board.features_at(square) and square not in self.wire_removed
+        return WIRE in ground_at(self.board, square).features and square not in self.wire_removed
 
     def cover_of(self, unit: Unit) -> Cover:
         """Return what covers a unit: wood, building that does not burn, or trench; reverse slopes depend on the enemy.
@@ -179,11 +185,12 @@ class Field:
         Rules: act-hide, fire-9-halve, dig-3-defence, art-buildings-fire.
         """
         square = where(unit)
-        if unit.temporary_trenches or unit.formation == "defence" or TRENCH in self.board.features_at(square):
+        ground = ground_at(self.board, square)
+        if unit.temporary_trenches or unit.formation == "defence" or TRENCH in ground.features:
             return "trench"
-        if is_building(self.board, square) and square not in self.burning:
+        if ground.terrain in BUILDINGS and square not in self.burning:
             return "building"
-        return "wood" if is_wood(self.board, square) else "none"
+        return "wood" if ground.terrain == WOOD else "none"
 
     # --- As it changes ------------------------------------------------------------------------------------------------
 
@@ -192,18 +199,55 @@ class Field:
 
         Rules: obs-concealment.
         """
-        now = {unit.name: unit for unit in changed}
-        moved = {unit.name for unit in self.units if unit.name in now and now[unit.name].square != unit.square}
-        return evolve(
-            self,
-            units=(
-                *(now.get(unit.name, unit) for unit in self.units),
-                *(unit for unit in changed if self.find(unit.name) is None),
-            ),
-            observations=tuple(one for one in self.observations if one.target not in moved)
-            if moved
-            else self.observations,
-        )
+        roster = self._roster
+        units = list(self.units)
+        moved: set[str] = set()
+        for unit in changed:
+            place = roster.get(unit.name)
+            if place is None:
+                units.append(unit)
+                continue
+            units[place] = unit
+            (moved.discard if unit.square == self.units[place].square else moved.add)(unit.name)
+        kept = self.observations
+        if moved and kept:
+            kept = tuple(one for one in kept if one.target not in moved)
+        after = evolve(self, units=tuple(units), observations=kept)
+        if len(units) == len(self.units):  # everybody is where they were in the rosters
+            object.__setattr__(after, "_roster", roster)
+        return after
+
+    # --- Looked up ----------------------------------------------------------------------------------------------------
+
+    def worked_out(self, make: Callable[[Field], ValueT]) -> ValueT:
+        """Return what a function of a module works out from the field, which is kept with it."""
+        found: ValueT | None = self._kept.get(make)
+        return self._kept.setdefault(make, make(self)) if found is None else found
+
+    @cached_property
+    def _kept(self) -> WorkedOut:
+        return WorkedOut()
+
+    @cached_property
+    def _roster(self) -> dict[str, int]:
+        """Where in the rosters a unit of a name is."""
+        last = len(self.units) - 1
+        return {unit.name: last - number for number, unit in enumerate(reversed(self.units))}
+
+    @cached_property
+    def _reds(self) -> tuple[Unit, ...]:
+        return tuple(unit for unit in self.on_table if unit.side == "red")
+
+    @cached_property
+    def _whites(self) -> tuple[Unit, ...]:
+        return tuple(unit for unit in self.on_table if unit.side != "red")
+
+    @cached_property
+    def _by_square(self) -> dict[Square | None, tuple[Unit, ...]]:
+        found: dict[Square | None, tuple[Unit, ...]] = {}
+        for unit in self.on_table:
+            found[unit.square] = (*found.get(unit.square, ()), unit)
+        return found
 
     # --- What is wrong with it ----------------------------------------------------------------------------------------
 
@@ -230,6 +274,8 @@ class Field:
                 yield Problem(f".units[{number}].name", f"two units are called {unit.name!r}", "bad-input")
             first[unit.name] = unit
         for number, unit in enumerate(self.units):
+            if not (unit.commander or unit.accompanies or unit.carried_by) or _is_under_its_co(unit, first):
+                continue
             for field, rule in (
                 ("commander", "co-scope"),
                 ("accompanies", "mg-place-speed"),
@@ -248,12 +294,25 @@ class Field:
                 yield Problem(f".units[{number}].accompanies", message, "units-mg")
 
     def _enemies_apart(self) -> Iterator[Problem]:
+        if {unit.square for unit in self.of("red")}.isdisjoint([unit.square for unit in self.of("white")]):
+            return
         held: dict[Square, Side] = {}
         for number, unit in enumerate(self.units):
             if not is_on_table(unit):
                 continue
             if held.setdefault(where(unit), unit.side) != unit.side:
                 yield Problem(f".units[{number}].square", f"opponents are both in {unit.square}", "occ-table")
+
+
+def _is_under_its_co(unit: Unit, named: Mapping[str, Unit]) -> bool:
+    """Return whether a unit has a CO of its own side and keeps with nobody else, as most do."""
+    officer = named.get(unit.commander)
+    is_alone = not unit.accompanies and not unit.carried_by
+    return officer is not None and is_alone and officer.kind == "co" and officer.side == unit.side
+
+
+def _wrong_words(board: SquareMap) -> tuple[Problem, ...]:
+    return tuple(wrong_words(board))
 
 
 def is_on_table(unit: Unit) -> bool:

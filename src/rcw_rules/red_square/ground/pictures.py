@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from attrs import evolve
-
 from rcw_rules.kernel.geometry.reports import Aspect, Path
 from rcw_rules.kernel.geometry.squares import (
     Facing,
@@ -21,6 +19,7 @@ from rcw_rules.kernel.geometry.squares import (
     SquareMap,
     SquareWay,
 )
+from rcw_rules.kernel.values import evolve
 from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.ground.field import Field, where
 from rcw_rules.red_square.ground.sight_lines import Looker, sight_report

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from functools import lru_cache
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 from attrs import frozen
 
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.map_data import MapEdge
-from rcw_rules.kernel.geometry.reports import SightReport
+from rcw_rules.kernel.geometry.reports import SightReport, Stretch
 from rcw_rules.kernel.geometry.squares import Square, SquareArea, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.ground.field import Cover, Field, where
 from rcw_rules.red_square.ground.squares import off_board
@@ -118,22 +119,46 @@ def sight(
     Rules: geo-los-line, fire-4-los, fire-5-overhead, art-los-crest, art-los-hedge, terrain-hills, terrain-ridges.
     """
     board = ground.board if isinstance(ground, Field) else ground
-    report = sight_report(board, a, b, looker=looker, observed_masked_battery=observed_masked_battery)
-    between = report.line.between
+    line = _line(board, a, b, looker, observed_masked_battery)
+    if line.between.isdisjoint(friends):
+        return line.alone
     held = [
         square
-        for stretch in (between if friends else ())
+        for stretch in line.stretches
         if stretch.counts(lambda square: square in friends)
         for square in stretch.places
     ]
     in_the_way = tuple(square for square in held if not _may_fire_over(board, a, b, looker, square))
-    return Sight(
+    overhead: Overhead = "refused" if in_the_way else "allowed" if held else "not_needed"
+    return evolve(line.alone, overhead=overhead, friends_in_the_way=in_the_way)
+
+
+class _Line(NamedTuple):
+    """A line on a map that does not change.
+
+    Attributes:
+        alone: What is seen along it where no friend is.
+        stretches: What it passes between its ends.
+        between: The squares of these.
+    """
+
+    alone: Sight
+    stretches: tuple[Stretch[Square], ...]
+    between: frozenset[Square]
+
+
+@lru_cache(maxsize=16384)  # looked along for each possible target
+def _line(board: SquareMap, a: Square, b: Square, looker: Looker, observed_masked_battery: bool) -> _Line:  # noqa: FBT001
+    report = sight_report(board, a, b, looker=looker, observed_masked_battery=observed_masked_battery)
+    stretches = report.line.between
+    alone = Sight(
         is_clear=report.is_clear,
         blocked_by=tuple(Blocking(reason=found.reason, squares=found.places) for found in report.blocked_by),
-        intervening=tuple(stretch.places for stretch in between),
-        overhead="refused" if in_the_way else "allowed" if held else "not_needed",
-        friends_in_the_way=in_the_way,
+        intervening=tuple(stretch.places for stretch in stretches),
+        overhead="not_needed",
+        friends_in_the_way=(),
     )
+    return _Line(alone, stretches, frozenset(square for stretch in stretches for square in stretch.places))
 
 
 def sight_of(
@@ -184,7 +209,19 @@ def squares_held(field: Field, side: Side) -> tuple[Square, ...]:
 
     Rules: fire-5-overhead.
     """
-    return tuple(dict.fromkeys(where(unit) for unit in field.of(side) if unit.kind not in FIGURES))
+    return field.worked_out(_held_by_reds if side == "red" else _held_by_whites)
+
+
+def _held_by_reds(field: Field) -> tuple[Square, ...]:
+    return _squares_of(field.of("red"))
+
+
+def _held_by_whites(field: Field) -> tuple[Square, ...]:
+    return _squares_of(field.of("white"))
+
+
+def _squares_of(units: tuple[Unit, ...]) -> tuple[Square, ...]:
+    return tuple(dict.fromkeys(where(unit) for unit in units if unit.kind not in FIGURES))
 
 
 def is_reverse_slope(ground: Field | SquareMap, square: Square, towards: Square, own_edge: MapEdge) -> bool:
@@ -227,7 +264,6 @@ def cover_against(field: Field, unit: Unit, enemy: Square) -> Cover:
     return cover
 
 
-@lru_cache(maxsize=4096)  # called for each possible target, on a map that does not change
 def sight_report(
     board: SquareMap, a: Square, b: Square, *, looker: Looker, observed_masked_battery: bool = False
 ) -> SightReport[Square]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
+from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.ground.concealment import cover_from_view
 from rcw_rules.red_square.ground.field import Field, where
 from rcw_rules.red_square.ground.sight_lines import sight_of

@@ -103,6 +103,8 @@ class MountedCombatRequest(Request[MountedCombatOutcome]):
         discards: The cards that are shuffled in when the rest is exhausted.
     """
 
+    recurs = False
+
     field: Field
     attacker: Name
     target: Annotated[str, Size(0, 100)] = ""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from attrs import define, evolve, frozen
+from attrs import define, frozen
 
 from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.kernel.procedures import Choice
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.cards import Pile, court
 from rcw_rules.red_square.fire import save_guns, settle_fate, with_losses, without
 from rcw_rules.red_square.ground import Field, Observation, is_on_table, where

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.cards import wrong_cards
 from rcw_rules.red_square.ground import Field, Observation, where
 from rcw_rules.red_square.model import CardCode, Name, Unit
@@ -21,7 +22,7 @@ from rcw_rules.red_square.mounted.contact import not_to_be_charged
 from rcw_rules.red_square.mounted.course import MountedCourse, changed_units
 from rcw_rules.red_square.movement import MAY_ENTER, flight, flight_request, moved, overrun_in
 from rcw_rules.red_square.options import Options
-from rcw_rules.red_square.shots import Book, FireMissionOutcome, FireMissionRequest, Shooting, targets
+from rcw_rules.red_square.shots import Book, FireMissionOutcome, FireMissionRequest, Shooting, eligible_targets
 
 WILDLY = Shooting(band="1-0")
 """The shot of a unit that stands: wild, with no card of its own."""
@@ -96,6 +97,8 @@ class OverrunRequest(Request[OverrunOutcome]):
         deck: The cards left in the undealt rest; None for a whole fresh deck.
         discards: The cards that are shuffled in when the rest is exhausted.
     """
+
+    recurs = False
 
     field: Field
     mover: Name
@@ -254,4 +257,4 @@ def _can_fire(umpire: Umpire[Options], field: Field, unit: Unit, at: Unit) -> bo
     Rules: move-overrun-shaken, fire-1-who.
     """
     book = Book(charts=umpire.charts, options=umpire.options)
-    return any(target.name == at.name for target in targets(field, unit, book, shooting=WILDLY).eligible)
+    return any(target.name == at.name for target in eligible_targets(field, unit, book, shooting=WILDLY))

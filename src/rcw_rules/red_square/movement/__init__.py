@@ -15,8 +15,8 @@ from rcw_rules.red_square.movement.actions import (
     Unlimber,
     Wheel,
 )
-from rcw_rules.red_square.movement.choices import WholeMove, whole_moves
-from rcw_rules.red_square.movement.course import TURNS, course_of, move_terms
+from rcw_rules.red_square.movement.choices import WholeMove, can_come_near, whole_moves
+from rcw_rules.red_square.movement.course import course_of, move_terms
 from rcw_rules.red_square.movement.dismounting import HORSE_SQUARE, DismountOutcome, DismountRequest, dismount
 from rcw_rules.red_square.movement.fleeing import (
     HELPLESS,
@@ -31,13 +31,14 @@ from rcw_rules.red_square.movement.fleeing import (
     principals,
 )
 from rcw_rules.red_square.movement.horses import bases_with_horses, holders_of
+from rcw_rules.red_square.movement.mover import TURNS, Mover
 from rcw_rules.red_square.movement.moves import MoveOutcome, MoveRequest, gaps_of, move
 from rcw_rules.red_square.movement.paths import Happening, bogging_moves, ferry_moves, paths_to
 from rcw_rules.red_square.movement.pictures import draw_moves
 from rcw_rules.red_square.movement.retreat_ways import RetreatWays
 from rcw_rules.red_square.movement.retreats import RETREAT_SQUARE, RetreatOutcome, RetreatRequest, retreat
-from rcw_rules.red_square.movement.standing import moved, seen_after
-from rcw_rules.red_square.movement.steps import crossing, rates_in, row_of
+from rcw_rules.red_square.movement.standing import Standing, moved, seen_after
+from rcw_rules.red_square.movement.steps import crossing, gap_made, rates_in, row_of
 
 __all__ = [
     "HELPLESS",
@@ -62,15 +63,18 @@ __all__ = [
     "MoveOutcome",
     "MoveRequest",
     "MoveTerms",
+    "Mover",
     "RetreatOutcome",
     "RetreatRequest",
     "RetreatWays",
+    "Standing",
     "Step",
     "Unlimber",
     "Wheel",
     "WholeMove",
     "bases_with_horses",
     "bogging_moves",
+    "can_come_near",
     "course_of",
     "crossing",
     "dismount",
@@ -78,6 +82,7 @@ __all__ = [
     "ferry_moves",
     "flight",
     "flight_request",
+    "gap_made",
     "gaps_of",
     "grounds_for",
     "holders_of",

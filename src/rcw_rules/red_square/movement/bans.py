@@ -136,13 +136,18 @@ def halted_by_spade(unit: Unit, terms: MoveTerms) -> Objection | None:
     return None
 
 
-def too_far_off_road(unit: Unit, terms: MoveTerms) -> Objection | None:
-    """Return why wheels may not leave the road in this turn, None if they may.
+def too_far_off_road(unit: Unit, off_road: int, terms: MoveTerms) -> Objection | None:
+    """Return why wheels may not leave the road any more in this turn, None if they may.
+
+    Args:
+        unit: The unit.
+        off_road: The squares that it has moved off road in this turn.
+        terms: On what terms it moves.
 
     Rules: opt-wheeled-offroad.
     """
     most = terms.wheeled_offroad
-    if unit.kind not in WHEELED or most >= Options().wheeled_offroad or unit.this_turn.off_road < most:
+    if unit.kind not in WHEELED or most >= Options().wheeled_offroad or off_road < most:
         return None
     message = f"with the option wheeled_offroad = {most} wheels leave the road for {in_squares(most)} in a turn"
     return Objection(rule="opt-wheeled-offroad", message=message)

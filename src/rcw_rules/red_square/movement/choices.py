@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from typing import Final
+from functools import cache, cached_property
+from typing import Final, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import field, frozen
 
 from rcw_rules.kernel.citations import Objection
-from rcw_rules.kernel.geometry.squares import Facing, Square
-from rcw_rules.red_square.ground import AT_WILL, Field, where
-from rcw_rules.red_square.model import Formation, Unit
+from rcw_rules.kernel.geometry.squares import Facing, Square, SquareDirection, SquareGrid
+from rcw_rules.red_square.ground import Field
+from rcw_rules.red_square.model import Formation, Kind, Unit
 from rcw_rules.red_square.movement.actions import (
     Action,
+    Change,
     ChangeFormation,
     Course,
     Dismount,
@@ -25,11 +27,17 @@ from rcw_rules.red_square.movement.actions import (
     Unlimber,
     Wheel,
 )
-from rcw_rules.red_square.movement.course import TURNS, Mover
-from rcw_rules.red_square.movement.standing import Standing
+from rcw_rules.red_square.movement.course import course_by
+from rcw_rules.red_square.movement.mover import TURNS, Mover
+from rcw_rules.red_square.movement.standing import STATE, Standing, standing_of
 
 TURNED: Final[tuple[Turn, ...]] = ("left", "right", "about")
 """The free turns in a square entered, except keeping the facing."""
+
+Placement: TypeAlias = tuple[Square, Facing, Formation | None]
+"""Where a unit stands and faces, and its formation."""
+
+WHEELS: Final = tuple(Wheel(eighths=eighths) for eighths in (-1, 1, -2, 2))
 
 
 @frozen(kw_only=True)
@@ -41,14 +49,26 @@ class WholeMove:
         facing: Where it faces then.
         formation: Its formation then.
         actions: The shortest way there; of several, the first in the order of `whole_moves`.
-        course: What happens on it.
+        bogged: Whether a tank bogs in the attempt to make the last of them, a step.
+        mover: The unit that moves.
     """
 
     square: Square
     facing: Facing
     formation: Formation | None
     actions: tuple[Action, ...]
-    course: Course
+    bogged: bool = False
+    mover: Mover = field(eq=False, repr=False)
+
+    @cached_property
+    def course(self) -> Course:
+        """What happens on it, action by action."""
+        return course_by(self.mover, self.actions)
+
+    @property
+    def has_stepped(self) -> bool:
+        """Whether it leads into another square, or to the horses."""
+        return self.square != self.mover.unit.square or any(isinstance(one, Step | Mount) for one in self.actions)
 
 
 def whole_moves(field: Field, unit: Unit, terms: MoveTerms) -> tuple[WholeMove, ...]:
@@ -68,98 +88,132 @@ def whole_moves(field: Field, unit: Unit, terms: MoveTerms) -> tuple[WholeMove, 
     Rules: move-table, move-wheel, move-instead, formations-sequence.
     """
     mover = Mover(field, unit, terms)
-    found: dict[tuple[Square, Facing, Formation | None], WholeMove] = {}
-    waiting: deque[tuple[Standing, tuple[Action, ...], tuple[Standing, ...]]] = deque([(mover.start, (), ())])
-    seen = {standing_key(mover.start)}
-    while waiting:
-        now, actions, way = waiting.popleft()
-        if now.ended_by or now.used >= max(mover.rates.open, mover.rates.road, 1):
-            continue
-        for action, after in onward(mover, now, is_first=not actions):
-            key = standing_key(after)
-            if key in seen:
-                continue
-            seen.add(key)
-            longer, further = (*actions, action), (*way, after)
-            waiting.append((after, longer, further))
-            placement = (where(after.unit), after.unit.facing, after.unit.formation)
-            if placement not in found and mover.unable_to_end(after) is None:
-                legs = tuple(mover.leg(one, standing) for one, standing in zip(longer, further, strict=True))
-                found[placement] = WholeMove(
-                    square=placement[0],
-                    facing=placement[1],
-                    formation=placement[2],
-                    actions=longer,
-                    course=Course(legs=legs),
-                )
-    return tuple(found.values())
-
-
-def standing_key(now: Standing) -> tuple[object, ...]:
-    """Return what tells two standings apart, for all that may still follow."""
-    unit, horses = now.unit, now.horses
-    return (
-        unit.square,
-        unit.facing,
-        unit.formation,
-        unit.this_turn.off_road,
-        None if horses is None else horses.square,
-        now.used,
-        now.steps > 0,
-        now.changed,
-        now.used_since,
-        now.is_closed,
-        now.is_by_road,
-        now.in_friends,
-        now.since_overrun,
-        now.ended_by,
+    return tuple(
+        WholeMove(square=square, facing=facing, formation=formation, actions=actions, mover=mover)
+        for (square, facing, formation), actions, _ in _ends(mover)
     )
 
 
-def onward(mover: Mover, now: Standing, *, is_first: bool) -> Iterator[tuple[Action, Standing]]:
-    """Yield everything that may be done next, with how the unit stands after it.
+def can_come_near(field: Field, unit: Unit, terms: MoveTerms) -> bool:
+    """Return whether a whole move of a unit leads into a square held by an enemy or next to one.
 
-    Steps in one direction differ in their free turn only, so that one of them is judged for all.
+    Args:
+        field: The field.
+        unit: The mover, as it is on the field.
+        terms: On what terms.
+
+    Rules: turn-5-test-needed.
     """
-    unit = now.unit
-    origin, grid = where(unit), mover.grid
-    is_bound = unit.kind not in AT_WILL
-    faced = grid.faced_directions(unit.facing) if is_bound else grid.directions
-    for way in grid.directions:
-        if way in faced:
-            kept = _after(mover, now, Step(to=way), is_first=is_first)
-            if kept is not None:
-                yield Step(to=way), kept
-                if is_bound:
-                    for turn in TURNED:
-                        facing = grid.turned(unit.facing, TURNS[turn])
-                        yield Step(to=way, then=turn), evolve(kept, unit=evolve(kept.unit, facing=facing))
-        to = grid.neighbour(origin, way) if unit.formation == "masses" else None
-        if to is not None and mover.board.has_road(origin, to):
-            by_road = _after(mover, now, Step(to=way, then="road"), is_first=is_first)
-            if by_road is not None:
-                yield Step(to=way, then="road"), by_road
-    for action in _in_place(unit, is_bound=is_bound):
-        after = _after(mover, now, action, is_first=is_first)
-        if after is not None:
-            yield action, after
+    mover = Mover(field, unit, terms)
+    nearest = mover.nearest_enemy()
+    if nearest is None or nearest > most_squares(mover) + 1:
+        return False
+    return any(is_near for _, _, is_near in _ends(mover))
 
 
-def _after(mover: Mover, now: Standing, action: Action, *, is_first: bool) -> Standing | None:
-    if is_first and mover.unable_to_start(action) is not None:
-        return None
-    after = mover.after(now, action)
-    return None if isinstance(after, Objection) else after
+def _ends(mover: Mover) -> Iterator[tuple[Placement, tuple[Action, ...], bool]]:
+    """Yield every placement in which a unit may end, with the first way there, in the order of `whole_moves`.
+
+    The last says whether the way leads into a square held by an enemy or next to one.
+
+    Every action takes one square, so whoever stands somewhere for the first time has used the fewest, and who comes to
+    stand alike later can do nothing more than they. To stand as in the beginning is to have moved, all the same.
+    """
+    most = most_squares(mover)
+    placements: set[Placement] = set()
+    seen: set[tuple[object, ...]] = set()
+    waiting: deque[tuple[Standing, tuple[Action, ...], bool]] = deque([(mover.start, (), False)])
+    while waiting:
+        before, actions, was_near = waiting.popleft()
+        for kept, turns in onward(mover, before, is_first=not actions):
+            square, formation, state = kept.square, kept.formation, kept[STATE]
+            entered = square != before.square or isinstance(turns[0][0], Mount)
+            is_near = was_near or (entered and square in mover.near)
+            goes_on = not kept.ended_by and kept.used < most
+            can_end: bool | None = None
+            for action, facing in turns:
+                if goes_on:
+                    alike = (square, facing, state)
+                    if alike in seen:
+                        continue
+                    seen.add(alike)
+                    waiting.append((facing_to(kept, facing), (*actions, action), is_near))
+                placement = (square, facing, formation)
+                if placement not in placements:
+                    if can_end is None:  # wherever it faces
+                        can_end = mover.unable_to_end(kept) is None
+                    if can_end:
+                        placements.add(placement)
+                        yield placement, (*actions, action), is_near
 
 
-def _in_place(unit: Unit, *, is_bound: bool) -> tuple[Action, ...]:
-    wheels: list[Action] = [Wheel(eighths=eighths) for eighths in (-1, 1, -2, 2)] if is_bound else []
-    changes: list[Action] = []
-    if unit.kind == "infantry":
+def most_squares(mover: Mover) -> int:
+    """Return how many squares a move has at most; a formation that does not move has one, to change it."""
+    return max(mover.rates.open, mover.rates.road, 1)
+
+
+def onward(mover: Mover, now: Standing, *, is_first: bool) -> Iterator[tuple[Standing, _Turns]]:
+    """Yield everything that may be done next: how the unit stands after it, and what it may do so, to face where.
+
+    Steps in one direction differ in their free turn only, so that one of them is judged for all. So do wheels.
+    """
+    if not is_first or mover.unable_to_start(_A_STEP) is None:
+        ways = _ways_of(now.facing, is_bound=mover.is_bound)
+        for way, lane in mover.lanes_from(now):
+            by_road = now.formation == "masses" and lane.over.is_by_road
+            turns = ways[by_road].get(way)
+            if turns is not None:
+                kept = mover.step_along(now, lane)
+                if isinstance(kept, Standing):
+                    yield kept, turns
+    if mover.is_bound and (not is_first or mover.unable_to_start(WHEELS[0]) is None):
+        wheeled = mover.wheel(now, WHEELS[0])
+        if isinstance(wheeled, Standing):
+            yield wheeled, _wheels_of(now.facing)
+    for change in () if now.changed else _changes_of(mover.unit.kind, now.formation):
+        if not is_first or mover.unable_to_start(change) is None:
+            after = mover.change(now, change)
+            if not isinstance(after, Objection):
+                yield after, ((change, after.facing),)
+
+
+def facing_to(now: Standing, facing: Facing) -> Standing:
+    """Return a standing with another facing."""
+    return now if now.facing == facing else standing_of((now.square, facing, *now[2:]))
+
+
+_Turns: TypeAlias = tuple[tuple[Action, Facing], ...]
+"""Actions that leave a unit alike but for its facing, with the facing after each."""
+
+_GRID: Final = SquareGrid(columns=1, rows=1)
+_A_STEP: Final = Step(to="NE")
+
+
+@cache
+def _ways_of(facing: Facing, *, is_bound: bool) -> tuple[dict[SquareDirection, _Turns], dict[SquareDirection, _Turns]]:
+    """Return the steps open to who faces somewhere, each with the facings after it: off roads, and of masses on one."""
+    faced = _GRID.faced_directions(facing) if is_bound else _GRID.directions
+    free: tuple[Turn, ...] = ("keep", *TURNED) if is_bound else ("keep",)
+    off_road: dict[SquareDirection, _Turns] = {
+        way: tuple((Step(to=way, then=turn), _GRID.turned(facing, TURNS[turn])) for turn in free) for way in faced
+    }
+    by_road: dict[SquareDirection, _Turns] = {
+        way: (*off_road.get(way, ()), (Step(to=way, then="road"), way)) for way in _GRID.directions
+    }
+    return off_road, by_road
+
+
+@cache
+def _wheels_of(facing: Facing) -> _Turns:
+    return tuple((wheel, _GRID.turned(facing, wheel.eighths)) for wheel in WHEELS)
+
+
+@cache
+def _changes_of(kind: Kind, formation: Formation | None) -> tuple[Change, ...]:
+    """Return the changes of formation to try, in order."""
+    if kind == "infantry":
         formations: tuple[Formation, ...] = ("masses", "waves", "firing_line")
-        changes = [ChangeFormation(to=to) for to in formations if to != unit.formation]
-    elif unit.kind == "cavalry":
-        changes = [ChangeFormation(to="mounted"), ChangeFormation(to="scouting"), Mount(), Dismount()]
-    elif unit.kind == "artillery":
-        changes = [Limber(), Unlimber()]
-    return (*wheels, *changes)
+        return tuple(ChangeFormation(to=to) for to in formations if to != formation)
+    if kind == "cavalry":
+        return ChangeFormation(to="mounted"), ChangeFormation(to="scouting"), Mount(), Dismount()
+    return (Limber(), Unlimber()) if kind == "artillery" else ()

@@ -48,6 +48,8 @@ class DismountRequest(Request[DismountOutcome]):
         band: How well it was activated.
     """
 
+    recurs = False
+
     field: Field
     unit: Name
     what: Literal["dismount", "mount"] = "dismount"

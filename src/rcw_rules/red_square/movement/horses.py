@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.geometry.squares import Square
+from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.ground import Field, is_on_table, where
 from rcw_rules.red_square.model import Unit
 from rcw_rules.red_square.movement.steps import crossing
@@ -15,7 +14,18 @@ from rcw_rules.red_square.units import sharing_objections
 
 def holders_of(field: Field, regiment: Unit) -> Unit | None:
     """Return the horse holders of a dismounted regiment, None where it has lost them."""
-    return next((unit for unit in field.of(regiment.side) if _holds_for(unit, regiment)), None)
+    return next(
+        (
+            unit
+            for unit in field.worked_out(_all_holders)
+            if unit.side == regiment.side and _holds_for(unit, regiment) and is_on_table(unit)
+        ),
+        None,
+    )
+
+
+def _all_holders(field: Field) -> tuple[Unit, ...]:
+    return tuple(unit for unit in field.units if unit.kind == "horse_holders")
 
 
 def _holds_for(unit: Unit, regiment: Unit) -> bool:
@@ -31,7 +41,8 @@ def bases_with_horses(field: Field, regiment: Unit) -> int:
     """
     if regiment.formation != "dismounted":
         return 0
-    return 0 if any(_holds_for(unit, regiment) and not unit.bases for unit in field.units) else 1
+    holders = field.worked_out(_all_holders)
+    return 0 if any(_holds_for(unit, regiment) and not unit.bases for unit in holders) else 1
 
 
 def unable_to_dismount(regiment: Unit) -> Objection | None:
@@ -50,7 +61,7 @@ def unable_to_dismount(regiment: Unit) -> Objection | None:
 
 def new_holders(field: Field, regiment: Unit, square: Square) -> Unit:
     """Return the horse holders that a regiment leaves in a square: those of an earlier time again, or new ones."""
-    before = next((unit for unit in field.units if _holds_for(unit, regiment)), None)
+    before = next((unit for unit in field.worked_out(_all_holders) if _holds_for(unit, regiment)), None)
     if before is not None:
         return evolve(before, square=square, bases=1)
     return Unit(
@@ -87,6 +98,7 @@ def places_for_horses(
     """
     grid = field.board.grid
     as_horsed = evolve(regiment, formation="mounted")
+    holders = new_holders(field, regiment, riflemen)
     found: list[Square] = []
     for square in grid.neighbours(riflemen):
         if square != led_from:
@@ -97,7 +109,7 @@ def places_for_horses(
         others = tuple(
             unit for unit in field.at(square) if unit.name != regiment.name and not _holds_for(unit, regiment)
         )
-        if not sharing_objections((*others, new_holders(field, regiment, square)), occupancy):
+        if not sharing_objections((*others, holders), occupancy):
             found.append(square)
     return tuple(sorted(found, key=lambda square: (field.from_edge(regiment.side, square), square)))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Annotated
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.citations import forbidden
 from rcw_rules.kernel.errors import Problem
@@ -15,6 +15,7 @@ from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.shapes import tag_of
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.ground import Field, WireGap, where
@@ -70,6 +71,8 @@ class MoveRequest(Request[MoveOutcome]):
         suit: The suit of the card of the activation; "" for a joker or none.
         ignores_spades: Whether a Commissar or CHEKA lets it disregard spades, at their price.
     """
+
+    recurs = False
 
     field: Field
     unit: Name

@@ -4,19 +4,30 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Hashable
+from typing import NamedTuple
 
-from rcw_rules.red_square.ground import Field, where
+from rcw_rules.kernel.geometry.squares import SquareDirection
+from rcw_rules.kernel.values import evolve
+from rcw_rules.red_square.ground import FERRY, Field, between, ground_at, ranges_from, where
 from rcw_rules.red_square.model import TANKS, Unit
-from rcw_rules.red_square.movement.actions import Action, Course, FerryAcross, Leg, MoveTerms, Step
-from rcw_rules.red_square.movement.choices import WholeMove, onward, standing_key
-from rcw_rules.red_square.movement.course import Mover
-from rcw_rules.red_square.movement.standing import Standing
+from rcw_rules.red_square.movement.actions import Action, FerryAcross, MoveTerms, Step
+from rcw_rules.red_square.movement.choices import WholeMove, facing_to, most_squares, onward
+from rcw_rules.red_square.movement.mover import Mover
+from rcw_rules.red_square.movement.standing import WHAT_FOLLOWS, Standing
 
-Happening = Callable[[Unit, Leg], Hashable]
-"""What can happen to a unit after a leg, given how it stood before it; None for nothing that an owner cares about."""
+Happening = Callable[[Standing, Action, Standing], Hashable]
+"""What can happen to a unit after an action, by how it stood before it and stands now; None for what no owner minds."""
 
 
-def paths_to(field: Field, unit: Unit, terms: MoveTerms, end: WholeMove, happening: Happening) -> tuple[WholeMove, ...]:
+class _Way(NamedTuple):
+    """How a unit came to stand as it does, and what can happen on the way."""
+
+    now: Standing
+    actions: tuple[Action, ...] = ()
+    told: tuple[Hashable, ...] = ()
+
+
+def paths_to(end: WholeMove, happening: Happening) -> tuple[WholeMove, ...]:
     """Return ways to the end of a move that differ in what can happen on them: *end* first, then shorter ones first.
 
     Two ways are alike if the same can happen on them, one thing after the other, and they leave the unit alike. Of
@@ -24,62 +35,58 @@ def paths_to(field: Field, unit: Unit, terms: MoveTerms, end: WholeMove, happeni
     the square, and a move that leaves it none on the spot.
 
     Args:
-        field: The field.
-        unit: The mover, as it is on the field.
-        terms: On what terms.
-        end: One of its whole moves.
-        happening: Tells what can happen after a leg; the same for legs that need not be told apart.
+        end: A whole move.
+        happening: Tells what can happen after an action; the same for those that need not be told apart.
 
     Rules: move-table, fire-2-threat.
     """
-    mover = Mover(field, unit, terms)
-    has_stepped = _has_stepped(end.course)
-    found: dict[Hashable, WholeMove] = {_class_of(unit, end.course, happening): end}
-    waiting: deque[tuple[Standing, tuple[Leg, ...], tuple[Hashable, ...]]] = deque([(mover.start, (), ())])
+    mover, placement = end.mover, (end.square, end.facing, end.formation)
+    ranges, has_stepped, most = ranges_from(mover.board, end.square), end.has_stepped, most_squares(mover)
+    found: dict[Hashable, WholeMove] = {_class_of(_along(mover, end.actions, happening), mover): end}
+    waiting = deque([_Way(mover.start)])
     seen: set[Hashable] = set()
     while waiting:
-        now, legs, told = waiting.popleft()
-        if now.ended_by or now.used >= max(mover.rates.open, mover.rates.road, 1):
-            continue
-        for action, after in onward(mover, now, is_first=not legs):
-            leg = mover.leg(action, after)
-            if mover.grid.distance(leg.square, end.square) > leg.left and leg.formation != "dismounted":
+        before, actions, told = waiting.popleft()
+        for kept, turns in onward(mover, before, is_first=not actions):
+            if ranges[kept.square] > mover.left(kept) and kept.formation != "dismounted":
                 continue
-            then = happening(legs[-1].unit if legs else unit, leg)
-            told_then = told if then is None else (*told, then)
-            key = (standing_key(after), after.unit, told_then)
-            if key in seen:
-                continue
-            seen.add(key)
-            way = (*legs, leg)
-            waiting.append((after, way, told_then))
-            is_there = (leg.square, leg.facing, leg.formation) == (end.square, end.facing, end.formation)
-            if not is_there or mover.unable_to_end(after) is not None:
-                continue
-            course = Course(legs=way)
-            if _has_stepped(course) == has_stepped:
-                move = WholeMove(
-                    square=end.square,
-                    facing=end.facing,
-                    formation=end.formation,
-                    actions=tuple(one.action for one in way),
-                    course=course,
-                )
-                found.setdefault(_class_of(unit, course, happening), move)
+            goes_on = not kept.ended_by and kept.used < most
+            for action, facing in turns:
+                now = facing_to(kept, facing)
+                then = happening(before, action, now)
+                told_then = told if then is None else (*told, then)
+                key = (now, told_then)
+                if key in seen:
+                    continue
+                seen.add(key)
+                way = _Way(now, (*actions, action), told_then)
+                if goes_on:
+                    waiting.append(way)
+                if now[:3] == placement and mover.unable_to_end(now) is None:
+                    move = evolve(end, actions=way.actions)
+                    if move.has_stepped == has_stepped:
+                        found.setdefault(_class_of(way, mover), move)
     return tuple(found.values())
 
 
-def _class_of(unit: Unit, course: Course, happening: Happening) -> Hashable:
+def _along(mover: Mover, actions: tuple[Action, ...], happening: Happening) -> _Way:
+    """Return the way that a list of legal actions leads."""
+    before, told = mover.start, list[Hashable]()
+    for action in actions:
+        now = mover.after(before, action)
+        assert isinstance(now, Standing)  # noqa: S101 - the action was found legal
+        then = happening(before, action, now)
+        if then is not None:
+            told.append(then)
+        before = now
+    return _Way(before, actions, tuple(told))
+
+
+def _class_of(way: _Way, mover: Mover) -> Hashable:
     """Return what tells a way apart from others to the same end: what can happen on it, and how it leaves the unit."""
-    before = (unit, *(leg.unit for leg in course.legs))
-    told = (happening(was, leg) for was, leg in zip(before, course.legs, strict=False))
-    last = course.legs[-1]
-    to_charge = last.left if last.near_enemy and last.formation == "mounted" else 0
-    return tuple(one for one in told if one is not None), last.unit, last.horses, to_charge
-
-
-def _has_stepped(course: Course) -> bool:
-    return any(leg.is_step for leg in course.legs)
+    now = way.now
+    to_charge = mover.left(now) if now.formation == "mounted" and now.square in mover.near else 0
+    return way.told, mover.unit_of(now), mover.horses_of(now), to_charge
 
 
 def ferry_moves(field: Field, unit: Unit, terms: MoveTerms) -> tuple[WholeMove, ...]:
@@ -94,17 +101,19 @@ def ferry_moves(field: Field, unit: Unit, terms: MoveTerms) -> tuple[WholeMove, 
 
     Rules: terrain-water.
     """
+    board, here = field.board, where(unit)
+    ways: list[SquareDirection] = [
+        way for way, to in ground_at(board, here).ways if FERRY in between(board, here, to).features
+    ]
+    if not ways:
+        return ()
     mover = Mover(field, unit, terms)
-    grid, here = field.board.grid, where(unit)
     found: list[WholeMove] = []
-    for way in grid.directions:
-        to = grid.neighbour(here, way)
-        if to is None or "ferry" not in field.board.features_between(here, to):
-            continue
+    for way in ways:
         action = FerryAcross(to=way)
         after = None if mover.unable_to_start(action) is not None else mover.after(mover.start, action)
         if isinstance(after, Standing) and mover.unable_to_end(after) is None:
-            found.append(_ending(mover, (action,), Course(legs=(mover.leg(action, after),))))
+            found.append(_ending(mover, after, (action,)))
     return tuple(found)
 
 
@@ -123,25 +132,27 @@ def bogging_moves(field: Field, unit: Unit, terms: MoveTerms) -> tuple[WholeMove
     if unit.kind not in TANKS or terms.suit != "S":
         return ()
     mover = Mover(field, unit, terms)
+    if mover.unable_to_start(Step(to="NE")) is not None:
+        return ()
     found: list[WholeMove] = []
-    waiting: deque[tuple[Standing, tuple[Leg, ...]]] = deque([(mover.start, ())])
-    seen = {standing_key(mover.start)}
+    waiting: deque[tuple[Standing, tuple[Action, ...]]] = deque([(mover.start, ())])
+    seen = {mover.start[WHAT_FOLLOWS]}
     while waiting:
-        now, legs = waiting.popleft()
-        made = tuple(leg.action for leg in legs)
+        before, actions = waiting.popleft()
         for way in mover.grid.directions:
             action = Step(to=way)
-            if not legs and mover.unable_to_start(action) is not None:
-                return ()
-            if mover.after(now, action) is None and (not legs or mover.unable_to_end(now) is None):
-                found.append(_ending(mover, (*made, action), Course(legs=legs, bogged=True)))
-        for action_made, after in onward(mover, now, is_first=not legs):
-            if standing_key(after) not in seen:
-                seen.add(standing_key(after))
-                waiting.append((after, (*legs, mover.leg(action_made, after))))
+            bogs = mover.after(before, action) is None
+            if bogs and (not actions or mover.unable_to_end(before) is None):
+                found.append(_ending(mover, before, (*actions, action), bogged=True))
+        for kept, turns in onward(mover, before, is_first=not actions):
+            for action_made, facing in turns:
+                now = facing_to(kept, facing)
+                if now[WHAT_FOLLOWS] not in seen and not now.ended_by:
+                    seen.add(now[WHAT_FOLLOWS])
+                    waiting.append((now, (*actions, action_made)))
     return tuple(found)
 
 
-def _ending(mover: Mover, actions: tuple[Action, ...], course: Course) -> WholeMove:
-    unit = course.legs[-1].unit if course.legs else mover.unit
-    return WholeMove(square=where(unit), facing=unit.facing, formation=unit.formation, actions=actions, course=course)
+def _ending(mover: Mover, now: Standing, actions: tuple[Action, ...], *, bogged: bool = False) -> WholeMove:
+    square, facing, formation = now.placement
+    return WholeMove(square=square, facing=facing, formation=formation, actions=actions, bogged=bogged, mover=mover)

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.geometry.map_data import MapEdge
 from rcw_rules.kernel.geometry.squares import Square, SquareGrid
-from rcw_rules.red_square.ground import Field, is_obstacle, known_enemies, where
+from rcw_rules.kernel.values import evolve
+from rcw_rules.red_square.ground import Field, is_obstacle, known_enemies, ranges_from, where
 from rcw_rules.red_square.model import HORSED, RINGS_THAT_DISABLE, WHEELED, Unit, enemy_of
 from rcw_rules.red_square.movement.horses import can_remount, removed
 from rcw_rules.red_square.movement.steps import crossing, rates_in, row_of
@@ -189,4 +190,4 @@ class RetreatWays:
         return path[-1] if path else self.start
 
     def _range(self, square: Square) -> int:
-        return min((self.grid.distance(square, threat) for threat in self._threats), default=0)
+        return min(map(ranges_from(self.field.board, square).__getitem__, self._threats), default=0)

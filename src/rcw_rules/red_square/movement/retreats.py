@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.ground import Field, is_on_table, where
 from rcw_rules.red_square.model import Name, Unit
@@ -50,6 +51,8 @@ class RetreatRequest(Request[RetreatOutcome]):
         companions: The names of the MG companies that were saved, and of the tchankas, which go with it.
         goes_on: Whether it is in retreat afterwards until it rallies; a damaged vehicle and a train are not.
     """
+
+    recurs = False
 
     field: Field
     unit: Name
@@ -137,8 +140,9 @@ def retreat(request: RetreatRequest, umpire: Umpire[Options]) -> RetreatOutcome:
     off_table = False
     while onward := ways.onward(tuple(path)):
         situation = Retreating(field=field, unit=mover, path=tuple(path), known=ways.known)
-        here: Way = path[-1] if path else ways.start
-        if onward == (OFF_TABLE,) and umpire.options.stay_at_edge and mover.kind != "train":
+        here = path[-1] if path else ways.start
+        may_stay = umpire.options.stay_at_edge and mover.kind != "train"
+        if onward == (OFF_TABLE,) and may_stay and not entry_objections(field, mover, here, umpire.charts["occupancy"]):
             umpire.ruling("stay_at_edge")
             onward = (here, OFF_TABLE)
         chosen = onward[0] if len(onward) == 1 else umpire.choose(RETREAT_SQUARE, onward, situation)

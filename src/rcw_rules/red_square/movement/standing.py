@@ -2,54 +2,86 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from attrs import evolve, frozen
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final, NamedTuple
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.geometry.squares import Facing, Square
+from rcw_rules.kernel.values import evolve
 from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.ground import Field, cover_from_view, where
 from rcw_rules.red_square.model import HORSED, Formation, Unit
 from rcw_rules.red_square.movement.actions import Change, ChangeFormation, Dismount, Limber, Mount, Unlimber
 from rcw_rules.red_square.movement.horses import unable_to_dismount
-from rcw_rules.red_square.movement.steps import Crossing
 
 _NEEDS: Final[dict[type[Change], Formation]] = {Limber: "deployed", Unlimber: "limbered", Mount: "dismounted"}
+_FORMATIONS_AFTER: Final[dict[type[Change], Formation]] = {
+    Limber: "limbered",
+    Unlimber: "deployed",
+    Mount: "mounted",
+    Dismount: "dismounted",
+}
 CHAIN: Final[tuple[Formation, ...]] = ("masses", "waves", "firing_line")  # formations-sequence
 
 
-@frozen
-class Standing:
-    """How a mover stands in the middle of its move.
+class Standing(NamedTuple):
+    """How a mover stands in the middle of its move: plain values, since many moves are compared.
 
     Attributes:
-        unit: The unit now.
-        horses: Its horse holders, if they changed in this move.
-        used: The squares used.
-        steps: The steps made.
+        square: Where it is.
+        facing: Where it faces.
+        formation: Its formation.
+        has_stepped: Whether it has left the square that it began in.
         changed: Whether it has changed its formation.
-        used_since: The squares used since then.
+        used_since: The squares used since then, 0 before.
         is_closed: Whether any step was closed.
         is_by_road: Whether every step was along a road.
-        entered: The latest step, None after another action.
         in_friends: Whether it stands in a square of friends that it has entered.
         since_overrun: The squares used since an overrun; None before one.
+        off_road: Squares that it moved off road in this turn.
+        horses: The square in which its horses are held, None if they are where they were.
         ended_by: The rule by which nothing more may be done; "" for none.
+        used: The squares used.
+        is_visible: Whether its enemies see it.
+        is_advancing: Whether a step has brought it nearer to the nearest enemy.
+        has_moved: Whether it has made a step or a wheel.
+        ferry_to: The far side of the river if it has gone to a ferry.
     """
 
-    unit: Unit
-    horses: Unit | None = None
-    used: int = 0
-    steps: int = 0
+    square: Square
+    facing: Facing
+    formation: Formation | None
+    has_stepped: bool = False
     changed: bool = False
     used_since: int = 0
     is_closed: bool = False
     is_by_road: bool = True
-    entered: Crossing | None = None
     in_friends: bool = False
     since_overrun: int | None = None
+    off_road: int = 0
+    horses: Square | None = None
     ended_by: str = ""
+    used: int = 0
+    is_visible: bool = False
+    is_advancing: bool = False
+    has_moved: bool = False
+    ferry_to: Square | None = None
+
+    @property
+    def placement(self) -> tuple[Square, Facing, Formation | None]:
+        """Where it is, where it faces, and its formation."""
+        return self[:3]
+
+
+standing_of: Final[Callable[[tuple[Any, ...]], Standing]] = partial(tuple.__new__, Standing)
+"""Returns the standing of a tuple that has every value, in the order of the class."""
+
+STATE: Final = slice(Standing._fields.index("facing") + 1, Standing._fields.index("used"))
+"""The part of a standing that decides, with its place and the squares used, what may follow: the fewer, the more."""
+
+WHAT_FOLLOWS: Final = slice(Standing._fields.index("used") + 1)
+"""The part of a standing that decides what may follow; the rest is how the enemy sees it."""
 
 
 def moved(unit: Unit, *, square: Square, facing: Facing) -> Unit:
@@ -140,6 +172,11 @@ def _not_the_next_formation(now: Formation | None, to: Formation) -> Objection |
 def _neighbours_in_chain(formation: Formation) -> tuple[Formation, ...]:
     at = CHAIN.index(formation)
     return tuple(one for number, one in enumerate(CHAIN) if abs(number - at) == 1)
+
+
+def formation_after(change: Change) -> Formation:
+    """Return the formation that a change leads to."""
+    return change.to if isinstance(change, ChangeFormation) else _FORMATIONS_AFTER[type(change)]
 
 
 def stopped_by_overrun() -> Objection:

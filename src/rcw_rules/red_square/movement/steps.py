@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from attrs import frozen
 
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.citations import Objection
-from rcw_rules.kernel.geometry.squares import Square, SquareDirection
-from rcw_rules.red_square.ground import BRIDGE, FERRY, FORD, RIVER, STREAM, Field, WireGap, is_obstacle, is_on_table
+from rcw_rules.kernel.geometry.squares import Square, SquareDirection, SquareMap
+from rcw_rules.red_square.ground import (
+    BRIDGE,
+    FERRY,
+    FORD,
+    RIVER,
+    STREAM,
+    WIRE,
+    Field,
+    WireGap,
+    between,
+    ground_at,
+    is_obstacle,
+    is_on_table,
+)
 from rcw_rules.red_square.model import TANKS, WHEELED, Unit
 from rcw_rules.red_square.units import wire_crossing_of
 
@@ -77,8 +91,11 @@ def rates_in(charts: Mapping[str, Chart]) -> tuple[tuple[str, tuple[int, int, in
 
     Rules: move-table.
     """
-    chart = charts[MOVEMENT_TABLE]
+    return _rates_of(charts[MOVEMENT_TABLE])
 
+
+@lru_cache(maxsize=64)
+def _rates_of(chart: Chart) -> tuple[tuple[str, tuple[int, int, int]], ...]:
     def squares(row: str, column: str) -> int:
         result = chart.look_up(row, column).result
         return result if isinstance(result, int) else 0
@@ -96,9 +113,35 @@ def crossing(field: Field, unit: Unit, origin: Square, to: Square, *, closed_lea
     Rules: move-closed, terrain-woods-towns, terrain-obstacles, terrain-water, opt-closed-leaving, terrain-wire,
     art-buildings-fire.
     """
-    board = field.board
-    water = board.features_between(origin, to)
-    is_by_road = board.has_road(origin, to)
+    entering = not closed_leaving or unit.kind in WHEELED
+    over = field.board.worked_out(_Crossings)[origin, to, entering]
+    if to not in field.burning and WIRE not in ground_at(field.board, to).features:
+        return over  # as it is on the map
+    objection = over.objection
+    if to in field.burning:
+        objection = Objection(rule="art-buildings-fire", message=f"the buildings in {to} burn and may not be entered")
+    takes_turn, barred = _wire(field, unit, origin, to)
+    return Crossing(over.is_closed, over.is_by_road, takes_turn, objection or barred)
+
+
+class _Crossings(dict[tuple[Square, Square, bool], Crossing]):
+    """The steps between the squares of a map, each worked out when it is first asked for."""
+
+    def __init__(self, board: SquareMap) -> None:
+        super().__init__()
+        self.board = board
+
+    def __missing__(self, step: tuple[Square, Square, bool]) -> Crossing:
+        found = self[step] = _crossing_on(self.board, *step)
+        return found
+
+
+def _crossing_on(board: SquareMap, origin: Square, to: Square, entering: bool) -> Crossing:  # noqa: FBT001 - a key
+    """Return what a step is like on the map, without wire and fire; *entering* tells whether that can close it.
+
+    Rules: move-closed, terrain-woods-towns, terrain-obstacles, terrain-water, opt-closed-leaving.
+    """
+    _, water, is_by_road = between(board, origin, to)
     bridged = BRIDGE in water or (is_by_road and FORD not in water and FERRY not in water)
     objection = None
     if RIVER in water and not bridged and FORD not in water:
@@ -106,14 +149,10 @@ def crossing(field: Field, unit: Unit, origin: Square, to: Square, *, closed_lea
         if FERRY in water:
             message += "; the ferry takes an activation of its own in two turns"
         objection = Objection(rule="terrain-water", message=message)
-    if to in field.burning:
-        objection = Objection(rule="art-buildings-fire", message=f"the buildings in {to} burn and may not be entered")
-    entering = is_obstacle(board, to) and (not closed_leaving or unit.kind in WHEELED)
-    is_rough = not is_by_road and (entering or is_obstacle(board, origin))
+    is_rough = not is_by_road and ((entering and is_obstacle(board, to)) or is_obstacle(board, origin))
     stops = RIVER in water if is_by_road else STREAM in water or FORD in water
     is_wet = stops and not bridged
-    takes_turn, barred = _wire(field, unit, origin, to)
-    return Crossing(is_rough or is_wet, is_by_road, takes_turn, objection or barred)
+    return Crossing(is_rough or is_wet, is_by_road, takes_turn=False, objection=objection)
 
 
 def gap_made(field: Field, unit: Unit, origin: Square, to: Square) -> WireGap | None:

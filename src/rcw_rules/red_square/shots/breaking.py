@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.cards import ActivationResultRequest, Pile
 from rcw_rules.red_square.fire import ShockCheckRequest, save_guns, settle_fate, settle_markers
 from rcw_rules.red_square.ground import Field, is_on_table

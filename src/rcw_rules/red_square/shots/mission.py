@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import Problem
@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import DrawnFrom, Pile, is_heart, wrong_cards
 from rcw_rules.red_square.fire import SMALL_ARMS, FireProfileOutcome, FireRequest
@@ -106,6 +107,8 @@ class FireMissionRequest(Request[FireMissionOutcome]):
         deck: The cards left to draw from; None for a whole fresh deck with two jokers.
         discards: The cards that are shuffled to draw on when those are exhausted.
     """
+
+    recurs = False
 
     field: Field
     firer: Name

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import ActivationRequest, DrawnFrom, Pile, colour, wrong_cards
 from rcw_rules.red_square.fire import settle_fate, settle_fate_alone, settle_markers
-from rcw_rules.red_square.ground import Field, is_on_table, reach_of, where
-from rcw_rules.red_square.model import COMPANIONS, Band, CardCode, Name, Side, Unit
+from rcw_rules.red_square.ground import Field, RangeBand, is_on_table, ranges_from, reach_of, where
+from rcw_rules.red_square.model import COMPANIONS, Band, CardCode, Name, Side, Unit, enemy_of
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.shots.breaking import force, rest_of
 from rcw_rules.red_square.shots.mission import (
@@ -35,6 +36,7 @@ from rcw_rules.red_square.shots.targeting import (
     target_objections,
     weapon_against,
 )
+from rcw_rules.red_square.units import weapons_of
 
 OPEN_SIGHTS_WITHIN = 4  # art-open-sights, in squares
 
@@ -91,6 +93,8 @@ class ThreatFireRequest(Request[ThreatFireOutcome]):
         discards: The cards that are shuffled to draw on when those are exhausted.
     """
 
+    recurs = False
+
     field: Field
     firer: Name
     mover: Annotated[str, Cites("fire-2-threat")]
@@ -131,14 +135,25 @@ def interruptions(field: Field, mover: Unit, book: Book) -> tuple[Interruption, 
     Rules: fire-2-threat, fire-2-hold, art-open-sights.
     """
     found: list[tuple[Unit, Interruption]] = []
-    for firer in field.on_table:
-        if firer.side == mover.side or not (firer.this_turn.holds_fire or is_still_to_come(field, firer)):
-            continue
-        opportunity, objections = opportunity_for(field, firer, mover, book)
-        if not objections:
-            found.append((firer, _interruption(field, firer, mover, opportunity, book)))
+    ranges = ranges_from(field.board, where(mover))
+    for firer in field.of(enemy_of(mover.side)):
+        if ranges[where(firer)] > interrupts_within(field, firer, book):
+            continue  # as most are
+        if next(_objections(field, firer, mover, book), None) is None:
+            found.append((firer, _interruption(field, firer, mover, _opportunity(firer), book)))
     found.sort(key=lambda one: (one[1].range, where(one[0])))
     return tuple(interruption for _, interruption in found)
+
+
+def interrupts_within(field: Field, firer: Unit, book: Book) -> int:
+    """Return how near an enemy must come, in squares, before a unit may fire at it out of sequence; 0 if it may not.
+
+    Rules: fire-2-threat, fire-2-hold.
+    """
+    if not (firer.this_turn.holds_fire or is_still_to_come(field, firer)):
+        return 0
+    band: RangeBand = "effective" if _opportunity(firer) == "threat" else "long"
+    return max((reach_of(book.charts, weapon, band) for weapon in weapons_of(firer)), default=0)
 
 
 def opportunity_for(field: Field, firer: Unit, mover: Unit, book: Book) -> tuple[Opportunity, tuple[Objection, ...]]:
@@ -149,29 +164,46 @@ def opportunity_for(field: Field, firer: Unit, mover: Unit, book: Book) -> tuple
 
     Rules: fire-2-threat, fire-2-hold, art-open-sights, fire-1-who.
     """
+    return _opportunity(firer), tuple(_objections(field, firer, mover, book))
+
+
+def _opportunity(firer: Unit) -> Opportunity:
+    """Return what could let a unit fire at an enemy that moves.
+
+    Rules: fire-2-threat, fire-2-hold, art-open-sights.
+    """
     if firer.this_turn.holds_fire:
-        opportunity: Opportunity = "held"
-    else:
-        opportunity = "open_sights" if firer.kind == "artillery" else "threat"
+        return "held"
+    return "open_sights" if firer.kind == "artillery" else "threat"
+
+
+def _objections(field: Field, firer: Unit, mover: Unit, book: Book) -> Iterator[Objection]:
+    """Yield why a unit may not fire at an enemy that moves: what keeps it from any fire, or else from this.
+
+    Rules: fire-2-threat, fire-2-hold, art-open-sights, fire-1-who.
+    """
+    opportunity = _opportunity(firer)
     shooting = Shooting(opportunity=opportunity)
-    objections = list(firer_objections(field, firer, book.options, shooting))
+    is_unfit = False
+    for objection in firer_objections(field, firer, book.options, shooting):
+        is_unfit = True
+        yield objection
     if opportunity != "held" and not is_still_to_come(field, firer):
         message = f"{firer.name!r} has no activation left in this turn, and does not hold its fire"
-        objections.append(Objection(rule="fire-2-threat", message=message, path="$.firer"))
-    if objections:
-        return opportunity, tuple(objections)
+        yield Objection(rule="fire-2-threat", message=message, path="$.firer")
+        return
+    if is_unfit:
+        return
     weapon = weapon_against(field, firer, mover, book)
     aim = Aim(field=field, firer=firer, weapon=weapon, book=book, shooting=shooting)
-    objections = [
-        evolve(one, path="$.mover" if one.path == "$.target" else "$.firer") for one in target_objections(aim, mover)
-    ]
+    for one in target_objections(aim, mover):
+        yield evolve(one, path="$.mover" if one.path == "$.target" else "$.firer")
     distance = aim.distance(mover)
     if opportunity == "open_sights" and distance > OPEN_SIGHTS_WITHIN:
         message = f"the enemy is {distance} squares away; guns fire over open sights at {OPEN_SIGHTS_WITHIN} at most"
-        objections.append(Objection(rule="art-open-sights", message=message, path="$.mover"))
+        yield Objection(rule="art-open-sights", message=message, path="$.mover")
     if opportunity == "threat":
-        objections.extend(_no_threat(aim, mover))
-    return opportunity, tuple(objections)
+        yield from _no_threat(aim, mover)
 
 
 def is_still_to_come(field: Field, unit: Unit) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.citations import Objection
@@ -14,6 +14,7 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.geometry.squares import Square, SquareArea, SquareGrid, SquareMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.ground import (
     Field,
     Observation,
@@ -61,6 +62,8 @@ class ScoutingContactRequest(Request[ScoutingContactOutcome]):
         markers: How many of their markers are of this shot.
         charged: Whether the enemy charges; scouts then slip away without any die.
     """
+
+    recurs = False
 
     field: Field
     scouts: Name

@@ -25,6 +25,7 @@ from rcw_rules.red_square.ground import (
     is_observed_by,
     is_on_table,
     is_reverse_slope,
+    ranges_from,
     reach_of,
     sight_of,
     where,
@@ -38,6 +39,7 @@ from rcw_rules.red_square.model import (
     Band,
     Unit,
     Weapon,
+    enemy_of,
 )
 from rcw_rules.red_square.movement import bases_with_horses
 from rcw_rules.red_square.options import Options
@@ -211,28 +213,48 @@ def targets(
     objections = tuple(firer_objections(field, firer, book.options, shooting))
     if objections:
         return Targets(objections=objections)
-    eligible: list[Target] = []
     refused: list[Refused] = []
-    for enemy in field.on_table:
-        if enemy.side == firer.side:
-            continue
+    for enemy in field.of(enemy_of(firer.side)):
         used = weapon or weapon_against(field, firer, enemy, book)
         aim = Aim(field=field, firer=firer, weapon=used, book=book, shooting=shooting, spotter=spotter)
         found = tuple(target_objections(aim, enemy))
         if found:
             refused.append(Refused(name=enemy.name, objections=found))
-        else:
-            eligible.append(
-                Target(
-                    name=enemy.name,
-                    range=aim.distance(enemy),
-                    must_test=needs_test(aim, enemy),
-                    unit=enemy,
-                    weapon=used,
-                )
-            )
+    eligible = eligible_targets(field, firer, book, shooting=shooting, weapon=weapon, spotter=spotter)
+    return Targets(eligible=eligible, refused=tuple(refused))
+
+
+def eligible_targets(
+    field: Field,
+    firer: Unit,
+    book: Book,
+    *,
+    shooting: Shooting = AT_REST,
+    weapon: Weapon | None = None,
+    spotter: str = "",
+) -> tuple[Target, ...]:
+    """Return the units that a unit may fire at, nearest first, then in the order of the rosters.
+
+    It asks as `targets` does, with the same arguments, and does not look for reasons against the others.
+
+    Rules: fire-1-who, fire-1-target-in-square.
+    """
+    if next(firer_objections(field, firer, book.options, shooting), None) is not None:
+        return ()
+    eligible: list[Target] = []
+    farthest = max(reach_of(book.charts, one) for one in ((weapon,) if weapon else weapons_of(firer)))
+    ranges = ranges_from(field.board, where(firer))
+    for enemy in field.of(enemy_of(firer.side)):
+        squares = ranges[where(enemy)]
+        if squares > farthest:
+            continue  # as most are
+        used = weapon or weapon_against(field, firer, enemy, book)
+        aim = Aim(field=field, firer=firer, weapon=used, book=book, shooting=shooting, spotter=spotter)
+        if next(target_objections(aim, enemy), None) is None:
+            must_test = needs_test(aim, enemy)
+            eligible.append(Target(name=enemy.name, range=squares, must_test=must_test, unit=enemy, weapon=used))
     eligible.sort(key=lambda target: target.range)
-    return Targets(eligible=tuple(eligible), refused=tuple(refused))
+    return tuple(eligible)
 
 
 def weapon_against(field: Field, firer: Unit, target: Unit, book: Book) -> Weapon:
@@ -242,7 +264,10 @@ def weapon_against(field: Field, firer: Unit, target: Unit, book: Book) -> Weapo
 
     Rules: units-afv, train-2-armament, fire-armour-eligibility.
     """
-    arms = sorted(weapons_of(firer), key=lambda weapon: weapon == "mg")
+    arms = weapons_of(firer)
+    if len(arms) == 1:
+        return arms[0]
+    arms = tuple(sorted(arms, key=lambda weapon: weapon == "mg"))
     squares = field.distance(firer, target)
     for weapon in arms:
         if not proof_against(weapon, target, squares, book):
@@ -365,7 +390,7 @@ def square_objections(aim: Aim, square: Square, target: Unit | None = None) -> I
     """
     firer, shooting, weapon = aim.firer, aim.shooting, aim.weapon
     path = "$.target" if target else "$.area"
-    squares = aim.field.board.grid.distance(where(firer), square)
+    squares = ranges_from(aim.field.board, where(firer))[square]
     reach = reach_of(aim.book.charts, weapon)
     if not 1 <= squares <= reach:
         message = f"range {squares} with {in_words(weapon)}; 1 to {reach} is allowed"
@@ -392,11 +417,11 @@ def sheltered(field: Field, target: Unit) -> Objection | None:
 
     Rules: fire-1-target-in-square.
     """
+    if target.kind not in ("mg", *FIGURES, "horse_holders"):
+        return None
     screens = [unit for unit in field.at(where(target)) if unit.kind not in (*FIGURES, "horse_holders")]
     if target.kind == "mg":
         screens = [unit for unit in screens if unit.kind != "mg"]
-    elif target.kind not in (*FIGURES, "horse_holders"):
-        return None
     if not screens:
         return None
     names = " or ".join(repr(unit.name) for unit in screens)
@@ -412,6 +437,8 @@ def proof_against(weapon: Weapon, target: Unit, squares: int, book: Book) -> Obj
 
     Rules: fire-armour-eligibility, opt-mg-heavy-tank.
     """
+    if not target.is_vehicle_target:
+        return None
     band = band_at(book.charts, weapon, squares) or "long"
     return harmless(weapon, target.kind, book.options, band)
 

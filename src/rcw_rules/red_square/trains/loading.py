@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.citations import Objection, forbidden
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.geometry.squares import Facing, Square, SquareGrid, SquareMap, SquareWay
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.ground import Field, is_on_table, where
@@ -46,6 +47,8 @@ class BoardingRequest(Request[BoardingOutcome]):
         facing: Where it faces when it has got off.
         band: How well the train was activated.
     """
+
+    recurs = False
 
     field: Field
     train: Name

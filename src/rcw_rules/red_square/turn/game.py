@@ -105,8 +105,11 @@ class Game:
 
         Rules: equipment-draw-pile, turn-9-reshuffle.
         """
-        here = Counter((*self.deck, *self.discards, *(code for hand in self.hands for code in hand.cards)))
-        pack = Counter(whole_pack(self.scenario))
+        codes = (*self.deck, *self.discards, *(code for hand in self.hands for code in hand.cards))
+        whole = whole_pack(self.scenario)
+        if sorted(codes) == sorted(whole):
+            return
+        here, pack = Counter(codes), Counter(whole)
         for code in (pack - here).elements():
             yield Problem(".deck", f"{code} is neither in the pack, nor dealt, nor discarded", "equipment-draw-pile")
         for code in (here - pack).elements():

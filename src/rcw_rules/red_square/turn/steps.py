@@ -15,11 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.activation import ActivateRequest
 from rcw_rules.red_square.cards import (
     CardOrderRequest,
@@ -66,6 +67,8 @@ class TurnStepRequest(Request[TurnStepOutcome]):
         game: The game.
     """
 
+    recurs = False
+
     game: Game
 
 
@@ -89,6 +92,8 @@ class TurnRequest(Request[TurnOutcome]):
     Attributes:
         game: The game.
     """
+
+    recurs = False
 
     game: Game
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.dice import d6
@@ -14,6 +14,7 @@ from rcw_rules.kernel.fields import Range
 from rcw_rules.kernel.ledger import Ledger, Modifier, ledger
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.model import GOOD_BANDS, Band
 from rcw_rules.red_square.options import Options

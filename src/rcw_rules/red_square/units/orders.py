@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import Problem
@@ -13,6 +13,7 @@ from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.reports import Aspect
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.kernel.words import in_words
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import order_after_rally
@@ -245,8 +246,12 @@ def demand_of(request: OrderLegalityRequest) -> OrderDemand:
     return evolve(found, order=order)
 
 
-def order_objections(request: OrderLegalityRequest) -> Iterator[Objection]:
+def order_objections(request: OrderLegalityRequest, demand: OrderDemand | None = None) -> Iterator[Objection]:
     """Yield every reason why a unit may not do what it means to do.
+
+    Args:
+        request: What it means to do.
+        demand: What `demand_of` returns, if that is known already.
 
     Rules: orders-required, orders-attack, orders-probe, orders-defend, orders-counter-attack, fire-2-must-fire.
     """
@@ -260,7 +265,7 @@ def order_objections(request: OrderLegalityRequest) -> Iterator[Objection]:
     if "rally" in request.actions:
         yield from _impossible(request)
         return
-    demand = demand_of(request)
+    demand = demand or demand_of(request)
     if demand.demand == "change_formation" and request.new_formation != demand.formation:
         message = f"with the order {_worded(demand.order)} it must change from {_worded(request.formation)}"
         message += f" to {_worded(demand.formation)}"

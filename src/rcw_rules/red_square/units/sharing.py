@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from itertools import combinations_with_replacement
 from typing import Annotated, Literal, TypeAlias
 
@@ -135,7 +135,17 @@ def sharing_objections(occupants: Sequence[Unit | Occupant], chart: Chart) -> tu
     """
     if len(occupants) == 1 and TROOP_TYPES.get(occupants[0].kind) not in COUNTED:
         return ()  # What is asked most often, at every step of a move.
-    return tuple(_objections(occupants, chart.look_up))
+    return _sharing_objections(tuple((one.kind, one.side, one.bases, one.formation) for one in occupants), chart)
+
+
+@lru_cache(maxsize=4096)  # asked of the same few again and again
+def _sharing_objections(
+    occupants: tuple[tuple[Kind, Side, int, Formation | None], ...], chart: Chart
+) -> tuple[Objection, ...]:
+    them = tuple(
+        Occupant(kind=kind, side=side, bases=bases, formation=formation) for kind, side, bases, formation in occupants
+    )
+    return tuple(_objections(them, chart.look_up))
 
 
 def entry_objections(field: Field, unit: Unit, square: Square, chart: Chart) -> tuple[Objection, ...]:

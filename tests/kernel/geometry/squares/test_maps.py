@@ -8,6 +8,7 @@ from typing import Any
 
 import attrs
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,6 +24,7 @@ from rcw_rules.kernel.geometry.squares import (
     SquarePlace,
     SquareWay,
 )
+from rcw_rules.kernel.sizes import added
 from rcw_rules.toml_files import load_toml
 from rcw_rules.wire import structure, unstructure
 
@@ -373,3 +375,18 @@ def test_an_unknown_place_is_refused() -> None:
     with pytest.raises(UnknownNameError) as caught:
         BOARD.place("Orlovca")
     assert str(caught.value) == "unknown place 'Orlovca'; did you mean 'Orlovka'?"
+
+
+def count_woods(board: SquareMap) -> list[int]:
+    return [len(board.squares_of("wood"))]
+
+
+def test_what_a_function_works_out_from_a_map_is_kept_with_it() -> None:
+    wood = SquareArea(kind="wood", squares=((1, 1),))
+    one = SquareMap(title="One", grid=SquareGrid(columns=3, rows=3), terrain=(wood,))
+    same, other = evolve(one), evolve(one, terrain=())
+    assert one.worked_out(count_woods) is one.worked_out(count_woods) == [1]
+    assert (same.worked_out(count_woods), other.worked_out(count_woods)) == ([1], [0])
+    assert one == same
+    assert hash(one) == hash(same)
+    assert added(one, set()) == added(same, set())  # tables that were worked out are no part of it

@@ -149,6 +149,10 @@ def test_what_stands_on_the_table() -> None:
     assert not TABLE.is_on(line(4, "1.989", 36))
     assert not TABLE.is_on(line(4, 10, "0.489"))  # its rear
     assert not TABLE.is_on(at(-11, 5))
+    assert TABLE.is_on(line(4, 10, "0.49"))
+    assert TABLE.is_on(point("48.01", "36.01"))
+    assert not TABLE.is_on(point("48.011", 36))
+    assert not TABLE.is_on(point(48, "36.011"))
 
 
 OFF = line(4, 47, 10, name="sabres")

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from fractions import Fraction
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Annotated, Literal, NamedTuple, TypeAlias, TypeGuard
 
@@ -73,6 +74,8 @@ _FACINGS: dict[Facing, tuple[int, int]] = {
     "W": (-1, 0),
     "NW": (-1, 1),
 }
+_CLOCKWISE: tuple[Facing, ...] = tuple(_FACINGS)
+_PLACES: dict[Facing, int] = {facing: place for place, facing in enumerate(_CLOCKWISE)}
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -105,7 +108,14 @@ class SquareGrid(Drawable):
 
     def has(self, place: object) -> bool:
         """Return whether *place* is a square of the board."""
-        return _is_square(place) and self._is_on(place)
+        return (
+            is_tuple(place)
+            and len(place) == 2
+            and type(place[0]) is int
+            and type(place[1]) is int
+            and 0 <= place[0] < self.columns
+            and 0 <= place[1] < self.rows
+        )
 
     def require(self, place: object) -> None:
         """Raise unless *place* is a square of the board.
@@ -148,7 +158,7 @@ class SquareGrid(Drawable):
         >>> SquareGrid.turned("N", 1), SquareGrid.turned("NE", 4), SquareGrid.turned("E", -2)
         ('NE', 'SW', 'N')
         """
-        return tuple(_FACINGS)[(_facing_index(facing) + eighths) % 8]
+        return _CLOCKWISE[(_facing_index(facing) + eighths) % 8]
 
     @staticmethod
     def eighths_between(facing: Facing, to: Facing) -> int:
@@ -166,7 +176,7 @@ class SquareGrid(Drawable):
         >>> SquareGrid.faced_directions("NE"), SquareGrid.faced_directions("N", 90)
         (('NE', 'E'), ('NE', 'E', 'W', 'NW'))
         """
-        return tuple(way for way, step in _STEPS.items() if _inwards(step, facing, half_angle) >= 0)
+        return _faced(facing, half_angle)
 
     def neighbour(self, square: Square, direction: SquareDirection) -> Square | None:
         """Return the neighbour in a direction, or None where the board ends."""
@@ -177,7 +187,7 @@ class SquareGrid(Drawable):
     def neighbours(self, square: Square) -> tuple[Square, ...]:
         """Return the neighbours that a square has on the board, clockwise from north."""
         self.require(square)
-        return tuple(found for step in _STEPS.values() if self._is_on(found := _beside(square, step)))
+        return _around(self.columns, self.rows, square)
 
     def direction(self, a: Square, b: Square) -> SquareDirection:
         """Return the direction from a square to its neighbour *b*.
@@ -467,14 +477,15 @@ class SquareGrid(Drawable):
 
     def _offset(self, a: Square, b: Square) -> tuple[int, int]:
         """Return how far the centre of *b* is east and north of that of *a*, in half squares."""
-        self.require(a)
-        self.require(b)
-        (x, y), (to_x, to_y) = _centre(a), _centre(b)
-        return to_x - x, to_y - y
+        if not (self.has(a) and self.has(b)):
+            self.require(a)  # which says what is wrong
+            self.require(b)
+        (column, row), (to_column, to_row) = a, b
+        return 2 * (to_column - column) + to_row % 2 - row % 2, 2 * (to_row - row)
 
 
 def _is_square(place: object) -> TypeGuard[Square]:
-    return is_tuple(place) and len(place) == 2 and all(type(number) is int for number in place)
+    return is_tuple(place) and len(place) == 2 and type(place[0]) is int and type(place[1]) is int
 
 
 def _centre(square: Square) -> tuple[int, int]:
@@ -497,7 +508,7 @@ def _step(direction: SquareDirection) -> tuple[int, int]:
 
 def _facing_index(facing: Facing) -> int:
     _require_facing(facing)
-    return tuple(_FACINGS).index(facing)
+    return _PLACES[facing]
 
 
 def _require_facing(facing: Facing) -> None:
@@ -515,6 +526,18 @@ def _ahead_and_aside(offset: tuple[int, int], facing: Facing) -> tuple[int, int]
     _require_facing(facing)
     (east, north), (facing_east, facing_north) = offset, _FACINGS[facing]
     return facing_east * east + facing_north * north, abs(facing_east * north - facing_north * east)
+
+
+@cache
+def _faced(facing: Facing, half_angle: HalfAngle) -> tuple[SquareDirection, ...]:
+    return tuple(way for way, step in _STEPS.items() if _inwards(step, facing, half_angle) >= 0)
+
+
+@lru_cache(maxsize=4096)
+def _around(columns: int, rows: int, square: Square) -> tuple[Square, ...]:
+    """Return the neighbours of a square on a board of so many columns and rows, clockwise from north."""
+    beside = (_beside(square, step) for step in _STEPS.values())
+    return tuple((column, row) for column, row in beside if 0 <= column < columns and 0 <= row < rows)
 
 
 def _inwards(offset: tuple[int, int], facing: Facing, half_angle: HalfAngle) -> int:

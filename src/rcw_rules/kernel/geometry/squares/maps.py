@@ -18,10 +18,10 @@ that are not mentioned have the default terrain and nothing else: a map without 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from itertools import pairwise
-from typing import Annotated, NamedTuple, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias, TypeVar
 
 from attrs import frozen
 
@@ -30,6 +30,9 @@ from rcw_rules.kernel.fields import Size, validate
 from rcw_rules.kernel.geometry.drawable import Drawable
 from rcw_rules.kernel.geometry.map_data import Checks, MapProvenance, Name, named_twice, paths
 from rcw_rules.kernel.geometry.squares.grid import Square, SquareGrid
+from rcw_rules.kernel.sizes import WorkedOut
+
+ValueT = TypeVar("ValueT")
 
 Squares: TypeAlias = Annotated[tuple[Square, ...], Size(1, None)]
 
@@ -222,6 +225,22 @@ class SquareMap(Drawable):
         if found is None:
             raise UnknownNameError("place", name, self._tables.places)
         return found
+
+    def worked_out(self, make: Callable[[SquareMap], ValueT]) -> ValueT:
+        """Return what a function of a module, or a class, makes of the map; it is made once and kept with the map.
+
+        So a ruleset keeps tables of what the ground means by its rules, as long as the map is there. Threads that ask
+        at the same time are given one table.
+
+        Args:
+            make: The function; the same object for the same table.
+        """
+        found: ValueT | None = self._kept.get(make)
+        return self._kept.setdefault(make, make(self)) if found is None else found
+
+    @cached_property
+    def _kept(self) -> WorkedOut:
+        return WorkedOut()
 
     def _neighbours(self, a: Square, b: Square) -> _Pair:
         self.grid.direction(a, b)  # refuses what are not neighbours

@@ -1,0 +1,199 @@
+"""Matches handed on: as text, as one JSON document, and as a web page that needs nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from attrs import frozen
+
+from rcw_rules.cli.match_words import (
+    answer_line,
+    event_lines,
+    head_of,
+    name_of,
+    record_of,
+    result_lines,
+    undo_line,
+)
+from rcw_rules.games import UMPIRE, Entry, Event, Match, MatchText, turn_of
+from rcw_rules.games.match_file import header_data
+from rcw_rules.wire import unstructure
+
+
+@frozen(kw_only=True, eq=False)
+class Moment:
+    """An entry of a match, and the match after it.
+
+    Attributes:
+        entry: The entry.
+        match: The match after it; None where the event was taken back later.
+    """
+
+    entry: Entry
+    match: Match[Any, Any, Any] | None
+
+    @property
+    def clock(self) -> str:
+        """Turn and phase afterwards; "" where they are not known."""
+        match = self.match
+        return "" if match is None or match.state is None else match.game.clock(match.state)
+
+
+def moments(text: MatchText[Any, Any, Any], played: Match[Any, Any, Any]) -> list[Moment]:
+    """Return everything that happened, each with the match after it as far as it was not taken back."""
+    after: dict[int, Match[Any, Any, Any]] = {}
+    match: Match[Any, Any, Any] | None = played
+    while match is not None and match.latest is not None:
+        after[match.latest.number] = match
+        match = match.before
+    return [Moment(entry=entry, match=after.get(entry.number)) for entry in text.entries]
+
+
+def _title(text: MatchText[Any, Any, Any]) -> str:
+    return str(getattr(text.scenario, "title", "") or text.game.ruleset.title)
+
+
+def told_lines(text: MatchText[Any, Any, Any], played: Match[Any, Any, Any], *, is_full: bool) -> Iterator[str]:
+    """Yield a match in sentences, turn by turn.
+
+    Args:
+        text: The match.
+        played: The match, played again.
+        is_full: Whether to tell every throw, every decision and every step as well.
+    """
+    yield f"{_title(text)} [{text.game.ruleset.id}, rules version {text.game.ruleset.rules_version}]"
+    clock = ""
+    for moment in moments(text, played):
+        if isinstance(moment.entry, Event):
+            taken_back = " (taken back later)" if moment.match is None else ""
+            head, *told = event_lines(moment.entry)
+            yield f"{moment.entry.number}. {head}{taken_back}"
+            yield from told
+            if is_full:
+                yield from _details(moment, moment.entry)
+        else:
+            yield f"{moment.entry.number}. {undo_line(moment.entry)}"
+        if moment.clock and moment.clock != clock:
+            clock = moment.clock
+            yield ""
+            yield name_of(clock)
+    yield ""
+    yield from _end(text, played)
+
+
+def _details(moment: Moment, event: Event) -> Iterator[str]:
+    yield from (f"    - {answer_line(answer)}" for answer in event.answers)
+    for override in event.overrides:
+        yield f"    - the referee: {override}"
+    if moment.match is not None:
+        yield from (f"    {line}" for line in record_of(moment.match).text().splitlines())
+    yield f"    state {event.digest[:16]}"
+
+
+def _end(text: MatchText[Any, Any, Any], played: Match[Any, Any, Any]) -> Iterator[str]:
+    result = played.result
+    if result is not None:
+        yield from result_lines(result)
+    elif text.under_way is not None:
+        yield f"The match goes on. Begun: {head_of(text.under_way)}"
+    else:
+        yield "The match goes on."
+
+
+def json_data(text: MatchText[Any, Any, Any], played: Match[Any, Any, Any]) -> dict[str, Any]:
+    """Return a match as one document: its first line, all entries, the last state and the result."""
+    game = text.game
+    state, result = played.state, played.result
+    return {
+        **header_data(game, text.scenario, text.seed),
+        "entries": [unstructure(entry, Entry) for entry in text.entries],
+        "under_way": None if text.under_way is None else unstructure(text.under_way, Event),
+        "state": None if state is None else unstructure(state, game.state_type),
+        "result": None if result is None else unstructure(result),
+    }
+
+
+# ------------------------------------------------------------------ the web page
+
+_STYLE = """
+:root { color-scheme: light dark; --ground: #fdfcf9; --ink: #1c1b19; --soft: #6b665d; --line: #d8d3c7; }
+@media (prefers-color-scheme: dark) { :root { --ground: #191a1c; --ink: #e7e5df; --soft: #a19c92; --line: #3a3b3f; } }
+body { background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto;
+  max-width: 60rem; padding: 0 1rem; }
+h1 { line-height: 1.2; } h2 { border-top: 1px solid var(--line); margin-top: 2.5rem; padding-top: 1rem; }
+.soft, .number { color: var(--soft); } .number { display: inline-block; min-width: 2.5em; }
+.event { margin: .6rem 0; } .event p { margin: 0 0 0 2.5em; } .undone { opacity: .6; text-decoration: line-through; }
+figure { margin: 1rem 0; overflow-x: auto; } figure > div { background: #fff; border: 1px solid var(--line);
+  display: inline-block; } figure svg { display: block; height: auto; max-width: 100%; }
+pre { overflow-x: auto; } details { margin-left: 2.5em; } summary { color: var(--soft); cursor: pointer; }
+""".strip()
+
+
+def html_page(text: MatchText[Any, Any, Any], played: Match[Any, Any, Any], *, is_full: bool) -> str:
+    """Return a match as a page with everything in it, no script, and a picture after every turn."""
+    ruleset = text.game.ruleset
+    title = escape(_title(text))
+    sides = ", ".join(text.game.sides(text.scenario))
+    end = "".join(f"<p>{escape(line)}</p>" for line in _end(text, played))
+    body = "\n".join(_turns(moments(text, played), is_full=is_full))
+    return (
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'
+        f"<style>\n{_STYLE}\n</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
+        f'<p class="soft">{escape(ruleset.title)}, {escape(ruleset.edition)}, rules version {ruleset.rules_version}. '
+        f"Sides: {escape(sides)}. {len(text.entries)} entries.</p>\n"
+        f"{body}\n<h2>The end</h2>\n{end}\n</body>\n</html>"
+    )
+
+
+def _turns(all_moments: list[Moment], *, is_full: bool) -> Iterator[str]:
+    """Yield the events under a heading for every turn, each turn with the map as it was when it ended."""
+    turn, last = "", None
+    for moment in all_moments:
+        begun = turn_of(moment.clock) if moment.clock else turn
+        if begun != turn:
+            if last is not None:
+                yield _figure(last, turn)
+            yield f"<h2>{escape(name_of(begun))}</h2>"
+            turn = begun
+        yield _event_html(moment, is_full=is_full)
+        last = moment.match or last
+    if last is not None:
+        yield _figure(last, turn)
+
+
+def _event_html(moment: Moment, *, is_full: bool) -> str:
+    entry = moment.entry
+    number = f'<span class="number">{entry.number}</span>'
+    if not isinstance(entry, Event):
+        return f'<div class="event">{number}{escape(undo_line(entry))}</div>'
+    head, *told = event_lines(entry)
+    kind = "event" if moment.match is not None else "event undone"
+    lines = "".join(f"<p>{escape(line.strip())}</p>" for line in told)
+    details = ""
+    if is_full:
+        steps = escape("\n".join(line.removeprefix("    ") for line in _details(moment, entry)))
+        details = f"<details><summary>Every step</summary><pre>{steps}</pre></details>"
+    return f'<div class="{kind}">{number}<b>{escape(head)}</b>{lines}{details}</div>'
+
+
+def _figure(match: Match[Any, Any, Any], turn: str) -> str:
+    """Return the map after a turn as a picture, or as text where the game draws none."""
+    if match.state is None:
+        return ""
+    view = match.game.view(match.state, UMPIRE)
+    drawing = match.game.picture(view)
+    caption = f"<figcaption class='soft'>The map at the end of {escape(turn)}</figcaption>" if turn else ""
+    if drawing is None:
+        drawn = escape(match.game.text_map(view))
+        return f"<figure><pre>{drawn}</pre>{caption}</figure>" if drawn else ""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "map.svg"
+        drawing.save(file)
+        svg = re.sub(r"^.*?(?=<svg\b)", "", file.read_text(encoding="utf-8"), count=1, flags=re.DOTALL)
+    return f"<figure><div>{svg}</div>{caption}</figure>"

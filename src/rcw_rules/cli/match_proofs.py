@@ -1,0 +1,92 @@
+"""What replaying a match proves, and what stays on somebody's word."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from rcw_rules.cli.output import TextTable
+from rcw_rules.games import Event, Match, MatchError, MatchText, Undo
+from rcw_rules.kernel.questions import Decided, Thrown
+from rcw_rules.kernel.sources import SeededDice
+
+
+def verified(text: MatchText[Any, Any, Any]) -> Match[Any, Any, Any]:
+    """Return the match, played again with everything compared, the faces of a seed as well.
+
+    Raises:
+        MatchError: If an event does not follow, or is not what comes of its answers, or a face is not that of the seed.
+        RulesError: If an action is not legal.
+    """
+    match: Match[Any, Any, Any] = Match(game=text.game, scenario=text.scenario)
+    for entry in text.entries:
+        before, match = match, match.replayed(entry)
+        if text.seed is not None and isinstance(entry, Event):
+            _require_faces(before, entry, text.seed)
+    return text.match(checks=False, goes_on=False) if text.under_way is not None else match
+
+
+def _require_faces(before: Match[Any, Any, Any], event: Event, seed: str) -> None:
+    """Raise unless every face of an event is that of the seed: played again with its dice, and its decisions."""
+    if not any(isinstance(answer, Thrown) for answer in event.answers):
+        return
+    game = before.game
+    if before.state is None:
+        request = game.begin_request(before.scenario)
+    else:
+        request = game.act_request(before.state, game.read_action(event.action))
+    session = game.ruleset.begin(request, overrides=event.overrides).automate(dice=SeededDice(f"{seed}/{event.ply}"))
+    while True:
+        for was, now in zip(event.answers, session.answers, strict=False):
+            if isinstance(was, Thrown) and isinstance(now, Thrown) and was.faces != now.faces:
+                shown, given = (", ".join(map(str, faces)) for faces in (was.faces, now.faces))
+                raise MatchError(
+                    f"event {event.number}: {was.purpose} shows {shown}, and the seed gives {given}",
+                    number=event.number,
+                )
+        if session.pending is None:
+            return
+        following = event.answers[len(session.answers)]
+        assert isinstance(following, Decided)  # noqa: S101 - the dice have thrown everything
+        session = session.answer(following.chosen)
+
+
+def proof_data(text: MatchText[Any, Any, Any], match: Match[Any, Any, Any]) -> dict[str, Any]:
+    """Return what was compared, and what nobody can prove."""
+    events = [entry for entry in text.entries if isinstance(entry, Event)]
+    answers = [answer for event in events for answer in event.answers]
+    result = match.result
+    return {
+        "events": len(events),
+        "taken_back": sum(len(entry.undone) for entry in text.entries if isinstance(entry, Undo)),
+        "throws": dict(Counter(answer.by for answer in answers if isinstance(answer, Thrown))),
+        "decisions": dict(Counter(answer.by for answer in answers if isinstance(answer, Decided))),
+        "actions": dict(Counter(event.by for event in events if event.action)),
+        "overrides": sum(len(event.overrides) for event in events),
+        "seed": text.seed,
+        "winner": None if result is None else result.winner,
+        "is_over": result is not None,
+    }
+
+
+def proof_lines(name: str, text: MatchText[Any, Any, Any], match: Match[Any, Any, Any]) -> list[str | TextTable]:
+    """Return the same in words."""
+    data = proof_data(text, match)
+    proved = [
+        "every line follows on the one before it, as it was written",
+        "every action was legal, and its result, its words and its state are what comes of its dice and decisions",
+    ]
+    if text.seed is not None:
+        proved.append(f"every face is that of the seed {text.seed}")
+    words = ["who decided what, and who wrote the file"]
+    throws = data["throws"]
+    if text.seed is None and throws:
+        words.append(f"the dice: {', '.join(f'{count} {by}' for by, count in sorted(throws.items()))}")
+    if data["overrides"]:
+        words.append(f"{data['overrides']} overrides of the referee, with their reasons")
+    rows = [
+        *(("proved" if number == 0 else "", line) for number, line in enumerate(proved)),
+        *(("not proved" if number == 0 else "", line) for number, line in enumerate(words)),
+    ]
+    back = f", {data['taken_back']} of them taken back" if data["taken_back"] else ""
+    return [f"{name} is verified: {data['events']} events{back}", TextTable(rows, indent=2)]

@@ -1,0 +1,178 @@
+"""``rcw match``: show, verify, undo, doctor, export."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from cli_runs import fine, run
+from crossing_game import CrossingGame, State, ford, game
+from crossing_installed import install_crossing
+
+from rcw_rules.games import MatchFile
+
+FILE = "ford.jsonl"
+
+
+@pytest.fixture(autouse=True)
+def _match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Go to a folder with a match of two turns, of which a march was taken back."""
+    install_crossing(monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    with MatchFile.create(FILE, game, ford(turns=2), seed=4) as file:
+        file.answer('march "1st Horse" to 0')
+        file.undo()
+        for _ in range(3):
+            file.answer("pass")
+        file.answer("march Cossacks to 3")
+
+
+def test_show_tells_everything_in_sentences() -> None:
+    lines = fine("match", "show", FILE).out.splitlines()
+    assert lines[0] == "The ford [crossing, rules version 1]"
+    assert lines[1:3] == ["1. The set-up", "  The patrols are out."]
+    assert '3. Red: march "1st Horse" to 0 (taken back later)' in lines
+    assert "4. Taken back: event 3" in lines
+    assert "Turn 2, red" in lines
+    assert lines[-2:] == ["White won: white 1 points, red 0 [toy-end]", "  red 0, white 1"]
+
+
+def test_show_full_has_every_step_with_its_rule() -> None:
+    out = fine("match", "show", FILE, "--full").out
+    assert re.search(r"    - sun: \d \(seed\)", out)
+    assert re.search(r"    sun: 1d6: \d \[toy-turn\]", out)
+    assert out.count("    state ") == len(re.findall(r"^\d+\. (?!Taken)", out, flags=re.MULTILINE))
+
+
+def test_show_tells_an_action_that_has_only_begun() -> None:
+    with MatchFile.create("asked.jsonl", game, ford()) as file:
+        file.answer(4)
+        file.answer("shoot at 4 with Scouts")
+    assert fine("match", "show", "asked.jsonl").out.endswith("The match goes on. Begun: Red: shoot at 4 with Scouts\n")
+
+
+def test_verify_says_what_is_proved() -> None:
+    out = fine("match", "verify", FILE).out
+    assert out.startswith(f"{FILE} is verified: 8 events, 1 of them taken back\n")
+    assert "every face is that of the seed 4" in out
+    data = fine("match", "verify", FILE, "--json").json
+    assert data["is_verified"]
+    assert data["actions"] == {"only": 2, "person": 5}
+    assert data["throws"] == {"seed": 2}
+    assert data["winner"] == "white"
+
+
+def test_verify_says_what_rests_on_somebodys_word() -> None:
+    with MatchFile.create("asked.jsonl", game, ford()) as file:
+        file.answer(4)
+    assert re.search("not proved .*\n +the dice: 1 asked", fine("match", "verify", "asked.jsonl").out)
+
+
+def test_undo_takes_the_latest_answer_back() -> None:
+    assert fine("match", "undo", FILE).out == "Taken back: event 9\n"
+    assert fine("match", "show", FILE).out.endswith("The match goes on.\n")
+    assert fine("match", "undo", FILE).out == "Taken back: event 8\n"
+    before = Path(FILE).read_bytes()
+    ran = run("match", "undo", FILE)
+    assert (ran.code, ran.out) == (1, "")
+    assert "a die was seen" in ran.err
+    assert Path(FILE).read_bytes() == before
+    assert "Taken back: events " in fine("match", "undo", FILE, "--reason", "wrong side of the table").out
+    assert "wrong side of the table" in fine("match", "show", FILE).out
+
+
+def test_doctor_names_the_first_event_that_goes_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert fine("match", "doctor", FILE).out == f"{FILE}: all 9 events go today as they went\n"
+    monkeypatch.setattr(CrossingGame, "digest", lambda game, state: "0" * 64 if state.turn == 2 else real(game, state))
+    ran = run("match", "doctor", FILE)
+    assert ran.code == 1
+    assert re.match(rf"{FILE}: event \d of 9 would go otherwise today\n", ran.out)
+    data = run("match", "doctor", FILE, "--json").json
+    assert data["differs"]["event"] > 4
+
+
+real = CrossingGame.digest
+
+
+def test_export_needs_a_form() -> None:
+    ran = run("match", "export", FILE)
+    assert ran.code == 2
+    assert "--html FILE" in ran.err
+
+
+def test_export_as_text_and_json() -> None:
+    assert fine("match", "export", FILE, "--text", "-").out == fine("match", "show", FILE).out
+    assert fine("match", "export", FILE, "--text", "a.txt", "--json", "a.json").out == "written: a.txt, a.json\n"
+    assert Path("a.txt").read_text(encoding="utf-8") == fine("match", "show", FILE).out
+    data = json.loads(Path("a.json").read_text(encoding="utf-8"))
+    assert [entry["number"] for entry in data["entries"]] == list(range(1, 10))
+    assert data["result"]["winner"] == "white"
+    assert data["scenario"]["turns"] == 2
+    assert game.digest(game.load_state(game.state_json(_state(data)))) == data["entries"][-1]["digest"]
+
+
+def _state(data: dict[str, object]) -> State:
+    from rcw_rules.wire import structure
+
+    state: State = structure(data["state"], game.state_type)
+    return state
+
+
+class _Page(HTMLParser):
+    """What a page asks for from elsewhere, and which of its tags are open."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asks: list[str] = []
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in {"script", "link", "iframe", "img"}:
+            self.asks.append(tag)
+        self.asks += [value for name, value in attrs if name in {"src", "href"} and value and value[0] != "#"]
+        if tag not in {"meta", "br"}:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.asks += [value for name, value in attrs if name in {"src", "href"} and value and value[0] != "#"]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def page_of(text: str) -> _Page:
+    """Return what a page is made of."""
+    page = _Page()
+    page.feed(text)
+    page.close()
+    return page
+
+
+def test_the_web_page_needs_nothing_else() -> None:
+    fine("match", "export", FILE, "--html", "a.html", "--full")
+    text = Path("a.html").read_text(encoding="utf-8")
+    page = page_of(text)
+    assert (page.asks, page.open) == ([], [])
+    assert "prefers-color-scheme: dark" in text
+    # The toy draws its map as text: one at the end of each turn, and that the game ends in.
+    assert re.findall(r"The map at the end of (turn \d)", text) == ["turn 1", "turn 2", "turn 3"]
+    assert "march &quot;1st Horse&quot; to 0" in text
+    assert "<summary>Every step</summary>" in text
+
+
+def test_the_web_page_has_a_picture_a_turn_where_the_game_draws() -> None:
+    file = "outpost.jsonl"
+    fine("play", "red_square/outpost", "--red", "hold", "--white", "hold", "--dice", "seed:1", "--save", file)
+    fine("match", "export", file, "--html", "a.html")
+    text = Path("a.html").read_text(encoding="utf-8")
+    assert (page_of(text).asks, page_of(text).open) == ([], [])
+    assert text.count("<svg") == text.count("<h2>Turn ") > 0
+
+
+def test_what_cannot_be_written_is_told() -> None:
+    ran = run("match", "export", FILE, "--text", "missing/a.txt")
+    assert ran.code == 74
+    assert "missing/a.txt cannot be written" in ran.err
