@@ -132,6 +132,7 @@ def test_recruit_points_restore_steps_in_range_and_raise_battalions() -> None:
     while raised.stage == "recruitment":
         raised = on(raised, "recruit no more")
     assert raised.moves.waiting[0] == "W:Rec"
+    assert not unit_of(raised, "W:Rec").out_of_command
     assert "bring W:Rec in at 0408" in listed(raised)
     inside = on(raised, "bring W:Rec in at 0308", "stay with W:Rec")
     assert (unit_of(inside, "W:Rec").hex, inside.raised) == ("0308", ())

@@ -130,7 +130,13 @@ def test_out_of_a_stack_that_is_too_large_somebody_goes() -> None:
     assert "stay with R:4" not in listed(state)
     with pytest.raises(IllegalRequestError, match=r"4\.3\.1C-overstack"):
         on(state, "stay with R:4")
-    assert on(red(*four), "stay with all others").moves.waiting == ("R:4",)
+    halted = on(red(*four), "stay with all others")
+    assert halted.moves.waiting == ("R:4",)
+    three = on(red(*four, *(evolve(one, key=f"{one.key}b", hex="0101") for one in four)), "stay with all others")
+    assert three.moves.waiting == ("R:4", "R:4b")
+    assert "stay with all others" not in listed(three)  # it would change nothing
+    with pytest.raises(IllegalRequestError, match=r"7-actions"):
+        on(three, "stay with all others")
 
 
 @pytest.mark.rule("orel", "7.1.5-marching-day")

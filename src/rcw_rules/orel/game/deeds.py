@@ -72,7 +72,7 @@ def movement_actions(umpire: Umpire[Options], state: State) -> tuple[Action, ...
         found += marching_days(umpire, state, mover, {end.hex for end in ends})
     if may_be_put_off(state):
         found.append(PutOff(unit=key))
-    if len(state.moves.waiting) > 1 and not state.moves.entries_of(key):
+    if len(state.moves.waiting) > 1 and not state.moves.entries_of(key) and not state.moves.halted:
         found.append(StayAll())
     other: OrelLocation = "centre" if state.orel == "suburbs" else "suburbs"
     if not list(against_relocating(state, Relocate(location=other))):

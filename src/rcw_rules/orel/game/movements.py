@@ -165,6 +165,8 @@ def _all_stay(umpire: Umpire[Options], state: State) -> tuple[State, Told]:
     """
     if any(state.moves.entries_of(state.moves.waiting[0])):
         refuse("7-actions", f"{state.moves.waiting[0]} is entering the map; say first where it goes")
+    if state.moves.halted or len(state.moves.waiting) < 2:
+        refuse("7-actions", "all others stay already; who is waiting now decides alone")
     for key in state.moves.waiting:
         mover = state.thing(key)
         entering = bool(state.moves.entries_of(key))
@@ -176,7 +178,7 @@ def _all_stay(umpire: Umpire[Options], state: State) -> tuple[State, Told]:
                 state = evolve(state, moves=state.moves.with_stayed(key))
         elif may_stay(state, mover, ends_of(umpire, state, mover)):
             state, _ = _stays(umpire, state, mover)
-    return state, ("All others stay.",)
+    return evolve(state, moves=evolve(state.moves, halted=True)), ("All others stay.",)
 
 
 def _may_have_to_move(umpire: Umpire[Options], state: State, mover: Unit | Depot) -> bool:

@@ -172,6 +172,7 @@ class Moves:
         entries: Who has entered the map and may go on.
         observed: The keys of enemy units that stood next to a unit of the side when the phase began.
         relocated: Whether the place in Orel has been changed.
+        halted: Whether all others were told to stay; who is still waiting then must move.
     """
 
     waiting: Keys = ()
@@ -185,6 +186,7 @@ class Moves:
     entries: tuple[Entry, ...] = ()
     observed: Keys = ()
     relocated: bool = False
+    halted: bool = False
 
     def with_moved(self, key: str) -> Moves:
         """Return what has happened once a unit has moved."""
@@ -237,7 +239,7 @@ class State:
         coming: What is still to come: reinforcements, depots that return, repaired trains, raised battalions.
         arrived: The keys of the reinforcements that have come.
         entered_at: Where those have entered that must all use one hex: a key and its hex.
-        raised: The keys of the battalions of recruits that exist off the map and may still enter.
+        raised: The keys of the battalions of recruits raised in this turn, and of those that may still enter.
         orel: Where in Orel the units there are.
         held_orel: Which side last had a combat unit or artillery there.
         held: Lasting effects of events.

@@ -183,7 +183,7 @@ def recruit(umpire: Umpire[Options], state: State, action: Recover | Raise) -> t
             units=state.units,
             off_map=(
                 *(off.unit for off in state.off_map if (gone := state.unit(off.unit)) and gone.side == side),
-                *(key for key in state.raised if (new := state.unit(key)) and new.side == side),
+                *(key for key in state.raised if (new := state.unit(key)) and new.side == side and new.hex is None),
             ),
             depots=state.depots,
             workers_detachment=cheaper,
@@ -197,10 +197,11 @@ def recruit(umpire: Umpire[Options], state: State, action: Recover | Raise) -> t
         return state, (f"{action.unit} recovers {action.steps} steps.",)
     if cheaper and (used := state.held_by(side, "battalion_cost")):
         state = evolve(state, held=tuple(one for one in state.held if one is not used))
+    state = evolve(state, raised=(*state.raised, action.unit))
     if action.place != EDGE:
         return state, (f"{action.unit} is raised in {action.place}.",)
     comes = Reinforcement(side=side, day=state.day, units=(action.unit,), edge=own_edge(state, side))
-    state = evolve(state, coming=(*state.coming, comes), raised=(*state.raised, action.unit))
+    state = evolve(state, coming=(*state.coming, comes))
     return state, (f"{action.unit} is raised, to enter by an edge.",)
 
 
@@ -212,6 +213,7 @@ def end_recruitment(umpire: Umpire[Options], state: State) -> tuple[State, Told]
     side = state.side
     state = evolve(state, moment=evolve(state.moment, step="command"))
     comers = due_of(state.coming, side, state.day)
+    new = tuple(key for key in state.raised if (unit := state.unit(key)) and unit.side == side)
     back: tuple[str, ...] = ()
     if driven_off := tuple(off.unit for off in state.off_map if (unit := state.unit(off.unit)) and unit.side == side):
         umpire.ruling("returning_in_command")
@@ -223,7 +225,7 @@ def end_recruitment(umpire: Umpire[Options], state: State) -> tuple[State, Told]
             units=state.units,
             depots=state.depots,
             former=tuple(body for body in state.main_bodies if _side_of(state, body) == side),
-            arrivals=tuple(key for key in (*comers, *back) if state.unit(key) is not None),
+            arrivals=tuple(dict.fromkeys(key for key in (*comers, *new, *back) if state.unit(key) is not None)),
             formations=state.battle.formations,
             exceptions=state.battle.command_exceptions,
             board=state.battle.board,
@@ -231,6 +233,8 @@ def end_recruitment(umpire: Umpire[Options], state: State) -> tuple[State, Told]
         "command",
     )
     state = state.with_units(*command.units)
+    entering = tuple(key for key in state.raised if (unit := state.unit(key)) and unit.hex is None)
+    state = evolve(state, raised=entering)
     others = (body for body in state.main_bodies if _side_of(state, body) != side)
     state = evolve(state, main_bodies=(*others, *command.main_bodies))
     out = command.out_of_command
