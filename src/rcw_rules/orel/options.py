@@ -36,6 +36,15 @@ class Options:
             the text has it.
         red_station_scope: Whose absence makes a station lie south of the White units: of those on the railroad, or of
             all on the map.
+        returns_inland: Whether a unit that was driven off the map may come back at any hex next to its exit, not only
+            on the edge.
+        returning_in_command: Whether a unit that comes back onto the map counts as in command in that turn, as
+            reinforcements do, and does not keep the mark of its last check.
+        staying_negates_own_zone: Whether a unit out of command that stays where it is negates the enemy zone in its own
+            hex for itself too, and so attacks without a check.
+        must_advance_after_assault: Whether an attacker must enter a hex that an assault has cleared, not only may.
+        duels_at_once: Whether trains fight their duels in the movement phase, as soon as one is declared, not among the
+            combats.
         board: The map in play, where a request brings none. The printed one is not in the source.
     """
 
@@ -50,6 +59,11 @@ class Options:
     pursuit_prisoners_always: Annotated[bool, Settles("8.7.4-pursuit-rout")] = False
     red_minor_strict: Annotated[bool, Settles("10.2-red-victory")] = False
     red_station_scope: Annotated[Literal["railroad", "map"], Settles("10.2-red-victory")] = "railroad"
+    returns_inland: Annotated[bool, Settles("7.5-leave")] = False
+    returning_in_command: Annotated[bool, Settles("7.5-leave")] = False
+    staying_negates_own_zone: Annotated[bool, Settles("5.3-zoc")] = False
+    must_advance_after_assault: Annotated[bool, Settles("8.8.3-advance")] = True
+    duels_at_once: Annotated[bool, Settles("9.1.1-duel")] = False
     board: Annotated[HexMap | None, Settles("D-map")] = None
 
     def inconsistencies(self) -> Iterator[Problem]:

@@ -21,6 +21,7 @@ from rcw_rules.orel.combat import CombatAssaultRequest, CombatCohesionRequest, C
 from rcw_rules.orel.combat_phase import CombatPhaseOutcome
 from rcw_rules.orel.command import CommandOutcome, EventOutcome
 from rcw_rules.orel.fire import TrainDuelOutcome
+from rcw_rules.orel.game import ActOutcome, BeginGameOutcome, measure_of
 from rcw_rules.orel.model import Side, Unit, enemy_of
 from rcw_rules.orel.retreats import (
     AdvanceOutcome,
@@ -75,6 +76,16 @@ def _shaken(outcome: CohesionOutcome) -> int:
 
 
 PAYOFFS: tuple[Payoff, ...] = (
+    *(
+        Payoff(
+            id="measure",
+            title="what the battle is worth to Red, less what it is worth to White",
+            outcome=outcome,
+            of=lambda outcome: measure_of(outcome.state, "red"),
+            good_for=_red,
+        )
+        for outcome in (BeginGameOutcome, ActOutcome)
+    ),
     Payoff(
         id="cleared",
         title="no defender holds the attacked hex any more",

@@ -41,6 +41,7 @@ from rcw_rules.orel.fire import (
     train_contact,
     train_duel,
 )
+from rcw_rules.orel.game import USE_EVENT, act, begin_game
 from rcw_rules.orel.movement import (
     attack_coordination,
     declare_attack,
@@ -91,7 +92,7 @@ ruleset: Ruleset[Options] = Ruleset(
     id="orel",
     title="The Battle of Orel, October 1919 (David Beaudlet)",
     edition="Vae Victis 75, English translation with errata",
-    rules_version=2,
+    rules_version=3,
     options=Options(),
     procedures=(
         predominant_tq,
@@ -154,6 +155,8 @@ ruleset: Ruleset[Options] = Ruleset(
         end_of_movement,
         attack_coordination,
         tank_breakdown,
+        begin_game,
+        act,
     ),
     choices=(
         ASSAULT,
@@ -184,6 +187,7 @@ ruleset: Ruleset[Options] = Ruleset(
         PURSUERS,
         PURSUING_CAR,
         NEXT_ATTACK,
+        USE_EVENT,
     ),
     examples=EXAMPLES,
     payoffs=PAYOFFS,

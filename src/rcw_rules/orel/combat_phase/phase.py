@@ -14,7 +14,7 @@ from rcw_rules.kernel.geometry.hexes import HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.combat import CombatMunitions, Keys, combat
+from rcw_rules.orel.combat import NO_MUNITIONS, CombatMunitions, Keys, combat
 from rcw_rules.orel.combat_phase.depots import with_recovered_depots
 from rcw_rules.orel.combat_phase.fire import Places, answer_barrages, barrage_request, fire_barrages
 from rcw_rules.orel.combat_phase.orders import Attack, BarrageOrder, CounterbatteryOrder, Orders
@@ -208,38 +208,10 @@ def combat_phase(request: CombatPhaseRequest, umpire: Umpire[Options]) -> Combat
     Rules: 8.1-part1, 8.2.1-costs, 3.2B-recovery, 2-markers.
     """
     note_values(umpire, request.units)
-    places = _places(request, umpire.options)
-    Verdict(objections=tuple(_barred(umpire, request, places))).require()
-    state = PhaseState(side=request.side, units=request.units, depots=request.depots)
-    _tell_inactive(umpire, request)
-    state = with_recovered_depots(umpire, state, places.supply)
-    supply = places.supply(umpire, state)
-    state, assigned = _assigned(umpire, request, state, supply)
-    till = _Till(request, supply, assigned)
-    state, fired = fire_barrages(umpire, places, state)
-    state = _marked(umpire, state, till.short_of_barrages(state, fired))
-    state, answered = answer_barrages(umpire, places, state, fired)
-    state, planned, functional = _planned(umpire, places, state, till, answered)
-    points = tuple(
-        DepotPoints(depot=depot.key, capacity=supply.capacity(depot), left=assigned.left[depot.key])
-        for depot in request.depots
-        if depot.side == request.side
-    )
-    return umpire.resolve(
-        PhaseCombatsRequest(
-            state=state,
-            attacks=planned,
-            points=points,
-            functional=functional,
-            facts=request.facts,
-            entry_zones=request.entry_zones,
-            defeatist_rumours=request.defeatist_rumours,
-            location=request.orders.location,
-            day=request.day,
-            board=places.board,
-        ),
-        "combats",
-    )
+    opened = open_phase(umpire, request)
+    places = places_of(request, umpire.options)
+    state, answered = answer_barrages(umpire, places, opened.state, opened.fired)
+    return umpire.resolve(planned_combats(umpire, request, evolve(opened, state=state), answered), "combats")
 
 
 @combat_phase.legality
@@ -248,7 +220,7 @@ def _objections(request: CombatPhaseRequest, options: Options) -> Iterator[Objec
         yield from off_board
         return
     state = PhaseState(side=request.side, units=request.units, depots=request.depots)
-    places = _places(request, options)
+    places = places_of(request, options)
     for number, attack in enumerate(request.orders.attacks):
         yield from _forbidden_attacks(state, attack, f"$.orders.attacks[{number}]", places, options)
     for number, order in enumerate(request.orders.barrages):
@@ -344,7 +316,8 @@ def _barred(umpire: Umpire[Options], request: CombatPhaseRequest, places: Places
         yield from barred_vehicles(umpire, attackers, attack.hex, places.board, path)
 
 
-def _places(request: CombatPhaseRequest, options: Options) -> Places:
+def places_of(request: CombatPhaseRequest, options: Options) -> Places:
+    """Return what lies around in a combat phase and stays as it is."""
     board = options.board if request.board is None else request.board
     return Places(
         orders=request.orders,
@@ -367,6 +340,83 @@ def _tell_inactive(umpire: Umpire[Options], request: CombatPhaseRequest) -> None
     if keys:
         text = "attacked while inactive: {units}; orel.activation tells which formations that releases"
         umpire.result("10.2-inactive", text, units=", ".join(keys))
+
+
+# -------------------------------------------------------------------- the stages before the combats
+
+
+@frozen(kw_only=True, cache_hash=True)
+class PaidAttack:
+    """What an attack has of munitions.
+
+    Attributes:
+        payer: The key of the depot that pays for it; "" for none.
+        munitions: Which of the attackers fight without, and which may be resupplied.
+    """
+
+    payer: str = ""
+    munitions: CombatMunitions = NO_MUNITIONS
+
+
+@frozen(kw_only=True, cache_hash=True)
+class OpenPhase:
+    """A combat phase whose munitions are assigned and whose barrages are fired, before they are answered.
+
+    Attributes:
+        state: All units and depots.
+        paid: What each attack has of munitions, in the order of the orders.
+        points: The munitions points of the active player's depots.
+        functional: The keys of the active player's depots that were functional when munitions were assigned.
+        fired: The keys of the units that have fired a barrage.
+    """
+
+    state: PhaseState
+    paid: Annotated[tuple[PaidAttack, ...], Size(0, 40)] = ()
+    points: Annotated[tuple[DepotPoints, ...], Size(0, 50)] = ()
+    functional: Annotated[Keys, Size(0, 50)] = ()
+    fired: Annotated[Keys, Size(0, 20)] = ()
+
+
+def open_phase(umpire: Umpire[Options], request: CombatPhaseRequest) -> OpenPhase:
+    """Assign munitions, resupply, and fire the barrages.
+
+    Raises:
+        IllegalRequestError: If what is given cannot be paid so, or a vehicle attacks into terrain of the board that is
+            prohibited to it.
+
+    Rules: 8.1-part1, 8.2.1-costs, 8.2.1-unpaid, 8.2.1-vehicles, 3.2B-recovery.
+    """
+    places = places_of(request, umpire.options)
+    Verdict(objections=tuple(_barred(umpire, request, places))).require()
+    state = PhaseState(side=request.side, units=request.units, depots=request.depots)
+    _tell_inactive(umpire, request)
+    state = with_recovered_depots(umpire, state, places.supply)
+    supply = places.supply(umpire, state)
+    state, assigned = _assigned(umpire, request, state, supply)
+    attacks, barrages = request.orders.attacks, request.orders.barrages
+    own = tuple(depot for depot in state.serving if depot.side == state.side)
+    paid: list[PaidAttack] = []
+    for attack, payer in zip(attacks, assigned.paid_by, strict=False):
+        attackers = state.there((*attack.units, *attack.supports))
+        depot = next((depot for depot in own if depot.key == payer), None)
+        reached = [unit.key for unit in attackers if depot is not None and supply.reaches(depot, unit)]
+        short = unsupplied_by_action(supply, attackers, own, supplied=reached)
+        resupply = tuple(unit.key for unit in attackers if unit.key in reached and not unit.is_train)
+        paid.append(PaidAttack(payer=payer, munitions=CombatMunitions(short=short, resupply=resupply)))
+    short_of_barrages = {
+        order.unit: unsupplied_by_action(supply, state.there((order.unit,)), (), supplied=(order.unit,) * bool(payer))
+        for order, payer in zip(barrages, assigned.paid_by[len(attacks) :], strict=True)
+    }
+    functional = tuple(depot.key for depot in own if supply.is_functional(depot))
+    points = tuple(
+        DepotPoints(depot=depot.key, capacity=supply.capacity(depot), left=assigned.left[depot.key])
+        for depot in request.depots
+        if depot.side == request.side
+    )
+    state = evolve(state, used=tuple(dict.fromkeys((*state.used, *filter(None, assigned.paid_by[len(attacks) :])))))
+    state, fired = fire_barrages(umpire, places, state)
+    state = _marked(umpire, state, (key for unit in fired for key in short_of_barrages[unit]))
+    return OpenPhase(state=state, paid=tuple(paid), points=points, functional=functional, fired=fired)
 
 
 # -------------------------------------------------------------------- munitions
@@ -404,32 +454,6 @@ def _assigned(
     return evolve(state.with_units(freed), used=used), assigned
 
 
-@frozen
-class _Till:
-    """The munitions of the active player in a phase: what needs them, what is in range, and what pays."""
-
-    request: CombatPhaseRequest
-    supply: MunitionsSupply
-    assigned: Assignment
-
-    @property
-    def of_barrages(self) -> tuple[str, ...]:
-        """The depots that pay for the barrages, in their order; "" for none."""
-        return self.assigned.paid_by[len(self.request.orders.attacks) :]
-
-    def short_of_barrages(self, state: PhaseState, fired: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the keys of those that fired a barrage without munitions.
-
-        Rules: 8.2.1-unpaid, 8.2.1-vehicles.
-        """
-        short: list[str] = []
-        for order, payer in zip(self.request.orders.barrages, self.of_barrages, strict=True):
-            if order.unit in fired:
-                supplied = (order.unit,) if payer else ()
-                short += unsupplied_by_action(self.supply, state.there((order.unit,)), (), supplied=supplied)
-        return tuple(short)
-
-
 def _marked(umpire: Umpire[Options], state: PhaseState, short: Iterable[str]) -> PhaseState:
     changes: dict[str, Unit] = {}
     for unit in state.there(short):
@@ -440,21 +464,24 @@ def _marked(umpire: Umpire[Options], state: PhaseState, short: Iterable[str]) ->
     return state.with_units(changes)
 
 
-def _planned(
-    umpire: Umpire[Options], places: Places, state: PhaseState, till: _Till, answered: tuple[str, ...]
-) -> tuple[PhaseState, tuple[PlannedAttack, ...], Keys]:
-    """Let the reactive player's units look for a depot, and return the attacks with everything known about each.
+def planned_combats(
+    umpire: Umpire[Options], request: CombatPhaseRequest, opened: OpenPhase, answered: tuple[str, ...]
+) -> PhaseCombatsRequest:
+    """Let the reactive player's units look for a depot, and return the combats with everything known about each.
 
-    Those that have answered a barrage are marked now if no depot supplied them, and support no combat. Returned last
-    are the keys of the depots that are functional when they serve: the active player's as munitions were assigned, the
-    others now.
+    Those that have answered a barrage are marked now if no depot supplied them, and support no combat.
+
+    Args:
+        umpire: Asks the reactive player.
+        request: The phase, its orders with the defensive supports that have been announced.
+        opened: The phase once its barrages are answered.
+        answered: The keys of the units that have fired to answer one.
 
     Rules: 8.1-part1, 8.2.1-defence, 8.2.1-unpaid, 8.4-counterbattery.
     """
-    request, supply, enemy = till.request, till.supply, enemy_of(state.side)
-    own = tuple(depot for depot in state.serving if depot.side == state.side)
+    places, state = places_of(request, umpire.options), opened.state
+    enemy, attacks = enemy_of(state.side), request.orders.attacks
     others = tuple(depot for depot in state.serving if depot.side == enemy)
-    attacks = request.orders.attacks
     support = {
         number: [key for key in attack.defending if key not in answered] for number, attack in enumerate(attacks)
     }
@@ -468,17 +495,11 @@ def _planned(
     }
     looking = {unit.key: unit for units in defending.values() for unit in units}
     looking |= {unit.key: unit for unit in state.there(answered)}
-    # Barrages can move units, so lines are traced again after them.
-    now = places.supply(umpire, state) if request.orders.barrages else supply
-    supplied = supply_in_defence(umpire, now, looking.values(), others)
+    supply = places.supply(umpire, state)  # barrages can move units, so lines are traced again after them
+    supplied = supply_in_defence(umpire, supply, looking.values(), others)
     planned: list[PlannedAttack] = []
-    for number, attack in enumerate(attacks):
-        payer = till.assigned.paid_by[number]
-        attackers = state.there((*attack.units, *attack.supports))
-        depot = next((depot for depot in own if depot.key == payer), None)
-        paid = [unit.key for unit in attackers if depot is not None and supply.reaches(depot, unit)]
-        short = unsupplied_by_action(supply, attackers, own, supplied=paid)
-        short += unsupplied_by_action(now, defending[number], others, supplied=supplied)
+    for number, (attack, paid) in enumerate(zip(attacks, opened.paid, strict=True)):
+        short = unsupplied_by_action(supply, defending[number], others, supplied=supplied)
         suppliers = (supplied[unit.key] for unit in defending[number] if unit.key in supplied)
         planned.append(
             PlannedAttack(
@@ -486,22 +507,32 @@ def _planned(
                 attack=evolve(attack, defending=tuple(support[number])),
                 cover=places.cover(attack.hex, tuple(unit.hex for unit in state.there(attack.units) if unit.hex)),
                 originals=tuple(unit.key for unit in originals[number]),
-                payer=payer,
-                cost=PRICES[attack.type] if payer else 0,
+                payer=paid.payer,
+                cost=PRICES[attack.type] if paid.payer else 0,
                 suppliers=tuple(dict.fromkeys(suppliers)),
-                munitions=CombatMunitions(
-                    short=short,
-                    resupply=tuple(unit.key for unit in attackers if unit.key in paid and not unit.is_train),
+                munitions=evolve(
+                    paid.munitions,
+                    short=(*(unit.key for unit in state.there(paid.munitions.short)), *short),
+                    resupply=tuple(unit.key for unit in state.there(paid.munitions.resupply)),
                 ),
             )
         )
     served = (supplied[key] for key in answered if key in supplied)
-    state = evolve(state, used=tuple(dict.fromkeys((*state.used, *served, *filter(None, till.of_barrages)))))
-    lacking = unsupplied_by_action(now, state.there(answered), others, supplied=supplied)
-    functional = tuple(
-        depot.key for depot in state.serving if (supply if depot.side == state.side else now).is_functional(depot)
+    state = evolve(state, used=tuple(dict.fromkeys((*state.used, *served))))
+    lacking = unsupplied_by_action(supply, state.there(answered), others, supplied=supplied)
+    functional = (*opened.functional, *(depot.key for depot in others if supply.is_functional(depot)))
+    return PhaseCombatsRequest(
+        state=_marked(umpire, state, lacking),
+        attacks=tuple(planned),
+        points=opened.points,
+        functional=tuple(depot.key for depot in state.depots if depot.key in functional),
+        facts=request.facts,
+        entry_zones=request.entry_zones,
+        defeatist_rumours=request.defeatist_rumours,
+        location=request.orders.location,
+        day=request.day,
+        board=places.board,
     )
-    return _marked(umpire, state, lacking), tuple(planned), functional
 
 
 def _elsewhere(state: PhaseState, keys: Iterable[str], place: str) -> tuple[Unit, ...]:

@@ -135,9 +135,9 @@ def phase_combats(request: PhaseCombatsRequest, umpire: Umpire[Options]) -> Comb
 
     Rules: 8.1-part2, 7.2-repeat, 8.5.1d-target-hex, 3.2B-recovery.
     """
-    request = evolve(request, state=with_recovered_depots(umpire, request.state, _supply_in(request)))
+    request = before_next(umpire, request)
     if not request.attacks:
-        return _closed(umpire, request)
+        return closed(umpire, request)
     numbers = tuple(plan.number for plan in request.attacks)
     situation = Pending(
         side=request.state.side,
@@ -145,15 +145,31 @@ def phase_combats(request: PhaseCombatsRequest, umpire: Umpire[Options]) -> Comb
         units=request.state.units,
     )
     number = umpire.choose(NEXT_ATTACK, numbers, situation) if len(numbers) > 1 else request.attacks[0].number
-    plan = next(plan for plan in request.attacks if plan.number == number)
-    rest = tuple(other for other in request.attacks if other.number != number)
-    state = _after_attack(umpire, request, plan, tuple(dict.fromkeys(other.attack.hex for other in rest)))
-    return umpire.resolve(evolve(request, state=state, attacks=rest), f"after attack {number}")
+    return umpire.resolve(after_attack(umpire, request, number), f"after attack {number}")
 
 
 @phase_combats.legality
 def _objections(request: PhaseCombatsRequest, options: Options) -> Iterator[Objection]:
     yield from off_the_board_in_play(request, request.board, options)
+
+
+def before_next(umpire: Umpire[Options], request: PhaseCombatsRequest) -> PhaseCombatsRequest:
+    """Return the combats that are left once the depots whose line is open have lost their marker.
+
+    Rules: 3.2B-recovery.
+    """
+    return evolve(request, state=with_recovered_depots(umpire, request.state, _supply_in(request)))
+
+
+def after_attack(umpire: Umpire[Options], request: PhaseCombatsRequest, number: int) -> PhaseCombatsRequest:
+    """Return the combats that are left once the attack of that number has been fought or cancelled.
+
+    Rules: 8.1-part2, 7.2-repeat.
+    """
+    plan = next(plan for plan in request.attacks if plan.number == number)
+    rest = tuple(other for other in request.attacks if other.number != number)
+    state = _after_attack(umpire, request, plan, tuple(dict.fromkeys(other.attack.hex for other in rest)))
+    return evolve(request, state=state, attacks=rest)
 
 
 def _supply_in(request: PhaseCombatsRequest) -> SupplyNow:
@@ -332,7 +348,7 @@ def _fit(state: PhaseState, keys: Keys, supported: tuple[Unit, ...], day: Day) -
     )
 
 
-def _closed(umpire: Umpire[Options], request: PhaseCombatsRequest) -> CombatPhaseOutcome:
+def closed(umpire: Umpire[Options], request: PhaseCombatsRequest) -> CombatPhaseOutcome:
     """Return what is true at the end of the phase; depots that served without being functional are marked.
 
     Rules: 3.2B-nonfunctional, 2-markers, 7.1.1-orel.

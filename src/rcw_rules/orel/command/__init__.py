@@ -23,7 +23,10 @@ from rcw_rules.orel.command.in_command import (
 )
 from rcw_rules.orel.command.out_of_command import OutOfCommandOutcome, OutOfCommandRequest, out_of_command_check
 from rcw_rules.orel.command.recruits import (
+    COST_BY_DETACHMENT,
+    COST_OF_BATTALION,
     ENLIST,
+    MOST_BATTALIONS,
     CreateBattalion,
     Enlisting,
     RecoverSteps,
@@ -37,10 +40,13 @@ from rcw_rules.orel.command.recruits import (
 )
 
 __all__ = [
+    "COST_BY_DETACHMENT",
+    "COST_OF_BATTALION",
     "ENLIST",
     "EVENT_FORMATION",
     "EVENT_UNITS",
     "MAIN_BODY",
+    "MOST_BATTALIONS",
     "Afflicted",
     "CommandOutcome",
     "CommandRequest",

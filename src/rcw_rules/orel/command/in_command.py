@@ -18,7 +18,7 @@ from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import grid_in, note_values, off_the_board_in_play, off_the_rails
 from rcw_rules.orel.model import FIRST_DAY, Day, Depot, Side, Unit, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
-from rcw_rules.orel.scenarios import Formation, order_of_battle
+from rcw_rules.orel.scenarios import CommandException, Formation, order_of_battle
 
 CommandReason: TypeAlias = Literal[
     "main_body", "near_main_body", "vehicle", "arrival", "outside_main_body", "out_of_reach", "no_main_body"
@@ -168,25 +168,31 @@ def _place(unit: Unit) -> str:
     return unit.hex or ""  # only units on the map are asked about
 
 
-@lru_cache(maxsize=1)
-def _formations() -> Mapping[str, Formation]:
-    return {formation.key: formation for formation in order_of_battle().formations}
+@lru_cache(maxsize=8)
+def _formations(given: tuple[Formation, ...] | None) -> Mapping[str, Formation]:
+    listed = order_of_battle().formations if given is None else given
+    return {formation.key: formation for formation in listed}
 
 
-def _formation(key: str, side: Side) -> Formation:
-    """Return a formation; one that the scenarios do not know is of infantry, with one main body.
+def _formation(request: CommandRequest, key: str) -> Formation:
+    """Return a formation; one that is not listed is of infantry, with one main body.
 
     Rules: 5.1-formations.
     """
-    return _formations().get(key) or Formation(key=key, name=key, side=side, division="")
+    known = _formations(request.formations)
+    return known.get(key) or Formation(key=key, name=key, side=request.side, division="")
 
 
-def _makes_main_body(unit: Unit) -> bool:
+def _exceptions(request: CommandRequest) -> tuple[CommandException, ...]:
+    return order_of_battle().command_exceptions if request.exceptions is None else request.exceptions
+
+
+def _makes_main_body(request: CommandRequest, unit: Unit) -> bool:
     """Whether a unit is of the arm of which its formation makes a main body.
 
     Rules: 5.2.1-group, 5.2.2-cavalry-formations.
     """
-    return bool(unit.formation) and unit.type == _formation(unit.formation, unit.side).arm
+    return bool(unit.formation) and unit.type == _formation(request, unit.formation).arm
 
 
 # -------------------------------------------------------------------- who commands whom
@@ -207,12 +213,12 @@ class _Commander:
     rule: str
 
 
-def _commanders(unit: Unit, day: int, bodies: Mapping[str, Sequence[_Group]]) -> Iterator[_Commander]:
+def _commanders(unit: Unit, request: CommandRequest, bodies: Mapping[str, Sequence[_Group]]) -> Iterator[_Commander]:
     """Yield the formations that may command a unit by distance, its own one first.
 
     Args:
         unit: A unit that makes no main body itself, or that is in none.
-        day: The day.
+        request: The check.
         bodies: The main bodies of its side, by formation.
 
     Rules: 5.1-recruits, 5.1-white-independents, 5.1-lettone, 5.1-tchkz, 5.2.1-cavalry, 5.2.1-artillery.
@@ -220,7 +226,7 @@ def _commanders(unit: Unit, day: int, bodies: Mapping[str, Sequence[_Group]]) ->
     reach = REACH_OF_CAVALRY if unit.type == "cavalry" else REACH[unit.side]
     if unit.recruit_battalion:
         for key in bodies:
-            of_cavalry = _formation(key, unit.side).arm == "cavalry"
+            of_cavalry = _formation(request, key).arm == "cavalry"
             yield _Commander(formation=key, reach=REACH_OF_CAVALRY if of_cavalry else reach, rule="5.1-recruits")
     elif unit.independent:
         for key, groups in bodies.items():
@@ -229,8 +235,8 @@ def _commanders(unit: Unit, day: int, bodies: Mapping[str, Sequence[_Group]]) ->
     else:
         rule = "5.2.1-cavalry" if unit.type == "cavalry" else "5.2.1-artillery"
         yield _Commander(formation=unit.formation, reach=reach, rule=rule)
-    for exception in order_of_battle().command_exceptions:
-        if unit.key in exception.units and day >= exception.from_day:
+    for exception in _exceptions(request):
+        if unit.key in exception.units and request.day >= exception.from_day:
             # of the two exceptions one holds from the start and one from a later day on
             rule = "5.1-lettone" if exception.from_day == FIRST_DAY else "5.1-tchkz"
             yield from (_Commander(formation=key, reach=reach, rule=rule) for key in exception.formations)
@@ -315,6 +321,8 @@ class CommandRequest(Request[CommandOutcome]):
         depots: The depots of both sides; lines of command do not pass those of the enemy.
         former: The main bodies of the side after its last check; none before the first.
         arrivals: The keys of the units of the side that come in this turn.
+        formations: The formations, in a battle of your own; left out, those of the order of battle.
+        exceptions: Which formations may command units of others there; likewise.
         board: The board, if it is not the printed extent.
     """
 
@@ -324,6 +332,8 @@ class CommandRequest(Request[CommandOutcome]):
     depots: Annotated[tuple[Depot, ...], Size(0, 99)] = ()
     former: Annotated[tuple[MainBody, ...], Size(0, 99), Cites("5.2.1-ties")] = ()
     arrivals: Annotated[tuple[str, ...], Size(0, 99), Cites("7.4-command")] = ()
+    formations: Annotated[tuple[Formation, ...], Size(0, 99), Cites("5.1-formations")] | None = None
+    exceptions: Annotated[tuple[CommandException, ...], Size(0, 99), Cites("5.1-lettone")] | None = None
     board: Annotated[HexMap | None, Cites("D-map")] = None
 
     def inconsistencies(self) -> Iterator[Problem]:
@@ -342,7 +352,7 @@ class CommandRequest(Request[CommandOutcome]):
         counts: dict[str, int] = {}
         for number, body in enumerate(self.former):
             counts[body.formation] = counts.get(body.formation, 0) + 1
-            if counts[body.formation] > (allowed := _formation(body.formation, self.side).main_bodies):
+            if counts[body.formation] > (allowed := _formation(self, body.formation).main_bodies):
                 message = f"{body.formation} has at most {allowed} main bodies"
                 yield Problem(f".former[{number}].formation", message, "5.2.1-two-bodies")
 
@@ -429,11 +439,11 @@ def _all_bodies(
     """
     members: dict[str, list[Unit]] = {}
     for unit in own:
-        if _makes_main_body(unit):
+        if _makes_main_body(request, unit):
             members.setdefault(unit.formation, []).append(unit)
     bodies: dict[str, list[_Group]] = {}
     for key in sorted(members):
-        formation = _formation(key, request.side)
+        formation = _formation(request, key)
         of_cavalry = formation.arm == "cavalry"
         reach = REACH_OF_CAVALRY if of_cavalry else REACH[request.side]
         groups = _groups(members[key], reach, grid, closed)
@@ -465,19 +475,23 @@ def _status(
     if unit.hex is None or unit.key in request.arrivals:
         umpire.result("7.4-command", "{unit} comes this turn: in command", unit=unit.key)
         return CommandStatus(unit=unit.key, in_command=True, reason="arrival")
-    if _makes_main_body(unit) and any(unit in group for group in bodies[unit.formation]):
+    if _makes_main_body(request, unit) and any(unit in group for group in bodies[unit.formation]):
         return CommandStatus(unit=unit.key, in_command=True, reason="main_body", commander=unit.formation, distance=0)
-    return _by_distance(umpire, unit, request.day, bodies, lines)
+    return _by_distance(umpire, unit, request, bodies, lines)
 
 
 def _by_distance(
-    umpire: Umpire[Options], unit: Unit, day: int, bodies: Mapping[str, Sequence[_Group]], lines: _Lines
+    umpire: Umpire[Options],
+    unit: Unit,
+    request: CommandRequest,
+    bodies: Mapping[str, Sequence[_Group]],
+    lines: _Lines,
 ) -> CommandStatus:
     """Say whether a unit outside the main bodies is near enough to one that may command it.
 
     Rules: 5.1-recruits, 5.1-white-independents, 5.1-lettone, 5.1-tchkz, 5.2.1-cavalry, 5.2.1-artillery.
     """
-    commanders = tuple(_commanders(unit, day, bodies))
+    commanders = tuple(_commanders(unit, request, bodies))
     near = lines.near(_place(unit))
     hexes = {
         commander.formation: [_place(member) for group in bodies.get(commander.formation, ()) for member in group]
@@ -498,7 +512,7 @@ def _by_distance(
     everywhere = [other for formation in hexes.values() for other in formation]
     far = lines.distance(_place(unit), everywhere)
     rule = commanders[0].rule if commanders else "5.1-recruits" if unit.recruit_battalion else "5.1-white-independents"
-    if _makes_main_body(unit):
+    if _makes_main_body(request, unit):
         reason: CommandReason = "outside_main_body"
         rule = "5.2.2-cavalry-formations" if unit.type == "cavalry" else "5.2.1-group"
     else:

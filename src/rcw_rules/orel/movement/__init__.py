@@ -1,8 +1,16 @@
 """Chapter 7, movement: moves, declared attacks, entrenching, tanks, and the end of the movement phase."""
 
 from rcw_rules.orel.movement.closing import EndOfMovementOutcome, EndOfMovementRequest, end_of_movement
-from rcw_rules.orel.movement.declarations import DeclareAttackOutcome, DeclareAttackRequest, declare_attack
-from rcw_rules.orel.movement.entrenching import EntrenchOutcome, EntrenchRequest, entrench
+from rcw_rules.orel.movement.declarations import (
+    CommandCheck,
+    DeclareAttackOutcome,
+    DeclareAttackRequest,
+    action_cost,
+    declare_attack,
+    unable_to_act,
+)
+from rcw_rules.orel.movement.entrenching import EntrenchOutcome, EntrenchRequest, entrench, unable_to_entrench
+from rcw_rules.orel.movement.ground import Moving, unable_to_move, zones_of
 from rcw_rules.orel.movement.joint_attacks import (
     AttackCoordinationOutcome,
     AttackCoordinationRequest,
@@ -16,6 +24,7 @@ from rcw_rules.orel.movement.tanks import TankBreakdownOutcome, TankBreakdownReq
 __all__ = [
     "AttackCoordinationOutcome",
     "AttackCoordinationRequest",
+    "CommandCheck",
     "DeclareAttackOutcome",
     "DeclareAttackRequest",
     "EndOfMovementOutcome",
@@ -25,11 +34,13 @@ __all__ = [
     "MoveStep",
     "MovementOutcome",
     "MovementRequest",
+    "Moving",
     "ReachOutcome",
     "ReachRequest",
     "ReachedHex",
     "TankBreakdownOutcome",
     "TankBreakdownRequest",
+    "action_cost",
     "attack_coordination",
     "declare_attack",
     "end_of_movement",
@@ -37,5 +48,9 @@ __all__ = [
     "movement",
     "reach",
     "tank_breakdown",
+    "unable_to_act",
+    "unable_to_entrench",
+    "unable_to_move",
     "uncoordinated",
+    "zones_of",
 ]

@@ -328,7 +328,8 @@ def _forbidden_attack(request: DeclareAttackRequest, options: Options) -> Iterat
         message = f"a unit in {target} is barraged; attack another hex"
         yield Objection(rule="7.2-barraged-hex", message=message, path="$.target")
     yield from _vehicle_alone(request, enemies)
-    unchecked = unit.out_of_command and request.command_check != "passed"
+    negates = options.staying_negates_own_zone and unit.key in request.staying
+    unchecked = unit.out_of_command and request.command_check != "passed" and not negates
     if unchecked and place in zones_against(request.others, unit.side, "movement", grid, request.staying):
         yield attacks_out_of_command(unit, request.command_check, "$.command_check")
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 from typing import Annotated, Literal, NamedTuple, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import ChartError, Problem
@@ -32,7 +32,7 @@ from rcw_rules.orel.model import RAIL_LEASH, Depot, HexLabel, Unit, enemy_of, li
 from rcw_rules.orel.movement.declarations import CommandCheck, attacks_out_of_command
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import LIMITED_DIVISION, EntryZone, may_act
-from rcw_rules.orel.supply import SUPPLY_RANGE, SupplyGround, rows_of_line, supply_ground, supply_line
+from rcw_rules.orel.supply import SUPPLY_RANGE, points_to_nearest, rows_of_line, supply_ground
 
 WayOfMoving: TypeAlias = Literal["on_foot", "mounted", "rail"]
 """The columns of the chart of what zones of control cost."""
@@ -257,9 +257,7 @@ class Ground:
             unit.hex for unit in moving.others if unit.side == enemy and unit.is_combat and unit.hex is not None
         )
         self._tied = is_tied(moving)
-        self._supply: SupplyGround | None = None
-        self._near: dict[str, int | None] = {}
-        self._far: dict[str, int | None] = {}
+        self._to_depot: Mapping[str, int] | None = None
 
     # ------------------------------------------------------------------ what steps cost
 
@@ -491,30 +489,19 @@ class Ground:
         return near is not None and (far is None or near < far)
 
     def _in_range(self, place: str) -> bool:
-        if place not in self._near:
-            self._near[place] = self._supply_points(place, SUPPLY_RANGE)
-        return self._near[place] is not None
+        points = self._points_to_depot(place)
+        return points is not None and points <= SUPPLY_RANGE
 
     def _points_to_depot(self, place: str) -> int | None:
-        if self._in_range(place):
-            return self._near[place]
-        if place not in self._far:
-            self._far[place] = self._supply_points(place, None)
-        return self._far[place]
-
-    def _supply_points(self, place: str, budget: int | None) -> int | None:
-        """Return how far the nearest depot is, in movement points; None if no supply line for so many leads to any.
+        """Return how far the nearest depot is from a hex, in movement points; None if no supply line leads to any.
 
         Rules: 5.3-depot.
         """
-        unit = self._unit
-        if unit is None:
-            return None
-        if self._supply is None:
+        if self._to_depot is None:
             everybody, depots = self.moving.others, self.moving.depots
-            self._supply = supply_ground(self._umpire, everybody, unit.side, depots=depots, board=self.board)
-        line = supply_line(evolve(unit, hex=place), depots_of(self.moving), self._supply, budget=budget)
-        return None if line is None else line.cost
+            ground = supply_ground(self._umpire, everybody, self.mover.side, depots=depots, board=self.board)
+            self._to_depot = points_to_nearest(self.mover, depots_of(self.moving), ground)
+        return self._to_depot.get(place)
 
 
 # -------------------------------------------------------------------- what the board tells

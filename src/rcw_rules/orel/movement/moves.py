@@ -211,7 +211,8 @@ def _objections(request: MovementRequest, options: Options) -> Iterator[Objectio
     if request.marching_day and request.action != "none":
         message = f"{unit.key} makes a Marching Day and pays for no action; it ends in march mode"
         yield Objection(rule="7.1.5-marching-day", message=message, path="$.action")
-    attacks = request.action == "attack" and unit.out_of_command and request.command_check != "passed"
+    negates = options.staying_negates_own_zone and not request.moves
+    attacks = request.action == "attack" and unit.out_of_command and request.command_check != "passed" and not negates
     if attacks and request.end in zones_of(request, options):
         yield attacks_out_of_command(unit, request.command_check, "$.action")
 

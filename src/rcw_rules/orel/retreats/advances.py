@@ -179,8 +179,9 @@ def advance(request: AdvanceRequest, umpire: Umpire[Options]) -> AdvanceOutcome:
     """Let attackers enter a hex that no combat unit and no battery holds any more, one after the other.
 
     Artillery, repulsed units and units that had to go back stay, and vehicles enter only after a combat unit. After an
-    assault one combat unit must enter, and none does if the attacker lost it. An enemy entry zone is entered only by
-    that one. Depots and vehicles found there fall to the first that enters; units advance in the mode that they have.
+    assault one combat unit must enter, unless an option leaves it free, and none does if the attacker lost it. An enemy
+    entry zone is entered only by that one. Depots and vehicles found there fall to the first that enters; units advance
+    in the mode that they have.
 
     Rules: 8.5-advance, 8.7.4-advance, 8.8.3-advance, 3.3-elimination, 9-alone-defence.
     """
@@ -190,7 +191,9 @@ def advance(request: AdvanceRequest, umpire: Umpire[Options]) -> AdvanceOutcome:
         umpire.result(rule, "{hex} is not cleared: nobody advances", hex=request.hex)
         return AdvanceOutcome(cleared=False)
     able = _able(umpire, request)
-    obliged = request.phase == "assault" and bool(able)
+    obliged = request.phase == "assault" and bool(able) and umpire.options.must_advance_after_assault
+    if request.phase == "assault" and able:
+        umpire.ruling("must_advance_after_assault")
     if _is_enemy_zone(request):
         able = tuple(unit for unit in able if obliged and unit.is_combat)
         umpire.result("7.4-zones", "{hex} is an enemy entry zone: only who must enters", hex=request.hex)

@@ -150,9 +150,10 @@ def off_map(request: OffMapRequest, umpire: Umpire[Options]) -> OffMapOutcome:
     """Say what happens to a unit off the map in a movement phase of its owner.
 
     It is due in the first movement phase of its owner after it left, a turn later if it was Routed; by then it has
-    rallied. It comes in by its exit hex or by a hex of the edge next to that, unless enemies, the enemy's entry zone or
-    the ground close them all: then, or once the day is past, it is eliminated. The brigades of the 41st Division and
-    their batteries may instead wait for the 18th and enter where the 46th and 57th do. A unit that returns is supplied.
+    rallied. It comes in by its exit hex or by a hex of the edge next to that, by an option by any hex next to it,
+    unless enemies, the enemy's entry zone or the ground close them all: then, or once the day is past, it is
+    eliminated. The brigades of the 41st Division and their batteries may instead wait for the 18th and enter where the
+    46th and 57th do. A unit that returns is supplied.
 
     Raises:
         NeedsRuling: If a vehicle is to return and no board says where it can.
@@ -174,7 +175,9 @@ def off_map(request: OffMapRequest, umpire: Umpire[Options]) -> OffMapOutcome:
     places: tuple[str, ...] = ()
     if request.day == due:
         grid = grid_in(request.board)
-        beside = (place for place in grid.neighbours(request.exit_hex) if is_at_edge(place, grid))
+        umpire.ruling("returns_inland")
+        inland = umpire.options.returns_inland
+        beside = (place for place in grid.neighbours(request.exit_hex) if inland or is_at_edge(place, grid))
         places = (request.exit_hex, *beside)
     if patient and request.day == DAY_OF_THE_EXCEPTION:
         places += ENTRY_OF_THE_46TH_AND_57TH

@@ -60,6 +60,7 @@ class ActivationRequest(Request[ActivationOutcome]):
         units: The units on the map, of both sides. Those that are inactive still are marked so.
         attacked: The keys of the units that are targets of a declared attack or barrage; of an attack, all in the hex.
         double_track: Where the double-tracked railroad runs; None if the board tells.
+        groups: What begins inactive, in a battle of your own; left out, what the scenario says.
         board: The map.
     """
 
@@ -68,6 +69,7 @@ class ActivationRequest(Request[ActivationOutcome]):
     scenario: ScenarioName = "historical"
     attacked: tuple[str, ...] = ()
     double_track: tuple[HexLabel, ...] | None = None
+    groups: Annotated[tuple[InactiveGroup, ...], Size(0, 99)] | None = None
     board: HexMap | None = None
 
     def inconsistencies(self) -> Iterator[Problem]:
@@ -121,7 +123,10 @@ def activation(request: ActivationRequest, umpire: Umpire[Options]) -> Activatio
     released: list[Release] = []
     inactive: list[str] = []
     grid = grid_in(umpire.options.board if request.board is None else request.board)
-    for group in in_play(request.scenario, order_of_battle()).inactive_groups:
+    groups = request.groups
+    if groups is None:
+        groups = in_play(request.scenario, order_of_battle()).inactive_groups
+    for group in groups:
         members = tuple(unit for unit in request.units if unit.inactive and unit.formation == group.formation)
         if not members:
             continue

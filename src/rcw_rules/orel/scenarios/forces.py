@@ -163,7 +163,7 @@ class Reinforcement:
     side: Side
     day: Day
     units: Annotated[tuple[Key, ...], Size(1, 20)]
-    edge: Annotated[tuple[HexLabel, ...], Size(1, 20)]
+    edge: Annotated[tuple[HexLabel, ...], Size(1, 200)]
     placed_at: tuple[HexLabel, ...] = ()
     stations_of_double_track: bool = False
     mp_penalty: Annotated[int, Range(0, 30)] = 0

@@ -35,7 +35,7 @@ def draw_setup(scenario: ScenarioName = "historical", board: HexMap | None = Non
     for thing in order.units_and_depots:
         if thing.hex is not None:
             stacks.setdefault(thing.hex, []).append(thing)
-    counters = [Counter(at=place, text=_text(stack), side=stack[0].side) for place, stack in stacks.items()]
+    counters = [Counter(at=place, text=text_of_stack(stack), side=stack[0].side) for place, stack in stacks.items()]
     shown = evolve(board, zones=tuple(zone for zone in board.zones if zone.name != LIMIT_OF_THE_46TH))
     title = f"Set-up of the {scenario} scenario ({board.provenance} map)"
     return shown.draw(*counters, title=title)
@@ -53,7 +53,7 @@ def short_name(thing: Unit | Depot) -> str:
     return key
 
 
-def _text(stack: list[Unit | Depot]) -> str:
+def text_of_stack(stack: list[Unit | Depot]) -> str:
     """Return what is written on the counter of a hex: of a stack its number, and the formation if it is of one."""
     if len(stack) == 1:
         return short_name(stack[0])

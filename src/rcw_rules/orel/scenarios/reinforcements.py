@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
@@ -10,8 +10,8 @@ from attrs import frozen
 from rcw_rules.kernel.citations import Objection, forbidden
 from rcw_rules.kernel.errors import NeedsRuling, Problem
 from rcw_rules.kernel.fields import Size
-from rcw_rules.kernel.geometry.hexes import STATION, HexMap
-from rcw_rules.kernel.geometry.map_data import MapEdge
+from rcw_rules.kernel.geometry.hexes import STATION, HexGrid, HexMap
+from rcw_rules.kernel.geometry.map_data import MAP_EDGES, MapEdge
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.definitions import (
@@ -54,12 +54,19 @@ def due(order: OrderOfBattle, side: Side, day: int, arrived: Collection[str] = (
 
     Rules: 10.2-reinforcements, 10-track-errata, 7.4-delay.
     """
+    return tuple(key for key in due_of(order.reinforcements, side, day) if key not in arrived)
+
+
+def due_of(reinforcements: Iterable[Reinforcement], side: Side, day: int) -> tuple[str, ...]:
+    """Return the keys of those listed units and depots of a side that may enter on a day.
+
+    Rules: 7.4-delay.
+    """
     return tuple(
         key
-        for reinforcement in order.reinforcements
+        for reinforcement in reinforcements
         if reinforcement.side == side and reinforcement.day <= day
         for key in reinforcement.units
-        if key not in arrived
     )
 
 
@@ -234,6 +241,8 @@ class ReinforcementRequest(Request[ReinforcementOutcome]):
         hex: The hex in which it is to come; None leaves that to the choice ``entry_hex``.
         others: The units on the map, of both sides.
         entered_at: Where units have entered, or enter now, that must use the same hex as this one.
+        comes: When and where it comes, in a battle of your own, or where a rule and not the scenario brings it; left
+            out, as the scenario says.
         scenario: The scenario.
         board: The map.
     """
@@ -244,6 +253,7 @@ class ReinforcementRequest(Request[ReinforcementOutcome]):
     hex: HexLabel | None = None
     others: Annotated[tuple[Unit, ...], Size(0, 300)] = ()
     entered_at: HexLabel | None = None
+    comes: Reinforcement | None = None
     scenario: ScenarioName = "historical"
     board: HexMap | None = None
 
@@ -261,6 +271,8 @@ class ReinforcementRequest(Request[ReinforcementOutcome]):
         elif self.unit is not None and (self.unit.mode != "combat" or self.unit.lost_steps or self.unit.unsupplied):
             yield Problem(".unit", "a reinforcement comes supplied, at full steps and in combat mode", "7.4-command")
         yield from wrong_places(listed("others", self.others), grid)
+        if self.comes is not None and self.comer.key not in self.comes.units:
+            yield Problem(".comes.units", f"{self.comer.key} is not among them", "10.2-reinforcements")
         for name, place in (("hex", self.hex), ("entered_at", self.entered_at)):
             if place is not None and not grid.has(place):
                 yield Problem(f".{name}", f"hex {place} is not on the board", "0-hex-layout")
@@ -286,8 +298,7 @@ def allowed_hexes(request: ReinforcementRequest, options: Options) -> tuple[tupl
 
     Rules: 10.2-reinforcements, 7.4-delay, 7.1.6-rail.
     """
-    order = in_play(request.scenario, order_of_battle())
-    reinforcement = order.reinforcement_of(request.comer.key)
+    reinforcement = _listed(request)
     if reinforcement is None:
         return (), ()
     board = options.board if request.board is None else request.board
@@ -301,8 +312,8 @@ def allowed_hexes(request: ReinforcementRequest, options: Options) -> tuple[tupl
     )
     edge = tuple(place for place in edge if place not in placed)
     if not edge and not placed:
-        area = BRASOVO_AREA if request.scenario == "introductory" else GRID.hexes
-        edge = _nearest(order, reinforcement, frozenset(area).difference(enemies))
+        area = BRASOVO_AREA if request.scenario == "introductory" else grid.hexes
+        edge = _nearest(reinforcement, grid, frozenset(area).difference(enemies))
     if board is not None and column_of(request.comer) is None:
         edge = tuple(place for place in edge if board.rail_neighbours(place))
     if reinforcement.one_hex and request.entered_at is not None:
@@ -328,18 +339,17 @@ def _stations(request: ReinforcementRequest, reinforcement: Reinforcement, optio
     return tuple(place for place in board.hexes_with(STATION) if place in line)
 
 
-def _nearest(order: OrderOfBattle, reinforcement: Reinforcement, free: frozenset[str]) -> tuple[str, ...]:
+def _nearest(reinforcement: Reinforcement, grid: HexGrid, free: frozenset[str]) -> tuple[str, ...]:
     """Return the free hexes of the same edge that are nearest to any hex by which the reinforcement should enter.
 
     Rules: 7.4-delay.
     """
-    edges: list[MapEdge] = [
-        zone.edge for zone in order.entry_zones if not set(zone.hexes).isdisjoint(reinforcement.edge)
-    ]
+    wanted = frozenset(reinforcement.edge)
+    edges: list[MapEdge] = [edge for edge in MAP_EDGES if wanted.issubset(grid.edge(edge))]
     away = {
-        place: min(GRID.distance(place, wanted) for wanted in reinforcement.edge)
+        place: min(grid.distance(place, other) for other in reinforcement.edge)
         for edge in edges
-        for place in GRID.edge(edge)
+        for place in grid.edge(edge)
         if place in free
     }
     nearest = min(away.values(), default=0)
@@ -401,7 +411,7 @@ def _objections(request: ReinforcementRequest, options: Options) -> Iterator[Obj
         yield from off_board
         return
     comer = request.comer
-    comes = in_play(request.scenario, order_of_battle()).reinforcement_of(comer.key)
+    comes = _listed(request)
     path = "$.depot.key" if request.unit is None else "$.unit.key"
     if comes is None:
         message = f"{comer.key} does not come as a reinforcement of the {request.scenario} scenario"
@@ -444,8 +454,15 @@ def _may_be_station(request: ReinforcementRequest, options: Options, comes: Rein
     return comes.stations_of_double_track and request.board is None and options.board is None
 
 
+def _listed(request: ReinforcementRequest) -> Reinforcement | None:
+    """Return when and where a reinforcement comes; None if it does not come as one."""
+    if request.comes is not None:
+        return request.comes
+    return in_play(request.scenario, order_of_battle()).reinforcement_of(request.comer.key)
+
+
 def _reinforcement(request: ReinforcementRequest) -> Reinforcement:
-    comes = order_of_battle().reinforcement_of(request.comer.key)
+    comes = _listed(request)
     if comes is None:
         raise ValueError(f"{request.comer.key} is not a reinforcement")
     return comes
@@ -468,22 +485,33 @@ def _cost(umpire: Umpire[Options], request: ReinforcementRequest, place: str, al
     Rules: 7.4-zones, 7.1.1-terrain-cost.
     """
     board = umpire.options.board if request.board is None else request.board
-    column = column_of(request.comer)
-    if board is None or column is None:
+    if board is None or column_of(request.comer) is None:
         umpire.result("D-map", "what the hex costs is not known without a board")
         return None
-    cost = 0
-    for row in _rows(board, place):
-        result = umpire.look_up("terrain", row, column).result
-        if not isinstance(result, int):
-            raise forbidden(
-                "7.1.1-terrain-cost", f"the terrain of {place}, {row}, is prohibited to {request.comer.key}", "$.hex"
-            )
-        cost = max(cost, result)
+    cost = price_of_entry(umpire, board, request.comer, place)
+    if cost is None:
+        what = ", ".join(_rows(board, place))
+        message = f"the terrain of {place}, {what}, is prohibited to {request.comer.key}"
+        raise forbidden("7.1.1-terrain-cost", message, "$.hex")
     if cost > allowance:
         message = f"{place} costs {cost} movement points, and {request.comer.key} has {allowance} on this turn"
         raise forbidden("7.1.1-terrain-cost", message, "$.hex")
     return cost
+
+
+def price_of_entry(umpire: Umpire[Options], board: HexMap, comer: Unit | Depot, place: str) -> int | None:
+    """Return what it costs to enter a hex from off the map, by its hardest terrain; None if that is prohibited.
+
+    What moves on rails alone pays nothing.
+
+    Rules: 7.4-zones, 7.5-leave, 7.1.1-terrain-cost.
+    """
+    column = column_of(comer)
+    if column is None:
+        return 0
+    costs = tuple(umpire.look_up("terrain", row, column).result for row in _rows(board, place))
+    numbers = tuple(cost for cost in costs if isinstance(cost, int))
+    return max(numbers, default=0) if len(numbers) == len(costs) else None
 
 
 def _rows(board: HexMap, place: str) -> tuple[str, ...]:

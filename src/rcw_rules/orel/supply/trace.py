@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 from typing import Annotated
@@ -13,6 +13,7 @@ from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import NeedsRuling, Problem
 from rcw_rules.kernel.fields import Size
+from rcw_rules.kernel.geometry import search
 from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, MovementCosts, path_to_nearest
 from rcw_rules.kernel.geometry.reports import Path
 from rcw_rules.kernel.procedures import Request, procedure
@@ -137,6 +138,43 @@ def supply_line(
             "a board, in the request or as the option board (the map is not printed)",
         )
     return line
+
+
+def points_to_nearest(mover: Unit | Depot, goals: Iterable[str], ground: SupplyGround) -> Mapping[str, int]:
+    """Return what the cheapest supply line to the nearest of some hexes costs from every hex that has one.
+
+    One search backwards from the goals answers for all hexes what `supply_line` answers for one.
+
+    Args:
+        mover: The unit that would trace, with the costs of its own column.
+        goals: The hexes to get to.
+        ground: What the lines run over; it has a board.
+
+    Rules: 8.2.2-range.
+    """
+    column = supply_column(mover, ground)
+    if column is None or ground.board is None:
+        return {}
+    back = _steps_back(movement_costs(ground.board, column, ground.chart))
+    sources = tuple((place, 0) for place in goals)
+
+    def steps(place: str) -> Iterable[tuple[str, int]]:
+        if not place:
+            return sources
+        return () if place in ground.barriers else back[place]
+
+    found = search.reachable("", None, steps).costs
+    return {place: cost for place, cost in found.items() if place}
+
+
+@lru_cache(maxsize=32)
+def _steps_back(costs: MovementCosts) -> Mapping[str, tuple[tuple[str, int], ...]]:
+    """Return the steps that lead into each hex: where from, and what they cost."""
+    back: dict[str, list[tuple[str, int]]] = {place: [] for place in costs.map.grid.hexes}
+    for place in costs.map.grid.hexes:
+        for to, cost in costs.steps(place):
+            back[to].append((place, cost))
+    return {place: tuple(steps) for place, steps in back.items()}
 
 
 def in_range(unit: Unit, depot: Depot, ground: SupplyGround) -> bool:

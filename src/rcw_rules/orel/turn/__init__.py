@@ -1,6 +1,16 @@
 """The sequence of play (chapter 2) and victory (chapter 10)."""
 
-from rcw_rules.orel.turn.sequence import STEPS, Moment, Rout, TurnOutcome, TurnRequest, following_moment, turn
+from rcw_rules.orel.turn.sequence import (
+    PLAYERS,
+    STEPS,
+    Moment,
+    Rout,
+    TurnOutcome,
+    TurnRequest,
+    TurnStep,
+    following_moment,
+    turn,
+)
 from rcw_rules.orel.turn.winning import (
     LOCATIONS,
     Level,
@@ -11,7 +21,9 @@ from rcw_rules.orel.turn.winning import (
     VictoryOutcome,
     VictoryRequest,
     after_losses,
+    held,
     occupation,
+    occupied_by,
     red_level,
     victory,
     white_level,
@@ -19,6 +31,7 @@ from rcw_rules.orel.turn.winning import (
 
 __all__ = [
     "LOCATIONS",
+    "PLAYERS",
     "STEPS",
     "Level",
     "Moment",
@@ -28,12 +41,15 @@ __all__ = [
     "Standing",
     "TurnOutcome",
     "TurnRequest",
+    "TurnStep",
     "VictoryLocation",
     "VictoryOutcome",
     "VictoryRequest",
     "after_losses",
     "following_moment",
+    "held",
     "occupation",
+    "occupied_by",
     "red_level",
     "turn",
     "victory",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Literal, TypeAlias, get_args
 
 from attrs import evolve, frozen
@@ -11,7 +11,7 @@ from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import NeedsRuling, Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry import search
-from rcw_rules.kernel.geometry.hexes import STATION, HexMap
+from rcw_rules.kernel.geometry.hexes import STATION, HexGrid, HexMap
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
@@ -293,13 +293,14 @@ def occupation(request: OccupationRequest, umpire: Umpire[Options]) -> Occupatio
     note_values(umpire, (unit for unit in request.units if unit.hex is not None and bears(unit)))
     by_side: dict[Side, tuple[VictoryLocation, ...]] = {"white": (), "red": ()}
     hexes: Mapping[VictoryLocation, str] = {name: order_of_battle().place(name).hex for name in LOCATIONS}
+    grid = grid_in(request.board)
     for side in ("white", "red"):
-        held = _held(request.units, side)
-        free = _free_hexes(request, side)
+        holding = held(request.units, side)
+        linked = occupied_by(request.units, side, grid, hexes.values())
         for name, place in hexes.items():
-            if place in held and _reaches_edge(request, side, place, free):
+            if place in linked:
                 by_side[side] = (*by_side[side], name)
-            elif place in held:
+            elif place in holding:
                 message = "no path leads the {people} from {place} to an own edge"
                 umpire.result("10.2-occupied", message, people=PEOPLE[side], place=name)
         places = ", ".join(by_side[side]) or "nothing"
@@ -307,10 +308,10 @@ def occupation(request: OccupationRequest, umpire: Umpire[Options]) -> Occupatio
     if not request.railroad:
         return OccupationOutcome(white=by_side["white"], red=by_side["red"])
     board = required_board(request.board, umpire.options, "Where does the double-tracked railroad run?")
-    near, holding = _near_the_line(request, board), _in_southern_stations(request, board, umpire.options)
-    asked = tuple(unit for unit in request.units if unit in near or unit in holding)
+    near, in_station = _near_the_line(request, board), _in_southern_stations(request, board, umpire.options)
+    asked = tuple(unit for unit in request.units if unit in near or unit in in_station)
     supplied = _supplied(umpire, asked, request)
-    clear, station = not any(unit in near for unit in supplied), any(unit in holding for unit in supplied)
+    clear, station = not any(unit in near for unit in supplied), any(unit in in_station for unit in supplied)
     umpire.result("10.2-white-victory", "the double-tracked railroad is clear: {clear}", clear=clear)
     umpire.ruling("red_station_scope")
     umpire.result("10.2-red-victory", "the condition of the station holds: {holds}", holds=station)
@@ -330,23 +331,38 @@ def _counts(unit: Unit) -> bool:
     return not unit.is_vehicle and unit.mode != "routed"
 
 
-def _held(units: tuple[Unit, ...], side: Side) -> frozenset[str]:
+def held(units: Iterable[Unit], side: Side) -> frozenset[str]:
+    """Return the hexes that a side holds with combat units or artillery that are not routed, linked to its edge or not.
+
+    Rules: 10.2-occupied.
+    """
     return frozenset(unit.hex for unit in units if unit.side == side and unit.hex is not None and _counts(unit))
 
 
-def _free_hexes(request: OccupationRequest, side: Side) -> frozenset[str]:
-    """Return the hexes through which a side may trace: no enemy unit, and no enemy zone that is not negated."""
-    grid = grid_in(request.board)
-    zones = enemy_zones(request.units, side, grid, negated=negating(request.units, side))
-    return frozenset(grid.hexes).difference(zones, occupied(request.units, enemy_of(side)))
+def occupied_by(units: tuple[Unit, ...], side: Side, grid: HexGrid, places: Iterable[str]) -> frozenset[str]:
+    """Return those of some hexes that a side occupies for victory: it holds them, and a path leads to an own edge.
+
+    Args:
+        units: The units of both sides.
+        side: The side.
+        grid: The hexes of the board.
+        places: The hexes.
+
+    Rules: 10.2-occupied.
+    """
+    candidates = held(units, side).intersection(places)
+    if not candidates:
+        return candidates
+    zones = enemy_zones(units, side, grid, negated=negating(units, side))
+    free = frozenset(grid.hexes).difference(zones, occupied(units, enemy_of(side)))
+    return frozenset(place for place in candidates if _reaches_edge(grid, side, place, free))
 
 
-def _reaches_edge(request: OccupationRequest, side: Side, start: str, free: frozenset[str]) -> bool:
+def _reaches_edge(grid: HexGrid, side: Side, start: str, free: frozenset[str]) -> bool:
     """Whether a path leads from a location to an own edge; the location itself may be in an enemy zone of control.
 
     Rules: 10.2-occupied, 1.2-board-edges.
     """
-    grid = grid_in(request.board)
     reach = search.reachable(
         start, None, lambda place: ((other, 1) for other in grid.neighbours(place) if other in free)
     )
