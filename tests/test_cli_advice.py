@@ -170,7 +170,15 @@ def test_choices_lists_the_decisions_of_a_procedure() -> None:
 
 def test_choices_lists_those_of_a_ruleset_or_of_all() -> None:
     one = json.loads(fine("choices", "directory", "--json").out)["choices"]
-    assert {"captor", "force_march", "replace_captured", "serving_base"} == {choice["id"] for choice in one}
+    assert {
+        "advance",
+        "captor",
+        "force_march",
+        "replace_captured",
+        "retreat",
+        "serving_base",
+        "take_part",
+    } == {choice["id"] for choice in one}
     every = json.loads(fine("choices", "--json").out)["choices"]
     assert [choice for choice in every if choice in one] == one
     assert {"liquidate", "charge_response", "lose_step", "follow_up"} <= {choice["id"] for choice in every}

@@ -127,6 +127,7 @@ def told_apart(ways: Mapping[WayT, ValueT]) -> dict[WayT, ValueT]:
 def _told(action: Action) -> str:
     """Return an action in a few words.
 
+    >>> from rcw_rules.red_square.movement.actions import Step, Wheel
     >>> _told(Step(to="NE", then="left")), _told(Wheel(eighths=-1))
     ('step NE left', 'wheel -1')
     """
