@@ -29,7 +29,7 @@ PEER = "a step of a game of OpenSpiel"
 SCENARIOS: Mapping[str, str] = {"red_square": "two_regiments", "directory": "directory", "orel": "introductory"}
 LATE, EARLY = 5_000, 50
 =======
-SCENARIOS: Mapping[str, str] = {"red_square": "two_regiments", "directory": "fall_of_the_directory"}
+SCENARIOS: Mapping[str, str] = {"red_square": "two_regiments", "directory": "fall_of_the_directory", "orel": "introductory"}
 >>>>>>> frame
 EVENTS = 10_000
 """How long a long match is."""
