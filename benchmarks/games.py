@@ -25,12 +25,11 @@ from rcw_rules.kernel.questions import Decision
 from rcw_rules.registry import load_game
 
 PEER = "a step of a game of OpenSpiel"
-<<<<<<< HEAD
-SCENARIOS: Mapping[str, str] = {"red_square": "two_regiments", "directory": "directory", "orel": "introductory"}
-LATE, EARLY = 5_000, 50
-=======
-SCENARIOS: Mapping[str, str] = {"red_square": "two_regiments", "directory": "fall_of_the_directory", "orel": "introductory"}
->>>>>>> frame
+SCENARIOS: Mapping[str, str] = {
+    "red_square": "two_regiments",
+    "directory": "fall_of_the_directory",
+    "orel": "introductory",
+}
 EVENTS = 10_000
 """How long a long match is."""
 
