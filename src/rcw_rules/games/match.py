@@ -446,9 +446,12 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
             raise MatchError("nothing can be taken back: nobody has decided anything yet")
         for event in undone:
             _require_reason(event.answers, reason)
-        assert match is not None  # noqa: S101 - an action follows the set-up
+        assert match is not None  # noqa: S101 - before every event there is a match
         entry = Undo(number=self.length + 1, undone=tuple(sorted(event.number for event in undone)), reason=reason)
-        return attrs.evolve(match, log=_Log(entry, self._log))._going_on()  # noqa: SLF001 - its own
+        match = attrs.evolve(match, log=_Log(entry, self._log))
+        if match.state is None:  # the set-up itself, which asked somebody
+            return match._begun(None, "only", undone[-1].overrides)  # noqa: SLF001 - its own
+        return match._going_on()  # noqa: SLF001 - its own
 
     def _was_asked(self, event: Event) -> bool:
         """Return whether somebody answered anything on the way."""
@@ -504,7 +507,7 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
         while match.latest is not None and match.before is not None and match.latest.number in entry.undone:
             undone.append(match.latest)
             match = match.before
-        if sorted(event.number for event in undone) != list(entry.undone) or match.latest is None:
+        if sorted(event.number for event in undone) != list(entry.undone):
             raise MatchError(
                 f"entry {entry.number} takes back {entry.undone}, which are not the latest events", number=entry.number
             )

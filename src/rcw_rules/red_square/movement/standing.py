@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.geometry.squares import Facing, Square
@@ -74,7 +74,7 @@ class Standing(NamedTuple):
         return self[:3]
 
 
-standing_of: Final[Callable[[tuple[Any, ...]], Standing]] = partial(cast("Any", tuple.__new__), Standing)
+standing_of: Final[Callable[[tuple[Any, ...]], Standing]] = partial(vars(tuple)["__new__"], Standing)
 """Returns the standing of a tuple that has every value, in the order of the class."""
 
 STATE: Final = slice(Standing._fields.index("facing") + 1, Standing._fields.index("used"))
