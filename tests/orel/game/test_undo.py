@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rcw_rules import SeededDice, orel
 from rcw_rules.games import Match, MatchFile, Undo, read_match
+
+
+def set_up(match: Match[Any, Any, Any]) -> Match[Any, Any, Any]:
+    while match.state is None:
+        match = match.answer(None, by="person")
+    return match
 
 
 @pytest.mark.rule("orel", "10.2-setup")
@@ -17,9 +24,7 @@ def test_a_decision_of_the_set_up_is_taken_back_and_asked_again(tmp_path: Path) 
     asked = begun.pending
     assert begun.state is None
     assert asked is not None
-    later = begun
-    while later.state is None:
-        later = later.answer(None, by="person")
+    later = set_up(begun)
     again = later.undo(reason="a slip of the tongue")
     assert again.state is None
     assert str(again.pending) == str(asked)
