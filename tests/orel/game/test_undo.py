@@ -30,9 +30,7 @@ def test_a_decision_of_the_set_up_is_taken_back_and_asked_again(tmp_path: Path) 
     assert str(again.pending) == str(asked)
     assert isinstance(again.entries[-1], Undo)
     with MatchFile.create(tmp_path / "battle.jsonl", orel.game, scenario, seed=1) as file:
-        while file.match.state is None:
-            file.answer(None, by="person")
+        file.keep(set_up(file.match))
         file.undo(reason="a slip of the tongue")
-        while file.match.state is None:
-            file.answer(None, by="person")
+        file.keep(set_up(file.match))
     assert read_match(tmp_path / "battle.jsonl", orel.game).match().state == later.state
