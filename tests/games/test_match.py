@@ -439,13 +439,13 @@ def _changed(which: int, /, **changes: Any) -> Callable[[list[Any]], list[Any]]:
         (_changed(3, ply=3), 3, "event 3 is of ply 3, and ply 2 follows"),
         (_changed(3, side="white"), 3, "is of white, and red acts now"),
         (_changed(2, side="red"), 2, "is of red, and nobody acts now"),
-        (_changed(3, number=9), 9, "entry 9 stands in the place of entry 3"),
+        (_changed(3, number=9), 9, "event 9 stands in the place of entry 3"),
         (_changed(1, action="pass"), 1, "event 1 is 'pass', and the set-up comes first"),
         (_changed(3, answers=()), 3, "lacks an answer: roll d6"),
         (_changed(6, undone=(3, 4)), 6, "which are not the latest events"),
         (_changed(6, undone=(3,)), 6, "takes back (3,), which are not the latest events"),
         (_changed(6, undone=(1,)), 6, "which are not the latest events"),
-        (_changed(6, reason=""), 6, "entry 6 takes back a die that was seen, without a reason"),
+        (_changed(6, reason=""), 6, "undo 6 takes back a die that was seen, without a reason"),
     ],
 )
 def test_an_entry_that_is_not_what_happened_is_named(

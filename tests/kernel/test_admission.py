@@ -65,6 +65,7 @@ TWICE: Ruleset[NoOptions] = Ruleset(
 
 
 def test_only_what_recurs_is_remembered_as_legal() -> None:
+    TWICE.forget_odds()
     _judged.clear()
     assert TWICE.outcome(Both(number=2), dice=GivenDice([])) == 4
     assert _judged == ["lasting", "passing", "passing"]

@@ -471,21 +471,15 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
 
     def _replayed(self, entry: Entry, *, checks: bool) -> Match[ScenarioT, StateT, ActionT]:
         if entry.number != self.length + 1:
-            raise MatchError(
-                f"entry {entry.number} stands in the place of entry {self.length + 1}", number=entry.number
-            )
+            raise _wrong(entry, f"stands in the place of entry {self.length + 1}")
         if isinstance(entry, Undo):
             return self._undone_again(entry)
         if entry.ply != self.ply:
-            raise MatchError(
-                f"event {entry.number} is of ply {entry.ply}, and ply {self.ply} follows", number=entry.number
-            )
+            raise _wrong(entry, f"is of ply {entry.ply}, and ply {self.ply} follows")
         game = self.game
         if self.state is None:
             if entry.action:
-                raise MatchError(
-                    f"event {entry.number} is {entry.action!r}, and the set-up comes first", number=entry.number
-                )
+                raise _wrong(entry, f"is {entry.action!r}, and the set-up comes first")
             request = game.begin_request(self.scenario)
         else:
             side = game.to_act(self.state) or ""
@@ -508,13 +502,9 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
             undone.append(match.latest)
             match = match.before
         if sorted(event.number for event in undone) != list(entry.undone):
-            raise MatchError(
-                f"entry {entry.number} takes back {entry.undone}, which are not the latest events", number=entry.number
-            )
+            raise _wrong(entry, f"takes back {entry.undone}, which are not the latest events")
         if not entry.reason and any(_was_thrown(event.answers) for event in undone):
-            raise MatchError(
-                f"entry {entry.number} takes back a die that was seen, without a reason", number=entry.number
-            )
+            raise _wrong(entry, "takes back a die that was seen, without a reason")
         return attrs.evolve(match, log=_Log(entry, self._log))
 
     @classmethod
@@ -598,4 +588,4 @@ def _require_digest(entry: Event, digest: str) -> None:
 
 
 def _wrong(entry: Entry, message: str, rule: str = "") -> MatchError:
-    return MatchError(f"event {entry.number} {message}", number=entry.number, rule=rule)
+    return MatchError(f"{entry.kind} {entry.number} {message}", number=entry.number, rule=rule)

@@ -34,7 +34,6 @@ from rcw_rules.orel.scenarios import (
     order_of_battle,
     schematic_map,
 )
-from rcw_rules.wire import structure
 
 Recruits: TypeAlias = Literal["track", "half", "none"]
 """The recruit points of a turn: those of the Turn Track, half of them, or none."""
@@ -245,6 +244,8 @@ def hypothetical() -> Battle:
 @cache
 def bridgehead() -> Battle:
     """Return a small battle that is made up: four units a side, three days. Its file is an example of your own."""
+    from rcw_rules.wire import structure  # which takes time to import, and most who import this need it never
+
     text = files("rcw_rules.orel").joinpath("data", "bridgehead.toml").read_text(encoding="utf-8")
     told = {key: value for key, value in parse_toml(text).items() if key not in ("format", "schema_version", "ruleset")}
     return structure(told, Battle)
