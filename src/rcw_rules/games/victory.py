@@ -1,8 +1,8 @@
 """Victory as data: points for places, losses and units that leave, or the last side standing.
 
 >>> village = Victory(places=(PlacePoints(place="Village", points=3),), margin=2)
->>> judge(village, Standing(holds={"Village": "red"}, is_over=True), ("red", "white"), "missing-victory").winner
-'red'
+>>> print(judge(village, Standing(holds={"Village": "red"}, is_over=True), ("red", "white"), "missing-victory"))
+red wins: red 3 points, white 0 [missing-victory]
 """
 
 from __future__ import annotations

@@ -275,7 +275,7 @@ from rcw_rules.orel.turn import (
     VictoryRequest,
 )
 
-game = OrelGame(ruleset=ruleset)
+game: OrelGame = OrelGame(ruleset=ruleset)
 """Whole battles under the default options; `OrelGame.with_options` returns others."""
 
 __all__ = [
