@@ -224,6 +224,7 @@ class Terminal:
         path = crossing_path(site)
         self.child, self.terminal = pty.fork()
         if self.child == 0:  # pragma: no cover - the command itself
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # who runs the tests in the background ignores it
             settings = {"TERM": "xterm-256color", "COLUMNS": "100", "PYTHONUTF8": "1", "PYTHONPATH": path}
             os.execve(RCW, [RCW, *arguments], {**os.environ, **settings})  # noqa: S606 - no shell is wanted
         self.shown = ""
