@@ -102,7 +102,7 @@ def peer_game() -> int:
 
 @cache
 def watch() -> tuple[Game[Any, Any, Any], rs.Scenario]:
-    """Return a game that can go on for ever: a battalion that watches a patrol, turn by turn."""
+    """Return a game that can go on without end: a battalion that watches a patrol, turn by turn."""
     return rs.game, evolve(rs.game.scenario("outpost"), turn_limit=999)
 
 

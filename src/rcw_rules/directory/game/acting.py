@@ -187,7 +187,7 @@ def _example() -> ActRequest:
 
 @procedure(
     "directory.act",
-    title="What comes of this action?",
+    title="What happens in a whole game if a side does this?",
     rules=("seq-turn",),
     example=_example,
 )

@@ -116,7 +116,7 @@ def _example() -> ActRequest:
 
 @procedure(
     "orel.act",
-    title="What comes of this action of a battle?",
+    title="What happens in a battle if a side does this?",
     rules=("2-sequence",),
     example=_example,
 )

@@ -115,7 +115,7 @@ def _example() -> ActRequest:
 
 @procedure(
     "red_square.act",
-    title="What comes of this action of a game?",
+    title="What happens in a game if a side does this?",
     rules=("turn-sequence",),
     example=_example,
 )
