@@ -34,7 +34,7 @@ class LookUps(Generic[OptionsT]):
 
     if TYPE_CHECKING:
 
-        @property
+        @cached_property
         def charts(self) -> Mapping[str, Chart]:
             """The charts in force, by id."""
             ...
@@ -88,6 +88,13 @@ class LookUps(Generic[OptionsT]):
         # Before anything kept is looked up: to Python 7.0 is equal to 7, and True to 1.
         self.procedure_for(request)
         validate(request)
+
+    def _legal(self, request: Request[Any]) -> Procedure[Any, Any, OptionsT]:
+        """Do as `check` with a request from outside, and remember what was found legal where that pays."""
+        if not request.recurs:
+            return self.check(request)
+        self._require_well_formed(request)
+        return self.admit(request)
 
     def admit(self, request: Request[Any]) -> Procedure[Any, Any, OptionsT]:
         """Do as `check`, and remember what was found legal, for requests that come again and again."""
@@ -164,7 +171,7 @@ class LookUps(Generic[OptionsT]):
             raise TypeError(f"the option {option!r} of {self.id} does not say what rule it settles: mark it Settles")
         return rule, "house" if option in self._of_the_house["option"] else self.provenance_of(rule)
 
-    @property
+    @cached_property
     def house_modifiers(self) -> HouseModifiers:
         """The modifiers that house rules change."""
         return changed_modifiers(self.house) if self.house is not None else {}

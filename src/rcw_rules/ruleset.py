@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 import attrs
@@ -28,6 +28,7 @@ from rcw_rules.kernel.odds import ExactUmpire, OddsCache
 from rcw_rules.kernel.procedures import Choice, OptionsT, OutcomeT, Procedure, Request
 from rcw_rules.kernel.questions import Question, Throw
 from rcw_rules.kernel.record import Record
+from rcw_rules.kernel.recording import steps_of
 from rcw_rules.kernel.samples import Sample
 from rcw_rules.kernel.sampling import Walks, sampled
 from rcw_rules.kernel.seeds import require_seed
@@ -35,7 +36,7 @@ from rcw_rules.kernel.shape_words import show
 from rcw_rules.kernel.shapes import is_tuple
 from rcw_rules.kernel.sources import DiceSource
 from rcw_rules.kernel.stepping import Played, play_on
-from rcw_rules.kernel.umpire import Decider, Override, Policies, RollingUmpire
+from rcw_rules.kernel.umpire import Decider, Note, Override, Policies, RollingUmpire
 from rcw_rules.look_ups import LookUps
 from rcw_rules.marks import Cites, NoOptions, Settles
 from rcw_rules.payoffs import Payoff
@@ -123,18 +124,14 @@ class Ruleset(LookUps[OptionsT]):
         for name, cls in parts.items():
             _require_tuple(f"{name} of the ruleset {self.id!r}", getattr(self, name), cls)
 
-    @property
+    @cached_property
     def identity(self) -> RulesetIdentity:
         """Which rules these are."""
         return RulesetIdentity(id=self.id, edition=self.edition, rules_version=self.rules_version)
 
-    @property
+    @cached_property
     def charts(self) -> Mapping[str, Chart]:
         """The charts in force, by id."""
-        return self._charts_in_force
-
-    @cached_property
-    def _charts_in_force(self) -> Mapping[str, Chart]:
         return self.book_charts if self.house is None else patched_charts(self.book_charts, self.house)
 
     @cached_property
@@ -176,9 +173,14 @@ class Ruleset(LookUps[OptionsT]):
             ChoiceError: If a policy is for no choice of this ruleset or answers with no alternative.
             OverrideError: If an override names nothing that happens, or its reason is not one line of text.
         """
-        self.check(request)
-        umpire = RollingUmpire(self, dice, self.policies(choices), recording=True, overrides=overrides)
-        return self.resolved(request, umpire.run(request), umpire.record, dice.seal)
+        procedure = self._legal(request)
+        notes: list[Note] = []
+        overrides = tuple(overrides)
+        policies = self.policies(choices)
+        umpire = RollingUmpire(self, dice, policies, recording=False, overrides=overrides, notes=notes)
+        outcome = umpire.run(request, procedure)
+        record = Record.when_read(partial(steps_of, self, request, notes, overrides))
+        return self.resolved(request, outcome, record, dice.seal)
 
     def resolved(
         self, request: Request[OutcomeT], outcome: OutcomeT, record: Record, seal: Seal | None
@@ -202,9 +204,8 @@ class Ruleset(LookUps[OptionsT]):
         self, request: Request[OutcomeT], *, dice: DiceSource, choices: Policies | Decider | None = None
     ) -> OutcomeT:
         """Answer *request* without a record, for batches; otherwise as `resolve`."""
-        self._require_well_formed(request)
-        _ = self.admit(request) if request.recurs else self.check(request)
-        return RollingUmpire(self, dice, self.policies(choices), recording=False).run(request)
+        procedure = self._legal(request)
+        return RollingUmpire(self, dice, self.policies(choices), recording=False).run(request, procedure)
 
     def odds(
         self, request: Request[OutcomeT], *, choices: Policies | None = None, limits: Limits = Limits()

@@ -25,9 +25,9 @@ from rcw_rules.kernel.questions import Answer, Decided, Frame, Question, Throw, 
 from rcw_rules.kernel.record import Record
 from rcw_rules.kernel.seals import Seal
 from rcw_rules.kernel.shape_words import show
-from rcw_rules.kernel.sources import DiceSource, SeededDice
+from rcw_rules.kernel.sources import DiceSource, SeededDice, require_source
 from rcw_rules.kernel.stepping import Played, play_on
-from rcw_rules.kernel.umpire import Decider, Override, Policies, require_source
+from rcw_rules.kernel.umpire import Decider, Override, Policies
 from rcw_rules.kernel.variables import DecidedBy, Face, Roller, faces_told
 from rcw_rules.resolution import Resolution
 

@@ -26,9 +26,9 @@ from rcw_rules.kernel.plain import in_one_line
 from rcw_rules.kernel.questions import Answer, Decision, Question, Thrown
 from rcw_rules.kernel.record import Record
 from rcw_rules.kernel.shape_words import show
-from rcw_rules.kernel.sources import DiceSource, PassingDice, SeededDice
+from rcw_rules.kernel.sources import DiceSource, PassingDice, SeededDice, require_source
 from rcw_rules.kernel.stepping import play_on
-from rcw_rules.kernel.umpire import Decider, Override, Policies, require_source
+from rcw_rules.kernel.umpire import Decider, Override, Policies
 from rcw_rules.kernel.variables import DecidedBy, Faces, Roller, Variable
 from rcw_rules.sessions import Session
 

@@ -82,3 +82,11 @@ def forbidden(rule: str, message: str, path: str = "") -> IllegalRequestError:
         path: The field at fault as a JSON path, or "" where no single field is.
     """
     return IllegalRequestError(Verdict(objections=(Objection(rule=rule, message=message, path=path),)))
+
+
+_STRENGTH: dict[Provenance, int] = {"printed": 0, "reconstructed": 1, "missing": 2, "illustrative": 3, "house": 4}
+
+
+def weaker(one: Provenance, other: Provenance) -> Provenance:
+    """Return the provenance of what rests on both."""
+    return max(one, other, key=_STRENGTH.__getitem__)

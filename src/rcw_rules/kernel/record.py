@@ -6,7 +6,7 @@ both, and a text that differs from its facts is refused when the document is rea
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from string import Formatter
 from typing import ClassVar, Literal, TypeAlias
@@ -334,15 +334,57 @@ Step: TypeAlias = (
 """One step of a record. Every step cites a rule."""
 
 
-@frozen
 class Record:
     """Every step of a resolution, in order.
 
-    Attributes:
-        steps: The steps; those of a procedure inside a procedure hang below its `ProcedureStep`.
+    A record never changes. One that was not read yet has not made its steps: `when_read` says how they are made. Any
+    number of threads may read it; if several do so first, each makes the steps, and all get the same.
+
+    Args:
+        steps: The steps.
     """
 
-    steps: tuple[Step, ...] = ()
+    __slots__ = ("_make", "_steps")
+
+    def __init__(self, steps: tuple[Step, ...] = ()) -> None:
+        self._steps = steps
+        self._make: Callable[[], tuple[Step, ...]] | None = None
+
+    @classmethod
+    def when_read(cls, make: Callable[[], tuple[Step, ...]]) -> Record:
+        """Return a record whose steps are made when somebody first reads them.
+
+        Args:
+            make: Makes the steps, and makes the same however often it is called. It is kept until then, with all that
+                it refers to.
+        """
+        record = cls()
+        record._make = make
+        return record
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps; those of a procedure inside a procedure hang below its `ProcedureStep`."""
+        make = self._make
+        if make is not None:
+            # Nothing is locked meanwhile. In this order, so that who finds nothing to make finds steps.
+            made = make()
+            if self._make is not None:
+                self._steps = made
+                self._make = None
+        return self._steps
+
+    def __eq__(self, other: object) -> bool:
+        return self.steps == other.steps if isinstance(other, Record) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.steps)
+
+    def __repr__(self) -> str:
+        return f"Record(steps={self.steps!r})"
+
+    def __reduce__(self) -> tuple[type[Record], tuple[tuple[Step, ...]]]:
+        return Record, (self.steps,)  # what makes them stays here
 
     def walk(self) -> Iterator[tuple[int, Step]]:
         """Yield every step with its depth, outermost 0, in the order in which things happened."""

@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from rcw_rules.kernel.dice import Face, Faces, Variable
@@ -67,6 +68,21 @@ class DiceSource(ABC):
         return self if self.seal is not None else None
 
 
+def require_source(source: DiceSource) -> None:
+    """Refuse dice that are no source.
+
+    Raises:
+        TypeError: If they are something else, such as a list of faces.
+    """
+    if not _is_source(type(source)):
+        raise TypeError(f"dice is a source such as GivenDice([6, 4]) or SeededDice(1919), not {source!r}")
+
+
+@cache
+def _is_source(cls: type) -> bool:
+    return issubclass(cls, DiceSource)  # of an abstract class a slow question
+
+
 class PassingDice(DiceSource):
     """A source that passes some throws on to other sources."""
 
@@ -122,37 +138,46 @@ class SeededDice(DiceSource):
             same seed.
     """
 
-    __slots__ = ("_streams", "seed")
+    __slots__ = ("_hands", "_streams", "seed")
 
     def __init__(self, seed: int | str) -> None:
         require_seed(seed)
         self.seed: int | str = seed
-        self._streams: dict[tuple[str, int], Callable[[], int]] = {}
+        self._streams: dict[tuple[str, int], Iterator[int]] = {}
+        self._hands: dict[tuple[str, tuple[int, ...]], Callable[[], Faces]] = {}
 
     def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
         """Return the next faces of the stream of *purpose*."""
+        hand = self._hands.get((purpose, variable.dice)) or self._hand(purpose, variable.dice)
+        return variable.faces(hand()), "seed"
+
+    def _hand(self, purpose: str, dice: tuple[int, ...]) -> Callable[[], Faces]:
+        """Return what takes the next number for each die out of the streams, in the order of the dice."""
+        if not dice:
+            return tuple
         streams = self._streams
-        numbers: list[int] = []
-        for sides in variable.dice:
-            following = streams.get((purpose, sides))
-            if following is None:
-                head = f"rcw-dice-1|{self.seed}|{purpose}|{sides}"
-                following = streams[purpose, sides] = stream_of_faces(head, sides).__next__
-            numbers.append(following())
-        return variable.faces(tuple(numbers)), "seed"
+        for sides in dice:
+            if (purpose, sides) not in streams:
+                streams[purpose, sides] = stream_of_faces(f"rcw-dice-1|{self.seed}|{purpose}|{sides}", sides)
+        hand = self._hands[purpose, dice] = zip(*[streams[purpose, sides] for sides in dice]).__next__
+        return hand
 
 
 def stream_of_faces(head: str, sides: int) -> Iterator[int]:
-    """Yield numbers from 1 to *sides* without end, each as likely as any other.
+    """Return numbers from 1 to *sides* without end, each as likely as any other.
 
     Args:
         head: What sets the stream apart. Block k of it is the SHA-256 of the UTF-8 text ``HEAD|k``.
         sides: The greatest number, at most 255.
     """
+    return chain.from_iterable(_blocks(head, sides))
+
+
+def _blocks(head: str, sides: int) -> Iterator[bytes]:
     table, dropped = _face_table(sides)
     block = 0
     while True:
-        yield from hashlib.sha256(f"{head}|{block}".encode()).digest().translate(table, dropped)
+        yield hashlib.sha256(f"{head}|{block}".encode()).digest().translate(table, dropped)
         block += 1
 
 

@@ -17,12 +17,12 @@ from attrs import evolve, frozen
 
 from rcw_rules.kernel.books import Book, HouseModifiers
 from rcw_rules.kernel.charts import Cell, Chart
-from rcw_rules.kernel.citations import Provenance
+from rcw_rules.kernel.citations import Provenance, weaker
 from rcw_rules.kernel.dice import Variable
 from rcw_rules.kernel.errors import ChoiceError, OverrideError, UnknownNameError
 from rcw_rules.kernel.ledger import Ledger, Modifier
 from rcw_rules.kernel.plain import Plain, alternative_meant, in_text, plain
-from rcw_rules.kernel.procedures import AlternativeT, Choice, OptionsT, OutcomeT, Request, SituationT
+from rcw_rules.kernel.procedures import AlternativeT, Choice, OptionsT, OutcomeT, Procedure, Request, SituationT
 from rcw_rules.kernel.questions import Decision, OpenFrame
 from rcw_rules.kernel.record import (
     ChoiceStep,
@@ -38,8 +38,8 @@ from rcw_rules.kernel.record import (
     RulingStep,
     Step,
 )
-from rcw_rules.kernel.sources import DiceSource
-from rcw_rules.kernel.variables import DecidedBy
+from rcw_rules.kernel.sources import DiceSource, require_source
+from rcw_rules.kernel.variables import DecidedBy, Faces, Roller
 
 ValueT = TypeVar("ValueT", bound=Hashable)
 AnsweredT = TypeVar("AnsweredT", bound=Hashable)
@@ -249,10 +249,26 @@ class Umpire(ABC, Generic[OptionsT]):
         """
 
 
+Note: TypeAlias = tuple[Faces, Roller, int | None] | tuple[Any, DecidedBy]
+"""What answered an umpire: the faces of a throw, who rolled them and the number of a sealed throw; or what was decided
+between several alternatives, and by whom."""
+
+
 class RollingUmpire(Umpire[OptionsT]):
     """An umpire who throws dice, with any source, and keeps a record or does without."""
 
-    __slots__ = ("_deciders", "_frames", "_overrides", "_prefix", "_recording", "_source", "_steps", "_unused")
+    __slots__ = (
+        "_deciders",
+        "_frames",
+        "_is_told",
+        "_notes",
+        "_overrides",
+        "_prefix",
+        "_recording",
+        "_source",
+        "_steps",
+        "_unused",
+    )
 
     def __init__(
         self,
@@ -262,44 +278,45 @@ class RollingUmpire(Umpire[OptionsT]):
         *,
         recording: bool,
         overrides: Iterable[Override] = (),
+        notes: list[Note] | None = None,
     ) -> None:
         super().__init__(book, policies)
         require_source(source)
         self._source = source
         self._recording = recording
+        self._notes = notes
         self._prefix = ""
         self._steps: list[Step] = []
-        self._overrides: dict[tuple[Overridable, str], Override] = {}
-        for override in overrides:
-            if not override.reason.strip() or not override.reason.isprintable():
-                raise OverrideError(f"the reason of an override is one line of text, not {override.reason!r}")
-            if self._overrides.setdefault((override.what, override.at), override) != override:
-                raise OverrideError(f"two overrides say different things of the {override.what} {override.at!r}")
-        self._unused = dict(self._overrides)
+        self._overrides = _by_place(overrides) if overrides else _NO_OVERRIDES
+        self._unused = dict(self._overrides) if overrides else _NO_OVERRIDES
         # How many decisions were theirs so far; what has happened is kept for those alone who are told of it.
-        self._deciders = {policy: 0 for policy in policies.values() if isinstance(policy, Decider)}
-        self._frames: list[OpenFrame] | None = [] if self._deciders else None
+        self._deciders: dict[Decider, int] = {}
+        self._frames: list[OpenFrame] | None = None
+        if policies:
+            self._deciders = {policy: 0 for policy in policies.values() if isinstance(policy, Decider)}
+            self._frames = [] if self._deciders else None
+        self._is_told = recording or self._frames is not None
 
     @property
     def record(self) -> Record:
         """The record so far."""
         return Record(tuple(self._steps))
 
-    def run(self, request: Request[OutcomeT]) -> OutcomeT:
+    def run(self, request: Request[OutcomeT], procedure: Procedure[Any, OutcomeT, OptionsT] | None = None) -> OutcomeT:
         """Resolve a whole request.
+
+        Args:
+            request: The request, found legal.
+            procedure: The procedure that answers it, where the caller knows it.
 
         Raises:
             OverrideError: If an override names nothing that happened.
             DiceError: If the dice do not fit.
         """
-        procedure = self.book.procedure_for(request)
+        procedure = procedure or self.book.procedure_for(request)
         if self._recording:
-            self._steps.append(
-                LegalityStep(
-                    rule=procedure.rules[0],
-                    provenance=self.book.provenance_of(procedure.rules[0]),
-                )
-            )
+            rule = procedure.rules[0]
+            self._steps.append(LegalityStep(rule=rule, provenance=self.book.provenance_of(rule)))
         if self._frames is not None:
             self._frames.append(OpenFrame(procedure, request, ""))
         outcome: OutcomeT = procedure.run(request, self)
@@ -307,8 +324,9 @@ class RollingUmpire(Umpire[OptionsT]):
             missed = ", ".join(f"{what} {at!r}" for what, at in self._unused)
             raise OverrideError(f"nothing happened that these overrides name: {missed}")
         self._source.finish()
-        for decider, asked in self._deciders.items():
-            decider.finish(asked)
+        if self._deciders:
+            for decider, asked in self._deciders.items():
+                decider.finish(asked)
         return outcome
 
     def roll(self, variable: Variable[ValueT], purpose: str, rule: str) -> ValueT:
@@ -319,56 +337,78 @@ class RollingUmpire(Umpire[OptionsT]):
         if self._overrides and (override := self._overriding("roll", purpose)):
             return self._overridden_roll(variable, override, rule)
         faces, by = self._source.throw(variable, purpose, rule)
-        value = variable.read(faces)
+        value = variable.known.get(faces)
+        if value is None:
+            value = variable.meaning(faces)
+        if self._notes is not None:
+            self._notes.append((faces, by, self._source.draw if by == "sealed" else None))
         if self._frames is not None:
             self._frames[-1].seen.append(value)
         if self._recording:
-            reading = variable.tell(faces)
-            is_sealed = by == "sealed"
-            self._steps.append(
-                RollStep(
-                    rule=rule,
-                    purpose=purpose,
-                    label=variable.label,
-                    faces=faces,
-                    parts=variable.parts(faces),
-                    value=value if isinstance(value, bool | int | str) else reading,
-                    reading=reading,
-                    by=by,
-                    draw=self._source.draw if is_sealed else None,
-                    sides=variable.dice if is_sealed else (),
-                    provenance=self.book.provenance_of(rule),
-                )
-            )
+            self._tell_roll(variable, faces, value, by, purpose, rule)
         return value
+
+    def _tell_roll(  # noqa: PLR0917 - what `roll` knows
+        self, variable: Variable[ValueT], faces: Faces, value: ValueT, by: Roller, purpose: str, rule: str
+    ) -> None:
+        reading = variable.tell(faces)
+        is_sealed = by == "sealed"
+        self._steps.append(
+            RollStep(
+                rule=rule,
+                purpose=purpose,
+                label=variable.label,
+                faces=faces,
+                parts=variable.parts(faces),
+                value=value if isinstance(value, bool | int | str) else reading,
+                reading=reading,
+                by=by,
+                draw=self._source.draw if is_sealed else None,
+                sides=variable.dice if is_sealed else (),
+                provenance=self.book.provenance_of(rule),
+            )
+        )
 
     def resolve(self, request: Request[OutcomeT], purpose: str) -> OutcomeT:
         """Run the procedure that answers *request*."""
         book = self.book
         procedure = book.admit(request) if request.recurs else book.check(request)
-        outer, steps = self._prefix, self._steps
-        self._prefix, self._steps = f"{outer}{purpose}/", []
-        frames = self._frames
+        outer = self._prefix
+        self._prefix = f"{outer}{purpose}/"
+        try:
+            if self._is_told:
+                return self._resolved(procedure, request, outer, purpose)
+            outcome: OutcomeT = procedure.run(request, self)
+            return outcome
+        finally:
+            self._prefix = outer
+
+    def _resolved(
+        self, procedure: Procedure[Any, OutcomeT, OptionsT], request: Request[OutcomeT], outer: str, purpose: str
+    ) -> OutcomeT:
+        """Run a procedure inside another, and keep what happens in it."""
+        frames, steps = self._frames, self._steps
         if frames is not None:
             frames.append(OpenFrame(procedure, request, self._prefix))
+        self._steps = []
         try:
-            outcome: OutcomeT = procedure.run(request, self)
+            outcome = procedure.run(request, self)
             if frames is not None:
                 frames.pop()
                 frames[-1].seen.append(outcome)
         finally:
-            inner = self._steps
-            self._prefix, self._steps = outer, steps
+            inner, self._steps = self._steps, steps
             if self._recording:
+                rule = procedure.rules[0]
                 steps.append(
                     ProcedureStep(
-                        rule=procedure.rules[0],
+                        rule=rule,
                         procedure=procedure.id,
                         title=procedure.title,
                         within=outer,
                         purpose=outer + purpose,
                         steps=tuple(inner),
-                        provenance=book.provenance_of(procedure.rules[0]),
+                        provenance=self.book.provenance_of(rule),
                     )
                 )
         return outcome
@@ -384,8 +424,10 @@ class RollingUmpire(Umpire[OptionsT]):
         chosen = alternatives[0]
         if len(alternatives) > 1:
             chosen, by = self._decided(choice, alternatives, situation)
-        if self._frames is not None and len(alternatives) > 1:
-            self._frames[-1].seen.append(chosen)
+            if self._notes is not None:
+                self._notes.append((chosen, by))
+            if self._frames is not None:
+                self._frames[-1].seen.append(chosen)
         if self._recording:
             self._steps.append(
                 ChoiceStep(
@@ -458,7 +500,7 @@ class RollingUmpire(Umpire[OptionsT]):
                         effect=entry.effect,
                         reason=entry.reason,
                         counted=counts,
-                        provenance=_weaker(entry.provenance, self.book.provenance_of(entry.rule)),
+                        provenance=weaker(entry.provenance, self.book.provenance_of(entry.rule)),
                     )
                 )
             if ledger.finding:
@@ -542,14 +584,17 @@ class RollingUmpire(Umpire[OptionsT]):
             )
 
 
-def require_source(source: DiceSource) -> None:
-    """Refuse dice that are no source.
+_NO_OVERRIDES: dict[tuple[Overridable, str], Override] = {}
 
-    Raises:
-        TypeError: If they are something else, such as a list of faces.
-    """
-    if not isinstance(source, DiceSource):  # pyright: ignore[reportUnnecessaryIsInstance] - a list is so tempting
-        raise TypeError(f"dice is a source such as GivenDice([6, 4]) or SeededDice(1919), not {source!r}")
+
+def _by_place(overrides: Iterable[Override]) -> dict[tuple[Overridable, str], Override]:
+    found: dict[tuple[Overridable, str], Override] = {}
+    for override in overrides:
+        if not override.reason.strip() or not override.reason.isprintable():
+            raise OverrideError(f"the reason of an override is one line of text, not {override.reason!r}")
+        if found.setdefault((override.what, override.at), override) != override:
+            raise OverrideError(f"two overrides say different things of the {override.what} {override.at!r}")
+    return found
 
 
 def _meant(variable: Variable[ValueT], override: Override) -> ValueT:
@@ -567,13 +612,6 @@ def _meant(variable: Variable[ValueT], override: Override) -> ValueT:
 def _impossible(variable: Variable[Any], override: Override) -> OverrideError:
     possible = ", ".join(in_text(value) for value in variable.branches.outcomes[:12])
     return OverrideError(f"{override.at} cannot be {in_text(override.value)}: {variable.label} can be {possible}")
-
-
-_STRENGTH: dict[Provenance, int] = {"printed": 0, "reconstructed": 1, "missing": 2, "illustrative": 3, "house": 4}
-
-
-def _weaker(one: Provenance, other: Provenance) -> Provenance:
-    return max(one, other, key=_STRENGTH.__getitem__)
 
 
 def _answered(

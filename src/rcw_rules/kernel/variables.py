@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from functools import cached_property
+from math import prod
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from rcw_rules.kernel.caches import Cache
@@ -40,6 +40,9 @@ MOST_KEPT = 2048
 _FEW_BRANCHES = 64
 """As many branches are kept with their variable."""
 
+_FEW_FALLS = 144
+"""What as many falls of the dice mean is kept with the variable."""
+
 _SHOWS_ZERO = 10
 """The die whose highest face is marked 0."""
 
@@ -70,9 +73,10 @@ class Variable(Generic[V_co]):
         label: What to throw, as a person would say it: ``2d6``, ``d10, 6 or less``.
         key: Everything that sets it apart from other variables, as plain values.
         ways: How many branches it has where these may be very many, known before they are made; otherwise 0.
+        known: What faces were found to mean, kept where the dice can fall in few ways; see `meaning`.
     """
 
-    __slots__ = ("__dict__", "dice", "key", "label")
+    __slots__ = ("__dict__", "_keeps", "dice", "key", "known", "label")
 
     ways: int = 0
 
@@ -80,6 +84,8 @@ class Variable(Generic[V_co]):
         self.key: tuple[Hashable, ...] = (type(self).__name__, *key)
         self.dice: tuple[int, ...] = dice
         self.label: str = label
+        self.known: dict[Faces, V_co] = {}
+        self._keeps = prod(dice) <= _FEW_FALLS
 
     @property
     def remedy(self) -> str:
@@ -89,6 +95,13 @@ class Variable(Generic[V_co]):
     def read(self, faces: Sequence[Face]) -> V_co:
         """Return what the *faces*, in the order of `dice`, mean."""
         raise NotImplementedError
+
+    def meaning(self, faces: Faces) -> V_co:
+        """Return what *faces*, as `check_faces` or `faces` returned them, mean: `read`, remembered where they are few."""
+        value = self.read(faces)
+        if self._keeps:
+            self.known[faces] = value
+        return value
 
     def _weights(self) -> dict[Any, int]:
         raise NotImplementedError
@@ -151,7 +164,11 @@ class Variable(Generic[V_co]):
 class Number(Variable[int]):
     """A variable whose value is a whole number, so that it can be tested against a target."""
 
-    __slots__ = ()
+    __slots__ = ("_checks",)
+
+    def __init__(self, key: tuple[Hashable, ...], dice: tuple[int, ...], label: str) -> None:
+        super().__init__(key, dice, label)
+        self._checks: dict[tuple[object, ...], Check] = {}
 
     def check(
         self,
@@ -178,10 +195,6 @@ class Number(Variable[int]):
         goal = (at_most, at_least, always, never)
         check = self._checks.get(goal)
         return check if check is not None else remember(self._checks, goal, Check(self, *goal))
-
-    @cached_property
-    def _checks(self) -> dict[tuple[object, ...], Check]:
-        return {}
 
 
 class Check(Variable[bool]):

@@ -1,0 +1,89 @@
+"""Records made when they are read: a procedure run again with the answers that it was given.
+
+A procedure is a function of its request and of what its umpire answers. So whoever plays one keeps only these, and who
+reads the record runs it again with an umpire who writes every step down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rcw_rules.kernel.books import Book
+from rcw_rules.kernel.dice import Variable
+from rcw_rules.kernel.errors import NotDeterministicError
+from rcw_rules.kernel.procedures import AlternativeT, Choice, OptionsT, Request, SituationT
+from rcw_rules.kernel.record import Step
+from rcw_rules.kernel.sources import DiceSource
+from rcw_rules.kernel.umpire import Note, Override, RollingUmpire
+from rcw_rules.kernel.variables import DecidedBy, Faces, Roller
+
+
+def steps_of(
+    book: Book[OptionsT], request: Request[Any], notes: Iterable[Note], overrides: Iterable[Override]
+) -> tuple[Step, ...]:
+    """Run a procedure again and return its steps.
+
+    Args:
+        book: The ruleset, with the options, charts and house rules that were in force.
+        request: The request.
+        notes: What answered it, in order.
+        overrides: What a referee set aside.
+
+    Raises:
+        NotDeterministicError: If the procedure asks for anything else than before.
+    """
+    noted = _NotedDice(notes)
+    umpire = _NotedUmpire(book, noted, {}, recording=True, overrides=overrides)
+    umpire.noted = noted
+    umpire.run(request)
+    return umpire.record.steps
+
+
+class _NotedDice(DiceSource):
+    """The answers that were noted: who decides takes theirs from here as well."""
+
+    __slots__ = ("_draw", "_left")
+
+    def __init__(self, notes: Iterable[Note]) -> None:
+        self._left: Iterator[Note] = iter(notes)
+        self._draw: int | None = None
+
+    @property
+    def draw(self) -> int | None:
+        return self._draw
+
+    def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
+        match next(self._left, None):
+            case faces, by, draw if len(faces) == len(variable.dice):
+                self._draw = draw
+                return faces, by
+        raise _differs(purpose)
+
+    def decided(self, choice: str) -> tuple[Any, DecidedBy]:
+        match next(self._left, None):
+            case chosen, by:
+                return chosen, by
+        raise _differs(choice)
+
+    def finish(self) -> None:
+        if next(self._left, None) is not None:
+            raise _differs("its end")
+
+
+class _NotedUmpire(RollingUmpire[OptionsT]):
+    __slots__ = ("noted",)
+
+    noted: _NotedDice
+
+    def _decided(
+        self, choice: Choice[SituationT, AlternativeT], alternatives: tuple[AlternativeT, ...], situation: SituationT
+    ) -> tuple[AlternativeT, DecidedBy]:
+        return self.noted.decided(choice.id)
+
+
+def _differs(place: str) -> NotDeterministicError:
+    return NotDeterministicError(
+        f"the procedure asks for something else at {place!r} when it is run again for its record: a procedure may "
+        "depend on nothing but its request and what its umpire answers"
+    )
