@@ -149,8 +149,17 @@ class LookUps(Generic[OptionsT]):
         """
         if not self.package:
             return "printed"
-        provenance = self.rules[rule].provenance
-        return "printed" if provenance == "missing" and rule in self._charted else provenance
+        known = self._provenances.get(rule)
+        if known is None:
+            known = self.rules[rule].provenance
+            if known == "missing" and rule in self._charted:
+                known = "printed"
+            self._provenances[rule] = known
+        return known
+
+    @cached_property
+    def _provenances(self) -> dict[str, Provenance]:
+        return {}
 
     @cached_property
     def _charted(self) -> frozenset[str]:

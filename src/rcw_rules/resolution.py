@@ -43,7 +43,7 @@ class RulesetIdentity:
     rules_version: Annotated[int, Range(1, None)]
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, slots=False)  # made faster
 class Resolution(Generic[OutcomeT]):
     """An answered question: the outcome with everything that led to it.
 

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
 
@@ -119,21 +119,25 @@ class View:
     to_act: str | None
 
 
-@attrs.frozen(kw_only=True, eq=False)
+@attrs.frozen(kw_only=True, eq=False, slots=False)
 class ActionAsked:
     """The situation of the decision what to do next.
 
     Attributes:
         side: The side that acts.
-        view: What it sees.
         steps: What it has said so far of a large choice: ``("move", "4th Rifles")``.
         actions: The actions that are still meant.
     """
 
     side: str
-    view: View
     steps: tuple[str, ...]
     actions: tuple[Any, ...]
+    _look: Callable[[], View] = attrs.field(alias="look", repr=False)
+
+    @cached_property
+    def view(self) -> View:
+        """What the side sees, made when somebody looks."""
+        return self._look()
 
 
 @attrs.frozen(kw_only=True, eq=False, slots=False)
@@ -335,7 +339,7 @@ class Game(ABC, Generic[ScenarioT, StateT, ActionT]):
             steps = _in_common(min(told), max(told))  # and so all of them have that in common: it is not asked
             words = dict.fromkeys(each[len(steps)] for each in told if len(each) > len(steps))
             alternatives = tuple(words) or actions
-        asked = ActionAsked(side=side, view=self.view(state, side), steps=steps, actions=actions)
+        asked = ActionAsked(side=side, steps=steps, actions=actions, look=partial(self.view, state, side))
         return Decision(
             choice=self.action_choice, where="", alternatives=alternatives, default=alternatives[0], situation=asked
         )

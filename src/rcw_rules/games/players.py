@@ -82,6 +82,11 @@ class RandomPlayer:
         return question.alternatives[int(self._random.random() * len(question.alternatives))]
 
 
+def _never_looks(player: Player) -> bool:
+    """Return whether a player decides without the view, so that none need be made for them."""
+    return getattr(player.decide, "__func__", None) in (HoldPlayer.decide, RandomPlayer.decide)
+
+
 class FunctionPlayer:
     """Decides by a function.
 
@@ -249,8 +254,9 @@ def _player_named(name: str) -> Player:
 
 def _require_an_answer(owner: str, asked: Decision[Any, Any], answer: object) -> None:
     """Raise unless an answer is of a kind that can mean an alternative: nobody looks closer at anything else."""
-    kinds: set[type] = {type(alternative) for alternative in asked.alternatives}
-    if answer is not None and not isinstance(answer, str | int | Action) and type(answer) not in kinds:
+    if answer is None or isinstance(answer, (str, int, Action)):
+        return
+    if not any(type(alternative) is type(answer) for alternative in asked.alternatives):
         raise PlayerError(
             f"the player of {owner} answered with a {type(answer).__name__}, not with an alternative: {asked}"
         )
@@ -323,7 +329,8 @@ def _asked(player: Player, match: Match[Any, Any, Any], owner: str, seconds: flo
     def ask() -> object:
         if isinstance(player, Insider):
             return player.decide_in(match)
-        return player.decide(asked, match.game.view(match.state, owner) if match.state is not None else _nothing(owner))
+        is_blind = match.state is None or _never_looks(player)
+        return player.decide(asked, _nothing(owner) if is_blind else match.view(owner))
 
     return _within(seconds, ask, owner)
 
@@ -413,7 +420,7 @@ def play_out(
             result = game.result(state)
             assert result is not None  # noqa: S101 - nothing is legal when a game is over, and only then
             return PlayedOut(state=state, result=result, events=ply)
-        table.state = state
+        table.look_at(state)
         action = actions[0] if len(actions) == 1 else table.action(actions)
         thrown = dice_of_event(dice, ply, game.to_act(state) or "")
         state = game.play(state, action, dice=thrown, choices=table).state
@@ -456,12 +463,18 @@ def _states_of(match: Match[Any, StateT, Any]) -> list[StateT]:
 class _Table(Decider):
     """The players around a table, who decide about actions and on the way."""
 
-    __slots__ = ("_game", "_players", "state")
+    __slots__ = ("_game", "_players", "_state", "_views")
 
     def __init__(self, game: Game[Any, Any, Any], players: Mapping[str, Player]) -> None:
         self._game = game
         self._players = players
-        self.state: Any = None
+        self._state: Any = None
+        self._views: dict[str, View] = {}  # of this state, by who looks
+
+    def look_at(self, state: Any) -> None:
+        """Go on with the state after an event."""
+        self._state = state
+        self._views = {}
 
     @property
     def by(self) -> DecidedBy:
@@ -474,17 +487,16 @@ class _Table(Decider):
         player = self._players.get(owner)
         if player is None:
             return None
-        view = _nothing(owner) if self.state is None else self._game.view(self.state, owner)
-        answer = self._answer(player, owner, decision, view)
+        answer = self._answer(player, owner, decision)
         return None if answer is None else self._meant(owner, answer, decision.alternative)
 
     def action(self, actions: tuple[Any, ...]) -> Any:
         """Return the next of several actions."""
         steps: tuple[str, ...] = ()
         while True:
-            asked = self._game.asked(self.state, actions, steps)
+            asked = self._game.asked(self._state, actions, steps)
             owner = asked.owner
-            answer = self._answer(self._players[owner], owner, asked, asked.situation.view)
+            answer = self._answer(self._players[owner], owner, asked)
             found = asked.default
             if answer is not None:
                 found = self._meant(owner, answer, partial(self._game.meant, asked))
@@ -495,10 +507,18 @@ class _Table(Decider):
             if len(actions) == 1:
                 return actions[0]
 
-    def _answer(self, player: Player, owner: str, asked: Decision[Any, Any], view: View) -> object:
-        answer = _within(None, lambda: player.decide(asked, view), owner)
+    def _answer(self, player: Player, owner: str, asked: Decision[Any, Any]) -> object:
+        view = _nothing(owner) if _never_looks(player) else self._view(owner)
+        answer = _within(None, partial(player.decide, asked, view), owner)
         _require_an_answer(owner, asked, answer)
         return answer
+
+    def _view(self, owner: str) -> View:
+        view = self._views.get(owner)
+        if view is None:
+            view = _nothing(owner) if self._state is None else self._game.view(self._state, owner)
+            self._views[owner] = view
+        return view
 
     def _meant(self, owner: str, answer: object, meaning: Callable[[object], Any]) -> Any:
         try:

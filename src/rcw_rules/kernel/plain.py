@@ -13,12 +13,15 @@ AlternativeT = TypeVar("AlternativeT", bound=Hashable)
 Plain: TypeAlias = bool | int | str
 """A value as a record keeps it."""
 
+PLAIN = (int, str)  # bool is an int
+"""The classes of these values: a union in `isinstance` would be made anew for each."""
+
 _LINE_BREAK = re.compile("[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 
 
 def plain(value: object) -> Plain:
     """Return *value* as a record keeps it: what is neither yes or no nor a number is a text."""
-    return value if isinstance(value, bool | int | str) else str(value)
+    return value if isinstance(value, PLAIN) else str(value)
 
 
 def in_text(value: object) -> str:
@@ -65,6 +68,9 @@ def alternative_meant(alternatives: tuple[AlternativeT, ...], answer: object) ->
     Raises:
         LookupError: None of them is meant so.
     """
+    for alternative in alternatives:
+        if alternative is answer:  # as programs answer: to compare large ones takes its time
+            return alternative
     for alternative in alternatives:
         if type(alternative) is type(answer) and alternative == answer:
             return alternative

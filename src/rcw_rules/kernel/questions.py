@@ -98,9 +98,6 @@ class Decision(Generic[SituationT, AlternativeT]):
         history: What has happened: for each procedure that is on its way, the whole question first, what was answered
             to it so far.
         number: How many decisions whoever decides has taken before, in the same resolution.
-
-    Raises:
-        ChoiceError: If a record would tell two different alternatives alike: nobody could say which was chosen.
     """
 
     choice: Choice[SituationT, AlternativeT]
@@ -112,11 +109,14 @@ class Decision(Generic[SituationT, AlternativeT]):
     history: History = ()
     number: int = 0
 
-    def __attrs_post_init__(self) -> None:
-        if len(set(map(plain, self.alternatives))) < len(self.alternatives):
-            self._require_telling()
+    def require_telling(self) -> None:
+        """Refuse alternatives that a record would tell alike: nobody could say which was chosen.
 
-    def _require_telling(self) -> None:
+        Raises:
+            ChoiceError: If two different ones are told alike.
+        """
+        if len(set(map(plain, self.alternatives))) == len(self.alternatives):
+            return
         kept: dict[tuple[type, Plain], AlternativeT] = {}
         for alternative in self.alternatives:
             told = plain(alternative)

@@ -23,7 +23,7 @@ Overridable: TypeAlias = Literal["roll", "modifier", "look_up"]
 """What a referee may override: a throw, a modifier's value, a chart's result."""
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class LegalityStep:
     """The request was checked and found legal.
 
@@ -44,7 +44,7 @@ class LegalityStep:
         return "the request is legal"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class ModifierStep:
     """A modifier applies.
 
@@ -78,7 +78,7 @@ class ModifierStep:
         return f"{self.to}: {words}{'' if self.counted else ' (not counted)'}"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class LookUpStep:
     """A chart was looked up.
 
@@ -110,7 +110,7 @@ class LookUpStep:
         return f"{self.chart}, row {self.row}{column}: {self.result}"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class RollStep:
     """Dice were thrown.
 
@@ -155,7 +155,7 @@ class RollStep:
         return f"{self.purpose}: {self.label}: {self.reading}"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class ChoiceStep:
     """A player decided.
 
@@ -193,7 +193,7 @@ class ChoiceStep:
         return f"{self.side or self.who} decides{unit}, {self.choice}: {self.told} ({self.by})"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class ResultStep:
     """Something follows.
 
@@ -233,7 +233,7 @@ class ResultStep:
         return "".join(parts)
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class RulingStep:
     """The outcome rests on an option, a place where the book is silent or contradicts itself.
 
@@ -258,7 +258,7 @@ class RulingStep:
         return f"ruling {self.option} = {in_text(self.value)}"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class OverrideStep:
     """The referee set something aside.
 
@@ -289,7 +289,7 @@ class OverrideStep:
         return f"referee: {self.at} is {in_text(self.value)} instead of {self.book}: {self.reason}"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class ProcedureStep:
     """Another procedure was resolved.
 

@@ -40,6 +40,10 @@ def steps_of(
     return umpire.record.steps
 
 
+_THROWN, _DECIDED = 3, 2
+"""How many parts a note of a throw and of a decision has."""
+
+
 class _NotedDice(DiceSource):
     """The answers that were noted: who decides takes theirs from here as well."""
 
@@ -54,17 +58,18 @@ class _NotedDice(DiceSource):
         return self._draw
 
     def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
-        match next(self._left, None):
-            case faces, by, draw if len(faces) == len(variable.dice):
-                self._draw = draw
-                return faces, by
-        raise _differs(purpose)
+        note: Any = next(self._left, ())
+        if len(note) != _THROWN or len(note[0]) != len(variable.dice):
+            raise _differs(purpose)
+        faces, by, self._draw = note
+        return faces, by
 
     def decided(self, choice: str) -> tuple[Any, DecidedBy]:
-        match next(self._left, None):
-            case chosen, by:
-                return chosen, by
-        raise _differs(choice)
+        note: Any = next(self._left, ())
+        if len(note) != _DECIDED:
+            raise _differs(choice)
+        chosen, by = note
+        return chosen, by
 
     def finish(self) -> None:
         if next(self._left, None) is not None:

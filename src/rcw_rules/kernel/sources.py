@@ -159,7 +159,7 @@ class SeededDice(DiceSource):
         for sides in dice:
             if (purpose, sides) not in streams:
                 streams[purpose, sides] = stream_of_faces(f"rcw-dice-1|{self.seed}|{purpose}|{sides}", sides)
-        hand = self._hands[purpose, dice] = zip(*[streams[purpose, sides] for sides in dice]).__next__
+        hand = self._hands[purpose, dice] = zip(*[streams[purpose, sides] for sides in dice], strict=False).__next__
         return hand
 
 

@@ -215,7 +215,9 @@ class _AnsweredUmpire(RollingUmpire[OptionsT]):
             if choice.id in self.policies:
                 chosen, by = super()._decided(choice, alternatives, situation)
             elif self.otherwise is not None:
-                chosen, by = self._asked(self.otherwise, self._decision(choice, alternatives, situation))
+                chosen, by = self._asked(
+                    self.otherwise, self._decision(choice, alternatives, situation, self.otherwise)
+                )
             else:
                 raise _Unanswered(self._decision(choice, alternatives, situation))
             self.sheet.add(Decided(choice=choice.id, chosen=plain(chosen), by=by))

@@ -21,7 +21,7 @@ from rcw_rules.kernel.citations import Provenance, weaker
 from rcw_rules.kernel.dice import Variable
 from rcw_rules.kernel.errors import ChoiceError, OverrideError, UnknownNameError
 from rcw_rules.kernel.ledger import Ledger, Modifier
-from rcw_rules.kernel.plain import Plain, alternative_meant, in_text, plain
+from rcw_rules.kernel.plain import PLAIN, Plain, alternative_meant, in_text, plain
 from rcw_rules.kernel.procedures import AlternativeT, Choice, OptionsT, OutcomeT, Procedure, Request, SituationT
 from rcw_rules.kernel.questions import Decision, OpenFrame
 from rcw_rules.kernel.record import (
@@ -351,7 +351,7 @@ class RollingUmpire(Umpire[OptionsT]):
     def _tell_roll(  # noqa: PLR0917 - what `roll` knows
         self, variable: Variable[ValueT], faces: Faces, value: ValueT, by: Roller, purpose: str, rule: str
     ) -> None:
-        reading = variable.tell(faces)
+        reading, parts = variable.words(faces)
         is_sealed = by == "sealed"
         self._steps.append(
             RollStep(
@@ -359,8 +359,8 @@ class RollingUmpire(Umpire[OptionsT]):
                 purpose=purpose,
                 label=variable.label,
                 faces=faces,
-                parts=variable.parts(faces),
-                value=value if isinstance(value, bool | int | str) else reading,
+                parts=parts,
+                value=value if isinstance(value, PLAIN) else reading,
                 reading=reading,
                 by=by,
                 draw=self._source.draw if is_sealed else None,
@@ -375,9 +375,9 @@ class RollingUmpire(Umpire[OptionsT]):
         procedure = book.admit(request) if request.recurs else book.check(request)
         outer = self._prefix
         self._prefix = f"{outer}{purpose}/"
+        if self._is_told:
+            return self._resolved(procedure, request, outer, purpose)
         try:
-            if self._is_told:
-                return self._resolved(procedure, request, outer, purpose)
             outcome: OutcomeT = procedure.run(request, self)
             return outcome
         finally:
@@ -397,7 +397,8 @@ class RollingUmpire(Umpire[OptionsT]):
                 frames.pop()
                 frames[-1].seen.append(outcome)
         finally:
-            inner, self._steps = self._steps, steps
+            inner = self._steps
+            self._prefix, self._steps = outer, steps
             if self._recording:
                 rule = procedure.rules[0]
                 steps.append(
@@ -453,29 +454,36 @@ class RollingUmpire(Umpire[OptionsT]):
         if policy is None:
             return _answered(choice, alternatives, choice.default(situation, alternatives)), "default"
         if isinstance(policy, Decider):
-            return self._asked(policy, self._decision(choice, alternatives, situation))
+            return self._asked(policy, self._decision(choice, alternatives, situation, policy))
         return _answered(choice, alternatives, policy(situation, alternatives)), "policy"
 
     def _asked(self, decider: Decider, decision: Decision[Any, AlternativeT]) -> tuple[AlternativeT, DecidedBy]:
-        number = self._deciders.get(decider, 0)
-        chosen = decider.decide(evolve(decision, number=number))
-        self._deciders[decider] = number + 1
+        chosen = decider.decide(decision)
+        self._deciders[decider] = decision.number + 1
         if chosen is None:
             return decision.default, decider.by
         return _answered(decision.choice, decision.alternatives, chosen), decider.by
 
     def _decision(
-        self, choice: Choice[SituationT, AlternativeT], alternatives: tuple[AlternativeT, ...], situation: SituationT
+        self,
+        choice: Choice[SituationT, AlternativeT],
+        alternatives: tuple[AlternativeT, ...],
+        situation: SituationT,
+        decider: Decider | None = None,
     ) -> Decision[SituationT, AlternativeT]:
         default = _answered(choice, alternatives, choice.default(situation, alternatives))
-        return Decision(
+        decision = Decision(
             choice=choice,
             where=self._prefix.removesuffix("/"),
             alternatives=alternatives,
             default=default,
             situation=situation,
-            history=tuple(tuple(frame.seen) for frame in self._frames or ()),
+            history=tuple([tuple(frame.seen) for frame in self._frames or ()]),
+            number=0 if decider is None else self._deciders.get(decider, 0),
         )
+        if self._recording or self._notes is not None:
+            decision.require_telling()
+        return decision
 
     def modify(self, ledger: Ledger, to: str) -> Ledger:
         """Put every modifier on the record, those that do not count as well."""

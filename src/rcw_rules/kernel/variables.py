@@ -76,7 +76,7 @@ class Variable(Generic[V_co]):
         known: What faces were found to mean, kept where the dice can fall in few ways; see `meaning`.
     """
 
-    __slots__ = ("__dict__", "_keeps", "dice", "key", "known", "label")
+    __slots__ = ("__dict__", "_keeps", "_worded", "dice", "key", "known", "label")
 
     ways: int = 0
 
@@ -85,6 +85,7 @@ class Variable(Generic[V_co]):
         self.dice: tuple[int, ...] = dice
         self.label: str = label
         self.known: dict[Faces, V_co] = {}
+        self._worded: dict[Faces, tuple[str, tuple[int, ...]]] = {}
         self._keeps = prod(dice) <= _FEW_FALLS
 
     @property
@@ -97,11 +98,20 @@ class Variable(Generic[V_co]):
         raise NotImplementedError
 
     def meaning(self, faces: Faces) -> V_co:
-        """Return what *faces*, as `check_faces` or `faces` returned them, mean: `read`, remembered where they are few."""
+        """Return what *faces* of this variable mean: `read`, remembered where there are few of them."""
         value = self.read(faces)
         if self._keeps:
             self.known[faces] = value
         return value
+
+    def words(self, faces: Faces) -> tuple[str, tuple[int, ...]]:
+        """Return what `tell` and `parts` say of *faces*, remembered where there are few of them."""
+        words = self._worded.get(faces)
+        if words is None:
+            words = self.tell(faces), self.parts(faces)
+            if self._keeps:
+                self._worded[faces] = words
+        return words
 
     def _weights(self) -> dict[Any, int]:
         raise NotImplementedError

@@ -168,6 +168,8 @@ class ActRequest(Request[ActOutcome]):
         action: The action.
     """
 
+    recurs = False
+
     state: GameState
     action: Action
 
