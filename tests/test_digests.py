@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rcw_rules.digests import canonical_json, digest_of
+from rcw_rules.digests import canonical_json, digest_of, digest_of_unstructured
 from rcw_rules.json_text import dumps, parse_json
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
@@ -68,6 +68,23 @@ def test_the_digest_is_a_hash_of_the_canonical_form_without_the_digest(document:
     assert digest_of(document) == digest_of({"digest": "anything", **document}) == expected
     assert digest_of(dict(reversed(document.items()))) == expected
     assert digest_of({**document, "one more": 1}) != expected
+
+
+@given(st.dictionaries(TEXTS, PLAIN, max_size=4))
+def test_the_fast_digest_is_the_digest(document: dict[str, Any]) -> None:
+    assert digest_of_unstructured(document) == digest_of(document)
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"\uff61": 1, "\U0001f600": 2},
+        {"digest": "left out", "b": [True, None, (1, 2)], "a": "Č \"\\/\x00\x1f\x7f\b\f\n\r\t"},
+        {"a": {"z": 10**30, "b": Decimal("6.50")}},
+    ],
+)
+def test_the_fast_digest_leaves_to_the_other_what_it_cannot_write(document: dict[str, Any]) -> None:
+    assert digest_of_unstructured(document) == digest_of(document)
 
 
 def test_the_form_is_what_python_writes_where_both_agree() -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from decimal import Decimal
 from functools import lru_cache
 from hashlib import sha256
-from json.encoder import encode_basestring
+from json.encoder import JSONEncoder, encode_basestring
 from typing import Any
 
 from rcw_rules.json_text import dumps
 from rcw_rules.kernel.shapes import is_array, is_object, is_tuple
 
-__all__ = ["canonical_json", "digest_of"]
+__all__ = ["canonical_json", "digest_of", "digest_of_unstructured"]
 
 
 def canonical_json(data: object) -> str:
@@ -65,6 +65,23 @@ def digest_of(document: dict[str, Any]) -> str:
     """
     body = {key: item for key, item in document.items() if key != "digest"}
     return sha256(canonical_json(body).encode()).hexdigest()
+
+
+_ENCODER = JSONEncoder(ensure_ascii=False, check_circular=False, sort_keys=True, separators=(",", ":"))
+"""Writes the canonical form, as long as there are no decimals, and no keys that UTF-16 sorts otherwise."""
+
+_FIRST_SURROGATE = "\ud800"
+
+
+def digest_of_unstructured(data: dict[str, Any]) -> str:
+    """Return `digest_of` of what `unstructure` returned, which holds no float, many times faster."""
+    try:
+        text = _ENCODER.encode(data)
+    except TypeError:  # decimals
+        return digest_of(data)
+    if "digest" in data or not (text.isascii() or max(text) < _FIRST_SURROGATE):
+        return digest_of(data)
+    return sha256(text.encode()).hexdigest()
 
 
 @lru_cache(maxsize=1024)

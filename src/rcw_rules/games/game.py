@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVa
 
 import attrs
 
-from rcw_rules.digests import digest_of
+from rcw_rules.digests import digest_of_unstructured
 from rcw_rules.games.lines import line, read_line, require_lines
 from rcw_rules.games.victory import GameResult
 from rcw_rules.json_text import dumps, parse_json
@@ -424,7 +424,7 @@ class Game(ABC, Generic[ScenarioT, StateT, ActionT]):
         """Return the digest of a state: equal for equal states, on every machine."""
         from rcw_rules.wire import unstructure
 
-        return digest_of(unstructure(state, self.state_type))
+        return digest_of_unstructured(unstructure(state, self.state_type))
 
     def require_scenario(self, scenario: ScenarioT) -> None:
         """Raise unless a scenario is well-formed and a game can begin with it.
