@@ -5,7 +5,7 @@ A procedure is a function of its request and its answers, so going on means runn
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn, TypeVar
 
 from attrs import evolve, frozen
@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 from rcw_rules.kernel.books import Book
 from rcw_rules.kernel.dice import Variable
 from rcw_rules.kernel.errors import AnswerError, ChoiceError, DiceError
-from rcw_rules.kernel.plain import in_text, plain
+from rcw_rules.kernel.plain import alternative_told, in_text, plain
 from rcw_rules.kernel.procedures import AlternativeT, Choice, OptionsT, OutcomeT, Request, SituationT
 from rcw_rules.kernel.questions import Answer, Decided, Frame, Question, Throw, Thrown
 from rcw_rules.kernel.record import ChoiceStep, Record, RollStep, Step
@@ -89,6 +89,49 @@ def play_on(
     except _Unanswered as unanswered:
         question = evolve(unanswered.question, known=_since_the_last(umpire.record))
     return Played(answers=sheet.answers, question=question, outcome=outcome, record=umpire.record, frames=umpire.frames)
+
+
+def play_to_the_end(
+    book: Book[OptionsT], request: Request[OutcomeT], answers: Iterable[Answer], dice: DiceSource
+) -> OutcomeT:
+    """Return what comes of a procedure that goes on after some answers by dice and by defaults.
+
+    Args:
+        book: The ruleset.
+        request: The question; it is legal.
+        answers: Answers that a session gave or accepted: they are not checked again.
+        dice: Throws what no answer is for.
+    """
+    going_on = _GoingOn(answers, dice)
+    umpire = _TryingUmpire(book, going_on, {}, recording=False)
+    umpire.left = going_on.left
+    return umpire.run(request)
+
+
+class _GoingOn(DiceSource):
+    __slots__ = ("_dice", "left")
+
+    def __init__(self, answers: Iterable[Answer], dice: DiceSource) -> None:
+        self.left: Iterator[Any] = iter(answers)
+        self._dice = dice
+
+    def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
+        for answer in self.left:
+            return answer.faces, answer.by
+        return self._dice.throw(variable, purpose, rule)
+
+
+class _TryingUmpire(RollingUmpire[OptionsT]):
+    __slots__ = ("left",)
+
+    left: Iterator[Any]
+
+    def _decided(
+        self, choice: Choice[SituationT, AlternativeT], alternatives: tuple[AlternativeT, ...], situation: SituationT
+    ) -> tuple[AlternativeT, DecidedBy]:
+        for answer in self.left:
+            return alternative_told(alternatives, answer.chosen), answer.by
+        return choice.default(situation, alternatives), "default"
 
 
 class _Unanswered(BaseException):
