@@ -12,7 +12,7 @@ from rcw_rules.kernel.geometry.squares import Facing, Square
 from rcw_rules.kernel.procedures import Choice
 from rcw_rules.kernel.shapes import tag_of
 from rcw_rules.kernel.words import in_words
-from rcw_rules.red_square.ground import Field, known_enemies, where
+from rcw_rules.red_square.ground import Field, in_arc, known_enemies, where
 from rcw_rules.red_square.model import Band, Formation, Name, Order, Unit
 from rcw_rules.red_square.movement import Action, FerryAcross
 from rcw_rules.red_square.trains import TrainAction
@@ -198,7 +198,7 @@ def _nearest_the_enemy(situation: Situation, alternatives: tuple[Destination, ..
         by_ferry = any(isinstance(action, FerryAcross) for action in one.actions)
         near = min(((grid.distance(one.square, enemy), enemy) for enemy in enemies), default=(0, one.square))
         off_formation = _off_formation(situation, one.formation, near[0])
-        faced = near[1] == one.square or grid.in_arc(one.square, one.facing, near[1])
+        faced = near[1] == one.square or in_arc(grid, one.square, one.facing, near[1])
         apart = 0 if beside is None else grid.distance(one.square, beside)
         return by_ferry, off_formation, apart, abs(near[0] - wanted), not faced, len(one.actions)
 

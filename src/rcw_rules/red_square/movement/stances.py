@@ -127,7 +127,7 @@ class Stances:
         is_first = stance is self.start
         if not is_first or mover.unable_to_start(_A_STEP) is None:
             ways = _ways_of(facing, is_bound=mover.is_bound)
-            for way, lane in mover.lanes_from(now):
+            for way, lane in mover.lanes_from(now.formation, now.square):
                 by_road = now.formation == "masses" and lane.over.is_by_road
                 turns = ways[by_road].get(way)
                 if turns is not None:
