@@ -118,6 +118,8 @@ def is_observed_by(field: Field, target: Unit, observer: Unit) -> bool:
 
     Rules: obs-share, obs-concealment.
     """
+    if not field.observations:
+        return False
     names = {unit.name for unit in large_target(field, target)}
     seen_of_it = (seen for seen in field.observations if seen.target in names)
     return any(_serves(field, seen.observer, seen.turn, observer) for seen in seen_of_it)
@@ -128,6 +130,8 @@ def is_observed(field: Field, target: Unit) -> bool:
 
     Rules: obs-concealment, obs-share.
     """
+    if not field.observations:
+        return False
     names = {unit.name for unit in large_target(field, target)}
     return any(seen.target in names for seen in field.observations)
 

@@ -121,6 +121,6 @@ def _ends(stances: Stances) -> Iterator[tuple[Placement, tuple[Action, ...], boo
                     seen.add((alike, facing))
                     waiting.append((after, facing, (*actions, action), is_near))
                 placement = (square, facing, formation)
-                if placement not in placements and stances.may_end(after):
+                if placement not in placements and (after.can_end or stances.may_end(after)):
                     placements.add(placement)
                     yield placement, (*actions, action), is_near

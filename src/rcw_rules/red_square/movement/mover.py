@@ -125,7 +125,8 @@ class Mover(Surroundings):
         self._bogs: bool = unit.kind in TANKS and terms.suit == "S"
         self._entering: bool = enters_closed(unit, closed_leaving=terms.closed_leaving)
         self._on_map = self.board.worked_out(_Lanes)
-        self._marked: frozenset[Square] = self._beside.union(self._friends, field.burning, self._on_map.wired)
+        self._hindered: frozenset[Square] = self._on_map.wired.union(field.burning)
+        self._marked: frozenset[Square] = self._hindered.union(self._beside, self._friends)
         self._lanes: dict[tuple[Formation | None, Square], Lanes] = {}
         self._barred: dict[Formation | None, Objection | None] = {}
         self._changes: dict[tuple[Formation | None, Change, bool, bool], Objection | None] = {}
@@ -434,12 +435,15 @@ class Mover(Surroundings):
         near = to in self._beside
         return Lane(
             to,
-            crossing(self.field, self._in(formation), origin, to, closed_leaving=self.terms.closed_leaving),
+            self._hindered_step(formation, origin, to) if to in self._hindered else lane.over,
             lane.is_in_view,
             held=self._held_by_enemy(formation, origin, to) if near else None,
             is_overrun=near and to in self._enemies,
             in_friends=to in self._friends,
         )
+
+    def _hindered_step(self, formation: Formation | None, origin: Square, to: Square) -> Crossing:
+        return crossing(self.field, self._in(formation), origin, to, closed_leaving=self.terms.closed_leaving)
 
     def _facing_after(self, now: Standing, lane: Lane, action: Step) -> Facing | Objection:
         """Return where a unit faces after a step with its free wheel, or why the step is not open to it.
