@@ -215,8 +215,8 @@ class Field:
                 is_same = stays = False
                 continue
             before, units[place] = units[place], unit
-            is_same = is_same and _who(before) == _who(unit)
-            stays = stays and _post(before) == _post(unit)
+            is_same = is_same and _is_who(before, unit)
+            stays = stays and _is_where(before, unit)
             (moved.discard if unit.square == self.units[place].square else moved.add)(unit.name)
         kept = self.observations
         if moved and kept:
@@ -364,14 +364,24 @@ class _Posts:
         self.kept: WorkedOut = WorkedOut()
 
 
-def _who(unit: Unit) -> tuple[object, ...]:
-    """Return what `_Roster` rests on."""
-    return unit.side, unit.kind, unit.commander, unit.accompanies, unit.carried_by
+def _is_who(before: Unit, now: Unit) -> bool:
+    """Return whether a unit is who it was, in all that `_Roster` rests on."""
+    return (
+        before.side == now.side
+        and before.kind == now.kind
+        and before.commander == now.commander
+        and before.accompanies == now.accompanies
+        and before.carried_by == now.carried_by
+    )
 
 
-def _post(unit: Unit) -> tuple[object, ...]:
-    """Return what `_Posts` rests on, of units that are who they were."""
-    return unit.square, unit.bases > 0, unit.state == "off_table"
+def _is_where(before: Unit, now: Unit) -> bool:
+    """Return whether a unit is where it was, in all that `_Posts` rests on."""
+    return (
+        before.square == now.square
+        and (before.bases > 0) == (now.bases > 0)
+        and (before.state == "off_table") == (now.state == "off_table")
+    )
 
 
 def _is_under_its_co(unit: Unit, named: Mapping[str, Unit]) -> bool:
