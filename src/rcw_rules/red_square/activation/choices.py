@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import cache
 from typing import Literal, TypeAlias, TypeVar
 
 from attrs import evolve, fields, frozen
@@ -12,7 +13,7 @@ from rcw_rules.kernel.geometry.squares import Facing, Square
 from rcw_rules.kernel.procedures import Choice
 from rcw_rules.kernel.shapes import tag_of
 from rcw_rules.kernel.words import in_words
-from rcw_rules.red_square.ground import Field, known_enemies, where
+from rcw_rules.red_square.ground import Field, in_arc, known_enemies, ranges_from, where
 from rcw_rules.red_square.model import Band, Formation, Name, Order, Unit
 from rcw_rules.red_square.movement import Action, FerryAcross
 from rcw_rules.red_square.trains import TrainAction
@@ -149,8 +150,8 @@ class Reach(Situation):
 
 def distance_to_enemy(field: Field, unit: Unit, square: Square) -> int:
     """Return how far a square is from the nearest enemy that a unit knows of; 0 without any enemy."""
-    grid = field.board.grid
-    return min((grid.distance(square, where(enemy)) for enemy in known_enemies(field, unit.side)), default=0)
+    ranges = ranges_from(field.board, square)
+    return min((ranges[where(enemy)] for enemy in known_enemies(field, unit.side)), default=0)
 
 
 def _by_order(situation: Situation, alternatives: tuple[Activity, ...]) -> Activity:
@@ -194,12 +195,17 @@ def _nearest_the_enemy(situation: Situation, alternatives: tuple[Destination, ..
     beside = None if head is None or head.square is None else head.square
     wanted = FAR_OFF if unit.kind == "hq" else 2 if unit.order == "probe" else 1
 
+    @cache
+    def nearest(square: Square) -> tuple[int, Square]:
+        ranges = ranges_from(field.board, square)
+        return min(((ranges[enemy], enemy) for enemy in enemies), default=(0, square))
+
     def rank(one: Destination) -> tuple[int, int, int, int, int, int]:
         by_ferry = any(isinstance(action, FerryAcross) for action in one.actions)
-        near = min(((grid.distance(one.square, enemy), enemy) for enemy in enemies), default=(0, one.square))
+        near = nearest(one.square)
         off_formation = _off_formation(situation, one.formation, near[0])
-        faced = near[1] == one.square or grid.in_arc(one.square, one.facing, near[1])
-        apart = 0 if beside is None else grid.distance(one.square, beside)
+        faced = near[1] == one.square or in_arc(grid, one.square, one.facing, near[1])
+        apart = 0 if beside is None else ranges_from(field.board, one.square)[beside]
         return by_ferry, off_formation, apart, abs(near[0] - wanted), not faced, len(one.actions)
 
     return min(alternatives, key=rank)
@@ -336,18 +342,19 @@ FRONT_BATTALION: Choice[Situation, str] = Choice(
 def _after_them(situation: Situation, alternatives: tuple[Square, ...]) -> Square:
     """Stay within a square of as many as can be of those it commands, or of infantry, and out of the enemy's reach."""
     field, unit = situation.field, situation.unit
-    grid = field.board.grid
+    board, here = field.board, where(unit)
     own = [one for one in field.of(unit.side) if one.kind in ("infantry", "cavalry")]
     charges = [where(one) for one in own if one.commander == unit.name or unit.kind != "co"]
     if unit.kind != "co" and charges:
-        nearest = min(grid.distance(where(unit), square) for square in charges)
-        charges = [square for square in charges if grid.distance(where(unit), square) == nearest]
+        ranges = ranges_from(board, here)
+        nearest = min(ranges[square] for square in charges)
+        charges = [square for square in charges if ranges[square] == nearest]
 
     def rank(square: Square) -> tuple[int, int, int, int]:
-        reached = sum(grid.distance(square, charge) <= 1 for charge in charges)
-        together = sum(square == charge for charge in charges)
-        still_to_go = min((grid.distance(square, charge) for charge in charges), default=0)
-        return -reached, -min(together, 1), still_to_go, grid.distance(where(unit), square)
+        ranges = ranges_from(board, square)
+        apart = [ranges[charge] for charge in charges]
+        reached = sum(distance <= 1 for distance in apart)
+        return -reached, -(0 in apart), min(apart, default=0), ranges[here]
 
     return min(alternatives, key=rank)
 

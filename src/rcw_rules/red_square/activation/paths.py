@@ -9,10 +9,10 @@ from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.activation.choices import PATH, Path, Situation, told_apart
 from rcw_rules.red_square.activation.moves import trains_driven_off
 from rcw_rules.red_square.activation.state import Progress
-from rcw_rules.red_square.ground import Field, aspect_of, ranges_from, where
+from rcw_rules.red_square.ground import Field, aspect_in, ranges_from, where
 from rcw_rules.red_square.model import TANKS, Formation, enemy_of
-from rcw_rules.red_square.movement import Action, Course, Mover, Standing, WholeMove, gap_made, paths_to
-from rcw_rules.red_square.shots import Book, interruptions, interrupts_within
+from rcw_rules.red_square.movement import Action, Course, Mount, Mover, Standing, WholeMove, gap_made, paths_to
+from rcw_rules.red_square.shots import Book, Interruption, interruptions_by_facing, interrupts_within, provokes
 
 
 def path_for(progress: Progress, move: WholeMove, situation: Situation) -> Course:
@@ -41,6 +41,8 @@ class Dangers:
         waiting = [(where(enemy), interrupts_within(self.field, enemy, book)) for enemy in enemies]
         self._waiting = [(square, squares) for square, squares in waiting if squares]
         self._has_trains: bool = any(enemy.kind == "train" for enemy in enemies)
+        self._in_reach: dict[Square, bool] = {}
+        self._ready: dict[Hashable, tuple[tuple[Interruption, Square], ...]] = {}
         self._firers: dict[Hashable, tuple[tuple[str, Hashable], ...]] = {}
         self._trains: dict[tuple[Square, Formation | None], tuple[str, ...]] = {}
 
@@ -55,8 +57,8 @@ class Dangers:
         Rules: fire-2-threat, fire-2-hold, move-overrun-continue, train-6-retreat, terrain-wire-gap.
         """
         mover = self.mover
-        if mover.entered(before, action, now) is None:
-            return None
+        if before.square == now.square and not isinstance(action, Mount):
+            return None  # nothing is entered
         firers, trains = self._firers_at(now), self._trains_driven_off(now)
         is_tank = mover.unit.kind in TANKS
         gap = gap_made(self.field, mover.unit, before.square, now.square) if is_tank else None
@@ -84,19 +86,32 @@ class Dangers:
 
         Rules: fire-2-threat, fire-2-hold, art-open-sights.
         """
-        ranges = ranges_from(self.field.board, now.square)
-        if not any(ranges[square] <= squares for square, squares in self._waiting):
+        if now.square not in self._in_reach:
+            ranges = ranges_from(self.field.board, now.square)
+            self._in_reach[now.square] = any(ranges[square] <= squares for square, squares in self._waiting)
+        if not self._in_reach[now.square]:
             return ()
         key = (now.square, now.facing, now.formation, now.is_visible, now.horses)
         found = self._firers.get(key)
         if found is None:
+            grid, kind = self.field.board.grid, self.mover.unit.kind
+            found = self._firers[key] = tuple(
+                (one.firer, aspect_in(grid, now.square, now.facing, at, kind=kind, formation=now.formation))
+                for one, at in self._ready_for(now)
+                if provokes(self.field, now.square, now.facing, one)
+            )
+        return found
+
+    def _ready_for(self, now: Standing) -> tuple[tuple[Interruption, Square], ...]:
+        """Return who may fire at the unit if it faces so as to provoke them, each with its square."""
+        key = (now.square, now.formation, now.is_visible, now.horses)
+        found = self._ready.get(key)
+        if found is None:
             unit, horses = self.mover.unit_of(now), self.mover.horses_of(now)
             gone = (evolve(self.field.unit(name), square=None, bases=0) for name in self.mover.overruns(now))
             field = self.field.with_units(unit, *(() if horses is None else (horses,)), *gone)
-            grid = self.field.board.grid
-            found = self._firers[key] = tuple(
-                (one.firer, aspect_of(grid, unit, where(self.field.unit(one.firer))))
-                for one in interruptions(field, unit, self.book)
+            found = self._ready[key] = tuple(
+                (one, where(self.field.unit(one.firer))) for one in interruptions_by_facing(field, unit, self.book)
             )
         return found
 

@@ -41,7 +41,16 @@ from rcw_rules.red_square.activation.moves import Moved, make_move
 from rcw_rules.red_square.activation.paths import path_for
 from rcw_rules.red_square.activation.state import Progress
 from rcw_rules.red_square.cards import BogRequest, PermittedAction
-from rcw_rules.red_square.ground import aspect_of, is_building, is_on_table, is_wood, known_enemies, ranges_from, where
+from rcw_rules.red_square.ground import (
+    aspect_of,
+    in_arc,
+    is_building,
+    is_on_table,
+    is_wood,
+    known_enemies,
+    ranges_from,
+    where,
+)
 from rcw_rules.red_square.model import COMPANIONS, GOOD_BANDS, ORDERED, Formation, Order, Unit
 from rcw_rules.red_square.movement import (
     FerryAcross,
@@ -147,7 +156,7 @@ def _view(progress: Progress, name: str, permitted: tuple[PermittedAction, ...],
             range=field.distance(unit, enemy),
             aspect=aspect_of(grid, enemy, square),
             in_open=field.cover_of(enemy) == "none",
-            in_arc=grid.in_arc(square, unit.facing, where(enemy)),
+            in_arc=in_arc(grid, square, unit.facing, where(enemy)),
             is_target=enemy.name in observed,
             was_broken=enemy.state in ("hiding", "retreating") and unit.fired_in >= max(1, field.turn - 1),
         )

@@ -421,7 +421,9 @@ def wrong_cards(*piles: tuple[str, str | tuple[str, ...] | None], decks: int = M
 
     Rules: equipment-cards-dice.
     """
-    every = [code for _, codes in piles for code in ((codes,) if isinstance(codes, str) else codes or ())]
+    every: list[str] = []
+    for _, codes in piles:
+        every += (codes,) if isinstance(codes, str) else codes or ()
     if len(every) == len(found := set(every)) and found <= _EVERY_CODE:
         return  # as nearly always
     seen: dict[str, int] = {}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from collections.abc import Callable, Hashable, Iterator
+from functools import cached_property
+from typing import Annotated, Literal, TypeAlias, TypeVar
 
 from attrs import frozen
 
@@ -11,10 +12,13 @@ from rcw_rules.games import GameResult
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.fields import Range, Size
 from rcw_rules.kernel.geometry.squares import Square
+from rcw_rules.kernel.sizes import WorkedOut
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.ground import Field
 from rcw_rules.red_square.model import Name, Side, Unit
 from rcw_rules.red_square.turn import Deployment, Game, HeldPlace, Scenario, TurnPhase
+
+ValueT = TypeVar("ValueT")
 
 Stage: TypeAlias = Literal["deployment", "arrivals", "over"] | TurnPhase
 """Where a whole game is: before the first turn, before a deal, within a turn, or over."""
@@ -66,6 +70,15 @@ class State:
         if stage == "deployment":
             return self.deploying.side
         return self.coming[0].side if stage == "arrivals" and self.coming else None
+
+    def worked_out(self, key: Hashable, make: Callable[[], ValueT]) -> ValueT:
+        """Return what is worked out from the state, which is kept with it under a key."""
+        found: ValueT | None = self._kept.get(key)
+        return self._kept.setdefault(key, make()) if found is None else found
+
+    @cached_property
+    def _kept(self) -> WorkedOut:
+        return WorkedOut()
 
     # --- Units to come ------------------------------------------------------------------------------------------------
 

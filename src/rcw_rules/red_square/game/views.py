@@ -8,9 +8,12 @@ that are concealed and that it has not observed.
 
 from __future__ import annotations
 
-from attrs import evolve, frozen
+from typing import Any
+
+from attrs import frozen
 
 from rcw_rules.games import UMPIRE, GameResult, View
+from rcw_rules.kernel.values import evolve
 from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.cards import Hand, Phase, Play
 from rcw_rules.red_square.game.state import Stage, State
@@ -147,9 +150,13 @@ def _is_seen(field: Field, unit: Unit, *, unseen_off_table: bool) -> bool:
 
 
 def _seen(unit: Unit, *, sees_all: bool) -> Unit:
-    """Return a unit without what lies face down on it."""
-    bare = evolve(unit, this_turn=evolve(unit.this_turn, cards=()))
-    return bare if sees_all else evolve(bare, order=None)
+    """Return a unit without what lies face down on it; itself if it hides nothing."""
+    changes: dict[str, Any] = {}
+    if unit.this_turn.cards:
+        changes["this_turn"] = evolve(unit.this_turn, cards=())
+    if not sees_all and unit.order is not None:
+        changes["order"] = None
+    return evolve(unit, **changes) if changes else unit
 
 
 def _field_seen(field: Field, seen: tuple[Unit, ...], observations: tuple[Observation, ...]) -> Field:

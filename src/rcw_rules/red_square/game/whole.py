@@ -89,8 +89,9 @@ class RedSquareGame(WholeGame[Scenario, State, Action]):
         return state.result
 
     def view(self, state: State, viewer: str) -> TableView:
-        """Return what a side sees, or the umpire; see `TableView`."""
-        return view_of(state, viewer, unseen_off_table=self.ruleset.options.unseen_off_table)
+        """Return what a side sees, or the umpire; see `TableView`. It is made once, however often it is asked for."""
+        unseen = self.ruleset.options.unseen_off_table
+        return state.worked_out((viewer, unseen), lambda: view_of(state, viewer, unseen_off_table=unseen))
 
     def measure(self, state: State, side: str) -> Fraction:
         """Return bases, held places and nearness to the others, less those of the enemy: see `measure_of`."""

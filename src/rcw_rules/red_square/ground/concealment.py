@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from rcw_rules.kernel.geometry.squares import Square
+from rcw_rules.kernel.geometry.squares import Square, SquareMap
 from rcw_rules.red_square.ground.field import Field, is_on_table, where
 from rcw_rules.red_square.ground.terrain import BUILDINGS, HEDGE, WOOD, ground_at, ranges_from
 from rcw_rules.red_square.model import FIGURES, Formation, GunPosition, Kind, Side, Unit
@@ -31,7 +31,19 @@ def cover_from_view(field: Field, square: Square) -> Ground:
 
     Rules: obs-concealment.
     """
-    ground = ground_at(field.board, square)
+    return _cover_on(field.board, square)
+
+
+def is_open(board: SquareMap, square: Square) -> bool:
+    """Return whether a square hides nobody from view.
+
+    Rules: obs-concealment.
+    """
+    return _cover_on(board, square) == "open"
+
+
+def _cover_on(board: SquareMap, square: Square) -> Ground:
+    ground = ground_at(board, square)
     if ground.terrain in BUILDINGS:
         return "building"
     if ground.terrain == WOOD:
@@ -106,6 +118,8 @@ def is_observed_by(field: Field, target: Unit, observer: Unit) -> bool:
 
     Rules: obs-share, obs-concealment.
     """
+    if not field.observations:
+        return False
     names = {unit.name for unit in large_target(field, target)}
     seen_of_it = (seen for seen in field.observations if seen.target in names)
     return any(_serves(field, seen.observer, seen.turn, observer) for seen in seen_of_it)
@@ -116,6 +130,8 @@ def is_observed(field: Field, target: Unit) -> bool:
 
     Rules: obs-concealment, obs-share.
     """
+    if not field.observations:
+        return False
     names = {unit.name for unit in large_target(field, target)}
     return any(seen.target in names for seen in field.observations)
 

@@ -105,7 +105,11 @@ class Field:
         """Yield what contradicts itself, with the paths below the field."""
         yield from self.board.worked_out(_wrong_words)
         yield from self._places()
-        yield from self._names()
+        roster = self._roster
+        if not roster.is_right:
+            wrong = tuple(self._names())
+            roster.is_right = not wrong
+            yield from wrong
         yield from self._enemies_apart()
 
     # --- Who is there -------------------------------------------------------------------------------------------------
@@ -129,11 +133,12 @@ class Field:
     @cached_property
     def on_table(self) -> tuple[Unit, ...]:
         """The units in a square: not removed, carried or off the table."""
-        return tuple(unit for unit in self.units if is_on_table(unit))
+        return tuple(map(self.units.__getitem__, self._posts.on_table))
 
     def at(self, square: Square) -> tuple[Unit, ...]:
         """Return those in a square, in the order of the rosters."""
-        return self._by_square.get(square, ())
+        there = self._posts.by_square.get(square)
+        return () if there is None else tuple(map(self.units.__getitem__, there))
 
     def of(self, side: Side) -> tuple[Unit, ...]:
         """Return those of a side who are on the table."""
@@ -202,19 +207,25 @@ class Field:
         roster = self._roster
         units = list(self.units)
         moved: set[str] = set()
+        is_same, stays = True, True  # whether all are who they were, and stand where they stood
         for unit in changed:
             place = roster.get(unit.name)
             if place is None:
                 units.append(unit)
+                is_same = stays = False
                 continue
-            units[place] = unit
+            before, units[place] = units[place], unit
+            is_same = is_same and _is_who(before, unit)
+            stays = stays and _is_where(before, unit)
             (moved.discard if unit.square == self.units[place].square else moved.add)(unit.name)
         kept = self.observations
         if moved and kept:
             kept = tuple(one for one in kept if one.target not in moved)
         after = evolve(self, units=tuple(units), observations=kept)
-        if len(units) == len(self.units):  # everybody is where they were in the rosters
+        if is_same:
             object.__setattr__(after, "_roster", roster)
+            if stays:
+                object.__setattr__(after, "_posts", self._posts)
         return after
 
     # --- Looked up ----------------------------------------------------------------------------------------------------
@@ -224,36 +235,40 @@ class Field:
         found: ValueT | None = self._kept.get(make)
         return self._kept.setdefault(make, make(self)) if found is None else found
 
+    def by_posts(self, make: Callable[[Field], ValueT]) -> ValueT:
+        """Return what a function of a module works out from who stands where, and from nothing else.
+
+        It is kept for all fields on which everybody stands where they do here.
+        """
+        kept = self._posts.kept
+        found: ValueT | None = kept.get(make)
+        return kept.setdefault(make, make(self)) if found is None else found
+
     @cached_property
     def _kept(self) -> WorkedOut:
         return WorkedOut()
 
     @cached_property
-    def _roster(self) -> dict[str, int]:
-        """Where in the rosters a unit of a name is."""
-        last = len(self.units) - 1
-        return {unit.name: last - number for number, unit in enumerate(reversed(self.units))}
+    def _roster(self) -> _Roster:
+        return _Roster(self.units)
+
+    @cached_property
+    def _posts(self) -> _Posts:
+        return _Posts(self.units)
 
     @cached_property
     def _reds(self) -> tuple[Unit, ...]:
-        return tuple(unit for unit in self.on_table if unit.side == "red")
+        return tuple(map(self.units.__getitem__, self._posts.reds))
 
     @cached_property
     def _whites(self) -> tuple[Unit, ...]:
-        return tuple(unit for unit in self.on_table if unit.side != "red")
-
-    @cached_property
-    def _by_square(self) -> dict[Square | None, tuple[Unit, ...]]:
-        found: dict[Square | None, tuple[Unit, ...]] = {}
-        for unit in self.on_table:
-            found[unit.square] = (*found.get(unit.square, ()), unit)
-        return found
+        return tuple(map(self.units.__getitem__, self._posts.whites))
 
     # --- What is wrong with it ----------------------------------------------------------------------------------------
 
     def _places(self) -> Iterator[Problem]:
         grid = self.board.grid
-        for number, unit in enumerate(self.units):
+        for number, unit in enumerate(() if self._all_on_board() else self.units):
             if unit.square is None and not unit.carried_by and unit.bases:
                 message = "is missing: it is neither carried nor removed"
                 yield Problem(f".units[{number}].square", message, "bad-input")
@@ -266,6 +281,17 @@ class Field:
             if not grid.has(square) or WIRE not in self.board.features_at(square):
                 path = ".wire_removed" if number < len(self.wire_removed) else ".wire_gaps"
                 yield Problem(path, f"{square} has no wire", "terrain-wire")
+
+    def _all_on_board(self) -> bool:
+        """Return whether every unit has a square of the board, or has none since it is aboard or removed."""
+        columns, rows = self.board.grid.columns, self.board.grid.rows
+        for unit in self.units:
+            if unit.square is None:
+                if unit.bases and not unit.carried_by:
+                    return False
+            elif not (0 <= unit.square[0] < columns and 0 <= unit.square[1] < rows):
+                return False
+        return True
 
     def _names(self) -> Iterator[Problem]:
         first: dict[str, Unit] = {}
@@ -302,6 +328,60 @@ class Field:
                 continue
             if held.setdefault(where(unit), unit.side) != unit.side:
                 yield Problem(f".units[{number}].square", f"opponents are both in {unit.square}", "occ-table")
+
+
+class _Roster(dict[str, int]):
+    """Where in the rosters the unit of a name is. Fields share it as long as all units are who they were.
+
+    Attributes:
+        is_right: Whether nothing was found wrong with names, sides, and who keeps with whom.
+    """
+
+    def __init__(self, units: tuple[Unit, ...]) -> None:
+        last = len(units) - 1
+        super().__init__((unit.name, last - number) for number, unit in enumerate(reversed(units)))
+        self.is_right = False
+
+
+class _Posts:
+    """Who stands where, by their places in the rosters. Fields share it as long as all stand where they stood.
+
+    Attributes:
+        on_table: Those in a square.
+        reds: The Reds among them.
+        whites: The Whites.
+        by_square: Those in each square where anybody is.
+        kept: What was worked out from it.
+    """
+
+    def __init__(self, units: tuple[Unit, ...]) -> None:
+        self.on_table: list[int] = [number for number, unit in enumerate(units) if is_on_table(unit)]
+        self.reds: list[int] = [number for number in self.on_table if units[number].side == "red"]
+        self.whites: list[int] = [number for number in self.on_table if units[number].side != "red"]
+        self.by_square: dict[Square, list[int]] = {}
+        for number in self.on_table:
+            self.by_square.setdefault(where(units[number]), []).append(number)
+        self.kept: WorkedOut = WorkedOut()
+
+
+def _is_who(before: Unit, now: Unit) -> bool:
+    """Return whether a unit is who it was, in all that `_Roster` rests on."""
+    return (
+        before.side == now.side
+        and before.kind == now.kind
+        and before.commander == now.commander
+        and before.accompanies == now.accompanies
+        and before.carried_by == now.carried_by
+    )
+
+
+def _is_where(before: Unit, now: Unit) -> bool:
+    """Return whether a unit is where it was, in all that `_Posts` rests on."""
+    return (
+        before.square == now.square
+        and (before.bases > 0) == (now.bases > 0)
+        and (before.state == "off_table") == (now.state == "off_table")
+    )
 
 
 def _is_under_its_co(unit: Unit, named: Mapping[str, Unit]) -> bool:

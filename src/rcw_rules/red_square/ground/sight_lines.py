@@ -209,7 +209,7 @@ def squares_held(field: Field, side: Side) -> tuple[Square, ...]:
 
     Rules: fire-5-overhead.
     """
-    return field.worked_out(_held_by_reds if side == "red" else _held_by_whites)
+    return field.by_posts(_held_by_reds if side == "red" else _held_by_whites)
 
 
 def _held_by_reds(field: Field) -> tuple[Square, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 from typing import Annotated
 
 from attrs import frozen
@@ -72,7 +73,7 @@ def has_in_arc(grid: SquareGrid, unit: Unit, square: Square) -> bool:
     here = where(unit)
     if unit.formation == "defence" or unit.kind == "train":
         return square != here
-    return grid.in_arc(here, unit.facing, square, half_angle_of(unit.kind))
+    return in_arc(grid, here, unit.facing, square, half_angle_of(unit.kind))
 
 
 def aspect_of(grid: SquareGrid, unit: Unit, seen_from: Square) -> Aspect:
@@ -80,9 +81,31 @@ def aspect_of(grid: SquareGrid, unit: Unit, seen_from: Square) -> Aspect:
 
     Rules: geo-aspect.
     """
-    if has_no_sides(unit.kind, unit.formation):
-        return "front"
-    return grid.aspect(where(unit), unit.facing, seen_from)
+    return aspect_in(grid, where(unit), unit.facing, seen_from, kind=unit.kind, formation=unit.formation)
+
+
+def aspect_in(
+    grid: SquareGrid, square: Square, facing: Facing, seen_from: Square, *, kind: Kind, formation: Formation | None
+) -> Aspect:
+    """Return which side a unit of a kind would show to another square from where it would stand and face.
+
+    Rules: geo-aspect.
+    """
+    return "front" if has_no_sides(kind, formation) else _aspect(grid, square, facing, seen_from)
+
+
+@lru_cache(maxsize=1 << 15)  # asked of the same few squares and facings in every activation
+def _aspect(grid: SquareGrid, square: Square, facing: Facing, seen_from: Square) -> Aspect:
+    return grid.aspect(square, facing, seen_from)
+
+
+@lru_cache(maxsize=1 << 15)
+def in_arc(grid: SquareGrid, origin: Square, facing: Facing, target: Square, half_angle: HalfAngle = 45) -> bool:
+    """Return whether a square lies inside an arc: `SquareGrid.in_arc`, remembered.
+
+    Rules: geo-front-arc.
+    """
+    return grid.in_arc(origin, facing, target, half_angle)
 
 
 def has_no_sides(kind: Kind, formation: Formation | None) -> bool:

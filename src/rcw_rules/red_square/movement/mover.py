@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from rcw_rules.kernel.citations import Objection
-from rcw_rules.kernel.geometry.squares import Facing, Square, SquareDirection
+from rcw_rules.kernel.geometry.squares import Facing, Square, SquareDirection, SquareMap
 from rcw_rules.kernel.values import evolve
-from rcw_rules.red_square.ground import Field, ground_at, where
+from rcw_rules.red_square.ground import WIRE, Field, ground_at, is_open, where
 from rcw_rules.red_square.model import TANKS, WHEELED, Formation, Unit
 from rcw_rules.red_square.movement.actions import (
     Action,
@@ -48,7 +48,15 @@ from rcw_rules.red_square.movement.standing import (
     stopped_by_overrun,
     unable_to_change,
 )
-from rcw_rules.red_square.movement.steps import IN_CLOSED_NOT_ON_DIAMONDS, Crossing, Rates, crossing, row_of
+from rcw_rules.red_square.movement.steps import (
+    IN_CLOSED_NOT_ON_DIAMONDS,
+    Crossing,
+    Rates,
+    crossing,
+    crossing_on,
+    enters_closed,
+    row_of,
+)
 from rcw_rules.red_square.movement.surroundings import Surroundings
 from rcw_rules.red_square.units import entry_objections
 
@@ -64,22 +72,40 @@ class Lane(NamedTuple):
     Attributes:
         to: The neighbour.
         over: What is between.
+        is_in_view: Whether those who come there are seen.
         held: Why the enemies there or next to it keep the unit out, None if they do not.
-        closed: Why it makes no closed step in its formation, None if it may or if the step is open.
         is_overrun: Whether enemies are there.
         in_friends: Whether friends are there.
-        is_in_view: Whether those who come there are seen.
-        is_nearer: Whether it leads nearer to the nearest enemy.
     """
 
     to: Square
     over: Crossing
-    held: Objection | None
-    closed: Objection | None
-    is_overrun: bool
-    in_friends: bool
     is_in_view: bool
-    is_nearer: bool
+    held: Objection | None = None
+    is_overrun: bool = False
+    in_friends: bool = False
+
+
+Lanes: TypeAlias = tuple[tuple[SquareDirection, Lane], ...]
+
+
+class _Lanes(dict[tuple[Square, bool], Lanes]):
+    """The steps from the squares of a map into all their neighbours, nobody and no wire being there; see `crossing`."""
+
+    def __init__(self, board: SquareMap) -> None:
+        super().__init__()
+        self.board = board
+        wires = (feature.squares for feature in board.features if feature.kind == WIRE)
+        self.wired: frozenset[Square] = frozenset().union(*wires)
+
+    def __missing__(self, key: tuple[Square, bool]) -> Lanes:
+        board, (square, entering) = self.board, key
+        lanes: list[tuple[SquareDirection, Lane]] = [
+            (way, Lane(to, crossing_on(board, square, to, entering=entering), is_in_view=is_open(board, to)))
+            for way, to in ground_at(board, square).ways
+        ]
+        found = self[key] = tuple(lanes)
+        return found
 
 
 class Mover(Surroundings):
@@ -95,7 +121,14 @@ class Mover(Surroundings):
         self._table = _table_of(terms.rates)
         self.rates: Rates = self._table.get(self.row, NO_RATES)
         self._spades: Objection | None = halted_by_spade(unit, terms)
-        self._lanes: dict[tuple[Formation | None, Square], tuple[tuple[SquareDirection, Lane], ...]] = {}
+        self._is_wheeled: bool = unit.kind in WHEELED
+        self._bogs: bool = unit.kind in TANKS and terms.suit == "S"
+        self._entering: bool = enters_closed(unit, closed_leaving=terms.closed_leaving)
+        self._on_map = self.board.worked_out(_Lanes)
+        self._hindered: frozenset[Square] = self._on_map.wired.union(field.burning)
+        self._marked: frozenset[Square] = self._hindered.union(self._beside, self._friends)
+        self._lanes: dict[tuple[Formation | None, Square], Lanes] = {}
+        self._barred: dict[Formation | None, Objection | None] = {}
         self._changes: dict[tuple[Formation | None, Change, bool, bool], Objection | None] = {}
         self._rates: dict[Formation | None, Rates] = {}
         self._spent: dict[tuple[Formation | None, int, bool, int, bool, bool], Objection | None] = {}
@@ -335,12 +368,14 @@ class Mover(Surroundings):
 
         Rules: move-closed, move-through-friends, terrain-wire, move-bog, opt-wheeled-offroad.
         """
-        unit, over = self.unit, lane.over
-        objection = over.objection or (no_time_for_wire(unit, now.used) if over.takes_turn else None)
+        over = lane.over
+        objection = over.objection or (no_time_for_wire(self.unit, now.used) if over.takes_turn else None)
         objection = objection or lane.held or self._spades
-        if unit.kind in WHEELED and not over.is_by_road:
-            objection = objection or too_far_off_road(unit, now.off_road, self.terms)
-        objection = objection or lane.closed
+        leaves_road = self._is_wheeled and not over.is_by_road
+        if leaves_road:
+            objection = objection or too_far_off_road(self.unit, now.off_road, self.terms)
+        if over.is_closed:
+            objection = objection or self._barred_by_ground(now.formation)
         if now.in_friends:
             objection = objection or self._blocked_by_friends(now, is_closed=over.is_closed)
         if objection is not None:
@@ -351,7 +386,7 @@ class Mover(Surroundings):
         none_left = self._none_left(now, is_closed=is_closed, is_by_road=is_by_road)
         if none_left is not None:
             return none_left
-        if over.is_closed and unit.kind in TANKS and self.terms.suit == "S":
+        if over.is_closed and self._bogs:
             return None  # move-bog
         led = self._led(now, lane.to, horses) if horses is not None or now.formation == "dismounted" else now.horses
         if isinstance(led, Objection):
@@ -368,47 +403,47 @@ class Mover(Surroundings):
             is_by_road,
             lane.in_friends,
             0 if lane.is_overrun and since_overrun is None else since_overrun,
-            now.off_road + (unit.kind in WHEELED and not over.is_by_road),
+            now.off_road + leaves_road,
             led,
             "terrain-wire" if over.takes_turn else "move-through-friends" if now.in_friends else "",
             now.used + 1,
             lane.is_in_view,
-            now.is_advancing or lane.is_nearer,
+            now.is_advancing or self._is_nearer(now.square, lane.to),
             True,
             None,
         )
         return standing_of(step)
 
-    def lanes_from(self, now: Standing) -> tuple[tuple[SquareDirection, Lane], ...]:
-        """Return the steps into all neighbours that a square has on the board, clockwise from north."""
-        key = (now.formation, now.square)
-        found = self._lanes.get(key)
+    def lanes_from(self, formation: Formation | None, origin: Square) -> Lanes:
+        """Return the steps of a formation into all neighbours that a square has on the board, clockwise from north."""
+        found = self._lanes.get((formation, origin))
         if found is None:
-            ways = ground_at(self.board, now.square).ways
             lanes: list[tuple[SquareDirection, Lane]] = [
-                (way, self._lane_to(now.formation, now.square, to)) for way, to in ways
+                (way, self._marked_lane(formation, origin, lane) if lane.to in self._marked else lane)
+                for way, lane in self._on_map[origin, self._entering]
             ]
-            found = self._lanes[key] = tuple(lanes)
+            found = self._lanes[formation, origin] = tuple(lanes)
         return found
 
     def _lane(self, formation: Formation | None, origin: Square, way: SquareDirection) -> Lane | None:
-        """Return what a step is like for a formation, worked out once; None where the board ends."""
-        there = Standing(origin, self.unit.facing, formation)
-        return next((lane for direction, lane in self.lanes_from(there) if direction == way), None)
+        """Return what a step is like for a formation; None where the board ends."""
+        return next((lane for direction, lane in self.lanes_from(formation, origin) if direction == way), None)
 
-    def _lane_to(self, formation: Formation | None, origin: Square, to: Square) -> Lane:
-        over = crossing(self.field, self._in(formation), origin, to, closed_leaving=self.terms.closed_leaving)
+    def _marked_lane(self, formation: Formation | None, origin: Square, lane: Lane) -> Lane:
+        """Return a step into a square with friends, wire or fire, or with enemies in it or next to it."""
+        to = lane.to
         near = to in self._beside
         return Lane(
             to,
-            over,
+            self._hindered_step(formation, origin, to) if to in self._hindered else lane.over,
+            lane.is_in_view,
             held=self._held_by_enemy(formation, origin, to) if near else None,
-            closed=self._barred_by_ground(formation) if over.is_closed else None,
             is_overrun=near and to in self._enemies,
             in_friends=to in self._friends,
-            is_in_view=self._is_open(to),
-            is_nearer=bool(self._enemies) and self._range(to) < self._range(origin),
         )
+
+    def _hindered_step(self, formation: Formation | None, origin: Square, to: Square) -> Crossing:
+        return crossing(self.field, self._in(formation), origin, to, closed_leaving=self.terms.closed_leaving)
 
     def _facing_after(self, now: Standing, lane: Lane, action: Step) -> Facing | Objection:
         """Return where a unit faces after a step with its free wheel, or why the step is not open to it.
@@ -434,7 +469,7 @@ class Mover(Surroundings):
 
         Rules: turn-5-test-needed, move-overrun-shaken, missing-infantry-melee.
         """
-        enemies = self._enemies.get(to, ())
+        enemies = self.enemies_in(to)
         if enemies:
             if formation not in MAY_ENTER or self.unit.kind not in ("infantry", "cavalry"):
                 message = f"{to} is held by {enemies[0].name!r}; only infantry and cavalry enter an enemy's square"
@@ -448,7 +483,13 @@ class Mover(Surroundings):
         return None
 
     def _barred_by_ground(self, formation: Formation | None) -> Objection | None:
-        """Return why a closed step may not be made, whatever it costs; None if it may.
+        """Return why a closed step may not be made, whatever it costs; None if it may."""
+        if formation not in self._barred:
+            self._barred[formation] = self._unable_to_close(formation)
+        return self._barred[formation]
+
+    def _unable_to_close(self, formation: Formation | None) -> Objection | None:
+        """Work out why a closed step may not be made.
 
         Rules: move-closed, move-motors, move-diamond.
         """
@@ -523,9 +564,12 @@ class Mover(Surroundings):
             return entry or Objection(rule=rule, message=f"the ferry cannot land in {to}, which the enemy holds")
         if entry is not None:
             return entry
-        is_nearer = bool(self._enemies) and self._range(to) < self._range(origin)
         return done._replace(
-            square=to, has_stepped=True, is_by_road=False, is_visible=self._is_open(to), is_advancing=is_nearer
+            square=to,
+            has_stepped=True,
+            is_by_road=False,
+            is_visible=self._is_open(to),
+            is_advancing=self._is_nearer(origin, to),
         )
 
     # --- Squares of the move ------------------------------------------------------------------------------------------

@@ -6,13 +6,14 @@ from collections import deque
 from collections.abc import Callable, Hashable
 from typing import NamedTuple
 
-from rcw_rules.kernel.geometry.squares import SquareDirection
+from rcw_rules.kernel.geometry.squares import Facing, SquareDirection
 from rcw_rules.kernel.values import evolve
 from rcw_rules.red_square.ground import FERRY, Field, between, ground_at, ranges_from, where
 from rcw_rules.red_square.model import TANKS, Unit
 from rcw_rules.red_square.movement.actions import Action, FerryAcross, MoveTerms, Step
-from rcw_rules.red_square.movement.choices import WholeMove, facing_to, most_squares, onward
+from rcw_rules.red_square.movement.choices import WholeMove
 from rcw_rules.red_square.movement.mover import Mover
+from rcw_rules.red_square.movement.stances import Stance, Stances
 from rcw_rules.red_square.movement.standing import WHAT_FOLLOWS, Standing
 
 Happening = Callable[[Standing, Action, Standing], Hashable]
@@ -22,7 +23,8 @@ Happening = Callable[[Standing, Action, Standing], Hashable]
 class _Way(NamedTuple):
     """How a unit came to stand as it does, and what can happen on the way."""
 
-    now: Standing
+    stance: Stance
+    facing: Facing
     actions: tuple[Action, ...] = ()
     told: tuple[Hashable, ...] = ()
 
@@ -40,37 +42,39 @@ def paths_to(end: WholeMove, happening: Happening) -> tuple[WholeMove, ...]:
 
     Rules: move-table, fire-2-threat.
     """
-    mover, placement = end.mover, (end.square, end.facing, end.formation)
-    ranges, has_stepped, most = ranges_from(mover.board, end.square), end.has_stepped, most_squares(mover)
-    found: dict[Hashable, WholeMove] = {_class_of(_along(mover, end.actions, happening), mover): end}
-    waiting = deque([_Way(mover.start)])
+    stances, mover = end.stances, end.mover
+    square, formation = end.square, end.formation
+    ranges, has_stepped = ranges_from(mover.board, square), end.has_stepped
+    found: dict[Hashable, WholeMove] = {_class_of(*_along(mover, end.actions, happening), mover): end}
+    waiting = deque([_Way(stances.start, mover.unit.facing)])
     seen: set[Hashable] = set()
     while waiting:
-        before, actions, told = waiting.popleft()
-        for kept, turns in onward(mover, before, is_first=not actions):
-            if ranges[kept.square] > mover.left(kept) and kept.formation != "dismounted":
+        stance, faced, actions, told = waiting.popleft()
+        before = stance.facing(faced)
+        for after, turns in stances.onward(stance, faced):
+            if ranges[after.square] > mover.left(after.now) and after.formation != "dismounted":
                 continue
-            goes_on = not kept.ended_by and kept.used < most
+            is_there = after.square == square and after.formation == formation
             for action, facing in turns:
-                now = facing_to(kept, facing)
+                now = after.facing(facing)
                 then = happening(before, action, now)
                 told_then = told if then is None else (*told, then)
                 key = (now, told_then)
                 if key in seen:
                     continue
                 seen.add(key)
-                way = _Way(now, (*actions, action), told_then)
-                if goes_on:
-                    waiting.append(way)
-                if now[:3] == placement and mover.unable_to_end(now) is None:
-                    move = evolve(end, actions=way.actions)
+                actions_then = (*actions, action)
+                if after.goes_on:
+                    waiting.append(_Way(after, facing, actions_then, told_then))
+                if is_there and facing == end.facing and stances.may_end(after):
+                    move = evolve(end, actions=actions_then)
                     if move.has_stepped == has_stepped:
-                        found.setdefault(_class_of(way, mover), move)
+                        found.setdefault(_class_of(now, told_then, mover), move)
     return tuple(found.values())
 
 
-def _along(mover: Mover, actions: tuple[Action, ...], happening: Happening) -> _Way:
-    """Return the way that a list of legal actions leads."""
+def _along(mover: Mover, actions: tuple[Action, ...], happening: Happening) -> tuple[Standing, tuple[Hashable, ...]]:
+    """Return how a unit stands after a list of legal actions, and what can happen on the way."""
     before, told = mover.start, list[Hashable]()
     for action in actions:
         now = mover.after(before, action)
@@ -79,14 +83,13 @@ def _along(mover: Mover, actions: tuple[Action, ...], happening: Happening) -> _
         if then is not None:
             told.append(then)
         before = now
-    return _Way(before, actions, tuple(told))
+    return before, tuple(told)
 
 
-def _class_of(way: _Way, mover: Mover) -> Hashable:
+def _class_of(now: Standing, told: tuple[Hashable, ...], mover: Mover) -> Hashable:
     """Return what tells a way apart from others to the same end: what can happen on it, and how it leaves the unit."""
-    now = way.now
     to_charge = mover.left(now) if now.formation == "mounted" and now.square in mover.near else 0
-    return way.told, mover.unit_of(now), mover.horses_of(now), to_charge
+    return told, mover.unit_of(now), mover.horses_of(now), to_charge
 
 
 def ferry_moves(field: Field, unit: Unit, terms: MoveTerms) -> tuple[WholeMove, ...]:
@@ -108,12 +111,13 @@ def ferry_moves(field: Field, unit: Unit, terms: MoveTerms) -> tuple[WholeMove, 
     if not ways:
         return ()
     mover = Mover(field, unit, terms)
+    stances = Stances(mover)
     found: list[WholeMove] = []
     for way in ways:
         action = FerryAcross(to=way)
         after = None if mover.unable_to_start(action) is not None else mover.after(mover.start, action)
         if isinstance(after, Standing) and mover.unable_to_end(after) is None:
-            found.append(_ending(mover, after, (action,)))
+            found.append(_ending(stances, after, (action,)))
     return tuple(found)
 
 
@@ -134,25 +138,27 @@ def bogging_moves(field: Field, unit: Unit, terms: MoveTerms) -> tuple[WholeMove
     mover = Mover(field, unit, terms)
     if mover.unable_to_start(Step(to="NE")) is not None:
         return ()
+    stances = Stances(mover)
     found: list[WholeMove] = []
-    waiting: deque[tuple[Standing, tuple[Action, ...]]] = deque([(mover.start, ())])
+    waiting: deque[tuple[Stance, Facing, tuple[Action, ...]]] = deque([(stances.start, unit.facing, ())])
     seen = {mover.start[WHAT_FOLLOWS]}
     while waiting:
-        before, actions = waiting.popleft()
+        stance, faced, actions = waiting.popleft()
+        before = stance.facing(faced)
         for way in mover.grid.directions:
             action = Step(to=way)
             bogs = mover.after(before, action) is None
-            if bogs and (not actions or mover.unable_to_end(before) is None):
-                found.append(_ending(mover, before, (*actions, action), bogged=True))
-        for kept, turns in onward(mover, before, is_first=not actions):
+            if bogs and (not actions or stances.may_end(stance)):
+                found.append(_ending(stances, before, (*actions, action), bogged=True))
+        for after, turns in stances.onward(stance, faced):
             for action_made, facing in turns:
-                now = facing_to(kept, facing)
+                now = after.facing(facing)
                 if now[WHAT_FOLLOWS] not in seen and not now.ended_by:
                     seen.add(now[WHAT_FOLLOWS])
-                    waiting.append((now, (*actions, action_made)))
+                    waiting.append((after, facing, (*actions, action_made)))
     return tuple(found)
 
 
-def _ending(mover: Mover, now: Standing, actions: tuple[Action, ...], *, bogged: bool = False) -> WholeMove:
+def _ending(stances: Stances, now: Standing, actions: tuple[Action, ...], *, bogged: bool = False) -> WholeMove:
     square, facing, formation = now.placement
-    return WholeMove(square=square, facing=facing, formation=formation, actions=actions, bogged=bogged, mover=mover)
+    return WholeMove(square=square, facing=facing, formation=formation, actions=actions, bogged=bogged, stances=stances)

@@ -113,8 +113,7 @@ def crossing(field: Field, unit: Unit, origin: Square, to: Square, *, closed_lea
     Rules: move-closed, terrain-woods-towns, terrain-obstacles, terrain-water, opt-closed-leaving, terrain-wire,
     art-buildings-fire.
     """
-    entering = not closed_leaving or unit.kind in WHEELED
-    over = field.board.worked_out(_Crossings)[origin, to, entering]
+    over = crossing_on(field.board, origin, to, entering=enters_closed(unit, closed_leaving=closed_leaving))
     if to not in field.burning and WIRE not in ground_at(field.board, to).features:
         return over  # as it is on the map
     objection = over.objection
@@ -122,6 +121,26 @@ def crossing(field: Field, unit: Unit, origin: Square, to: Square, *, closed_lea
         objection = Objection(rule="art-buildings-fire", message=f"the buildings in {to} burn and may not be entered")
     takes_turn, barred = _wire(field, unit, origin, to)
     return Crossing(over.is_closed, over.is_by_road, takes_turn, objection or barred)
+
+
+def enters_closed(unit: Unit, *, closed_leaving: bool) -> bool:
+    """Return whether ground that a step enters can close it for a unit, as well as the ground that it leaves.
+
+    Rules: opt-closed-leaving, move-motors.
+    """
+    return not closed_leaving or unit.kind in WHEELED
+
+
+def crossing_on(board: SquareMap, origin: Square, to: Square, *, entering: bool) -> Crossing:
+    """Return what a step into a neighbour is like on the map, without wire and fire.
+
+    Args:
+        board: The map.
+        origin: The square left.
+        to: The square entered.
+        entering: Whether the ground entered can close it.
+    """
+    return board.worked_out(_Crossings)[origin, to, entering]
 
 
 class _Crossings(dict[tuple[Square, Square, bool], Crossing]):

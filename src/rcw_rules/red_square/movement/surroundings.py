@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from rcw_rules.kernel.geometry.squares import Square, SquareGrid, SquareMap
 from rcw_rules.kernel.values import evolve
-from rcw_rules.red_square.ground import AT_WILL, Field, cover_from_view, makes_test, ranges_from, where
-from rcw_rules.red_square.model import FIGURES, Formation, Unit, enemy_of
+from rcw_rules.red_square.ground import AT_WILL, Field, is_open, makes_test, ranges_from, where
+from rcw_rules.red_square.model import FIGURES, Formation, Side, Unit, enemy_of
 from rcw_rules.red_square.movement.horses import can_remount, holders_of, new_holders, removed
 from rcw_rules.red_square.movement.standing import Standing, left_behind
 
@@ -31,20 +30,14 @@ class Surroundings:
         self.grid: SquareGrid = field.board.grid
         self.unit = unit
         self.is_bound: bool = unit.kind not in AT_WILL
-        self._enemies: dict[Square, tuple[Unit, ...]] = {}
-        for enemy in field.of(enemy_of(unit.side)):
-            self._enemies[where(enemy)] = (*self._enemies.get(where(enemy), ()), enemy)
-        feared = frozenset(
-            square
-            for square, enemies in self._enemies.items()
-            if any(makes_test(enemy, hq_is_no_enemy=hq_is_no_enemy) for enemy in enemies)
-        )
-        self._front = _front(self.board, frozenset(self._enemies))
+        others: _Others = field.by_posts(_others_than_reds if unit.side == "red" else _others_than_whites)
+        self._front = others.front
+        self._enemies: frozenset[Square] = others.front.enemies
         self._beside: frozenset[Square] = self._front.near
-        self.near: frozenset[Square] = _front(self.board, feared).near
-        self._friends = {
-            where(friend) for friend in field.of(unit.side) if friend.name != unit.name and friend.kind not in FIGURES
-        }
+        self.near: frozenset[Square] = (others.front_without_hq if hq_is_no_enemy else others.front).near
+        here = where(unit)
+        is_alone = all(friend.name == unit.name or friend.kind in FIGURES for friend in field.at(here))
+        self._friends: frozenset[Square] = others.friends - {here} if is_alone else others.friends
         self._formed: dict[Formation | None, Unit] = {unit.formation: unit}
         self._horses: dict[tuple[Square | None, bool], Unit | None] = {(None, False): None}
 
@@ -71,7 +64,11 @@ class Surroundings:
 
     def overruns(self, now: Standing) -> tuple[str, ...]:
         """Return the names of the enemies in the square of a standing, in the order of the rosters."""
-        return tuple(enemy.name for enemy in self._enemies.get(now.square, ()))
+        return tuple(enemy.name for enemy in self.enemies_in(now.square))
+
+    def enemies_in(self, square: Square) -> tuple[Unit, ...]:
+        """Return the enemies in a square, in the order of the rosters."""
+        return self.field.at(square) if square in self._enemies else ()
 
     def _range(self, square: Square) -> int:
         """Return how far the nearest enemy is from a square, worked out once."""
@@ -82,7 +79,12 @@ class Surroundings:
 
         Rules: obs-concealment.
         """
-        return cover_from_view(self.field, square) == "open"
+        return is_open(self.board, square)
+
+    def _is_nearer(self, origin: Square, to: Square) -> bool:
+        """Return whether a step leads nearer to the nearest enemy."""
+        front = self._front
+        return bool(self._enemies) and front[to] < front[origin]
 
     # --- The units as they stand --------------------------------------------------------------------------------------
 
@@ -168,6 +170,26 @@ class _Front(dict[Square, int]):
         return found
 
 
-@lru_cache(maxsize=64)  # the enemy often stays where it is while one unit after the other moves
-def _front(board: SquareMap, enemies: frozenset[Square]) -> _Front:
-    return _Front(board, enemies)
+class _Others:
+    """Where the others are, as a unit of one side sees them.
+
+    Attributes:
+        front: The enemies.
+        front_without_hq: Those whom to come next to takes a test even where a headquarters does not count.
+        friends: The squares of friends who are more than figures.
+    """
+
+    def __init__(self, field: Field, side: Side) -> None:
+        enemies = field.of(enemy_of(side))
+        self.front = _Front(field.board, frozenset(map(where, enemies)))
+        feared = frozenset(where(enemy) for enemy in enemies if makes_test(enemy, hq_is_no_enemy=True))
+        self.front_without_hq = self.front if feared == self.front.enemies else _Front(field.board, feared)
+        self.friends = frozenset(where(friend) for friend in field.of(side) if friend.kind not in FIGURES)
+
+
+def _others_than_reds(field: Field) -> _Others:
+    return _Others(field, "red")
+
+
+def _others_than_whites(field: Field) -> _Others:
+    return _Others(field, "white")

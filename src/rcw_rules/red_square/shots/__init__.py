@@ -34,8 +34,10 @@ from rcw_rules.red_square.shots.out_of_sequence import (
     ThreatFireOutcome,
     ThreatFireRequest,
     interruptions,
+    interruptions_by_facing,
     interrupts_within,
     is_still_to_come,
+    provokes,
     threat_fire,
 )
 from rcw_rules.red_square.shots.profiles import firing_bases
@@ -97,10 +99,12 @@ __all__ = [
     "has_political_help",
     "indirect_observation",
     "interruptions",
+    "interruptions_by_facing",
     "interrupts_within",
     "is_beside_defence",
     "is_still_to_come",
     "observe",
+    "provokes",
     "scouting_contact",
     "targets",
     "threat_fire",

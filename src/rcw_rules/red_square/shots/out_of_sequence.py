@@ -9,13 +9,14 @@ from attrs import frozen
 
 from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import Problem
+from rcw_rules.kernel.geometry.squares import Facing, Square
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
 from rcw_rules.marks import Cites
 from rcw_rules.red_square.cards import ActivationRequest, DrawnFrom, Pile, colour, wrong_cards
 from rcw_rules.red_square.fire import settle_fate, settle_fate_alone, settle_markers
-from rcw_rules.red_square.ground import Field, RangeBand, is_on_table, ranges_from, reach_of, where
+from rcw_rules.red_square.ground import Field, RangeBand, in_arc, is_on_table, ranges_from, reach_of, where
 from rcw_rules.red_square.model import COMPANIONS, Band, CardCode, Name, Side, Unit, enemy_of
 from rcw_rules.red_square.options import Options
 from rcw_rules.red_square.shots.breaking import force, rest_of
@@ -134,15 +135,34 @@ def interruptions(field: Field, mover: Unit, book: Book) -> tuple[Interruption, 
 
     Rules: fire-2-threat, fire-2-hold, art-open-sights.
     """
+    waiting = interruptions_by_facing(field, mover, book)
+    return tuple(one for one in waiting if provokes(field, where(mover), mover.facing, one))
+
+
+def interruptions_by_facing(field: Field, mover: Unit, book: Book) -> tuple[Interruption, ...]:
+    """Return who may fire at a unit after one of its steps if it faces so that it `provokes` them; see `interruptions`.
+
+    Rules: fire-2-threat, fire-2-hold, art-open-sights.
+    """
     found: list[tuple[Unit, Interruption]] = []
     ranges = ranges_from(field.board, where(mover))
     for firer in field.of(enemy_of(mover.side)):
         if ranges[where(firer)] > interrupts_within(field, firer, book):
             continue  # as most are
-        if next(_objections(field, firer, mover, book), None) is None:
+        if next(_objections(field, firer, mover, book, whichever_facing=True), None) is None:
             found.append((firer, _interruption(field, firer, mover, _opportunity(firer), book)))
     found.sort(key=lambda one: (one[1].range, where(one[0])))
     return tuple(interruption for _, interruption in found)
+
+
+def provokes(field: Field, square: Square, facing: Facing, interruption: Interruption) -> bool:
+    """Return whether a unit that faces so in a square threatens who waits to fire; fire that was held needs no threat.
+
+    Rules: fire-2-threat.
+    """
+    if interruption.opportunity != "threat":
+        return True
+    return in_arc(field.board.grid, square, facing, where(field.unit(interruption.firer)))
 
 
 def interrupts_within(field: Field, firer: Unit, book: Book) -> int:
@@ -177,8 +197,12 @@ def _opportunity(firer: Unit) -> Opportunity:
     return "open_sights" if firer.kind == "artillery" else "threat"
 
 
-def _objections(field: Field, firer: Unit, mover: Unit, book: Book) -> Iterator[Objection]:
+def _objections(
+    field: Field, firer: Unit, mover: Unit, book: Book, *, whichever_facing: bool = False
+) -> Iterator[Objection]:
     """Yield why a unit may not fire at an enemy that moves: what keeps it from any fire, or else from this.
+
+    Where *whichever_facing* is set, the mover is taken to face so that it threatens the unit.
 
     Rules: fire-2-threat, fire-2-hold, art-open-sights, fire-1-who.
     """
@@ -203,7 +227,7 @@ def _objections(field: Field, firer: Unit, mover: Unit, book: Book) -> Iterator[
         message = f"the enemy is {distance} squares away; guns fire over open sights at {OPEN_SIGHTS_WITHIN} at most"
         yield Objection(rule="art-open-sights", message=message, path="$.mover")
     if opportunity == "threat":
-        yield from _no_threat(aim, mover)
+        yield from _no_threat(aim, mover, whichever_facing=whichever_facing)
 
 
 def is_still_to_come(field: Field, unit: Unit) -> bool:
@@ -225,7 +249,7 @@ def is_still_to_come(field: Field, unit: Unit) -> bool:
     return is_behind or (bool(head.this_turn.cards) and done.activations == head.this_turn.activations)
 
 
-def _no_threat(aim: Aim, mover: Unit) -> Iterator[Objection]:
+def _no_threat(aim: Aim, mover: Unit, *, whichever_facing: bool) -> Iterator[Objection]:
     """Yield why an enemy that moves does not threaten the firer.
 
     Rules: fire-2-threat.
@@ -236,7 +260,7 @@ def _no_threat(aim: Aim, mover: Unit) -> Iterator[Objection]:
     if distance > effective:
         message = f"the enemy is {distance} squares away; it threatens within effective range, {effective}"
         yield Objection(rule=rule, message=message, path="$.mover")
-    if not aim.field.board.grid.in_arc(where(mover), mover.facing, where(aim.firer)):
+    if not (whichever_facing or in_arc(aim.field.board.grid, where(mover), mover.facing, where(aim.firer))):
         message = "the enemy does not face the firer; only one that does threatens it"
         yield Objection(rule=rule, message=message, path="$.mover")
 

@@ -20,6 +20,7 @@ from rcw_rules.red_square.ground import (
     Field,
     band_at,
     half_angle_of,
+    in_arc,
     is_concealed,
     is_observed,
     is_observed_by,
@@ -550,7 +551,7 @@ def facing_to_fire(field: Field, firer: Unit, square: Square) -> Facing:
         return firer.facing
     for eighths in LEAST_TURNS:
         facing = grid.turned(firer.facing, eighths)
-        if grid.in_arc(where(firer), facing, square, half_angle_of("mg")):
+        if in_arc(grid, where(firer), facing, square, half_angle_of("mg")):
             return facing
     return firer.facing
 
@@ -565,9 +566,9 @@ def _outside_arc(aim: Aim, square: Square, path: str) -> Iterator[Objection]:
         return
     half_angle = half_angle_of(firer.kind)
     if firer.kind == "tchanka" and aim.shooting.moved:
-        if not grid.in_arc(where(firer), grid.turned(firer.facing, 4), square, half_angle):
+        if not in_arc(grid, where(firer), grid.turned(firer.facing, 4), square, half_angle):
             yield _bar("tchanka-activation", "a tchanka that moved in this activation fires to its rear only", path)
-    elif not grid.in_arc(where(firer), firer.facing, square, half_angle):
+    elif not in_arc(grid, where(firer), firer.facing, square, half_angle):
         yield _bar("fire-1-who", f"the target is more than {half_angle} degrees off its front, {firer.facing}", path)
 
 

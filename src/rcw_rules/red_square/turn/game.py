@@ -107,6 +107,8 @@ class Game:
         """
         codes = (*self.deck, *self.discards, *(code for hand in self.hands for code in hand.cards))
         whole = whole_pack(self.scenario)
+        if len(codes) == len(whole) == len(set(codes)) and set(codes) == set(whole):
+            return  # as nearly always
         if sorted(codes) == sorted(whole):
             return
         here, pack = Counter(codes), Counter(whole)

@@ -361,7 +361,7 @@ def _after(game: Game, field: Field, drawn: tuple[str, ...]) -> Game:
         kept = tuple(code for code in hand.cards if code in held)
         gone += [Play(holder=hand.holder, card=code) for code in hand.cards if code not in held]
         if kept:
-            hands.append(evolve(hand, cards=kept))
+            hands.append(hand if kept == hand.cards else evolve(hand, cards=kept))
     return evolve(
         game,
         field=field,
