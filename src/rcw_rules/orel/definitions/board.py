@@ -197,7 +197,10 @@ def cost_of_step(step: HexStep, column: Column, chart: Chart) -> int | None:
         total = max(total, entered)
     for feature in step.hexside:
         if feature == RIVER and not step.tracks:
-            total += points_of("river_hexside", column, chart) or 0
+            crossed = points_of("river_hexside", column, chart)
+            if crossed is None:
+                return None
+            total += crossed
     return total
 
 
