@@ -179,6 +179,7 @@ from rcw_rules.orel.movement import (
 )
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats import (
+    LATE_RETURNS,
     AdvanceOutcome,
     AdvanceRequest,
     Advancing,
@@ -186,6 +187,7 @@ from rcw_rules.orel.retreats import (
     BystandersOutcome,
     BystandersRequest,
     Following,
+    LateReturn,
     OffMapOutcome,
     OffMapRequest,
     RallyOutcome,
@@ -279,6 +281,7 @@ game: OrelGame = OrelGame(ruleset=ruleset)
 """Whole battles under the default options; `OrelGame.with_options` returns others."""
 
 __all__ = [
+    "LATE_RETURNS",
     "USE_EVENT",
     "Account",
     "ActOutcome",
@@ -382,6 +385,7 @@ __all__ = [
     "HoldFire",
     "InRange",
     "InactiveGroup",
+    "LateReturn",
     "Losing",
     "LossAllocationOutcome",
     "LossAllocationRequest",

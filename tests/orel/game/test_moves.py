@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from orel_battles import WITH_LINE, battle, begun, foot, guns, horse, listed, on, reds_turn, unit_of, vehicle
+from orel_battles import PLAIN, WITH_LINE, battle, begun, foot, guns, horse, listed, on, reds_turn, unit_of, vehicle
 
 from rcw_rules import IllegalRequestError, orel
+from rcw_rules.kernel.geometry.hexes import Zone
 
 FAR = foot("R:far", "0801")
 
@@ -206,3 +207,39 @@ def test_what_is_not_listed_is_refused_with_its_rule(line: str, rule: str) -> No
     assert verdict.objections[0].message
     with pytest.raises(IllegalRequestError, match=re.escape(rule)):
         on(state, line)
+
+
+@pytest.mark.rule("orel", "7.1.5-marching-day")
+def test_a_marching_day_is_for_hexes_that_are_too_far_without_it() -> None:
+    state = on(begun(battle(foot("W:1", "0408", mp=2), foot("R:1", "0101"))), "go on")
+    assert "move W:1 to 0404 marching_day=yes" in listed(state)  # four points
+    assert "move W:1 to 0406 marching_day=yes" not in listed(state)
+    with pytest.raises(IllegalRequestError, match="without a Marching Day"):
+        on(state, "move W:1 to 0406 marching_day=yes")
+
+
+@pytest.mark.rule("orel", "10.2-46th-limit")
+def test_a_map_limits_the_moves_of_any_division() -> None:
+    beyond = Zone(name="beyond the limit of the 1st Rifle Division", hexes=("0402",))
+    state = red(foot("R:1", "0401"), foot("R:2", "0301", division="2nd"), board=evolve(PLAIN, zones=(beyond,)))
+    assert "move R:1 to 0402" not in listed(state)
+    with pytest.raises(IllegalRequestError, match="0402"):
+        on(state, "move R:1 to 0402")
+    assert "move R:2 to 0402" in listed(on(state, "put R:1 off"))
+
+
+@pytest.mark.rule("orel", "5.1-lettone", "8.6.1-exceptions", "8.6.2-support")
+def test_the_exceptions_of_a_battle_let_its_own_formations_attack_together() -> None:
+    other = orel.Formation(key="2R", name="2nd", side="red", division="2nd Rifle Division")
+    lends = orel.CommandException(units=("R:2",), formations=("1R",))
+    units = (foot("R:1", "0407"), foot("R:2", "0508", formation="2R"), foot("W:1", "0408"))
+    alone = battle(*units)
+    alone = evolve(alone, formations=(*alone.formations, other))
+    joined = "attack 0408 with R:2 from 0508 joins=1"
+    apart, together = (
+        on(reds_turn(begun(one)), "attack 0408 with R:1 from 0407")
+        for one in (alone, evolve(alone, command_exceptions=(lends,)))
+    )
+    assert (joined in listed(apart), joined in listed(together)) == (False, True)
+    both = on(together, joined, "go on")
+    assert listed(both) == ["fight attack 1"]

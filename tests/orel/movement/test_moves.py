@@ -82,7 +82,7 @@ def test_a_river_that_a_chart_of_ones_own_prohibits_is_crossed_only_by_road_or_r
     text = (files("rcw_rules.orel") / "charts" / "terrain.toml").read_text(encoding="utf-8")
     (chart,) = load_charts(text.replace('["river_hexside", 1,', '["river_hexside", "prohibited",'), "house.toml")
     house = game.ruleset.with_charts({chart.id: chart})
-    with pytest.raises(IllegalRequestError, match="7.1.1-terrain-cost"):
+    with pytest.raises(IllegalRequestError, match=r"7\.1\.1-terrain-cost"):
         house.resolve(request(unit(), "1009", board=BOARD), dice=GivenDice([]))
     for board in (BY_ROAD, BY_RAIL):
         assert house.resolve(request(unit(), "1011", board=board), dice=GivenDice([])).outcome.spent == 1

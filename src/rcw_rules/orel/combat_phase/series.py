@@ -23,7 +23,7 @@ from rcw_rules.orel.fire import FIRE_RANGE, may_support_with
 from rcw_rules.orel.model import Day, HexLabel, OrelLocation, Side, Unit, enemy_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats import named_places
-from rcw_rules.orel.scenarios import EntryZone
+from rcw_rules.orel.scenarios import CommandException, EntryZone
 from rcw_rules.orel.strength import OPEN_GROUND, CombatEvents, Cover, defends_alone, doubled_leader
 from rcw_rules.orel.supply import DepotPoints, MunitionsSupply, SupplyFacts, ToldSupply, TracedSupply
 
@@ -67,6 +67,7 @@ class PhaseCombatsRequest(Request[CombatPhaseOutcome]):
         defeatist_rumours: The keys of the units that Defeatist Rumours have reached.
         location: Where in Orel the defenders are, should they be there.
         day: The day.
+        exceptions: Which formations may command and help units that are not their own; None for those of the book.
         board: The map.
     """
 
@@ -79,6 +80,7 @@ class PhaseCombatsRequest(Request[CombatPhaseOutcome]):
     defeatist_rumours: Annotated[Keys, Size(0, 120), Cites("6-list")] = ()
     location: Annotated[OrelLocation, Cites("7.1.1-orel")] = "suburbs"
     day: Day = 15
+    exceptions: Annotated[tuple[CommandException, ...] | None, Cites("5.1-lettone")] = None
     board: Annotated[HexMap | None, Cites("D-map")] = None
 
     def inconsistencies(self) -> Iterator[Problem]:
@@ -196,6 +198,7 @@ def combat_request(
     defeatist_rumours: Keys = (),
     location: OrelLocation = "suburbs",
     day: Day = 15,
+    exceptions: tuple[CommandException, ...] | None = None,
     board: HexMap | None = None,
 ) -> CombatRequest:
     """Return the combat of an attack, with every unit where it stands now.
@@ -210,6 +213,7 @@ def combat_request(
         defeatist_rumours: The keys of the units that Defeatist Rumours have reached; those that are gone do not matter.
         location: Where in Orel the defenders are.
         day: The day.
+        exceptions: Which formations may help units that are not their own; None for those of the book.
         board: The map.
 
     Rules: 8.1-part1, 8.5.1d-target-hex.
@@ -240,6 +244,7 @@ def combat_request(
         ),
         location=location,
         day=day,
+        exceptions=exceptions,
         board=board,
     )
 
@@ -273,6 +278,7 @@ def _after_attack(
         defeatist_rumours=request.defeatist_rumours,
         location=request.location,
         day=request.day,
+        exceptions=request.exceptions,
         board=request.board,
     )
     outcome = umpire.resolve(question, f"attack {plan.number}")
@@ -350,7 +356,7 @@ def _fit(
         and unit.mode == "combat"
         and not (unit.is_train and unit.unsupplied)
         and unit.key not in alone
-        and may_support_with(unit, supported, request.day)
+        and may_support_with(unit, supported, request.day, request.exceptions)
     )
 
 

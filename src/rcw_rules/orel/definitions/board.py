@@ -23,7 +23,13 @@ from rcw_rules.orel.options import Options
 Column: TypeAlias = Literal["infantry", "artillery", "cavalry", "tank", "armoured_car", "convoy"]
 """The columns of the Terrain Effects Table that cost movement points."""
 
-LIMIT_OF_THE_46TH = "beyond the limit of the 46th Rifle Division"
+LIMIT_OF = "beyond the limit of the "
+"""How the name of a zone begins that a division may not move into; the name of the division follows."""
+
+LIMIT_OF_THE_46TH = LIMIT_OF + "46th Rifle Division"
+CONVOIS_SUPPLIED: dict[Side, str] = {"red": "Red convois are supplied", "white": "White convois are supplied"}
+"""The names of the zones of a map to which convois trace off the railroads."""
+
 """The zone of the hexes that are barred to the 46th Rifle Division (10.2-46th-limit)."""
 
 PROHIBITED = "prohibited"

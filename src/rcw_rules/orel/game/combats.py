@@ -98,6 +98,7 @@ def phase_request(state: State, options: Options) -> CombatPhaseRequest:
         entry_zones=zones_now(state, options),
         defeatist_rumours=rumours(state),
         day=state.day,
+        exceptions=state.battle.command_exceptions,
         board=state.battle.board,
     )
 
@@ -296,7 +297,9 @@ def _may_support(state: State, unit: Unit, attack: Attack, options: Options, rol
         supports=(unit.key,) if role == "attacker" else (),
         defending=(unit.key,) if role == "defender" else (),
     )
-    question = combat_request(phase, alone, day=state.day, board=state.battle.board)
+    question = combat_request(
+        phase, alone, day=state.day, exceptions=state.battle.command_exceptions, board=state.battle.board
+    )
     return combat.verdict(question, options).legal
 
 

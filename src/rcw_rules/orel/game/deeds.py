@@ -325,7 +325,15 @@ def _may_join(state: State, unit: Unit, attack: Declared) -> bool:
     others = tuple(one for key in attack.units if (one := state.unit(key)) is not None)
     if unit.is_vehicle and not any(one.is_combat and one.hex == unit.hex for one in others):
         return False
-    return not any(uncoordinated(attack.type, (*others, unit), state.day, state.battle.board.grid))
+    return not any(
+        uncoordinated(
+            attack.type,
+            (*others, unit),
+            state.day,
+            state.battle.board.grid,
+            exceptions=state.battle.command_exceptions,
+        )
+    )
 
 
 def _may_attack_from(umpire: Umpire[Options], state: State, unit: Unit, place: str) -> bool:

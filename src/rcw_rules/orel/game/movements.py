@@ -264,6 +264,8 @@ def _does(umpire: Umpire[Options], state: State, mover: Unit | Depot, action: De
         for objection in unable_to_move(reach_of(state, mover, umpire.options, marching_day=marching), moves=True):
             Verdict(objections=(objection,)).require()
         refuse("7-actions", f"{key} cannot end its move in {place}")
+    if marching and any(near.hex == place for near in ends_of(umpire, state, mover)):
+        refuse("7.1.5-marching-day", f"{key} gets to {place} without a Marching Day; move it there")
     allowed = (
         tuple(marching_days(umpire, state, mover, set())) if marching else tuple(deeds_at(umpire, state, mover, end))
     )
@@ -321,6 +323,7 @@ def _declares(umpire: Umpire[Options], state: State, unit: Unit, left: int | Non
                 target=action.target,
                 units=(*others, unit),
                 day=state.day,
+                exceptions=state.battle.command_exceptions,
                 board=state.battle.board,
             )
             umpire.resolve(question, f"attack {action.joins} with {unit.key}")

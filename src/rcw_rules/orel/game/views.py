@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from rcw_rules.games import View
 from rcw_rules.kernel.geometry.hexes import HexMap
-from rcw_rules.orel.definitions import LIMIT_OF_THE_46TH
+from rcw_rules.orel.definitions import CONVOIS_SUPPLIED, LIMIT_OF
 from rcw_rules.orel.game.state import Account, Declared, State
 from rcw_rules.orel.model import FIRST_DAY, Depot, OrelLocation, Unit
 from rcw_rules.orel.scenarios import text_of_stack
@@ -119,5 +119,10 @@ def draw_view(view: BattleView) -> Picture:
 
     stacks = _stacks(view)
     counters = [Counter(at=place, text=text_of_stack(stack), side=stack[0].side) for place, stack in stacks.items()]
-    shown = evolve(view.board, zones=tuple(zone for zone in view.board.zones if zone.name != LIMIT_OF_THE_46TH))
+    shown = evolve(
+        view.board,
+        zones=tuple(
+            zone for zone in view.board.zones if not zone.name.startswith((LIMIT_OF, *CONVOIS_SUPPLIED.values()))
+        ),
+    )
     return shown.draw(*counters, title=f"{view.title}, {view.clock}")

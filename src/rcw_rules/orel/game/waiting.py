@@ -116,6 +116,7 @@ def _returned(umpire: Umpire[Options], state: State) -> tuple[State, Told]:
                 others=state.on_map,
                 depots=state.depots_on_map,
                 entry_zones=zones_now(state, umpire.options),
+                late_returns=state.battle.late_returns,
                 board=state.battle.board,
             ),
             f"{unit.key} off the map",

@@ -16,7 +16,7 @@ from rcw_rules.kernel.geometry.hexes import STATION, HexMap, MovementCosts, Zone
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import (
-    LIMIT_OF_THE_46TH,
+    LIMIT_OF,
     MOST_POINTS,
     MOST_UNITS,
     column_of,
@@ -247,7 +247,7 @@ class Ground:
         self._outside = frozenset(self._grid.hexes) - frozenset(moving.area) if moving.area else frozenset[str]()
         is_tank = self._unit is not None and self._unit.type == "tank"
         self._off_leash = _far_from_rails(board) if is_tank else frozenset[str]()
-        self._beyond = limit_of_the_46th(board) if is_of_the_46th(mover) else frozenset[str]()
+        self._beyond = limit_of(mover, board) or frozenset[str]()
         self._beside = self._beside_enemies() if moving.marching_day else frozenset[str]()
         self.closed: frozenset[str] = self._units.union(
             self._depots, self._entry, self._outside, self._off_leash, self._beyond, self._beside
@@ -350,7 +350,8 @@ class Ground:
         if place in self._off_leash:
             yield Bar("9.2.1-rail-leash", f"{place} is more than {RAIL_LEASH} hexes from every railroad")
         if place in self._beyond:
-            yield Bar("10.2-46th-limit", f"{place} is beyond the limit of the 46th Division, to which {key} belongs")
+            division = "" if self._unit is None else self._unit.division
+            yield Bar("10.2-46th-limit", f"{place} is beyond the limit of the {division}, to which {key} belongs")
         if place in self._beside:
             yield Bar("7.1.5-marching-day", f"{place} is next to an enemy; a Marching Day keeps away from all of them")
 
@@ -554,17 +555,17 @@ def is_of_the_46th(mover: Unit | Depot) -> bool:
     return isinstance(mover, Unit) and mover.side == "red" and mover.division == LIMITED_DIVISION
 
 
-def marks_limit(board: HexMap) -> bool:
-    """Whether a board tells which hexes are closed to the 46th Rifle Division."""
-    return any(zone.name == LIMIT_OF_THE_46TH for zone in board.zones)
+def limit_of(mover: Unit | Depot, board: HexMap) -> frozenset[str] | None:
+    """Return the hexes that a board closes to the division of a mover; None if it marks no limit of it.
 
-
-def limit_of_the_46th(board: HexMap) -> frozenset[str]:
-    """Return the hexes closed to the 46th Rifle Division; none if the board does not tell.
+    The book limits the 46th Rifle Division. A map can limit any other in the same way.
 
     Rules: 10.2-46th-limit.
     """
-    return frozenset(board.zone(LIMIT_OF_THE_46TH).hexes) if marks_limit(board) else frozenset()
+    if not isinstance(mover, Unit) or not mover.division:
+        return None
+    name = LIMIT_OF + mover.division
+    return next((frozenset(zone.hexes) for zone in board.zones if zone.name == name), None)
 
 
 @lru_cache(maxsize=16)
