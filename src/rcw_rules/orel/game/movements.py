@@ -40,6 +40,7 @@ from rcw_rules.orel.game.deeds import (
 )
 from rcw_rules.orel.game.duels import duelled
 from rcw_rules.orel.game.state import Declared, Duel, Ready, State
+from rcw_rules.orel.game.telling import of_declaration, of_fire, of_move
 from rcw_rules.orel.game.waiting import Told, check_of, mover_facts, reach_of
 from rcw_rules.orel.model import OREL, AttackType, Depot, OrelLocation, Unit
 from rcw_rules.orel.movement import (
@@ -178,7 +179,9 @@ def _all_stay(umpire: Umpire[Options], state: State) -> tuple[State, Told]:
                 state = evolve(state, moves=state.moves.with_stayed(key))
         elif may_stay(state, mover, ends_of(umpire, state, mover)):
             state, _ = _stays(umpire, state, mover)
-    return evolve(state, moves=evolve(state.moves, halted=True)), ("All others stay.",)
+    left = ", ".join(state.moves.waiting)
+    told = f"All others stay, except those that must move: {left}." if left else "All others stay."
+    return evolve(state, moves=evolve(state.moves, halted=True)), (told,)
 
 
 def _may_have_to_move(umpire: Umpire[Options], state: State, mover: Unit | Depot) -> bool:
@@ -355,16 +358,17 @@ def _noted(state: State, action: Deed, mover: Unit | Depot) -> tuple[State, Told
 
     Rules: 7.2-declare, 7.1.1-orel, 7.3-entrench, 9.1.1-duel.
     """
-    key = mover.key
+    key, leaves = mover.key, not isinstance(action, Entrench) and action.place != mover.hex
     match action:
         case Move():
-            goes = action.place != mover.hex
-            return state, (f"{key} goes to {action.place}." if goes else f"{key} takes up combat mode.",)
+            return state, (of_move(action, leaves=leaves),)
         case Entrench():
-            return evolve(state, moves=evolve(state.moves, began=(*state.moves.began, key))), (f"{key} entrenches.",)
+            return evolve(state, moves=evolve(state.moves, began=(*state.moves.began, key))), (
+                f"{key} begins to entrench.",
+            )
         case ReadyFire():
             return evolve(state, ready=(*state.ready, Ready(unit=key, use=action.use))), (
-                f"{key} in {action.place} makes ready: {action.use}.",
+                of_fire(action, leaves=leaves),
             )
         case Challenge():
             duel = Duel(unit=key, target=action.target)
@@ -379,4 +383,4 @@ def _noted(state: State, action: Deed, mover: Unit | Depot) -> tuple[State, Told
             else:
                 declared = (*state.declared, Declared(hex=action.target, type=action.type, units=(key,)))
             number = action.joins or len(declared)
-            return evolve(state, declared=declared), (f"{key} attacks {action.target}: {action.type} attack {number}.",)
+            return evolve(state, declared=declared), (of_declaration(action, number, leaves=leaves),)

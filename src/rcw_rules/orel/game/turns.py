@@ -22,6 +22,7 @@ from rcw_rules.orel.command import (
 from rcw_rules.orel.game.actions import EDGE, Raise, Recover
 from rcw_rules.orel.game.standing import judged
 from rcw_rules.orel.game.state import Fighting, Held, Moves, State
+from rcw_rules.orel.game.telling import counted, name_of
 from rcw_rules.orel.game.waiting import Told, begin_movement, own_edge
 from rcw_rules.orel.model import FIRST_DAY, OREL, Side, Unit
 from rcw_rules.orel.options import Options
@@ -108,7 +109,7 @@ def begin_turn(umpire: Umpire[Options], state: State) -> tuple[State, Told]:
         )
         now = evolve(before, points=income.points, prisoners=income.prisoners, exactions=False)
         state = state.with_account(state.side, now)
-        told = (*told, f"{_name(state.side)} has {now.points} recruit points.")
+        told = (*told, f"{name_of(state.side)} has {counted(now.points, 'recruit point')}.")
     if recruitments(umpire, state):
         return evolve(state, stage="recruitment"), told
     state, more = end_recruitment(umpire, state)
@@ -194,7 +195,7 @@ def recruit(umpire: Umpire[Options], state: State, action: Recover | Raise) -> t
     state = state.with_units(*outcome.units, *outcome.battalions)
     state = state.with_account(side, evolve(account, points=outcome.points))
     if isinstance(action, Recover):
-        return state, (f"{action.unit} recovers {action.steps} steps.",)
+        return state, (f"{action.unit} recovers {counted(action.steps, 'step')}.",)
     if cheaper and (used := state.held_by(side, "battalion_cost")):
         state = evolve(state, held=tuple(one for one in state.held if one is not used))
     state = evolve(state, raised=(*state.raised, action.unit))
@@ -332,8 +333,4 @@ def _holder(state: State) -> Side:
 
 
 def _turn_of(moment: Moment) -> str:
-    return f"{_name(moment.player)}'s turn of {moment.day} October, turn {moment.day - FIRST_DAY + 1}."
-
-
-def _name(side: Side) -> str:
-    return side.capitalize()
+    return f"{name_of(moment.player)}'s turn of {moment.day} October (turn {moment.day - FIRST_DAY + 1})."
