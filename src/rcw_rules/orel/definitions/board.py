@@ -257,7 +257,7 @@ def closed_ground(unit: Unit, origin: str, to: str, board: HexMap, chart: Chart)
     column = column_of(unit)
     if column is None:
         return "" if board.tracks(origin, to) else f"no railroad leads from {origin} to {to}"
-    closed = movement_costs(board, column, chart).step_cost(origin, to) is None
+    closed = all(place != to for place, _ in movement_costs(board, column, chart).steps(origin))
     return f"the terrain of {to} is prohibited to it" if closed else ""
 
 

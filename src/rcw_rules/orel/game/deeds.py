@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from attrs import evolve
@@ -27,7 +28,7 @@ from rcw_rules.orel.game.actions import (
 )
 from rcw_rules.orel.game.state import Declared, Entry, FireUse, State
 from rcw_rules.orel.game.waiting import check_of, enemy_hexes, reach_of
-from rcw_rules.orel.model import OREL, AttackType, Depot, OrelLocation, Unit, enemy_of
+from rcw_rules.orel.model import OREL, AttackType, Depot, OrelLocation, Side, Unit
 from rcw_rules.orel.movement import (
     ReachedHex,
     ReachRequest,
@@ -368,6 +369,24 @@ def duel_of(state: State, train: Unit, target: Unit) -> TrainDuelRequest:
     )
 
 
+@lru_cache(maxsize=4)
+def _under_fire(state: State, side: Side) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the hexes from which a side could fire at an enemy, and those from which at one that it has observed.
+
+    Rules: 8.3.1-target, 8.6.2-support.
+    """
+    grid = state.battle.board.grid
+    near: set[str] = set()
+    seen: set[str] = set()
+    for thing in state.things:
+        if thing.side != side and thing.hex is not None:
+            around = grid.within(thing.hex, FIRE_RANGE)
+            near.update(around)
+            if thing.key in state.moves.observed:
+                seen.update(around)
+    return frozenset(near), frozenset(seen)
+
+
 def _fires(
     umpire: Umpire[Options], state: State, unit: Unit, end: ReachedHex, location: OrelLocation | None
 ) -> Iterator[ReadyFire]:
@@ -377,17 +396,11 @@ def _fires(
     """
     if not (unit.is_artillery or unit.is_train) or any(unable_to_act(unit, "barrage")):
         return
-    grid, enemy = state.battle.board.grid, enemy_of(unit.side)
-    near = [
-        thing
-        for thing in state.things
-        if thing.side == enemy and thing.hex is not None and grid.distance(end.hex, thing.hex) <= FIRE_RANGE
-    ]
-    if not near:
+    near, seen = _under_fire(state, unit.side)
+    if end.hex not in near:
         return
-    informed = state.held_by(unit.side, "barrage_observation") is not None
-    seen = informed or any(thing.key in state.moves.observed for thing in near)
-    for use in USES if seen else USES[1:]:
+    seen_there = end.hex in seen or state.held_by(unit.side, "barrage_observation") is not None
+    for use in USES if seen_there else USES[1:]:
         if _affords(umpire, unit, use, end.mp_left, fires=True):
             yield ReadyFire(unit=unit.key, place=end.hex, use=use, location=location)
 

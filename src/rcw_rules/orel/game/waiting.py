@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import evolve
 
+from rcw_rules.kernel.geometry.hexes import HexGrid
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.definitions import is_friendly_edge
 from rcw_rules.orel.game.state import Account, Entry, Moves, State
@@ -198,5 +199,10 @@ def enemy_hexes(state: State, side: Side) -> frozenset[str]:
 
 def own_edge(state: State, side: Side) -> tuple[str, ...]:
     """Return the hexes of the friendly edges, inside the area of the battle."""
-    grid, area = state.battle.board.grid, frozenset(state.battle.area)
+    return _edge(state.battle.board.grid, state.battle.area, side)
+
+
+@lru_cache(maxsize=16)
+def _edge(grid: HexGrid, hexes: tuple[str, ...], side: Side) -> tuple[str, ...]:
+    area = frozenset(hexes)
     return tuple(place for place in grid.hexes if is_friendly_edge(place, side, grid) and (not area or place in area))

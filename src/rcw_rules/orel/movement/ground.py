@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 from typing import Annotated, Literal, NamedTuple, TypeAlias
@@ -228,6 +228,7 @@ class Ground:
         board: The board.
         zones: The hexes in enemy zones of control that bear on the mover.
         closed: The hexes that it may not enter from anywhere.
+        is_free: Whether no step is barred that terrain and zones allow: it is in command and not routed.
     """
 
     def __init__(self, umpire: Umpire[Options], moving: Moving, board: HexMap) -> None:
@@ -258,6 +259,10 @@ class Ground:
         )
         self._tied = is_tied(moving)
         self._to_depot: Mapping[str, int] | None = None
+        self._stacks: dict[str, list[Unit]] | None = None
+        self._zone_steps: Callable[[str], Iterable[tuple[str, int]]] | None = None
+        unit = self._unit
+        self.is_free: bool = unit is None or not (unit.out_of_command or unit.mode == "routed" or self._tied)
 
     # ------------------------------------------------------------------ what steps cost
 
@@ -268,8 +273,10 @@ class Ground:
         """
         if self._priced is None:
             return [(to, 0) for to in self.board.rail_neighbours(place)]
-        costs, zone_costs = self._priced
-        return list(zone_steps(self.moving.start, costs, zones=self.zones, zone_costs=zone_costs)(place))
+        if self._zone_steps is None:
+            costs, zone_costs = self._priced
+            self._zone_steps = zone_steps(self.moving.start, costs, zones=self.zones, zone_costs=zone_costs)
+        return list(self._zone_steps(place))
 
     def _price(self, umpire: Umpire[Options]) -> tuple[MovementCosts, ZoneCosts]:
         column = column_of(self.mover)
@@ -418,8 +425,13 @@ class Ground:
         unit = self._unit
         if unit is None:
             return True
-        friends = (other for other in self.moving.others if other.hex == place and other.side == unit.side)
-        return fit_together((unit, *friends))
+        if self._stacks is None:
+            self._stacks = {}
+            for other in self.moving.others:
+                if other.side == unit.side and other.hex is not None:
+                    self._stacks.setdefault(other.hex, []).append(other)
+        friends = self._stacks.get(place)
+        return not friends or fit_together((unit, *friends))  # alone a unit always fits
 
     def _beside_enemies(self) -> frozenset[str]:
         return frozenset(place for held in self._units | self._depots for place in self._grid.neighbours(held))

@@ -103,7 +103,7 @@ def reach(request: ReachRequest, umpire: Umpire[Options]) -> ReachOutcome:
     for place, cost in found.items():
         label = place[0]
         left = None if budget is None else budget - cost
-        if label in hexes or any(ground.stop_bars(label, left, moved=_moved(request, label))):
+        if label in hexes or next(ground.stop_bars(label, left, moved=_moved(request, label)), None) is not None:
             continue
         hexes[label] = ReachedHex(
             hex=label,
@@ -140,6 +140,8 @@ def _onward(ground: Ground, place: _Place) -> Iterable[tuple[_Place, int]]:
     if stopped:
         return ()
     rail = ground.way == "rail"
+    if ground.is_free and not rail:
+        return [((to, False), cost) for to, cost in ground.steps(origin)]
     return [
         ((to, rail and ground.kind(origin, to) == "zone_to_zone"), cost)
         for to, cost in ground.steps(origin)
