@@ -24,6 +24,7 @@ from rcw_rules.orel.game.actions import (
     Relocate,
     Stay,
     StayAll,
+    Step,
     TestCommand,
 )
 from rcw_rules.orel.game.state import Declared, Entry, FireUse, State
@@ -33,6 +34,7 @@ from rcw_rules.orel.movement import (
     ReachedHex,
     ReachRequest,
     action_cost,
+    next_steps,
     unable_to_act,
     unable_to_entrench,
     unable_to_move,
@@ -51,8 +53,8 @@ PLACES_IN_OREL: tuple[OrelLocation, ...] = ("suburbs", "centre")
 def movement_actions(umpire: Umpire[Options], state: State) -> tuple[Action, ...]:
     """Return what the active player can do with the first unit or depot that is waiting, and with all.
 
-    First comes to stay, unless it must move; then to put it off, to check its quality, and its moves, cheapest first,
-    each with what it can do at their end.
+    First comes to stay, unless it must move; then to check its quality; its moves, cheapest first, each with what it
+    can do at their end; the next hexes of a way of its own; and to put it off.
 
     Rules: 7-actions, 7.2-declare, 7.3-entrench, 7.4-delay.
     """
@@ -70,6 +72,7 @@ def movement_actions(umpire: Umpire[Options], state: State) -> tuple[Action, ...
             found.append(TestCommand(unit=key))
         for end in ends:
             found += deeds_at(umpire, state, mover, end)
+        found += [Step(unit=key, place=place) for place in steps_of(umpire, state, mover)]
         found += marching_days(umpire, state, mover, {end.hex for end in ends})
     if may_be_put_off(state):
         found.append(PutOff(unit=key))
@@ -105,6 +108,43 @@ def _own_hex(mover: Unit | Depot, question: ReachRequest) -> ReachedHex:
     left = None if question.allowance is None else max(0, question.allowance - question.spent)
     modes = (mover.mode,) if isinstance(mover, Unit) else ()
     return ReachedHex(hex=mover.hex or "", path=(), spent=question.spent, mp_left=left, modes=modes)
+
+
+def steps_of(umpire: Umpire[Options], state: State, mover: Unit | Depot) -> tuple[str, ...]:
+    """Return the hexes into which a mover may step, to choose its way from there: it can stop or go on in each.
+
+    Trains and railroad depots, whose way costs nothing, and routed units, which only flee, are not led step by step.
+
+    Rules: 7-actions.
+    """
+    if column_of(mover) is None or (isinstance(mover, Unit) and mover.mode == "routed"):
+        return ()
+    question = reach_of(state, mover, umpire.options)
+    if any(unable_to_move(question, moves=True)):
+        return ()
+    found: list[str] = []
+    for place, price in next_steps(umpire, question):
+        there = stepped(state, mover, place, price)
+        if price and ends_of(umpire, there, there.thing(mover.key)):
+            found.append(place)
+    return tuple(found)
+
+
+def stepped(state: State, mover: Unit | Depot, place: str, price: int) -> State:
+    """Return the state once a mover has gone into the next hex and paid for it; it may go on.
+
+    Rules: 7-actions, 7.1.4-modes, 7.3-effects.
+    """
+    if isinstance(mover, Depot):
+        then: Unit | Depot = evolve(mover, hex=place)
+    else:
+        then = evolve(mover, hex=place, mode=mover.mode if mover.is_vehicle else "march", entrenchment="none")
+    before = next(iter(state.moves.entries_of(mover.key)), Entry(key=mover.key))
+    others = tuple(entry for entry in state.moves.entries if entry.key != mover.key)
+    moves = evolve(state.moves, entries=(*others, evolve(before, spent=before.spent + price)), put_off=())
+    state = evolve(state.with_thing(then), moves=moves)
+    alone = sum(thing.hex == OREL and thing.side == mover.side for thing in state.things) == 1
+    return evolve(state, orel="suburbs") if is_orel(place) and alone else state
 
 
 def may_stay(state: State, mover: Unit | Depot, ends: Iterable[ReachedHex]) -> bool:

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from rcw_rules.games import View
 from rcw_rules.kernel.geometry.hexes import HexMap, zones_of_control
 from rcw_rules.orel.definitions import CONVOIS_SUPPLIED, LIMIT_OF, exerting
-from rcw_rules.orel.game.state import Account, Declared, State
+from rcw_rules.orel.game.state import Account, Declared, Held, State
 from rcw_rules.orel.model import FIRST_DAY, Depot, HexLabel, OrelLocation, Unit
 from rcw_rules.orel.scenarios import text_of_stack
 
@@ -31,6 +31,7 @@ class BattleView(View):
         area: The hexes of the battle; none for the whole map.
         asked: The unit, depot or battery that is asked for its next action; "" for none.
         declared: The attacks declared.
+        held: The effects of events that last, or that a side may still use.
         orel: Where in Orel the units there are.
         red: What Red has and has lost.
         white: What White has and has lost.
@@ -44,6 +45,7 @@ class BattleView(View):
     area: tuple[HexLabel, ...]
     asked: str
     declared: tuple[Declared, ...]
+    held: tuple[Held, ...]
     orel: OrelLocation
     red: Account
     white: Account
@@ -71,6 +73,7 @@ def view_of(state: State, viewer: str) -> BattleView:
         area=state.battle.area,
         asked=asked,
         declared=state.declared,
+        held=state.held,
         orel=state.orel,
         red=state.red,
         white=state.white,

@@ -123,6 +123,24 @@ def _objections(request: ReachRequest, options: Options) -> Iterator[Objection]:
     yield from unable_to_move(request, moves=True)
 
 
+def next_steps(umpire: Umpire[Options], request: ReachRequest) -> tuple[tuple[str, int], ...]:
+    """Return the hexes that a mover may step into next, each with its price, clockwise from north.
+
+    Args:
+        umpire: Has the options and charts.
+        request: The mover, which may move.
+
+    Rules: 7-actions, 7.1.1-terrain-cost.
+    """
+    ground = ground_of(umpire, request)
+    left = None if request.allowance is None else request.allowance - request.spent
+    return tuple(
+        (to, cost)
+        for (to, _), cost in _onward(ground, _going_on(request.start))
+        if to not in ground.closed and (left is None or cost <= left)
+    )
+
+
 def _moved(request: ReachRequest, place: str) -> bool:
     return place != request.start or request.entered
 
