@@ -78,19 +78,21 @@ def of_munitions(state: State, opened: OpenPhase) -> Iterator[str]:
             yield f"{order.unit} fires a barrage at {order.target}."
 
 
-def of_changes(before: Mapping[str, Unit], state: State, phase: PhaseState) -> Iterator[str]:
+def of_changes(before: Mapping[str, Unit], state: State, phase: PhaseState | None = None) -> Iterator[str]:
     """Say what has become of units.
 
     Args:
         before: The units on the map before, by key.
         state: The state afterwards.
-        phase: The combat phase, which says who surrendered.
+        phase: The combat phase, which says who surrendered and who was driven off the map; None outside of one.
     """
+    surrendered = () if phase is None else phase.surrendered
+    exits = () if phase is None else phase.exits
     for key, unit in before.items():
         now = state.unit(key)
-        if key in phase.surrendered:
+        if key in surrendered:
             yield f"{key} surrenders."
-        elif now is None or (now.hex is None and not any(gone.key == key for gone in phase.exits)):
+        elif now is None or (now.hex is None and not any(gone.key == key for gone in exits)):
             yield f"{key} is eliminated."
         elif now.side != unit.side:
             yield f"{key} is captured."
@@ -102,8 +104,6 @@ def _of_unit(unit: Unit, now: Unit, active: Side) -> Iterator[str]:
     key, routs = now.key, now.mode == "routed" != unit.mode
     if now.steps < unit.steps:
         yield f"{key} loses {counted(unit.steps - now.steps, 'step')}."
-    if now.unsupplied != unit.unsupplied:
-        yield f"{key} is {'Unsupplied' if now.unsupplied else 'supplied again'}."
     if now.hex is None:
         yield f"{key} {'routs' if routs else 'retreats'} off the map."
     elif now.hex == unit.hex:
@@ -117,3 +117,5 @@ def _of_unit(unit: Unit, now: Unit, active: Side) -> Iterator[str]:
         yield f"{key} retreats to {now.hex}."
     else:
         yield f"{key} advances to {now.hex}."
+    if now.unsupplied != unit.unsupplied:
+        yield f"{key} is {'Unsupplied' if now.unsupplied else 'supplied again'}."
