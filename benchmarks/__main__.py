@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import Any
 
 from attrs import field, frozen
-from benchmarks import actions, bulk, charges, floors, games, grounds, loops, squares, work
+from benchmarks import actions, battles, bulk, charges, floors, games, grounds, loops, squares, work
 from benchmarks import field as orel_field
 from benchmarks.measure import Line, Pace, duration, line, round_robin
 
@@ -433,6 +433,7 @@ def measure_games(pace: Pace) -> list[Line]:
     tell("a step by itself")
     times = round_robin({"ours": games.step, "its procedure": games.procedure}, pace)
     found.append(line(times, "a card of Red Square as a step of a game", "ours", "its procedure", at_most=3))
+    found += measure_battles(pace)
     tell("long matches")
     long = games.EVENTS if pace is FULL else games.EVENTS // 50
     late, early = games.step_of(games.match_after(long // 2)), games.step_of(games.match_after(games.EARLY))
@@ -445,6 +446,23 @@ def measure_games(pace: Pace) -> list[Line]:
     )
     found.append(line(times, f"opening a match of {long:,} events", "ours", playing, at_most=1))
     return found
+
+
+def measure_battles(pace: Pace) -> list[Line]:
+    """List what a side may do in the whole battle of Orel, show the odds of an attack, and step early and late."""
+    tell("the battle of Orel")
+    assert (battles.listed(), battles.reached()) == (4339, 2061)
+    few = Pace(rounds=min(pace.rounds, 5), batch=pace.batch)
+    single, before = "orel.reach of each unit", f"after {battles.EARLY}"
+    times = round_robin({"ours": battles.listed, single: battles.reached}, few)
+    found = [line(times, "Orel: the legal actions of a movement phase", "ours", single, at_most=3)]
+    times = round_robin({"ours": battles.odds, "fighting it": battles.fought, "afresh": battles.odds_afresh}, few)
+    found += [
+        line(times, "Orel: the exact odds of a declared attack", "ours", "fighting it", at_most=1),
+        line(times, "Orel: the same, nothing known before", "afresh", "fighting it", at_most=20),
+    ]
+    times = round_robin({"ours": battles.step_of(battles.LATE), before: battles.step_of(battles.EARLY)}, few)
+    return [*found, line(times, f"Orel: a step after {battles.LATE} events", "ours", before, at_most=1.5)]
 
 
 def measure_import(pace: Pace) -> list[Line]:

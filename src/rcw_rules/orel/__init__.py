@@ -147,6 +147,7 @@ from rcw_rules.orel.game import (
     State,
     Stay,
     StayAll,
+    Step,
     Support,
     TestCommand,
     act,
@@ -179,6 +180,7 @@ from rcw_rules.orel.movement import (
 )
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats import (
+    LATE_RETURNS,
     AdvanceOutcome,
     AdvanceRequest,
     Advancing,
@@ -186,6 +188,7 @@ from rcw_rules.orel.retreats import (
     BystandersOutcome,
     BystandersRequest,
     Following,
+    LateReturn,
     OffMapOutcome,
     OffMapRequest,
     RallyOutcome,
@@ -279,6 +282,7 @@ game: OrelGame = OrelGame(ruleset=ruleset)
 """Whole battles under the default options; `OrelGame.with_options` returns others."""
 
 __all__ = [
+    "LATE_RETURNS",
     "USE_EVENT",
     "Account",
     "ActOutcome",
@@ -382,6 +386,7 @@ __all__ = [
     "HoldFire",
     "InRange",
     "InactiveGroup",
+    "LateReturn",
     "Losing",
     "LossAllocationOutcome",
     "LossAllocationRequest",
@@ -471,6 +476,7 @@ __all__ = [
     "State",
     "Stay",
     "StayAll",
+    "Step",
     "StrengthGroup",
     "SupplyException",
     "SupplyFacts",

@@ -92,7 +92,7 @@ ruleset: Ruleset[Options] = Ruleset(
     id="orel",
     title="The Battle of Orel, October 1919 (David Beaudlet)",
     edition="Vae Victis 75, English translation with errata",
-    rules_version=3,
+    rules_version=4,
     options=Options(),
     procedures=(
         predominant_tq,

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from orel_combats import battery, unit
+from orel_combats import battery, unit, vehicle
 from orel_phases import CLEAR, RED, WHITE, attack, flat, now, phase, play, run, strengths, told
 
 from rcw_rules import GivenDice, NeedsRuling, Resolution
 from rcw_rules import orel as game
+from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap
 from rcw_rules.kernel.record import RollStep
 from rcw_rules.orel.supply import SupplyFacts
 
@@ -169,6 +170,19 @@ def test_a_battery_whose_division_is_gone_from_the_combat_supports_no_more() -> 
     assert [one.ended for one in without.outcome.attacks] == ["not_assaulted"]
 
 
+@pytest.mark.rule("orel", "8.6.2-support")
+def test_a_train_that_an_earlier_combat_drove_out_of_range_supports_no_more() -> None:
+    calm = {"assault": lambda _s, _a: False}
+    defenders = (unit("W", "white", "1010"), unit("V", "white", "1010"))
+    thrown = {}
+    for place in ("1008", "1007"):
+        train = vehicle("T", "armoured_train_light", "red", place)
+        request = one_attack(unit("A"), train, *defenders, supports=("T",))
+        dice = (1, 1, 1) if place == "1008" else (1, 1)
+        thrown[place] = rolls(game.ruleset.resolve(request, dice=GivenDice(dice), choices=calm))
+    assert thrown["1008"] == ["coordination of T", *thrown["1007"]]
+
+
 @pytest.mark.rule("orel", "8.5.1d-target-hex", "7.2-repeat")
 def test_an_original_defender_that_fled_back_is_not_one_any_more() -> None:
     request = one_attack(unit("A"), unit("W", "white", "1010"))
@@ -216,3 +230,32 @@ def test_exact_odds_of_a_phase() -> None:
     driven = odds.probability(lambda one: one.attacks[0].ended == "cleared")
     assert (driven.numerator, driven.denominator) == (1, 2)
     assert odds.probability(lambda one: one.attacks[1].ended == "cancelled") == driven
+
+
+LANE = HexMap(title="two columns", grid=HexGrid(columns=2, rows=8))
+
+
+@pytest.mark.rule("orel", "8.1-part1", "8.2.1-unpaid", "8.2.2-range")
+def test_munitions_are_settled_before_an_answer_breaks_the_line_to_the_depot() -> None:
+    # The line of A to its depot leads over the battery G, which alone takes the zone of V out of 0104.
+    units = (
+        unit("A", place="0105"), battery("G", place="0104", tq=2), unit("B", place="0103"), unit("W", "white", "0106"),
+        unit("V", "white", "0204"), battery("H", "white", "0204"),
+    )  # fmt: skip
+    request = phase(
+        *units,
+        attacks=(attack("0106", "A"),),
+        barrages=(game.BarrageOrder(unit="G", target="V"),),
+        counterbattery=(game.CounterbatteryOrder(unit="H", target="G"),),
+        depots=(evolve(RED, hex="0101"),),
+        facts=None,
+        board=LANE,
+    )
+    # The barrage of 2 + 3 does nothing. H passes with a 1; its 3 + 3 + 3 is a check, and 6 - 1 against quality 2 drives
+    # G off. What A is to fire was handed out before.
+    outcome = play(request, 1, 1, 1, 3, 3, 6, 1, 1)
+    assert now(outcome)["G"].hex != "0104"
+    assert not now(outcome)["A"].unsupplied
+    # Had G gone before, A would have had nothing.
+    later = evolve(request, units=outcome.units, orders=game.Orders(attacks=(attack("0106", "A"),)))
+    assert now(play(later, 1, 1))["A"].unsupplied

@@ -59,6 +59,11 @@ ZONE = orel.EntryZone(side="white", edge="north", hexes=("0301",))
             "7.5-leave",
         ),
         ({"first_day": 17}, r"\$\.scenario\.last_day", "10-turn-track"),
+        (
+            {"late_returns": (orel.LateReturn(units=("R:9",), day=18, hexes=("0101",)),)},
+            r"\$\.scenario\.late_returns\[0\]\.units\[0\]",
+            "7.5-exception",
+        ),
         ({"main_bodies": ("R:9",)}, r"\$\.scenario\.main_bodies\[0\]", "5.2.1-two-bodies"),
         (
             {"inactive_groups": (orel.InactiveGroup(formation="9D", through=18),)},

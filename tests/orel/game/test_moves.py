@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from orel_battles import WITH_LINE, battle, begun, foot, guns, horse, listed, on, reds_turn, unit_of, vehicle
+from orel_battles import PLAIN, WITH_LINE, battle, begun, foot, guns, horse, listed, on, reds_turn, unit_of, vehicle
 
 from rcw_rules import IllegalRequestError, orel
+from rcw_rules.kernel.geometry.hexes import TerrainArea, Zone
 
 FAR = foot("R:far", "0801")
 
@@ -206,3 +207,86 @@ def test_what_is_not_listed_is_refused_with_its_rule(line: str, rule: str) -> No
     assert verdict.objections[0].message
     with pytest.raises(IllegalRequestError, match=re.escape(rule)):
         on(state, line)
+
+
+@pytest.mark.rule("orel", "7.1.5-marching-day")
+def test_a_marching_day_is_for_hexes_that_are_too_far_without_it() -> None:
+    state = on(begun(battle(foot("W:1", "0408", mp=2), foot("R:1", "0101"))), "go on")
+    assert "move W:1 to 0404 marching_day=yes" in listed(state)  # four points
+    assert "move W:1 to 0406 marching_day=yes" not in listed(state)
+    with pytest.raises(IllegalRequestError, match="without a Marching Day"):
+        on(state, "move W:1 to 0406 marching_day=yes")
+
+
+@pytest.mark.rule("orel", "10.2-46th-limit")
+def test_a_map_limits_the_moves_of_any_division() -> None:
+    beyond = Zone(name="beyond the limit of the 1st Rifle Division", hexes=("0402",))
+    state = red(foot("R:1", "0401"), foot("R:2", "0301", division="2nd"), board=evolve(PLAIN, zones=(beyond,)))
+    assert "move R:1 to 0402" not in listed(state)
+    with pytest.raises(IllegalRequestError, match="0402"):
+        on(state, "move R:1 to 0402")
+    assert "move R:2 to 0402" in listed(on(state, "put R:1 off"))
+
+
+@pytest.mark.rule("orel", "5.1-lettone", "8.6.1-exceptions", "8.6.2-support")
+def test_the_exceptions_of_a_battle_let_its_own_formations_attack_together() -> None:
+    other = orel.Formation(key="2R", name="2nd", side="red", division="2nd Rifle Division")
+    lends = orel.CommandException(units=("R:2",), formations=("1R",))
+    units = (foot("R:1", "0407"), foot("R:2", "0508", formation="2R"), foot("W:1", "0408"))
+    alone = battle(*units)
+    alone = evolve(alone, formations=(*alone.formations, other))
+    joined = "attack 0408 with R:2 from 0508 joins=1"
+    apart, together = (
+        on(reds_turn(begun(one)), "attack 0408 with R:1 from 0407")
+        for one in (alone, evolve(alone, command_exceptions=(lends,)))
+    )
+    assert (joined in listed(apart), joined in listed(together)) == (False, True)
+    both = on(together, joined, "go on")
+    assert listed(both) == ["fight attack 1"]
+
+
+@pytest.mark.rule("orel", "7-actions", "7.1.1-terrain-cost", "7.1.4-modes")
+def test_a_way_of_ones_own_is_gone_hex_by_hex() -> None:
+    wood = TerrainArea(kind="forest", hexes=("0402",))
+    state = red(foot("R:1", "0401", mp=4, entrenchment="entrenched"), FAR, board=evolve(PLAIN, terrain=(wood,)))
+    steps = {line for line in listed(state) if line.startswith("step")}
+    assert steps == {f"step R:1 to {place}" for place in PLAIN.grid.neighbours("0401")}
+    # Through the wood, three points at the most, and what is left is for a step or for combat mode.
+    inside = on(state, "step R:1 to 0402")
+    assert (unit_of(inside, "R:1").mode, unit_of(inside, "R:1").entrenchment) == ("march", "none")
+    assert inside.moves.waiting[0] == "R:1"
+    assert "put R:1 off" not in listed(inside)
+    assert "move R:1 to 0402 mode=combat" in listed(inside)
+    price = inside.moves.entries[0].spent
+    beyond = inside
+    for row in range(3, 3 + 4 - price):
+        beyond = on(beyond, f"step R:1 to 04{row:02}")
+    assert listed(beyond) == ["stay with R:1"]
+    ended = on(beyond, "stay with R:1")
+    assert (unit_of(ended, "R:1").hex, unit_of(ended, "R:1").mode) == (f"04{6 - price:02}", "march")
+    assert (ended.moves.moved, ended.moves.stayed, ended.moves.entries) == (("R:1",), (), ())
+
+
+@pytest.mark.rule("orel", "7-actions", "7.1.2-stacking", "7.2-declare")
+def test_steps_pass_through_full_hexes_and_lead_to_attacks() -> None:
+    stack = tuple(foot(f"R:{number}", "0406") for number in (2, 3, 4))
+    state = red(foot("R:1", "0405"), *stack, FAR)
+    inside = on(state, "step R:1 to 0406")
+    assert "stay with R:1" not in listed(inside)  # four units are too many
+    stopped = on(inside, "step R:1 to 0407", "attack 0408 with R:1 from 0407")
+    assert stopped.declared[0].units == ("R:1",)
+    with pytest.raises(IllegalRequestError, match="not next to it"):
+        on(inside, "step R:1 to 0401")
+    poor = red(foot("R:1", "0405", mp=1), *stack, FAR)
+    with pytest.raises(IllegalRequestError, match=r"7\.1\.2-stacking"):
+        on(poor, "step R:1 to 0406")
+
+
+@pytest.mark.rule("orel", "9.2.1-breakdown")
+def test_a_tank_rolls_before_its_first_step_alone() -> None:
+    state = on(begun(battle(vehicle("tank", "W:T", "0305"), foot("W:1", "0808"), FAR, board=WITH_LINE)), "go on")
+    runs = on(on(state, "step W:T to 0306", faces=(3,)), "step W:T to 0305")
+    assert runs.moves.rolled == ("W:T",)
+    breaks = on(state, "step W:T to 0306", faces=(2,))
+    assert (unit_of(breaks, "W:T").hex, unit_of(breaks, "W:T").broken_down) == ("0305", True)
+    assert breaks.moves.waiting[0] == "W:1"

@@ -43,6 +43,20 @@ def test_whether_who_comes_back_is_in_command(in_command: bool) -> None:
     assert (back.hex, back.out_of_command) == ("0108", not in_command)
 
 
+@pytest.mark.rule("orel", "7.5-exception")
+def test_units_of_ones_own_may_wait_and_enter_where_others_do() -> None:
+    late = orel.LateReturn(units=("R:1/41D", "W:x"), day=17, hexes=("0508",))
+    one = battle(foot("R:1", "0101"), foot("W:1", "0808"), foot("W:x", None), foot("R:1/41D", None), last_day=18)
+    off = orel.OffMap(unit="W:x", exit="0108", day=15, player="red")
+    for given, stays_off in (((late,), True), ((), False)):
+        state = evolve(begun(evolve(one, late_returns=given)), off_map=(off,), moment=orel.Moment(day=16))
+        after = on(state, "go on", return_hex=lambda _returning, alternatives: alternatives[-1])
+        assert (unit_of(after, "W:x").hex is None) == stays_off
+    # Who has waited enters where the battle says, on the day that it says.
+    waits = evolve(begun(evolve(one, late_returns=(late,))), off_map=(off,), moment=orel.Moment(day=17))
+    assert unit_of(on(waits, "go on"), "W:x").hex == "0508"
+
+
 @pytest.mark.rule("orel", "10.2-inactive")
 def test_groups_of_ones_own_are_released() -> None:
     group = orel.InactiveGroup(formation="1W", through=16, enemy_within=2)

@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 import pytest
-from orel_battles import AtRandom, bridgehead, random_game
+from orel_battles import AtRandom, battle, begun, bridgehead, foot, random_game
 from orel_referee import complaints, supplied
 
 from rcw_rules import IllegalRequestError, SeededDice, orel
@@ -123,5 +123,17 @@ def test_a_view_shows_what_lies_open_and_where_it_is() -> None:
     text = orel.game.text_map(view)
     (sevsk,) = (line for line in text.splitlines() if line.startswith("0219 Sevsk: "))
     assert all(f"{key} (" in sevsk for key in ("W:Art/3D", "W:2/2D", "W:3/2D"))
-    picture: Any = orel.game.picture(view)
-    assert picture.svg.startswith("<svg")
+
+
+@pytest.mark.rule("orel", "1.2-zoc-exert", "10.1-brasovo")
+def test_the_picture_shows_zones_and_marks_in_the_area() -> None:
+    far, lone = foot("R:far", "0101", mode="march", unsupplied=True), foot("R:1", "0406", steps=1, steps_full=4)
+    one = battle(far, lone, foot("W:1", "0408", out_of_command=True), area=("0101", "0102", "0406", "0407", "0408"))
+    picture: Any = orel.game.picture(orel.game.view(begun(one), "umpire"))
+    assert picture.title.endswith("begin (* Unsupplied, ? out of command, > in march mode)")
+    drawn = picture.svg
+    assert [text in drawn for text in (">far*&gt;<", ">1<", ">1?<")] == [True, True, True]
+    # A zone of four steps holds the hexes next to it; a single step has none. Only the area is drawn.
+    assert "Red zones: 0102." in drawn
+    assert "White zones: 0407." in drawn
+    assert "0303" not in drawn

@@ -12,7 +12,7 @@ from orel_movers import GRID, OPEN, convoi, go, rail_depot, refused, request, un
 from rcw_rules import GivenDice, InvalidRequestError
 from rcw_rules import orel as game
 from rcw_rules.kernel.charts import load_charts
-from rcw_rules.kernel.errors import NeedsRuling
+from rcw_rules.kernel.errors import IllegalRequestError, NeedsRuling
 from rcw_rules.kernel.geometry.hexes import Feature, HexMap, HexsideFeature, Railway, Road, TerrainArea, Zone
 
 
@@ -75,6 +75,17 @@ def test_a_river_costs_what_a_chart_of_ones_own_says(points: int, spent: int) ->
     house = game.ruleset.with_charts({chart.id: chart})
     moved = house.resolve(request(unit(), "1009", board=BOARD), dice=GivenDice([]))
     assert moved.outcome.spent == spent  # a town, and the river
+
+
+@pytest.mark.rule("orel", "7.1.1-terrain-cost")
+def test_a_river_that_a_chart_of_ones_own_prohibits_is_crossed_only_by_road_or_railroad() -> None:
+    text = (files("rcw_rules.orel") / "charts" / "terrain.toml").read_text(encoding="utf-8")
+    (chart,) = load_charts(text.replace('["river_hexside", 1,', '["river_hexside", "prohibited",'), "house.toml")
+    house = game.ruleset.with_charts({chart.id: chart})
+    with pytest.raises(IllegalRequestError, match=r"7\.1\.1-terrain-cost"):
+        house.resolve(request(unit(), "1009", board=BOARD), dice=GivenDice([]))
+    for board in (BY_ROAD, BY_RAIL):
+        assert house.resolve(request(unit(), "1011", board=board), dice=GivenDice([])).outcome.spent == 1
 
 
 @pytest.mark.rule("orel", "7.1.1-terrain-cost", "D-map", "7.1.3-leave")

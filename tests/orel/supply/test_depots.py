@@ -13,7 +13,7 @@ from orel_units import builder
 
 from rcw_rules import GivenDice, IllegalRequestError, InvalidRequestError, NeedsRuling
 from rcw_rules import orel as game
-from rcw_rules.kernel.geometry.hexes import Feature, HexMap, Railway, TerrainArea
+from rcw_rules.kernel.geometry.hexes import Feature, HexMap, Railway, TerrainArea, Zone
 from rcw_rules.orel.definitions import grid_in
 from rcw_rules.orel.supply import strongest_first
 
@@ -109,6 +109,22 @@ def test_hexes_off_the_railroad_that_supply_a_convoi(side: Any, place: str, poin
     outcome = status(evolve(CONVOI, side=side, hex=place), board=nothing)
     assert (outcome.functional, outcome.movement_points) == (points is not None, points)
     assert outcome.by == (None if points is None else "supply_hex")
+
+
+@pytest.mark.rule("orel", "3.2A-convoi-exceptions")
+def test_a_map_can_mark_other_hexes_that_supply_convois() -> None:
+    marked = HexMap(
+        title="Marked", grid=grid_in(None), zones=(Zone(name="White convois are supplied", hexes=("1210",)),)
+    )
+    where: list[tuple[Any, str]] = [
+        ("white", "1213"),
+        ("white", "1214"),
+        ("white", "1220"),
+        ("red", "0118"),
+        ("red", "1210"),
+    ]
+    found = [status(evolve(CONVOI, side=side, hex=place), board=marked).functional for side, place in where]
+    assert found == [True, False, False, False, False]
 
 
 @pytest.mark.rule("orel", "3.2A-convoi-exceptions")

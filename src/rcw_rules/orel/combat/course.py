@@ -24,7 +24,7 @@ from rcw_rules.orel.retreats import (
     fall_back,
     rout_units,
 )
-from rcw_rules.orel.scenarios import EntryZone
+from rcw_rules.orel.scenarios import CommandException, EntryZone
 from rcw_rules.orel.strength import NO_EVENTS, OPEN_GROUND, CombatEvents, Cover, Result, Role, with_followers
 
 Keys: TypeAlias = tuple[Annotated[str, Size(1, 100)], ...]
@@ -76,6 +76,7 @@ class Battlefield:
         events: The random events that change its dice.
         assault: Whether the attacker assaults if that is possible; None leaves it to the choice.
         day: The day.
+        exceptions: Which formations may command and help units that are not their own; None for those of the book.
         board: The map.
     """
 
@@ -91,6 +92,7 @@ class Battlefield:
     events: CombatEvents = NO_EVENTS
     assault: Annotated[bool | None, Cites("8.8-optional")] = None
     day: Day = 15
+    exceptions: Annotated[tuple[CommandException, ...] | None, Cites("5.1-lettone")] = None
     board: Annotated[HexMap | None, Cites("D-map")] = None
 
     def surroundings(self, units: Iterable[Unit]) -> Surroundings:

@@ -56,7 +56,7 @@ from rcw_rules.orel.model import (
 from rcw_rules.orel.movement import uncoordinated
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats import RetreatBeforeCombatRequest, named_places
-from rcw_rules.orel.scenarios import EntryZone
+from rcw_rules.orel.scenarios import CommandException, EntryZone
 from rcw_rules.orel.strength import (
     NO_EVENTS,
     OPEN_GROUND,
@@ -97,6 +97,7 @@ class CombatRequest(Request[CombatOutcome]):
         attempt: Whether the defender attempts to retreat before combat; None leaves it to the choice.
         assault: Whether the attacker assaults if that is possible; None leaves it to the choice.
         day: The day.
+        exceptions: Which formations may command and help units that are not their own; None for those of the book.
         board: The map; by default the option's. Without it retreats see hexes and units, and no terrain.
     """
 
@@ -118,6 +119,7 @@ class CombatRequest(Request[CombatOutcome]):
     attempt: Annotated[bool | None, Cites("8.5-check")] = None
     assault: Annotated[bool | None, Cites("8.8-optional")] = None
     day: Day = 15
+    exceptions: Annotated[tuple[CommandException, ...] | None, Cites("5.1-lettone")] = None
     board: Annotated[HexMap | None, Cites("D-map")] = None
 
     @property
@@ -292,7 +294,14 @@ def _objections(request: CombatRequest, options: Options) -> Iterator[Objection]
         if unit.inactive:
             message = f"{unit.key} is inactive; it only defends until it is released"
             yield Objection(rule="10.2-inactive", message=message, path=f"$.attackers[{number}].inactive")
-    yield from uncoordinated(request.attack_type, request.attackers, request.day, grid_in(board), "$.attackers")
+    yield from uncoordinated(
+        request.attack_type,
+        request.attackers,
+        request.day,
+        grid_in(board),
+        "$.attackers",
+        exceptions=request.exceptions,
+    )
     if request.defenders and all(unit.key in request.joined for unit in request.defenders):
         message = "units that fled into the hex take no part in its combat, and no other unit is there"
         yield Objection(rule="8.5.1d-target-hex", message=message, path="$.joined")
@@ -333,6 +342,7 @@ def _support_request(
         attacking=request.sources,
         supported=supported,
         day=request.day,
+        exceptions=request.exceptions,
     )
 
 
@@ -360,6 +370,7 @@ def _opened(request: CombatRequest, options: Options) -> tuple[Battlefield, Cour
         events=request.events,
         assault=request.assault,
         day=request.day,
+        exceptions=request.exceptions,
         board=board,
     )
     course = Course(
@@ -458,7 +469,7 @@ def _ready(umpire: Umpire[Options], field: Battlefield, course: Course, supports
     ready: list[Unit] = []
     for unit in supports.defensive:
         able = unit.mode == "combat" and not (lone and unit.is_artillery and unit.key in defending)
-        if able and may_support_with(unit, course.defenders, field.day):
+        if able and may_support_with(unit, course.defenders, field.day, field.exceptions):
             ready.append(unit)
         else:
             umpire.result("8.6.2-support", "{unit} cannot support this combat any more", unit=unit.key)

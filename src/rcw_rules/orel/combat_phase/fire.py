@@ -24,7 +24,7 @@ from rcw_rules.orel.fire import (
 )
 from rcw_rules.orel.model import Day, Unit, enemy_of
 from rcw_rules.orel.options import Options
-from rcw_rules.orel.scenarios import EntryZone
+from rcw_rules.orel.scenarios import CommandException, EntryZone
 from rcw_rules.orel.strength import OPEN_GROUND, Cover, Result, cover_of
 from rcw_rules.orel.supply import MunitionsSupply, SupplyFacts, ToldSupply, TracedSupply
 
@@ -36,6 +36,7 @@ class Places:
     Attributes:
         orders: The orders.
         day: The day.
+        exceptions: Which formations may command and help units that are not their own; None for those of the book.
         entry_zones: The entry zones that still bar the enemy.
         defeatist_rumours: The keys of the units that Defeatist Rumours have reached.
         facts: What is known of supply, in place of a board.
@@ -44,6 +45,7 @@ class Places:
 
     orders: Orders
     day: Day
+    exceptions: tuple[CommandException, ...] | None
     entry_zones: tuple[EntryZone, ...]
     defeatist_rumours: Keys
     facts: SupplyFacts | None

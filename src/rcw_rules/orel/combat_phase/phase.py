@@ -24,7 +24,7 @@ from rcw_rules.orel.definitions import grid_in, note_values, off_the_board_in_pl
 from rcw_rules.orel.fire import barrage
 from rcw_rules.orel.model import Day, Depot, Side, Unit, enemy_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
-from rcw_rules.orel.scenarios import EntryZone
+from rcw_rules.orel.scenarios import CommandException, EntryZone
 from rcw_rules.orel.strength import CombatEvents, barred_vehicles
 from rcw_rules.orel.supply import (
     PRICES,
@@ -57,6 +57,7 @@ class CombatPhaseRequest(Request[CombatPhaseOutcome]):
         entry_zones: The entry zones that still bar the enemy.
         defeatist_rumours: The keys of the units of both sides that Defeatist Rumours have reached.
         day: The day.
+        exceptions: Which formations may command and help units that are not their own; None for those of the book.
         board: The map; by default the option's.
     """
 
@@ -69,6 +70,7 @@ class CombatPhaseRequest(Request[CombatPhaseOutcome]):
     entry_zones: Annotated[tuple[EntryZone, ...], Size(0, 20), Cites("7.4-zones")] = ()
     defeatist_rumours: Annotated[Keys, Size(0, 120), Cites("6-list")] = ()
     day: Day = 15
+    exceptions: Annotated[tuple[CommandException, ...] | None, Cites("5.1-lettone")] = None
     board: Annotated[HexMap | None, Cites("D-map")] = None
 
     def inconsistencies(self) -> Iterator[Problem]:
@@ -298,7 +300,7 @@ def _forbidden_attacks(
                 at = f"{path}.{name}[{number}]"
                 yield Objection(rule="X-bad-combat", message=f"{unit.key} {why}", path=at)
                 return
-    question = combat_request(state, attack, day=places.day, board=places.board)
+    question = combat_request(state, attack, day=places.day, exceptions=places.exceptions, board=places.board)
     for objection in combat.verdict(question, options).objections:
         inner = objection.path.removeprefix("$.").replace("attacker_supports", "supports")
         inner = inner.replace("defender_supports", "defending").replace("attackers", "units")
@@ -322,6 +324,7 @@ def places_of(request: CombatPhaseRequest, options: Options) -> Places:
     return Places(
         orders=request.orders,
         day=request.day,
+        exceptions=request.exceptions,
         entry_zones=request.entry_zones,
         defeatist_rumours=request.defeatist_rumours,
         facts=request.facts,
@@ -531,6 +534,7 @@ def planned_combats(
         defeatist_rumours=request.defeatist_rumours,
         location=request.orders.location,
         day=request.day,
+        exceptions=request.exceptions,
         board=places.board,
     )
 

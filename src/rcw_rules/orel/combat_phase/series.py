@@ -19,11 +19,11 @@ from rcw_rules.orel.combat_phase.depots import SupplyNow, with_recovered_depots,
 from rcw_rules.orel.combat_phase.orders import Attack
 from rcw_rules.orel.combat_phase.state import AttackReport, CombatPhaseOutcome, PhaseState, PlannedAttack
 from rcw_rules.orel.definitions import grid_in, is_orel, off_the_board_in_play, off_the_rails
-from rcw_rules.orel.fire import may_support_with
+from rcw_rules.orel.fire import FIRE_RANGE, may_support_with
 from rcw_rules.orel.model import Day, HexLabel, OrelLocation, Side, Unit, enemy_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.retreats import named_places
-from rcw_rules.orel.scenarios import EntryZone
+from rcw_rules.orel.scenarios import CommandException, EntryZone
 from rcw_rules.orel.strength import OPEN_GROUND, CombatEvents, Cover, defends_alone, doubled_leader
 from rcw_rules.orel.supply import DepotPoints, MunitionsSupply, SupplyFacts, ToldSupply, TracedSupply
 
@@ -67,6 +67,7 @@ class PhaseCombatsRequest(Request[CombatPhaseOutcome]):
         defeatist_rumours: The keys of the units that Defeatist Rumours have reached.
         location: Where in Orel the defenders are, should they be there.
         day: The day.
+        exceptions: Which formations may command and help units that are not their own; None for those of the book.
         board: The map.
     """
 
@@ -79,6 +80,7 @@ class PhaseCombatsRequest(Request[CombatPhaseOutcome]):
     defeatist_rumours: Annotated[Keys, Size(0, 120), Cites("6-list")] = ()
     location: Annotated[OrelLocation, Cites("7.1.1-orel")] = "suburbs"
     day: Day = 15
+    exceptions: Annotated[tuple[CommandException, ...] | None, Cites("5.1-lettone")] = None
     board: Annotated[HexMap | None, Cites("D-map")] = None
 
     def inconsistencies(self) -> Iterator[Problem]:
@@ -196,6 +198,7 @@ def combat_request(
     defeatist_rumours: Keys = (),
     location: OrelLocation = "suburbs",
     day: Day = 15,
+    exceptions: tuple[CommandException, ...] | None = None,
     board: HexMap | None = None,
 ) -> CombatRequest:
     """Return the combat of an attack, with every unit where it stands now.
@@ -210,6 +213,7 @@ def combat_request(
         defeatist_rumours: The keys of the units that Defeatist Rumours have reached; those that are gone do not matter.
         location: Where in Orel the defenders are.
         day: The day.
+        exceptions: Which formations may help units that are not their own; None for those of the book.
         board: The map.
 
     Rules: 8.1-part1, 8.5.1d-target-hex.
@@ -240,6 +244,7 @@ def combat_request(
         ),
         location=location,
         day=day,
+        exceptions=exceptions,
         board=board,
     )
 
@@ -263,8 +268,8 @@ def _after_attack(
         state,
         evolve(
             attack,
-            supports=_fit(state, attack.supports, state.there(attack.units), request.day),
-            defending=_fit(state, attack.defending, _defending(state, attack), request.day),
+            supports=_fit(state, attack.supports, state.there(attack.units), request, attack.hex),
+            defending=_fit(state, attack.defending, _defending(state, attack), request, attack.hex),
         ),
         cover=plan.cover,
         under_attack=under_attack,
@@ -273,6 +278,7 @@ def _after_attack(
         defeatist_rumours=request.defeatist_rumours,
         location=request.location,
         day=request.day,
+        exceptions=request.exceptions,
         board=request.board,
     )
     outcome = umpire.resolve(question, f"attack {plan.number}")
@@ -321,30 +327,36 @@ def _defending(state: PhaseState, attack: Attack) -> tuple[Unit, ...]:
     return tuple(unit for unit in state.in_hex(attack.hex, enemy_of(state.side)) if unit.key not in state.joined)
 
 
-def _fit(state: PhaseState, keys: Keys, supported: tuple[Unit, ...], day: Day) -> Keys:
-    """Return the keys of supports that still can fire: on the map, in combat mode, not captured, trains supplied.
+def _fit(
+    state: PhaseState, keys: Keys, supported: tuple[Unit, ...], request: PhaseCombatsRequest, place: HexLabel
+) -> Keys:
+    """Return the keys of supports that still can fire: in range, in combat mode, not captured, trains supplied.
 
     A unit of their formation or division must still take part, and batteries that are left alone fire for themselves.
+    An earlier combat may have driven a train out of range, with the units in its hex.
 
     Args:
         state: The state of the phase.
         keys: The keys of the supports as announced.
         supported: The units of their side that take part in the combat.
-        day: The day.
+        request: The combats that are left, with the day and the board.
+        place: The attacked hex.
 
     Rules: 8.1-part1, 8.6.2-support, 8.7.1-lone-artillery, 7.1.4-march-effects, 8.2.3-effects, 9.1.2-capture.
     """
     own = {unit.side for unit in supported}
     alone = {unit.key for unit in supported if unit.is_artillery} if defends_alone(supported) else frozenset[str]()
+    grid = grid_in(request.board)
     return tuple(
         unit.key
         for unit in state.there(keys)
         if unit.hex is not None
+        and grid.distance(unit.hex, place) <= FIRE_RANGE
         and unit.side in own
         and unit.mode == "combat"
         and not (unit.is_train and unit.unsupplied)
         and unit.key not in alone
-        and may_support_with(unit, supported, day)
+        and may_support_with(unit, supported, request.day, request.exceptions)
     )
 
 

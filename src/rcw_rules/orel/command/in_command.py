@@ -18,7 +18,7 @@ from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import grid_in, note_values, off_the_board_in_play, off_the_rails
 from rcw_rules.orel.model import FIRST_DAY, Day, Depot, Side, Unit, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
-from rcw_rules.orel.scenarios import CommandException, Formation, order_of_battle
+from rcw_rules.orel.scenarios import CommandException, Formation, command_exceptions, order_of_battle
 
 CommandReason: TypeAlias = Literal[
     "main_body", "near_main_body", "vehicle", "arrival", "outside_main_body", "out_of_reach", "no_main_body"
@@ -184,7 +184,7 @@ def _formation(request: CommandRequest, key: str) -> Formation:
 
 
 def _exceptions(request: CommandRequest) -> tuple[CommandException, ...]:
-    return order_of_battle().command_exceptions if request.exceptions is None else request.exceptions
+    return command_exceptions(request.exceptions)
 
 
 def _makes_main_body(request: CommandRequest, unit: Unit) -> bool:

@@ -1,7 +1,9 @@
 """Chapter 1, definitions: the board, troop quality, zones of control and stacking."""
 
 from rcw_rules.orel.definitions.board import (
+    CONVOIS_SUPPLIED,
     FRIENDLY_EDGES,
+    LIMIT_OF,
     LIMIT_OF_THE_46TH,
     PROHIBITED,
     Column,
@@ -58,7 +60,9 @@ from rcw_rules.orel.definitions.zones import (
 )
 
 __all__ = [
+    "CONVOIS_SUPPLIED",
     "FRIENDLY_EDGES",
+    "LIMIT_OF",
     "LIMIT_OF_THE_46TH",
     "MOST_POINTS",
     "MOST_UNITS",

@@ -23,7 +23,13 @@ from rcw_rules.orel.options import Options
 Column: TypeAlias = Literal["infantry", "artillery", "cavalry", "tank", "armoured_car", "convoy"]
 """The columns of the Terrain Effects Table that cost movement points."""
 
-LIMIT_OF_THE_46TH = "beyond the limit of the 46th Rifle Division"
+LIMIT_OF = "beyond the limit of the "
+"""How the name of a zone begins that a division may not move into; the name of the division follows."""
+
+LIMIT_OF_THE_46TH = LIMIT_OF + "46th Rifle Division"
+CONVOIS_SUPPLIED: dict[Side, str] = {"red": "Red convois are supplied", "white": "White convois are supplied"}
+"""The names of the zones of a map to which convois trace off the railroads."""
+
 """The zone of the hexes that are barred to the 46th Rifle Division (10.2-46th-limit)."""
 
 PROHIBITED = "prohibited"
@@ -197,7 +203,10 @@ def cost_of_step(step: HexStep, column: Column, chart: Chart) -> int | None:
         total = max(total, entered)
     for feature in step.hexside:
         if feature == RIVER and not step.tracks:
-            total += points_of("river_hexside", column, chart) or 0
+            crossed = points_of("river_hexside", column, chart)
+            if crossed is None:
+                return None
+            total += crossed
     return total
 
 
@@ -248,7 +257,7 @@ def closed_ground(unit: Unit, origin: str, to: str, board: HexMap, chart: Chart)
     column = column_of(unit)
     if column is None:
         return "" if board.tracks(origin, to) else f"no railroad leads from {origin} to {to}"
-    closed = movement_costs(board, column, chart).step_cost(origin, to) is None
+    closed = all(place != to for place, _ in movement_costs(board, column, chart).steps(origin))
     return f"the terrain of {to} is prohibited to it" if closed else ""
 
 

@@ -28,7 +28,7 @@ from rcw_rules.orel.model import (
     wrong_words,
 )
 from rcw_rules.orel.options import Options
-from rcw_rules.orel.scenarios import order_of_battle
+from rcw_rules.orel.scenarios import CommandException, command_exceptions
 from rcw_rules.orel.strength import defends_alone, fire_strength_now
 
 FireUse: TypeAlias = Literal["none", "barrage", "counterbattery", "support"]
@@ -185,21 +185,26 @@ def fire_quality(unit: Unit) -> int:
     return TRAIN_TQ if unit.is_train else unit.quality
 
 
-def may_support_with(battery: Unit, involved: Iterable[Unit], day: Day) -> bool:
+def may_support_with(
+    battery: Unit, involved: Iterable[Unit], day: Day, exceptions: tuple[CommandException, ...] | None = None
+) -> bool:
     """Whether a battery or a train may support these units of its side: trains any unit, batteries their own.
 
     A Red battery needs a unit of its formation, a White one of its division. Battalions of recruits fit every battery.
     The exceptions of the command rules hold here too: Lettone artillery for every Lettone brigade, and from 20 October
-    Tchervonno-Kazak artillery for the two cavalry brigades of the 41st Division. Vehicles belong to no formation.
+    Tchervonno-Kazak artillery for the two cavalry brigades of the 41st Division; others can be given. Vehicles
+    belong to no formation.
 
     Rules: 8.6.2-support, 5.1-lettone, 5.1-tchkz.
     """
     return battery.is_train or any(
-        _belong_together(battery, unit, day) for unit in involved if not unit.is_vehicle and unit.key != battery.key
+        _belong_together(battery, unit, day, command_exceptions(exceptions))
+        for unit in involved
+        if not unit.is_vehicle and unit.key != battery.key
     )
 
 
-def _belong_together(battery: Unit, unit: Unit, day: Day) -> bool:
+def _belong_together(battery: Unit, unit: Unit, day: Day, exceptions: tuple[CommandException, ...]) -> bool:
     if unit.recruit_battalion:
         return True
     if battery.side == "white":
@@ -212,7 +217,7 @@ def _belong_together(battery: Unit, unit: Unit, day: Day) -> bool:
             (battery.key in exception.units and unit.formation in exception.formations)
             or (unit.key in exception.units and battery.formation in exception.formations)
         )
-        for exception in order_of_battle().command_exceptions
+        for exception in exceptions
     )
 
 
@@ -341,6 +346,7 @@ class SupportCoordinationRequest(Request[SupportCoordinationOutcome]):
         supported: The units of their side that take part in the combat; if none are given, formations and divisions are
             not checked.
         day: The day; it matters to some Red cavalry alone.
+        exceptions: Which formations may command and help units that are not their own; None for those of the book.
         board: The board, for its extent.
     """
 
@@ -351,6 +357,7 @@ class SupportCoordinationRequest(Request[SupportCoordinationOutcome]):
     attacking: Annotated[tuple[HexLabel, ...], Size(0, 6), Cites("5.3-artillery")] = ()
     supported: Annotated[tuple[Unit, ...], Size(0, 40), Cites("8.6.2-support")] = ()
     day: Annotated[Day, Cites("5.1-tchkz")] = 15
+    exceptions: Annotated[tuple[CommandException, ...] | None, Cites("5.1-lettone")] = None
     board: HexMap | None = None
 
     def inconsistencies(self) -> Iterator[Problem]:
@@ -447,7 +454,7 @@ def _objections(request: SupportCoordinationRequest, options: Options) -> Iterat
         if alone and unit.is_artillery and unit.key in defending:
             message = f"{unit.key} defends without a combat unit, and its fire is its combat strength already"
             yield Objection(rule="8.7.1-lone-artillery", message=message, path=path)
-        elif request.supported and not may_support_with(unit, request.supported, request.day):
+        elif request.supported and not may_support_with(unit, request.supported, request.day, request.exceptions):
             whose = "formation" if unit.side == "red" else "division"
             message = f"{unit.key} supports only a combat in which a unit of its {whose} takes part"
             yield Objection(rule="8.6.2-support", message=message, path=path)

@@ -32,6 +32,7 @@ from rcw_rules.orel.game.actions import (
     Relocate,
     Stay,
     StayAll,
+    Step,
     Support,
     TestCommand,
 )
@@ -83,6 +84,7 @@ __all__ = [
     "State",
     "Stay",
     "StayAll",
+    "Step",
     "Support",
     "TestCommand",
     "act",

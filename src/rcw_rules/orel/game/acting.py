@@ -18,6 +18,7 @@ from rcw_rules.orel.game.deeds import movement_actions
 from rcw_rules.orel.game.movements import carry_out, refuse
 from rcw_rules.orel.game.standing import judged
 from rcw_rules.orel.game.state import GOES_ON, State
+from rcw_rules.orel.game.telling import counted
 from rcw_rules.orel.game.turns import begin_turn, end_recruitment, end_turn, recruit, recruitments
 from rcw_rules.orel.game.waiting import Told, end_movement
 from rcw_rules.orel.model import OrelLocation
@@ -105,7 +106,7 @@ def begin_game(request: BeginGameRequest, umpire: Umpire[Options]) -> BeginGameO
     )
     days = battle.last_day - battle.first_day + 1
     umpire.result("2-sequence", "{title} begins; days: {days}", title=battle.title, days=days)
-    return BeginGameOutcome(state=state, events=(f"{battle.title} begins; it lasts {days} days at most.",))
+    return BeginGameOutcome(state=state, events=(f"{battle.title} begins; it lasts {counted(days, 'day')} at most.",))
 
 
 def _example() -> ActRequest:

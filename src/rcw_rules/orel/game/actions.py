@@ -137,6 +137,21 @@ class Move(Base):
 
 
 @frozen(kw_only=True, cache_hash=True)
+class Step(Base):
+    """A unit or depot goes into the next hex, and may go on from there: a way of its own, hex by hex.
+
+    Attributes:
+        unit: The key of the unit, or of the depot.
+        place: The next hex.
+    """
+
+    kind: ClassVar[str] = "step"
+    words: ClassVar[str] = "step {unit} to {place}"
+    unit: str
+    place: HexLabel
+
+
+@frozen(kw_only=True, cache_hash=True)
 class Assail(Base):
     """A unit moves, or stays, and declares an attack: one of its own, or it joins the one of that number.
 
@@ -348,6 +363,7 @@ Action: TypeAlias = (
     | PutOff
     | Enter
     | Move
+    | Step
     | Assail
     | ReadyFire
     | Challenge
@@ -373,6 +389,7 @@ ACTIONS: tuple[type[Base], ...] = (
     PutOff,
     Enter,
     Move,
+    Step,
     Assail,
     ReadyFire,
     Challenge,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Annotated, Literal, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rcw_rules.games import Victory
 from rcw_rules.kernel.errors import Problem
@@ -17,6 +17,7 @@ from rcw_rules.kernel.toml_text import parse_toml
 from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import column_of, off_the_rails
 from rcw_rules.orel.model import Day, Depot, HexLabel, OrelLocation, Unit, listed, wrong_places, wrong_words
+from rcw_rules.orel.retreats import LATE_RETURNS, LateReturn
 from rcw_rules.orel.scenarios import (
     BRASOVO_AREA,
     MAIN_BODIES_AT_BRASOVO,
@@ -29,7 +30,6 @@ from rcw_rules.orel.scenarios import (
     Place,
     Reinforcement,
     ScenarioName,
-    SupplyException,
     in_play,
     order_of_battle,
     schematic_map,
@@ -55,6 +55,7 @@ class Battle:
         reinforcements: What comes when and where.
         entry_zones: The hexes by which reinforcements enter, closed to the enemy.
         places: The places with names that victory may name.
+        late_returns: Which units, driven off the map, may wait for a day and enter where others do.
         area: The hexes that units may not leave by moving; empty for the whole map.
         main_bodies: The keys of units that are each a main body of their own before the first check of command.
         recruits: The recruit points of a turn.
@@ -76,6 +77,7 @@ class Battle:
     reinforcements: Annotated[tuple[Reinforcement, ...], Size(0, 60), Cites("10.2-reinforcements")] = ()
     entry_zones: Annotated[tuple[EntryZone, ...], Size(0, 20), Cites("7.4-zones")] = ()
     places: Annotated[tuple[Place, ...], Size(0, 60)] = ()
+    late_returns: Annotated[tuple[LateReturn, ...], Size(0, 20), Cites("7.5-exception")] = ()
     area: Annotated[tuple[HexLabel, ...], Size(0, 9999), Cites("10.1-brasovo")] = ()
     main_bodies: Annotated[tuple[str, ...], Size(0, 20), Cites("5.2.1-two-bodies")] = ()
     recruits: Annotated[Recruits, Cites("4-income")] = "track"
@@ -96,7 +98,7 @@ class Battle:
             inactive_groups=self.inactive_groups,
             reinforcements=self.reinforcements,
             entry_zones=self.entry_zones,
-            supply_exceptions=_no_exceptions(),
+            supply_exceptions=(),  # the map has them
             places=self.places,
         )
 
@@ -152,6 +154,11 @@ class Battle:
                 message = f"{group.formation!r} is none of the formations"
                 yield Problem(f".inactive_groups[{number}].formation", message, "10.2-inactive")
         keys = {unit.key for unit in self.units}
+        for number, late in enumerate(self.late_returns):
+            for at, key in enumerate(late.units):
+                if key not in keys:
+                    message = f"no unit has the key {key!r}"
+                    yield Problem(f".late_returns[{number}].units[{at}]", message, "7.5-exception")
         for number, key in enumerate(self.main_bodies):
             if key not in keys:
                 yield Problem(f".main_bodies[{number}]", f"no unit has the key {key!r}", "5.2.1-two-bodies")
@@ -181,10 +188,6 @@ class Battle:
                     yield Problem(f"{path}.{name}", message, "7.4-zones")
 
 
-def _no_exceptions() -> tuple[SupplyException, ...]:
-    return order_of_battle().supply_exceptions
-
-
 def of_chapter_10(name: ScenarioName, *, title: str, board: HexMap | None = None) -> Battle:
     """Return a scenario of chapter 10 as a battle.
 
@@ -209,12 +212,23 @@ def of_chapter_10(name: ScenarioName, *, title: str, board: HexMap | None = None
         reinforcements=order.reinforcements,
         entry_zones=order.entry_zones,
         places=order.places,
+        late_returns=_of_those(order.units),
         area=BRASOVO_AREA if introductory else (),
         main_bodies=MAIN_BODIES_AT_BRASOVO if introductory else MAIN_BODIES_AT_SETUP,
         recruits="half" if introductory else "track",
         last_day=18 if introductory else 26,
         rules=name,
     )
+
+
+def _of_those(units: Iterable[Unit]) -> tuple[LateReturn, ...]:
+    """Return the late returns of the book for those of their units that are in play.
+
+    Rules: 7.5-exception.
+    """
+    keys = {unit.key for unit in units}
+    found = (evolve(late, units=tuple(key for key in late.units if key in keys)) for late in LATE_RETURNS)
+    return tuple(late for late in found if late.units)
 
 
 MADE_UP = (

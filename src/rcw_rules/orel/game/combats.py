@@ -9,7 +9,6 @@ from attrs import evolve, frozen
 
 from rcw_rules.kernel.procedures import Choice
 from rcw_rules.kernel.umpire import Umpire
-from rcw_rules.kernel.words import in_words
 from rcw_rules.orel.combat import Exit, combat
 from rcw_rules.orel.combat_phase import (
     Attack,
@@ -37,6 +36,7 @@ from rcw_rules.orel.game.actions import Action, Answer, Barrage, Defend, Fight, 
 from rcw_rules.orel.game.duels import can_duel, duelled, returning
 from rcw_rules.orel.game.movements import refuse
 from rcw_rules.orel.game.state import Fighting, Held, OffMap, Stage, State
+from rcw_rules.orel.game.telling import counted, name_of, of_attack, of_changes, of_munitions
 from rcw_rules.orel.game.turns import released, with_depots_looked_at
 from rcw_rules.orel.game.waiting import Told, buried, zones_now
 from rcw_rules.orel.model import Side, Unit, enemy_of
@@ -98,6 +98,7 @@ def phase_request(state: State, options: Options) -> CombatPhaseRequest:
         entry_zones=zones_now(state, options),
         defeatist_rumours=rumours(state),
         day=state.day,
+        exceptions=state.battle.command_exceptions,
         board=state.battle.board,
     )
 
@@ -296,7 +297,9 @@ def _may_support(state: State, unit: Unit, attack: Attack, options: Options, rol
         supports=(unit.key,) if role == "attacker" else (),
         defending=(unit.key,) if role == "defender" else (),
     )
-    question = combat_request(phase, alone, day=state.day, board=state.battle.board)
+    question = combat_request(
+        phase, alone, day=state.day, exceptions=state.battle.command_exceptions, board=state.battle.board
+    )
     return combat.verdict(question, options).legal
 
 
@@ -402,30 +405,12 @@ def fire(umpire: Umpire[Options], state: State) -> tuple[State, Told]:
     opened = open_phase(umpire, request)
     before = {unit.key: unit for unit in state.on_map}
     state = synced(state, opened.state)
-    told = tuple(f"{key} fires a barrage." for key in opened.fired)
-    told += tuple(_losses(before, state))
+    told = (*of_munitions(state, opened), *of_changes(before, state, opened.state))
     targets = tuple(one.target for one in request.orders.barrages)
     state, more = released(umpire, state, targets)
     fighting = evolve(state.fighting, opened=evolve(opened, state=_bare(opened.state)))
     state, rest = next_stage(umpire, evolve(state, fighting=fighting), "answers")
     return state, (*told, *more, *rest)
-
-
-def _losses(before: dict[str, Unit], state: State) -> Iterator[str]:
-    """Yield what has become of units since then, in sentences."""
-    for key, unit in before.items():
-        now = state.unit(key)
-        if now is None or (now.hex is None and now.recruit_battalion and not state.off_map):
-            yield f"{key} is gone."
-        elif now.side != unit.side:
-            yield f"{key} is captured."
-        else:
-            if now.steps < unit.steps:
-                yield f"{key} loses {unit.steps - now.steps}."
-            if now.mode == "routed" != unit.mode:
-                yield f"{key} is routed."
-            if now.hex != unit.hex:
-                yield f"{key} goes to {now.hex}." if now.hex else f"{key} is driven off the map."
 
 
 def _with_munitions_train(
@@ -468,7 +453,8 @@ def _answered(umpire: Umpire[Options], state: State) -> tuple[State, Told]:
     state = synced(state, phase)
     opened = evolve(opened, state=_bare(phase))
     fighting = evolve(state.fighting, opened=opened, answered=answered)
-    return evolve(state, fighting=fighting), tuple(_losses(before, state))
+    fired = tuple(f"{key} answers." for key in answered)
+    return evolve(state, fighting=fighting), (*fired, *of_changes(before, state, phase))
 
 
 def _planned(umpire: Umpire[Options], state: State) -> State:
@@ -507,8 +493,7 @@ def _fought(umpire: Umpire[Options], state: State, action: Action) -> tuple[Stat
         combats = before_next(umpire, after_attack(umpire, combats, action.attack))
         report = combats.state.attacks[-1]
         state = _with_combats(state, combats)
-        ended = in_words(report.ended)
-        told = (f"Attack {report.number} on {report.hex}: {ended}.", *_losses(before, state))
+        told = (of_attack(report), *of_changes(before, state, combats.state))
     if combat_actions(umpire, state):
         return state, told
     state, more = _closed(umpire, state)
@@ -558,6 +543,10 @@ def _closed(umpire: Umpire[Options], state: State) -> tuple[State, Told]:
     """
     outcome = closed(umpire, _combats(state))
     phase = evolve(_phase_state(state), units=outcome.units, depots=outcome.depots)
+    marked = {depot.key for depot in state.depots_on_map if depot.unsupplied}
+    told = tuple(
+        f"{depot.key} is Unsupplied." for depot in outcome.depots if depot.unsupplied and depot.key not in marked
+    )
     state = synced(state, phase)
     gains: tuple[tuple[Side, int, int], ...] = (
         ("red", outcome.red_lost, outcome.red_prisoners),
@@ -567,12 +556,15 @@ def _closed(umpire: Umpire[Options], state: State) -> tuple[State, Told]:
         account = state.account(side)
         account = evolve(account, lost=account.lost + lost, prisoners=account.prisoners + prisoners)
         state = state.with_account(side, account)
+        if prisoners:
+            told = (*told, f"{name_of(side)} takes {counted(prisoners, 'prisoner')}.")
     gone = tuple(_off_map(state, left) for left in outcome.exits if state.unit(left.key) is not None)
     state = evolve(state, off_map=(*state.off_map, *gone), orel=outcome.location or state.orel)
     for back in outcome.returns:
         state = returning(state.with_depots(back.depot), back.depot, back.day)
-    state, told = released(umpire, with_depots_looked_at(umpire, state))
-    return evolve(state, stage="end", duels=()), told
+        told = (*told, f"{back.depot.key} has fallen; another comes by an edge of its side.")
+    state, more = released(umpire, with_depots_looked_at(umpire, state))
+    return evolve(state, stage="end", duels=()), (*told, *more)
 
 
 def _off_map(state: State, left: Exit) -> OffMap:

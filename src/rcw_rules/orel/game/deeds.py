@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from attrs import evolve
@@ -23,15 +24,17 @@ from rcw_rules.orel.game.actions import (
     Relocate,
     Stay,
     StayAll,
+    Step,
     TestCommand,
 )
 from rcw_rules.orel.game.state import Declared, Entry, FireUse, State
 from rcw_rules.orel.game.waiting import check_of, enemy_hexes, reach_of
-from rcw_rules.orel.model import OREL, AttackType, Depot, OrelLocation, Unit, enemy_of
+from rcw_rules.orel.model import OREL, AttackType, Depot, OrelLocation, Side, Unit
 from rcw_rules.orel.movement import (
     ReachedHex,
     ReachRequest,
     action_cost,
+    next_steps,
     unable_to_act,
     unable_to_entrench,
     unable_to_move,
@@ -50,8 +53,8 @@ PLACES_IN_OREL: tuple[OrelLocation, ...] = ("suburbs", "centre")
 def movement_actions(umpire: Umpire[Options], state: State) -> tuple[Action, ...]:
     """Return what the active player can do with the first unit or depot that is waiting, and with all.
 
-    First comes to stay, unless it must move; then to put it off, to check its quality, and its moves, cheapest first,
-    each with what it can do at their end.
+    First comes to stay, unless it must move; then to check its quality; its moves, cheapest first, each with what it
+    can do at their end; the next hexes of a way of its own; and to put it off.
 
     Rules: 7-actions, 7.2-declare, 7.3-entrench, 7.4-delay.
     """
@@ -69,6 +72,7 @@ def movement_actions(umpire: Umpire[Options], state: State) -> tuple[Action, ...
             found.append(TestCommand(unit=key))
         for end in ends:
             found += deeds_at(umpire, state, mover, end)
+        found += [Step(unit=key, place=place) for place in steps_of(umpire, state, mover)]
         found += marching_days(umpire, state, mover, {end.hex for end in ends})
     if may_be_put_off(state):
         found.append(PutOff(unit=key))
@@ -104,6 +108,43 @@ def _own_hex(mover: Unit | Depot, question: ReachRequest) -> ReachedHex:
     left = None if question.allowance is None else max(0, question.allowance - question.spent)
     modes = (mover.mode,) if isinstance(mover, Unit) else ()
     return ReachedHex(hex=mover.hex or "", path=(), spent=question.spent, mp_left=left, modes=modes)
+
+
+def steps_of(umpire: Umpire[Options], state: State, mover: Unit | Depot) -> tuple[str, ...]:
+    """Return the hexes into which a mover may step, to choose its way from there: it can stop or go on in each.
+
+    Trains and railroad depots, whose way costs nothing, and routed units, which only flee, are not led step by step.
+
+    Rules: 7-actions.
+    """
+    if column_of(mover) is None or (isinstance(mover, Unit) and mover.mode == "routed"):
+        return ()
+    question = reach_of(state, mover, umpire.options)
+    if any(unable_to_move(question, moves=True)):
+        return ()
+    found: list[str] = []
+    for place, price in next_steps(umpire, question):
+        there = stepped(state, mover, place, price)
+        if price and ends_of(umpire, there, there.thing(mover.key)):
+            found.append(place)
+    return tuple(found)
+
+
+def stepped(state: State, mover: Unit | Depot, place: str, price: int) -> State:
+    """Return the state once a mover has gone into the next hex and paid for it; it may go on.
+
+    Rules: 7-actions, 7.1.4-modes, 7.3-effects.
+    """
+    if isinstance(mover, Depot):
+        then: Unit | Depot = evolve(mover, hex=place)
+    else:
+        then = evolve(mover, hex=place, mode=mover.mode if mover.is_vehicle else "march", entrenchment="none")
+    before = next(iter(state.moves.entries_of(mover.key)), Entry(key=mover.key))
+    others = tuple(entry for entry in state.moves.entries if entry.key != mover.key)
+    moves = evolve(state.moves, entries=(*others, evolve(before, spent=before.spent + price)), put_off=())
+    state = evolve(state.with_thing(then), moves=moves)
+    alone = sum(thing.hex == OREL and thing.side == mover.side for thing in state.things) == 1
+    return evolve(state, orel="suburbs") if is_orel(place) and alone else state
 
 
 def may_stay(state: State, mover: Unit | Depot, ends: Iterable[ReachedHex]) -> bool:
@@ -325,7 +366,15 @@ def _may_join(state: State, unit: Unit, attack: Declared) -> bool:
     others = tuple(one for key in attack.units if (one := state.unit(key)) is not None)
     if unit.is_vehicle and not any(one.is_combat and one.hex == unit.hex for one in others):
         return False
-    return not any(uncoordinated(attack.type, (*others, unit), state.day, state.battle.board.grid))
+    return not any(
+        uncoordinated(
+            attack.type,
+            (*others, unit),
+            state.day,
+            state.battle.board.grid,
+            exceptions=state.battle.command_exceptions,
+        )
+    )
 
 
 def _may_attack_from(umpire: Umpire[Options], state: State, unit: Unit, place: str) -> bool:
@@ -360,6 +409,24 @@ def duel_of(state: State, train: Unit, target: Unit) -> TrainDuelRequest:
     )
 
 
+@lru_cache(maxsize=4)
+def _under_fire(state: State, side: Side) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the hexes from which a side could fire at an enemy, and those from which at one that it has observed.
+
+    Rules: 8.3.1-target, 8.6.2-support.
+    """
+    grid = state.battle.board.grid
+    near: set[str] = set()
+    seen: set[str] = set()
+    for thing in state.things:
+        if thing.side != side and thing.hex is not None:
+            around = grid.within(thing.hex, FIRE_RANGE)
+            near.update(around)
+            if thing.key in state.moves.observed:
+                seen.update(around)
+    return frozenset(near), frozenset(seen)
+
+
 def _fires(
     umpire: Umpire[Options], state: State, unit: Unit, end: ReachedHex, location: OrelLocation | None
 ) -> Iterator[ReadyFire]:
@@ -369,17 +436,11 @@ def _fires(
     """
     if not (unit.is_artillery or unit.is_train) or any(unable_to_act(unit, "barrage")):
         return
-    grid, enemy = state.battle.board.grid, enemy_of(unit.side)
-    near = [
-        thing
-        for thing in state.things
-        if thing.side == enemy and thing.hex is not None and grid.distance(end.hex, thing.hex) <= FIRE_RANGE
-    ]
-    if not near:
+    near, seen = _under_fire(state, unit.side)
+    if end.hex not in near:
         return
-    informed = state.held_by(unit.side, "barrage_observation") is not None
-    seen = informed or any(thing.key in state.moves.observed for thing in near)
-    for use in USES if seen else USES[1:]:
+    seen_there = end.hex in seen or state.held_by(unit.side, "barrage_observation") is not None
+    for use in USES if seen_there else USES[1:]:
         if _affords(umpire, unit, use, end.mp_left, fires=True):
             yield ReadyFire(unit=unit.key, place=end.hex, use=use, location=location)
 

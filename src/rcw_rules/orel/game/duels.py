@@ -7,7 +7,7 @@ from attrs import evolve
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.fire import train_duel
 from rcw_rules.orel.game.deeds import duel_of
-from rcw_rules.orel.game.state import State
+from rcw_rules.orel.game.state import Duel, State
 from rcw_rules.orel.game.waiting import Told, buried, own_edge
 from rcw_rules.orel.model import Depot, Unit, game_day
 from rcw_rules.orel.options import Options
@@ -47,7 +47,14 @@ def duelled(umpire: Umpire[Options], state: State, key: str) -> tuple[State, Tol
             state = evolve(state.with_units(back), coming=(*state.coming, comes))
     for fallen in outcome.depots_eliminated:
         state = _overrun(umpire, state, fallen, train)
-    return state, (f"The duel of {key} and {duel.target}: {outcome.winner} wins.",)
+    return state, (_told(duel, outcome.winner),)
+
+
+def _told(duel: Duel, winner: str) -> str:
+    if winner == "neither":
+        return f"{duel.unit} and {duel.target} duel, and neither wins."
+    wins, loses = (duel.unit, duel.target) if winner == "attacker" else (duel.target, duel.unit)
+    return f"{wins} wins the duel with {loses}."
 
 
 def _overrun(umpire: Umpire[Options], state: State, key: str, train: Unit) -> State:

@@ -22,6 +22,7 @@ from rcw_rules.orel.game.actions import (
     Relocate,
     Stay,
     StayAll,
+    Step,
     TestCommand,
 )
 from rcw_rules.orel.game.deeds import (
@@ -37,9 +38,12 @@ from rcw_rules.orel.game.deeds import (
     may_be_put_off,
     may_check,
     may_stay,
+    stepped,
+    steps_of,
 )
 from rcw_rules.orel.game.duels import duelled
 from rcw_rules.orel.game.state import Declared, Duel, Ready, State
+from rcw_rules.orel.game.telling import of_declaration, of_fire, of_move
 from rcw_rules.orel.game.waiting import Told, check_of, mover_facts, reach_of
 from rcw_rules.orel.model import OREL, AttackType, Depot, OrelLocation, Unit
 from rcw_rules.orel.movement import (
@@ -48,6 +52,7 @@ from rcw_rules.orel.movement import (
     MovementRequest,
     ReachedHex,
     TankBreakdownRequest,
+    next_steps,
     unable_to_move,
 )
 from rcw_rules.orel.options import Options
@@ -87,7 +92,18 @@ def carry_out(umpire: Umpire[Options], state: State, action: Action) -> tuple[St
             return evolve(state, orel=action.location, moves=evolve(state.moves, relocated=True)), (
                 f"The units in Orel go to the {action.location}.",
             )
-        case Stay() | PutOff() | TestCommand() | Enter() | Entrench() | Move() | Assail() | ReadyFire() | Challenge():
+        case (
+            Stay()
+            | PutOff()
+            | TestCommand()
+            | Enter()
+            | Entrench()
+            | Move()
+            | Step()
+            | Assail()
+            | ReadyFire()
+            | Challenge()
+        ):
             pass
         case _:
             refuse("2-sequence", f"units are being moved now; {action} is for another step")
@@ -109,6 +125,8 @@ def carry_out(umpire: Umpire[Options], state: State, action: Action) -> tuple[St
             return _stays(umpire, state, mover)
         case TestCommand():
             return _checked(umpire, state, mover)
+        case Step():
+            return _steps(umpire, state, mover, action.place)
         case _:
             return _does(umpire, state, mover, action)
 
@@ -178,7 +196,9 @@ def _all_stay(umpire: Umpire[Options], state: State) -> tuple[State, Told]:
                 state = evolve(state, moves=state.moves.with_stayed(key))
         elif may_stay(state, mover, ends_of(umpire, state, mover)):
             state, _ = _stays(umpire, state, mover)
-    return evolve(state, moves=evolve(state.moves, halted=True)), ("All others stay.",)
+    left = ", ".join(state.moves.waiting)
+    told = f"All others stay, except those that must move: {left}." if left else "All others stay."
+    return evolve(state, moves=evolve(state.moves, halted=True)), (told,)
 
 
 def _may_have_to_move(umpire: Umpire[Options], state: State, mover: Unit | Depot) -> bool:
@@ -264,6 +284,8 @@ def _does(umpire: Umpire[Options], state: State, mover: Unit | Depot, action: De
         for objection in unable_to_move(reach_of(state, mover, umpire.options, marching_day=marching), moves=True):
             Verdict(objections=(objection,)).require()
         refuse("7-actions", f"{key} cannot end its move in {place}")
+    if marching and any(near.hex == place for near in ends_of(umpire, state, mover)):
+        refuse("7.1.5-marching-day", f"{key} gets to {place} without a Marching Day; move it there")
     allowed = (
         tuple(marching_days(umpire, state, mover, set())) if marching else tuple(deeds_at(umpire, state, mover, end))
     )
@@ -272,13 +294,9 @@ def _does(umpire: Umpire[Options], state: State, mover: Unit | Depot, action: De
         if isinstance(action, Assail | ReadyFire) and isinstance(then, Unit):
             _declares(umpire, state, then, left, action)
         refuse("7.2-declare", f"{action} is not possible now; see the legal actions")
-    if isinstance(mover, Unit) and mover.type == "tank" and key not in state.moves.rolled:
-        rolled = umpire.resolve(TankBreakdownRequest(unit=mover), f"{key} starts")
-        moves = evolve(state.moves, rolled=(*state.moves.rolled, key))
-        state = evolve(state.with_units(rolled.unit), moves=moves)
-        if rolled.broken_down:
-            state = _decided(state, key)
-            return evolve(state, moves=evolve(state.moves, stayed=(*state.moves.stayed, key))), (f"{key} breaks down.",)
+    state, broken_down = _started(umpire, state, mover)
+    if broken_down:
+        return state, (f"{key} breaks down.",)
     then, left, location = _moved(umpire, state, mover, end, action)
     if isinstance(action, Assail | ReadyFire) and isinstance(then, Unit):
         then = _declares(umpire, state, then, left, action)
@@ -296,6 +314,42 @@ def _does(umpire: Umpire[Options], state: State, mover: Unit | Depot, action: De
             state, more = duelled(umpire, state, key)
             told = (*told, *more)
     return state, told
+
+
+def _steps(umpire: Umpire[Options], state: State, mover: Unit | Depot, place: str) -> tuple[State, Told]:
+    """Lead a unit or a depot into the next hex; a tank rolls before the first.
+
+    Rules: 7-actions, 9.2.1-breakdown.
+    """
+    key = mover.key
+    if place not in steps_of(umpire, state, mover):
+        if place not in state.battle.board.grid.neighbours(mover.hex or ""):
+            refuse("7-actions", f"{key} is in {mover.hex}, and {place} is not next to it")
+        if not is_orel(place):
+            _moved(umpire, state, mover, ReachedHex(hex=place, path=(place,), spent=None, mp_left=None, modes=()), None)
+        refuse("7-actions", f"{key} is not led step by step, or could neither stop in {place} nor go on from there")
+    state, broken_down = _started(umpire, state, mover)
+    if broken_down:
+        return state, (f"{key} breaks down.",)
+    price = dict(next_steps(umpire, reach_of(state, mover, umpire.options)))[place]
+    umpire.result("7-actions", "{mover} steps into {hex}; movement points: {price}", mover=key, hex=place, price=price)
+    return stepped(state, mover, place, price), (f"{key} goes into {place}, and may go on.",)
+
+
+def _started(umpire: Umpire[Options], state: State, mover: Unit | Depot) -> tuple[State, bool]:
+    """Roll for a tank that has not rolled yet; return the state, and whether it has broken down.
+
+    Rules: 9.2.1-breakdown.
+    """
+    key = mover.key
+    if not isinstance(mover, Unit) or mover.type != "tank" or key in state.moves.rolled:
+        return state, False
+    rolled = umpire.resolve(TankBreakdownRequest(unit=mover), f"{key} starts")
+    state = evolve(state.with_units(rolled.unit), moves=evolve(state.moves, rolled=(*state.moves.rolled, key)))
+    if rolled.broken_down:
+        state = _decided(state, key)
+        state = evolve(state, moves=state.moves.with_stayed(key))
+    return state, rolled.broken_down
 
 
 def _declares(umpire: Umpire[Options], state: State, unit: Unit, left: int | None, action: Assail | ReadyFire) -> Unit:
@@ -321,6 +375,7 @@ def _declares(umpire: Umpire[Options], state: State, unit: Unit, left: int | Non
                 target=action.target,
                 units=(*others, unit),
                 day=state.day,
+                exceptions=state.battle.command_exceptions,
                 board=state.battle.board,
             )
             umpire.resolve(question, f"attack {action.joins} with {unit.key}")
@@ -352,16 +407,17 @@ def _noted(state: State, action: Deed, mover: Unit | Depot) -> tuple[State, Told
 
     Rules: 7.2-declare, 7.1.1-orel, 7.3-entrench, 9.1.1-duel.
     """
-    key = mover.key
+    key, leaves = mover.key, not isinstance(action, Entrench) and action.place != mover.hex
     match action:
         case Move():
-            goes = action.place != mover.hex
-            return state, (f"{key} goes to {action.place}." if goes else f"{key} takes up combat mode.",)
+            return state, (of_move(action, leaves=leaves),)
         case Entrench():
-            return evolve(state, moves=evolve(state.moves, began=(*state.moves.began, key))), (f"{key} entrenches.",)
+            return evolve(state, moves=evolve(state.moves, began=(*state.moves.began, key))), (
+                f"{key} begins to entrench.",
+            )
         case ReadyFire():
             return evolve(state, ready=(*state.ready, Ready(unit=key, use=action.use))), (
-                f"{key} in {action.place} makes ready: {action.use}.",
+                of_fire(action, leaves=leaves),
             )
         case Challenge():
             duel = Duel(unit=key, target=action.target)
@@ -376,4 +432,4 @@ def _noted(state: State, action: Deed, mover: Unit | Depot) -> tuple[State, Told
             else:
                 declared = (*state.declared, Declared(hex=action.target, type=action.type, units=(key,)))
             number = action.joins or len(declared)
-            return evolve(state, declared=declared), (f"{key} attacks {action.target}: {action.type} attack {number}.",)
+            return evolve(state, declared=declared), (of_declaration(action, number, leaves=leaves),)

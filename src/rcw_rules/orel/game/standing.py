@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from attrs import evolve
 
 from rcw_rules.games import GameResult, Standing, judge
@@ -68,6 +70,14 @@ def _counts(state: State, unit: Unit) -> bool:
     )
 
 
+_OF_BRASOVO: Mapping[tuple[bool, ...], str] = {
+    (True, True): "Brasovo and Sevsk",
+    (True, False): "Brasovo, but not Sevsk",
+    (False, True): "Sevsk, but not Brasovo",
+    (False, False): "neither Brasovo nor Sevsk",
+}
+
+
 def _of_chapter_10(umpire: Umpire[Options], state: State) -> GameResult:
     """Return who has won by the rules of a scenario of chapter 10.
 
@@ -96,12 +106,7 @@ def _of_chapter_10(umpire: Umpire[Options], state: State) -> GameResult:
     )
     winner = None if outcome.winner == "draw" else outcome.winner
     if introductory:
-        held = ", ".join(name for name in ("Brasovo", "Sevsk") if name in shown.white) or "neither"
-        reason = (
-            f"of Brasovo and Sevsk the Whites hold {held}"
-            if held != "Brasovo, Sevsk"
-            else ("the Whites hold Brasovo and Sevsk")
-        )
-        return GameResult(winner=winner, rule="10.1-brasovo", reason=reason)
+        holds = tuple(name in shown.white for name in ("Brasovo", "Sevsk"))
+        return GameResult(winner=winner, rule="10.1-brasovo", reason=f"the Whites hold {_OF_BRASOVO[holds]}")
     reason = f"White victory: {outcome.white}; Red victory: {outcome.red}"
     return GameResult(winner=winner, rule="10.2-winner", reason=reason)

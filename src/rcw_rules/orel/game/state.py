@@ -89,11 +89,11 @@ class OffMap:
 
 @frozen(kw_only=True, cache_hash=True)
 class Entry:
-    """A unit or depot that has entered the map in this movement phase and may go on.
+    """A unit or depot that has entered the map in this movement phase, or gone a part of its way, and may go on.
 
     Attributes:
         key: Its key.
-        spent: What it has paid to enter, in movement points.
+        spent: What it has paid so far, in movement points.
         penalty: How many points less it has in this phase.
     """
 
@@ -169,7 +169,7 @@ class Moves:
         checks: The keys of units out of command that passed their check.
         failed: The keys of those that failed it.
         rolled: The keys of tanks that have rolled.
-        entries: Who has entered the map and may go on.
+        entries: Who has entered the map, or gone a part of its way, and may go on.
         observed: The keys of enemy units that stood next to a unit of the side when the phase began.
         relocated: Whether the place in Orel has been changed.
         halted: Whether all others were told to stay; who is still waiting then must move.

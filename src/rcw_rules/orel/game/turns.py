@@ -22,6 +22,7 @@ from rcw_rules.orel.command import (
 from rcw_rules.orel.game.actions import EDGE, Raise, Recover
 from rcw_rules.orel.game.standing import judged
 from rcw_rules.orel.game.state import Fighting, Held, Moves, State
+from rcw_rules.orel.game.telling import counted, name_of, of_changes
 from rcw_rules.orel.game.waiting import Told, begin_movement, own_edge
 from rcw_rules.orel.model import FIRST_DAY, OREL, Side, Unit
 from rcw_rules.orel.options import Options
@@ -62,7 +63,7 @@ def released(umpire: Umpire[Options], state: State, attacked: tuple[str, ...] = 
     )
     freed = {release.formation: release.reason for release in outcome.released}
     units_off = [evolve(unit, inactive=False) for unit in state.units if unit.inactive and unit.formation in freed]
-    told = tuple(f"{formation} is released: {reason}." for formation, reason in freed.items())
+    told = tuple(f"{formation} is released, since {reason}." for formation, reason in freed.items())
     return state.with_units(*units_off), told
 
 
@@ -108,7 +109,7 @@ def begin_turn(umpire: Umpire[Options], state: State) -> tuple[State, Told]:
         )
         now = evolve(before, points=income.points, prisoners=income.prisoners, exactions=False)
         state = state.with_account(state.side, now)
-        told = (*told, f"{_name(state.side)} has {now.points} recruit points.")
+        told = (*told, f"{name_of(state.side)} has {counted(now.points, 'recruit point')}.")
     if recruitments(umpire, state):
         return evolve(state, stage="recruitment"), told
     state, more = end_recruitment(umpire, state)
@@ -194,7 +195,7 @@ def recruit(umpire: Umpire[Options], state: State, action: Recover | Raise) -> t
     state = state.with_units(*outcome.units, *outcome.battalions)
     state = state.with_account(side, evolve(account, points=outcome.points))
     if isinstance(action, Recover):
-        return state, (f"{action.unit} recovers {action.steps} steps.",)
+        return state, (f"{action.unit} recovers {counted(action.steps, 'step')}.",)
     if cheaper and (used := state.held_by(side, "battalion_cost")):
         state = evolve(state, held=tuple(one for one in state.held if one is not used))
     state = evolve(state, raised=(*state.raised, action.unit))
@@ -269,7 +270,13 @@ def _event(umpire: Umpire[Options], state: State) -> tuple[State, Told]:
         side, evolve(account, points=outcome.recruit_points, exactions=account.exactions or exactions)
     )
     lasting = (Held(side=side, effect=effect) for effect in outcome.effects if effect.until is not None)
-    return evolve(state, held=(*state.held, *lasting)), (f"Event: {in_words(outcome.event)}.",)
+    told: Told = (f"Event: {in_words(outcome.event)}.", *of_changes({unit.key: unit for unit in own}, state))
+    if outcome.recruit_points != account.points:
+        told = (*told, f"{name_of(side)} has {counted(outcome.recruit_points, 'recruit point')}.")
+    reached = (key for effect in outcome.effects if effect.until is not None for key in effect.units)
+    if concerned := ", ".join(dict.fromkeys(reached)):
+        told = (*told, f"It concerns {concerned}.")
+    return evolve(state, held=(*state.held, *lasting)), told
 
 
 # ---------------------------------------------------------------- the end of a player turn
@@ -332,8 +339,4 @@ def _holder(state: State) -> Side:
 
 
 def _turn_of(moment: Moment) -> str:
-    return f"{_name(moment.player)}'s turn of {moment.day} October, turn {moment.day - FIRST_DAY + 1}."
-
-
-def _name(side: Side) -> str:
-    return side.capitalize()
+    return f"{name_of(moment.player)}'s turn of {moment.day} October (turn {moment.day - FIRST_DAY + 1})."

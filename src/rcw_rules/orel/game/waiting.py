@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import evolve
 
+from rcw_rules.kernel.geometry.hexes import HexGrid
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.definitions import is_friendly_edge
 from rcw_rules.orel.game.state import Account, Entry, Moves, State
@@ -116,6 +117,7 @@ def _returned(umpire: Umpire[Options], state: State) -> tuple[State, Told]:
                 others=state.on_map,
                 depots=state.depots_on_map,
                 entry_zones=zones_now(state, umpire.options),
+                late_returns=state.battle.late_returns,
                 board=state.battle.board,
             ),
             f"{unit.key} off the map",
@@ -197,5 +199,10 @@ def enemy_hexes(state: State, side: Side) -> frozenset[str]:
 
 def own_edge(state: State, side: Side) -> tuple[str, ...]:
     """Return the hexes of the friendly edges, inside the area of the battle."""
-    grid, area = state.battle.board.grid, frozenset(state.battle.area)
+    return _edge(state.battle.board.grid, state.battle.area, side)
+
+
+@lru_cache(maxsize=16)
+def _edge(grid: HexGrid, hexes: tuple[str, ...], side: Side) -> tuple[str, ...]:
+    area = frozenset(hexes)
     return tuple(place for place in grid.hexes if is_friendly_edge(place, side, grid) and (not area or place in area))

@@ -22,7 +22,7 @@ from rcw_rules.kernel.procedures import Request
 from rcw_rules.kernel.sources import GivenDice
 from rcw_rules.kernel.umpire import RollingUmpire
 from rcw_rules.orel.game.acting import ActRequest, BeginGameRequest, explain, legal_actions
-from rcw_rules.orel.game.actions import ACTIONS, Action, Assail, Enter, Move, ReadyFire
+from rcw_rules.orel.game.actions import ACTIONS, Action, Assail, Enter, Move, ReadyFire, Step
 from rcw_rules.orel.game.battle import Battle, bridgehead, historical, hypothetical, introductory
 from rcw_rules.orel.game.measures import measure_of
 from rcw_rules.orel.game.standing import SIDES
@@ -104,7 +104,7 @@ class OrelGame(Game[Battle, State, Action]):
 
     def steps_of(self, action: Action) -> tuple[str, ...]:
         """Return the unit, the hex in which it ends, and the rest of a move one by one; other actions whole."""
-        if not isinstance(action, Move | Assail | ReadyFire | Enter):
+        if not isinstance(action, Move | Step | Assail | ReadyFire | Enter):
             return (str(action),)
         return (f"move {action.unit}", f"to {action.place}", str(action))
 

@@ -18,7 +18,7 @@ from rcw_rules.orel.movement.joint_attacks import (
     uncoordinated,
 )
 from rcw_rules.orel.movement.moves import MovementOutcome, MovementRequest, MoveStep, movement
-from rcw_rules.orel.movement.reachable import ReachedHex, ReachOutcome, ReachRequest, reach
+from rcw_rules.orel.movement.reachable import ReachedHex, ReachOutcome, ReachRequest, next_steps, reach
 from rcw_rules.orel.movement.tanks import TankBreakdownOutcome, TankBreakdownRequest, tank_breakdown
 
 __all__ = [
@@ -46,6 +46,7 @@ __all__ = [
     "end_of_movement",
     "entrench",
     "movement",
+    "next_steps",
     "reach",
     "tank_breakdown",
     "unable_to_act",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 from typing import Annotated, Literal, NamedTuple, TypeAlias
@@ -16,7 +16,7 @@ from rcw_rules.kernel.geometry.hexes import STATION, HexMap, MovementCosts, Zone
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import (
-    LIMIT_OF_THE_46TH,
+    LIMIT_OF,
     MOST_POINTS,
     MOST_UNITS,
     column_of,
@@ -228,6 +228,7 @@ class Ground:
         board: The board.
         zones: The hexes in enemy zones of control that bear on the mover.
         closed: The hexes that it may not enter from anywhere.
+        is_free: Whether no step is barred that terrain and zones allow: it is in command and not routed.
     """
 
     def __init__(self, umpire: Umpire[Options], moving: Moving, board: HexMap) -> None:
@@ -247,7 +248,7 @@ class Ground:
         self._outside = frozenset(self._grid.hexes) - frozenset(moving.area) if moving.area else frozenset[str]()
         is_tank = self._unit is not None and self._unit.type == "tank"
         self._off_leash = _far_from_rails(board) if is_tank else frozenset[str]()
-        self._beyond = limit_of_the_46th(board) if is_of_the_46th(mover) else frozenset[str]()
+        self._beyond = limit_of(mover, board) or frozenset[str]()
         self._beside = self._beside_enemies() if moving.marching_day else frozenset[str]()
         self.closed: frozenset[str] = self._units.union(
             self._depots, self._entry, self._outside, self._off_leash, self._beyond, self._beside
@@ -258,6 +259,10 @@ class Ground:
         )
         self._tied = is_tied(moving)
         self._to_depot: Mapping[str, int] | None = None
+        self._stacks: dict[str, list[Unit]] | None = None
+        self._zone_steps: Callable[[str], Iterable[tuple[str, int]]] | None = None
+        unit = self._unit
+        self.is_free: bool = unit is None or not (unit.out_of_command or unit.mode == "routed" or self._tied)
 
     # ------------------------------------------------------------------ what steps cost
 
@@ -268,8 +273,10 @@ class Ground:
         """
         if self._priced is None:
             return [(to, 0) for to in self.board.rail_neighbours(place)]
-        costs, zone_costs = self._priced
-        return list(zone_steps(self.moving.start, costs, zones=self.zones, zone_costs=zone_costs)(place))
+        if self._zone_steps is None:
+            costs, zone_costs = self._priced
+            self._zone_steps = zone_steps(self.moving.start, costs, zones=self.zones, zone_costs=zone_costs)
+        return list(self._zone_steps(place))
 
     def _price(self, umpire: Umpire[Options]) -> tuple[MovementCosts, ZoneCosts]:
         column = column_of(self.mover)
@@ -350,7 +357,8 @@ class Ground:
         if place in self._off_leash:
             yield Bar("9.2.1-rail-leash", f"{place} is more than {RAIL_LEASH} hexes from every railroad")
         if place in self._beyond:
-            yield Bar("10.2-46th-limit", f"{place} is beyond the limit of the 46th Division, to which {key} belongs")
+            division = "" if self._unit is None else self._unit.division
+            yield Bar("10.2-46th-limit", f"{place} is beyond the limit of the {division}, to which {key} belongs")
         if place in self._beside:
             yield Bar("7.1.5-marching-day", f"{place} is next to an enemy; a Marching Day keeps away from all of them")
 
@@ -417,8 +425,13 @@ class Ground:
         unit = self._unit
         if unit is None:
             return True
-        friends = (other for other in self.moving.others if other.hex == place and other.side == unit.side)
-        return fit_together((unit, *friends))
+        if self._stacks is None:
+            self._stacks = {}
+            for other in self.moving.others:
+                if other.side == unit.side and other.hex is not None:
+                    self._stacks.setdefault(other.hex, []).append(other)
+        friends = self._stacks.get(place)
+        return not friends or fit_together((unit, *friends))  # alone a unit always fits
 
     def _beside_enemies(self) -> frozenset[str]:
         return frozenset(place for held in self._units | self._depots for place in self._grid.neighbours(held))
@@ -554,17 +567,17 @@ def is_of_the_46th(mover: Unit | Depot) -> bool:
     return isinstance(mover, Unit) and mover.side == "red" and mover.division == LIMITED_DIVISION
 
 
-def marks_limit(board: HexMap) -> bool:
-    """Whether a board tells which hexes are closed to the 46th Rifle Division."""
-    return any(zone.name == LIMIT_OF_THE_46TH for zone in board.zones)
+def limit_of(mover: Unit | Depot, board: HexMap) -> frozenset[str] | None:
+    """Return the hexes that a board closes to the division of a mover; None if it marks no limit of it.
 
-
-def limit_of_the_46th(board: HexMap) -> frozenset[str]:
-    """Return the hexes closed to the 46th Rifle Division; none if the board does not tell.
+    The book limits the 46th Rifle Division. A map can limit any other in the same way.
 
     Rules: 10.2-46th-limit.
     """
-    return frozenset(board.zone(LIMIT_OF_THE_46TH).hexes) if marks_limit(board) else frozenset()
+    if not isinstance(mover, Unit) or not mover.division:
+        return None
+    name = LIMIT_OF + mover.division
+    return next((frozenset(zone.hexes) for zone in board.zones if zone.name == name), None)
 
 
 @lru_cache(maxsize=16)

@@ -17,7 +17,7 @@ from rcw_rules.marks import Cites
 from rcw_rules.orel.definitions import grid_in, note_values, off_the_board_in_play, off_the_rails
 from rcw_rules.orel.model import AttackType, Day, HexLabel, Unit, listed, wrong_places, wrong_sides, wrong_words
 from rcw_rules.orel.options import Options
-from rcw_rules.orel.scenarios import CommandException, order_of_battle
+from rcw_rules.orel.scenarios import CommandException, command_exceptions, order_of_battle
 
 Bond: TypeAlias = Literal["one_hex", "anybody", "formation", "division", "exception"]
 """What lets units attack together: that they are in one hex, that all of them may join any unit, a formation (Red) or a
@@ -35,7 +35,13 @@ def hexes_of(units: Sequence[Unit]) -> tuple[str, ...]:
 
 
 def uncoordinated(
-    attack_type: AttackType, attackers: Sequence[Unit], day: int, grid: HexGrid, path: str = "$.units"
+    attack_type: AttackType,
+    attackers: Sequence[Unit],
+    day: int,
+    grid: HexGrid,
+    path: str = "$.units",
+    *,
+    exceptions: tuple[CommandException, ...] | None = None,
 ) -> Iterator[Objection]:
     """Yield what keeps these attackers from making one attack together.
 
@@ -45,6 +51,7 @@ def uncoordinated(
         day: The day.
         grid: The hexes of the board.
         path: The field of the request that lists the attackers.
+        exceptions: Which formations may command units that are not their own; None for those of the book.
 
     Rules: 8.6.1-hasty, 8.6.1-formation, 8.6.1-tq3, 8.6.1-exceptions.
     """
@@ -55,7 +62,7 @@ def uncoordinated(
         message = f"a Hasty Attack comes from one hex, not from {', '.join(hexes)}: make it one attack for each hex"
         yield Objection(rule="8.6.1-hasty", message=message, path=path)
         return
-    if _bond(attackers, day)[0] is None:
+    if _bond(attackers, day, exceptions)[0] is None:
         common = "division" if attackers[0].side == "white" else "formation"
         of = {f"{unit.key} of {_belongs_to(unit)}": None for unit in attackers if not _fits_anybody(unit)}
         message = (
@@ -72,7 +79,9 @@ def uncoordinated(
         yield Objection(rule="8.6.1-tq3", message=message, path=path)
 
 
-def _bond(attackers: Sequence[Unit], day: int) -> tuple[Bond | None, str]:
+def _bond(
+    attackers: Sequence[Unit], day: int, exceptions: tuple[CommandException, ...] | None
+) -> tuple[Bond | None, str]:
     """Return what lets units of several hexes attack together and what they have in common; None if nothing does.
 
     Battalions of recruits join any unit, vehicles belong to no formation. The exceptions are those of command: the
@@ -86,7 +95,7 @@ def _bond(attackers: Sequence[Unit], day: int) -> tuple[Bond | None, str]:
     common = {_belongs_to(unit) for unit in bound}
     if len(common) == 1:
         return ("division" if bound[0].side == "white" else "formation"), common.pop()
-    for exception in order_of_battle().command_exceptions:
+    for exception in command_exceptions(exceptions):
         if day >= exception.from_day and all(_joins(unit, exception) for unit in bound):
             return "exception", ", ".join(exception.formations)
     return None, ""
@@ -131,6 +140,7 @@ class AttackCoordinationRequest(Request[AttackCoordinationOutcome]):
         target: The hex that they attack.
         units: The attackers, in their hexes; units that only support them are not listed.
         day: The day.
+        exceptions: Which formations may command and help units that are not their own; None for those of the book.
         board: The board, if it is not the printed extent.
     """
 
@@ -138,6 +148,7 @@ class AttackCoordinationRequest(Request[AttackCoordinationOutcome]):
     target: HexLabel
     units: Annotated[tuple[Unit, ...], Size(1, 40)]
     day: Annotated[Day, Cites("8.6.1-exceptions")] = 15
+    exceptions: Annotated[tuple[CommandException, ...] | None, Cites("8.6.1-exceptions")] = None
     board: Annotated[HexMap | None, Cites("D-map")] = None
 
     def inconsistencies(self) -> Iterator[Problem]:
@@ -187,7 +198,7 @@ def attack_coordination(request: AttackCoordinationRequest, umpire: Umpire[Optio
     if len(hexes) == 1:
         umpire.result("8.6.1-formation", "one stack, from {hex}, may attack whatever it is made of", hex=hexes[0])
         return AttackCoordinationOutcome(hexes=hexes, bond="one_hex")
-    bond, common = _bond(request.units, request.day)
+    bond, common = _bond(request.units, request.day, request.exceptions)
     if bond is None:
         raise ValueError("these units may not attack together")  # what the legality has refused before
     rule = "8.6.1-exceptions" if bond in ("exception", "anybody") else "8.6.1-formation"
@@ -216,4 +227,4 @@ def _objections(request: AttackCoordinationRequest, options: Options) -> Iterato
     if not any(unit.is_combat for unit in request.units):
         message = "an attack needs infantry or cavalry; only a train against a lone train goes without"
         yield Objection(rule="X-bad-combat", message=message, path="$.units")
-    yield from uncoordinated(request.attack_type, request.units, request.day, grid)
+    yield from uncoordinated(request.attack_type, request.units, request.day, grid, exceptions=request.exceptions)

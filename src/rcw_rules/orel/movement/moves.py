@@ -34,7 +34,7 @@ from rcw_rules.orel.movement.ground import (
     ground_of,
     is_of_the_46th,
     is_tied,
-    marks_limit,
+    limit_of,
     unable_to_move,
     zones_of,
 )
@@ -273,7 +273,7 @@ def _tell(umpire: Umpire[Options], request: MovementRequest, ground: Ground, ste
             text = "into {hex}, {kind}: {cost} movement points"
             how = "out of enemy zones of control" if step.kind == "leaving" else "from zone to zone"
             umpire.result(ground.rule_of(step.kind), text, hex=step.hex, kind=how, cost=step.cost)
-    if steps and is_of_the_46th(request.mover) and not marks_limit(ground.board):
+    if steps and is_of_the_46th(request.mover) and limit_of(request.mover, ground.board) is None:
         umpire.result("10.2-46th-limit", "not enforced: the board does not mark the limit of the 46th Division")
 
 

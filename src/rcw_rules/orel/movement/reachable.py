@@ -103,7 +103,7 @@ def reach(request: ReachRequest, umpire: Umpire[Options]) -> ReachOutcome:
     for place, cost in found.items():
         label = place[0]
         left = None if budget is None else budget - cost
-        if label in hexes or any(ground.stop_bars(label, left, moved=_moved(request, label))):
+        if label in hexes or next(ground.stop_bars(label, left, moved=_moved(request, label)), None) is not None:
             continue
         hexes[label] = ReachedHex(
             hex=label,
@@ -123,6 +123,24 @@ def _objections(request: ReachRequest, options: Options) -> Iterator[Objection]:
     yield from unable_to_move(request, moves=True)
 
 
+def next_steps(umpire: Umpire[Options], request: ReachRequest) -> tuple[tuple[str, int], ...]:
+    """Return the hexes that a mover may step into next, each with its price, clockwise from north.
+
+    Args:
+        umpire: Has the options and charts.
+        request: The mover, which may move.
+
+    Rules: 7-actions, 7.1.1-terrain-cost.
+    """
+    ground = ground_of(umpire, request)
+    left = None if request.allowance is None else request.allowance - request.spent
+    return tuple(
+        (to, cost)
+        for (to, _), cost in _onward(ground, _going_on(request.start))
+        if to not in ground.closed and (left is None or cost <= left)
+    )
+
+
 def _moved(request: ReachRequest, place: str) -> bool:
     return place != request.start or request.entered
 
@@ -140,6 +158,8 @@ def _onward(ground: Ground, place: _Place) -> Iterable[tuple[_Place, int]]:
     if stopped:
         return ()
     rail = ground.way == "rail"
+    if ground.is_free and not rail:
+        return [((to, False), cost) for to, cost in ground.steps(origin)]
     return [
         ((to, rail and ground.kind(origin, to) == "zone_to_zone"), cost)
         for to, cost in ground.steps(origin)

@@ -36,7 +36,15 @@ from rcw_rules.orel.retreats.path import (
     can_enter,
     way_back,
 )
-from rcw_rules.orel.retreats.returns import RETURN_HEX, OffMapOutcome, OffMapRequest, Returning, off_map
+from rcw_rules.orel.retreats.returns import (
+    LATE_RETURNS,
+    RETURN_HEX,
+    LateReturn,
+    OffMapOutcome,
+    OffMapRequest,
+    Returning,
+    off_map,
+)
 from rcw_rules.orel.retreats.routs import (
     BystandersOutcome,
     BystandersRequest,
@@ -57,6 +65,7 @@ __all__ = [
     "ADVANCE",
     "ARTILLERY_FOLLOWS",
     "ENEMY_ZONE",
+    "LATE_RETURNS",
     "OREL_LOCATION",
     "RETREAT_BEFORE_COMBAT",
     "RETREAT_HEX",
@@ -70,6 +79,7 @@ __all__ = [
     "BystandersRequest",
     "DefenderFate",
     "Following",
+    "LateReturn",
     "MunitionsFate",
     "OffMapOutcome",
     "OffMapRequest",

@@ -32,9 +32,31 @@ from rcw_rules.orel.scenarios import EntryZone
 OffMapStatus: TypeAlias = Literal["waits", "returns", "eliminated"]
 """What happens to a unit off the map in a movement phase of its owner."""
 
-DAY_OF_THE_EXCEPTION = 18  # 7.5-exception
-ENTRY_OF_THE_46TH_AND_57TH: tuple[str, ...] = ("0117", "0118", "0119", "0120")  # 7.5-exception
-EXCEPTED: frozenset[str] = frozenset({"1/41D", "2/41D", "Art1/41D", "Art2/41D"})  # 7.5-exception
+
+@frozen(kw_only=True, cache_hash=True)
+class LateReturn:
+    """Units that, driven off the map, may wait for a day and then enter where others do.
+
+    Attributes:
+        units: Their keys.
+        day: The day.
+        hexes: The hexes by which they may enter then.
+
+    Rules: 7.5-exception.
+    """
+
+    units: Annotated[tuple[str, ...], Size(1, 40)]
+    day: Day
+    hexes: Annotated[tuple[HexLabel, ...], Size(1, 20)]
+
+
+LATE_RETURNS: tuple[LateReturn, ...] = (  # 7.5-exception
+    LateReturn(
+        units=("R:1/41D", "R:2/41D", "R:Art1/41D", "R:Art2/41D"), day=18, hexes=("0117", "0118", "0119", "0120")
+    ),
+)
+"""Of the book: the first two brigades of the 41st Division, which may enter with the 46th and 57th."""
+
 
 WAIT = ""
 """The alternative of staying off the map."""
@@ -63,8 +85,9 @@ RETURN_HEX: Choice[Returning, str] = Choice(
     "return_hex",
     rule="7.5-leave",
     who="owner",
-    about="By which hex does the unit come back onto the map? An empty answer keeps a unit of the 41st Division "
-    "waiting for 18 October. Default: by the hex where it left; if that is not open, by the lowest number.",
+    about="By which hex does the unit come back onto the map? An empty answer keeps a unit waiting that may enter "
+    "later with others, as those of the 41st Division on 18 October. Default: by the hex where it left; if that is not "
+    "open, by the lowest number.",
     default=_by_its_exit,
     unit=lambda returning: returning.unit.key,
     side=lambda returning: returning.unit.side,
@@ -105,6 +128,7 @@ class OffMapRequest(Request[OffMapOutcome]):
         others: Every unit on the board.
         depots: The depots on the board.
         entry_zones: The hexes by which reinforcements enter, closed to the enemy.
+        late_returns: Which units may wait and enter with others; None for those of the book.
         board: The map.
     """
 
@@ -116,6 +140,7 @@ class OffMapRequest(Request[OffMapOutcome]):
     others: Annotated[tuple[Unit, ...], Size(0, 400)] = ()
     depots: Annotated[tuple[Depot, ...], Size(0, 50)] = ()
     entry_zones: Annotated[tuple[EntryZone, ...], Cites("7.4-zones")] = ()
+    late_returns: Annotated[tuple[LateReturn, ...] | None, Cites("7.5-exception")] = None
     board: HexMap | None = None
 
     def inconsistencies(self) -> Iterator[Problem]:
@@ -152,8 +177,8 @@ def off_map(request: OffMapRequest, umpire: Umpire[Options]) -> OffMapOutcome:
     It is due in the first movement phase of its owner after it left, a turn later if it was Routed; by then it has
     rallied. It comes in by its exit hex or by a hex of the edge next to that, by an option by any hex next to it,
     unless enemies, the enemy's entry zone or the ground close them all: then, or once the day is past, it is
-    eliminated. The brigades of the 41st Division and their batteries may instead wait for the 18th and enter where the
-    46th and 57th do. A unit that returns is supplied.
+    eliminated. The brigades of the 41st Division and their batteries, or units that are named instead, may wait for the
+    18th, or another day, and enter where others do. A unit that returns is supplied.
 
     Raises:
         NeedsRuling: If a vehicle is to return and no board says where it can.
@@ -171,7 +196,7 @@ def off_map(request: OffMapRequest, umpire: Umpire[Options]) -> OffMapOutcome:
         else:
             umpire.result("7.5-leave", "it stays off the map until {day} October", day=due)
         return outcome
-    patient = unit.side == "red" and unit.key.removeprefix("R:").replace(" ", "") in EXCEPTED
+    late = _late_return(request)
     places: tuple[str, ...] = ()
     if request.day == due:
         grid = grid_in(request.board)
@@ -179,12 +204,13 @@ def off_map(request: OffMapRequest, umpire: Umpire[Options]) -> OffMapOutcome:
         inland = umpire.options.returns_inland
         beside = (place for place in grid.neighbours(request.exit_hex) if inland or is_at_edge(place, grid))
         places = (request.exit_hex, *beside)
-    if patient and request.day == DAY_OF_THE_EXCEPTION:
-        places += ENTRY_OF_THE_46TH_AND_57TH
+    if late is not None and request.day == late.day:
+        places += late.hexes
     open_now = tuple(sorted({place for place in places if _is_open(umpire, request, place)}))
-    may_wait = patient and request.day < DAY_OF_THE_EXCEPTION
-    if may_wait:
-        umpire.result("7.5-exception", "it may wait for the 18th and enter with the 46th and 57th Divisions")
+    may_wait = late is not None and request.day < late.day
+    if late is not None and may_wait:
+        text = "it may wait for {day} October and enter by {hexes}"
+        umpire.result("7.5-exception", text, day=late.day, hexes=", ".join(late.hexes))
     alternatives = (*open_now, WAIT) if may_wait else open_now
     if not alternatives:
         umpire.result("7.5-leave", "it cannot come back in time and is eliminated; nobody is captured")
@@ -206,6 +232,17 @@ def _objections(request: OffMapRequest, options: Options) -> Iterator[Objection]
     if request.unit.is_train:
         message = "an armoured train keeps to its railroad and is never driven off the map; it would be captured"
         yield Objection(rule="9.1.2-capture", message=message, path="$.unit.type")
+
+
+def _late_return(request: OffMapRequest) -> LateReturn | None:
+    """Return when and where else a unit may enter, if it may.
+
+    Rules: 7.5-exception.
+    """
+    if request.late_returns is not None:
+        return next((late for late in request.late_returns if request.unit.key in late.units), None)
+    key = "R:" + request.unit.key.removeprefix("R:").replace(" ", "")
+    return next((late for late in LATE_RETURNS if request.unit.side == "red" and key in late.units), None)
 
 
 def _due(request: OffMapRequest) -> int:

@@ -25,6 +25,7 @@ from rcw_rules.orel.scenarios.forces import (
     Place,
     Reinforcement,
     SupplyException,
+    command_exceptions,
     order_of_battle,
     read_counters,
 )
@@ -74,6 +75,7 @@ __all__ = [
     "SupplyException",
     "activation",
     "allowed_hexes",
+    "command_exceptions",
     "draw_setup",
     "due",
     "due_of",

@@ -161,7 +161,7 @@ def _reason(
     Rules: 10.2-inactive.
     """
     if request.day > group.through:
-        return f"it is inactive through {group.through} October"
+        return f"it is inactive only through {group.through} October"
     if group.when_attacked:
         target = next((unit.key for unit in members if unit.key in request.attacked), "")
         if target:

@@ -397,6 +397,14 @@ class OrderOfBattle:
 # ---------------------------------------------------------------- putting both together
 
 
+def command_exceptions(given: tuple[CommandException, ...] | None) -> tuple[CommandException, ...]:
+    """Return which formations may command units that are not their own: those given, or those of the book.
+
+    Rules: 5.1-lettone, 5.1-tchkz.
+    """
+    return order_of_battle().command_exceptions if given is None else given
+
+
 def order_of_battle(counters: Iterable[CounterValues] = ()) -> OrderOfBattle:
     """Return the order of battle.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from rcw_rules.kernel.geometry.hexes import HexMap
-from rcw_rules.orel.definitions import LIMIT_OF_THE_46TH
+from rcw_rules.orel.definitions import CONVOIS_SUPPLIED, LIMIT_OF
 from rcw_rules.orel.model import Depot, Unit
 from rcw_rules.orel.scenarios.beginnings import ScenarioName, in_play
 from rcw_rules.orel.scenarios.forces import order_of_battle
@@ -36,7 +36,10 @@ def draw_setup(scenario: ScenarioName = "historical", board: HexMap | None = Non
         if thing.hex is not None:
             stacks.setdefault(thing.hex, []).append(thing)
     counters = [Counter(at=place, text=text_of_stack(stack), side=stack[0].side) for place, stack in stacks.items()]
-    shown = evolve(board, zones=tuple(zone for zone in board.zones if zone.name != LIMIT_OF_THE_46TH))
+    shown = evolve(
+        board,
+        zones=tuple(zone for zone in board.zones if not zone.name.startswith((LIMIT_OF, *CONVOIS_SUPPLIED.values()))),
+    )
     title = f"Set-up of the {scenario} scenario ({board.provenance} map)"
     return shown.draw(*counters, title=title)
 

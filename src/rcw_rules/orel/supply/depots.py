@@ -15,7 +15,14 @@ from rcw_rules.kernel.geometry.map_data import MapEdge
 from rcw_rules.kernel.procedures import Choice, Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.marks import Cites
-from rcw_rules.orel.definitions import FRIENDLY_EDGES, grid_in, note_values, off_the_board_in_play, off_the_rails
+from rcw_rules.orel.definitions import (
+    CONVOIS_SUPPLIED,
+    FRIENDLY_EDGES,
+    grid_in,
+    note_values,
+    off_the_board_in_play,
+    off_the_rails,
+)
 from rcw_rules.orel.model import LAST_DAY, Day, Depot, Side, Unit, enemy_of, keys_of, listed, wrong_places, wrong_words
 from rcw_rules.orel.options import Options
 from rcw_rules.orel.scenarios import order_of_battle
@@ -108,14 +115,16 @@ def depot_supply(depot: Depot, ground: SupplyGround) -> DepotSupply:
 def supply_hexes(ground: SupplyGround) -> tuple[str, ...]:
     """Return the hexes off the railroads that convois of the side may trace to, without those that the enemy closes.
 
-    Which hexes these are stands in the order of battle.
+    A map can mark them. On one that marks none, for neither side, they are those of the book.
 
     Rules: 3.2A-convoi-exceptions.
     """
-    listed_hexes = (
-        place for group in order_of_battle().supply_exceptions if group.side == ground.side for place in group.hexes
-    )
-    return tuple(place for place in listed_hexes if ground.grid.has(place) and place not in ground.barriers)
+    zones = () if ground.board is None else ground.board.zones
+    if any(zone.name in CONVOIS_SUPPLIED.values() for zone in zones):
+        own = (zone.hexes for zone in zones if zone.name == CONVOIS_SUPPLIED[ground.side])
+    else:
+        own = (group.hexes for group in order_of_battle().supply_exceptions if group.side == ground.side)
+    return tuple(place for hexes in own for place in hexes if ground.grid.has(place) and place not in ground.barriers)
 
 
 def linked_hexes(ground: SupplyGround) -> tuple[str, ...]:

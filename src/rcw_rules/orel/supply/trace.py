@@ -325,6 +325,7 @@ def rows_of_line(board: HexMap, line: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(row for origin, to in pairwise(line) for row in _rows_of_step(board, origin, to)))
 
 
+@lru_cache(maxsize=16384)
 def _rows_of_step(board: HexMap, origin: str, to: str) -> tuple[str, ...]:
     """Return the rows that decide what a step costs, as `cost_of_step` reads them."""
     if board.has_road(origin, to):
