@@ -121,6 +121,42 @@ def _asking(number: int, side: str) -> CrossingGame:
     return broken(ruleset_with(_asks(number, choice), choices=(*game.ruleset.choices, choice)))
 
 
+def _leaky(request: ActRequest, umpire: Umpire[NoOptions]) -> Done:
+    """Ask whoever does not act about the whole state."""
+    other = "white" if request.state.phase == "red" else "red"
+    umpire.choose(_pace(other), (1, 2), request.state)
+    return act.run(request, umpire)
+
+
+def _talkative(request: ActRequest, umpire: Umpire[NoOptions]) -> Done:
+    """Tell where everybody is, and then ask whoever does not act."""
+    other = "white" if request.state.phase == "red" else "red"
+    umpire.result("toy-turn", "everybody: {places}", places=str([one.place for one in request.state.patrols]))
+    umpire.choose(_pace(other), (1, 2), None)
+    return act.run(request, umpire)
+
+
+def _rigged(request: ActRequest, umpire: Umpire[NoOptions]) -> Done:
+    """Ask about as many places as the patrols have gone."""
+    other = "white" if request.state.phase == "red" else "red"
+    umpire.choose(_pace(other), tuple(range(2 + sum(one.place for one in request.state.patrols))), None)
+    return act.run(request, umpire)
+
+
+def _boasts(request: ActRequest, umpire: Umpire[NoOptions]) -> Done:
+    done = act.run(request, umpire)
+    return evolve(done, events=(*done.events, f"Everybody: {[one.place for one in done.state.patrols]}."))
+
+
+def _told(run: Run) -> CrossingGame:
+    return broken(ruleset_with(run, choices=(*game.ruleset.choices, _pace("white"))))
+
+
+def _marches_seen(self: CrossingGame, state: State) -> tuple[Any, ...]:
+    taken = {one.place for one in state.patrols if one.side != state.phase}
+    return tuple(one for one in legal_moves(state) if not isinstance(one, March) or one.place not in taken)
+
+
 def _objects(message: str, rule: str) -> Any:
     def objections(request: ActRequest, options: NoOptions) -> Iterator[Objection]:
         if request.action not in legal_moves(request.state):
@@ -234,6 +270,24 @@ BROKEN: Mapping[str, tuple[CrossingGame, str, Mapping[str, Any]]] = {
     "as_seen that leaks": (
         broken(as_seen=lambda self, state, side: evolve(state, sun=0)),
         "as_seen tells white what that side cannot see",
+        {"hide": hidden_elsewhere},
+    ),
+    "no as_seen": (
+        broken(as_seen=lambda self, state, side: state),
+        "as_seen tells white what that side cannot see",
+        {"hide": hidden_elsewhere},
+    ),
+    "actions that leak": (
+        broken(legal_actions=_marches_seen),
+        "legal_actions tells white what that side cannot see",
+        {"hide": hidden_elsewhere, "games": 10},
+    ),
+    "a question that leaks": (_told(_leaky), "tells white by its situation", {"hide": hidden_elsewhere}),
+    "steps that leak": (_told(_talkative), "tells white by its known", {"hide": hidden_elsewhere}),
+    "alternatives that leak": (_told(_rigged), "tells white by its alternatives", {"hide": hidden_elsewhere}),
+    "events that leak": (
+        broken(ruleset_with(_boasts)),
+        "the events of 'pass' tell white what that side cannot see",
         {"hide": hidden_elsewhere},
     ),
     "nothing hidden": (broken(), "hide changed nothing", {"hide": _never}),

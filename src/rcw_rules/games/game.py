@@ -27,13 +27,14 @@ from rcw_rules.kernel.fields import validate
 from rcw_rules.kernel.limits import Limits
 from rcw_rules.kernel.plain import alternative_meant
 from rcw_rules.kernel.procedures import Choice, Request
-from rcw_rules.kernel.questions import Decision
+from rcw_rules.kernel.questions import Decision, Question
 from rcw_rules.kernel.shape_words import show
 from rcw_rules.resolution import RulesetIdentity
 from rcw_rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.distributions import Distribution
+    from rcw_rules.kernel.record import Step
     from rcw_rules.kernel.sources import DiceSource
     from rcw_rules.kernel.umpire import Decider, Override, Policies
     from rcw_rules.sessions import Session
@@ -66,6 +67,7 @@ StateT = TypeVar("StateT", bound=Hashable)
 StateT_co = TypeVar("StateT_co", bound=Hashable, covariant=True)
 ActionT = TypeVar("ActionT", bound="Action")
 ScenarioT = TypeVar("ScenarioT")
+QuestionT = TypeVar("QuestionT", bound=Question)
 GameT = TypeVar("GameT", bound="Game[Any, Any, Any]")
 
 
@@ -215,6 +217,18 @@ class Game(ABC, Generic[ScenarioT, StateT, ActionT]):
         By default it is the state itself: a ruleset that hides something drops it here.
         """
         return state
+
+    def shown_to(self, asked: QuestionT, side: str) -> QuestionT:
+        """Return a question inside an action as a side may see it: its situation, and the steps that led to it.
+
+        By default it is the question itself: a ruleset that hides something drops it here. The umpire is shown
+        everything.
+        """
+        return asked
+
+    def may_know(self, step: Step, side: str) -> bool:
+        """Return whether a side may be told of a step of an action; by default of every one."""
+        return True
 
     def clock(self, state: StateT) -> str:
         """Return the turn and, after a comma or a colon, the phase, in words."""

@@ -51,7 +51,7 @@ PLAYERS = ("random", "greedy", "hold")
 
 @runtime_checkable
 class Insider(Protocol):
-    """A player who tries out what may happen, and for that needs the match itself."""
+    """A player who tries out what may happen, and for that needs the match itself, which knows what is hidden too."""
 
     def decide_in(self, match: Match[Any, Any, Any], /) -> object:
         """Return the answer to the decision that is pending."""
@@ -102,8 +102,10 @@ class GreedyPlayer:
     """Takes the alternative after which the measure of the game is best on average, looking one action ahead.
 
     Each alternative is tried a few times with dice of its own, every later decision of the action taken by its default;
-    of equal ones the first is best. What a side does not see is left out as far as `Game.as_seen` can. Of a long list
-    the default and a random selection are tried.
+    of equal ones the first is best. Of a long list the default and a random selection are tried.
+
+    It knows what its side sees: everything is tried in the state as `Game.as_seen` has it. Where the action that is on
+    its way cannot have led to the question there, it takes the default.
 
     Args:
         game: The game.
@@ -133,29 +135,46 @@ class GreedyPlayer:
         """Return the best alternative of the pending decision."""
         asked = match.pending
         assert isinstance(asked, Decision)  # noqa: S101 - players are asked for decisions
-        session = match.session
-        if session is None:
+        if match.session is None:
             actions: tuple[Any, ...] = asked.situation.actions
             return self._best(actions, actions[0], asked.owner, match.ply, lambda one: self._act(match, one))
-        side, request = asked.owner, session.request
+        request, answers = self._believed(match, asked), match.session.answers
+        if request is None:
+            return asked.default
 
         def tried(alternative: Any) -> Callable[[DiceSource], Any]:
             decided = Decided(choice=asked.choice.id, chosen=plain(alternative), by="policy")
-            return self._on(request, (*session.answers, decided))
+            return self._on(request, (*answers, decided))
 
-        return self._best(asked.alternatives, asked.default, side, match.ply, tried)
+        return self._best(asked.alternatives, asked.default, asked.owner, match.ply, tried)
+
+    def _believed(self, match: Match[Any, Any, Any], asked: Decision[Any, Any]) -> Any:
+        """Return the action on its way in the state that its side sees; None if it does not lead to the question."""
+        session, begun = match.session, match.under_way
+        assert session is not None and begun is not None  # noqa: S101, PT018 - an action is on its way
+        if match.state is None or match.owner == UMPIRE:
+            return session.request
+        seen = self._game.as_seen(match.state, match.owner)
+        if seen is match.state:
+            return session.request
+        request = self._game.act_request(seen, self._game.read_action(begun.action))
+        try:
+            self._game.ruleset.check(request)
+            there = play_on(self._game.ruleset, request, session.answers, recording=False).question
+        except RulesError:
+            return None
+        if not isinstance(there, Decision) or there.told != asked.told:
+            return None
+        return request if (there.choice.id, there.where) == (asked.choice.id, asked.where) else None
 
     def _act(self, match: Match[Any, Any, Any], action: Any) -> Callable[[DiceSource], Any]:
         seen = self._game.as_seen(match.state, self._game.to_act(match.state) or UMPIRE)
-        request = self._game.act_request(seen, action)
-        if seen is not match.state and not self._game.ruleset.procedure_for(request).verdict(
-            request, self._game.ruleset.options
-        ):
-            request = self._game.act_request(match.state, action)
-        return self._on(request, ())
+        return self._on(self._game.act_request(seen, action), (), is_checked=seen is match.state)
 
-    def _on(self, request: Any, answers: tuple[Answer, ...]) -> Callable[[DiceSource], Any]:
+    def _on(self, request: Any, answers: tuple[Answer, ...], *, is_checked: bool = True) -> Callable[[DiceSource], Any]:
         def play(dice: DiceSource) -> Any:
+            if not is_checked:  # what is legal may not be, as far as the side knows
+                self._game.ruleset.check(request)
             played = play_on(self._game.ruleset, request, answers, dice=dice, otherwise=Defaults(), recording=False)
             return played.outcome.state
 
@@ -475,7 +494,8 @@ class _Table(Decider):
         if player is None:
             return None
         view = _nothing(owner) if self.state is None else self._game.view(self.state, owner)
-        answer = self._answer(player, owner, decision, view)
+        shown = decision if owner == UMPIRE else self._game.shown_to(decision, owner)
+        answer = self._answer(player, owner, shown, view)
         return None if answer is None else self._meant(owner, answer, decision.alternative)
 
     def action(self, actions: tuple[Any, ...]) -> Any:
