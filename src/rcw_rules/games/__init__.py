@@ -30,6 +30,7 @@ from rcw_rules.games.players import (
     take_decision,
 )
 from rcw_rules.games.scenario_files import ScenarioFile, load_scenario, read_scenario, scenario_toml
+from rcw_rules.games.sealed_matches import SealedMatchDice
 from rcw_rules.games.victory import (
     ExitPoints,
     GameResult,
@@ -69,6 +70,7 @@ __all__ = [
     "PlayerError",
     "RandomPlayer",
     "ScenarioFile",
+    "SealedMatchDice",
     "Standing",
     "Undo",
     "Victory",

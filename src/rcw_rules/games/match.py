@@ -54,6 +54,10 @@ class _LastingDice(PassingDice):
     def finish(self) -> None:
         pass
 
+    def anew(self) -> DiceSource:
+        # Sealed dice of an event count its throws; all others go on where they are.
+        return self if self.seal is None else _LastingDice(self._dice.anew())
+
 
 @attrs.frozen(eq=False)
 class _Log:

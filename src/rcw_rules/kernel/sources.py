@@ -51,6 +51,10 @@ class DiceSource(ABC):
             DiceError: If the source was given more faces than were needed.
         """
 
+    def anew(self) -> DiceSource:
+        """Return the source as it began, where a procedure is run again; itself if its throws are used up."""
+        return self
+
     @property
     def seal(self) -> Seal | None:
         """The seal of the sealed dice that this source draws from, or None."""
@@ -140,6 +144,10 @@ class SeededDice(DiceSource):
                 following = streams[purpose, sides] = stream_of_faces(head, sides).__next__
             numbers.append(following())
         return variable.faces(tuple(numbers)), "seed"
+
+    def anew(self) -> DiceSource:
+        """Return new dice of the same seed."""
+        return SeededDice(self.seed)
 
 
 def stream_of_faces(head: str, sides: int) -> Iterator[int]:
