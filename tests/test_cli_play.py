@@ -167,13 +167,22 @@ def test_commands_show_and_change_nothing() -> None:
     assert last == log[log.index("The game goes on") :]
     assert "sun: 1d6: " in why
     assert "[toy-turn]" in why
-    assert re.findall(r"(red|white) +(-?\d+)", score) == [("red", "0"), ("white", "0")]
+    assert re.findall(r"(red|white) +(-?\d+)", score.partition("measure")[2]) == [("red", "0"), ("white", "0")]
     assert "undo [REASON]" in told
     assert "What do you do?" in explained
     assert "name the file" in unnamed
     assert picture == "this game draws no pictures\n"
     run("play", FILE, stdin="quit\n")
     assert Path(FILE).read_bytes() == before
+
+
+def test_score_shows_what_counts_for_victory_before_the_measure() -> None:
+    ran = play("--dice", "ask", "--white", "hold", typed="4\nscore\nmarch Scouts to 3\n3\nscore\nquit\n")
+    before, after = (text for text in answered(ran) if "counts now" in text)
+    assert re.search(r"  ford +nobody +0\n", before)
+    assert re.search(r"  ford +red +1\n  together +red +1\n  together +white +0\n", after)
+    assert "At the end the most points win. The last side with a unit left wins at once." in after
+    assert after.index("counts now") < after.index("measure")
 
 
 # --- What is hidden -------------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from crossing_game import (
 )
 
 from rcw_rules import Choice, Objection, Ruleset, Umpire
-from rcw_rules.games import Action, GameResult, View
+from rcw_rules.games import Action, GameResult, Score, Scored, View
 from rcw_rules.kernel.procedures import Procedure
 from rcw_rules.marks import NoOptions
 
@@ -351,6 +351,11 @@ BROKEN: Mapping[str, tuple[CrossingGame, str, Mapping[str, Any]]] = {
     "no reason to win": (broken(result=_result), "the result has no reason", {}),
     "no rule to win": (broken(result=_result), "the result cites the rule ''", {}),
     "dumb": (broken(ruleset_with(_dumb)), "its events are ('',)", {}),
+    "another score": (
+        broken(score=lambda self, state: Score(rows=(Scored(what="ford", side="red", points=7),))),
+        "score counts [('red', 7), ('white', 0)] at the end",
+        {},
+    ),
     "one side": (broken(sides=lambda self, scenario: ("red",)), "its sides are ('red',)", {}),
     "the umpire's side": (
         broken(sides=lambda self, scenario: ("red", "umpire")),

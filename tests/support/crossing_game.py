@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 from attrs import evolve, frozen
 
 from rcw_rules import Choice, Objection, Range, Request, Ruleset, Umpire, d6, procedure
-from rcw_rules.games import Action, Game, GameResult, PlacePoints, Standing, Victory, View, judge
+from rcw_rules.games import Action, Game, GameResult, PlacePoints, Score, Standing, Victory, View, judge, score_of
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.marks import NoOptions
 
@@ -259,14 +259,18 @@ def legal_moves(state: State) -> tuple[Move, ...]:
 
 def outcome_of(state: State) -> GameResult | None:
     """Return how it ended."""
+    return judge(state.scenario.victory, standing_of(state), ("red", "white"), "toy-end")
+
+
+def standing_of(state: State) -> Standing:
+    """Return how things stand."""
     holders = {patrol.side for patrol in state.patrols if patrol.place == FORD}
     on_map = {side: len(state.of(side)) for side in ("red", "white")}
-    standing = Standing(
+    return Standing(
         holds={"ford": next(iter(holders))} if len(holders) == 1 else {},
         on_map=on_map,
         is_over=state.turn > state.scenario.turns,
     )
-    return judge(state.scenario.victory, standing, ("red", "white"), "toy-end")
 
 
 @frozen(kw_only=True)
@@ -328,6 +332,10 @@ class CrossingGame(Game[Crossing, State, Any]):
         for one in worth:
             worth[one] += 2 * any(patrol.place == FORD for patrol in state.of(one))
         return worth[side] - sum(worth[one] for one in worth if one != side)
+
+    def score(self, state: State) -> Score:
+        """Return who has the ford."""
+        return score_of(state.scenario.victory, standing_of(state))
 
     def conserved(self, state: State) -> Mapping[str, int]:
         """Return the patrols."""

@@ -13,7 +13,7 @@ from rcw_rules.cli.match_words import event_lines, name_of, record_of, result_li
 from rcw_rules.cli.output import TextTable, printable, show
 from rcw_rules.cli.playing import explained, throw_line
 from rcw_rules.cli.typed_lines import TypedLines, with_words
-from rcw_rules.games import UMPIRE, Action, Event, Match, MatchFile, Player, take_decision
+from rcw_rules.games import UMPIRE, Action, Event, Match, MatchFile, Player, Score, take_decision
 from rcw_rules.kernel.errors import ChoiceError, NoAnswerError, RulesError
 from rcw_rules.kernel.plain import in_text
 from rcw_rules.kernel.questions import Decision, Question, Throw, Thrown
@@ -32,7 +32,7 @@ HELP = (
     ("picture FILE.svg", "draws it"),
     ("log [NUMBER]", "tells everything that happened, or the latest events"),
     ("why", "shows the steps of the latest event, each with its rule"),
-    ("score", "shows the points, and the measure that the player greedy maximises"),
+    ("score", "shows what counts for victory so far, and the measure of greedy"),
     ("undo [REASON]", "takes your latest answer back; where a die was seen, only with a reason"),
     ("save, quit", "leave the match, which is always saved"),
 )
@@ -405,8 +405,20 @@ class MatchTable:
             return
         game = match.game
         state = match.state if self._viewer == UMPIRE else game.as_seen(match.state, self._viewer)
-        rows = [(side, in_text(game.measure(state, side))) for side in match.sides]
-        show(TextTable(rows, headers=("side", "measure"), right=(1,), indent=2))
+        score = game.score(state)
+        if score.rows:
+            rows = [(row.what, row.side or "nobody", str(row.points)) for row in score.rows]
+            rows += [
+                ("together", side, str(sum(row.points for row in score.rows if row.side == side)))
+                for side in match.sides
+            ]
+            show(TextTable(rows, headers=("counts now", "for", "points"), right=(2,), indent=2), "")
+        if score.says:
+            show(f"  {' '.join(score.says)}", "")
+        if score == Score():
+            show("  This game counts no points before its end.", "")
+        measures = [(side, in_text(game.measure(state, side))) for side in match.sides]
+        show(TextTable(measures, headers=("greedy's measure of", ""), right=(1,), indent=2))
 
     def _why(self) -> None:
         match = self._match

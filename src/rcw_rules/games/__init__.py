@@ -36,10 +36,13 @@ from rcw_rules.games.victory import (
     GameResult,
     LossPoints,
     PlacePoints,
+    Score,
+    Scored,
     Standing,
     Victory,
     judge,
     points_of,
+    score_of,
 )
 
 __all__ = [
@@ -70,6 +73,8 @@ __all__ = [
     "PlayerError",
     "RandomPlayer",
     "ScenarioFile",
+    "Score",
+    "Scored",
     "SealedMatchDice",
     "Standing",
     "Undo",
@@ -87,6 +92,7 @@ __all__ = [
     "read_match",
     "read_scenario",
     "scenario_toml",
+    "score_of",
     "take_decision",
     "turn_of",
 ]

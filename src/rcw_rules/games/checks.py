@@ -295,8 +295,12 @@ class _Check(Generic[ScenarioT, StateT, ActionT]):
             worth = cast("object", game.measure(state, side))
             if isinstance(worth, bool) or not isinstance(worth, int | Fraction):
                 self.tell("measure", f"measure is {worth!r} for {side}: return an int or a Fraction")
+        score = game.score(state)
         if event.result is not None:
             self.check_result(event.result)
+            now = [(side, sum(row.points for row in score.rows if row.side == side)) for side in self._sides]
+            if score.rows and event.result.points and dict(event.result.points) != dict(now):
+                self.tell("score", f"score counts {now} at the end, and the result {list(event.result.points)}")
 
     def check_conserved(self, kept: Mapping[str, int], after: str) -> None:
         for name in {**self._kept, **kept}:

@@ -19,7 +19,7 @@ import attrs
 
 from rcw_rules.digests import digest_of
 from rcw_rules.games.lines import line, read_line, require_lines
-from rcw_rules.games.victory import GameResult
+from rcw_rules.games.victory import GameResult, Score
 from rcw_rules.json_text import dumps, parse_json
 from rcw_rules.kernel.citations import Verdict
 from rcw_rules.kernel.errors import ChoiceError, InvalidRequestError, Problem, UnknownNameError, WireVersionError
@@ -210,6 +210,10 @@ class Game(ABC, Generic[ScenarioT, StateT, ActionT]):
     @abstractmethod
     def conserved(self, state: StateT) -> Mapping[str, int]:
         """Return what no action changes: all units wherever they are, all cards. `check_game` counts it."""
+
+    def score(self, state: StateT) -> Score:
+        """Return what counts for victory so far, as it would count if the game ended now; by default nothing."""
+        return Score()
 
     def as_seen(self, state: StateT, side: str) -> StateT:
         """Return a state as a side may believe it to be, for players who try things out: without what is hidden.

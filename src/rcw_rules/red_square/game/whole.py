@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from attrs import frozen
 
 from rcw_rules.games import Game as WholeGame
-from rcw_rules.games import GameResult
+from rcw_rules.games import GameResult, Score, score_of
 from rcw_rules.kernel.procedures import Request
 from rcw_rules.kernel.questions import Question
 from rcw_rules.red_square.game.acting import ActRequest, BeginGameRequest, legal_actions
 from rcw_rules.red_square.game.actions import ACTIONS, Action, Deploy
 from rcw_rules.red_square.game.hiding import as_seen, may_know, shown_to
 from rcw_rules.red_square.game.scenarios import fight_for_the_farm, meeting_engagement, trenches_at_the_village
-from rcw_rules.red_square.game.standing import measure_of
+from rcw_rules.red_square.game.standing import measure_of, standing_of
 from rcw_rules.red_square.game.state import State
 from rcw_rules.red_square.game.views import TableView, text_map, view_of
 from rcw_rules.red_square.ground import draw_field
@@ -113,6 +113,11 @@ class RedSquareGame(WholeGame[Scenario, State, Action]):
         """Return bases, held places and nearness to the others, less those of the enemy: see `measure_of`."""
         mine: Side = "red" if side == "red" else "white"
         return measure_of(state, mine)
+
+    def score(self, state: State) -> Score:
+        """Return what the victory of the scenario counts so far."""
+        victory = state.scenario.victory
+        return Score() if victory is None else score_of(victory, standing_of(state))
 
     def conserved(self, state: State) -> Mapping[str, int]:
         """Return the units of each side wherever they are, the destroyed and those to come too, and the cards."""
