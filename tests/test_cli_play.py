@@ -7,10 +7,13 @@ import re
 from pathlib import Path
 from typing import Any
 
+import attrs
 import click
 import pytest
 from cli_runs import Ran, fine, run
 from crossing_installed import install_crossing
+
+from rcw_rules.kernel.questions import Decision
 
 FILE = "crossing-ford.match.jsonl"
 SEEDED = ("--dice", "seed:4")
@@ -164,7 +167,7 @@ def test_commands_show_and_change_nothing() -> None:
     assert last == log[log.index("The game goes on") :]
     assert "sun: 1d6: " in why
     assert "[toy-turn]" in why
-    assert re.findall(r"(red|white) +(-?\d+)", score) == [("red", "0"), ("white", "0")]
+    assert re.findall(r"(red|white) +(-?\d+)", score.partition("measure")[2]) == [("red", "0"), ("white", "0")]
     assert "undo [REASON]" in told
     assert "What do you do?" in explained
     assert "name the file" in unnamed
@@ -173,33 +176,53 @@ def test_commands_show_and_change_nothing() -> None:
     assert Path(FILE).read_bytes() == before
 
 
+def test_score_shows_what_counts_for_victory_before_the_measure() -> None:
+    ran = play("--dice", "ask", "--white", "hold", typed="4\nscore\nmarch Scouts to 3\n3\nscore\nquit\n")
+    before, after = (text for text in answered(ran) if "counts now" in text)
+    assert re.search(r"  ford +nobody +0\n", before)
+    assert re.search(r"  ford +red +1\n  together +red +1\n  together +white +0\n", after)
+    assert "At the end the most points win. The last side with a unit left wins at once." in after
+    assert after.index("counts now") < after.index("measure")
+
+
 # --- What is hidden -------------------------------------------------------------------------------------------------
 
 
 def test_what_is_hidden_from_a_side_is_not_shown_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
     import crossing_game
 
-    monkeypatch.setattr(crossing_game.CrossingGame, "as_seen", lambda game, state, side: _seen(state, side))
     typed = "map\nlog\nwhy\nquit\n"
     ran = play(*SEEDED, "--red", "hold", "--white", "human", typed=typed)
     assert "Scouts" not in ran.out
     assert "Red:\n  Red waits.\n" in ran.out
-    assert "shown with --umpire" in ran.out
+    assert "[toy-turn]\nwhite> quit" in ran.out
+    monkeypatch.setattr(crossing_game.CrossingGame, "may_know", lambda game, step, side: side != "white")
+    ran = play(*SEEDED, "--red", "hold", "--white", "human", typed=typed)
+    assert "[toy-turn]" not in ran.out
+    assert "Some steps tell what is hidden from you: they are shown with --umpire" in ran.out
     ran = play(*SEEDED, "--red", "hold", "--white", "human", "--umpire", typed=typed)
     assert "Red: pass\n" in ran.out
     assert ". | 1st Horse | Scouts | ." in ran.out
+    assert "[toy-turn]" in ran.out
 
 
-def _seen(state: Any, side: str) -> Any:
-    import attrs
-
-    return attrs.evolve(state, patrols=tuple(one for one in state.patrols if not one.is_hidden or one.side == side))
-
-
-def test_two_people_look_one_by_one_where_something_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_question_is_explained_as_its_owner_may_see_it(monkeypatch: pytest.MonkeyPatch) -> None:
     import crossing_game
 
-    monkeypatch.setattr(crossing_game.CrossingGame, "as_seen", lambda game, state, side: _seen(state, side))
+    def shown(game: object, asked: Any, side: str) -> Any:
+        hidden = isinstance(asked, Decision) and side == "white"
+        return attrs.evolve(asked, situation=attrs.evolve(asked.situation, place=99)) if hidden else asked
+
+    monkeypatch.setattr(crossing_game.CrossingGame, "shown_to", shown)
+    two = ("--dice", "ask", "--white", "human")
+    typed = "4\nshoot at 4 with Scouts\n5\n\n?\nquit\n"
+    ran = play(*two, typed=typed)
+    assert "  place: 99\n" in ran.out and "place: 4\n" not in ran.out  # noqa: PT018
+    ran = play(*two, "--umpire", typed=typed.replace("\n\n", "\n"))
+    assert "  place: 4\n" in ran.out and "99" not in ran.out  # noqa: PT018
+
+
+def test_two_people_look_one_by_one_where_something_is_hidden() -> None:
     ran = play(*SEEDED, "--white", "human", typed="pass\n\nmap\nquit\n")
     assert "It is the turn of white. Let red look away, and press Enter.\n" in ran.out
     after = ran.out.partition("press Enter.\n")[2]
@@ -229,7 +252,7 @@ def test_dice_are_asked_for_and_kept_with_who_rolled() -> None:
 
 
 def test_a_decision_inside_an_action_is_asked_of_its_owner() -> None:
-    ran = play("--dice", "ask", "--white", "human", typed="4\n6\n5\ncadets, old\nquit\n")
+    ran = play("--dice", "ask", "--white", "human", typed="4\n6\n5\n\ncadets, old\nquit\n")
     assert "white decides about place 4: Who falls? Default: the first. [toy-fire]\n" in ran.out
     assert "  1  Cossacks (Enter)\n  2  Cadets, old\nwhite> cadets, old\n" in ran.out
     assert "  Scouts hits: Cadets, old falls.\n" in ran.out

@@ -222,8 +222,9 @@ def match_schema() -> Schema:
         },
         house=_told(classes, HouseRules | None, "The house rules in force, or null."),
         scenario={"type": "object", "description": "Where the match began."},
-        seed=_told(classes, str | None, "The seed of the dice, or null where people are asked."),
+        seed=_told(classes, str | None, "The seed of the dice, or null where people are asked or the dice are sealed."),
     )
+    first["properties"]["seal"] = classes.schema_of(Seal)  # of a match with sealed dice alone
     classes.schema_of(Entry | Unfinished)
     entries = (classes.by_name.pop(f"{cls.__name__}.{cls.kind}") for cls in (Event, Undo, Unfinished))
     others = [{**one, "properties": {**one["properties"], "link": link}} for one in entries]

@@ -16,7 +16,7 @@ def test_the_toy_keeps_what_every_game_promises() -> None:
     assert report.events >= 20 * 4
     assert report.states >= 60
     assert report.elsewhere > 0
-    assert min(report.actions, report.refused, report.decisions, report.hidden, report.undone) >= 10
+    assert min(report.actions, report.refused, report.decisions, report.hidden, report.handed, report.undone) >= 10
 
 
 @pytest.mark.parametrize("name", BROKEN)

@@ -112,11 +112,74 @@ def test_a_greedy_player_decides_inside_actions_for_its_own_side() -> None:
             kept = any(patrol.name == "Cossacks" for patrol in state.patrols)
             return int(kept) * (1 if side == "white" else -1)
 
+    horse, _, *whites = ford().patrols
+    near = evolve(ford(), patrols=(evolve(horse, place=2), Patrol(name="Late", side="red", place=0), *whites))
+    match: Match[Any, Any, Any] = Match.begin(Prefers(ruleset=game.ruleset), near)
+    for answer in (4, Shoot(place=4, patrol="1st Horse"), 6):
+        match = match.answer(answer)
+    assert match.owner == "white"
+    assert GreedyPlayer(match.game).decide_in(match) == "Cadets, old"
+
+
+def test_a_greedy_player_knows_no_more_than_its_side_sees() -> None:
+    """Whites measure how near the Scouts are, whom they do not see; all the same they march as if there were none."""
+
+    class Nosy(type(game)):  # type: ignore[misc]
+        def measure(self, state: State, side: str) -> int:
+            scouts = [patrol.place for patrol in state.patrols if patrol.name == "Scouts"]
+            whites = [patrol.place for patrol in state.patrols if patrol.side == "white"]
+            return -sum(abs(scouts[0] - place) for place in whites) if scouts else -sum(whites)
+
+    nosy = Nosy(ruleset=game.ruleset)
+    decided: list[object] = []
+    for place in (0, 6):
+        scouts = Patrol(name="Scouts", side="red", place=place, is_hidden=True)
+        hidden = evolve(ford(), patrols=(ford().patrols[0], scouts, *ford().patrols[2:]))
+        match: Match[Any, Any, Any] = Match.begin(nosy, hidden, dice=SeededDice(1))
+        match = match.answer("pass")
+        assert match.owner == "white"
+        decided.append(GreedyPlayer(nosy).decide_in(match))
+    assert decided == [March(patrol="Cossacks", place=3)] * 2
+
+
+def test_a_greedy_player_holds_where_what_it_sees_does_not_lead_to_the_question() -> None:
+    """The Scouts shoot, who were hidden as the action began: nothing that Whites knew of leads to their decision."""
+
+    class Prefers(type(game)):  # type: ignore[misc]
+        def measure(self, state: State, side: str) -> int:
+            return int(any(patrol.name == "Cossacks" for patrol in state.patrols))
+
     match: Match[Any, Any, Any] = Match.begin(Prefers(ruleset=game.ruleset), ford())
     for answer in (4, Shoot(place=4, patrol="Scouts"), 6):
         match = match.answer(answer)
     assert match.owner == "white"
-    assert GreedyPlayer(match.game).decide_in(match) == "Cadets, old"
+    assert GreedyPlayer(match.game).decide_in(match) == "Cossacks"
+
+
+def test_a_player_is_handed_questions_as_its_side_may_see_them() -> None:
+    class Blinded(type(game)):  # type: ignore[misc]
+        def shown_to(self, asked: Any, side: str) -> Any:
+            return evolve(asked, situation=evolve(asked.situation, place=99)) if side == "white" else asked
+
+    blinded = Blinded(ruleset=game.ruleset)
+    met: list[str] = []
+
+    def look(question: Decision[Any, Any], view: View) -> object:
+        met.extend([question.unit] * (question.choice.id == "falls"))
+        return None
+
+    def shoot(question: Decision[Any, Any], view: View) -> object:
+        return next((one for one in question.told if one.startswith("shoot at 4 with Scouts")), None)
+
+    players = {"red": FunctionPlayer(shoot), "white": FunctionPlayer(look)}
+    play_out(blinded, ford(1), players, SeededDice(_SEED))
+    play_match(Match.begin(blinded, ford(1), dice=SeededDice(_SEED)), players)
+    assert met == ["place 99"] * 2
+    asked: Match[Any, Any, Any] = Match.begin(blinded, ford(1), dice=SeededDice(_SEED))
+    asked = asked.answer("shoot at 4 with Scouts")
+    assert asked.session is not None and isinstance(asked.pending, Decision)  # noqa: PT018
+    assert (asked.pending.unit, str(asked.session.pending)) == ("place 99", str(asked.pending).replace("99", "4"))
+    assert asked.answer("Cossacks").undo(reason="a die").length == asked.length + 2
 
 
 def test_a_greedy_player_tries_no_more_than_it_may() -> None:

@@ -7,7 +7,17 @@ from typing import Any
 import pytest
 
 from rcw_rules import InvalidRequestError
-from rcw_rules.games import ExitPoints, GameResult, LossPoints, PlacePoints, Standing, Victory, judge, points_of
+from rcw_rules.games import (
+    ExitPoints,
+    GameResult,
+    LossPoints,
+    PlacePoints,
+    Standing,
+    Victory,
+    judge,
+    points_of,
+    score_of,
+)
 from rcw_rules.kernel.fields import validate
 
 SIDES = ("red", "white")
@@ -176,3 +186,34 @@ def test_wrong_names_are_told_with_those_that_are_right() -> None:
         ".losses[0].of: the game has no side 'blue'; it has red, white",
         ".exits[0].side: the game has no side 'grey'; it has red, white",
     ]
+
+
+def test_the_score_lists_what_counts_and_what_nobody_has_yet() -> None:
+    victory = Victory(
+        places=(PlacePoints(place="Mill", points=3), PlacePoints(place="Ford", points=2, side="red")),
+        losses=(LossPoints(of="red", to="white", points=2),),
+        exits=(ExitPoints(side="red", points=4, edge="north"), ExitPoints(side="white", points=1)),
+        margin=2,
+        at_once=9,
+        last_side_standing=True,
+    )
+    standing = Standing(
+        holds={"Mill": "white", "Ford": "white"},
+        lost={"red": 1},
+        left_by={("red", "north"): 2, ("red", "south"): 1},
+    )
+    score = score_of(victory, standing)
+    assert [(row.what, row.side, row.points) for row in score.rows] == [
+        ("Mill", "white", 3),
+        ("Ford", "", 0),
+        ("1 loss of red", "white", 2),
+        ("2 units of red left by north", "red", 8),
+        ("0 units of white left", "white", 0),
+    ]
+    assert score.says == (
+        "At the end a lead of 2 points wins.",
+        "9 points win at once.",
+        "The last side with a unit left wins at once.",
+    )
+    assert points_of(victory, standing, ("red", "white")) == (("red", 8), ("white", 5))
+    assert score_of(Victory(last_side_standing=True), standing).says == score.says[2:]

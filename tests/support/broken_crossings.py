@@ -26,7 +26,7 @@ from crossing_game import (
 )
 
 from rcw_rules import Choice, Objection, Ruleset, Umpire
-from rcw_rules.games import Action, GameResult, View
+from rcw_rules.games import Action, GameResult, Score, Scored, View
 from rcw_rules.kernel.procedures import Procedure
 from rcw_rules.marks import NoOptions
 
@@ -119,6 +119,42 @@ def _asks(number: int, choice: Choice[Any, int]) -> Run:
 def _asking(number: int, side: str) -> CrossingGame:
     choice = _pace(side)
     return broken(ruleset_with(_asks(number, choice), choices=(*game.ruleset.choices, choice)))
+
+
+def _leaky(request: ActRequest, umpire: Umpire[NoOptions]) -> Done:
+    """Ask whoever does not act about the whole state."""
+    other = "white" if request.state.phase == "red" else "red"
+    umpire.choose(_pace(other), (1, 2), request.state)
+    return act.run(request, umpire)
+
+
+def _talkative(request: ActRequest, umpire: Umpire[NoOptions]) -> Done:
+    """Tell where everybody is, and then ask whoever does not act."""
+    other = "white" if request.state.phase == "red" else "red"
+    umpire.result("toy-turn", "everybody: {places}", places=str([one.place for one in request.state.patrols]))
+    umpire.choose(_pace(other), (1, 2), None)
+    return act.run(request, umpire)
+
+
+def _rigged(request: ActRequest, umpire: Umpire[NoOptions]) -> Done:
+    """Ask about as many places as the patrols have gone."""
+    other = "white" if request.state.phase == "red" else "red"
+    umpire.choose(_pace(other), tuple(range(2 + sum(one.place for one in request.state.patrols))), None)
+    return act.run(request, umpire)
+
+
+def _boasts(request: ActRequest, umpire: Umpire[NoOptions]) -> Done:
+    done = act.run(request, umpire)
+    return evolve(done, events=(*done.events, f"Everybody: {[one.place for one in done.state.patrols]}."))
+
+
+def _told(run: Run) -> CrossingGame:
+    return broken(ruleset_with(run, choices=(*game.ruleset.choices, _pace("white"))))
+
+
+def _marches_seen(self: CrossingGame, state: State) -> tuple[Any, ...]:
+    taken = {one.place for one in state.patrols if one.side != state.phase}
+    return tuple(one for one in legal_moves(state) if not isinstance(one, March) or one.place not in taken)
 
 
 def _objects(message: str, rule: str) -> Any:
@@ -236,6 +272,24 @@ BROKEN: Mapping[str, tuple[CrossingGame, str, Mapping[str, Any]]] = {
         "as_seen tells white what that side cannot see",
         {"hide": hidden_elsewhere},
     ),
+    "no as_seen": (
+        broken(as_seen=lambda self, state, side: state),
+        "as_seen tells white what that side cannot see",
+        {"hide": hidden_elsewhere},
+    ),
+    "actions that leak": (
+        broken(legal_actions=_marches_seen),
+        "legal_actions tells white what that side cannot see",
+        {"hide": hidden_elsewhere, "games": 10},
+    ),
+    "a question that leaks": (_told(_leaky), "tells white by its situation", {"hide": hidden_elsewhere}),
+    "steps that leak": (_told(_talkative), "tells white by its known", {"hide": hidden_elsewhere}),
+    "alternatives that leak": (_told(_rigged), "tells white by its alternatives", {"hide": hidden_elsewhere}),
+    "events that leak": (
+        broken(ruleset_with(_boasts)),
+        "the events of 'pass' tell white what that side cannot see",
+        {"hide": hidden_elsewhere},
+    ),
     "nothing hidden": (broken(), "hide changed nothing", {"hide": _never}),
     "a view of another": (_with_view(viewer="red"), "the view of white says that 'red' looks", {}),
     "a view with another to act": (_with_view(to_act="red"), "says that 'white' looks and 'red' acts", {}),
@@ -297,6 +351,11 @@ BROKEN: Mapping[str, tuple[CrossingGame, str, Mapping[str, Any]]] = {
     "no reason to win": (broken(result=_result), "the result has no reason", {}),
     "no rule to win": (broken(result=_result), "the result cites the rule ''", {}),
     "dumb": (broken(ruleset_with(_dumb)), "its events are ('',)", {}),
+    "another score": (
+        broken(score=lambda self, state: Score(rows=(Scored(what="ford", side="red", points=7),))),
+        "score counts [('red', 7), ('white', 0)] at the end",
+        {},
+    ),
     "one side": (broken(sides=lambda self, scenario: ("red",)), "its sides are ('red',)", {}),
     "the umpire's side": (
         broken(sides=lambda self, scenario: ("red", "umpire")),

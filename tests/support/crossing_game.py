@@ -1,8 +1,9 @@
 """A toy game that knows no ruleset of the library: two patrols and a ford.
 
 Each side has patrols on a line of seven places. On its turn a side marches one of them a place on, shoots with one at
-the nearest enemy within two places (a die, 5 or more; the owner decides who of his patrols there falls), or passes. Red
-has one hidden patrol, which White sees once it has shot. A side that holds the ford at the end of the last turn wins.
+the nearest enemy within two places (a die, 5 or more; the owner decides who of his patrols there falls), or passes.
+Red has one hidden patrol, which White sees once it has shot, or once Whites march against it and come no further. A
+side that holds the ford at the end of the last turn wins.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 from attrs import evolve, frozen
 
 from rcw_rules import Choice, Objection, Range, Request, Ruleset, Umpire, d6, procedure
-from rcw_rules.games import Action, Game, GameResult, PlacePoints, Standing, Victory, View, judge
+from rcw_rules.games import Action, Game, GameResult, PlacePoints, Score, Standing, Victory, View, judge, score_of
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.marks import NoOptions
 
@@ -193,11 +194,19 @@ def act(request: ActRequest, umpire: Umpire[NoOptions]) -> Done:
             return Done(state=evolve(state, phase="red", sun=sun), events=(f"The sun shows {sun}.",))
         case Pass():
             return Done(state=_next(state), events=(f"{state.phase.title()} waits.",))
+        case March(patrol=name, place=place) if met := _hidden_at(state, place):
+            seen = tuple(evolve(one, is_hidden=False) if one in met else one for one in state.patrols)
+            return Done(state=_next(evolve(state, patrols=seen)), events=(f"{name} meets {met[0].name}.",))
         case March(patrol=name, place=place):
             moved = tuple(evolve(one, place=place) if one.name == name else one for one in state.patrols)
             return Done(state=_next(evolve(state, patrols=moved)), events=(f"{name} goes to {place}.",))
         case Shoot(patrol=name, place=place):
             return _shot(umpire, state, name, place)
+
+
+def _hidden_at(state: State, place: int) -> tuple[Patrol, ...]:
+    enemies = state.of("white" if state.phase == "red" else "red")
+    return tuple(enemy for enemy in enemies if enemy.is_hidden and enemy.place == place)
 
 
 def _shot(umpire: Umpire[NoOptions], state: State, name: str, place: int) -> Done:
@@ -238,25 +247,30 @@ def legal_moves(state: State) -> tuple[Move, ...]:
         found += [
             March(patrol=patrol.name, place=place)
             for place in (patrol.place - 1, patrol.place + 1)
-            if 0 <= place <= LAST_PLACE and all(enemy.place != place for enemy in enemies)
+            if 0 <= place <= LAST_PLACE and all(enemy.place != place or enemy.is_hidden for enemy in enemies)
         ]
-        near = sorted({abs(enemy.place - patrol.place) for enemy in enemies if not enemy.is_hidden})
+        seen = [enemy for enemy in enemies if not enemy.is_hidden]
+        near = sorted({abs(enemy.place - patrol.place) for enemy in seen})
         if near and near[0] <= 2:
-            places = sorted({enemy.place for enemy in enemies if abs(enemy.place - patrol.place) == near[0]})
+            places = sorted({enemy.place for enemy in seen if abs(enemy.place - patrol.place) == near[0]})
             found += [Shoot(patrol=patrol.name, place=place) for place in places]
     return tuple(found)
 
 
 def outcome_of(state: State) -> GameResult | None:
     """Return how it ended."""
+    return judge(state.scenario.victory, standing_of(state), ("red", "white"), "toy-end")
+
+
+def standing_of(state: State) -> Standing:
+    """Return how things stand."""
     holders = {patrol.side for patrol in state.patrols if patrol.place == FORD}
     on_map = {side: len(state.of(side)) for side in ("red", "white")}
-    standing = Standing(
+    return Standing(
         holds={"ford": next(iter(holders))} if len(holders) == 1 else {},
         on_map=on_map,
         is_over=state.turn > state.scenario.turns,
     )
-    return judge(state.scenario.victory, standing, ("red", "white"), "toy-end")
 
 
 @frozen(kw_only=True)
@@ -307,12 +321,21 @@ class CrossingGame(Game[Crossing, State, Any]):
         clock = f"turn {state.turn}, {state.phase}"
         return Line(viewer=viewer, clock=clock, to_act=self.to_act(state), patrols=seen, sun=state.sun)
 
+    def as_seen(self, state: State, side: str) -> State:
+        """Return the state without the hidden patrols of the others."""
+        seen = tuple(one for one in state.patrols if not one.is_hidden or one.side == side)
+        return state if seen == state.patrols else evolve(state, patrols=seen)
+
     def measure(self, state: State, side: str) -> int:
         """Return patrols left, own minus the others, and two for the ford."""
         worth = {one: len(state.of(one)) for one in ("red", "white")}
         for one in worth:
             worth[one] += 2 * any(patrol.place == FORD for patrol in state.of(one))
         return worth[side] - sum(worth[one] for one in worth if one != side)
+
+    def score(self, state: State) -> Score:
+        """Return who has the ford."""
+        return score_of(state.scenario.victory, standing_of(state))
 
     def conserved(self, state: State) -> Mapping[str, int]:
         """Return the patrols."""

@@ -171,12 +171,28 @@ def swapped(state: rs.State, holder: str) -> rs.State:
 
 
 def hidden_elsewhere(state: rs.State, side: str) -> Iterator[rs.State]:
-    """Yield states that differ in what a side does not see: an order of the other, a card that lies face down."""
+    """Yield states that differ in what a side does not see.
+
+    That is an order of the other; a card that lies face down, unless its owner is asked about it before; an enemy who
+    is still to come, and where; and what an enemy aboard a train has lost.
+    """
     for each in state.field.units:
         if each.side != side and each.order is not None:
             yield with_field(state, evolve(each, order="probe" if each.order != "probe" else "defend"))
             break
+    for each in state.field.units:
+        if each.side != side and each.carried_by:
+            yield with_field(state, evolve(each, bases=each.bases - 1, bases_removed=each.bases_removed + 1))
     for hand in state.game.hands:
         is_down = state.stage == "hq" or (state.stage == "officer" and hand.phase == "standalone")
-        if is_down and len(hand.cards) == 1 and hand.holder in hand.members and state.game.deck:
+        is_asked = any(card[0] in "A*" for card in (*hand.cards, *state.game.deck[:1]))
+        if is_down and not is_asked and len(hand.cards) == 1 and hand.holder in hand.members and state.game.deck:
             yield swapped(state, hand.holder)
+    there = {unit.name for unit in state.field.units}
+    scenario = state.scenario
+    for number, coming in enumerate(scenario.reinforcements):
+        if coming.unit.side != side and coming.unit.name not in there and state.stage != "arrivals":
+            later = evolve(coming, squares=coming.squares[:1], unit=evolve(coming.unit, quality="elite"))
+            listed = scenario.reinforcements
+            told = evolve(scenario, reinforcements=(*listed[:number], later, *listed[number + 1 :]))
+            yield evolve(state, game=evolve(state.game, scenario=told))

@@ -39,6 +39,7 @@ seconds_option: Decorator = once(
 @white_option
 @player_option
 @once("--dice", metavar="ask|seed:N", help="Ask for every throw, or roll with a seed; by default with a new one.")
+@click.option("--sealed", metavar="SEED:SALT", multiple=True, help="The secret of sealed dice, once for each party.")
 @once("--save", metavar="FILE", help="The file that keeps the match; by default a new one in this folder.")
 @click.option("--umpire", "sees_all", is_flag=True, help="Show everything, what is hidden as well.")
 @seconds_option
@@ -52,6 +53,7 @@ def play(
     white: str | None,
     player: Sequence[str],
     dice: str | None,
+    sealed: Sequence[str],
     save: str | None,
     sees_all: bool,
     seconds: float | None,
@@ -63,8 +65,10 @@ def play(
     SCENARIO is a file, or ruleset/name of one that comes with a ruleset; MATCH is the file of a match to go on with.
     Without either, list what can be played.
 
-    You play the first side against the player greedy, unless you say otherwise. Every answer is in the file of the
-    match before you see what comes of it. "quit", Ctrl-D and Ctrl-C leave; "help" lists what you can type.
+    You play the first side against the player greedy, unless you say otherwise. --sealed rolls dice that nobody can
+    choose, from the secrets that "rcw seal" makes; a match with sealed dice takes them again when it goes on. Every
+    answer is in the file of the match before you see what comes of it. "quit", Ctrl-D and Ctrl-C leave; "help" lists
+    what you can type.
     """
     from rcw_rules.cli.game_inputs import is_match
 
@@ -79,13 +83,16 @@ def play(
         for given, option in ((dice, "--dice"), (save, "--save"), (settings or None, "--set")):
             if given is not None:
                 raise click.UsageError(f"{option} is for a new match: {name} goes on as it began", context)
-        _go_on(name, player=player, short=short, seconds=seconds, sees_all=sees_all)
+        _go_on(name, player=player, short=short, sealed=sealed, seconds=seconds, sees_all=sees_all)
     else:
+        if dice is not None and sealed:
+            raise click.UsageError("give one of --dice and --sealed: they say where the dice come from", context)
         _begin(
             name,
             player=player,
             short=short,
             dice=dice,
+            sealed=sealed,
             save=save,
             seconds=seconds,
             settings=settings,
@@ -99,6 +106,7 @@ def _begin(
     player: Sequence[str],
     short: Mapping[str, str | None],
     dice: str | None,
+    sealed: Sequence[str],
     save: str | None,
     seconds: float | None,
     settings: Sequence[str],
@@ -114,33 +122,51 @@ def _begin(
         seed_of,
     )
     from rcw_rules.cli.match_table import MatchTable
+    from rcw_rules.kernel.seals import Secret
 
     playable = changed_game(scenario_of(name), settings)
     names = named_players(player, short, playable.game.sides(playable.scenario))
-    seed = seed_of(dice)
+    secrets = [Secret.parse(secret) for secret in sealed]
+    seed = None if secrets else seed_of(dice)
     players = players_of(playable.game, names, seed or "0")
-    with new_match_file(playable, save, seed) as file:
-        command = going_on(str(file.path), names, seconds, sees_all=sees_all)
-        _head(playable.game, getattr(playable.scenario, "title", playable.name), names, seed, file)
+    with new_match_file(playable, save, seed, secrets) as file:
+        command = going_on(str(file.path), names, seconds, sees_all=sees_all, parties=len(secrets))
+        dice_told = _dice_told(seed, [secret.commitment for secret in secrets])
+        _head(playable.game, getattr(playable.scenario, "title", playable.name), names, dice_told, file)
         MatchTable(file, players, sees_all=sees_all, seconds=seconds, going_on=command).play()
 
 
 def _go_on(
-    name: str, *, player: Sequence[str], short: Mapping[str, str | None], seconds: float | None, sees_all: bool
+    name: str,
+    *,
+    player: Sequence[str],
+    short: Mapping[str, str | None],
+    sealed: Sequence[str],
+    seconds: float | None,
+    sees_all: bool,
 ) -> None:
     from rcw_rules.cli.game_inputs import game_of_match, going_on, named_players, players_of
     from rcw_rules.cli.match_table import MatchTable
     from rcw_rules.games import MatchFile, read_match
+    from rcw_rules.kernel.errors import ReplayError
+    from rcw_rules.kernel.seals import Secret
 
     game = game_of_match(name)
     text = read_match(name, game)
+    secrets = [Secret.parse(secret) for secret in sealed]
+    commitments = () if text.seal is None else text.seal.commitments
+    if commitments and not secrets:
+        raise ReplayError(
+            f"the dice of {name} are sealed: to go on, give the secret of each party with --sealed SEED:SALT; its "
+            f"commitments are {', '.join(commitments)}"
+        )
     names = named_players(player, short, text.game.sides(text.scenario))
     players = players_of(text.game, names, text.seed or "0")
-    with MatchFile[Any, Any, Any].open(name, game) as file:
+    with MatchFile[Any, Any, Any].open(name, game, secrets=secrets) as file:
         if file.lost:
             click.echo(f"rcw: {name}: {file.lost}; the match goes on from the answer before it", err=True)
-        command = going_on(name, names, seconds, sees_all=sees_all)
-        _head(text.game, getattr(text.scenario, "title", name), names, text.seed, file)
+        command = going_on(name, names, seconds, sees_all=sees_all, parties=len(secrets))
+        _head(text.game, getattr(text.scenario, "title", name), names, _dice_told(text.seed, commitments), file)
         table = MatchTable(file, players, sees_all=sees_all, seconds=seconds, going_on=command)
         table.begin_with(max(0, len(text.entries) - _RETOLD))
         table.play()
@@ -150,8 +176,21 @@ _RETOLD = 5
 """How many of the latest events are told again when a match goes on."""
 
 
+def _dice_told(seed: str | None, commitments: Sequence[str]) -> list[tuple[str, str]]:
+    if commitments:
+        return [
+            ("dice", "sealed; the commitments, to be published, are in the file"),
+            *(("", commitment) for commitment in sorted(commitments)),
+        ]
+    return [("dice", "you are asked for every throw" if seed is None else f"rolled with the seed {seed}")]
+
+
 def _head(
-    game: Game[Any, Any, Any], title: str, names: Mapping[str, str], seed: str | None, file: MatchFile[Any, Any, Any]
+    game: Game[Any, Any, Any],
+    title: str,
+    names: Mapping[str, str],
+    dice_told: Sequence[tuple[str, str]],
+    file: MatchFile[Any, Any, Any],
 ) -> None:
     from rcw_rules.cli.output import TextTable, show
 
@@ -160,7 +199,7 @@ def _head(
         who = ", ".join(f"{side} {'a person' if name == 'human' else name}" for side, name in names.items())
     rows = [
         ("players", who),
-        ("dice", "you are asked for every throw" if seed is None else f"rolled with the seed {seed}"),
+        *dice_told,
         ("saved in", f"{file.path}, after every answer"),
     ]
     show(f"{title} [{game.ruleset.id}]", TextTable(rows, indent=2), "")

@@ -26,6 +26,7 @@ from rcw_rules.kernel.errors import (
     did_you_mean,
 )
 from rcw_rules.kernel.reading import TextLimits, megabytes
+from rcw_rules.kernel.seals import Secret
 from rcw_rules.kernel.shapes import is_object
 from rcw_rules.registry import available, load_game
 from rcw_rules.wire import parse_json
@@ -123,13 +124,17 @@ def game_of_match(name: str) -> Game[Any, Any, Any]:
     return load_game(ruleset)
 
 
-def new_match_file(playable: Playable, save: str | None, seed: str | None) -> MatchFile[Any, Any, Any]:
+def new_match_file(
+    playable: Playable, save: str | None, seed: str | None, secrets: Sequence[Secret] = ()
+) -> MatchFile[Any, Any, Any]:
     """Begin a match in the file *save*, or in a new file of the current folder that is named for the scenario.
 
     Raises:
         FileError: If it exists, or cannot be written.
     """
-    return MatchFile[Any, Any, Any].create(save or _unused(playable.name), playable.game, playable.scenario, seed=seed)
+    return MatchFile[Any, Any, Any].create(
+        save or _unused(playable.name), playable.game, playable.scenario, seed=seed, secrets=secrets
+    )
 
 
 def _unused(name: str) -> str:
@@ -211,8 +216,8 @@ def see_this_folder(names: Iterator[str] | Sequence[str] | Any) -> None:
         sys.path.insert(0, "")
 
 
-def going_on(file: str, names: Mapping[str, str], seconds: float | None, *, sees_all: bool) -> str:
-    """Return the command that goes on with a match."""
+def going_on(file: str, names: Mapping[str, str], seconds: float | None, *, sees_all: bool, parties: int = 0) -> str:
+    """Return the command that goes on with a match; secrets of sealed dice are left for their parties to fill in."""
     words = ["rcw", "play", file]
     for number, (side, name) in enumerate(names.items()):
         if name != (HUMAN if number == 0 else "greedy"):
@@ -221,4 +226,5 @@ def going_on(file: str, names: Mapping[str, str], seconds: float | None, *, sees
         words += ["--seconds", f"{seconds:g}"]
     if sees_all:
         words.append("--umpire")
+    words += ["--sealed", "SEED:SALT"] * parties
     return shlex.join(words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -41,22 +42,41 @@ def match_show(*, name: str, full: bool) -> None:
 
 @match.command("verify")
 @match_argument
+@click.option(
+    "--seed", "seeds", metavar="SEED:SALT", multiple=True, help="Reveal a seed of sealed dice, once for each party."
+)
+@click.option(
+    "--signed-by", "key_files", metavar="PUBKEY", multiple=True, help="Demand a signature of the key in this file."
+)
+@click.option(
+    "--signature", "signature_files", metavar="SIGFILE", multiple=True, help="A signature; MATCH.sig by default."
+)
 @json_option
 @debug_option
-def match_verify(*, name: str, as_json: bool) -> None:
+def match_verify(
+    *, name: str, seeds: Sequence[str], key_files: Sequence[str], signature_files: Sequence[str], as_json: bool
+) -> None:
     """Play a match again, and say what that proves.
 
-    Exit code 1 if a line is not what was written, or an event is not what comes of its answers.
+    Exit code 1 if a line is not what was written, an event is not what comes of its answers, a face is not that of the
+    seeds, or a signature does not vouch for the file.
     """
     from rcw_rules.cli.match_proofs import proof_data, proof_lines, verified
     from rcw_rules.cli.output import show, show_json
+    from rcw_rules.cli.signing_commands import signature_data, signed_content
+    from rcw_rules.kernel.seals import Secret
 
-    text = _read(name, is_proof=True)
-    played = verified(text)
+    secrets = [Secret.parse(seed) for seed in seeds]
+    is_signed = bool(key_files or signature_files)
+    content, signatures = signed_content(name, signature_files, key_files) if is_signed else (None, [])
+    text = _read(name, is_proof=True, content=content)
+    played = verified(text, secrets)
     if as_json:
-        show_json({"match": name, "is_verified": True, **proof_data(text, played)})
+        signed = {"signatures": list(map(signature_data, signatures))} if is_signed else {}
+        data = proof_data(text, played, is_revealed=bool(secrets))
+        show_json({"match": name, "is_verified": True, **data, **signed})
     else:
-        show(*proof_lines(name, text, played))
+        show(*proof_lines(name, text, played, is_revealed=bool(secrets), signatures=signatures))
 
 
 @match.command("undo")
@@ -146,7 +166,7 @@ def _write(file: str, content: str, written: list[str]) -> None:
     written.append(file)
 
 
-def _read(name: str, *, is_proof: bool = False) -> MatchText[Any, Any, Any]:
+def _read(name: str, *, is_proof: bool = False, content: bytes | None = None) -> MatchText[Any, Any, Any]:
     """Read a match; tell what was torn off its end.
 
     Raises:
@@ -160,7 +180,7 @@ def _read(name: str, *, is_proof: bool = False) -> MatchText[Any, Any, Any]:
 
     game = game_of_match(name)
     try:
-        text = read_match(name, game)
+        text = read_match(name, game, content=content)
     except FileError as error:
         if is_proof and any((problem.line or 0) > 1 for problem in error.problems):
             raise MatchError(str(error)) from error

@@ -110,7 +110,7 @@ def json_data(text: MatchText[Any, Any, Any], played: Match[Any, Any, Any]) -> d
     game = text.game
     state, result = played.state, played.result
     return {
-        **header_data(game, text.scenario, text.seed),
+        **header_data(game, text.scenario, text.seed, text.seal),
         "entries": [unstructure(entry, Entry) for entry in text.entries],
         "under_way": None if text.under_way is None else unstructure(text.under_way, Event),
         "state": None if state is None else unstructure(state, game.state_type),

@@ -3,31 +3,64 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from rcw_rules.cli.output import TextTable
 from rcw_rules.games import Event, Match, MatchError, MatchText, Undo
+from rcw_rules.games.match import dice_of_event
+from rcw_rules.games.match_file import require_seal
+from rcw_rules.games.sealed_matches import SealedMatchDice, first_draw
 from rcw_rules.kernel.questions import Decided, Thrown
-from rcw_rules.kernel.sources import SeededDice
+from rcw_rules.kernel.seals import Secret
+from rcw_rules.kernel.sources import DiceSource
+
+if TYPE_CHECKING:
+    from rcw_rules.signatures import Signature
 
 
-def verified(text: MatchText[Any, Any, Any]) -> Match[Any, Any, Any]:
-    """Return the match, played again with everything compared, the faces of a seed as well.
+def verified(text: MatchText[Any, Any, Any], secrets: Sequence[Secret] = ()) -> Match[Any, Any, Any]:
+    """Return the match, played again with everything compared, the faces of a seed or of revealed secrets as well.
+
+    Args:
+        text: The match.
+        secrets: The secrets of sealed dice, if they are revealed.
 
     Raises:
         MatchError: If an event does not follow, or is not what comes of its answers, or a face is not that of the seed.
+        ReplayError: If the dice are not sealed with these secrets.
         RulesError: If an action is not legal.
     """
+    dice: DiceSource | None = text.dice
+    if secrets:
+        require_seal(text).key(secrets)
+        dice = SealedMatchDice(secrets)
     match: Match[Any, Any, Any] = Match(game=text.game, scenario=text.scenario)
     for entry in text.entries:
         before, match = match, match.replayed(entry)
-        if text.seed is not None and isinstance(entry, Event):
-            _require_faces(before, entry, text.seed)
-    return text.match(checks=False, goes_on=False) if text.under_way is not None else match
+        if isinstance(entry, Event):
+            _require_numbers(entry)
+            if dice is not None:
+                _require_faces(before, entry, dice)
+    if text.under_way is None:
+        return match
+    _require_numbers(text.under_way)
+    return text.match(checks=False, goes_on=False)
 
 
-def _require_faces(before: Match[Any, Any, Any], event: Event, seed: str) -> None:
-    """Raise unless every face of an event is that of the seed: played again with its dice, and its decisions."""
+def _require_numbers(event: Event) -> None:
+    """Raise unless the sealed throws of an event have the numbers of its place in the line of play."""
+    sealed = [answer for answer in event.answers if isinstance(answer, Thrown) and answer.by == "sealed"]
+    for number, thrown in enumerate(sealed, start=first_draw(event.ply)):
+        if thrown.draw != number:
+            raise MatchError(
+                f"event {event.number}: {thrown.purpose} is the sealed throw {thrown.draw}, and its place has {number}",
+                number=event.number,
+            )
+
+
+def _require_faces(before: Match[Any, Any, Any], event: Event, dice: DiceSource) -> None:
+    """Raise unless every face of an event is that of the dice: played again with them, and its decisions."""
     if not any(isinstance(answer, Thrown) for answer in event.answers):
         return
     game = before.game
@@ -35,13 +68,15 @@ def _require_faces(before: Match[Any, Any, Any], event: Event, seed: str) -> Non
         request = game.begin_request(before.scenario)
     else:
         request = game.act_request(before.state, game.read_action(event.action))
-    session = game.ruleset.begin(request, overrides=event.overrides).automate(dice=SeededDice(f"{seed}/{event.ply}"))
+    thrown = dice_of_event(dice, event.ply, event.side)
+    whose = "seed gives" if dice.seal is None else "secrets give"
+    session = game.ruleset.begin(request, overrides=event.overrides).automate(dice=thrown)
     while True:
         for was, now in zip(event.answers, session.answers, strict=False):
             if isinstance(was, Thrown) and isinstance(now, Thrown) and was.faces != now.faces:
                 shown, given = (", ".join(map(str, faces)) for faces in (was.faces, now.faces))
                 raise MatchError(
-                    f"event {event.number}: {was.purpose} shows {shown}, and the seed gives {given}",
+                    f"event {event.number}: {was.purpose} shows {shown}, and the {whose} {given}",
                     number=event.number,
                 )
         if session.pending is None:
@@ -51,7 +86,7 @@ def _require_faces(before: Match[Any, Any, Any], event: Event, seed: str) -> Non
         session = session.answer(following.chosen)
 
 
-def proof_data(text: MatchText[Any, Any, Any], match: Match[Any, Any, Any]) -> dict[str, Any]:
+def proof_data(text: MatchText[Any, Any, Any], match: Match[Any, Any, Any], *, is_revealed: bool) -> dict[str, Any]:
     """Return what was compared, and what nobody can prove."""
     events = [entry for entry in text.entries if isinstance(entry, Event)]
     answers = [answer for event in events for answer in event.answers]
@@ -64,23 +99,42 @@ def proof_data(text: MatchText[Any, Any, Any], match: Match[Any, Any, Any]) -> d
         "actions": dict(Counter(event.by for event in events if event.action)),
         "overrides": sum(len(event.overrides) for event in events),
         "seed": text.seed,
+        "sealed": None if text.seal is None else {"commitments": [*text.seal.commitments], "is_revealed": is_revealed},
         "winner": None if result is None else result.winner,
         "is_over": result is not None,
     }
 
 
-def proof_lines(name: str, text: MatchText[Any, Any, Any], match: Match[Any, Any, Any]) -> list[str | TextTable]:
-    """Return the same in words."""
-    data = proof_data(text, match)
+def proof_lines(
+    name: str,
+    text: MatchText[Any, Any, Any],
+    match: Match[Any, Any, Any],
+    *,
+    is_revealed: bool,
+    signatures: Sequence[Signature] = (),
+) -> list[str | TextTable]:
+    """Return the same in words, with who vouches for it."""
+    data = proof_data(text, match, is_revealed=is_revealed)
     proved = [
         "every line follows on the one before it, as it was written",
         "every action was legal, and its result, its words and its state are what comes of its dice and decisions",
     ]
     if text.seed is not None:
         proved.append(f"every face is that of the seed {text.seed}")
+    if text.seal is not None and is_revealed:
+        proved.append("every sealed face follows from the seeds that were committed to")
+    if text.seal is not None:
+        proved += ["sealed with the commitments, to compare with those published:", *text.seal.commitments]
+    proved += [f"signed {signature}" for signature in signatures]
     words = ["who decided what, and who wrote the file"]
+    if signatures:
+        words = ["who decided what, but for the word of those who signed"]
     throws = data["throws"]
-    if text.seed is None and throws:
+    if is_revealed:
+        throws = {by: count for by, count in throws.items() if by != "sealed"}
+    if text.seal is not None and not is_revealed:
+        words.append("the faces, until every seed is revealed: rcw match verify --seed SEED:SALT")
+    elif text.seed is None and throws:
         words.append(f"the dice: {', '.join(f'{count} {by}' for by, count in sorted(throws.items()))}")
     if data["overrides"]:
         words.append(f"{data['overrides']} overrides of the referee, with their reasons")

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
+import attrs
 import click
 
 from rcw_rules.cli.match_words import event_lines, name_of, record_of, result_lines, undo_line
 from rcw_rules.cli.output import TextTable, printable, show
 from rcw_rules.cli.playing import explained, throw_line
 from rcw_rules.cli.typed_lines import TypedLines, with_words
-from rcw_rules.games import UMPIRE, Action, Event, Match, MatchFile, Player, take_decision
+from rcw_rules.games import UMPIRE, Action, Event, Match, MatchFile, Player, Score, take_decision
 from rcw_rules.kernel.errors import ChoiceError, NoAnswerError, RulesError
 from rcw_rules.kernel.plain import in_text
-from rcw_rules.kernel.questions import Decision, Throw, Thrown
+from rcw_rules.kernel.questions import Decision, Question, Throw, Thrown
+from rcw_rules.kernel.record import ProcedureStep, Record, Step
 from rcw_rules.kernel.sources import SeededDice
 from rcw_rules.kernel.variables import Faces, faces_told
 from rcw_rules.terminal import are_numbered, decision_lines, read_faces, typed_alternative
@@ -30,7 +32,7 @@ HELP = (
     ("picture FILE.svg", "draws it"),
     ("log [NUMBER]", "tells everything that happened, or the latest events"),
     ("why", "shows the steps of the latest event, each with its rule"),
-    ("score", "shows the points, and the measure that the player greedy maximises"),
+    ("score", "shows what counts for victory so far, and the measure of greedy"),
     ("undo [REASON]", "takes your latest answer back; where a die was seen, only with a reason"),
     ("save, quit", "leave the match, which is always saved"),
 )
@@ -78,6 +80,14 @@ class MatchTable:
     @property
     def _match(self) -> Match[Any, Any, Any]:
         return self._file.match
+
+    @property
+    def _asked_now(self) -> Question | None:
+        """What is asked, as whoever looks may see it."""
+        match = self._match
+        if self._viewer == UMPIRE and match.session is not None:
+            return match.session.pending
+        return match.pending
 
     def play(self) -> None:
         """Play until the match is over or somebody leaves.
@@ -191,7 +201,7 @@ class MatchTable:
     def _asked(self) -> bool:
         """Show the pending question, read one line, and do what it says; say whether the match goes on."""
         self._tell()
-        asked = self._match.pending
+        asked = self._asked_now
         assert asked is not None  # noqa: S101 - somebody is asked
         self._only = None
         for line in self._question(asked):
@@ -346,9 +356,9 @@ class MatchTable:
                 self._explain()
 
     def _explain(self) -> None:
-        session, asked = self._match.session, self._match.pending
+        session, asked = self._match.session, self._asked_now
         if session is not None:
-            for line in explained(session):
+            for line in explained(session, asked):
                 show(line)
         elif isinstance(asked, Decision):
             show(f"  {asked} There are {len(asked.situation.actions)} legal actions.")
@@ -395,20 +405,37 @@ class MatchTable:
             return
         game = match.game
         state = match.state if self._viewer == UMPIRE else game.as_seen(match.state, self._viewer)
-        rows = [(side, in_text(game.measure(state, side))) for side in match.sides]
-        show(TextTable(rows, headers=("side", "measure"), right=(1,), indent=2))
+        score = game.score(state)
+        if score.rows:
+            rows = [(row.what, row.side or "nobody", str(row.points)) for row in score.rows]
+            rows += [
+                ("together", side, str(sum(row.points for row in score.rows if row.side == side)))
+                for side in match.sides
+            ]
+            show(TextTable(rows, headers=("counts now", "for", "points"), right=(2,), indent=2), "")
+        if score.says:
+            show(f"  {' '.join(score.says)}", "")
+        if score == Score():
+            show("  This game counts no points before its end.", "")
+        measures = [(side, in_text(game.measure(state, side))) for side in match.sides]
+        show(TextTable(measures, headers=("greedy's measure of", ""), right=(1,), indent=2))
 
     def _why(self) -> None:
         match = self._match
         event = match.latest
         if event is None:
             click.echo("nothing has happened yet")
-        elif not self._is_shown(event):
-            click.echo("these steps may tell what is hidden from you: they are shown with --umpire, or after the match")
         else:
-            for line in event_lines(event):
+            for line in event_lines(event, is_action_shown=self._is_shown(event)):
                 click.echo(printable(line))
-            show("\n".join(f"    {line}" for line in record_of(match).text().splitlines()))
+            record = record_of(match)
+            shown = record if self._viewer == UMPIRE else _without(record, self._may_know)
+            show("\n".join(f"    {line}" for line in shown.text().splitlines()))
+            if shown != record:
+                show("  Some steps tell what is hidden from you: they are shown with --umpire, or after the match.")
+
+    def _may_know(self, step: Step) -> bool:
+        return self._match.game.may_know(step, self._viewer)
 
     def _ended(self) -> None:
         """Tell the rest, to whoever has not heard it, and who won."""
@@ -418,6 +445,19 @@ class MatchTable:
         result = self._match.result
         if result is not None:
             show("", *result_lines(result))
+
+
+def _without(record: Record, may_know: Callable[[Step], bool]) -> Record:
+    """Return a record with the steps that somebody may know."""
+
+    def left(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        return tuple(
+            attrs.evolve(step, steps=left(step.steps)) if isinstance(step, ProcedureStep) else step
+            for step in steps
+            if may_know(step)
+        )
+
+    return Record(steps=left(record.steps))
 
 
 def _is_action(asked: Throw | Decision[Any, Any]) -> bool:

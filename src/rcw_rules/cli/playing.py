@@ -183,9 +183,14 @@ def in_force(asked: Throw) -> str:
     return "; ".join(f"{to}: {', '.join(told)}" for to, told in by_die.items())
 
 
-def explained(session: Session[Any]) -> Iterator[str]:
-    """Yield what is to be known of the pending question: its rule, what led to it, and how likely each value is."""
-    asked = session.pending
+def explained(session: Session[Any], asked: Question | None = None) -> Iterator[str]:
+    """Yield what is to be known of the pending question: its rule, what led to it, and how likely each value is.
+
+    Args:
+        session: The session.
+        asked: The pending question, as whoever is asked may see it; by default all of it.
+    """
+    asked = asked or session.pending
     if asked is None:
         return
     rule = asked.rule if isinstance(asked, Throw) else asked.choice.rule

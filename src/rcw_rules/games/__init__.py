@@ -30,15 +30,19 @@ from rcw_rules.games.players import (
     take_decision,
 )
 from rcw_rules.games.scenario_files import ScenarioFile, load_scenario, read_scenario, scenario_toml
+from rcw_rules.games.sealed_matches import SealedMatchDice
 from rcw_rules.games.victory import (
     ExitPoints,
     GameResult,
     LossPoints,
     PlacePoints,
+    Score,
+    Scored,
     Standing,
     Victory,
     judge,
     points_of,
+    score_of,
 )
 
 __all__ = [
@@ -69,6 +73,9 @@ __all__ = [
     "PlayerError",
     "RandomPlayer",
     "ScenarioFile",
+    "Score",
+    "Scored",
+    "SealedMatchDice",
     "Standing",
     "Undo",
     "Victory",
@@ -85,6 +92,7 @@ __all__ = [
     "read_match",
     "read_scenario",
     "scenario_toml",
+    "score_of",
     "take_decision",
     "turn_of",
 ]

@@ -18,6 +18,7 @@ from typing import Any, Generic, TypeVar, cast
 import attrs
 
 from rcw_rules.games.checks_elsewhere import Elsewhere, Replayed
+from rcw_rules.games.checks_hidden import leaks
 from rcw_rules.games.game import MOST_ALTERNATIVES, UMPIRE, Action, Game, View
 from rcw_rules.games.lines import line
 from rcw_rules.games.match import Match
@@ -43,6 +44,9 @@ _PLAYED_AGAIN = 3
 _MOST_TAKEN_BACK = 40
 """How many answers of a match are taken back and given again."""
 
+_MOST_HIDDEN = 3
+"""How many states that hide something otherwise, and actions in each, are tried to see what a side is asked."""
+
 _MOST_REMEMBERED = 400
 """How many actions of other states are kept to be tried."""
 
@@ -59,6 +63,7 @@ class GameReport:
         refused: How many actions that are not listed were tried.
         decisions: How many decisions were met inside actions.
         hidden: How many pairs of states were compared that differ in what a side does not see.
+        handed: How many questions inside actions were compared between such states.
         undone: How many answers were taken back and given again.
         elsewhere: How many events were compared with other processes.
     """
@@ -70,6 +75,7 @@ class GameReport:
     refused: int = 0
     decisions: int = 0
     hidden: int = 0
+    handed: int = 0
     undone: int = 0
     elsewhere: int = 0
 
@@ -96,6 +102,7 @@ def check_game(
     - Every decision belongs to a side or to the umpire, and has at most 200 alternatives.
     - Some states are looked at closely. They survive a trip through JSON and list the same actions again. Every listed
       action reads back from its line, is allowed and can be carried out; others are refused with a rule and a reason.
+    - With *hide*, nothing that a side is handed depends on what it cannot see.
     - Answers that are taken back and given again lead to the same states.
     - Two other processes with other hash seeds play the same games.
 
@@ -107,8 +114,9 @@ def check_game(
         unlisted: How many actions that are not listed to try in each of these.
         seed: The seed of everything that is random.
         most: How many events a game may have.
-        hide: Returns, for a state and a side, states that differ from it only in what that side cannot see; its views
-            of them must be equal. None if nothing is hidden.
+        hide: Returns, for a state and a side, states that differ from it only in what that side cannot see. Everything
+            that the side is handed must then be equal: its views, its legal actions, what it may believe, and what it
+            is asked inside actions. None if nothing is hidden.
         lists_all: Whether `legal_actions` lists every legal action. Otherwise, as on a table in inches, one that is not
             listed may be legal, and can then be carried out.
         processes: How many other processes play the first three games of each scenario again.
@@ -287,8 +295,12 @@ class _Check(Generic[ScenarioT, StateT, ActionT]):
             worth = cast("object", game.measure(state, side))
             if isinstance(worth, bool) or not isinstance(worth, int | Fraction):
                 self.tell("measure", f"measure is {worth!r} for {side}: return an int or a Fraction")
+        score = game.score(state)
         if event.result is not None:
             self.check_result(event.result)
+            now = [(side, sum(row.points for row in score.rows if row.side == side)) for side in self._sides]
+            if score.rows and event.result.points and dict(event.result.points) != dict(now):
+                self.tell("score", f"score counts {now} at the end, and the result {list(event.result.points)}")
 
     def check_conserved(self, kept: Mapping[str, int], after: str) -> None:
         for name in {**self._kept, **kept}:
@@ -322,6 +334,7 @@ class _Check(Generic[ScenarioT, StateT, ActionT]):
         elif game.legal_actions(again) != actions:
             self.tell("json", "legal_actions lists other actions of the same state after a trip through JSON")
         self.check_views(state)
+        self.check_hidden(state, actions, picks)
         self.check_steps(state, actions)
         for action in actions:
             self.check_listed(state, action)
@@ -337,19 +350,30 @@ class _Check(Generic[ScenarioT, StateT, ActionT]):
             elif (view.viewer, view.to_act) != (viewer, game.to_act(state)):
                 told = f"says that {view.viewer!r} looks and {view.to_act!r} acts"
                 self.tell("view", f"the view of {viewer} {told}, where {game.to_act(state)!r} acts")
+
+    def check_hidden(self, state: StateT, actions: tuple[ActionT, ...], picks: random.Random) -> None:
+        """Check that nothing that a side is handed depends on what it cannot see."""
+        game = self.game
         if self.hide is None:
             return
         for side in self._sides:
             seen, believed = game.view(state, side), game.as_seen(state, side)
-            for other in self.hide(state, side):
-                if other == state:
-                    continue
+            others = [other for other in self.hide(state, side) if other != state]
+            for other in others:
                 self._hid = True
                 self.count(hidden=1)
                 if game.view(other, side) != seen:
                     self.tell("view", f"the view of {side} depends on what that side cannot see")
-                if believed != state and game.as_seen(other, side) != believed:
+                if game.as_seen(other, side) != believed:
                     self.tell("view", f"as_seen tells {side} what that side cannot see")
+                if game.to_act(state) == side and game.legal_actions(other) != actions:
+                    self.tell("view", f"legal_actions tells {side} what that side cannot see")
+            for other in picks.sample(others, min(len(others), _MOST_HIDDEN)):
+                for action in picks.sample(actions, min(len(actions), _MOST_HIDDEN)):
+                    for found in leaks(game, state, other, action, side=side, seed=self.seed):
+                        self.count(handed=1)
+                        if found is not None:
+                            self.tell("handed", found)
 
     def check_steps(self, state: StateT, actions: tuple[ActionT, ...]) -> None:
         """Check that every action of a large choice can be reached in steps, none of which offers too much."""

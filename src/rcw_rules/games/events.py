@@ -50,7 +50,7 @@ class Player(Protocol):
         """Return the answer: one of the alternatives, as a value or in words; None for the default.
 
         Args:
-            question: What is decided.
+            question: What is decided, as the side may see it.
             view: What the side sees.
         """
         ...

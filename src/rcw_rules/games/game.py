@@ -19,7 +19,7 @@ import attrs
 
 from rcw_rules.digests import digest_of_unstructured
 from rcw_rules.games.lines import line, read_line, require_lines
-from rcw_rules.games.victory import GameResult
+from rcw_rules.games.victory import GameResult, Score
 from rcw_rules.json_text import dumps, parse_json
 from rcw_rules.kernel.citations import Verdict
 from rcw_rules.kernel.errors import ChoiceError, InvalidRequestError, Problem, UnknownNameError, WireVersionError
@@ -27,13 +27,14 @@ from rcw_rules.kernel.fields import validate
 from rcw_rules.kernel.limits import Limits
 from rcw_rules.kernel.plain import alternative_meant
 from rcw_rules.kernel.procedures import Choice, Request
-from rcw_rules.kernel.questions import Decision
+from rcw_rules.kernel.questions import Decision, Question
 from rcw_rules.kernel.shape_words import show
 from rcw_rules.resolution import RulesetIdentity
 from rcw_rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from rcw_rules.kernel.distributions import Distribution
+    from rcw_rules.kernel.record import Step
     from rcw_rules.kernel.sources import DiceSource
     from rcw_rules.kernel.umpire import Decider, Override, Policies
     from rcw_rules.sessions import Session
@@ -66,6 +67,7 @@ StateT = TypeVar("StateT", bound=Hashable)
 StateT_co = TypeVar("StateT_co", bound=Hashable, covariant=True)
 ActionT = TypeVar("ActionT", bound="Action")
 ScenarioT = TypeVar("ScenarioT")
+QuestionT = TypeVar("QuestionT", bound=Question)
 GameT = TypeVar("GameT", bound="Game[Any, Any, Any]")
 
 
@@ -213,12 +215,28 @@ class Game(ABC, Generic[ScenarioT, StateT, ActionT]):
     def conserved(self, state: StateT) -> Mapping[str, int]:
         """Return what no action changes: all units wherever they are, all cards. `check_game` counts it."""
 
+    def score(self, state: StateT) -> Score:
+        """Return what counts for victory so far, as it would count if the game ended now; by default nothing."""
+        return Score()
+
     def as_seen(self, state: StateT, side: str) -> StateT:
         """Return a state as a side may believe it to be, for players who try things out: without what is hidden.
 
         By default it is the state itself: a ruleset that hides something drops it here.
         """
         return state
+
+    def shown_to(self, asked: QuestionT, side: str) -> QuestionT:
+        """Return a question inside an action as a side may see it: its situation, and the steps that led to it.
+
+        By default it is the question itself: a ruleset that hides something drops it here. The umpire is shown
+        everything.
+        """
+        return asked
+
+    def may_know(self, step: Step, side: str) -> bool:
+        """Return whether a side may be told of a step of an action; by default of every one."""
+        return True
 
     def clock(self, state: StateT) -> str:
         """Return the turn and, after a comma or a colon, the phase, in words."""

@@ -54,6 +54,10 @@ class _LastingDice(PassingDice):
     def finish(self) -> None:
         pass
 
+    def anew(self) -> DiceSource:
+        # Sealed dice of an event count its throws; all others go on where they are.
+        return self if self.seal is None else _LastingDice(self._dice.anew())
+
 
 @attrs.frozen(eq=False)
 class _Log:
@@ -112,7 +116,8 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
         game: The game, with the ruleset in force.
         scenario: The scenario.
         state: The state after the latest event; None while the set-up is asked for.
-        pending: The decision or the throw that is waited for; None if the game is over.
+        pending: The decision or the throw that is waited for, as its owner may see it (`Game.shown_to`); None if the
+            game is over. The umpire finds all of it in `session`.
         before: The match before the latest event of the line of play; None before the set-up.
         latest: The latest event of the line of play; None before the set-up.
         record: The steps of the latest event, or of the one that is on its way; empty after events were taken back, or
@@ -177,11 +182,19 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
     @property
     def owner(self) -> str:
         """Who answers what is pending: a side, or the umpire, who throws for nobody; "" if the game is over."""
-        asked = self.pending
-        if asked is None:
-            return ""
-        side = asked.owner if isinstance(asked, Decision) else self._turn.side if self._turn is not None else ""
+        return "" if self.pending is None else self._owner_of(self.pending, self._turn)
+
+    def _owner_of(self, asked: Question, turn: _Turn | None) -> str:
+        side = asked.owner if isinstance(asked, Decision) else turn.side if turn is not None else ""
         return side if side in self.sides else UMPIRE
+
+    def _shown(self, turn: _Turn) -> Question | None:
+        """Return what an action waits for, as whoever answers it may see it."""
+        asked = turn.session.pending
+        if asked is None:
+            return None
+        owner = self._owner_of(asked, turn)
+        return asked if owner == UMPIRE else self.game.shown_to(asked, owner)
 
     @property
     def ply(self) -> int:
@@ -358,7 +371,7 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
     def _on(self, turn: _Turn) -> Match[ScenarioT, StateT, ActionT]:
         """Return the match with an action as far as nobody is asked: on its way, or over with nothing asked yet."""
         session = turn.session
-        match = attrs.evolve(self, turn=turn, pending=session.pending, record=session.record, is_halfway=False)
+        match = attrs.evolve(self, turn=turn, pending=self._shown(turn), record=session.record, is_halfway=False)
         return match if session.pending is not None else match._ended(turn)  # noqa: SLF001 - its own
 
     def _ended(self, turn: _Turn) -> Match[ScenarioT, StateT, ActionT]:
@@ -421,12 +434,8 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
             kept = 0 if earlier is None else len(earlier.answers)
             _require_reason(turn.session.answers[kept:], reason)
             if earlier is not None:
-                return attrs.evolve(
-                    self,
-                    turn=attrs.evolve(turn, session=earlier),
-                    pending=earlier.pending,
-                    record=earlier.record,
-                )
+                turn = attrs.evolve(turn, session=earlier)
+                return attrs.evolve(self, turn=turn, pending=self._shown(turn), record=earlier.record)
         if turn is not None and turn.by != "only":
             return attrs.evolve(self, turn=None, pending=None, record=Record())._going_on()  # noqa: SLF001 - its own
         if self._is_halfway:

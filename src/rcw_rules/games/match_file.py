@@ -22,10 +22,20 @@ from rcw_rules.digests import canonical_json
 from rcw_rules.games.events import Entry, Event, MatchError, Unfinished
 from rcw_rules.games.game import Action, Game
 from rcw_rules.games.match import Match
+from rcw_rules.games.sealed_matches import SealedMatchDice
 from rcw_rules.json_text import parse_json
-from rcw_rules.kernel.errors import FileError, FileProblem, InvalidRequestError, Problem, RulesError
+from rcw_rules.kernel.errors import (
+    DiceError,
+    FileError,
+    FileProblem,
+    InvalidRequestError,
+    Problem,
+    ReplayError,
+    RulesError,
+)
 from rcw_rules.kernel.plain import in_one_line
 from rcw_rules.kernel.reading import TextLimits, megabytes, read_bounded, read_stream
+from rcw_rules.kernel.seals import Seal, Secret
 from rcw_rules.kernel.shapes import is_object
 from rcw_rules.kernel.sources import SeededDice
 from rcw_rules.kernel.umpire import Decider, Override, Policies
@@ -46,6 +56,9 @@ ActionT = TypeVar("ActionT", bound=Action)
 ScenarioT = TypeVar("ScenarioT")
 
 _HEADER_KEYS = ("ruleset", "options", "charts", "house", "scenario", "seed")
+_SEAL = "seal"
+"""A key that only the header of a match with sealed dice has."""
+
 _LINK = "link"
 
 
@@ -56,7 +69,8 @@ class MatchText(Generic[ScenarioT, StateT, ActionT]):
     Attributes:
         game: The game, with the rules that were in force.
         scenario: Where it began.
-        seed: The seed of the dice; None where people were asked.
+        seed: The seed of the dice; None where people were asked, or the dice are sealed.
+        seal: What was published of sealed dice; None where they are not sealed.
         entries: What happened.
         under_way: The action that was on its way.
         lost: What was torn off at the end, in words; "" for nothing.
@@ -67,6 +81,7 @@ class MatchText(Generic[ScenarioT, StateT, ActionT]):
     game: Game[ScenarioT, StateT, ActionT]
     scenario: ScenarioT
     seed: str | None
+    seal: Seal | None
     entries: tuple[Entry, ...]
     under_way: Event | None
     lost: str
@@ -75,7 +90,7 @@ class MatchText(Generic[ScenarioT, StateT, ActionT]):
 
     @property
     def dice(self) -> SeededDice | None:
-        """The dice of the match; None where people are asked."""
+        """The dice of the match; None where people are asked, or secrets are needed."""
         return None if self.seed is None else SeededDice(self.seed)
 
     def match(self, *, checks: bool = True, goes_on: bool = True) -> Match[ScenarioT, StateT, ActionT]:
@@ -117,7 +132,11 @@ class Diagnosis:
 
 
 def read_match(
-    path: str | os.PathLike[str], game: Game[ScenarioT, StateT, ActionT], *, is_older_allowed: bool = False
+    path: str | os.PathLike[str],
+    game: Game[ScenarioT, StateT, ActionT],
+    *,
+    is_older_allowed: bool = False,
+    content: bytes | None = None,
 ) -> MatchText[ScenarioT, StateT, ActionT]:
     """Read a match file.
 
@@ -125,6 +144,7 @@ def read_match(
         path: The file.
         game: The game that it is a match of; options, charts and house rules come from the file.
         is_older_allowed: Whether it may be of an earlier version of the rules.
+        content: Its bytes, if they were read already.
 
     Raises:
         FileError: The file cannot be read, or a line is not what was written; the error names the line.
@@ -132,7 +152,7 @@ def read_match(
     """
     place = os.fspath(path)
     try:
-        content = read_bounded(path, MOST_BYTES)
+        content = read_bounded(path, MOST_BYTES) if content is None else content
     except OSError as error:
         raise _wrong(place, None, error.strerror or "cannot be read") from None
     except ValueError:
@@ -157,6 +177,7 @@ def _read(
         scenario: Any = structure(body["scenario"], game.scenario_type, "$.scenario")
         shape: Any = str | None  # as a field could declare it
         seed: str | None = structure(body["seed"], shape, "$.seed")
+        seal = None if body.get("seal") is None else structure(body["seal"], Seal, "$.seal")
     except InvalidRequestError as error:
         raise FileError(place, [FileProblem(1, str(problem)) for problem in error.problems]) from None
     link = link_of("", lines[0])
@@ -185,6 +206,7 @@ def _read(
         game=then,
         scenario=scenario,
         seed=seed,
+        seal=seal,
         entries=tuple(entries),
         under_way=under_way,
         lost=lost,
@@ -213,7 +235,7 @@ def _invalid(path: str, message: str) -> InvalidRequestError:
 
 def _without_strange_keys(body: dict[str, Any]) -> dict[str, Any]:
     problems = [Problem(f"$.{key}", "is missing") for key in _HEADER_KEYS if key not in body]
-    problems += [Problem(f"$.{key}", "is not a key of a match") for key in body if key not in _HEADER_KEYS]
+    problems += [Problem(f"$.{key}", "is not a key of a match") for key in body if key not in (*_HEADER_KEYS, _SEAL)]
     if problems:
         raise InvalidRequestError(problems)
     return body
@@ -294,6 +316,7 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
         scenario: ScenarioT,
         *,
         seed: int | str | None = None,
+        secrets: Iterable[Secret] = (),
         choices: Policies | Decider | None = None,
         overrides: Iterable[Override] = (),
     ) -> Self:
@@ -304,16 +327,22 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
             game: The game.
             scenario: Where it begins.
             seed: The seed of the dice; None to ask for every throw.
+            secrets: The secrets of all parties for sealed dice, in place of a seed. Their commitments are in the file
+                before the first throw.
             choices: Who takes decisions inside an action; None to be asked.
             overrides: What the referee decides about the set-up.
 
         Raises:
             FileError: The file exists, or cannot be written.
+            DiceError: There are a seed and secrets, or two parties have the same secret.
             RulesError: As for `Match.begin`.
         """
-        dice = None if seed is None else SeededDice(seed)
+        sealed = _sealed(secrets)
+        if sealed is not None and seed is not None:
+            raise DiceError("dice are sealed, or of a seed: give secrets or a seed")
+        dice = sealed if seed is None else SeededDice(seed)
         match = Match[ScenarioT, StateT, ActionT].begin(game, scenario, dice=dice, choices=choices, overrides=overrides)
-        header = header_data(game, scenario, seed)
+        header = header_data(game, scenario, seed, None if sealed is None else sealed.seal)
         line = canonical_json(header).encode()
         try:
             write_new(path, line + b"\n")
@@ -336,11 +365,20 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
         path: str | os.PathLike[str],
         game: Game[ScenarioT, StateT, ActionT],
         *,
+        secrets: Iterable[Secret] = (),
         choices: Policies | Decider | None = None,
     ) -> Self:
         """Go on with the match of a file. A torn last line is cut away; `lost` tells it.
 
+        Args:
+            path: The file.
+            game: The game that it is a match of; options, charts and house rules come from the file.
+            secrets: The secrets of all parties, if its dice are sealed. Without them its throws are asked for, and no
+                secret proves what is typed.
+            choices: Who takes decisions inside an action; None to be asked.
+
         Raises:
+            ReplayError: Somebody committed to another secret, or one is missing.
             FileError: The file cannot be read or written, a line is not what was written, or it is open elsewhere.
             MatchError: An event is not what comes of its answers.
             WireVersionError: Another version of the library or of the rules wrote it.
@@ -348,12 +386,15 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
         file = _locked(path)
         try:
             text = _read(_content_of(file, os.fspath(path)), os.fspath(path), game)
+            sealed = _sealed(secrets)
+            if sealed is not None:
+                require_seal(text).key(sealed.secrets)
             match = Match[ScenarioT, StateT, ActionT].of_entries(
                 text.game,
                 text.scenario,
                 text.entries,
                 under_way=text.under_way,
-                dice=text.dice,
+                dice=sealed or text.dice,
                 choices=choices,
                 checks=False,
             )
@@ -470,7 +511,25 @@ def _joined(parts: dict[str, str]) -> str:
     return "{" + ",".join(f'"{key}":{parts[key]}' for key in sorted(parts)) + "}"
 
 
-def header_data(game: Game[ScenarioT, Any, Any], scenario: ScenarioT, seed: int | str | None) -> dict[str, Any]:
+def require_seal(text: MatchText[Any, Any, Any]) -> Seal:
+    """Return the seal of a match.
+
+    Raises:
+        ReplayError: If its dice are not sealed.
+    """
+    if text.seal is None:
+        raise ReplayError("the dice of this match are not sealed: there is nothing that a secret could prove")
+    return text.seal
+
+
+def _sealed(secrets: Iterable[Secret]) -> SealedMatchDice | None:
+    given = tuple(secrets)
+    return SealedMatchDice(given) if given else None
+
+
+def header_data(
+    game: Game[ScenarioT, Any, Any], scenario: ScenarioT, seed: int | str | None, seal: Seal | None = None
+) -> dict[str, Any]:
     """Return the first line of a match file as plain data."""
     from rcw_rules.session_documents import ruleset_data
     from rcw_rules.wire import envelope, unstructure
@@ -479,6 +538,7 @@ def header_data(game: Game[ScenarioT, Any, Any], scenario: ScenarioT, seed: int 
         **ruleset_data(game.ruleset),
         "scenario": unstructure(scenario, game.scenario_type),
         "seed": None if seed is None else str(seed),
+        **({} if seal is None else {_SEAL: unstructure(seal)}),
     }
     return envelope(MATCH_FORMAT, MATCH_VERSION, body)
 

@@ -50,7 +50,7 @@ PLAYERS = ("random", "greedy", "hold")
 
 @runtime_checkable
 class Insider(Protocol):
-    """A player who tries out what may happen, and for that needs the match itself."""
+    """A player who tries out what may happen, and for that needs the match itself, which knows what is hidden too."""
 
     def decide_in(self, match: Match[Any, Any, Any], /) -> object:
         """Return the answer to the decision that is pending."""
@@ -111,7 +111,8 @@ class GreedyPlayer:
     equal ones the first listed is better. What throws no die is tried once. So of 40 alternatives or more, a decision
     takes at most 40 + 10 + 6 plays. They are counted and not timed: the same seed decides the same on every machine.
 
-    What a side does not see is left out as far as `Game.as_seen` can. Of a list longer than *most* the default and a
+    It knows what its side sees: everything is tried in the state as `Game.as_seen` has it. Where the action that is on
+    its way cannot have led to the question there, it takes the default. Of a list longer than *most* the default and a
     random selection are tried. What the source is silent about is not taken.
 
     Args:
@@ -145,11 +146,14 @@ class GreedyPlayer:
         side, session = asked.owner, match.session
         if session is None:
             actions = self._selected(asked.situation.actions, asked.situation.actions[0])
-            tries = [_Tried(*each) for each in zip(actions, self._requests(match, actions), strict=True)]
+            tries = list(self._actions_tried(match, actions))
         else:
+            request = self._believed(match, asked)
+            if request is None:
+                return asked.default
             told = [(one, plain(one)) for one in self._selected(asked.alternatives, asked.default)]
             decided = [(one, Decided(choice=asked.choice.id, chosen=chosen, by="policy")) for one, chosen in told]
-            tries = [_Tried(one, session.request, (*session.answers, last)) for one, last in decided]
+            tries = [_Tried(one, request, (*session.answers, last)) for one, last in decided]
         for number, each in enumerate(tries):
             each.number = number
         default = tries[0].alternative if session is None else asked.default
@@ -168,17 +172,36 @@ class GreedyPlayer:
         chosen = [alternatives[number] for number in others]
         return tuple(chosen) if default in chosen else (default, *chosen)
 
-    def _requests(self, match: Match[Any, Any, Any], actions: tuple[Any, ...]) -> Iterator[Any]:
-        """Yield the request of each action by what the side sees, or by what is true if it is legal by that alone."""
+    def _actions_tried(self, match: Match[Any, Any, Any], actions: tuple[Any, ...]) -> Iterator[_Tried]:
         game = self._game
         seen = game.as_seen(match.state, game.to_act(match.state) or UMPIRE)
         for action in actions:
-            request = game.act_request(seen, action)
-            if seen is not match.state and not game.ruleset.procedure_for(request).verdict(
-                request, game.ruleset.options
-            ):
-                request = game.act_request(match.state, action)
-            yield request
+            one = _Tried(action, game.act_request(seen, action))
+            if seen is not match.state:  # what is legal may not be, as far as the side knows
+                try:
+                    game.ruleset.check(one.request)
+                except RulesError:
+                    one.is_silent = one.is_settled = True
+            yield one
+
+    def _believed(self, match: Match[Any, Any, Any], asked: Decision[Any, Any]) -> Any:
+        """Return the action on its way in the state that its side sees; None if it does not lead to the question."""
+        session, begun = match.session, match.under_way
+        assert session is not None and begun is not None  # noqa: S101, PT018 - an action is on its way
+        if match.state is None or match.owner == UMPIRE:
+            return session.request
+        seen = self._game.as_seen(match.state, match.owner)
+        if seen is match.state:
+            return session.request
+        request = self._game.act_request(seen, self._game.read_action(begun.action))
+        try:
+            self._game.ruleset.check(request)
+            there = play_on(self._game.ruleset, request, session.answers, recording=False).question
+        except RulesError:
+            return None
+        if not isinstance(there, Decision) or there.told != asked.told:
+            return None
+        return request if (there.choice.id, there.where) == (asked.choice.id, asked.where) else None
 
     def _try(self, one: _Tried, draws: int, side: str, ply: int) -> None:
         """Play an alternative until it has had so many draws."""
@@ -206,7 +229,7 @@ class _Tried:
         draws: How often it was played.
         total: The sum of the measures afterwards.
         is_settled: Whether nothing more comes of another play.
-        is_silent: Whether the source is silent about what would happen.
+        is_silent: Whether the source is silent about what would happen, or the side could not do it as far as it sees.
     """
 
     alternative: Any
@@ -511,7 +534,9 @@ class _Table(Decider):
         player = self._players.get(owner)
         if player is None:
             return None
-        answer = self._answer(player, owner, decision)
+        is_shown_all = owner == UMPIRE or _never_looks(player)
+        shown = decision if is_shown_all else self._game.shown_to(decision, owner)
+        answer = self._answer(player, owner, shown)
         return None if answer is None else self._meant(owner, answer, decision.alternative)
 
     def action(self, actions: tuple[Any, ...]) -> Any:

@@ -17,7 +17,20 @@ from attrs import frozen
 from rcw_rules.kernel.errors import Problem
 from rcw_rules.kernel.shapes import Range, Size
 
-__all__ = ["ExitPoints", "GameResult", "LossPoints", "PlacePoints", "Standing", "Victory", "judge"]
+__all__ = [
+    "ExitPoints",
+    "GameResult",
+    "LossPoints",
+    "PlacePoints",
+    "Score",
+    "Scored",
+    "Standing",
+    "Victory",
+    "judge",
+    "points_of",
+    "score_of",
+    "scored",
+]
 
 Points = Annotated[int, Range(-999, 999)]
 
@@ -166,19 +179,73 @@ class Standing:
     is_over: bool = False
 
 
+@frozen(kw_only=True)
+class Scored:
+    """What a victory counts, and who scores by it now.
+
+    Attributes:
+        what: What counts: "Mill", "2 losses of white", "1 unit of red left by north".
+        side: Who scores; "" for nobody yet.
+        points: How many.
+    """
+
+    what: str
+    side: str
+    points: int
+
+
+@frozen(kw_only=True)
+class Score:
+    """How a game stands, as its rule of victory counts.
+
+    Attributes:
+        rows: What counts.
+        says: What wins, or how it would be judged, in sentences.
+    """
+
+    rows: tuple[Scored, ...] = ()
+    says: tuple[str, ...] = ()
+
+
+def scored(victory: Victory, standing: Standing) -> Iterator[Scored]:
+    """Yield what a victory counts, place by place, loss by loss and exit by exit, also where nobody scores yet."""
+    for place in victory.places:
+        holder = standing.holds.get(place.place, "")
+        side = holder if place.side in ("", holder) else ""
+        yield Scored(what=place.place, side=side, points=place.points if side else 0)
+    for loss in victory.losses:
+        count = standing.lost.get(loss.of, 0)
+        told = f"{count} {'loss' if count == 1 else 'losses'} of {loss.of}"
+        yield Scored(what=told, side=loss.to, points=loss.points * count)
+    for leaving in victory.exits:
+        count = sum(
+            number
+            for (side, edge), number in standing.left_by.items()
+            if side == leaving.side and leaving.edge in ("", edge)
+        )
+        where = f" by {leaving.edge}" if leaving.edge else ""
+        told = f"{count} {'unit' if count == 1 else 'units'} of {leaving.side} left{where}"
+        yield Scored(what=told, side=leaving.side, points=leaving.points * count)
+
+
+def score_of(victory: Victory, standing: Standing) -> Score:
+    """Return how a game stands, and what wins it."""
+    says: list[str] = []
+    if victory.places or victory.losses or victory.exits:
+        lead = "the most points win" if victory.margin == 1 else f"a lead of {victory.margin} points wins"
+        says.append(f"At the end {lead}.")
+    if victory.at_once is not None:
+        says.append(f"{victory.at_once} points win at once.")
+    if victory.last_side_standing:
+        says.append("The last side with a unit left wins at once.")
+    return Score(rows=tuple(scored(victory, standing)), says=tuple(says))
+
+
 def points_of(victory: Victory, standing: Standing, sides: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
     """Return what each side has scored, in the order of the sides."""
     points: Counter[str] = Counter()
-    for place in victory.places:
-        holder = standing.holds.get(place.place)
-        if holder is not None and place.side in ("", holder):
-            points[holder] += place.points
-    for loss in victory.losses:
-        points[loss.to] += loss.points * standing.lost.get(loss.of, 0)
-    for leaving in victory.exits:
-        for (side, edge), count in standing.left_by.items():
-            if side == leaving.side and leaving.edge in ("", edge):
-                points[side] += leaving.points * count
+    for entry in scored(victory, standing):
+        points[entry.side] += entry.points
     return tuple((side, points[side]) for side in sides)
 
 

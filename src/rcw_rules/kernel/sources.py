@@ -52,6 +52,10 @@ class DiceSource(ABC):
             DiceError: If the source was given more faces than were needed.
         """
 
+    def anew(self) -> DiceSource:
+        """Return the source as it began, where a procedure is run again; itself if its throws are used up."""
+        return self
+
     @property
     def seal(self) -> Seal | None:
         """The seal of the sealed dice that this source draws from, or None."""
@@ -161,6 +165,10 @@ class SeededDice(DiceSource):
                 streams[purpose, sides] = stream_of_faces(f"rcw-dice-1|{self.seed}|{purpose}|{sides}", sides)
         hand = self._hands[purpose, dice] = zip(*[streams[purpose, sides] for sides in dice], strict=False).__next__
         return hand
+
+    def anew(self) -> DiceSource:
+        """Return new dice of the same seed."""
+        return SeededDice(self.seed)
 
 
 def stream_of_faces(head: str, sides: int) -> Iterator[int]:

@@ -17,7 +17,7 @@ from rcw_rules.kernel.plain import alternative_told, in_text, plain
 from rcw_rules.kernel.procedures import AlternativeT, Choice, OptionsT, OutcomeT, Request, SituationT
 from rcw_rules.kernel.questions import Answer, Decided, Frame, Question, Throw, Thrown
 from rcw_rules.kernel.record import ChoiceStep, Record, RollStep, Step
-from rcw_rules.kernel.sources import DiceSource, SeededDice
+from rcw_rules.kernel.sources import DiceSource
 from rcw_rules.kernel.umpire import Decider, Override, Policies, RollingUmpire
 from rcw_rules.kernel.variables import DecidedBy, Faces, Roller
 
@@ -60,8 +60,8 @@ def play_on(
         book: The ruleset.
         request: The question that the procedure answers; it is legal.
         answers: The answers so far, in order.
-        dice: Throws what no answer is for, or None to stop there. A `SeededDice` is begun anew, and goes on after what
-            the answers have of it.
+        dice: Throws what no answer is for, or None to stop there. Dice that can begin anew (`DiceSource.anew`) do, and
+            go on after what the answers have of them.
         choices: Who decides what no answer is for, by the id of the choice.
         otherwise: Who decides every other choice, or None to stop there.
         overrides: A referee's decisions.
@@ -176,14 +176,17 @@ class _Sheet:
 
 
 class _AnsweredDice(DiceSource):
-    __slots__ = ("_dice", "_draw", "_following", "_sheet")
+    __slots__ = ("_by", "_dice", "_draw", "_following", "_sheet")
 
     def __init__(self, sheet: _Sheet, dice: DiceSource | None) -> None:
         self._sheet = sheet
         self._draw: int | None = None
         self._following: int | None = None  # the number of the next sealed throw, once there was one
-        # A seed has one stream for each purpose: a new source that throws again what it has thrown goes on as the old.
-        self._dice = SeededDice(dice.seed) if isinstance(dice, SeededDice) else dice
+        # Dice that begin anew throw again what they have thrown, and so go on as the old.
+        self._dice = None if dice is None else dice.anew()
+        self._by: Roller | None = None
+        if self._dice is not None and self._dice is not dice:
+            self._by = "seed" if self._dice.seal is None else "sealed"
 
     @property
     def draw(self) -> int | None:
@@ -209,7 +212,7 @@ class _AnsweredDice(DiceSource):
         except DiceError as error:
             self._sheet.refuse(str(error), taken=True)
         self._count(answer.by, answer.draw)
-        if answer.by == "seed" and isinstance(self._dice, SeededDice):
+        if answer.by == self._by and self._dice is not None:
             self._dice.throw(variable, purpose, rule)
         return faces, answer.by
 

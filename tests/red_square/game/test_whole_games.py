@@ -114,4 +114,5 @@ def test_it_keeps_what_every_game_promises() -> None:
         rs.game, scenarios=scenarios, games=1, states=3, unlisted=10, hide=hidden_elsewhere, processes=1
     )
     assert report.games == 2
-    assert min(report.actions, report.refused, report.decisions, report.hidden, report.undone, report.elsewhere) > 0
+    assert min(report.actions, report.refused, report.decisions, report.undone, report.elsewhere) > 0
+    assert min(report.hidden, report.handed) > 0

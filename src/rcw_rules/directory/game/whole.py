@@ -41,7 +41,7 @@ from rcw_rules.directory.game.arrivals import due, rooms
 from rcw_rules.directory.game.battles import LEAST_ODDS, Battles
 from rcw_rules.directory.game.occupation import Occupation
 from rcw_rules.directory.game.rulebook import Rulebook
-from rcw_rules.directory.game.running import enemies_of
+from rcw_rules.directory.game.running import enemies_of, standing_of
 from rcw_rules.directory.game.scenario import Scenario
 from rcw_rules.directory.game.seen import DirectoryView, drawn, seen_by, told_map
 from rcw_rules.directory.game.state import GameState
@@ -50,7 +50,7 @@ from rcw_rules.directory.model import CLASSES, SIDES, Counter, Side
 from rcw_rules.directory.movement import MovementRequest
 from rcw_rules.directory.options import Options
 from rcw_rules.directory.turns import COMBAT_PHASES, MOVEMENT_PHASES
-from rcw_rules.games import Game, GameResult, line
+from rcw_rules.games import Game, GameResult, Score, line, score_of
 from rcw_rules.kernel.geometry.hexes import HexGrid
 from rcw_rules.kernel.sources import GivenDice
 from rcw_rules.ruleset import Ruleset
@@ -286,6 +286,10 @@ class DirectoryGame(Game[Scenario, GameState, Action]):
                 there = state.hex_of_place(place.place)
                 total -= min(board.grid.distance(label, there) for label in hexes)
         return total
+
+    def score(self, state: GameState) -> Score:
+        """Return what the victory of the scenario counts so far."""
+        return Score() if state.victory is None else score_of(state.victory, standing_of(state))
 
     def _printed(self, counter: Counter) -> int:
         """Return the attack and the defence strength of a counter together."""

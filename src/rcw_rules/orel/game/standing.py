@@ -31,7 +31,7 @@ def judged(umpire: Umpire[Options], state: State, *, is_over: bool) -> State:
     if victory is not None:
         result = judge(victory, standing_of(state, is_over=is_over), SIDES, "10.2-winner")
     else:
-        result = _of_chapter_10(umpire, state) if is_over else None
+        result = of_chapter_10(umpire, state) if is_over else None
     return state if result is None else evolve(state, stage="over", result=result)
 
 
@@ -78,7 +78,7 @@ _OF_BRASOVO: Mapping[tuple[bool, ...], str] = {
 }
 
 
-def _of_chapter_10(umpire: Umpire[Options], state: State) -> GameResult:
+def of_chapter_10(umpire: Umpire[Options], state: State) -> GameResult:
     """Return who has won by the rules of a scenario of chapter 10.
 
     Rules: 10.2-winner, 10.1-brasovo, 10.2-occupied.

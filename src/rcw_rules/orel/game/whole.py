@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import frozen
 
-from rcw_rules.games import Game, GameResult
+from rcw_rules.games import Game, GameResult, Score, score_of
 from rcw_rules.kernel.citations import Verdict
 from rcw_rules.kernel.errors import IllegalRequestError
 from rcw_rules.kernel.procedures import Request
@@ -25,7 +25,7 @@ from rcw_rules.orel.game.acting import ActRequest, BeginGameRequest, explain, le
 from rcw_rules.orel.game.actions import ACTIONS, Action, Assail, Enter, Move, ReadyFire, Step
 from rcw_rules.orel.game.battle import Battle, bridgehead, historical, hypothetical, introductory
 from rcw_rules.orel.game.measures import measure_of
-from rcw_rules.orel.game.standing import SIDES
+from rcw_rules.orel.game.standing import SIDES, of_chapter_10, standing_of
 from rcw_rules.orel.game.state import State
 from rcw_rules.orel.game.views import BattleView, draw_view, text_map, view_of
 from rcw_rules.orel.model import Side
@@ -97,6 +97,13 @@ class OrelGame(Game[Battle, State, Action]):
         """Return what a state is worth to a side, less what it is worth to the other: see `measure_of`."""
         mine: Side = "red" if side == "red" else "white"
         return measure_of(state, mine)
+
+    def score(self, state: State) -> Score:
+        """Return what the victory of the battle counts so far, or how chapter 10 would judge it now."""
+        victory = state.battle.victory
+        if victory is not None:
+            return score_of(victory, standing_of(state, is_over=False))
+        return Score(says=(f"As chapter 10 would judge it now: {of_chapter_10(self._umpire(), state).reason}.",))
 
     def conserved(self, state: State) -> Mapping[str, int]:
         """Return the units and the depots, wherever they are: on the map, off it, to come, or lost."""

@@ -45,12 +45,14 @@ class TurnedCard:
         card: The card.
         plays: The order of play of the cards turned over so far that are neither jokers nor, for an ace, still to be
             placed themselves.
+        open: How many of these plays, the first ones, are of cards that were turned over before this run.
     """
 
     holder: Name
     side: Side
     card: CardCode
     plays: tuple[Play, ...]
+    open: int
 
 
 ACE_HIGH: Choice[TurnedCard, bool] = Choice(
@@ -186,7 +188,9 @@ def card_order(request: CardOrderRequest, umpire: Umpire[Options]) -> CardOrderO
         points = tuple(range(earliest, len(run) + 1))
         for one in dealt:
             if one.is_joker and one.hand.phase == phase:
-                after = umpire.choose(JOKER_AFTER, points, _turned(one, seen)) if len(points) > 1 else earliest
+                after = (
+                    umpire.choose(JOKER_AFTER, points, _turned(one, seen, earliest)) if len(points) > 1 else earliest
+                )
                 words = "the joker of {holder} is played after {after} of the other cards"
                 umpire.result("turn-3-jokers", words, holder=one.hand.holder, after=after)
                 jokers.append(one._replace(after=after))
@@ -196,9 +200,16 @@ def card_order(request: CardOrderRequest, umpire: Umpire[Options]) -> CardOrderO
     return CardOrderOutcome(plays=tuple(one.play for one in order))
 
 
-def _turned(one: _Dealt, seen: tuple[_Dealt, ...]) -> TurnedCard:
+def _turned(one: _Dealt, seen: tuple[_Dealt, ...], before: int) -> TurnedCard:
     plays = tuple(other.play for other in seen)
-    return TurnedCard(holder=one.hand.holder, side=one.hand.side, card=one.card, plays=plays)
+    is_first = one.hand.phase == "officer"
+    return TurnedCard(
+        holder=one.hand.holder,
+        side=one.hand.side,
+        card=one.card,
+        plays=plays,
+        open=len(plays) if is_first else before,
+    )
 
 
 def _run(
@@ -213,7 +224,7 @@ def _run(
     high: set[int] = set()
     for one in turned:
         if _is_ace(one):
-            is_high = umpire.choose(ACE_HIGH, (False, True), _turned(one, seen))
+            is_high = umpire.choose(ACE_HIGH, (False, True), _turned(one, seen, len(before)))
             umpire.result("turn-3-aces", "the ace of {holder} is high: {high}", holder=one.hand.holder, high=is_high)
             if is_high:
                 high.add(one.deal)

@@ -8,8 +8,6 @@ that are concealed and that it has not observed.
 
 from __future__ import annotations
 
-from typing import Any
-
 from attrs import frozen
 
 from rcw_rules.games import UMPIRE, GameResult, View
@@ -17,7 +15,7 @@ from rcw_rules.kernel.values import evolve
 from rcw_rules.kernel.words import in_words
 from rcw_rules.red_square.cards import Hand, Phase, Play
 from rcw_rules.red_square.game.state import Stage, State
-from rcw_rules.red_square.ground import Field, Observation, is_combat_unit, is_known, is_on_table
+from rcw_rules.red_square.ground import Field, is_combat_unit, is_known, is_on_table
 from rcw_rules.red_square.model import CardCode, Name, Side, Unit
 from rcw_rules.red_square.turn import Deployment, HeldPlace, Reinforcement
 
@@ -104,13 +102,8 @@ def view_of(state: State, viewer: str, *, unseen_off_table: bool) -> TableView:
     game, field, scenario = state.game, state.field, state.scenario
     sees_all = viewer == UMPIRE
     turned = BOTH if sees_all else TURNED_OVER.get(game.phase, ())
-    seen = tuple(
-        _seen(unit, sees_all=sees_all or unit.side == viewer)
-        for unit in field.units
-        if sees_all or unit.side == viewer or _is_seen(field, unit, unseen_off_table=unseen_off_table)
-    )
-    names = {unit.name for unit in seen}
-    observations = tuple(one for one in field.observations if {one.observer, one.target} <= names)
+    shown = field_seen(field, viewer, unseen_off_table=unseen_off_table)
+    names = {unit.name for unit in shown.units}
     hands = tuple(_hand(hand, is_turned=hand.phase in turned) for hand in game.hands if hand.holder in names)
     phases = {hand.holder: hand.phase for hand in game.hands}
     there = {unit.name for unit in field.units}
@@ -121,7 +114,7 @@ def view_of(state: State, viewer: str, *, unseen_off_table: bool) -> TableView:
         title=scenario.title,
         turn_limit=scenario.turn_limit,
         stage=state.stage,
-        field=_field_seen(field, seen, observations),
+        field=shown,
         hands=hands,
         plays=tuple(play for play in game.plays if play.holder in names and phases[play.holder] in turned),
         discards=game.discards,
@@ -137,7 +130,7 @@ def view_of(state: State, viewer: str, *, unseen_off_table: bool) -> TableView:
     )
 
 
-def _is_seen(field: Field, unit: Unit, *, unseen_off_table: bool) -> bool:
+def is_seen(field: Field, unit: Unit, *, unseen_off_table: bool) -> bool:
     """Return whether the enemy of a unit sees it: not aboard a train, and with the option not while it is concealed.
 
     Rules: train-5-carrying, opt-unseen-off-table.
@@ -149,18 +142,32 @@ def _is_seen(field: Field, unit: Unit, *, unseen_off_table: bool) -> bool:
     return is_known(field, unit)
 
 
-def _seen(unit: Unit, *, sees_all: bool) -> Unit:
-    """Return a unit without what lies face down on it; itself if it hides nothing."""
-    changes: dict[str, Any] = {}
-    if unit.this_turn.cards:
-        changes["this_turn"] = evolve(unit.this_turn, cards=())
-    if not sees_all and unit.order is not None:
-        changes["order"] = None
-    return evolve(unit, **changes) if changes else unit
+def unit_seen(unit: Unit, viewer: str) -> Unit:
+    """Return a unit as somebody sees it: without what lies face down on it, and without the order of an enemy.
+
+    Rules: turn-1-deal, orders-required.
+    """
+    order = unit.order if viewer in (UMPIRE, unit.side) else None
+    if order == unit.order and not unit.this_turn.cards:
+        return unit
+    return evolve(unit, order=order, this_turn=evolve(unit.this_turn, cards=()))
 
 
-def _field_seen(field: Field, seen: tuple[Unit, ...], observations: tuple[Observation, ...]) -> Field:
-    """Return the field with the units that are seen alone; those who keep with an unseen unit name nobody."""
+def field_seen(field: Field, viewer: str, *, unseen_off_table: bool) -> Field:
+    """Return the field as somebody sees it: the units that they see alone; those who keep with another name nobody.
+
+    Args:
+        field: The field.
+        viewer: A side, or "umpire".
+        unseen_off_table: The option of that name.
+
+    Rules: train-5-carrying, opt-unseen-off-table.
+    """
+    seen = tuple(
+        unit_seen(unit, viewer)
+        for unit in field.units
+        if viewer in (UMPIRE, unit.side) or is_seen(field, unit, unseen_off_table=unseen_off_table)
+    )
     names = {unit.name for unit in seen}
     units = tuple(
         unit
@@ -173,6 +180,7 @@ def _field_seen(field: Field, seen: tuple[Unit, ...], observations: tuple[Observ
         )
         for unit in seen
     )
+    observations = tuple(one for one in field.observations if {one.observer, one.target} <= names)
     fires = tuple(one for one in field.area_fires if one.firer in names)
     return evolve(field, units=units, observations=observations, area_fires=fires)
 

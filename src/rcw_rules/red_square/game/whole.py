@@ -11,17 +11,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from attrs import frozen
 
 from rcw_rules.games import Game as WholeGame
-from rcw_rules.games import GameResult
+from rcw_rules.games import GameResult, Score, score_of
 from rcw_rules.kernel.procedures import Request
+from rcw_rules.kernel.questions import Question
 from rcw_rules.red_square.game.acting import ActRequest, BeginGameRequest, legal_actions
 from rcw_rules.red_square.game.actions import ACTIONS, Action, Deploy
+from rcw_rules.red_square.game.hiding import as_seen, may_know, shown_to
 from rcw_rules.red_square.game.scenarios import fight_for_the_farm, meeting_engagement, trenches_at_the_village
-from rcw_rules.red_square.game.standing import measure_of
+from rcw_rules.red_square.game.standing import measure_of, standing_of
 from rcw_rules.red_square.game.state import State
 from rcw_rules.red_square.game.views import TableView, text_map, view_of
 from rcw_rules.red_square.ground import draw_field
@@ -29,7 +31,10 @@ from rcw_rules.red_square.model import SIDES, Side
 from rcw_rules.red_square.turn import Scenario, outpost, whole_pack
 
 if TYPE_CHECKING:
+    from rcw_rules.kernel.record import Step
     from rcw_rules.worked_examples import Drawing
+
+QuestionT = TypeVar("QuestionT", bound=Question)
 
 
 @frozen(kw_only=True, eq=False, slots=False)
@@ -93,10 +98,27 @@ class RedSquareGame(WholeGame[Scenario, State, Action]):
         unseen = self.ruleset.options.unseen_off_table
         return state.worked_out((viewer, unseen), lambda: view_of(state, viewer, unseen_off_table=unseen))
 
+    def as_seen(self, state: State, side: str) -> State:
+        """Return a game as a side may believe it to be; see `rcw_rules.red_square.game.hiding`."""
+        return as_seen(state, side, unseen_off_table=self.ruleset.options.unseen_off_table)
+
+    def shown_to(self, asked: QuestionT, side: str) -> QuestionT:
+        """Return a question as a side may see it; see `rcw_rules.red_square.game.hiding`."""
+        return shown_to(asked, side, unseen_off_table=self.ruleset.options.unseen_off_table)
+
+    def may_know(self, step: Step, side: str) -> bool:
+        """Return whether a side may be told of a step: not of orders, and of cards that lie face down."""
+        return may_know(step)
+
     def measure(self, state: State, side: str) -> Fraction:
         """Return bases, held places and nearness to the others, less those of the enemy: see `measure_of`."""
         mine: Side = "red" if side == "red" else "white"
         return measure_of(state, mine)
+
+    def score(self, state: State) -> Score:
+        """Return what the victory of the scenario counts so far."""
+        victory = state.scenario.victory
+        return Score() if victory is None else score_of(victory, standing_of(state))
 
     def conserved(self, state: State) -> Mapping[str, int]:
         """Return the units of each side wherever they are, the destroyed and those to come too, and the cards."""

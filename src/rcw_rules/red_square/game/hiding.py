@@ -1,0 +1,181 @@
+"""What a side is asked, without what it does not see, and a game as a side may believe it to be."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from attrs import evolve, fields, has
+
+from rcw_rules.kernel.questions import Decision, Question
+from rcw_rules.kernel.record import Step
+from rcw_rules.red_square.cards import Hand, TurnedCard
+from rcw_rules.red_square.game.state import State
+from rcw_rules.red_square.game.views import TURNED_OVER, field_seen, is_seen, unit_seen
+from rcw_rules.red_square.ground import Field
+from rcw_rules.red_square.model import NOTHING_YET, CardCode, Name, Unit
+from rcw_rules.red_square.turn import Deployment, Game
+
+QuestionT = TypeVar("QuestionT", bound=Question)
+
+
+SECRET_RULES = frozenset(
+    {
+        "hq-order-roll",
+        "orders-attack",
+        "orders-counter-attack",
+        "orders-defend",
+        "orders-probe",
+        "turn-3-aces",
+        "turn-3-card-order",
+        "turn-3-jokers",
+    }
+)
+"""The rules by which a step tells an order, or a card that is turned over later."""
+
+
+def shown_to(asked: QuestionT, side: str, *, unseen_off_table: bool) -> QuestionT:
+    """Return a question as a side may see it.
+
+    What it is about shows the units as the side sees them, and of the cards that are turned over later the one that is
+    asked about. The steps that led to it tell no order, and nothing of cards that lie face down.
+
+    Args:
+        asked: The question.
+        side: The side.
+        unseen_off_table: The option of that name.
+
+    Rules: opt-unseen-off-table, train-5-carrying, turn-4-standalone.
+    """
+    known = tuple(step for step in asked.known if may_know(step))
+    if not isinstance(asked, Decision):
+        return evolve(asked, known=known)
+    situation = _shown(asked.situation, side, unseen=unseen_off_table)
+    return evolve(asked, known=known, situation=situation, history=())
+
+
+def may_know(step: Step) -> bool:
+    """Return whether both sides may be told of a step: orders and cards that lie face down are nobody else's business.
+
+    Rules: orders-required, turn-4-standalone.
+    """
+    return step.rule not in SECRET_RULES
+
+
+def _shown(thing: Any, side: str, *, unseen: bool) -> Any:
+    match thing:
+        case Field():
+            return field_seen(thing, side, unseen_off_table=unseen)
+        case Unit():
+            return unit_seen(thing, side)
+        case TurnedCard():
+            return evolve(thing, plays=thing.plays[: thing.open])
+        case tuple():
+            return tuple(_shown(each, side, unseen=unseen) for each in thing)
+        case _ if has(type(thing)):
+            parts = {field.name: getattr(thing, field.name) for field in fields(type(thing)) if field.init}
+            seen = {name: _shown(part, side, unseen=unseen) for name, part in parts.items()}
+            changed = {name: part for name, part in seen.items() if part is not parts[name]}
+            return evolve(thing, **changed) if changed else thing
+        case _:
+            return thing
+
+
+# ---------------------------------------------------------------- what a side may believe
+
+
+def as_seen(state: State, side: str, *, unseen_off_table: bool) -> State:
+    """Return a game as a side may believe it to be, from what it sees.
+
+    Every enemy with an order has the order to probe. Cards that lie face down are others that the side has not seen,
+    spread evenly over the pack. Units that it does not see are off the table as they first came, and those of the enemy
+    that are still to come do not exist.
+
+    Args:
+        state: The state.
+        side: The side.
+        unseen_off_table: The option of that name.
+
+    Rules: turn-1-deal, orders-required, train-5-carrying, opt-unseen-off-table.
+    """
+    field = state.field
+    first = {unit.name: unit for unit in state.scenario.roster}
+    units = tuple(
+        unit
+        if unit.side == side
+        else _believed(unit)
+        if is_seen(field, unit, unseen_off_table=unseen_off_table)
+        else _believed(evolve(first.get(unit.name, unit), square=None, state="off_table", this_turn=NOTHING_YET))
+        for unit in field.units
+    )
+    names = {unit.name for unit in field_seen(field, side, unseen_off_table=unseen_off_table).units}
+    believed = evolve(
+        field,
+        units=units,
+        observations=tuple(one for one in field.observations if {one.observer, one.target} <= names),
+        area_fires=tuple(one for one in field.area_fires if one.firer in names),
+    )
+    return _without_those_to_come(evolve(state, game=_dealt_otherwise(evolve(state.game, field=believed))), side)
+
+
+def _believed(unit: Unit) -> Unit:
+    return unit if unit.order in (None, "probe") else evolve(unit, order="probe")
+
+
+def _dealt_otherwise(game: Game) -> Game:
+    """Return a game with cards face down that nobody has seen, and the rest of the pack in order."""
+    turned = TURNED_OVER.get(game.phase, ())
+    down = [hand for hand in game.hands if hand.phase not in turned]
+    unknown = sorted((*game.deck, *(card for hand in down for card in hand.cards)))
+    count = sum(len(hand.cards) for hand in down)
+    drawn = [unknown[number * len(unknown) // count] for number in range(count)]
+    left = list(unknown)
+    for card in drawn:
+        left.remove(card)
+    given = iter(drawn)
+    cards: dict[Name, dict[CardCode, CardCode]] = {
+        hand.holder: {card: next(given) for card in hand.cards} for hand in down
+    }
+    hands = tuple(_with_cards(hand, cards.get(hand.holder, {})) for hand in game.hands)
+    holds = {name: hand.holder for hand in down for name in (hand.holder, *hand.members)}
+    units = tuple(
+        evolve(unit, this_turn=evolve(unit.this_turn, cards=_exchanged(unit.this_turn.cards, cards[holds[unit.name]])))
+        if unit.name in holds and unit.this_turn.cards
+        else unit
+        for unit in game.field.units
+    )
+    plays = [play for play in game.plays if play.holder not in cards]
+    plays += [
+        evolve(play, card=cards[play.holder][play.card])
+        for hand in down
+        for play in game.plays
+        if play.holder == hand.holder
+    ]
+    return evolve(game, field=evolve(game.field, units=units), deck=tuple(left), hands=hands, plays=tuple(plays))
+
+
+def _with_cards(hand: Hand, cards: dict[CardCode, CardCode]) -> Hand:
+    return evolve(hand, cards=_exchanged(hand.cards, cards)) if cards else hand
+
+
+def _exchanged(held: tuple[CardCode, ...], cards: dict[CardCode, CardCode]) -> tuple[CardCode, ...]:
+    return tuple(cards.get(card, card) for card in held)
+
+
+def _without_those_to_come(state: State, side: str) -> State:
+    """Return a game without the enemies that are still to come."""
+    there = {unit.name for unit in state.field.units}
+    scenario, zone = state.scenario, state.zone
+    zones: list[Deployment] = []
+    for number, each in enumerate(scenario.deployments):
+        left = each.units if each.side == side else tuple(unit for unit in each.units if unit.name in there)
+        if left:
+            zones.append(evolve(each, units=left))
+        elif number < state.zone:
+            zone -= 1
+    reinforcements = tuple(
+        coming for coming in scenario.reinforcements if coming.unit.side == side or coming.unit.name in there
+    )
+    told = evolve(scenario, deployments=tuple(zones), reinforcements=reinforcements)
+    to_come = {unit.name for unit in told.to_come}
+    held_back = tuple(name for name in state.held_back if name in to_come)
+    return evolve(state, game=evolve(state.game, scenario=told), zone=zone, held_back=held_back)
