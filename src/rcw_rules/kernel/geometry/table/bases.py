@@ -23,17 +23,20 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
-import shapely
 from attrs import frozen
 
 from rcw_rules.kernel.angles import SCALE, Angle, cosine, sine
 from rcw_rules.kernel.errors import Problem, UnknownNameError
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.table.positions import Point, moved, offsets, rounded, turned
+from rcw_rules.kernel.lazy import lazy_library
 from rcw_rules.kernel.lengths import Inches, inches
 
 if TYPE_CHECKING:
+    import shapely
     from shapely.geometry.base import BaseGeometry
+else:
+    shapely = lazy_library("shapely")
 
 TOUCHING = inches("0.01")
 """Bases no farther apart than this are in contact, and bases that overlap no deeper do not overlap.
