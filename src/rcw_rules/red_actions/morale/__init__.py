@@ -47,6 +47,7 @@ from rcw_rules.red_actions.morale.routing import (
     RoutWay,
     rout_cascade,
     rout_move,
+    unsettled,
     work_rout_move,
 )
 from rcw_rules.red_actions.morale.tests import (
@@ -136,6 +137,7 @@ __all__ = [
     "retire",
     "rout_cascade",
     "rout_move",
+    "unsettled",
     "work_event",
     "work_rout_move",
 ]
