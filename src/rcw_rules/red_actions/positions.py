@@ -14,7 +14,7 @@ of them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from rcw_rules.kernel.angles import SCALE, Angle, degrees
@@ -203,11 +203,16 @@ def cover_of(table: Table, shooters: Base | Group, target: Base | Group) -> Cove
 
     Rules: sho-cover-definitions, sho-mod-cover.
     """
-    found = cover(table, shooters, target, NEXT_TO_HEDGE).covers
-    for word in BEST_COVER_FIRST:
-        if word in found:
-            return word
-    return "open"
+    return cover_word(cover(table, shooters, target, NEXT_TO_HEDGE).covers)
+
+
+def cover_word(words: Iterable[str]) -> Cover:
+    """Return the best cover of those that terrain names; other words than those of the rules count for nothing.
+
+    Rules: sho-cover-definitions, sho-mod-cover.
+    """
+    found = set(words)
+    return next((word for word in BEST_COVER_FIRST if word in found), "open")
 
 
 def enfilade_of(target: Group, shooters: Sequence[Base | Group]) -> EnfiladeRequest:

@@ -42,6 +42,7 @@ from rcw_rules.red_actions.morale.routing import (
     InTheWay,
     RoutCascadeOutcome,
     RoutCascadeRequest,
+    RoutEnd,
     RoutMoveOutcome,
     RoutMoveRequest,
     RoutWay,
@@ -63,6 +64,7 @@ from rcw_rules.red_actions.morale.tests import (
     morale_test_of,
 )
 from rcw_rules.red_actions.morale.triggers import (
+    PASSING_REACH,
     ChainedTest,
     MoraleChainOutcome,
     MoraleChainRequest,
@@ -81,6 +83,7 @@ __all__ = [
     "OFFICERS",
     "OPEN_FOOTING",
     "OPEN_WAY",
+    "PASSING_REACH",
     "RALLY",
     "TRADE_RETIRE",
     "UNTESTED",
@@ -114,6 +117,7 @@ __all__ = [
     "RetireRequest",
     "RoutCascadeOutcome",
     "RoutCascadeRequest",
+    "RoutEnd",
     "RoutMoveOutcome",
     "RoutMoveRequest",
     "RoutWay",

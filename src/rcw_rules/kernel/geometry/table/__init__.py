@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.geometry.table.bases import bases_of as bases_of
     from rcw_rules.kernel.geometry.table.bases import convex_outline as convex_outline
     from rcw_rules.kernel.geometry.table.bases import gap as gap
+    from rcw_rules.kernel.geometry.table.bases import gap_to_line as gap_to_line
     from rcw_rules.kernel.geometry.table.bases import gaps as gaps
     from rcw_rules.kernel.geometry.table.bases import in_column as in_column
     from rcw_rules.kernel.geometry.table.bases import in_line as in_line
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.geometry.table.lines import nearest_root as nearest_root
     from rcw_rules.kernel.geometry.table.moves import Ahead as Ahead
     from rcw_rules.kernel.geometry.table.moves import Leg as Leg
+    from rcw_rules.kernel.geometry.table.moves import LegReport as LegReport
     from rcw_rules.kernel.geometry.table.moves import MoveReport as MoveReport
     from rcw_rules.kernel.geometry.table.moves import Slide as Slide
     from rcw_rules.kernel.geometry.table.moves import Turn as Turn
@@ -118,6 +120,7 @@ __all__ = [
     "Hindrance",
     "Layout",
     "Leg",
+    "LegReport",
     "Met",
     "MoveReport",
     "Passage",
@@ -158,6 +161,7 @@ __all__ = [
     "formed_up",
     "free_place",
     "gap",
+    "gap_to_line",
     "gaps",
     "in_column",
     "in_line",
@@ -222,6 +226,7 @@ __getattr__, __dir__ = lazy_names(
             "bases_of",
             "convex_outline",
             "gap",
+            "gap_to_line",
             "gaps",
             "in_column",
             "in_line",
@@ -263,6 +268,7 @@ __getattr__, __dir__ = lazy_names(
         "moves": (
             "Ahead",
             "Leg",
+            "LegReport",
             "MoveReport",
             "Slide",
             "Turn",
