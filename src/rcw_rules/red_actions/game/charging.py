@@ -9,7 +9,7 @@ from attrs import frozen
 
 from rcw_rules.kernel.angles import Angle
 from rcw_rules.kernel.citations import Objection, Verdict
-from rcw_rules.kernel.geometry.table import TOUCHING, Ahead, Group, UnitAhead, Wheel, follow
+from rcw_rules.kernel.geometry.table import TOUCHING, Ahead, Group, UnitAhead, Wheel
 from rcw_rules.kernel.lengths import Inches
 from rcw_rules.red_actions.charges import (
     AMBUSH_BONUS,
@@ -84,7 +84,7 @@ def plan_charge(
     if action.wheel != STRAIGHT:
         side: Literal["left", "right"] = "right" if action.wheel > STRAIGHT else "left"
         legs.append(Wheel(angle=abs(action.wheel), side=side))
-    begun = follow(group, legs, table=scene.layout.table)
+    begun = scene.facts.walk(unit.name, tuple(legs), group)
     start, direction = begun.end, begun.end.bases[0].facing
     speed = unit.card.speed + AMBUSH_BONUS if kind == "ambush" else unit.card.speed
     rest = speed - begun.total
@@ -97,7 +97,7 @@ def plan_charge(
     told = _told_distance(scene, unit.name, target.name, met[0].distance)
     shift = told - met[0].distance
     touched = [one for one in met if one.distance <= met[0].distance + TOUCHING and one.name in known][:MOST_MET]
-    path, is_dry = scene.path(follow(start, (Ahead(distance=met[0].distance),), table=scene.layout.table).legs)
+    path, is_dry = scene.path(scene.facts.walk(unit.name, (Ahead(distance=met[0].distance),), start).legs)
     if not is_dry:
         _refuse("terrain-table", "nobody charges through water")
     cost = _legality(scene, unit, target, action, path=path, kind=kind, start=group)

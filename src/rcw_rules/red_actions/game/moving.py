@@ -7,7 +7,17 @@ from attrs import frozen
 from rcw_rules.kernel.angles import degrees
 from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.errors import IllegalRequestError
-from rcw_rules.kernel.geometry.table import Ahead, Group, Leg, Wheel, closest_approach, follow, formed_up, moved
+from rcw_rules.kernel.geometry.table import (
+    Ahead,
+    Group,
+    Leg,
+    MoveReport,
+    Wheel,
+    closest_approach,
+    formed_up,
+    gaps,
+    moved,
+)
 from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.values import evolve
 from rcw_rules.red_actions.game.actions import NO_WAY, STRAIGHT, Move
@@ -75,7 +85,7 @@ def plan_move(scene: Scene, action: Move) -> Walked:
     if start.facing is None:
         _refuse("mov-forward-drift", "its bases face different ways: form a line or a column first")
     legs = legs_of(action)
-    move = follow(start, legs, table=scene.layout.table)
+    move = scene.facts.walk(unit.name, legs, start)
     if not move:
         _refuse("mov-speed", "; ".join(map(str, move.objections)))
     end = turned(move.end, action.turn_after)
@@ -91,7 +101,7 @@ def plan_move(scene: Scene, action: Move) -> Walked:
         actions=_actions(scene, unit, action, towards=towards),
         around=evolve(circumstances(scene, unit.name), evades=action.evading),
     )
-    budget = _budget(scene, unit, action, start=start, end=end, path=path)
+    budget = _budget(scene, unit, action, move=move, end=end, path=path)
     verdict = scene.judge.objections(legality)
     if action.ahead > NO_WAY or action.wheel != STRAIGHT or action.turn != STRAIGHT or action.turn_after != STRAIGHT:
         try:
@@ -201,22 +211,22 @@ def _senior_touches(scene: Scene, unit: Unit) -> bool:
 
 
 def _budget(
-    scene: Scene, unit: Unit, action: Move, *, start: Group, end: Group, path: tuple[object, ...]
+    scene: Scene, unit: Unit, action: Move, *, move: MoveReport, end: Group, path: tuple[object, ...]
 ) -> MoveBudgetRequest:
     """Return the request for the cost of a move.
 
     Rules: mov-speed, mov-two-inch, mov-interpenetration, march-rate, evade-speed.
     """
-    card = unit.card
+    card, start = unit.card, move.start
     pace: Pace = "march" if action.march else "evasive" if action.evading or unit.evading else "full"
     enemies = [one.name for one in scene.enemies(unit.side, able=True)]
     at_start = min((scene.facts.gap(unit.name, name) for name in enemies), default=None)
-    move = follow(start, legs_of(action))
-    near = min(closest_approach(move, [scene.group(name) for name in enemies]), default=None)
+    in_way = [name for name in enemies if scene.facts.gap(unit.name, name) < move.total + start.depth + KEEPING_OFF]
+    near = _closest(move, [scene.group(name) for name in in_way])
     shot_at = next((one.turn for one in scene.state.game.shot_at if one.unit == unit.name), None)
-    passes, ends_on = _passes(scene, unit, action, start=start, end=end)
+    passes, ends_on = _passes(scene, unit, action, move=move, end=end)
     turns = tuple(abs(turn.thousandths) // 1000 for turn in (action.turn, action.turn_after) if turn != STRAIGHT)
-    wheels = (abs(action.wheel),) if action.wheel != STRAIGHT and _is_bare_wheel(scene, start, action) else ()
+    wheels = (abs(action.wheel),) if action.wheel != STRAIGHT and _is_bare_wheel(scene, move) else ()
     return MoveBudgetRequest(
         mover=mover_of(unit),
         speed=None if card.arm == "officer" else card.speed,
@@ -237,18 +247,28 @@ def _budget(
     )
 
 
-def _is_bare_wheel(scene: Scene, start: Group, action: Move) -> bool:
-    (leg,) = follow(start, legs_of(action)[:1], table=scene.layout.table).legs
-    return all(not scene.areas(one.footing) for one in leg.stretches)
+def _closest(move: MoveReport, enemies: list[Group]) -> Inches | None:
+    """Return how near a move comes to any of some enemies; None if it comes near none."""
+    found: list[Inches] = []
+    for leg in move.legs:
+        far = leg.distance + leg.before.depth + KEEPING_OFF
+        near = [enemy for enemy, between in zip(enemies, gaps(leg.before, enemies), strict=True) if between < far]
+        if near:
+            found += closest_approach(MoveReport(start=leg.before, legs=(leg,), objections=()), near)
+    return min(found, default=None)
 
 
-def _passes(scene: Scene, unit: Unit, action: Move, *, start: Group, end: Group) -> tuple[str, bool]:
+def _is_bare_wheel(scene: Scene, move: MoveReport) -> bool:
+    return all(not scene.areas(one.footing) for one in move.legs[0].stretches)
+
+
+def _passes(scene: Scene, unit: Unit, action: Move, *, move: MoveReport, end: Group) -> tuple[str, bool]:
     """Return whom a move passes through, and whether it ends on somebody whom its side knows of."""
     known = {one.name for one in (*scene.of(unit.side), *scene.enemies(unit.side))}
     ends_on = any(one.name in known for one in scene.layout.under(end))
     if action.ahead == NO_WAY:
         return "nobody", ends_on
-    wheeled = follow(start, legs_of(action)[:-1]).end
+    wheeled = move.legs[-1].before
     met = scene.facts.ahead(unit.name, wheeled.bases[0].facing, action.ahead, wheeled)
     friends = [scene.units[one.name] for one in met if scene.units[one.name].side == unit.side]
     if any(friend.formed for friend in friends):

@@ -170,7 +170,11 @@ def _sweep(
     table: HasTerrain, middle: Sequence[Point], length: Inches, passages: tuple[EdgePassage, ...]
 ) -> SweptGround:
     pieces = [passage for passage in passages if not passage.is_line]
-    return SweptGround(passages=passages, stretches=_stretches(length, pieces, _climbs(table, middle, length)))
+    names = {passage.name for passage in pieces}
+    climbs = any(piece.crest and piece.name in names for piece in table.terrain)
+    return SweptGround(
+        passages=passages, stretches=_stretches(length, pieces, _climbs(table, middle, length) if climbs else ())
+    )
 
 
 def _between(one: Point, other: Point) -> Point:

@@ -309,9 +309,26 @@ class TableFacts:
         return self.once(("ground", name), lambda: _ground_of(survey(self.layout.table), group))
 
     def walk(self, name: str, legs: tuple[Leg, ...], group: Group | None = None) -> MoveReport:
-        """Return where a move takes a unit, with wheels and all that its leading edge passes: `moves.follow`."""
+        """Return where a move takes a unit, with wheels and all that its leading edge passes: `moves.follow`.
+
+        Where no terrain is near enough to be passed, none is looked for.
+        """
         mover = self.layout.unit(name).group if group is None else group
-        return self.once(("walk", mover, legs), lambda: follow(mover, legs, table=self.layout.table))
+
+        def find() -> MoveReport:
+            move = follow(mover, legs)
+            if move and self.is_open(move.end, move.total) and self.layout.table.is_on(move.end):
+                return move
+            return follow(mover, legs, table=self.layout.table)
+
+        return self.once(("walk", mover, legs), find)
+
+    def is_open(self, group: Group, radius: Inches) -> bool:
+        """Return whether no terrain comes within a distance of a group, as it is measured."""
+        ground = _all_terrain(survey(self.layout.table))
+        return bool(shapely.is_empty(ground)) or bool(
+            shapely.distance(ground, shape_of(group)) > radius.thousandths + _WIDER
+        )
 
     def room(
         self,
