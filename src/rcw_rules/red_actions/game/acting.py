@@ -49,7 +49,7 @@ from rcw_rules.red_actions.game.told import TOLD
 from rcw_rules.red_actions.game.turning import begun, ended
 from rcw_rules.red_actions.game.windows import ambushes, attempt_of, preempting
 from rcw_rules.red_actions.options import Options
-from rcw_rules.red_actions.turn import FieldArmy, Reinforcement, SetUpRequest
+from rcw_rules.red_actions.turn import Game, Reinforcement, SetUpRequest
 
 OF_UNITS = (Hold, Move, Shoot, Charge, Rally, Limber, Unlimber, Hide, Scout, Enter)
 """What a side does in its segment."""
@@ -123,10 +123,7 @@ def begin_game(request: BeginGameRequest, umpire: Umpire[Options]) -> BeginGameO
     Rules: seq-steps, defs-flight-number, miss-scenarios.
     """
     scenario = request.scenario
-    armies = tuple(
-        FieldArmy(side=side, army=army, original_points=Fraction(0))
-        for side, army in (("red", scenario.red), ("white", scenario.white))
-    )
+    armies = scenario.armies
     asked = SetUpRequest(attacker=scenario.attacker, turns=scenario.turns, armies=armies, units=scenario.roster)
     game = umpire.resolve(asked, "set-up").game
     state = State(
@@ -141,12 +138,7 @@ def begin_game(request: BeginGameRequest, umpire: Umpire[Options]) -> BeginGameO
 
 def _example() -> ActRequest:
     scenario = ambush_on_a_column()
-    armies = tuple(
-        FieldArmy(side=side, army=army, original_points=Fraction(200))
-        for side, army in (("red", scenario.red), ("white", scenario.white))
-    )
-    from rcw_rules.red_actions.turn import Game
-
+    armies = tuple(evolve(army, original_points=Fraction(200)) for army in scenario.armies)
     game = Game(attacker=scenario.attacker, turns=scenario.turns, armies=armies, units=scenario.roster)
     state = State(scenario=scenario, game=game)
     return ActRequest(state=state, action=deployments(state)[0])

@@ -131,8 +131,9 @@ def deployments(state: State) -> tuple[Deploy, ...]:
     found = [action for action in wanted if not any(wrong_places(state, action))]
     if not found:
         fine = _raster(unit, zone) if isinstance(zone, Zone) else _by_entry(unit, zone, parts=4 * _ACROSS)
-        found = [next((action for action in fine if not any(wrong_places(state, action))), None)]  # type: ignore[list-item]
-    return tuple(action for action in dict.fromkeys(found) if action is not None)
+        first = next((action for action in fine if not any(wrong_places(state, action))), None)
+        return () if first is None else (first,)
+    return tuple(dict.fromkeys(found))
 
 
 def _deploy(unit: Unit, at: Point, facing: Angle, *, column: bool = False, ambush: bool = False) -> Deploy:

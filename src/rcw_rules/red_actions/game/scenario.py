@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Annotated
 
 from attrs import frozen
@@ -15,7 +16,7 @@ from rcw_rules.kernel.geometry.table import FactKind, Point, Table
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.marks import Cites
 from rcw_rules.red_actions.model import TRAINS, VEHICLES, Name, Side, Unit
-from rcw_rules.red_actions.turn import TurnNumber
+from rcw_rules.red_actions.turn import FieldArmy, TurnNumber
 from rcw_rules.red_actions.units import Army
 
 SIDES: tuple[Side, ...] = ("red", "white")
@@ -146,14 +147,22 @@ class Scenario:
         groups: tuple[Zone | Entry, ...] = (*self.zones, *self.entries)
         return next((group for group in groups if any(unit.name == name for unit in group.units)), None)
 
-    def army_of(self, side: Side) -> Army:
-        """Return the army of a side."""
-        return self.red if side == "red" else self.white
+    @property
+    def armies(self) -> tuple[FieldArmy, ...]:
+        """Both armies as they take the field; what they are worth is counted at the set-up."""
+        return (
+            FieldArmy(side="red", army=self.red, original_points=Fraction(0)),
+            FieldArmy(side="white", army=self.white, original_points=Fraction(0)),
+        )
 
     def inconsistencies(self) -> Iterator[Problem]:
         """Yield what contradicts itself: units twice, of the wrong side or not in play, places off the table."""
         names: list[str] = []
-        for what, groups, side in (("zones", self.zones, self.defender), ("entries", self.entries, self.attacker)):
+        listed: tuple[tuple[str, tuple[Zone | Entry, ...], Side], ...] = (
+            ("zones", self.zones, self.defender),
+            ("entries", self.entries, self.attacker),
+        )
+        for what, groups, side in listed:
             for number, group in enumerate(groups):
                 for index, unit in enumerate(group.units):
                     path = f".{what}[{number}].units[{index}]"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
@@ -307,7 +307,9 @@ class State:
 
     def noted(self, **names: tuple[str, ...]) -> State:
         """Return the state with names added to the report: forced, fired, shot_at, seen."""
-        lists = {field: tuple(dict.fromkeys((*getattr(self.report, field), *more))) for field, more in names.items()}
+        lists: dict[str, Any] = {
+            field: tuple(dict.fromkeys((*getattr(self.report, field), *more))) for field, more in names.items()
+        }
         return evolve(self, report=evolve(self.report, **lists))
 
     # --- What is wrong with it --------------------------------------------------------------------------------------

@@ -127,8 +127,7 @@ def sprung(scene: Scene, walked: Walked, move: Move, name: str, attack: Literal[
 
 def _points(walked: Walked, move: Move) -> Iterator[Group]:
     """Yield where a mover stands at every inch of its way, and at the end."""
-    *wheel, _ = legs_of(move) or (None,)
-    wheeled = follow(walked.start, [leg for leg in wheel if leg is not None]).end if wheel else walked.start
+    wheeled = follow(walked.start, [leg for leg in legs_of(move) if not isinstance(leg, Ahead)]).end
     gone = _STEP
     while gone < move.ahead:
         yield follow(wheeled, (Ahead(distance=gone),)).end
