@@ -1,4 +1,4 @@
-"""Packages whose names are loaded when they are first used, so that importing one costs next to nothing."""
+"""Packages and libraries that are loaded when they are first used, so that importing one costs next to nothing."""
 
 from __future__ import annotations
 
@@ -31,3 +31,28 @@ def lazy_names(
         return sorted({*vars(sys.modules[package]), *home_of})
 
     return load, names
+
+
+class _Library:
+    """A library that is imported when something of it is first asked for."""
+
+    def __init__(self, name: str) -> None:
+        self.__dict__["__name__"] = name
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # nobody who looks a module over loads the library
+            raise AttributeError(f"{self.__name__!r} is not loaded yet, and has no attribute {name!r}")
+        value = getattr(import_module(self.__name__), name)
+        self.__dict__[name] = value
+        return value
+
+
+def lazy_library(name: str) -> Any:
+    """Return a stand-in for a library, which imports it when something of it is first used.
+
+    Type checkers are shown the import itself: ``if TYPE_CHECKING: import shapely``.
+
+    Args:
+        name: The name of the library.
+    """
+    return _Library(name)

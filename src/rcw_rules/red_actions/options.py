@@ -38,6 +38,11 @@ class Options:
         eliminate_prisoners: Whether prisoners may be eliminated.
         butchered: Whether those who surrender in combat are killed.
         engine_survives_third: Whether an engine is immobilised by the fourth direct hit only.
+        hidden_units_move: Whether units that hide or lie in ambush move without a senior officer in contact.
+        hidden_units_alternate: Whether units that the enemy does not see count when segments alternate.
+        scout_empty_rolls: Whether whoever scouts terrain where nobody hides throws a die as well.
+        harassing_keeps_priorities: Whether harassing fire keeps to the priorities of targets.
+        pursuers_stop: Where pursuers stand after they have caught routers: at the end of a full move, or there.
         night: Whether it is night, or foggy.
         rain: Whether it rains.
     """
@@ -62,6 +67,13 @@ class Options:
     eliminate_prisoners: Annotated[bool, Settles("misc-prisoners-kill")] = False
     butchered: Annotated[bool, Settles("cr-surrenders")] = False
     engine_survives_third: Annotated[bool, Settles("train-engine-hits")] = False
+    hidden_units_move: Annotated[bool, Settles("amb-moving")] = False
+    hidden_units_alternate: Annotated[bool, Settles("turn-initiative-standard")] = True
+    scout_empty_rolls: Annotated[bool, Settles("amb-scout")] = True
+    harassing_keeps_priorities: Annotated[bool, Settles("harassing")] = False
+    pursuers_stop: Annotated[Literal["after_a_full_move", "where_they_catch"], Settles("pur-sabres")] = (
+        "after_a_full_move"
+    )
     night: Annotated[Night, Settles("wx-night-morale")] = "off"
     rain: Annotated[bool, Settles("wx-rain")] = False
 

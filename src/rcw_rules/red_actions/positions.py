@@ -14,7 +14,7 @@ of them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from rcw_rules.kernel.angles import SCALE, Angle, degrees
@@ -88,7 +88,8 @@ GROUND_OF: dict[str, Ground] = {
 }
 """The ground that the names of terrain pieces stand for, where they hinder sight; other pieces are open."""
 
-_STRICT = SightRules(depth="from_edge")
+STRICT_SIGHT = SightRules(depth="from_edge")
+"""Rules by which nothing on a line is let pass, so that all of it is told."""
 
 
 # --- Bases --------------------------------------------------------------------------------------------------------
@@ -202,11 +203,16 @@ def cover_of(table: Table, shooters: Base | Group, target: Base | Group) -> Cove
 
     Rules: sho-cover-definitions, sho-mod-cover.
     """
-    found = cover(table, shooters, target, NEXT_TO_HEDGE).covers
-    for word in BEST_COVER_FIRST:
-        if word in found:
-            return word
-    return "open"
+    return cover_word(cover(table, shooters, target, NEXT_TO_HEDGE).covers)
+
+
+def cover_word(words: Iterable[str]) -> Cover:
+    """Return the best cover of those that terrain names; other words than those of the rules count for nothing.
+
+    Rules: sho-cover-definitions, sho-mod-cover.
+    """
+    found = set(words)
+    return next((word for word in BEST_COVER_FIRST if word in found), "open")
 
 
 def enfilade_of(target: Group, shooters: Sequence[Base | Group]) -> EnfiladeRequest:
@@ -354,14 +360,53 @@ def spot_of(
     Rules: vis-area, vis-hedge, vis-hills, conv-within.
     """
     here, there = nearest_points(observer, target)
-    sight = line_of_sight(table, here, there, _STRICT)
+    return spot_along(
+        table,
+        line_of_sight(table, here, there, STRICT_SIGHT),
+        gap(observer, target),
+        arm=arm,
+        bases=len(bases_of(target)),
+        stationary=stationary,
+        limbered=limbered,
+        fired_range=fired_range,
+        shown_as=shown_as,
+    )
+
+
+def spot_along(
+    table: Table,
+    sight: TableSight,
+    distance: Inches,
+    *,
+    arm: Arm,
+    bases: int,
+    stationary: bool,
+    limbered: bool = False,
+    fired_range: Inches | None = None,
+    shown_as: ShownAs = "figures",
+) -> SpotRequest:
+    """Return the request of `spot_of` for a line of sight that is known, by the rules `STRICT_SIGHT`.
+
+    Args:
+        table: The table.
+        sight: The line between the nearest points of the two.
+        distance: How far they are apart.
+        arm: What the target is.
+        bases: How many bases it has.
+        stationary: Whether it has not moved in this turn.
+        limbered: Whether guns are limbered.
+        fired_range: The range on its card, if it has fired in this turn.
+        shown_as: What stands for it on the table.
+
+    Rules: vis-area, vis-hedge, vis-hills, conv-within.
+    """
     shared = any(one.holds_start and one.holds_end and _ground_of(one) in CLOSE_COUNTRY for one in sight.line.passages)
     return SpotRequest(
-        distance=gap(observer, target),
+        distance=distance,
         observer=_standing(table, sight, at_start=True, shared=shared),
         target=_standing(table, sight, at_start=False, shared=shared),
         arm=arm,
-        bases=len(bases_of(target)),
+        bases=bases,
         stationary=stationary,
         limbered=limbered,
         same_ground=shared,

@@ -22,6 +22,7 @@ from rcw_rules.red_actions.combat import (
     pursuit,
 )
 from rcw_rules.red_actions.examples import EXAMPLES
+from rcw_rules.red_actions.game import TOLD, act, begin_game
 from rcw_rules.red_actions.ground import TARGET, charge_aspect, enfilade, fire_arc, hide, spot, target_priority
 from rcw_rules.red_actions.morale import (
     IGNORE_RETIRE,
@@ -165,6 +166,8 @@ ruleset: Ruleset[Options] = Ruleset(
         spring_ambush,
         set_up,
         turn,
+        begin_game,
+        act,
     ),
     choices=(
         WHO_ACTS,
@@ -183,6 +186,7 @@ ruleset: Ruleset[Options] = Ruleset(
         CHARGE_FOLLOW,
         CHARGE_RESPONSE,
         SPRING_AT,
+        *TOLD.values(),
     ),
     examples=EXAMPLES,
     payoffs=PAYOFFS,

@@ -42,11 +42,13 @@ from rcw_rules.red_actions.morale.routing import (
     InTheWay,
     RoutCascadeOutcome,
     RoutCascadeRequest,
+    RoutEnd,
     RoutMoveOutcome,
     RoutMoveRequest,
     RoutWay,
     rout_cascade,
     rout_move,
+    unsettled,
     work_rout_move,
 )
 from rcw_rules.red_actions.morale.tests import (
@@ -62,6 +64,7 @@ from rcw_rules.red_actions.morale.tests import (
     morale_test_of,
 )
 from rcw_rules.red_actions.morale.triggers import (
+    PASSING_REACH,
     ChainedTest,
     MoraleChainOutcome,
     MoraleChainRequest,
@@ -80,6 +83,7 @@ __all__ = [
     "OFFICERS",
     "OPEN_FOOTING",
     "OPEN_WAY",
+    "PASSING_REACH",
     "RALLY",
     "TRADE_RETIRE",
     "UNTESTED",
@@ -113,6 +117,7 @@ __all__ = [
     "RetireRequest",
     "RoutCascadeOutcome",
     "RoutCascadeRequest",
+    "RoutEnd",
     "RoutMoveOutcome",
     "RoutMoveRequest",
     "RoutWay",
@@ -136,6 +141,7 @@ __all__ = [
     "retire",
     "rout_cascade",
     "rout_move",
+    "unsettled",
     "work_event",
     "work_rout_move",
 ]

@@ -353,13 +353,30 @@ def rout_cascade(request: RoutCascadeRequest, umpire: Umpire[Options]) -> RoutCa
     )
     way = evolve(request.way, obstacles=(*met, *request.way.obstacles))
     move = work_rout_move(umpire, unit, way)
-    friends: list[FriendAfterRout] = []
-    for friend in request.friends:
+    friends = unsettled(umpire, unit, move, request.friends)
+    new_routs = tuple(after.name for after in friends if after.aftermath.routs)
+    return RoutCascadeOutcome(move=move, friends=friends, new_routs=new_routs)
+
+
+def unsettled(
+    umpire: Umpire[Options], unit: Unit, move: RoutMoveOutcome, friends: tuple[FriendNearRout, ...]
+) -> tuple[FriendAfterRout, ...]:
+    """Let the friends on the way of a rout move test, one by one in listed order; see `rout_cascade`.
+
+    Args:
+        umpire: The umpire.
+        unit: The unit in rout, before its move.
+        move: Its move.
+        friends: The friends near its path.
+
+    Rules: rout-cascade, mor-triggers.
+    """
+    found: list[FriendAfterRout] = []
+    for friend in friends:
         event = Event() if move.end == "left_guns" else _unsettling(umpire, unit, friend, move)
         aftermath = work_event(umpire, friend.unit, event, friend.situation, friend.footing)
-        friends.append(FriendAfterRout(name=friend.unit.name, aftermath=aftermath))
-    new_routs = tuple(after.name for after in friends if after.aftermath.routs)
-    return RoutCascadeOutcome(move=move, friends=tuple(friends), new_routs=new_routs)
+        found.append(FriendAfterRout(name=friend.unit.name, aftermath=aftermath))
+    return tuple(found)
 
 
 def _unsettling(umpire: Umpire[Options], routers: Unit, friend: FriendNearRout, move: RoutMoveOutcome) -> Event:

@@ -7,6 +7,7 @@ from rcw_rules.red_actions.movement.moves import (
     PROLONG,
     MoveBudgetOutcome,
     MoveBudgetRequest,
+    Pace,
     TrialDue,
     move_budget,
 )
@@ -83,6 +84,7 @@ __all__ = [
     "MoveBudgetRequest",
     "Mover",
     "Obstacle",
+    "Pace",
     "Path",
     "Stretch",
     "TrainHitOutcome",

@@ -12,10 +12,11 @@ from rcw_rules.red_actions.turn.game import (
     Reinforcement,
     Segment,
     ShotAt,
+    TurnNumber,
 )
 from rcw_rules.red_actions.turn.night import FriendMet, NightActionOutcome, NightActionRequest, night_action
 from rcw_rules.red_actions.turn.segments import Action, ActionLegalityOutcome, ActionLegalityRequest, Circumstances
-from rcw_rules.red_actions.turn.setting_up import SetUpOutcome, SetUpRequest, set_up
+from rcw_rules.red_actions.turn.setting_up import SET_UP_DEPTH, SetUpOutcome, SetUpRequest, set_up
 from rcw_rules.red_actions.turn.steps import TurnOutcome, TurnRequest, turn
 from rcw_rules.red_actions.turn.who_acts import (
     WHO_ACTS,
@@ -29,6 +30,7 @@ from rcw_rules.red_actions.turn.who_acts import (
 )
 
 __all__ = [
+    "SET_UP_DEPTH",
     "WHO_ACTS",
     "Action",
     "ActionLegalityOutcome",
@@ -54,6 +56,7 @@ __all__ = [
     "SetUpOutcome",
     "SetUpRequest",
     "ShotAt",
+    "TurnNumber",
     "TurnOutcome",
     "TurnRequest",
     "action_legality",

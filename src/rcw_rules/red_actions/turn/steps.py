@@ -362,8 +362,8 @@ def _with_captures(game: Game, segment: Segment, gone: list[Unit]) -> Game:
 
 def _who_comes(umpire: Umpire[Options], game: Game, *, ended: bool, destroyed: tuple[Name, ...]) -> TurnOutcome:
     asked = InitiativeRequest(
-        attackers_left=game.left("attacker"),
-        defenders_left=game.left("defender"),
+        attackers_left=_left(umpire, game, "attacker"),
+        defenders_left=_left(umpire, game, "defender"),
         last=game.last,
         roll_off_loser=game.roll_off_loser,
         cards=game.cards,
@@ -387,6 +387,21 @@ def _who_comes(umpire: Umpire[Options], game: Game, *, ended: bool, destroyed: t
     if card is not None and not found.units:
         return _who_comes(umpire, game, ended=ended, destroyed=destroyed)
     return TurnOutcome(game=game, acting=found.player, able=found.units, turn_ended=ended, destroyed=destroyed)
+
+
+def _left(umpire: Umpire[Options], game: Game, player: Player) -> int:
+    """Return how many units of a player count when segments alternate.
+
+    By the option hidden_units_alternate those that the enemy does not see, or that are off the table, do not.
+
+    Rules: turn-initiative-standard.
+    """
+    if umpire.options.hidden_units_alternate:
+        return game.left(player)
+    return sum(
+        not unit.has_acted and game.player_of(unit.side) == player and unit.name not in game.hidden
+        for unit in game.units
+    )
 
 
 def _segments(game: Game) -> int:

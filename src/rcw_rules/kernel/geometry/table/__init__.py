@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.geometry.table.bases import bases_of as bases_of
     from rcw_rules.kernel.geometry.table.bases import convex_outline as convex_outline
     from rcw_rules.kernel.geometry.table.bases import gap as gap
+    from rcw_rules.kernel.geometry.table.bases import gap_to_line as gap_to_line
     from rcw_rules.kernel.geometry.table.bases import gaps as gaps
     from rcw_rules.kernel.geometry.table.bases import in_column as in_column
     from rcw_rules.kernel.geometry.table.bases import in_line as in_line
@@ -37,9 +38,22 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.geometry.table.charges import Met as Met
     from rcw_rules.kernel.geometry.table.charges import charge as charge
     from rcw_rules.kernel.geometry.table.charges import met_on_the_way as met_on_the_way
+    from rcw_rules.kernel.geometry.table.facts import FactAsked as FactAsked
+    from rcw_rules.kernel.geometry.table.facts import FactKind as FactKind
+    from rcw_rules.kernel.geometry.table.facts import Referee as Referee
+    from rcw_rules.kernel.geometry.table.facts import TableFacts as TableFacts
+    from rcw_rules.kernel.geometry.table.facts import UnitAhead as UnitAhead
     from rcw_rules.kernel.geometry.table.footing import Footing as Footing
     from rcw_rules.kernel.geometry.table.footing import no_obstacle as no_obstacle
     from rcw_rules.kernel.geometry.table.footing import slowest as slowest
+    from rcw_rules.kernel.geometry.table.layout import Layout as Layout
+    from rcw_rules.kernel.geometry.table.layout import TableUnit as TableUnit
+    from rcw_rules.kernel.geometry.table.layout import away_from as away_from
+    from rcw_rules.kernel.geometry.table.layout import formed_up as formed_up
+    from rcw_rules.kernel.geometry.table.layout import free_place as free_place
+    from rcw_rules.kernel.geometry.table.layout import middle_of as middle_of
+    from rcw_rules.kernel.geometry.table.layout import towards as towards
+    from rcw_rules.kernel.geometry.table.layout import with_fewer as with_fewer
     from rcw_rules.kernel.geometry.table.lines import Passage as Passage
     from rcw_rules.kernel.geometry.table.lines import TableLine as TableLine
     from rcw_rules.kernel.geometry.table.lines import is_inside as is_inside
@@ -48,6 +62,7 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.geometry.table.lines import nearest_root as nearest_root
     from rcw_rules.kernel.geometry.table.moves import Ahead as Ahead
     from rcw_rules.kernel.geometry.table.moves import Leg as Leg
+    from rcw_rules.kernel.geometry.table.moves import LegReport as LegReport
     from rcw_rules.kernel.geometry.table.moves import MoveReport as MoveReport
     from rcw_rules.kernel.geometry.table.moves import Slide as Slide
     from rcw_rules.kernel.geometry.table.moves import Turn as Turn
@@ -97,31 +112,40 @@ __all__ = [
     "Contact",
     "CoverReport",
     "EnfiladeReport",
+    "FactAsked",
+    "FactKind",
     "Footing",
     "Group",
     "GroupSight",
     "Hindrance",
+    "Layout",
     "Leg",
+    "LegReport",
     "Met",
     "MoveReport",
     "Passage",
     "Point",
+    "Referee",
     "SightRules",
     "Slide",
     "Table",
     "TableArc",
+    "TableFacts",
     "TableLine",
     "TableSight",
+    "TableUnit",
     "TableWay",
     "TerrainLine",
     "TerrainPiece",
     "Thing",
     "Turn",
+    "UnitAhead",
     "Wedge",
     "Wheel",
     "arc",
     "arc_length",
     "aspect",
+    "away_from",
     "bases_crossed",
     "bases_of",
     "bearing",
@@ -134,7 +158,10 @@ __all__ = [
     "edges_of",
     "enfilade",
     "follow",
+    "formed_up",
+    "free_place",
     "gap",
+    "gap_to_line",
     "gaps",
     "in_column",
     "in_line",
@@ -144,6 +171,7 @@ __all__ = [
     "line",
     "line_of_sight",
     "met_on_the_way",
+    "middle_of",
     "most_bases_behind",
     "move_cost",
     "moved",
@@ -162,10 +190,12 @@ __all__ = [
     "sight_matrix",
     "slowest",
     "touches",
+    "towards",
     "turn",
     "turn_to",
     "turned",
     "visible",
+    "with_fewer",
 ]
 
 __getattr__: Callable[[str], Any]
@@ -196,6 +226,7 @@ __getattr__, __dir__ = lazy_names(
             "bases_of",
             "convex_outline",
             "gap",
+            "gap_to_line",
             "gaps",
             "in_column",
             "in_line",
@@ -208,7 +239,24 @@ __getattr__, __dir__ = lazy_names(
             "charge",
             "met_on_the_way",
         ),
+        "facts": (
+            "FactAsked",
+            "FactKind",
+            "Referee",
+            "TableFacts",
+            "UnitAhead",
+        ),
         "footing": ("Footing", "no_obstacle", "slowest"),
+        "layout": (
+            "Layout",
+            "TableUnit",
+            "away_from",
+            "formed_up",
+            "free_place",
+            "middle_of",
+            "towards",
+            "with_fewer",
+        ),
         "lines": (
             "Passage",
             "TableLine",
@@ -220,6 +268,7 @@ __getattr__, __dir__ = lazy_names(
         "moves": (
             "Ahead",
             "Leg",
+            "LegReport",
             "MoveReport",
             "Slide",
             "Turn",

@@ -23,17 +23,20 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
-import shapely
 from attrs import frozen
 
 from rcw_rules.kernel.angles import SCALE, Angle, cosine, sine
 from rcw_rules.kernel.errors import Problem, UnknownNameError
 from rcw_rules.kernel.fields import Size
 from rcw_rules.kernel.geometry.table.positions import Point, moved, offsets, rounded, turned
+from rcw_rules.kernel.lazy import lazy_library
 from rcw_rules.kernel.lengths import Inches, inches
 
 if TYPE_CHECKING:
+    import shapely
     from shapely.geometry.base import BaseGeometry
+else:
+    shapely = lazy_library("shapely")
 
 TOUCHING = inches("0.01")
 """Bases no farther apart than this are in contact, and bases that overlap no deeper do not overlap.
@@ -324,14 +327,14 @@ def gap(one: Thing, other: Thing) -> Inches:
     The distance is worked out in floating point and rounded to the nearest thousandth of an inch, as a ruler with
     thousandths would show it; whatever is compared with it is compared with the rounded value.
     """
-    return _thousandths(shapely.distance(_shape(one), _shape(other)))
+    return thousandths_of(shapely.distance(shape_of(one), shape_of(other)))
 
 
 def gaps(one: Thing, among: Sequence[Thing]) -> tuple[Inches, ...]:
     """Return the `gap` between *one* and each of several things, in their order."""
     if not among:
         return ()
-    return tuple(map(_thousandths, shapely.distance(_shape(one), [_shape(other) for other in among])))
+    return tuple(map(thousandths_of, shapely.distance(shape_of(one), [shape_of(other) for other in among])))
 
 
 def gaps_from(outlines: Sequence[Sequence[Point]], among: Sequence[Thing]) -> tuple[Inches, ...]:
@@ -339,13 +342,13 @@ def gaps_from(outlines: Sequence[Sequence[Point]], among: Sequence[Thing]) -> tu
     if not among:
         return ()
     ground = shapely.MultiPolygon([_polygon(outline) for outline in outlines])
-    return tuple(map(_thousandths, shapely.distance(ground, [_shape(other) for other in among])))
+    return tuple(map(thousandths_of, shapely.distance(ground, [shape_of(other) for other in among])))
 
 
 def gap_to_line(points: Sequence[Point], thing: Thing) -> Inches:
     """Return how far a thing is from the nearest point of a line through some points; 0 where they meet."""
     course = shapely.LineString([(spot.x.thousandths, spot.y.thousandths) for spot in points])
-    return _thousandths(shapely.distance(course, _shape(thing)))
+    return thousandths_of(shapely.distance(course, shape_of(thing)))
 
 
 def nearest_points(one: Thing, other: Thing) -> tuple[Point, Point]:
@@ -354,11 +357,11 @@ def nearest_points(one: Thing, other: Thing) -> tuple[Point, Point]:
     Where several pairs are equally near, any one of them may come, the same one each time.
     """
     (first_x, first_y), (second_x, second_y) = shapely.get_coordinates(
-        shapely.shortest_line(_shape(one), _shape(other))
+        shapely.shortest_line(shape_of(one), shape_of(other))
     ).tolist()
     return (
-        Point(x=_thousandths(first_x), y=_thousandths(first_y)),
-        Point(x=_thousandths(second_x), y=_thousandths(second_y)),
+        Point(x=thousandths_of(first_x), y=thousandths_of(first_y)),
+        Point(x=thousandths_of(second_x), y=thousandths_of(second_y)),
     )
 
 
@@ -467,7 +470,7 @@ def _is_deep(one: Base, other: Base) -> bool:
 
 
 @lru_cache(maxsize=16384)
-def _shape(thing: Thing) -> BaseGeometry:
+def shape_of(thing: Thing) -> BaseGeometry:
     """Return the thing in thousandths of an inch, which floating point holds exactly."""
     if isinstance(thing, Point):
         return shapely.Point(thing.x.thousandths, thing.y.thousandths)
@@ -480,5 +483,6 @@ def _polygon(outline: Sequence[Point]) -> shapely.Polygon:
     return shapely.Polygon([(corner.x.thousandths, corner.y.thousandths) for corner in outline])
 
 
-def _thousandths(length: float) -> Inches:
+def thousandths_of(length: float) -> Inches:
+    """Return a number of thousandths of an inch, as floating point has it, rounded to a whole one."""
     return Inches(thousandths=rounded(*length.as_integer_ratio()))

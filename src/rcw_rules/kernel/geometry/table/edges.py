@@ -14,9 +14,8 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import atan2, cos, degrees, radians, sin
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-import shapely
 from attrs import frozen
 
 from rcw_rules.kernel.angles import Angle
@@ -26,7 +25,13 @@ from rcw_rules.kernel.geometry.table.lines import survey
 from rcw_rules.kernel.geometry.table.positions import Point, distance, moved, rounded, turned
 from rcw_rules.kernel.geometry.table.terrain import HasTerrain, TerrainLine
 from rcw_rules.kernel.geometry.table.ways import path_cost
+from rcw_rules.kernel.lazy import lazy_library
 from rcw_rules.kernel.lengths import Inches
+
+if TYPE_CHECKING:
+    import shapely
+else:
+    shapely = lazy_library("shapely")
 
 _NOTHING = Inches(thousandths=0)
 _SWEEP_STEP = 1_000
@@ -165,7 +170,11 @@ def _sweep(
     table: HasTerrain, middle: Sequence[Point], length: Inches, passages: tuple[EdgePassage, ...]
 ) -> SweptGround:
     pieces = [passage for passage in passages if not passage.is_line]
-    return SweptGround(passages=passages, stretches=_stretches(length, pieces, _climbs(table, middle, length)))
+    names = {passage.name for passage in pieces}
+    climbs = any(piece.crest and piece.name in names for piece in table.terrain)
+    return SweptGround(
+        passages=passages, stretches=_stretches(length, pieces, _climbs(table, middle, length) if climbs else ())
+    )
 
 
 def _between(one: Point, other: Point) -> Point:

@@ -7,16 +7,21 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-import shapely
 from attrs import frozen
 
 from rcw_rules.kernel.geometry.reports import Side
 from rcw_rules.kernel.geometry.table.lines import Meeting, Ray, Survey, is_inside, nearest_root
 from rcw_rules.kernel.geometry.table.positions import Point
 from rcw_rules.kernel.geometry.table.terrain import TerrainLine, TerrainPiece
+from rcw_rules.kernel.lazy import lazy_library
 from rcw_rules.kernel.lengths import Inches
+
+if TYPE_CHECKING:
+    import shapely
+else:
+    shapely = lazy_library("shapely")
 
 
 @frozen(kw_only=True, cache_hash=True)

@@ -23,17 +23,20 @@ from itertools import combinations, pairwise
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-import shapely
 from attrs import evolve, frozen
 
 from rcw_rules.kernel.geometry.reports import Side
 from rcw_rules.kernel.geometry.table.bases import TOUCHING
 from rcw_rules.kernel.geometry.table.positions import Point, distance, rounded
 from rcw_rules.kernel.geometry.table.terrain import HasTerrain, TerrainLine, TerrainPiece, edges_of
+from rcw_rules.kernel.lazy import lazy_library
 from rcw_rules.kernel.lengths import Inches
 
 if TYPE_CHECKING:
+    import shapely
     from shapely.geometry.base import BaseGeometry
+else:
+    shapely = lazy_library("shapely")
 
 
 @frozen(kw_only=True)

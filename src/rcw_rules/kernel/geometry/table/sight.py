@@ -31,8 +31,6 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-import numpy as np
-import shapely
 from attrs import frozen
 
 from rcw_rules.kernel.geometry.table.bases import (
@@ -60,13 +58,19 @@ from rcw_rules.kernel.geometry.table.lines import (
 )
 from rcw_rules.kernel.geometry.table.positions import Point
 from rcw_rules.kernel.geometry.table.terrain import HasTerrain, TerrainLine, TerrainPiece
+from rcw_rules.kernel.lazy import lazy_library
 from rcw_rules.kernel.lengths import Inches, inches
 
 if TYPE_CHECKING:
+    import numpy as np
+    import shapely
     from numpy.typing import NDArray
     from shapely.geometry.base import BaseGeometry
 
     _Array: TypeAlias = NDArray[Any]
+else:
+    np = lazy_library("numpy")
+    shapely = lazy_library("shapely")
 
 Reason: TypeAlias = Literal[
     "not above",

@@ -25,8 +25,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-import shapely
 from attrs import frozen
 
 from rcw_rules.kernel.geometry import search
@@ -45,7 +45,13 @@ from rcw_rules.kernel.geometry.table.footing import (
 from rcw_rules.kernel.geometry.table.lines import Ray, Survey, survey
 from rcw_rules.kernel.geometry.table.positions import Point
 from rcw_rules.kernel.geometry.table.terrain import HasTerrain, TerrainLine, turn
+from rcw_rules.kernel.lazy import lazy_library
 from rcw_rules.kernel.lengths import Inches
+
+if TYPE_CHECKING:
+    import shapely
+else:
+    shapely = lazy_library("shapely")
 
 
 @frozen(kw_only=True)

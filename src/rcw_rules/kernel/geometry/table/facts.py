@@ -1,0 +1,430 @@
+"""The facts of a table that rules ask for: each is worked out once, when it is needed, and a referee may overrule it.
+
+A procedure asks for plain facts: how far off the enemy is, from where it charges, what covers the target. `TableFacts`
+finds them from where everybody stands. It belongs to one `Layout`: when a unit has moved, make another.
+
+>>> from rcw_rules.kernel.angles import degrees
+>>> from rcw_rules.kernel.geometry.table.bases import in_line
+>>> from rcw_rules.kernel.geometry.table.layout import TableUnit
+>>> from rcw_rules.kernel.geometry.table.positions import point
+>>> from rcw_rules.kernel.geometry.table.tabletop import Table
+>>> from rcw_rules.kernel.lengths import inches
+>>> size = {"frontage": inches("1.2"), "depth": inches("0.8")}
+>>> rifles = TableUnit(side="red", group=in_line("rifles", 4, point(10, 10), degrees(0), **size))
+>>> sabres = TableUnit(side="white", group=in_line("sabres", 3, point(10, 20), degrees(180), **size))
+>>> layout = Layout(table=Table(title="A plain", width=inches(48), depth=inches(48)), units=(rifles, sabres))
+>>> facts = TableFacts(layout)
+>>> str(facts.gap("rifles", "sabres")), facts.aspect("rifles", "sabres"), facts.near("rifles", inches(12))
+('10 in', 'front', ('sabres',))
+
+With figures on a real table a referee tells what the program cannot see. Here he tells distances, and measures no more:
+
+>>> def referee(asked: FactAsked) -> object:
+...     print(asked.question)
+...     return inches(8)
+>>> told = TableFacts(layout, referee=referee, told=("distance",))
+>>> str(told.gap("rifles", "sabres")), str(told.gap("sabres", "rifles"))
+How far is rifles from sabres?
+('8 in', '8 in')
+"""
+
+# pyright: reportUnknownMemberType=false
+# Because shapely's stubs leave the keyword arguments of its functions untyped.
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar
+
+from attrs import frozen
+
+from rcw_rules.kernel.angles import Angle
+from rcw_rules.kernel.geometry.table.aspects import AspectReport, TableAspect, arc, aspect
+from rcw_rules.kernel.geometry.table.bases import TOUCHING, Edge, Group, shape_of, thousandths_of
+from rcw_rules.kernel.geometry.table.charges import met_on_the_way
+from rcw_rules.kernel.geometry.table.footing import ObstacleToll, Rate, no_obstacle
+from rcw_rules.kernel.geometry.table.layout import Layout
+from rcw_rules.kernel.geometry.table.lines import Survey, is_inside, survey
+from rcw_rules.kernel.geometry.table.moves import Leg, MoveReport, Slide, follow
+from rcw_rules.kernel.geometry.table.positions import Point
+from rcw_rules.kernel.geometry.table.sight import CoverReport, SightRules, TableSight, cover, line_of_sight
+from rcw_rules.kernel.geometry.table.tabletop import Table
+from rcw_rules.kernel.geometry.table.terrain import TerrainLine, TerrainPiece
+from rcw_rules.kernel.lazy import lazy_library
+from rcw_rules.kernel.lengths import Inches
+
+if TYPE_CHECKING:
+    import numpy as np
+    import shapely
+    from shapely.geometry.base import BaseGeometry
+else:
+    np = lazy_library("numpy")
+    shapely = lazy_library("shapely")
+
+FactKind: TypeAlias = Literal["distance", "aspect", "sight", "cover", "bases", "enfilade", "flanks", "room", "reach"]
+"""What a referee may be asked: how far apart two units are; from which side one comes at another; whether one sees the
+other; what covers a target; how many bases can fire; whether a target is enfiladed; whether an enemy is behind the
+flanks; how much room is behind; how far a unit can go."""
+
+FactT = TypeVar("FactT")
+
+_NOTHING = Inches(thousandths=0)
+_WIDER = 1
+
+
+@frozen(kw_only=True)
+class FactAsked:
+    """A fact that a referee is asked for.
+
+    Attributes:
+        kind: What sort of fact.
+        about: The units that it is about, the one that acts first.
+        question: The question in words.
+        measured: What the program would measure from where it believes everybody to stand.
+    """
+
+    kind: FactKind
+    about: tuple[str, ...]
+    question: str
+    measured: Any
+
+
+Referee: TypeAlias = Callable[[FactAsked], Any]
+"""Answers with the fact, of the same type as what would be measured."""
+
+
+class UnitAhead(NamedTuple):
+    """A unit that a straight move meets, and how far the mover has gone by then."""
+
+    name: str
+    distance: Inches
+
+
+class _Nearest(NamedTuple):
+    """Where two units are nearest, from the one to the other, and how far that is."""
+
+    start: Point
+    end: Point
+    gap: Inches
+    is_bare: bool
+
+
+class TableFacts:
+    """What can be told of the units of a layout.
+
+    Attributes:
+        layout: The table, and who stands where.
+    """
+
+    def __init__(self, layout: Layout, *, referee: Referee | None = None, told: Collection[FactKind] = ()) -> None:
+        """Make the facts of a layout; nothing is measured yet.
+
+        Args:
+            layout: The table, and who stands where.
+            referee: Who tells facts; None if all are measured.
+            told: The kinds of facts that he is asked for.
+        """
+        self.layout = layout
+        self._referee = referee
+        self._told = frozenset(told) if referee is not None else frozenset[FactKind]()
+        self._known: dict[tuple[object, ...], Any] = {}
+
+    # --- Once each --------------------------------------------------------------------------------------------------
+
+    def once(self, key: tuple[object, ...], work_out: Callable[[], FactT]) -> FactT:
+        """Return what was worked out under a key before, or work it out now.
+
+        Args:
+            key: What tells this fact from all others.
+            work_out: Works it out.
+        """
+        if key not in self._known:
+            self._known[key] = work_out()
+        found: FactT = self._known[key]
+        return found
+
+    def fact(
+        self,
+        kind: FactKind,
+        about: tuple[str, ...],
+        question: str,
+        measure: Callable[[], FactT],
+        detail: tuple[object, ...] = (),
+    ) -> FactT:
+        """Return a fact: what the referee tells where he tells facts of this kind, else what is measured.
+
+        Args:
+            kind: What sort of fact.
+            about: The units that it is about, the one that acts first.
+            question: The question in words, for the referee.
+            measure: Measures it.
+            detail: What else tells this fact from others of its kind about the same units.
+        """
+
+        def find() -> FactT:
+            measured = measure()
+            if self._referee is None or kind not in self._told:
+                return measured
+            told: FactT = self._referee(FactAsked(kind=kind, about=about, question=question, measured=measured))
+            return told
+
+        return self.once((kind, about, detail), find)
+
+    # --- Distances --------------------------------------------------------------------------------------------------
+
+    def gap(self, one: str, other: str) -> Inches:
+        """Return how far the nearest points of two units are apart: `bases.gap`, for all units measured at once."""
+        first, second = (one, other) if self._places[one] <= self._places[other] else (other, one)
+        return self.fact(
+            "distance", (first, second), f"How far is {one} from {other}?", lambda: self._nearest[first, second].gap
+        )
+
+    def is_in_contact(self, one: str, other: str) -> bool:
+        """Return whether two units touch: they are at most `TOUCHING` apart."""
+        return self.gap(one, other) <= TOUCHING
+
+    def near(self, name: str, radius: Inches, among: Sequence[str] | None = None) -> tuple[str, ...]:
+        """Return the units no farther from one than a distance, nearest first, then in the order of the layout.
+
+        Args:
+            name: The unit.
+            radius: How far away they may be.
+            among: Which units are looked at; all others unless given.
+        """
+        names = [unit.name for unit in self.layout.others(name)] if among is None else list(among)
+        far = [(self.gap(name, other), place, other) for place, other in enumerate(names)]
+        return tuple(other for gap, _, other in sorted(far) if gap <= radius)
+
+    def nearest_points(self, one: str, other: str) -> tuple[Point, Point]:
+        """Return the points at which two units are nearest, of the one and of the other, as they are measured."""
+        nearest = self._nearest[one, other]
+        return nearest.start, nearest.end
+
+    def is_bare(self, one: str, other: str) -> bool:
+        """Return whether no terrain at all, of any height, lies on the line between their nearest points.
+
+        Such a line is clear, and neither end stands in anything. Lines that come within a thousandth of an inch of
+        terrain are not bare.
+        """
+        return self._nearest[one, other].is_bare
+
+    # --- Sight, fire and cover --------------------------------------------------------------------------------------
+
+    def line_of_sight(self, viewer: str, target: str, rules: SightRules) -> TableSight:
+        """Return what lies between the nearest points of two units: `sight.line_of_sight`, measured."""
+        start, end = self.nearest_points(viewer, target)
+        return _line_of_sight(self.layout.table, start, end, rules)
+
+    def sees(self, viewer: str, target: str, judge: Callable[[], bool]) -> bool:
+        """Return whether one unit sees another.
+
+        Args:
+            viewer: Who looks.
+            target: At whom.
+            judge: Says so by the rules, from what is measured.
+        """
+        return self.fact("sight", (viewer, target), f"Does {viewer} see {target}?", judge)
+
+    def in_arc(
+        self, shooter: str, target: str, half_angle: Angle, *, within: Inches, towards: Edge = "front"
+    ) -> tuple[bool, ...]:
+        """Return of each base of a unit whether it has another unit in arc and range, as they are measured.
+
+        Args:
+            shooter: Who shoots.
+            target: At whom.
+            half_angle: How far the arc of a base reaches to each side.
+            within: The range.
+            towards: The edge of a base from which it shoots.
+        """
+        shooters, thing = self.layout.unit(shooter).group, self.layout.unit(target).group
+
+        def find() -> tuple[bool, ...]:
+            reports = (arc(base, half_angle, (thing,), within=within, towards=towards) for base in shooters.bases)
+            return tuple(bool(report.inside) for report in reports)
+
+        return self.once(("arc", shooter, target, half_angle, within, towards), find)
+
+    def cover(self, shooter: str, target: str, own_depth: Inches) -> CoverReport:
+        """Return the cover that a unit has from another: `sight.cover`, measured."""
+        groups = self.layout.unit(shooter).group, self.layout.unit(target).group
+        return self.once(
+            ("lines of fire", shooter, target, own_depth), lambda: cover(self.layout.table, *groups, own_depth)
+        )
+
+    # --- Charges ----------------------------------------------------------------------------------------------------
+
+    def aspect(self, target: str, comes: str) -> TableAspect:
+        """Return from which side one unit comes at another.
+
+        Args:
+            target: The unit that is come at.
+            comes: The unit that comes.
+        """
+        return self.fact(
+            "aspect",
+            (comes, target),
+            f"From which side does {comes} come at {target}: front, flank or rear?",
+            lambda: self.aspect_report(target, comes).aspect,
+        )
+
+    def aspect_report(self, target: str, comes: str) -> AspectReport:
+        """Return how the bases of one unit stand to the lines of another: `aspects.aspect`, measured."""
+        groups = self.layout.unit(target).group, self.layout.unit(comes).group
+        return self.once(("lines", target, comes), lambda: aspect(*groups))
+
+    def ahead(self, name: str, direction: Angle, length: Inches, group: Group | None = None) -> tuple[UnitAhead, ...]:
+        """Return the units that a straight move meets, nearest first: `charges.met_on_the_way`, measured.
+
+        Args:
+            name: Who moves.
+            direction: The bearing in which it goes.
+            length: How far.
+            group: The mover where it sets out; where it stands unless given.
+        """
+        mover = self.layout.unit(name).group if group is None else group
+        others = self.layout.others(name)
+
+        def find() -> tuple[UnitAhead, ...]:
+            met = met_on_the_way(mover, direction, length, [unit.group for unit in others])
+            return tuple(UnitAhead(others[one.number].name, one.distance) for one in met)
+
+        return self.once(("ahead", mover, direction, length), find)
+
+    def reached_by(self, name: str, reach: Mapping[str, Inches]) -> tuple[str, ...]:
+        """Return those of some units that reach one: who threatens it, or who can come to its support.
+
+        Args:
+            name: The unit.
+            reach: How far each of them reaches, with its fire or with a charge.
+        """
+        return tuple(other for other, far in reach.items() if other != name and self.gap(other, name) <= far)
+
+    # --- Ground -----------------------------------------------------------------------------------------------------
+
+    def ground(self, name: str) -> tuple[TerrainPiece, ...]:
+        """Return the pieces of terrain that hold the middles of more than half of a unit's bases, as they lie."""
+        group = self.layout.unit(name).group
+        return self.once(("ground", name), lambda: _ground_of(survey(self.layout.table), group))
+
+    def walk(self, name: str, legs: tuple[Leg, ...], group: Group | None = None) -> MoveReport:
+        """Return where a move takes a unit, with wheels and all that its leading edge passes: `moves.follow`.
+
+        Where no terrain is near enough to be passed, none is looked for.
+        """
+        mover = self.layout.unit(name).group if group is None else group
+
+        def find() -> MoveReport:
+            move = follow(mover, legs)
+            if move and self.is_open(move.end, move.total) and self.layout.table.is_on(move.end):
+                return move
+            return follow(mover, legs, table=self.layout.table)
+
+        return self.once(("walk", mover, legs), find)
+
+    def is_open(self, group: Group, radius: Inches) -> bool:
+        """Return whether no terrain comes within a distance of a group, as it is measured."""
+        ground = _all_terrain(survey(self.layout.table))
+        return bool(shapely.is_empty(ground)) or bool(
+            shapely.distance(ground, shape_of(group)) > radius.thousandths + _WIDER
+        )
+
+    def room(
+        self,
+        name: str,
+        direction: Angle,
+        most: Inches,
+        *,
+        rate: Rate,
+        obstacle: ObstacleToll = no_obstacle,
+        group: Group | None = None,
+    ) -> Inches:
+        """Return how far a unit can go straight on, facings kept, before the table's edge or impassable ground.
+
+        On the ground its leading edge counts: that of the smallest rectangle round it which looks where it goes.
+
+        Args:
+            name: Who goes.
+            direction: The bearing in which it goes.
+            most: How far is asked about.
+            rate: The rate of a footing, None where it is impassable.
+            obstacle: The toll of a line, None where it cannot be crossed.
+            group: The unit where it sets out; where it stands unless given.
+
+        Returns:
+            A length from 0 to *most*.
+        """
+        mover = self.layout.unit(name).group if group is None else group
+        edge = min(most, self.layout.table.room(mover, direction))
+        (leg,) = follow(mover, (Slide(distance=edge, direction=direction),), table=self.layout.table).legs
+        ends = [one.begins for one in leg.stretches if rate(one.footing) is None]
+        for crossing in leg.crossings:
+            footing = next((one.footing for one in leg.stretches if one.begins <= crossing.begins < one.ends), None)
+            if footing is not None and obstacle(crossing.kind, footing) is None:
+                ends.append(crossing.begins)
+        return min([edge, *ends])
+
+    def room_to_edge(self, name: str, direction: Angle) -> Inches:
+        """Return how far a unit can go straight on before a corner of it comes to the edge of the table."""
+        return self.layout.table.room(self.layout.unit(name).group, direction)
+
+    # --- Inside -----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {unit.name: place for place, unit in enumerate(self.layout.units)}
+
+    @cached_property
+    def _nearest(self) -> dict[tuple[str, str], _Nearest]:
+        """Where every two units are nearest, all measured in one go: shapely takes whole arrays of them."""
+        groups = [unit.group for unit in self.layout.units]
+        names = [unit.name for unit in self.layout.units]
+        pairs = [(one, other) for one in range(len(names)) for other in range(len(names)) if one != other]
+        if not pairs:
+            return {}
+        shapes = np.array([shape_of(group) for group in groups], dtype=object)
+        first, second = np.array(pairs).T
+        lines = shapely.shortest_line(shapes[first], shapes[second])
+        far = shapely.distance(shapes[first], shapes[second]).tolist()
+        ends = shapely.get_coordinates(lines).reshape(-1, 4).tolist()
+        bare = (~np.asarray(shapely.intersects(_all_terrain(survey(self.layout.table)), lines), dtype=bool)).tolist()
+        return {
+            (names[one], names[other]): _Nearest(
+                Point(x=thousandths_of(x0), y=thousandths_of(y0)),
+                Point(x=thousandths_of(x1), y=thousandths_of(y1)),
+                thousandths_of(gap),
+                is_bare,
+            )
+            for (one, other), gap, (x0, y0, x1, y1), is_bare in zip(pairs, far, ends, bare, strict=True)
+        }
+
+
+@lru_cache(maxsize=16384)
+def _line_of_sight(table: Table, start: Point, end: Point, rules: SightRules) -> TableSight:
+    # Units that have not moved see what they saw before, whoever else has moved.
+    return line_of_sight(table, start, end, rules)
+
+
+@lru_cache(maxsize=16)
+def _all_terrain(terrain: Survey) -> BaseGeometry:
+    """Return all terrain, a thousandth of an inch wider than it is, for many lines to be held against."""
+    widened = [
+        shapely.buffer(shape, _width_of(feature) + _WIDER, join_style="mitre")
+        for feature, shape in zip(terrain.features, terrain.shapes, strict=True)
+    ]
+    whole = shapely.union_all(widened)
+    shapely.prepare(whole)
+    return whole
+
+
+def _width_of(feature: TerrainPiece | TerrainLine) -> int:
+    return 0 if isinstance(feature, TerrainPiece) else feature.width.thousandths
+
+
+def _ground_of(terrain: Survey, group: Group) -> tuple[TerrainPiece, ...]:
+    pieces = (feature for feature in terrain.features if isinstance(feature, TerrainPiece))
+    centres = [base.centre for base in group.bases]
+    return tuple(
+        piece for piece in pieces if 2 * sum(is_inside(spot, piece.outline) for spot in centres) > len(centres)
+    )

@@ -1,0 +1,349 @@
+"""Shots as they can be fired from where everybody stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve, frozen
+
+from rcw_rules.kernel.angles import Angle, degrees
+from rcw_rules.kernel.citations import Objection, Verdict
+from rcw_rules.kernel.geometry.table import Base, Group, formed_up, middle_of, moved
+from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.red_actions.charges import DefensiveFire, can_bear, may_charge_any
+from rcw_rules.red_actions.game.actions import NO_WAY, STRAIGHT, Shoot
+from rcw_rules.red_actions.game.scene import Scene
+from rcw_rules.red_actions.ground import Candidate, TargetPriorityRequest, mount_of
+from rcw_rules.red_actions.model import Cover, Unit
+from rcw_rules.red_actions.positions import able_bases, cover_of, enfilade_of, fire_arc_of, sight_rules
+from rcw_rules.red_actions.shooting import TURNERS, ReturnFireRequest, ShootRequest, is_long_range
+from rcw_rules.red_actions.turn import Action as SegmentAction
+from rcw_rules.red_actions.turn import ActionLegalityRequest
+
+BESIDE_OFFICER = inches(2)  # defs-senior-officer-base
+_HALF = 2
+QUARTERS = (STRAIGHT, degrees(90), degrees(-90), degrees(180))
+PIVOTS = (STRAIGHT, *(degrees(sign * turn) for turn in (15, 30, 45) for sign in (1, -1)))
+
+
+@frozen(kw_only=True)
+class Aimed:
+    """A shot that can be fired.
+
+    Attributes:
+        request: The shot.
+        shooters: The shooters where they stand as they fire.
+        priorities: Who else could be shot at, and why this target; None for fire that only harasses.
+        legality: What the unit does in its segment.
+    """
+
+    request: ShootRequest
+    shooters: Group
+    priorities: TargetPriorityRequest | None
+    legality: ActionLegalityRequest
+
+
+def turned(group: Group, angle: Angle) -> Group:
+    """Return a group that has turned on the spot.
+
+    About face it covers the same ground. By a quarter the bases of a line come to stand one behind another, about the
+    same middle. By less, as guns and machine guns pivot, it turns about its middle as a whole.
+
+    Rules: mvsh-table, mov-no-backwards.
+    """
+    if angle == STRAIGHT:
+        return group
+    if abs(angle) == degrees(180):
+        return Group(name=group.name, bases=tuple(base.about_face() for base in group.bases))
+    middle = middle_of(group)
+    if abs(angle) != degrees(90) or group.facing is None:
+        return group.turned(middle, angle)
+    facing = (group.facing + angle).bearing
+    ranks = -(-len(group.bases) // len(group.front_rank))
+    depth = group.bases[0].depth * -(-len(group.bases) // ranks)
+    front = moved(middle, facing, Inches(thousandths=depth.thousandths // _HALF))
+    return formed_up(group, front, facing, per_rank=ranks)
+
+
+def plan_shot(scene: Scene, action: Shoot) -> Aimed:
+    """Return a shot, checked as far as no dice are needed.
+
+    Raises:
+        IllegalRequestError: It cannot be fired, with every reason.
+
+    Rules: sho-sequence, sho-effective, mvsh-table, prio-order.
+    """
+    unit, target = scene.units.get(action.unit), scene.units.get(action.target)
+    if unit is None or target is None or action.unit not in scene.on_table or action.target not in scene.on_table:
+        _refuse("sho-effective", f"{action.unit!r} and {action.target!r} must both stand on the table")
+    assert unit is not None  # noqa: S101 - refused above
+    assert target is not None  # noqa: S101 - refused above
+    if target.name not in {enemy.name for enemy in scene.enemies(unit.side)}:
+        _refuse("wx-night-friends", "units shoot at enemies whom they know of")
+    shooters = turned(scene.group(unit.name), action.turn)
+    if action.turn != STRAIGHT and not scene.layout.is_free(shooters):
+        _refuse("mvsh-table", "there is no room to turn so")
+    legality = shot_legality(scene, unit, action)
+    scene.judge.resolve(legality, "segment")
+    request = shot_at(scene, unit, target, shooters, action)
+    Verdict(objections=_objections(scene, request)).require()
+    priorities = None
+    if not action.harassing or scene.judge.options.harassing_keeps_priorities:
+        priorities = priorities_of(scene, unit, shooters, action)
+        if action.target not in [one.name for one in priorities.candidates]:
+            _refuse("sho-effective", "no base has the target in sight, arc and range")
+        scene.judge.resolve(evolve(priorities, target=action.target), "priorities")
+    return Aimed(request=request, shooters=shooters, priorities=priorities, legality=legality)
+
+
+def _refuse(rule: str, message: str) -> None:
+    Verdict(objections=(Objection(rule=rule, message=message, path="$.action"),)).require()
+
+
+def _objections(scene: Scene, request: ShootRequest) -> tuple[Objection, ...]:
+    book = scene.judge.book
+    verdict = book.procedure_for(request).verdict(request, scene.judge.options)
+    return tuple(verdict.objections)
+
+
+def shot_legality(scene: Scene, unit: Unit, action: Shoot) -> ActionLegalityRequest:
+    """Return what a unit does that shoots and perhaps moves.
+
+    Rules: act-one-only, mvsh-table.
+    """
+    from rcw_rules.red_actions.game.moving import circumstances
+
+    degrees_turned = abs(action.turn.thousandths) // 1000
+    shot = SegmentAction(what="shoot", turn=degrees_turned)
+    actions = (shot, SegmentAction(what="move", distance=action.ahead)) if action.ahead > NO_WAY else (shot,)
+    return ActionLegalityRequest(unit=unit, actions=actions, around=circumstances(scene, unit.name))
+
+
+def shot_at(scene: Scene, unit: Unit, target: Unit, shooters: Group, action: Shoot) -> ShootRequest:
+    """Return the shot of a unit at a target.
+
+    Args:
+        scene: The scene.
+        unit: Who shoots.
+        target: At whom.
+        shooters: The shooters where they stand as they fire.
+        action: The action: whether it harasses, and moves after.
+
+    Rules: sho-sequence, sho-cover-definitions, arc-enfilade, defs-senior-officer-base.
+    """
+    reach = unit.card.range or NO_WAY
+    far = reach * 2 if action.harassing else reach
+    cover = cover_from(scene, unit.name, target.name, shooters)
+    passes = target.name in scene.state.moved and not target.evading and target.card.category == "infantry"
+    in_house = next((piece for piece in scene.pieces(target.name) if piece.kind in ("buildings", "built_up")), None)
+    building = "none"
+    if in_house is not None and not passes:
+        building = {"wooden_building": "wood", "stone": "stone"}.get(cover, "none")
+    return ShootRequest(
+        shooter=unit,
+        target=target,
+        distance=scene.facts.gap(unit.name, target.name),
+        able_bases=able(scene, unit, target, shooters, far),
+        cover=cover,
+        building=building,  # type: ignore[arg-type]
+        passing_through=passes and cover in ("wooden_building", "stone") and in_house is not None,
+        enfiladed=is_enfiladed(scene, unit.name, target.name, shooters),
+        target_moved=target.name in scene.state.moved,
+        distinct=not scene.facts.near(target.name, BESIDE_OFFICER, _friends(scene, target)),
+        move="before_dice" if action.ahead > NO_WAY else "stays",
+        harassing=action.harassing,
+        weapons_left=any(one.unit == unit.name for one in scene.state.weapons),
+        situation=scene.situation(target.name),
+        footing=scene.footing(target.name, hard_cover=False),
+    )
+
+
+def _friends(scene: Scene, unit: Unit) -> list[str]:
+    return [one.name for one in scene.of(unit.side) if one.name != unit.name]
+
+
+def able(scene: Scene, unit: Unit, target: Unit, shooters: Group, reach: Inches) -> int:
+    """Return how many bases of a unit see a target and have it in arc, within reach and not barred.
+
+    Rules: sho-effective, arc-foot.
+    """
+
+    def measure() -> int:
+        if scene.facts.gap(unit.name, target.name) > reach or not scene.sees(unit.name, target.name):
+            return 0
+        mount = mount_of(unit.card)
+        if mount is None:
+            return 0
+        there = scene.group(target.name)
+        distance = scene.facts.gap(unit.name, target.name)
+        between = [
+            scene.group(friend.name)
+            for friend in scene.of(unit.side)
+            if friend.name != unit.name
+            and scene.facts.gap(friend.name, unit.name) <= distance
+            and scene.facts.gap(friend.name, target.name) <= distance
+        ]
+        arcs = fire_arc_of(mount, shooters, there, friends=between)
+        still = target.name not in scene.state.moved
+        rules = sight_rules(target.card.arm, stationary=still, limbered=target.limbered)
+        return able_bases(scene.layout.table, arcs, shooters, there, reach=reach, rules=rules)
+
+    question = f"How many bases of {unit.name} have {target.name} in sight, arc and range?"
+    return scene.facts.fact("bases", (unit.name, target.name), question, measure, (shooters, reach))
+
+
+def cover_from(scene: Scene, shooter: str, target: str, shooters: Group) -> Cover:
+    """Return what covers a target from some shooters.
+
+    Rules: sho-cover-definitions, sho-mod-cover.
+    """
+
+    def measure() -> Cover:
+        if scene.facts.is_bare(shooter, target) and not scene.pieces(target):
+            return "open"
+        return cover_of(scene.layout.table, shooters, scene.group(target))
+
+    return scene.facts.fact("cover", (shooter, target), f"What covers {target} from {shooter}?", measure, (shooters,))
+
+
+def is_enfiladed(scene: Scene, shooter: str, target: str, shooters: Group) -> bool:
+    """Return whether a target is enfiladed.
+
+    Rules: arc-enfilade.
+    """
+
+    def measure() -> bool:
+        return scene.judge.resolve(enfilade_of(scene.group(target), [shooters]), "enfilade").enfiladed
+
+    question = f"Is {target} enfiladed by {shooter}?"
+    return scene.facts.fact("enfilade", (shooter, target), question, measure, (shooters,))
+
+
+# --- Whom to shoot at -------------------------------------------------------------------------------------------------
+
+
+def priorities_of(scene: Scene, unit: Unit, shooters: Group, action: Shoot) -> TargetPriorityRequest:
+    """Return who could be shot at by a unit that stands so.
+
+    Raises:
+        IllegalRequestError: Nobody could.
+
+    Rules: prio-order, prio-senior.
+    """
+    reach = unit.card.range or NO_WAY
+    found = tuple(
+        candidate(scene, unit, enemy, shooters)
+        for enemy in scene.enemies(unit.side)
+        if is_target(scene, enemy) and able(scene, unit, enemy, shooters, reach * 2 if action.harassing else reach)
+    )
+    if not found:
+        _refuse("sho-effective", "no base has an enemy in sight, arc and range")
+    seniors = [one.name for one in scene.of(unit.side) if one.card.arm == "officer" and one.name != unit.name]
+    nearest = min((scene.facts.gap(unit.name, name) for name in seniors), default=None)
+    return TargetPriorityRequest(candidates=found, senior_distance=nearest, senior_attached=bool(unit.seniors))
+
+
+def is_target(scene: Scene, enemy: Unit) -> bool:
+    """Return whether an enemy may be shot at at all: the base of a senior officer only away from its friends.
+
+    Rules: defs-senior-officer-base.
+    """
+    return enemy.card.arm != "officer" or not scene.facts.near(enemy.name, BESIDE_OFFICER, _friends(scene, enemy))
+
+
+def candidate(scene: Scene, unit: Unit, enemy: Unit, shooters: Group) -> Candidate:
+    """Return an enemy as a target: whether it threatens the shooters, is close, and stands in the open.
+
+    Rules: prio-order.
+    """
+    gap, reach = scene.facts.gap(unit.name, enemy.name), unit.card.range
+    return Candidate(
+        name=enemy.name,
+        threatens=threatens(scene, enemy, unit),
+        close=reach is not None and not is_long_range(gap, reach),
+        in_open=cover_from(scene, unit.name, enemy.name, shooters) == "open",
+    )
+
+
+def threatens(scene: Scene, enemy: Unit, unit: Unit) -> bool:
+    """Return whether an enemy threatens a unit: it could shoot at it from where it stands, or charge it.
+
+    Rules: prio-order.
+    """
+    if enemy.routing:
+        return False
+    gap, card = scene.facts.gap(enemy.name, unit.name), enemy.card
+    if card.range is not None and not enemy.limbered and gap <= card.range and scene.sees(enemy.name, unit.name):
+        return True
+    return gap <= card.speed and not enemy.pinned and may_charge_any(scene.judge, card.arm)
+
+
+# --- Return fire, and fire at chargers --------------------------------------------------------------------------------
+
+
+def return_of(scene: Scene, first: ShootRequest) -> ReturnFireRequest | None:
+    """Return the exchange of a shot and the fire that its target may return; None if it may not.
+
+    Rules: pre-return-fire.
+    """
+    unit, enemy = first.target, first.shooter
+    if unit.card.range is None or unit.card.shooting_value is None or unit.has_acted or first.harassing:
+        return None
+    if first.distance > unit.card.range:
+        return None
+    shooters = scene.group(unit.name)
+    count = able(scene, unit, enemy, shooters, unit.card.range)
+    if not count:
+        return None
+    cover = cover_from(scene, unit.name, enemy.name, shooters)
+    answer = ShootRequest(
+        shooter=unit,
+        target=enemy,
+        distance=first.distance,
+        able_bases=count,
+        cover=cover,
+        enfiladed=is_enfiladed(scene, unit.name, enemy.name, shooters),
+        target_moved=enemy.name in scene.state.moved,
+        weapons_left=any(one.unit == unit.name for one in scene.state.weapons),
+        situation=scene.situation(enemy.name),
+        footing=scene.footing(enemy.name, hard_cover=False),
+    )
+    exchange = ReturnFireRequest(first=first, answer=answer)
+    verdict = scene.judge.book.procedure_for(exchange).verdict(exchange, scene.judge.options)
+    return exchange if verdict else None
+
+
+def fire_at_charger(scene: Scene, unit: Unit, charger: Unit) -> DefensiveFire:
+    """Return what matters if a charged unit shoots at the charger: it may turn or pivot before.
+
+    Rules: charge-target-shoots, arc-foot, mvsh-table.
+    """
+    mount, reach = mount_of(unit.card), unit.card.range
+    if mount is None or reach is None or not scene.sees(unit.name, charger.name):
+        return DefensiveFire(able_bases=0)
+    here, there = scene.group(unit.name), scene.group(charger.name)
+
+    def measure() -> int:
+        arcs = fire_arc_of(mount, Group(name=here.name, bases=here.bases), there)
+        return sum(
+            can_bear(unit.card.arm, abs(aim.angle)) and _gap(base, there) <= reach
+            for base, aim in zip(here.bases, arcs.aims, strict=True)
+        )
+
+    question = f"How many bases of {unit.name} can turn and fire at {charger.name} as it charges?"
+    count = scene.facts.fact("bases", (unit.name, charger.name), question, measure, ("charger",))
+    return DefensiveFire(able_bases=count, enfiladed=is_enfiladed(scene, unit.name, charger.name, here))
+
+
+def _gap(base: Base, group: Group) -> Inches:
+    from rcw_rules.kernel.geometry.table import gap
+
+    return gap(base, group)
+
+
+def ways_to_turn(unit: Unit) -> Iterator[Angle]:
+    """Yield the turns that a unit may make before it shoots, none first.
+
+    Rules: mvsh-table.
+    """
+    yield from QUARTERS if unit.card.arm in TURNERS else PIVOTS

@@ -1,0 +1,225 @@
+"""Charges as they can be declared from where everybody stands, and those out of an ambush."""
+
+from __future__ import annotations
+
+from math import floor
+from typing import Literal
+
+from attrs import frozen
+
+from rcw_rules.kernel.angles import Angle
+from rcw_rules.kernel.citations import Objection, Verdict
+from rcw_rules.kernel.geometry.table import TOUCHING, Ahead, Group, UnitAhead, Wheel
+from rcw_rules.kernel.lengths import Inches
+from rcw_rules.red_actions.charges import (
+    AMBUSH_BONUS,
+    ChargedUnit,
+    ChargeLegalityRequest,
+    ChargeRequest,
+)
+from rcw_rules.red_actions.combat import Charger, Contacted, EnemyAhead
+from rcw_rules.red_actions.game.actions import NO_WAY, STRAIGHT, Charge
+from rcw_rules.red_actions.game.aiming import fire_at_charger
+from rcw_rules.red_actions.game.moving import circumstances
+from rcw_rules.red_actions.game.scene import Scene
+from rcw_rules.red_actions.model import Aspect, Unit
+from rcw_rules.red_actions.positions import charge_aspect_of
+from rcw_rules.red_actions.turn import Action as SegmentAction
+from rcw_rules.red_actions.turn import ActionLegalityRequest
+
+MOST_MET = 6
+
+
+@frozen(kw_only=True)
+class Declared:
+    """A charge that can be declared.
+
+    Attributes:
+        request: The charge.
+        start: The charger after its wheel.
+        direction: The bearing of its line.
+        before: How much of its speed the wheel costs.
+        legality: What the unit does in its segment; None out of an ambush.
+        cost: The request for the way and its cost; None out of an ambush.
+    """
+
+    request: ChargeRequest
+    start: Group
+    direction: Angle
+    before: Inches
+    legality: ActionLegalityRequest | None
+    cost: ChargeLegalityRequest
+
+
+def plan_charge(
+    scene: Scene, action: Charge, kind: Literal["declared", "ambush"] = "declared", *, at: Group | None = None
+) -> Declared:
+    """Return a charge, checked as far as no dice are needed.
+
+    Args:
+        scene: The scene.
+        action: The charge.
+        kind: Whether it is declared, or springs an ambush.
+        at: Of an ambush: the target where its move is cut off.
+
+    Raises:
+        IllegalRequestError: It cannot be declared, with every reason.
+
+    Rules: charge-conditions, charge-types, charge-follow, amb-benefits.
+    """
+    unit, target = scene.units.get(action.unit), scene.units.get(action.target)
+    if unit is None or target is None or action.unit not in scene.on_table or action.target not in scene.on_table:
+        _refuse("charge-conditions", f"{action.unit!r} and {action.target!r} must both stand on the table")
+    assert unit is not None  # noqa: S101 - refused above
+    assert target is not None  # noqa: S101 - refused above
+    if at is not None:
+        scene = scene.now(scene.state.with_group(at))
+    known = {one.name for one in scene.enemies(unit.side)}
+    if target.name not in known:
+        _refuse("charge-conditions", "a unit charges an enemy whom it knows of")
+    group = scene.group(unit.name)
+    if group.facing is None:
+        _refuse("charge-conditions", "its bases face different ways: form up first and charge later")
+    legs: list[Wheel] = []
+    if action.wheel != STRAIGHT:
+        side: Literal["left", "right"] = "right" if action.wheel > STRAIGHT else "left"
+        legs.append(Wheel(angle=abs(action.wheel), side=side))
+    begun = scene.facts.walk(unit.name, tuple(legs), group)
+    start, direction = begun.end, begun.end.bases[0].facing
+    speed = unit.card.speed + AMBUSH_BONUS if kind == "ambush" else unit.card.speed
+    rest = speed - begun.total
+    friends = {one.name for one in scene.of(unit.side)}
+    ahead = () if rest < NO_WAY else scene.facts.ahead(unit.name, direction, rest, start)
+    met = tuple(one for one in ahead if one.name in known | friends)
+    if not met or met[0].name != target.name:
+        other = f": it meets {met[0].name} first" if met else ""
+        _refuse("charge-conditions", f"{unit.name} does not reach {target.name} straight ahead of it so{other}")
+    told = _told_distance(scene, unit.name, target.name, met[0].distance)
+    shift = told - met[0].distance
+    touched = [one for one in met if one.distance <= met[0].distance + TOUCHING and one.name in known][:MOST_MET]
+    path, is_dry = scene.path(scene.facts.walk(unit.name, (Ahead(distance=met[0].distance),), start).legs)
+    if not is_dry:
+        _refuse("terrain-table", "nobody charges through water")
+    cost = _legality(scene, unit, target, action, path=path, kind=kind, start=group)
+    legality: ActionLegalityRequest | None = None
+    if kind == "declared":
+        around = circumstances(scene, unit.name)
+        legality = ActionLegalityRequest(unit=unit, actions=(SegmentAction(what="charge"),), around=around)
+        scene.judge.resolve(legality, "segment")
+    left = scene.judge.resolve(cost, "way").left
+    reach = min(rest, told + Inches(thousandths=max(0, floor(left * 1000))))
+    behind: list[UnitAhead] = []
+    for one in met[len(touched) :]:
+        if one.name in friends or one.distance + shift > reach:
+            break
+        behind.append(one)
+    line = tuple(one for one in met if one.name in known)
+    request = ChargeRequest(
+        charger=Charger(
+            unit=unit,
+            uphill=scene.level(unit.name) > scene.level(target.name),
+            situation=scene.situation(unit.name),
+            footing=scene.footing(unit.name, hard_cover=False),
+            way=scene.way(unit.name, scene.rout_direction(unit.name, target.name), by_enemy=True),
+            ahead=_ahead(scene, unit, line, {one.name for one in touched}),
+        ),
+        cover=scene.cover_in(unit.name),
+        kind=kind,
+        targets=tuple(_charged(scene, unit, one, shift) for one in touched),
+        further=tuple(_charged(scene, unit, one, shift) for one in behind[:12]),
+        reach=max(reach, told),
+        has_failed=unit.name in scene.state.failed_charge,
+        no_advance=scene.state.tally(scene.state.shaken, unit.name) >= scene.state.game.turn,
+    )
+    verdict = scene.judge.book.procedure_for(request).verdict(request, scene.judge.options)
+    verdict.require()
+    return Declared(request=request, start=start, direction=direction, before=begun.total, legality=legality, cost=cost)
+
+
+def _refuse(rule: str, message: str) -> None:
+    Verdict(objections=(Objection(rule=rule, message=message, path="$.action"),)).require()
+
+
+def _told_distance(scene: Scene, unit: str, target: str, measured: Inches) -> Inches:
+    question = f"How far is {target} along the line on which {unit} charges it?"
+    return scene.facts.fact("reach", (unit, target), question, lambda: measured)
+
+
+def aspect_of(scene: Scene, target: str, charger: str) -> Aspect:
+    """Return the side from which a charge strikes a target, as all stand when it is declared.
+
+    Rules: charge-flank, charge-rear.
+    """
+
+    def measure() -> Aspect:
+        return scene.judge.resolve(charge_aspect_of(scene.group(target), scene.group(charger)), "aspect").aspect
+
+    question = f"From which side does {charger} charge {target}: front, flank or rear?"
+    return scene.facts.fact("aspect", (charger, target), question, measure, ("charge",))
+
+
+def _legality(
+    scene: Scene, unit: Unit, target: Unit, action: Charge, *, path: tuple[object, ...], kind: str, start: Group
+) -> ChargeLegalityRequest:
+    return ChargeLegalityRequest(
+        charger=unit.card.arm,
+        target=target.card.arm,
+        aspect=aspect_of(scene, target.name, unit.name),
+        speed=unit.card.speed,
+        bases=unit.bases,
+        front_bases=len(start.front_rank),
+        in_column=unit.in_column,
+        wheel=abs(action.wheel),
+        path=path,  # type: ignore[arg-type]
+        sees=scene.sees(unit.name, target.name),
+        ambush=kind == "ambush",
+        pinned=unit.pinned,
+        has_acted=unit.has_acted,
+        routing=unit.routing,
+        limbered=unit.limbered,
+        evading=unit.evading,
+        has_failed=unit.name in scene.state.failed_charge,
+        no_advance=scene.state.tally(scene.state.shaken, unit.name) >= scene.state.game.turn,
+    )
+
+
+def _charged(scene: Scene, charger: Unit, met: UnitAhead, shift: Inches) -> ChargedUnit:
+    """Return a unit that a charge touches, or may run into.
+
+    Rules: charge-sequence, com-modifiers, charge-target-shoots.
+    """
+    unit = scene.units[met.name]
+    cover = scene.cover_in(unit.name)
+    fortified = cover in ("stone", "super_hard")
+    contact = Contacted(
+        unit=unit,
+        aspect=aspect_of(scene, unit.name, charger.name),
+        fortified=fortified,
+        in_cover=not fortified and cover != "open",
+        uphill=scene.level(unit.name) > scene.level(charger.name),
+        situation=scene.situation(unit.name),
+        footing=scene.footing(unit.name),
+        way=scene.way(unit.name, scene.rout_direction(unit.name, charger.name), by_enemy=True),
+        ahead=_ahead(scene, unit, (), {charger.name}),
+    )
+    fire = fire_at_charger(scene, unit, charger)
+    return ChargedUnit(contact=contact, distance=met.distance + shift, fire=fire)
+
+
+def _ahead(scene: Scene, unit: Unit, line: tuple[UnitAhead, ...], without: set[str]) -> tuple[EnemyAhead, ...]:
+    """Return the enemies on the line of a pursuit, those who would be beaten left out.
+
+    Rules: pur-sabres.
+    """
+    if unit.card.arm != "sabres":
+        return ()
+    found: list[EnemyAhead] = []
+    for one in line:
+        other = scene.units[one.name]
+        if one.name in without or other.routing:
+            continue
+        can_fight = other.card.arm not in ("gun", "mortar", "officer")
+        found.append(
+            EnemyAhead(distance=one.distance, aspect=aspect_of(scene, one.name, unit.name), can_fight=can_fight)
+        )
+    return tuple(found[:12])

@@ -1,0 +1,559 @@
+"""What a unit does in its segment, carried out: each asks the procedures, and the table follows their outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from attrs import evolve
+
+from rcw_rules.kernel.citations import Objection, Verdict
+from rcw_rules.kernel.geometry.table import Point, gap, is_inside, middle_of
+from rcw_rules.kernel.lengths import Inches
+from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.red_actions.charges import ScoutAmbushRequest
+from rcw_rules.red_actions.game.actions import (
+    NO_WAY,
+    Charge,
+    Enter,
+    Hide,
+    Hold,
+    Limber,
+    Move,
+    Rally,
+    Scout,
+    Shoot,
+    Spring,
+    Unlimber,
+)
+from rcw_rules.red_actions.game.aftermaths import apply, charged, friends_tested, moved_in_rout, settled
+from rcw_rules.red_actions.game.aiming import plan_shot, return_of
+from rcw_rules.red_actions.game.charging import plan_charge
+from rcw_rules.red_actions.game.moving import circumstances, plan_move
+from rcw_rules.red_actions.game.placing import at_the_edge, coming_in, hiding_place
+from rcw_rules.red_actions.game.scene import BACK, Scene
+from rcw_rules.red_actions.game.state import Ambusher, LeftBehind, State, Tally, enemy_of
+from rcw_rules.red_actions.game.windows import sprung
+from rcw_rules.red_actions.ground import HideRequest
+from rcw_rules.red_actions.model import Unit
+from rcw_rules.red_actions.morale import (
+    NOWHERE_SPECIAL,
+    OPEN_WAY,
+    HesitationRequest,
+    Pursuer,
+    RallyPinnedRequest,
+    RallyRoutRequest,
+    RallyTerrorRequest,
+)
+from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.turn import Action as SegmentAction
+from rcw_rules.red_actions.turn import ActionLegalityRequest, PoolLeft
+from rcw_rules.red_actions.units import replacement_request
+
+Done: TypeAlias = tuple[State, bool]
+"""The state after a deed, and whether it ends the segment."""
+
+
+def refuse(rule: str, message: str) -> None:
+    """Refuse an action.
+
+    Raises:
+        IllegalRequestError: Always.
+    """
+    Verdict(objections=(Objection(rule=rule, message=message, path="$.action"),)).require()
+
+
+def do(umpire: Umpire[Options], scene: Scene, action: Any) -> Done:
+    """Carry out what a unit does.
+
+    Raises:
+        IllegalRequestError: A rule forbids it.
+
+    Rules: act-one-only, defs-unit-action.
+    """
+    deeds: dict[type[Any], Callable[[Umpire[Options], Scene, Any], Done]] = {
+        Hold: hold,
+        Move: move,
+        Shoot: shoot,
+        Charge: charge,
+        Rally: rally,
+        Limber: limber,
+        Unlimber: limber,
+        Hide: hide,
+        Scout: scout,
+        Enter: enter,
+    }
+    return deeds[action.__class__](umpire, scene, action)
+
+
+def with_replacement(umpire: Umpire[Options], state: State, name: str) -> State:
+    """Return the state in which a unit has drawn the officer that it lacks, as its voluntary action begins.
+
+    Rules: off-replacement.
+    """
+    unit = state.unit(name)
+    if unit is None or not unit.draws_officer:
+        return state
+    left = next((one.pool for one in state.report.pools if one.side == unit.side), None)
+    army = state.game.army_of(unit.side).army
+    army = army if left is None else evolve(army, pool=left)
+    if not army.pool:
+        return state
+    drawn = umpire.resolve(replacement_request(army), f"officer of {name}")
+    pools = tuple(one for one in state.report.pools if one.side != unit.side)
+    state = state.with_units(evolve(unit, officer=drawn.juniors[0], draws_officer=False))
+    report = evolve(state.report, pools=(*pools, PoolLeft(side=unit.side, pool=drawn.pool)))
+    return evolve(state, report=report)
+
+
+def _acted(state: State, unit: Unit, **changes: Any) -> State:
+    return state.with_units(evolve(unit, has_acted=True, **changes))
+
+
+def _hesitates(umpire: Umpire[Options], scene: Scene, name: str, what: str) -> bool:
+    """Return whether a unit is a Mob that sees an enemy, and hesitates.
+
+    Rules: char-mob-hesitation.
+    """
+    unit = scene.units[name]
+    if not unit.has("Mob") or name not in scene.on_table or not scene.sees_enemy(name):
+        return False
+    asked = HesitationRequest(is_mob=True, enemy_visible=True, action=what)  # type: ignore[arg-type]
+    return not umpire.resolve(asked, "hesitation").proceeds
+
+
+def _hesitated(state: State) -> Done:
+    frame = state.frame
+    assert frame is not None  # noqa: S101 - a segment is on its way
+    return state.with_frame(evolve(frame, action=None, hesitates=True)), False
+
+
+# --- Staying and moving -----------------------------------------------------------------------------------------------
+
+
+def hold(umpire: Umpire[Options], scene: Scene, action: Hold) -> Done:
+    """Let a unit stay where it is.
+
+    Rules: act-one-only, evade-speed, rout-unit-state.
+    """
+    state, unit = scene.state, scene.units[action.unit]
+    if unit.routing:
+        refuse("rout-unit-state", f"{unit.name} is in rout: it rallies or routs on")
+    if action.evading and (unit.card.evasive_speed is None or unit.rallied or action.unit not in scene.on_table):
+        refuse("evade-speed", f"{unit.name} cannot evade now")
+    if unit.name in scene.on_table:
+        around = evolve(circumstances(scene, unit.name), evades=action.evading)
+        umpire.resolve(ActionLegalityRequest(unit=unit, around=around), "segment")
+    return _acted(state, unit, evading=unit.evading or action.evading), True
+
+
+def move(umpire: Umpire[Options], scene: Scene, action: Move) -> Done:
+    """Let a unit move: a pinned unit rallies first where it goes towards the enemy, a Mob overcomes its hesitation.
+
+    Rules: mov-speed, rally-pinned, char-mob-hesitation, retire-manner, evade-switch, dig-rate, act-hide.
+    """
+    plan = plan_move(scene, action)
+    state, unit = scene.state, plan.unit
+    frame = state.frame
+    if unit.pinned and plan.towards_enemy:
+        if frame is not None and frame.stuck:
+            refuse("rally-pinned", f"{unit.name} has failed to rally: it may shoot or draw back")
+        asked = RallyPinnedRequest(
+            unit=unit, situation=scene.situation(unit.name), enemy_in_sight=scene.sees_enemy(unit.name)
+        )
+        tried = umpire.resolve(asked, f"{unit.name} pinned")
+        if tried.hesitated:
+            return _hesitated(state)
+        if not tried.unpinned:
+            assert frame is not None  # noqa: S101 - a segment is on its way
+            return state.with_frame(evolve(frame, action=None, stuck=True)), False
+        unit = evolve(unit, pinned=False)
+    elif _hesitates(umpire, scene, unit.name, "move" if plan.towards_enemy else _kind_of_move(scene, plan.end, unit)):
+        return _hesitated(state)
+    umpire.resolve(plan.legality, "segment")
+    if action.ahead > NO_WAY:
+        umpire.resolve(plan.budget, "way")
+    back = action.ahead if not plan.towards_enemy and scene.sees_enemy(unit.name) else NO_WAY
+    state = _acted(
+        state,
+        unit,
+        evading=unit.evading or action.evading,
+        moved_back=unit.moved_back + back,
+        foxholes=Fraction(0) if action.ahead > NO_WAY else unit.foxholes,
+    )
+    behind = (plan.end.bases[0].facing + BACK).bearing
+    return has_moved(settled(state, plan.end, behind), unit.name), True
+
+
+def _kind_of_move(scene: Scene, end: Any, unit: Unit) -> str:
+    """Return whether a move that is not towards the enemy leads away from him.
+
+    Rules: char-mob-hesitation.
+    """
+    seen = [one.name for one in scene.enemies(unit.side) if scene.sees(unit.name, one.name)]
+    if not seen:
+        return "move"
+    nearest = min(seen, key=lambda name: (scene.facts.gap(unit.name, name), name))
+    return "move_away" if gap(end, scene.group(nearest)) > scene.facts.gap(unit.name, nearest) else "move"
+
+
+def has_moved(state: State, name: str) -> State:
+    """Return the state in which a unit has moved in this turn, and hides no more.
+
+    Rules: act-hide, vis-area.
+    """
+    return evolve(
+        state,
+        moved=tuple(dict.fromkeys((*state.moved, name))),
+        ambushers=tuple(one for one in state.ambushers if one.unit != name),
+    )
+
+
+def enter(umpire: Umpire[Options], scene: Scene, action: Enter) -> Done:
+    """Bring a unit onto the table by its entry.
+
+    Rules: seq-reinforcements.
+    """
+    state = scene.state
+    coming = next((one for one in state.game.reinforcements if one.unit.name == action.unit), None)
+    if coming is None:
+        refuse("seq-reinforcements", f"{action.unit!r} is not off the table")
+    assert coming is not None  # noqa: S101 - refused above
+    group = coming_in(state, coming.unit)
+    if group is None:
+        refuse("seq-reinforcements", f"there is no room for {action.unit!r} by its entry")
+    assert group is not None  # noqa: S101 - refused above
+    unit = evolve(coming.unit, in_column=group.is_column and coming.unit.bases > 1)
+    state = _acted(state, unit).with_group(group)
+    state = evolve(state, report=evolve(state.report, entered_at=coming.entry))
+    return has_moved(state, unit.name), True
+
+
+# --- Fighting ---------------------------------------------------------------------------------------------------------
+
+
+def shoot(umpire: Umpire[Options], scene: Scene, action: Shoot) -> Done:
+    """Let a unit shoot: it turns, moves if it moves, and then the dice are thrown; its target may return the fire.
+
+    Rules: sho-sequence, pre-return-fire, seq-position-markers, march-rate.
+    """
+    aimed = plan_shot(scene, action)
+    state, frame = scene.state, scene.state.frame
+    if frame is not None and frame.hesitates and action.ahead > NO_WAY:
+        refuse("char-mob-hesitation", "a Mob that hesitates may shoot, and nothing else")
+    umpire.resolve(aimed.legality, "segment")
+    if aimed.priorities is not None:
+        umpire.resolve(evolve(aimed.priorities, target=action.target), "priorities")
+    shot = aimed.request
+    state = state.with_group(aimed.shooters)
+    exchange = return_of(scene, shot)
+    if action.ahead > NO_WAY:
+        after = scene.now(state)
+        plan = plan_move(after, Move(unit=action.unit, ahead=action.ahead))
+        state = has_moved(settled(state, plan.end, (plan.end.bases[0].facing + BACK).bearing), action.unit)
+    state = evolve(
+        state,
+        fired=tuple(dict.fromkeys((*state.fired, action.unit))),
+        ambushers=tuple(one for one in state.ambushers if one.unit != action.unit),
+    ).noted(fired=(action.unit,), shot_at=(action.target,))
+    if exchange is None:
+        done = umpire.resolve(shot, f"fire of {action.unit}")
+        state = state.with_units(done.shooter)
+        return apply(umpire, state, done.aftermath, by=action.unit), True
+    fought = umpire.resolve(exchange, f"fire of {action.unit}")
+    state = state.with_units(fought.shooter)
+    state = apply(umpire, state, fought.first.aftermath, by=action.unit)
+    if fought.answer is not None:
+        fired = tuple(dict.fromkeys((*state.fired, action.target)))
+        state = evolve(state, fired=fired).noted(fired=(action.target,), shot_at=(action.unit,))
+        state = apply(umpire, state, fought.answer, by=action.target)
+    return state, True
+
+
+def charge(umpire: Umpire[Options], scene: Scene, action: Charge) -> Done:
+    """Let a unit charge. One that fails its charge test may still do something else.
+
+    Rules: charge-sequence, mor-fail-charge.
+    """
+    plan = plan_charge(scene, action)
+    if plan.legality is not None:
+        umpire.resolve(plan.legality, "segment")
+    umpire.resolve(plan.cost, "way")
+    outcome = umpire.resolve(plan.request, f"charge of {action.unit}")
+    state = charged(umpire, _shown(scene.state, action.unit), plan, outcome)
+    unit, frame = state.unit(action.unit), state.frame
+    if outcome.end == "test_failed" and unit is not None and not unit.routing and frame is not None:
+        return state.with_frame(evolve(frame, action=None)), False
+    return state, True
+
+
+def _shown(state: State, name: str) -> State:
+    return evolve(state, ambushers=tuple(one for one in state.ambushers if one.unit != name))
+
+
+def spring(umpire: Umpire[Options], scene: Scene, action: Spring) -> State:
+    """Spring an ambush on the move that is declared: it is cut off there, and the ambushers attack.
+
+    Raises:
+        IllegalRequestError: They cannot.
+
+    Rules: amb-spring, amb-benefits, pre-ambush, rout-cascade.
+    """
+    state, frame = scene.state, scene.state.frame
+    cut_off = frame.action if frame is not None else None
+    found = None
+    if isinstance(cut_off, Move) and state.ambusher(action.unit) is not None:
+        found = sprung(scene, plan_move(scene, cut_off), cut_off, action.unit, action.attack)
+    if found is None or not isinstance(cut_off, Move):
+        refuse("amb-spring", f"{action.unit!r} cannot spring an ambush so")
+    assert found is not None  # noqa: S101 - refused above
+    assert isinstance(cut_off, Move)  # noqa: S101 - refused above
+    outcome = umpire.resolve(found.request, f"ambush of {action.unit}")
+    state = has_moved(_shown(state, action.unit).with_group(found.at), cut_off.unit)
+    begun = scene.now(state)
+    if found.charge is not None and outcome.charge is not None:
+        return charged(umpire, state, found.charge, outcome.charge)
+    state = state.with_units(*(shot.shooter for shot in outcome.shots), outcome.target)
+    state = evolve(state, fired=tuple(dict.fromkeys((*state.fired, action.unit))))
+    state = state.noted(fired=(action.unit,), shot_at=(cut_off.unit,))
+    back = sum((shot.aftermath.retired for shot in outcome.shots), NO_WAY)
+    for shot in outcome.shots:
+        state = apply(umpire, state, evolve(shot.aftermath, routs=False), by=action.unit)
+    if back > NO_WAY:
+        state = state.noted(forced=(cut_off.unit,))
+    if outcome.guns_left and state.unit(cut_off.unit) is None:
+        left = LeftBehind(unit=cut_off.unit, at=middle_of(found.at), bases=outcome.guns_left)
+        state = evolve(state, guns=(*state.guns, left))
+    state = state.with_units(outcome.target)
+    if outcome.rout is not None:
+        direction = begun.rout_direction(cut_off.unit, action.unit)
+        state = moved_in_rout(state, cut_off.unit, direction, outcome.rout)
+        state = friends_tested(umpire, state, begun, cut_off.unit, direction, outcome.rout)
+    return state
+
+
+# --- Rallying ---------------------------------------------------------------------------------------------------------
+
+
+def rally(umpire: Umpire[Options], scene: Scene, action: Rally) -> Done:
+    """Let a unit shed its terror, or rally from rout, or rout on.
+
+    Rules: rally-terror, rally-rout-when.
+    """
+    state, unit = scene.state, scene.units[action.unit]
+    if unit.routing:
+        return _rally_from_rout(umpire, scene, unit)
+    if not unit.terror:
+        refuse("rally-terror", f"{unit.name} has no terror markers")
+    done = umpire.resolve(
+        RallyTerrorRequest(unit=unit, enemy_in_sight=scene.sees_enemy(unit.name)), f"rally of {unit.name}"
+    )
+    return _hesitated(state) if done.hesitated else (state.with_units(done.unit), True)
+
+
+def _rally_from_rout(umpire: Umpire[Options], scene: Scene, unit: Unit) -> Done:
+    state, name = scene.state, unit.name
+    spot = next((one for one in state.off_table if one.unit == name), None)
+    attempt = state.tally(state.rallies, name) + 1
+    direction = scene.homewards(unit.side) if spot is not None else scene.rout_direction(name, _chaser(state, name))
+    request = RallyRoutRequest(
+        unit=unit,
+        situation=NOWHERE_SPECIAL if spot is not None else scene.situation(name),
+        pursuers=() if spot is not None else _pursuers(scene, name),
+        way=OPEN_WAY if spot is not None else scene.way(name, direction, by_enemy=False),
+        off_table=spot is not None,
+        attempt=attempt,
+        weapons_threatened=any(_threatens_weapons(scene, one) for one in state.weapons if one.unit == name),
+        infantry_rally=_infantry_rally(scene, unit),
+    )
+    done = umpire.resolve(request, f"rally of {name}")
+    state = state.with_units(done.unit)
+    if done.weapons == "left_behind" and spot is None and not any(one.unit == name for one in state.weapons):
+        state = evolve(state, weapons=(*state.weapons, LeftBehind(unit=name, at=middle_of(scene.group(name)))))
+    if done.result == "rallied":
+        return _rallied(state, scene, unit, spot, done.no_advance_turns), True
+    if done.result == "removed" and done.move is None:
+        return evolve(state, off_table=tuple(one for one in state.off_table if one.unit != name)), True
+    counts = {one.unit: one.count for one in state.rallies} | ({name: attempt} if done.attempted else {})
+    state = evolve(state, rallies=tuple(Tally(unit=key, count=count) for key, count in counts.items()))
+    if done.move is not None:
+        state = moved_in_rout(state, name, direction, done.move)
+        state = friends_tested(umpire, state, scene, name, direction, done.move)
+    return state, True
+
+
+def _rallied(state: State, scene: Scene, unit: Unit, spot: LeftBehind | None, shaken: int) -> State:
+    """Return the state in which a unit has rallied: where it is, or again on the table at the edge.
+
+    Rules: rally-rout-success, misc-table-edge, rally-optional-no-advance.
+    """
+    name = unit.name
+    state = evolve(
+        state,
+        chases=tuple(one for one in state.chases if one.router != name),
+        rallies=tuple(one for one in state.rallies if one.unit != name),
+        off_table=tuple(one for one in state.off_table if one.unit != name),
+    )
+    if shaken:
+        until = Tally(unit=name, count=state.game.turn + shaken)
+        state = evolve(state, shaken=(*(one for one in state.shaken if one.unit != name), until))
+    if spot is not None:
+        facing = (scene.homewards(unit.side) + BACK).bearing
+        group = at_the_edge(state, state.the_unit(name), spot.at, facing)
+        if group is not None:
+            state = state.with_group(group)
+            rallied = evolve(state.the_unit(name), in_column=unit.bases > 1, formed=False)
+            state = has_moved(state.with_units(rallied), name)
+    return state
+
+
+def _chaser(state: State, name: str) -> str | None:
+    return next((one.pursuer for one in state.chases if one.router == name and state.group(one.pursuer)), None)
+
+
+def _pursuers(scene: Scene, name: str) -> tuple[Pursuer, ...]:
+    """Return the enemies that follow a unit in rout, and neither retire nor rout themselves.
+
+    Rules: rally-rout-when.
+    """
+    followers = [one.pursuer for one in scene.state.chases if one.router == name and one.pursuer in scene.on_table]
+    return tuple(
+        Pursuer(distance=scene.facts.gap(name, other), speed=scene.units[other].card.speed)
+        for other in dict.fromkeys(followers)
+        if not scene.units[other].routing
+    )
+
+
+def _infantry_rally(scene: Scene, unit: Unit) -> int | None:
+    """Return the rally number of the infantry nearest to a team, on the table or in the roster; None for others.
+
+    Rules: rally-rout-mg-mortar.
+    """
+    if unit.card.arm not in ("mg", "mortar"):
+        return None
+    near = [
+        (scene.facts.gap(unit.name, one.name), one.name, one.card.rally)
+        for one in scene.of(unit.side)
+        if unit.name in scene.on_table and one.card.arm == "rifle" and one.card.rally is not None
+    ]
+    if near:
+        return min(near, key=lambda one: (one[0], one[1]))[2]
+    roster = (one.card for one in scene.state.scenario.roster if one.side == unit.side)
+    return next((card.rally for card in roster if card.arm == "rifle"), unit.card.rally)
+
+
+def _threatens_weapons(scene: Scene, left: LeftBehind) -> bool:
+    """Return whether an enemy could charge, or shoot at close range, a team that fetched its weapons.
+
+    Rules: rally-rout-mg-mortar.
+    """
+    unit = scene.units[left.unit]
+    for enemy in scene.enemies(unit.side, able=True):
+        close = Inches(thousandths=(enemy.card.range or NO_WAY).thousandths // 2)
+        if gap(left.at, scene.group(enemy.name)) <= max(close, enemy.card.speed):
+            return True
+    return False
+
+
+# --- Guns, hiding, scouting -------------------------------------------------------------------------------------------
+
+
+def limber(umpire: Umpire[Options], scene: Scene, action: Limber | Unlimber) -> Done:
+    """Limber or unlimber guns.
+
+    Rules: form-limbered, act-limber-whole-action.
+    """
+    unit = scene.units[action.unit]
+    wants = isinstance(action, Limber)
+    what = SegmentAction(what="limber" if wants else "unlimber")
+    umpire.resolve(ActionLegalityRequest(unit=unit, actions=(what,), around=circumstances(scene, unit.name)), "segment")
+    if _hesitates(umpire, scene, unit.name, "other"):
+        return _hesitated(scene.state)
+    return has_moved(_acted(scene.state, unit, limbered=wants), unit.name), True
+
+
+def hide(umpire: Umpire[Options], scene: Scene, action: Hide) -> Done:
+    """Hide a unit where it stands.
+
+    Rules: act-hide.
+    """
+    unit, state = scene.units[action.unit], scene.state
+    asked = HideRequest(
+        arm=unit.card.arm,
+        limbered=unit.limbered,
+        ground=scene.ground(unit.name),
+        seen=scene.is_seen(unit.name),
+        turn=state.game.turn,
+    )
+    done = umpire.resolve(asked, f"{unit.name} hides")
+    if _hesitates(umpire, scene, unit.name, "other"):
+        return _hesitated(state)
+    note = hiding_place(state, scene.group(unit.name), from_turn=done.ambush_from_turn)
+    if note is None:
+        refuse("act-hide", "whole games know woods, buildings and hollows to hide in")
+    assert isinstance(note, Ambusher)  # noqa: S101 - refused above
+    others = tuple(one for one in state.ambushers if one.unit != unit.name)
+    return evolve(_acted(state, unit), ambushers=(*others, note)), True
+
+
+def scout(umpire: Umpire[Options], scene: Scene, action: Scout) -> Done:
+    """Let a unit scout a piece of terrain; its segment goes on.
+
+    A die is thrown whether anybody hides there or not, unless the option scout_empty_rolls is off.
+
+    Rules: amb-scout, amb-scout-secret, char-mob-hesitation.
+    """
+    state, unit = scene.state, scene.units[action.unit]
+    piece = next((one for one in state.scenario.table.terrain if one.name == action.place), None)
+    if piece is None or action.unit not in scene.on_table:
+        refuse("amb-scout", f"there is no piece of terrain {action.place!r} to scout")
+    assert piece is not None  # noqa: S101 - refused above
+    frame = state.frame
+    asked = ScoutAmbushRequest(
+        distance=distance_to(scene, unit.name, action.place),
+        partisan=unit.has("Partisan"),
+        clever=unit.officer is not None and "Clever" in unit.officer.characteristics,
+        scouted_this_turn=action.place in state.scouted,
+        has_scouted=action.unit in state.scouts,
+    )
+    umpire.resolve(
+        ActionLegalityRequest(
+            unit=unit, actions=(SegmentAction(what="scout"),), around=circumstances(scene, unit.name)
+        ),
+        "segment",
+    )
+    if _hesitates(umpire, scene, unit.name, "other"):
+        return _hesitated(state)
+    there = tuple(
+        one.unit
+        for one in state.ambushers
+        if one.place == action.place and scene.units[one.unit].side == enemy_of(unit.side)
+    )
+    umpire.ruling("scout_empty_rolls")
+    found = False
+    if there or umpire.options.scout_empty_rolls:
+        found = umpire.resolve(asked, f"{action.unit} scouts").found
+    state = evolve(
+        state,
+        scouted=(*state.scouted, action.place),
+        scouts=(*state.scouts, action.unit),
+        ambushers=tuple(one for one in state.ambushers if not (found and one.unit in there)),
+    )
+    if found:
+        state = state.noted(seen=there)
+    assert frame is not None  # noqa: S101 - a segment is on its way
+    return state.with_frame(evolve(frame, action=None)), False
+
+
+def distance_to(scene: Scene, name: str, place: str) -> Inches:
+    """Return how far a unit is from a piece of terrain; 0 for one that is inside.
+
+    Rules: amb-scout.
+    """
+    table, group = scene.layout.table, scene.group(name)
+    piece = next(one for one in table.terrain if one.name == place)
+    centres: list[Point] = [base.centre for base in group.bases]
+    if any(is_inside(spot, piece.outline) for spot in centres):
+        return NO_WAY
+    return table.distance_to(group, place)

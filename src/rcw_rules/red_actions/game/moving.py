@@ -1,0 +1,279 @@
+"""Moves as they can be made from where everybody stands."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from rcw_rules.kernel.angles import degrees
+from rcw_rules.kernel.citations import Objection, Verdict
+from rcw_rules.kernel.errors import IllegalRequestError
+from rcw_rules.kernel.geometry.table import (
+    Ahead,
+    Group,
+    Leg,
+    MoveReport,
+    Wheel,
+    closest_approach,
+    formed_up,
+    gaps,
+    moved,
+)
+from rcw_rules.kernel.lengths import Inches
+from rcw_rules.kernel.values import evolve
+from rcw_rules.red_actions.game.actions import NO_WAY, STRAIGHT, Move
+from rcw_rules.red_actions.game.aiming import turned
+from rcw_rules.red_actions.game.scene import LAKES, Scene
+from rcw_rules.red_actions.model import Unit
+from rcw_rules.red_actions.movement import KEEPING_OFF, MoveBudgetRequest, Pace, mover_of
+from rcw_rules.red_actions.turn import Action as SegmentAction
+from rcw_rules.red_actions.turn import ActionLegalityRequest, Circumstances
+
+FORMATIONS = ("column", "line")
+
+
+@frozen(kw_only=True)
+class Walked:
+    """A move that can be made.
+
+    Attributes:
+        unit: The unit as it moves, in its new formation.
+        start: Where it stands after it has formed up and turned.
+        end: Where it ends.
+        legs: The wheel, and the way ahead.
+        budget: What the way costs.
+        legality: What the unit does in its segment.
+        towards_enemy: Whether some base ends nearer to the nearest enemy that it sees.
+    """
+
+    unit: Unit
+    start: Group
+    end: Group
+    legs: tuple[Leg, ...]
+    budget: MoveBudgetRequest
+    legality: ActionLegalityRequest
+    towards_enemy: bool
+
+
+def legs_of(action: Move) -> tuple[Leg, ...]:
+    """Return the wheel and the way ahead of a move."""
+    legs: list[Leg] = []
+    if action.wheel != STRAIGHT:
+        side = "right" if action.wheel > STRAIGHT else "left"
+        legs.append(Wheel(angle=abs(action.wheel), side=side))  # type: ignore[arg-type]
+    if action.ahead > NO_WAY:
+        legs.append(Ahead(distance=action.ahead))
+    return tuple(legs)
+
+
+def plan_move(scene: Scene, action: Move) -> Walked:
+    """Return a move, checked as far as no dice are needed.
+
+    Raises:
+        IllegalRequestError: It cannot be made, with every reason.
+
+    Rules: mov-speed, mov-no-backwards, mov-forward-drift, mov-two-inch, mov-interpenetration, form-column, march-rate,
+        evade-switch, amb-moving, act-hide.
+    """
+    unit = scene.units.get(action.unit)
+    if unit is None or action.unit not in scene.on_table:
+        _refuse("defs-unit-action", f"{action.unit!r} is not on the table")
+    assert unit is not None  # noqa: S101 - refused above
+    if action.turn not in TURNS_BEFORE or action.turn_after not in TURNS_BEFORE:
+        _refuse("mov-no-backwards", "bases turn on the spot by 90 or 180 degrees")
+    unit, start = formed(scene, unit, action)
+    start = turned(start, action.turn)
+    if start.facing is None:
+        _refuse("mov-forward-drift", "its bases face different ways: form a line or a column first")
+    legs = legs_of(action)
+    move = scene.facts.walk(unit.name, legs, start)
+    if not move:
+        _refuse("mov-speed", "; ".join(map(str, move.objections)))
+    end = turned(move.end, action.turn_after)
+    if not scene.layout.table.is_on(end):
+        _refuse("mov-speed", f"it takes {unit.name!r} off the table")
+    path, is_dry = scene.path(move.legs)
+    if not is_dry:
+        _refuse("terrain-table", f"nobody enters a {' or a '.join(LAKES[:2])}")
+    seen = [one for one in scene.enemies(unit.side) if scene.sees(unit.name, one.name)]
+    towards = _is_nearer(scene, unit.name, end, [one.name for one in seen])
+    legality = ActionLegalityRequest(
+        unit=unit,
+        actions=_actions(scene, unit, action, towards=towards),
+        around=evolve(circumstances(scene, unit.name), evades=action.evading),
+    )
+    budget = _budget(scene, unit, action, move=move, end=end, path=path)
+    verdict = scene.judge.objections(legality)
+    if action.ahead > NO_WAY or action.wheel != STRAIGHT or action.turn != STRAIGHT or action.turn_after != STRAIGHT:
+        try:
+            scene.judge.resolve(budget, "way")
+        except IllegalRequestError as refused:
+            verdict = Verdict(objections=(*verdict.objections, *refused.verdict.objections))
+    verdict.require()
+    return Walked(unit=unit, start=start, end=end, legs=legs, budget=budget, legality=legality, towards_enemy=towards)
+
+
+TURNS_BEFORE = (STRAIGHT, degrees(90), degrees(-90), degrees(180), degrees(-180))
+
+
+def _refuse(rule: str, message: str) -> None:
+    Verdict(objections=(Objection(rule=rule, message=message, path="$.action"),)).require()
+
+
+def formed(scene: Scene, unit: Unit, action: Move) -> tuple[Unit, Group]:
+    """Return a unit in the formation that it takes before it moves, and where it stands then.
+
+    The middle of its front stays where it is.
+
+    Raises:
+        IllegalRequestError: It may not form so, or has no room.
+
+    Rules: form-column, form-formed-cavalry, act-free-actions, mov-reform.
+    """
+    group = scene.group(unit.name)
+    if action.form in ("formed", "loose"):
+        if not unit.card.may_form or group.facing is None or not group.is_line:
+            _refuse("form-formed-cavalry", f"{unit.name} may not form: only some cavalry in a straight line does")
+        return evolve(unit, formed=action.form == "formed"), group
+    if action.form not in FORMATIONS:
+        return unit, group
+    if unit.formed:
+        _refuse("form-formed-cavalry", f"{unit.name} is formed, in a straight line: break formation first")
+    wants_column = action.form == "column"
+    if unit.in_column == wants_column or unit.bases == 1:
+        _refuse("form-column", f"{unit.name} is in that formation already")
+    if group.facing is None:
+        _refuse("mov-reform", "with bases that face different ways, forming up takes the whole move")
+    facing = group.bases[0].facing
+    left, right = group.front
+    front = moved(left, facing + degrees(90), Inches(thousandths=_way(left, right) // 2))
+    formed_so = formed_up(group, front, facing, per_rank=1 if wants_column else None)
+    if not scene.layout.is_free(formed_so):
+        _refuse("mov-interpenetration", f"there is no room for {unit.name} to form so")
+    return evolve(unit, in_column=wants_column), formed_so
+
+
+def _way(left: object, right: object) -> int:
+    from rcw_rules.kernel.geometry.table import Point, distance
+
+    assert isinstance(left, Point)  # noqa: S101 - for type checkers
+    assert isinstance(right, Point)  # noqa: S101 - for type checkers
+    return distance(left, right).thousandths
+
+
+def _is_nearer(scene: Scene, name: str, end: Group, seen: list[str]) -> bool:
+    """Return whether some base ends nearer to the nearest visible enemy than the unit began.
+
+    Rules: defs-pinned.
+    """
+    from rcw_rules.kernel.geometry.table import gap
+
+    if not seen:
+        return False
+    nearest = min(seen, key=lambda enemy: (scene.facts.gap(name, enemy), enemy))
+    return gap(end, scene.group(nearest)) < scene.facts.gap(name, nearest)
+
+
+def _actions(scene: Scene, unit: Unit, action: Move, *, towards: bool) -> tuple[SegmentAction, ...]:
+    found: list[SegmentAction] = []
+    if unit.pinned and towards and action.unit not in scene.state.refused:
+        found.append(SegmentAction(what="rally_from_pinned"))
+    if action.turn != STRAIGHT:
+        found.append(SegmentAction(what="change_facing"))
+    distance = action.ahead
+    found.append(SegmentAction(what="move", distance=distance, march=action.march, towards_enemy=towards))
+    if action.turn_after != STRAIGHT:
+        found.append(SegmentAction(what="change_facing"))
+    return tuple(found)
+
+
+def circumstances(scene: Scene, name: str) -> Circumstances:
+    """Return what decides what a unit may do.
+
+    Rules: amb-moving, act-senior-attach, rally-rout-mg-mortar, rally-optional-no-advance.
+    """
+    state, unit = scene.state, scene.units[name]
+    lies_low = state.ambusher(name) is not None and not scene.judge.options.hidden_units_move
+    return Circumstances(
+        evades=False,
+        in_ambush=lies_low,
+        senior_in_contact=lies_low and _senior_touches(scene, unit),
+        weapons_left=any(one.unit == name for one in state.weapons),
+        no_advance=state.tally(state.shaken, name) >= state.game.turn,
+    )
+
+
+def _senior_touches(scene: Scene, unit: Unit) -> bool:
+    return any(
+        scene.facts.is_in_contact(one.name, unit.name)
+        for one in scene.of(unit.side)
+        if one.card.arm == "officer" and one.name != unit.name
+    )
+
+
+def _budget(
+    scene: Scene, unit: Unit, action: Move, *, move: MoveReport, end: Group, path: tuple[object, ...]
+) -> MoveBudgetRequest:
+    """Return the request for the cost of a move.
+
+    Rules: mov-speed, mov-two-inch, mov-interpenetration, march-rate, evade-speed.
+    """
+    card, start = unit.card, move.start
+    pace: Pace = "march" if action.march else "evasive" if action.evading or unit.evading else "full"
+    enemies = [one.name for one in scene.enemies(unit.side, able=True)]
+    at_start = min((scene.facts.gap(unit.name, name) for name in enemies), default=None)
+    in_way = [name for name in enemies if scene.facts.gap(unit.name, name) < move.total + start.depth + KEEPING_OFF]
+    near = _closest(move, [scene.group(name) for name in in_way])
+    shot_at = next((one.turn for one in scene.state.game.shot_at if one.unit == unit.name), None)
+    passes, ends_on = _passes(scene, unit, action, move=move, end=end)
+    turns = tuple(abs(turn.thousandths) // 1000 for turn in (action.turn, action.turn_after) if turn != STRAIGHT)
+    wheels = (abs(action.wheel),) if action.wheel != STRAIGHT and _is_bare_wheel(scene, move) else ()
+    return MoveBudgetRequest(
+        mover=mover_of(unit),
+        speed=None if card.arm == "officer" else card.speed,
+        evasive_speed=card.evasive_speed,
+        pace=pace,
+        path=path,  # type: ignore[arg-type]
+        front_bases=len(start.front_rank),
+        wheels=wheels,
+        turns=turns,  # type: ignore[arg-type]
+        depth=start.depth,
+        limbered=unit.limbered,
+        formed=unit.formed,
+        passes=passes,  # type: ignore[arg-type]
+        ends_on_others=ends_on,
+        enemy_at_start=at_start,
+        nearest_enemy=near if at_start is None or near is None or near < at_start else None,
+        shot_at="lately" if unit.shot_at else "never" if shot_at is None else "earlier",
+    )
+
+
+def _closest(move: MoveReport, enemies: list[Group]) -> Inches | None:
+    """Return how near a move comes to any of some enemies; None if it comes near none."""
+    found: list[Inches] = []
+    for leg in move.legs:
+        far = leg.distance + leg.before.depth + KEEPING_OFF
+        near = [enemy for enemy, between in zip(enemies, gaps(leg.before, enemies), strict=True) if between < far]
+        if near:
+            found += closest_approach(MoveReport(start=leg.before, legs=(leg,), objections=()), near)
+    return min(found, default=None)
+
+
+def _is_bare_wheel(scene: Scene, move: MoveReport) -> bool:
+    return all(not scene.areas(one.footing) for one in move.legs[0].stretches)
+
+
+def _passes(scene: Scene, unit: Unit, action: Move, *, move: MoveReport, end: Group) -> tuple[str, bool]:
+    """Return whom a move passes through, and whether it ends on somebody whom its side knows of."""
+    known = {one.name for one in (*scene.of(unit.side), *scene.enemies(unit.side))}
+    ends_on = any(one.name in known for one in scene.layout.under(end))
+    if action.ahead == NO_WAY:
+        return "nobody", ends_on
+    wheeled = move.legs[-1].before
+    met = scene.facts.ahead(unit.name, wheeled.bases[0].facing, action.ahead, wheeled)
+    friends = [scene.units[one.name] for one in met if scene.units[one.name].side == unit.side]
+    if any(friend.formed for friend in friends):
+        return "formed_cavalry", ends_on
+    return ("friends" if friends else "nobody"), ends_on
+
+
+__all__ = ["KEEPING_OFF", "Walked", "circumstances", "formed", "legs_of", "plan_move"]

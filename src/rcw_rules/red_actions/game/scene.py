@@ -1,0 +1,536 @@
+"""The facts that procedures ask for, from where everybody stands: sight, morale, retires, routs, ground.
+
+A `Scene` belongs to one state. What it measures a referee may tell instead, fact by fact, where the scenario says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cached_property
+from math import floor
+from typing import TYPE_CHECKING
+
+from rcw_rules.kernel.angles import Angle, degrees
+from rcw_rules.kernel.geometry.table import (
+    Footing as TableFooting,
+)
+from rcw_rules.kernel.geometry.table import (
+    Group,
+    Layout,
+    Referee,
+    Slide,
+    TableFacts,
+    TerrainPiece,
+    Wheel,
+    away_from,
+    closest_approach,
+    follow,
+    most_bases_behind,
+)
+from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.red_actions.charges import may_charge
+from rcw_rules.red_actions.game.judging import Judge
+from rcw_rules.red_actions.game.state import State, enemy_of
+from rcw_rules.red_actions.ground import Ground, ShownAs, SpotRequest, spot
+from rcw_rules.red_actions.model import HARD_COVER, NO_DISTANCE, Cover, Side, Unit
+from rcw_rules.red_actions.morale import (
+    PASSING_REACH,
+    Footing,
+    FriendNearRout,
+    InTheWay,
+    RoutWay,
+    SeniorInReach,
+    Situation,
+)
+from rcw_rules.red_actions.movement import AlongPathRequest, Area, Line, Obstacle, Stretch, going, mover_of
+from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.positions import (
+    BEHIND_FLANKS,
+    GROUND_OF,
+    STRICT_SIGHT,
+    cover_word,
+    has_clear_path,
+    spot_along,
+)
+
+if TYPE_CHECKING:
+    from rcw_rules.kernel.geometry.table import FactAsked, LegReport, MoveReport
+
+AREAS: dict[str, Area] = {
+    "wood": "woods",
+    "woods": "woods",
+    "dense_woods": "dense_woods",
+    "buildings": "buildings",
+    "built_up": "buildings",
+    "rough": "rough_ground",
+    "rough_ground": "rough_ground",
+    "bog": "boggy_ground",
+    "boggy_ground": "boggy_ground",
+    "ford": "ford",
+    "steep_slope": "steep_slope",
+}
+"""What the names of terrain pieces stand for in the terrain table. A hill counts where it is climbed."""
+
+HILLS = ("hill", "normal_hill")
+LAKES = ("lake", "river", "water")
+"""Pieces that nobody enters; the terrain table has no row for them."""
+
+LINES: dict[str, Line] = {
+    "hedge": "hedge",
+    "wall": "wall",
+    "stream": "small_stream",
+    "small_stream": "small_stream",
+    "big_stream": "big_stream",
+    "trench": "trench",
+    "wire": "wire",
+    "crushed_wire": "crushed_wire",
+}
+"""What the names of lines stand for in the terrain table; other lines, such as roads and tracks, cost nothing."""
+
+ROADS = ("road", "track")
+FARTHEST_BACK = inches(6)
+BACK = degrees(180)
+SENIOR_ADDS = inches(12)
+
+
+class Scene:
+    """What the rules ask about a state, worked out once each.
+
+    Attributes:
+        state: The state.
+        judge: Says what the rules make of what is measured.
+        units: Every unit, by its name.
+        layout: The table and everybody on it.
+        facts: What is measured, or told.
+    """
+
+    def __init__(self, umpire: Umpire[Options], state: State, referee: Referee | None = None) -> None:
+        self.state = state
+        self.referee = referee
+        self.judge = umpire if isinstance(umpire, Judge) else Judge(umpire.book)
+        self.units: dict[str, Unit] = {unit.name: unit for unit in state.units}
+        self.layout: Layout = state.layout
+        self.facts = TableFacts(self.layout, referee=referee, told=state.scenario.told)
+        self._hidden = {one.unit for one in state.ambushers}
+
+    def now(self, state: State) -> Scene:
+        """Return the scene of a later state; this one if it is the same."""
+        return self if state is self.state else Scene(self.judge, state, self.referee)
+
+    def group(self, name: str) -> Group:
+        """Return where a unit stands."""
+        return self.layout.unit(name).group
+
+    @cached_property
+    def on_table(self) -> tuple[str, ...]:
+        """The names of all units on the table."""
+        return tuple(unit.name for unit in self.layout.units)
+
+    def of(self, side: Side, *, known: bool = False) -> tuple[Unit, ...]:
+        """Return the units of a side on the table.
+
+        Args:
+            side: The side.
+            known: Whether those whom the other side does not know of are left out.
+        """
+        units = (self.units[name] for name in self.on_table)
+        return tuple(unit for unit in units if unit.side == side and not (known and unit.name in self._hidden))
+
+    def enemies(self, side: Side, *, able: bool = False) -> tuple[Unit, ...]:
+        """Return the enemies that a side knows of.
+
+        Args:
+            side: The side.
+            able: Whether those in rout are left out.
+        """
+        return tuple(unit for unit in self.of(enemy_of(side), known=True) if not (able and unit.routing))
+
+    # --- Sight ------------------------------------------------------------------------------------------------------
+
+    def sees(self, viewer: str, target: str) -> bool:
+        """Return whether a unit sees another one.
+
+        Rules: vis-table, vis-area, vis-hedge, vis-hills.
+        """
+        return self.facts.sees(viewer, target, lambda: spot.run(self.spot_request(viewer, target), self.judge).visible)
+
+    def spot_request(self, viewer: str, target: str) -> SpotRequest:
+        """Return the request whether a unit sees another one, from what is measured.
+
+        Rules: vis-area, vis-hedge, vis-hills, vis-firing-reveals.
+        """
+        unit, state = self.units[target], self.state
+        hides = target in self._hidden and target not in state.moved and target not in state.fired
+        shown_as: ShownAs = "hidden" if hides else "figures"
+        fired = unit.card.range if target in state.fired else None
+        distance = self.facts.gap(viewer, target)
+        if self.facts.is_bare(viewer, target):
+            return SpotRequest(
+                distance=distance,
+                arm=unit.card.arm,
+                bases=unit.bases,
+                stationary=target not in state.moved,
+                limbered=unit.limbered,
+                fired_range=fired,
+                shown_as=shown_as,
+            )
+        return spot_along(
+            self.layout.table,
+            self.facts.line_of_sight(viewer, target, STRICT_SIGHT),
+            distance,
+            arm=unit.card.arm,
+            bases=unit.bases,
+            stationary=target not in state.moved,
+            limbered=unit.limbered,
+            fired_range=fired,
+            shown_as=shown_as,
+        )
+
+    def sees_enemy(self, name: str) -> bool:
+        """Return whether a unit sees any enemy, itself in rout or not."""
+        side = self.units[name].side
+        return any(self.sees(name, enemy.name) for enemy in self.enemies(side))
+
+    def is_seen(self, name: str) -> bool:
+        """Return whether any enemy sees a unit."""
+        return any(self.sees(enemy.name, name) for enemy in self.of(enemy_of(self.units[name].side)))
+
+    # --- Ground -----------------------------------------------------------------------------------------------------
+
+    def pieces(self, name: str) -> tuple[TerrainPiece, ...]:
+        """Return the pieces of terrain in which most bases of a unit stand."""
+        return self.facts.ground(name)
+
+    def ground(self, name: str) -> Ground:
+        """Return the ground that a unit stands in, as far as it hides."""
+        return next((GROUND_OF[piece.kind] for piece in self.pieces(name) if piece.kind in GROUND_OF), "open")
+
+    def level(self, name: str) -> int:
+        """Return how high a unit stands."""
+        return max((piece.height for piece in self.pieces(name)), default=0)
+
+    def cover_in(self, name: str) -> Cover:
+        """Return the cover of the ground that a unit stands in.
+
+        Rules: sho-cover-definitions.
+        """
+        return cover_word(piece.cover for piece in self.pieces(name))
+
+    def rate(self, unit: Unit, footing: TableFooting) -> Fraction | None:
+        """Return the part of its speed that a unit keeps on a footing; None where it cannot go.
+
+        Rules: terrain-table, terrain-cost-rule.
+        """
+        if any(kind in LAKES for kind in footing.kinds):
+            return None
+        slowest = Fraction(1)
+        for area in self.areas(footing):
+            found = going(self.judge.look_up("terrain", area, mover_of(unit).column).result)
+            if found.bar:
+                return None
+            slowest = min(slowest, found.part)
+        return slowest
+
+    def toll(self, unit: Unit, kind: str) -> Fraction | None:
+        """Return nothing for a line that a unit can cross; None for one that it cannot, or halts in.
+
+        Rules: terrain-table.
+        """
+        if kind not in LINES:
+            return Fraction(0)
+        found = going(self.judge.look_up("terrain", LINES[kind], mover_of(unit).column).result)
+        return None if found.bar else Fraction(0)
+
+    def areas(self, footing: TableFooting) -> tuple[Area, ...]:
+        """Return the terrain of a footing, in the words of the terrain table."""
+        found: list[Area] = [AREAS[kind] for kind in footing.kinds if kind in AREAS]
+        if any(kind in HILLS for kind in footing.uphill):
+            found.append("up_normal_hill")
+        return tuple(dict.fromkeys(found))
+
+    def path(self, legs: tuple[LegReport, ...]) -> tuple[tuple[Stretch | Obstacle, ...], bool]:
+        """Return what a move passes, and whether it stays out of water.
+
+        Of wheels over open ground only what they cross is told: their length is paid for as a wheel.
+
+        Args:
+            legs: The legs of a move that was followed on the table.
+
+        Rules: terrain-cost-rule.
+        """
+        found: list[Stretch | Obstacle] = []
+        is_dry = True
+        for leg in legs:
+            crossings = [(one.begins, one.kind) for one in leg.crossings if one.kind in LINES]
+            bare = isinstance(leg.leg, Wheel) and all(not self.areas(one.footing) for one in leg.stretches)
+            for stretch in leg.stretches:
+                is_dry = is_dry and not any(kind in LAKES for kind in stretch.footing.kinds)
+                found += [
+                    Obstacle(line=LINES[kind])
+                    for begins, kind in crossings
+                    if stretch.begins <= begins < stretch.ends or (begins == stretch.ends == leg.distance)
+                ]
+                if stretch.length > NO_DISTANCE and not bare:
+                    on_road = any(kind in ROADS for kind in stretch.footing.kinds)
+                    found.append(Stretch(length=stretch.length, terrain=self.areas(stretch.footing), on_road=on_road))
+        return tuple(found), is_dry
+
+    # --- Morale -----------------------------------------------------------------------------------------------------
+
+    def situation(self, name: str, *, ambushed_marching: bool = False) -> Situation:
+        """Return where a unit stands when it tests morale.
+
+        Rules: off-senior-adds, mor-behind-flanks, mor-bonuses.
+        """
+        unit = self.units[name]
+        behind = self._behind_flanks(unit)
+        return Situation(
+            seniors=tuple(self._seniors(unit))[:6],
+            enemy_behind_flanks=bool(behind),
+            friend_can_charge=bool(behind) and all(self._can_be_charged(unit, enemy) for enemy in behind),
+            fortified=self.cover_in(name) in ("stone", "super_hard"),
+            ambushed_marching=ambushed_marching,
+        )
+
+    def _seniors(self, unit: Unit) -> Iterator[SeniorInReach]:
+        for senior in self.of(unit.side):
+            if senior.card.arm != "officer" or senior.officer is None or senior.name == unit.name:
+                continue
+            distance = self.facts.gap(senior.name, unit.name)
+            if distance <= SENIOR_ADDS:
+                yield SeniorInReach(
+                    effect=senior.officer.effect,
+                    distance=distance,
+                    sees=self.sees(senior.name, unit.name),
+                    routing=senior.routing,
+                )
+
+    def _behind_flanks(self, unit: Unit) -> tuple[Unit, ...]:
+        """Return the enemies behind the flanks of a unit.
+
+        Rules: mor-behind-flanks.
+        """
+        group = self.group(unit.name)
+
+        def is_behind(enemy: str) -> bool:
+            if group.facing is None or self.facts.gap(unit.name, enemy) > BEHIND_FLANKS:
+                return False
+            return most_bases_behind(group, self.group(enemy)).is_most
+
+        near = self.enemies(unit.side, able=True)
+        measured = tuple(enemy.name for enemy in near if is_behind(enemy.name))
+        if not measured and "flanks" not in self.state.scenario.told:
+            return ()
+        question = f"Which enemies stand behind the flanks of {unit.name}, within 12 inches?"
+        told = self.facts.fact("flanks", (unit.name,), question, lambda: measured)
+        return tuple(enemy for enemy in near if enemy.name in told)
+
+    def _can_be_charged(self, unit: Unit, enemy: Unit) -> bool:
+        """Return whether a friend that a unit sees could charge an enemy behind its flanks.
+
+        Rules: mor-behind-flanks, charge-types.
+        """
+        there = self.group(enemy.name)
+        return any(
+            not (friend.routing or friend.pinned)
+            and may_charge(self.judge, friend.card.arm, enemy.card.arm, self.facts.aspect(enemy.name, friend.name))
+            and self.sees(unit.name, friend.name)
+            and self.sees(friend.name, enemy.name)
+            and has_clear_path(self.group(friend.name), there, friend.card.speed, self._others(friend.name, enemy.name))
+            for friend in self.of(unit.side)
+            if friend.name != unit.name
+        )
+
+    def _others(self, *names: str) -> list[Group]:
+        return [one.group for one in self.layout.units if one.name not in names]
+
+    # --- Going back -------------------------------------------------------------------------------------------------
+
+    def footing(self, name: str, *, hard_cover: bool | None = None) -> Footing:
+        """Return where a unit stands when it must retire: straight back, facing as it does.
+
+        It goes no farther than the edge of the table, impassable ground or an enemy, and pushes friends only as far as
+        they have room.
+
+        Args:
+            name: The unit.
+            hard_cover: Whether it is in hard cover; None to see by the ground that it stands in.
+
+        Rules: retire-manner, retire-hard-cover.
+        """
+        direction = self.backwards(name)
+
+        def measure() -> Inches:
+            return self.room(name, direction, FARTHEST_BACK)
+
+        question = f"How far can {name} go straight back before the table's edge, impassable ground or an enemy?"
+        room = self.facts.fact("room", (name,), question, measure)
+        met = self.facts.ahead(name, direction, room)
+        friend = next((one.distance for one in met if self.units[one.name].side == self.units[name].side), None)
+        is_hard = self.cover_in(name) in HARD_COVER if hard_cover is None else hard_cover
+        return Footing(hard_cover=is_hard, room_behind=None if room >= FARTHEST_BACK else room, friend_behind=friend)
+
+    def backwards(self, name: str) -> Angle:
+        """Return the bearing straight back from the front of a unit."""
+        return (self.group(name).bases[0].facing + BACK).bearing
+
+    def room(self, name: str, direction: Angle, most: Inches, seen: tuple[str, ...] = ()) -> Inches:
+        """Return how far a unit can be made to go in a direction, pushing friends before it.
+
+        Rules: retire-manner.
+        """
+        unit = self.units[name]
+        room = self.facts.room(
+            name,
+            direction,
+            most,
+            rate=lambda footing: self.rate(unit, footing),
+            obstacle=lambda kind, _: self.toll(unit, kind),
+        )
+        for met in self.facts.ahead(name, direction, room):
+            if self.units[met.name].side != unit.side or met.name in seen:
+                return min(room, met.distance)
+            room = min(room, met.distance + self.room(met.name, direction, most, (*seen, name)))
+        return room
+
+    # --- Routs ------------------------------------------------------------------------------------------------------
+
+    def rout_direction(self, name: str, enemy: str | None) -> Angle:
+        """Return the bearing in which a unit routs: straight away from an enemy, or to its own edge if there is none.
+
+        Rules: rout-move.
+        """
+        group = self.group(name)
+        if enemy is not None and enemy in self.on_table:
+            return away_from(group, self.group(enemy))
+        near = [one for one in self.enemies(self.units[name].side) if self.sees(name, one.name)]
+        if near:
+            nearest = min(near, key=lambda one: (self.facts.gap(name, one.name), one.name))
+            return away_from(group, self.group(nearest.name))
+        return self.homewards(self.units[name].side)
+
+    def homewards(self, side: Side) -> Angle:
+        """Return the bearing towards the own edge of a side: from where it came, or was placed."""
+        scenario = self.state.scenario
+        facing = scenario.entries[0].facing if side == scenario.attacker else scenario.zones[0].facing
+        return (facing + BACK).bearing
+
+    def rout_length(self, unit: Unit) -> Inches:
+        """Return how far a rout move goes over open ground.
+
+        Rules: rout-move.
+        """
+        return Inches(thousandths=floor(unit.card.speed.thousandths * self.judge.options.rout_length_factor))
+
+    def way(self, name: str, direction: Angle, *, by_enemy: bool, with_friends: bool = True) -> RoutWay:
+        """Return the way of a rout move.
+
+        Args:
+            name: Who routs.
+            direction: The bearing in which it goes.
+            by_enemy: Whether an enemy caused it.
+            with_friends: Whether the friends in its path are listed.
+
+        Rules: rout-move, misc-table-edge.
+        """
+        unit = self.units[name]
+        length = self.rout_length(unit)
+        edge = self.facts.room_to_edge(name, direction)
+        obstacles: list[InTheWay] = []
+        if edge < length:
+            obstacles.append(InTheWay(what="table_edge", distance=edge))
+        far = min(length, edge)
+        move = self._slide(name, direction, far)
+        path, is_dry = self.path(move.legs)
+        reach: Inches | None = None
+        if not is_dry or any(isinstance(leg, Obstacle) or leg.terrain for leg in path):
+            barred = self.facts.room(
+                name,
+                direction,
+                far,
+                rate=lambda footing: self.rate(unit, footing),
+                obstacle=lambda kind, _: self.toll(unit, kind),
+            )
+            if barred < far:
+                obstacles.append(InTheWay(what="impassable", distance=barred))
+            mover = mover_of(unit)
+            on_foot = tuple(
+                leg for leg in path if not isinstance(leg, Obstacle) or self.toll(unit, leg.line) is not None
+            )
+            passed = self.judge.resolve(AlongPathRequest(mover=mover, path=on_foot[:60], allowance=length), "rout")
+            reach = min(length, Inches(thousandths=floor(passed.moved * 1000))) if is_dry else length
+        for met in self.facts.ahead(name, direction, far):
+            other = self.units[met.name]
+            if other.side == unit.side and with_friends:
+                what = "formed_cavalry" if other.formed else "friend"
+                obstacles.append(InTheWay(what=what, distance=met.distance, name=met.name))  # type: ignore[arg-type]
+            elif other.side != unit.side and not other.routing:
+                obstacles.append(InTheWay(what="enemy", distance=met.distance, name=met.name))
+        return RoutWay(
+            cause="enemy" if by_enemy else "other",
+            enemy_in_sight=self.sees_enemy(name),
+            reach=reach,
+            obstacles=tuple(obstacles)[:20],
+        )
+
+    def _slide(self, name: str, direction: Angle, length: Inches) -> MoveReport:
+        return follow(self.group(name), (Slide(distance=length, direction=direction),), table=self.layout.table)
+
+    def friends_near_rout(self, name: str, direction: Angle, *, only: tuple[str, ...] | None = None) -> tuple[
+        FriendNearRout, ...
+    ]:  # fmt: skip
+        """Return the friends in the path of a rout move or within 8 inches of it, in the order in which it meets them.
+
+        Args:
+            name: Who routs.
+            direction: The bearing in which it goes.
+            only: Who is looked at; None for all.
+
+        Rules: rout-cascade, mor-triggers.
+        """
+        unit = self.units[name]
+        length = min(self.rout_length(unit), self.facts.room_to_edge(name, direction))
+        friends = [one for one in self.of(unit.side) if one.name != name and (only is None or one.name in only)]
+        near = closest_approach(self._slide(name, direction, length), [self.group(one.name) for one in friends])
+        met = {one.name: one.distance for one in self.facts.ahead(name, direction, length)}
+        found = [
+            (met.get(friend.name, gap), place, friend, gap)
+            for place, (friend, gap) in enumerate(zip(friends, near, strict=True))
+            if gap <= PASSING_REACH
+        ]
+        return tuple(
+            FriendNearRout(
+                unit=friend,
+                met_at=met.get(friend.name),
+                distance=NO_DISTANCE if friend.name in met else gap,
+                situation=self.situation(friend.name),
+                footing=self.footing(friend.name),
+            )
+            for _, _, friend, gap in sorted(found, key=lambda one: (one[0], one[1]))
+        )[:20]
+
+
+def alternatives_of(asked: FactAsked, names: tuple[str, ...]) -> tuple[object, ...]:
+    """Return what a referee may tell of a fact, what would be measured first.
+
+    Args:
+        asked: The fact.
+        names: The units that an answer may name.
+    """
+    match asked.kind:
+        case "distance" | "room" | "reach":
+            steps = [*range(0, 24_000, 250), *range(24_000, 100_000, 1_000)]
+            values: tuple[object, ...] = tuple(Inches(thousandths=step) for step in steps)
+        case "aspect":
+            values = ("front", "flank", "rear")
+        case "sight" | "enfilade":
+            values = (True, False)
+        case "cover":
+            values = ("open", "soft", *HARD_COVER)
+        case "bases":
+            values = tuple(range(7))
+        case _:
+            values = ((), *((name,) for name in names))
+    return (asked.measured, *(value for value in values if value != asked.measured))

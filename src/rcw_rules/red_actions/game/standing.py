@@ -1,0 +1,126 @@
+"""How a whole game stands: who holds places, what was lost, who has won, and how good that is for a side."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from attrs import evolve
+
+from rcw_rules.games import GameResult, Standing, judge
+from rcw_rules.kernel.geometry.table import gap
+from rcw_rules.red_actions.game.scenario import SIDES
+from rcw_rules.red_actions.game.state import State, enemy_of
+from rcw_rules.red_actions.model import Name, Side
+
+PLACE_WORTH = 2
+"""Bases that a point of a place is worth in the measure."""
+
+REACH = 48
+"""Inches from which a place that is not held counts for nothing in the measure."""
+
+
+def holders(state: State) -> tuple[tuple[Name, Side], ...]:
+    """Return who holds the places now: the only side with a unit near that does not rout, else who did before.
+
+    Senior officers by themselves hold nothing, nor do units that lie in ambush.
+
+    Rules: miss-victory.
+    """
+    before = dict(state.held)
+    found: list[tuple[Name, Side]] = []
+    hidden = {one.unit for one in state.ambushers}
+    for place in state.scenario.places:
+        near = {
+            unit.side
+            for unit in state.on_table
+            if not unit.routing
+            and unit.card.arm != "officer"
+            and unit.name not in hidden
+            and (group := state.group(unit.name)) is not None
+            and gap(place.at, group) <= place.within
+        }
+        side = next(iter(near)) if len(near) == 1 else before.get(place.name)
+        if side is not None:
+            found.append((place.name, side))
+    return tuple(found)
+
+
+def standing_of(state: State) -> Standing:
+    """Return how a game stands, as far as victory told as data asks; what a side loses are bases.
+
+    Rules: miss-victory.
+    """
+    bases = {side: sum(unit.bases for unit in state.units if unit.side == side) for side in SIDES}
+    first = {side: sum(unit.bases for unit in state.scenario.roster if unit.side == side) for side in SIDES}
+    off = {one.unit for one in state.off_table}
+    return Standing(
+        holds=dict(state.held),
+        lost={side: max(0, first[side] - bases[side]) for side in SIDES},
+        on_map={side: sum(unit.side == side and unit.name not in off for unit in state.units) for side in SIDES},
+        is_over=state.game.is_over,
+    )
+
+
+def judged(state: State) -> State:
+    """Return a state with the result of its game, if it is over.
+
+    An army that reaches its flight number has lost. Else the scenario's victory decides, at any time or at the end.
+
+    Rules: seq-flight-stop, miss-victory.
+    """
+    losers = state.game.losers
+    if losers:
+        if len(losers) > 1:
+            reason = "both armies reach their flight numbers"
+            return evolve(state, result=GameResult(winner=None, reason=reason, rule="seq-flight-stop"))
+        (loser,) = losers
+        reason = f"{loser} reaches its flight number"
+        return evolve(state, result=GameResult(winner=enemy_of(loser), reason=reason, rule="seq-flight-stop"))
+    victory = state.scenario.victory
+    if victory is not None:
+        return evolve(state, result=judge(victory, standing_of(state), SIDES, "miss-victory"))
+    if not state.game.is_over:
+        return state
+    reason = "the last turn has been played, and the scenario names no victory"
+    return evolve(state, result=GameResult(winner=None, reason=reason, rule="miss-victory"))
+
+
+def measure_of(state: State, side: Side) -> Fraction:
+    """Return how good a state is for a side: what is its own less what is the enemy's.
+
+    Each base counts 1, less a fifth for each marker of its unit, by its share; half of that in rout, a quarter off the
+    table. Each point that a held place brings counts 2; of a place that a side does not hold, its nearest unit has half
+    of that as it has come near, from 48 inches on. Prisoners count a half.
+
+    Args:
+        state: The state.
+        side: The side.
+    """
+    return _worth(state, side) - _worth(state, enemy_of(side))
+
+
+def _worth(state: State, side: Side) -> Fraction:
+    off = {one.unit for one in state.off_table}
+    worth = Fraction(sum(one.count for one in state.prisoners if one.unit == side), 2)
+    steady = []
+    for unit in state.units:
+        if unit.side != side:
+            continue
+        value = Fraction(unit.bases) - Fraction(min(unit.markers, 2 * unit.bases), 5) - Fraction(int(unit.pinned), 5)
+        share = Fraction(1, 4) if unit.name in off else Fraction(1, 2) if unit.routing else Fraction(1)
+        worth += max(value, Fraction(0)) * share
+        group = state.group(unit.name)
+        if group is not None and not unit.routing and unit.card.arm != "officer":
+            steady.append(group)
+    victory = state.scenario.victory
+    held = dict(state.held)
+    for entry in victory.places if victory else ():
+        if entry.side not in ("", side):
+            continue
+        if held.get(entry.place) == side:
+            worth += PLACE_WORTH * entry.points
+        elif steady:
+            place = next(place for place in state.scenario.places if place.name == entry.place)
+            near = min(gap(place.at, group).thousandths for group in steady)
+            worth += Fraction(PLACE_WORTH * entry.points * max(0, REACH * 1000 - near), 2 * REACH * 1000)
+    return worth

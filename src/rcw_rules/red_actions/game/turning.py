@@ -1,0 +1,109 @@
+"""From segment to segment: what one has brought about is entered, and who acts next is found."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.red_actions.game.placing import stands_alone
+from rcw_rules.red_actions.game.scene import Scene
+from rcw_rules.red_actions.game.standing import holders, judged
+from rcw_rules.red_actions.game.state import NOTHING_YET, Frame, Report, State, enemy_of
+from rcw_rules.red_actions.model import Side
+from rcw_rules.red_actions.options import Options
+from rcw_rules.red_actions.turn import Segment, TurnOutcome, TurnRequest
+
+
+def ended(umpire: Umpire[Options], state: State, unit: str) -> State:
+    """Return the state after a segment: what it brought about is entered, and the next begins.
+
+    Units that lie in ambush and that an enemy sees are put on the table.
+
+    Rules: seq-steps, seq-position-markers, turn-forced-forfeit.
+    """
+    state = revealed(umpire, evolve(state, frames=()))
+    report = state.report
+    segment = Segment(
+        unit=unit,
+        entered_at=report.entered_at,
+        after=report.after,
+        forced=tuple(dict.fromkeys(report.forced)),
+        fired=report.fired,
+        shot_at=report.shot_at,
+        seen=report.seen,
+        pools=report.pools,
+    )
+    known = {one.name for one in state.game.units} | {one.unit.name for one in state.game.reinforcements}
+    segment = evolve(
+        segment,
+        forced=tuple(name for name in segment.forced if name in known),
+        fired=tuple(name for name in segment.fired if name in known),
+        shot_at=tuple(name for name in segment.shot_at if name in known),
+        seen=tuple(name for name in segment.seen if name in known),
+    )
+    game = evolve(state.game, hidden=tuple(one.unit for one in state.ambushers if one.unit in known))
+    outcome = umpire.resolve(TurnRequest(game=game, segment=segment), f"after {unit}")
+    return _next(state, outcome)
+
+
+def begun(umpire: Umpire[Options], state: State) -> State:
+    """Return the state in which it is known who acts.
+
+    Rules: turn-initiative-standard, turn-initiative-cards, turn-initiative-rolloff.
+    """
+    game = evolve(state.game, hidden=tuple(one.unit for one in state.ambushers))
+    return _next(state, umpire.resolve(TurnRequest(game=game), "initiative"))
+
+
+def _next(state: State, outcome: TurnOutcome) -> State:
+    game = outcome.game
+    report: Report = NOTHING_YET
+    turned = game.turn > state.game.turn
+    state = evolve(state, game=game, report=report, frames=(), refused=())
+    if turned:
+        state = evolve(state, moved=(), fired=(), failed_charge=(), scouted=(), scouts=())
+    names = {unit.name for unit in game.units}
+    state = evolve(
+        state,
+        groups=tuple(group for group in state.groups if group.name in names),
+        ambushers=tuple(one for one in state.ambushers if one.unit in names),
+        off_table=tuple(one for one in state.off_table if one.unit in names),
+    )
+    off = {one.unit for one in state.off_table}
+    for unit in game.units:
+        if state.group(unit.name) is None and unit.name not in off:
+            place = stands_alone(state, unit)
+            state = state if place is None else state.with_group(place)
+    state = evolve(state, held=holders(state))
+    side = _side_to_act(state, outcome)
+    if side is None and not game.is_over:
+        state = evolve(state, game=evolve(game, is_over=True))
+    state = judged(state)
+    if state.result is not None or side is None:
+        return state
+    return evolve(state, frames=(Frame(side=side),))
+
+
+def _side_to_act(state: State, outcome: TurnOutcome) -> Side | None:
+    if outcome.game.is_over:
+        return None
+    if outcome.acting is not None:
+        attacker = state.scenario.attacker
+        return attacker if outcome.acting == "attacker" else enemy_of(attacker)
+    able = [state.unit(name) for name in outcome.able]
+    return next((unit.side for unit in able if unit is not None), None)
+
+
+def revealed(umpire: Umpire[Options], state: State) -> State:
+    """Return the state in which the units in ambush that an enemy sees are on the table for all.
+
+    Rules: seq-position-markers, act-hide, amb-corner.
+    """
+    if not state.ambushers:
+        return state
+    scene = Scene(umpire, state)
+    seen = tuple(one.unit for one in state.ambushers if scene.is_seen(one.unit))
+    if not seen:
+        return state
+    kept = tuple(one for one in state.ambushers if one.unit not in seen)
+    return evolve(state, ambushers=kept).noted(seen=seen)

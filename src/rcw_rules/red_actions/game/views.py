@@ -1,0 +1,213 @@
+"""What each side sees of a whole game. Units in ambush are absent from the enemy's view, and so are their notes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import evolve, frozen
+
+from rcw_rules.games import UMPIRE, GameResult, View
+from rcw_rules.kernel.geometry.table import Group, Table, middle_of
+from rcw_rules.kernel.words import in_words
+from rcw_rules.red_actions.game.actions import Action
+from rcw_rules.red_actions.game.scenario import Place
+from rcw_rules.red_actions.game.state import Ambusher, LeftBehind, Stage, State, Tally
+from rcw_rules.red_actions.model import Name, Side, Unit
+from rcw_rules.red_actions.turn import Reinforcement
+
+if TYPE_CHECKING:
+    from rcw_rules.kernel.geometry.pictures import Picture
+
+STAGES: dict[Stage, str] = {
+    "deployment": "set-up",
+    "initiative": "before the first segment",
+    "segment": "a segment",
+    "hesitation": "a Mob hesitates",
+    "pre-emption": "the enemy may pre-empt",
+    "ambush": "the enemy may spring an ambush",
+    "over": "the game is over",
+}
+
+
+@frozen(kw_only=True)
+class TableView(View):
+    """What somebody sees of a whole game of Red Actions!.
+
+    Attributes:
+        title: What the scenario is called.
+        stage: Where the game is.
+        table: The table and its terrain.
+        places: The places that count.
+        held: Who holds them.
+        units: The units on the table that are seen, as they are.
+        groups: Where these stand.
+        to_come: Units still to come, those of the viewer alone.
+        to_place: The unit that is placed next; None if it is the enemy's, or nobody's.
+        ambushers: The notes of units in ambush, those of the viewer alone.
+        acting: The unit whose segment it is; "" if that is open.
+        declared: What that unit is about to do; None if nothing is declared.
+        off_table: Units in rout that have left the table.
+        guns: Guns without crews.
+        prisoners: The bases that each side has taken.
+        result: How the game ended.
+    """
+
+    title: str
+    stage: Stage
+    table: Table
+    places: tuple[Place, ...]
+    held: tuple[tuple[Name, Side], ...]
+    units: tuple[Unit, ...]
+    groups: tuple[Group, ...]
+    to_come: tuple[Reinforcement, ...]
+    to_place: Unit | None
+    ambushers: tuple[Ambusher, ...]
+    acting: str
+    declared: Action | None
+    off_table: tuple[LeftBehind, ...]
+    guns: tuple[LeftBehind, ...]
+    prisoners: tuple[Tally, ...]
+    result: GameResult | None
+
+
+def view_of(state: State, viewer: str) -> TableView:
+    """Return what a side sees, or the umpire, who sees everything.
+
+    Args:
+        state: The state.
+        viewer: A side, or "umpire".
+
+    Rules: seq-position-markers, amb-where.
+    """
+    seen = as_seen(state, viewer)
+    frame, placing = state.frame, state.to_place
+    mine = viewer == UMPIRE or frame is None or frame.side == viewer
+    shown = frame is not None and (mine or frame.window != "" or frame.unit in {unit.name for unit in seen.units})
+    return TableView(
+        viewer=viewer,
+        clock=clock_of(state),
+        to_act=state.to_act,
+        title=state.scenario.title,
+        stage=state.stage,
+        table=state.scenario.table,
+        places=state.scenario.places,
+        held=state.held,
+        units=seen.on_table,
+        groups=seen.groups,
+        to_come=tuple(one for one in state.game.reinforcements if viewer in (UMPIRE, one.unit.side)),
+        to_place=placing if placing is not None and viewer in (UMPIRE, placing.side) else None,
+        ambushers=seen.ambushers,
+        acting=frame.unit if frame is not None and shown else "",
+        declared=frame.action if frame is not None and shown else None,
+        off_table=state.off_table,
+        guns=state.guns,
+        prisoners=state.prisoners,
+        result=state.result,
+    )
+
+
+def clock_of(state: State) -> str:
+    """Return the turn and the stage, in words."""
+    if state.stage == "deployment":
+        return f"set-up, {state.to_act}"
+    side = "" if state.to_act is None else f" of {state.to_act}" if state.stage == "segment" else f", {state.to_act}"
+    return f"turn {state.game.turn} of {state.game.turns}: {STAGES[state.stage]}{side}"
+
+
+def as_seen(state: State, viewer: str) -> State:
+    """Return a state without the units that lie in ambush against a side, and that it has not seen.
+
+    Rules: amb-where.
+    """
+    if viewer == UMPIRE:
+        return state
+    unseen = {one.unit for one in state.ambushers if (unit := state.unit(one.unit)) is not None and unit.side != viewer}
+    if not unseen:
+        return state
+    game = evolve(
+        state.game,
+        units=tuple(unit for unit in state.game.units if unit.name not in unseen),
+        hidden=tuple(name for name in state.game.hidden if name not in unseen),
+    )
+    return evolve(
+        state,
+        game=game,
+        report=evolve(state.report, after=tuple(unit for unit in state.report.after if unit.name not in unseen)),
+        groups=tuple(group for group in state.groups if group.name not in unseen),
+        ambushers=tuple(one for one in state.ambushers if one.unit not in unseen),
+    )
+
+
+def text_map(view: TableView) -> str:
+    """Return the table as text: a character for every two inches, the north on top, and the units below.
+
+    Capitals are Reds, small letters Whites, by their arm: rifles R, machine guns M, sabres S, tachankas T, guns G,
+    mortars O, officers H. Where nobody stands: ``^`` wood, ``#`` buildings, ``~`` water, ``,`` other ground, ``.``.
+    """
+    width, depth = (length.thousandths // 2000 for length in view.table.size)
+    rows = [["."] * width for _ in range(depth)]
+    from rcw_rules.kernel.geometry.table import is_inside, point
+
+    for row in range(depth):
+        for column in range(width):
+            spot = point(2 * column + 1, 2 * row + 1)
+            for piece in view.table.terrain:
+                if is_inside(spot, piece.outline):
+                    rows[row][column] = GROUND.get(piece.kind, ",")
+    units = {unit.name: unit for unit in view.units}
+    for group in view.groups:
+        unit = units[group.name]
+        letter = LETTERS.get(unit.card.arm, "?")
+        for base in group.bases:
+            x, y = base.centre.x.thousandths // 2000, base.centre.y.thousandths // 2000
+            if 0 <= x < width and 0 <= y < depth:
+                rows[y][x] = letter if unit.side == "red" else letter.lower()
+    lines = [f"{view.title}, {view.clock}"]
+    lines += [f"{2 * row:>3} {''.join(rows[row])}" for row in reversed(range(depth))]
+    lines.append("    " + "".join(f"{2 * column:<5}" for column in range(0, width, 5)).rstrip())
+    lines += [_line_of(view, unit) for unit in view.units]
+    return "\n".join(lines)
+
+
+LETTERS = {
+    "rifle": "R",
+    "mg": "M",
+    "sabres": "S",
+    "tachanka": "T",
+    "gun": "G",
+    "mortar": "O",
+    "officer": "H",
+}
+
+GROUND = {"wood": "^", "woods": "^", "dense_woods": "^", "buildings": "#", "built_up": "#", "lake": "~", "river": "~"}
+
+
+def _line_of(view: TableView, unit: Unit) -> str:
+    group = next(one for one in view.groups if one.name == unit.name)
+    facing = group.facing
+    spot = middle_of(group)
+    where = f"at {round(spot.x.thousandths / 1000)},{round(spot.y.thousandths / 1000)}"
+    facts = [unit.side, in_words(unit.card.arm), f"{unit.bases} bases", where]
+    facts.append(f"facing {facing.as_decimal():f}" if facing is not None else "facing several ways")
+    for word, count in (("terror", unit.terror), ("humiliated", unit.humiliated)):
+        facts += [f"{word} {count}"] if count else []
+    facts += [
+        word
+        for word, holds in (
+            ("in rout", unit.routing),
+            ("pinned", unit.pinned),
+            ("in column", unit.in_column),
+            ("limbered", unit.limbered),
+            ("formed", unit.formed),
+            ("evading", unit.evading),
+            ("in ambush", any(one.unit == unit.name for one in view.ambushers)),
+            ("has acted", unit.has_acted),
+        )
+        if holds
+    ]
+    return f"{unit.name}: {', '.join(facts)}"
+
+
+def draw_view(view: TableView) -> Picture:
+    """Return a picture of the table as a view shows it."""
+    return view.table.draw(*view.groups, title=f"{view.title}, {view.clock}")

@@ -1,0 +1,200 @@
+"""What the enemy may do about a segment: a Clever officer pre-empts it, or an ambush is sprung on a move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from attrs import evolve, frozen
+
+from rcw_rules.kernel.angles import Angle, degrees
+from rcw_rules.kernel.errors import IllegalRequestError
+from rcw_rules.kernel.geometry.table import Ahead, Group, follow, gap, middle_of, towards
+from rcw_rules.kernel.lengths import Inches, inches
+from rcw_rules.red_actions.charges import AMBUSH_BONUS, SpringAmbushRequest
+from rcw_rules.red_actions.game.actions import NO_WAY, STRAIGHT, Charge, Move, Shoot
+from rcw_rules.red_actions.game.aiming import shot_at
+from rcw_rules.red_actions.game.charging import Declared, plan_charge
+from rcw_rules.red_actions.game.moving import Walked, legs_of, plan_move
+from rcw_rules.red_actions.game.scene import Scene
+from rcw_rules.red_actions.game.state import Frame, enemy_of
+from rcw_rules.red_actions.ground import WIDEST_WHEEL
+from rcw_rules.red_actions.model import Unit
+from rcw_rules.red_actions.turn import CleverPreemptRequest
+
+_STEP = inches(1)
+
+
+def preempting(scene: Scene, frame: Frame) -> tuple[str, ...]:
+    """Return the units whose Clever officers may try to act before a unit does.
+
+    Rules: pre-clever, off-clever.
+    """
+    acting = scene.units.get(frame.unit)
+    if acting is None or frame.preempts or acting.name not in scene.on_table or _is_led_by_clever(acting):
+        return ()
+    return tuple(
+        unit.name
+        for unit in scene.of(enemy_of(frame.side), known=True)
+        if _is_led_by_clever(unit)
+        and not (unit.has_acted or unit.routing)
+        and unit.name not in frame.clever_tried
+        and scene.sees(unit.name, acting.name)
+    )
+
+
+def _is_led_by_clever(unit: Unit) -> bool:
+    return unit.officer is not None and "Clever" in unit.officer.characteristics
+
+
+def attempt_of(scene: Scene, frame: Frame, name: str) -> CleverPreemptRequest:
+    """Return the request of an attempt to pre-empt.
+
+    Rules: pre-clever.
+    """
+    unit, acting = scene.units.get(name), scene.units.get(frame.unit)
+    if unit is None or acting is None:
+        return CleverPreemptRequest(clever=False)
+    return CleverPreemptRequest(
+        clever=_is_led_by_clever(unit) and unit.side != frame.side and not unit.routing,
+        enemy_clever=_is_led_by_clever(acting),
+        visible=name in scene.on_table and acting.name in scene.on_table and scene.sees(name, acting.name),
+        has_acted=unit.has_acted,
+        tried=name in frame.clever_tried,
+    )
+
+
+# --- Ambushes ---------------------------------------------------------------------------------------------------------
+
+
+@frozen(kw_only=True)
+class Sprung:
+    """An ambush that can be sprung.
+
+    Attributes:
+        request: What is asked of `red_actions.spring_ambush`.
+        at: The enemy where its move is cut off.
+        charge: The charge; None if they shoot.
+    """
+
+    request: SpringAmbushRequest
+    at: Group
+    charge: Declared | None = None
+
+
+def ambushes(scene: Scene, frame: Frame) -> Iterator[tuple[str, Literal["charge", "shoot"]]]:
+    """Yield who may spring an ambush on the move that is declared, and how.
+
+    Rules: amb-spring, pre-ambush.
+    """
+    move = frame.action
+    if not isinstance(move, Move) or move.unit not in scene.on_table:
+        return
+    waiting = [one for one in scene.state.ambushers if scene.units[one.unit].side != frame.side]
+    if not waiting:
+        return
+    walked = plan_move(scene, move)
+    for one in waiting:
+        for attack in ("charge", "shoot"):
+            if sprung(scene, walked, move, one.unit, attack) is not None:
+                yield one.unit, attack
+
+
+def sprung(scene: Scene, walked: Walked, move: Move, name: str, attack: Literal["charge", "shoot"]) -> Sprung | None:
+    """Return the ambush of a unit at the first point of an enemy's move where it may be sprung; None if there is none.
+
+    Rules: amb-spring, amb-benefits, march-ambushed.
+    """
+    unit, note = scene.units[name], scene.state.ambusher(name)
+    if note is None or note.from_turn > scene.state.game.turn or unit.has_acted or unit.routing:
+        return None
+    card = unit.card
+    reach = card.speed + AMBUSH_BONUS if attack == "charge" else Inches(
+        thousandths=(card.range or NO_WAY).thousandths // 2
+    )  # fmt: skip
+    before = scene.facts.gap(name, move.unit)
+    here = scene.group(name)
+    for at in _points(walked, move):
+        distance = gap(here, at)
+        if distance > reach or distance >= before or (distance == NO_WAY and attack == "charge"):
+            continue
+        cut = scene.now(scene.state.with_group(at))
+        found = _attack(cut, unit, move, at, attack, before)
+        if found is not None:
+            return found
+    return None
+
+
+def _points(walked: Walked, move: Move) -> Iterator[Group]:
+    """Yield where a mover stands at every inch of its way, and at the end."""
+    wheeled = follow(walked.start, [leg for leg in legs_of(move) if not isinstance(leg, Ahead)]).end
+    gone = _STEP
+    while gone < move.ahead:
+        yield follow(wheeled, (Ahead(distance=gone),)).end
+        gone += _STEP
+    yield walked.end
+
+
+def _attack(  # noqa: PLR0917 - the parts of one attack
+    scene: Scene, unit: Unit, move: Move, at: Group, attack: Literal["charge", "shoot"], before: Inches
+) -> Sprung | None:
+    note = scene.state.ambusher(unit.name)
+    if note is None or not scene.layout.is_free(at):
+        return None
+    target = scene.units[move.unit]
+    way = scene.way(move.unit, scene.rout_direction(move.unit, unit.name), by_enemy=True)
+    if attack == "shoot":
+        if unit.card.shooting_value is None or unit.limbered or unit.card.range is None:
+            return None
+        shot = shot_at(scene, unit, target, scene.group(unit.name), Shoot(unit=unit.name, target=target.name))
+        if not shot.able_bases:
+            return None
+        if move.march:
+            shot = evolve(shot, situation=evolve(shot.situation, ambushed_marching=True))
+        request = SpringAmbushRequest(
+            place=note.hides_in, before=before, points=(shot.distance,), shots=(shot,), way=way
+        )
+        return Sprung(request=request, at=at) if _is_legal(scene, request) else None
+    for wheel in wheels_to(scene.group(unit.name), at):
+        try:
+            plan = plan_charge(scene, Charge(unit=unit.name, target=move.unit, wheel=wheel), "ambush")
+        except IllegalRequestError:
+            continue
+        first, *others = plan.request.targets
+        if first.distance >= before:
+            continue
+        if move.march:
+            contact = evolve(first.contact, situation=evolve(first.contact.situation, ambushed_marching=True))
+            first = evolve(first, contact=contact)
+        charge = evolve(plan.request, targets=(first, *others))
+        request = SpringAmbushRequest(
+            place=note.hides_in, before=before, points=(first.distance,), charge=charge, way=way
+        )
+        if _is_legal(scene, request):
+            return Sprung(request=request, at=at, charge=evolve(plan, request=charge))
+    return None
+
+
+def _is_legal(scene: Scene, request: SpringAmbushRequest) -> bool:
+    return bool(scene.judge.book.procedure_for(request).verdict(request, scene.judge.options))
+
+
+def wheels_to(group: Group, target: Group) -> tuple[Angle, ...]:
+    """Return the wheels with which a charge may find a target: none, and those that point at its middle.
+
+    Rules: charge-conditions.
+    """
+    if group.facing is None:
+        return ()
+    found = [STRAIGHT]
+    aim = towards(group, middle_of(target)).thousandths
+    for share in (10, 12):
+        wanted = Angle(thousandths=round(aim * share / 10 / 1000) * 1000)
+        if wanted != STRAIGHT and abs(wanted) <= WIDEST_WHEEL and wanted not in found:
+            found.append(wanted)
+    if aim and abs(aim) > WIDEST_WHEEL.thousandths and abs(aim) < degrees(75).thousandths:
+        found.append(WIDEST_WHEEL if aim > 0 else -WIDEST_WHEEL)
+    return tuple(found)
+
+
+__all__ = ["Sprung", "ambushes", "attempt_of", "preempting", "sprung", "wheels_to"]
