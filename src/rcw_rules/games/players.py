@@ -22,7 +22,7 @@ from rcw_rules.kernel.plain import in_text, plain
 from rcw_rules.kernel.questions import Answer, Decided, Decision
 from rcw_rules.kernel.seeds import require_seed
 from rcw_rules.kernel.sources import DiceSource, SeededDice
-from rcw_rules.kernel.stepping import play_to_the_end
+from rcw_rules.kernel.stepping import play_on, play_to_the_end
 from rcw_rules.kernel.umpire import Decider
 from rcw_rules.kernel.variables import DecidedBy, Faces, Roller
 
