@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cli_runs import fine, run
 from crossing_game import CrossingGame, State, ford, game
 from crossing_installed import install_crossing
+from crossing_matches import linked
 
 from rcw_rules.games import MatchFile
 
 FILE = "ford.jsonl"
+HITS = 0
+"""A seed whose first shot, a 5, hits two, of whom somebody chooses."""
 
 
 @pytest.fixture(autouse=True)
@@ -63,6 +68,27 @@ def test_verify_says_what_is_proved() -> None:
     assert data["actions"] == {"only": 2, "person": 5}
     assert data["throws"] == {"seed": 2}
     assert data["winner"] == "white"
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        lambda event: event["answers"][0].update(faces=[6]),
+        lambda event: event.update(side="white"),
+        lambda event: event.update(told=["Red has won."]),
+        lambda event: event.update(ply=7),
+    ],
+)
+def test_verify_compares_the_action_under_way_too(forge: Callable[[dict[str, Any]], None]) -> None:
+    with MatchFile.create("begun.jsonl", game, ford(), seed=HITS) as file:
+        file.answer("shoot at 4 with Scouts")
+        assert file.match.under_way is not None
+        assert any(answer.kind == "throw" for answer in file.match.under_way.answers)
+    assert fine("match", "verify", "begun.jsonl")
+    lines = [json.loads(line) for line in Path("begun.jsonl").read_bytes().splitlines()]
+    forge(lines[-1]["event"])
+    Path("begun.jsonl").write_bytes(linked(lines))
+    assert run("match", "verify", "begun.jsonl").code == 1
 
 
 def test_verify_says_what_rests_on_somebodys_word() -> None:

@@ -23,7 +23,24 @@ def verified(text: MatchText[Any, Any, Any]) -> Match[Any, Any, Any]:
         before, match = match, match.replayed(entry)
         if text.seed is not None and isinstance(entry, Event):
             _require_faces(before, entry, text.seed)
-    return text.match(checks=False, goes_on=False) if text.under_way is not None else match
+    if text.under_way is None:
+        return match
+    _require_its_place(match, text.under_way)
+    whole = text.match(checks=False, goes_on=False)
+    if text.seed is not None:
+        _require_faces(match, text.under_way, text.seed)
+    return whole
+
+
+def _require_its_place(match: Match[Any, Any, Any], event: Event) -> None:
+    """Raise unless an action under way says of itself what is so; of one that is over the match compares it."""
+    side = "" if match.state is None else match.game.to_act(match.state) or ""
+    place = (match.length + 1, match.ply, side)
+    if (event.number, event.ply, event.side) != place or event.told or event.trail or event.digest:
+        raise MatchError(
+            f"event {place[0]}, which is under way, tells what has not happened, or is not in its place",
+            number=place[0],
+        )
 
 
 def _require_faces(before: Match[Any, Any, Any], event: Event, seed: str) -> None:
@@ -44,7 +61,7 @@ def _require_faces(before: Match[Any, Any, Any], event: Event, seed: str) -> Non
                     f"event {event.number}: {was.purpose} shows {shown}, and the seed gives {given}",
                     number=event.number,
                 )
-        if session.pending is None:
+        if session.pending is None or len(session.answers) >= len(event.answers):  # an event under way stops there
             return
         following = event.answers[len(session.answers)]
         assert isinstance(following, Decided)  # noqa: S101 - the dice have thrown everything
