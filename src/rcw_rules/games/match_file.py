@@ -8,7 +8,9 @@ left out or moved unseen. A last line that was torn off is cut away and told.
 
 from __future__ import annotations
 
+import errno
 import os
+import threading
 from collections.abc import Hashable, Iterable
 from contextlib import suppress
 from hashlib import sha256
@@ -260,7 +262,7 @@ def _rule_of(error: RulesError) -> str:
 class MatchFile(Generic[ScenarioT, StateT, ActionT]):
     """A match that is on disk before anybody sees what comes of an answer. Used as a context, it closes its file.
 
-    While it is open no other process can write to it.
+    While it is open no other process can write to it. Threads may share it: one answer is kept after the other.
 
     Attributes:
         path: The file.
@@ -285,6 +287,7 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
         self._written = 0
         self._part: Event | None = None
         self._reason = ""
+        self._lock = threading.RLock()
 
     @classmethod
     def create(
@@ -376,7 +379,8 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
             RulesError: As for `Match.answer`; nothing has changed then.
             FileError: The file cannot be written.
         """
-        return self.keep(self.match.answer(answer, by=by, overrides=overrides))
+        with self._lock:
+            return self.keep(self.match.answer(answer, by=by, overrides=overrides))
 
     def undo(self, *, reason: str = "") -> Match[ScenarioT, StateT, ActionT]:
         """Take back the latest answer as `Match.undo` does, and return the match when that is on disk.
@@ -385,25 +389,32 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
             MatchError: As for `Match.undo`.
             FileError: The file cannot be written.
         """
-        self._reason = in_one_line(reason)
-        try:
-            return self.keep(self.match.undo(reason=reason))
-        finally:
-            self._reason = ""
+        with self._lock:
+            self._reason = in_one_line(reason)
+            try:
+                return self.keep(self.match.undo(reason=reason))
+            finally:
+                self._reason = ""
 
     def keep(self, match: Match[ScenarioT, StateT, ActionT]) -> Match[ScenarioT, StateT, ActionT]:
         """Write what has happened in *match*, which follows on the one that is kept, and keep it.
 
         Raises:
-            FileError: The file cannot be written; the match that was kept stays.
+            MatchError: It does not follow on that; the match that was kept stays.
+            FileError: The file cannot be written; likewise.
         """
-        before, self.match = self.match, match
-        try:
-            self._write()
-        except FileError:
-            self.match = before
-            raise
-        return match
+        with self._lock:
+            if match.since(self._written - 1)[:1] != self.match.since(self._written - 1)[:1] or (
+                match.scenario != self.match.scenario
+            ):
+                raise MatchError("this match does not go on from the one that is kept: undo says what was taken back")
+            before, self.match = self.match, match
+            try:
+                self._write()
+            except FileError:
+                self.match = before
+                raise
+            return match
 
     def _write(self) -> None:
         """Bring the file up to the match."""
@@ -440,6 +451,7 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
     def _append(self, content: bytes) -> None:
         """Write behind everything that is whole: all of it, or nothing if the disk lets us."""
         try:
+            self._require_the_file()
             self._file.truncate(self._size)  # what an earlier error may have left
             self._file.seek(self._size)
             rest = memoryview(content)
@@ -451,6 +463,14 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
                 self._file.truncate(self._size)
             raise _unwritable(self.path, error) from None
         self._size += len(content)
+
+    def _require_the_file(self) -> None:
+        """Raise if somebody has deleted, replaced or cut short the file: nobody could read what would be written."""
+        status = os.fstat(self._file.fileno())
+        if not status.st_nlink:
+            raise OSError(errno.ENOENT, "it was deleted or replaced while it was open")
+        if status.st_size < self._size:
+            raise OSError(errno.EIO, "another program has cut it short while it was open")
 
     def close(self) -> None:
         """Close the file: others may write to it now."""
