@@ -9,12 +9,15 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 from cli_runs import fine, run
 from crossing_game import CrossingGame, State, ford, game
 from crossing_installed import install_crossing
 from crossing_matches import linked
 
+from rcw_rules import directory
+from rcw_rules.cli.match_proofs import rules_in_force
 from rcw_rules.games import MatchFile
 
 FILE = "ford.jsonl"
@@ -95,6 +98,39 @@ def test_verify_says_what_rests_on_somebodys_word() -> None:
     with MatchFile.create("asked.jsonl", game, ford()) as file:
         file.answer(4)
     assert re.search("not proved .*\n +the dice: 1 asked", fine("match", "verify", "asked.jsonl").out)
+
+
+def test_a_die_taken_back_within_an_action_is_told() -> None:
+    with MatchFile.create("asked.jsonl", game, ford()) as file:
+        file.answer(4)
+        file.answer("shoot at 4 with Scouts")
+        file.answer(5)
+        file.undo(reason="it <fell> off the table")
+        file.answer(1)
+        file.answer("pass")
+    told = "A die that was seen was taken back: it <fell> off the table"
+    assert fine("match", "show", "asked.jsonl").out.count(told) == 1
+    assert fine("match", "verify", "asked.jsonl", "--json").json["retaken"] == [
+        {"event": 3, "reason": "it <fell> off the table"}
+    ]
+    assert "a die of event 3 was to be taken back: it <fell>" in fine("match", "verify", "asked.jsonl").out
+    assert "taken back: it &lt;fell&gt;" in fine("match", "export", "asked.jsonl", "--html", "-").out
+
+
+def test_an_event_taken_back_with_a_reason_is_told_once() -> None:
+    with MatchFile.create("asked.jsonl", game, ford()) as file:
+        file.answer(4)
+        file.answer("shoot at 4 with Scouts")
+        file.answer(1)
+        file.undo(reason="it fell off the table")
+    assert fine("match", "verify", "asked.jsonl", "--json").json["retaken"] == []
+
+
+def test_the_rules_that_are_not_the_books_are_named() -> None:
+    assert fine("match", "verify", FILE, "--json").json["played_by"] == []
+    ruleset = directory.ruleset.with_options(supply_on_defence=False, spares="side")
+    other = attrs.evolve(directory.game, ruleset=ruleset)
+    assert rules_in_force(other) == ["the option supply_on_defence no", "the option spares side"]
 
 
 def test_undo_takes_the_latest_answer_back() -> None:

@@ -6,9 +6,11 @@ from collections import Counter
 from typing import Any
 
 from rcw_rules.cli.output import TextTable
-from rcw_rules.games import Event, Match, MatchError, MatchText, Undo
+from rcw_rules.games import Event, Game, Match, MatchError, MatchText, Undo
+from rcw_rules.kernel.plain import in_text
 from rcw_rules.kernel.questions import Decided, Thrown
 from rcw_rules.kernel.sources import SeededDice
+from rcw_rules.wire import unstructure
 
 
 def verified(text: MatchText[Any, Any, Any]) -> Match[Any, Any, Any]:
@@ -76,14 +78,27 @@ def proof_data(text: MatchText[Any, Any, Any], match: Match[Any, Any, Any]) -> d
     return {
         "events": len(events),
         "taken_back": sum(len(entry.undone) for entry in text.entries if isinstance(entry, Undo)),
+        "retaken": [{"event": number, "reason": reason} for number, reason in text.retaken],
         "throws": dict(Counter(answer.by for answer in answers if isinstance(answer, Thrown))),
         "decisions": dict(Counter(answer.by for answer in answers if isinstance(answer, Decided))),
         "actions": dict(Counter(event.by for event in events if event.action)),
         "overrides": sum(len(event.overrides) for event in events),
         "seed": text.seed,
+        "played_by": rules_in_force(text.game),
         "winner": None if result is None else result.winner,
         "is_over": result is not None,
     }
+
+
+def rules_in_force(game: Game[Any, Any, Any]) -> list[str]:
+    """Return what is otherwise than in the book: options that are not at their default, charts, house rules."""
+    ruleset = game.ruleset
+    book, here = unstructure(type(ruleset.options)()), unstructure(ruleset.options)
+    found = [f"the option {name} {in_text(value)}" for name, value in here.items() if value != book[name]]
+    found += [f"another chart {id}" for id in ruleset.replaced_charts]
+    if ruleset.house is not None:
+        found.append(f"the house rules {ruleset.house.title!r}")
+    return found
 
 
 def proof_lines(name: str, text: MatchText[Any, Any, Any], match: Match[Any, Any, Any]) -> list[str | TextTable]:
@@ -96,6 +111,8 @@ def proof_lines(name: str, text: MatchText[Any, Any, Any], match: Match[Any, Any
     if text.seed is not None:
         proved.append(f"every face is that of the seed {text.seed}")
     words = ["who decided what, and who wrote the file"]
+    words += [f"that you agreed to {rule}" for rule in data["played_by"]]
+    words += [f"that a die of event {number} was to be taken back: {reason}" for number, reason in text.retaken]
     throws = data["throws"]
     if text.seed is None and throws:
         words.append(f"the dice: {', '.join(f'{count} {by}' for by, count in sorted(throws.items()))}")

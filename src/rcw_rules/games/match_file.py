@@ -21,7 +21,7 @@ from typing import IO, Any, Generic, Self, TypeVar
 import attrs
 
 from rcw_rules.digests import canonical_json
-from rcw_rules.games.events import Entry, Event, MatchError, Unfinished
+from rcw_rules.games.events import Entry, Event, MatchError, Undo, Unfinished
 from rcw_rules.games.game import Action, Game
 from rcw_rules.games.match import Match
 from rcw_rules.json_text import parse_json
@@ -61,6 +61,7 @@ class MatchText(Generic[ScenarioT, StateT, ActionT]):
         seed: The seed of the dice; None where people were asked.
         entries: What happened.
         under_way: The action that was on its way.
+        retaken: Of every die that was seen and taken back within an action, the number of the event and the reason.
         lost: What was torn off at the end, in words; "" for nothing.
         size: How many bytes are whole.
         link: The link of the last whole line.
@@ -71,6 +72,7 @@ class MatchText(Generic[ScenarioT, StateT, ActionT]):
     seed: str | None
     entries: tuple[Entry, ...]
     under_way: Event | None
+    retaken: tuple[tuple[int, str], ...]
     lost: str
     size: int
     link: str
@@ -165,6 +167,7 @@ def _read(
     size, lost = min(len(lines[0]) + 1, len(content)), ""
     entries: list[Entry] = []
     under_way: Event | None = None
+    retaken: list[tuple[int, str]] = []
     for number, line in enumerate(lines[1:], start=2):
         is_torn = torn and number == len(lines)
         try:
@@ -178,6 +181,9 @@ def _read(
         if entry.number != expected:
             raise _wrong(place, number, f"entry {entry.number} stands in the place of entry {expected}")
         if isinstance(entry, Unfinished):
+            # What begins anew behind events that were taken back has their reason.
+            if entry.reason and (under_way is not None or not (entries and isinstance(entries[-1], Undo))):
+                retaken.append((entry.number, entry.reason))
             under_way = entry.event
         else:
             entries.append(entry)
@@ -189,6 +195,7 @@ def _read(
         seed=seed,
         entries=tuple(entries),
         under_way=under_way,
+        retaken=tuple(retaken),
         lost=lost,
         size=size,
         link=link,
