@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser
@@ -238,3 +239,30 @@ def test_what_cannot_be_written_is_told() -> None:
     ran = run("match", "export", FILE, "--text", "missing/a.txt")
     assert ran.code == 74
     assert "missing/a.txt cannot be written" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("targets", "told"),
+    [
+        (("--text", FILE), "is the match itself"),
+        (("--json", f"./{FILE}"), "is the match itself"),
+        (("--html", "link"), "is the match itself"),
+        (("--text", "one", "--json", "./one"), "two exports cannot be written to one file"),
+    ],
+)
+def test_an_export_never_replaces_the_match(targets: tuple[str, ...], told: str) -> None:
+    content = Path(FILE).read_bytes()
+    Path("link").symlink_to(FILE)
+    refused = run("match", "export", FILE, *targets)
+    assert refused.code == 2
+    assert told in refused.err
+    assert Path(FILE).read_bytes() == content
+    assert not Path("one").exists()
+
+
+@pytest.mark.parametrize("command", [("play",), ("match", "verify"), ("match", "undo")])
+def test_a_pipe_is_not_waited_for(command: tuple[str, ...]) -> None:
+    os.mkfifo("pipe.match.jsonl")
+    refused = run(*command, "pipe.match.jsonl")
+    assert refused.code == 2
+    assert "a match is read from a file, and this is none" in refused.err

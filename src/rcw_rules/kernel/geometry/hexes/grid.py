@@ -126,7 +126,7 @@ class HexGrid(Drawable):
     only: tuple[str, ...] = ()
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield a problem for too many hexes, for every listed hex that is outside or comes twice, and for two lists."""
+        """Yield a problem for too many hexes, for each listed one that is outside or comes twice, and for two lists."""
         if self.columns * self.rows > MOST_HEXES:
             extent = f"{self.columns} columns of {self.rows} hexes"
             yield Problem(".columns", f"{extent} are more than the {MOST_HEXES:,} that a map may have")
