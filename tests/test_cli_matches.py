@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
+import attrs
 import pytest
 from cli_runs import fine, run
 from crossing_game import CrossingGame, State, ford, game
 from crossing_installed import install_crossing
+from crossing_matches import linked
 
+from rcw_rules import directory
+from rcw_rules.cli.match_proofs import rules_in_force
 from rcw_rules.games import MatchFile
 
 FILE = "ford.jsonl"
+HITS = 0
+"""A seed whose first shot, a 5, hits two, of whom somebody chooses."""
 
 
 @pytest.fixture(autouse=True)
@@ -65,10 +74,64 @@ def test_verify_says_what_is_proved() -> None:
     assert data["winner"] == "white"
 
 
+@pytest.mark.parametrize(
+    "forge",
+    [
+        lambda event: event["answers"][0].update(faces=[6]),
+        lambda event: event.update(side="white"),
+        lambda event: event.update(told=["Red has won."]),
+        lambda event: event.update(ply=7),
+    ],
+)
+def test_verify_compares_the_action_under_way_too(forge: Callable[[dict[str, Any]], None]) -> None:
+    with MatchFile.create("begun.jsonl", game, ford(), seed=HITS) as file:
+        file.answer("shoot at 4 with Scouts")
+        assert file.match.under_way is not None
+        assert any(answer.kind == "throw" for answer in file.match.under_way.answers)
+    assert fine("match", "verify", "begun.jsonl")
+    lines = [json.loads(line) for line in Path("begun.jsonl").read_bytes().splitlines()]
+    forge(lines[-1]["event"])
+    Path("begun.jsonl").write_bytes(linked(lines))
+    assert run("match", "verify", "begun.jsonl").code == 1
+
+
 def test_verify_says_what_rests_on_somebodys_word() -> None:
     with MatchFile.create("asked.jsonl", game, ford()) as file:
         file.answer(4)
     assert re.search("not proved .*\n +the dice: 1 asked", fine("match", "verify", "asked.jsonl").out)
+
+
+def test_a_die_taken_back_within_an_action_is_told() -> None:
+    with MatchFile.create("asked.jsonl", game, ford()) as file:
+        file.answer(4)
+        file.answer("shoot at 4 with Scouts")
+        file.answer(5)
+        file.undo(reason="it <fell> off the table")
+        file.answer(1)
+        file.answer("pass")
+    told = "A die that was seen was taken back: it <fell> off the table"
+    assert fine("match", "show", "asked.jsonl").out.count(told) == 1
+    assert fine("match", "verify", "asked.jsonl", "--json").json["retaken"] == [
+        {"event": 3, "reason": "it <fell> off the table"}
+    ]
+    assert "a die of event 3 was to be taken back: it <fell>" in fine("match", "verify", "asked.jsonl").out
+    assert "taken back: it &lt;fell&gt;" in fine("match", "export", "asked.jsonl", "--html", "-").out
+
+
+def test_an_event_taken_back_with_a_reason_is_told_once() -> None:
+    with MatchFile.create("asked.jsonl", game, ford()) as file:
+        file.answer(4)
+        file.answer("shoot at 4 with Scouts")
+        file.answer(1)
+        file.undo(reason="it fell off the table")
+    assert fine("match", "verify", "asked.jsonl", "--json").json["retaken"] == []
+
+
+def test_the_rules_that_are_not_the_books_are_named() -> None:
+    assert fine("match", "verify", FILE, "--json").json["played_by"] == []
+    ruleset = directory.ruleset.with_options(supply_on_defence=False, spares="side")
+    other = attrs.evolve(directory.game, ruleset=ruleset)
+    assert rules_in_force(other) == ["the option supply_on_defence no", "the option spares side"]
 
 
 def test_undo_takes_the_latest_answer_back() -> None:
@@ -176,3 +239,30 @@ def test_what_cannot_be_written_is_told() -> None:
     ran = run("match", "export", FILE, "--text", "missing/a.txt")
     assert ran.code == 74
     assert "missing/a.txt cannot be written" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("targets", "told"),
+    [
+        (("--text", FILE), "is the match itself"),
+        (("--json", f"./{FILE}"), "is the match itself"),
+        (("--html", "link"), "is the match itself"),
+        (("--text", "one", "--json", "./one"), "two exports cannot be written to one file"),
+    ],
+)
+def test_an_export_never_replaces_the_match(targets: tuple[str, ...], told: str) -> None:
+    content = Path(FILE).read_bytes()
+    Path("link").symlink_to(FILE)
+    refused = run("match", "export", FILE, *targets)
+    assert refused.code == 2
+    assert told in refused.err
+    assert Path(FILE).read_bytes() == content
+    assert not Path("one").exists()
+
+
+@pytest.mark.parametrize("command", [("play",), ("match", "verify"), ("match", "undo")])
+def test_a_pipe_is_not_waited_for(command: tuple[str, ...]) -> None:
+    os.mkfifo("pipe.match.jsonl")
+    refused = run(*command, "pipe.match.jsonl")
+    assert refused.code == 2
+    assert "a match is read from a file, and this is none" in refused.err

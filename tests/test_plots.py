@@ -114,6 +114,27 @@ def test_the_same_odds_give_the_same_file(tmp_path: Path, suffix: str) -> None:
     assert sorted(file.name for file in tmp_path.iterdir()) == [f"one.{suffix}", f"two.{suffix}"]
 
 
+@pytest.mark.parametrize("name", ["$\\foo$", "$$", "$x^2$"])
+def test_a_name_between_dollar_signs_is_a_name(tmp_path: Path, name: str) -> None:
+    glyphs = []
+    for written in (name, name.replace("$", "a")):
+        plot = plot_panels([(written, Distribution({written: 1, "b": 1}))], title=written)
+        plot.save(tmp_path / "a.svg")
+        glyphs.append((tmp_path / "a.svg").read_text("utf-8").count("<use"))
+    assert glyphs[0] == glyphs[1]
+
+
+@pytest.mark.parametrize("setting", ["text.usetex: True", "figure.facecolor: red", "path.effects: 3"])
+def test_settings_of_the_folder_change_no_picture(tmp_path: Path, setting: str) -> None:
+    import matplotlib as mpl
+
+    plot_odds(Distribution({1: 1, 2: 3})).save(tmp_path / "a.svg")
+    (tmp_path / "matplotlibrc").write_text(setting, encoding="utf-8")
+    with mpl.rc_context(fname=tmp_path / "matplotlibrc"):  # as if it had been found in the current folder
+        plot_odds(Distribution({1: 1, 2: 3})).save(tmp_path / "b.svg")
+    assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
+
+
 def test_what_cannot_be_saved(tmp_path: Path) -> None:
     plot = plot_odds(DIE)
     with pytest.raises(PlotError, match=r"whose name ends in .svg or .png, got 'die.gif'"):

@@ -10,11 +10,13 @@ so; estimates have bars of their standard errors.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Generator, Hashable, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
+from functools import wraps
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec, TypeAlias, TypeVar
 
 from attrs import frozen
 
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["Plot", "PlotError", "plot_comparison", "plot_heat_map", "plot_luck", "plot_odds", "plot_panels"]
 
 OutcomeT = TypeVar("OutcomeT", bound=Hashable)
+P = ParamSpec("P")
 
 OddsOrSample: TypeAlias = Distribution[OutcomeT] | Sample[OutcomeT]
 """Exact odds, or what was drawn."""
@@ -79,6 +82,7 @@ class Plot:
         Raises:
             PlotError: The name ends in something else.
             OSError: The file cannot be written.
+            ValueError: The path holds a null character.
         """
         file = Path(path)
         kind = file.suffix.lower().removeprefix(".")
@@ -91,15 +95,41 @@ class Plot:
         return self._drawn("svg").decode()
 
     def _drawn(self, kind: str) -> bytes:
-        import matplotlib as mpl
-
         buffer = BytesIO()
-        # Without a date and with ids that do not come by chance, the same picture is the same file.
-        with mpl.rc_context({"svg.hashsalt": "rcw", "svg.fonttype": "path"}):
+        with _own_settings():
             self.figure.savefig(buffer, format=kind, metadata={"Date": None} if kind == "svg" else {"Software": None})
         return buffer.getvalue()
 
 
+@contextmanager
+def _own_settings() -> Generator[None]:
+    """Have settings hold that are the same everywhere: a file in the current folder could change all, or start LaTeX.
+
+    Without a date and with ids that do not come by chance, the same picture is the same file. A name between dollar
+    signs is a name, not mathematics.
+    """
+    try:
+        import matplotlib as mpl
+    except ImportError:
+        raise PlotError("pictures of odds need matplotlib: install rcw-rules[charts]") from None
+    with mpl.rc_context():
+        mpl.rcdefaults()
+        mpl.rcParams.update({"svg.hashsalt": "rcw", "svg.fonttype": "path", "text.parse_math": False})
+        yield
+
+
+def _plainly(draw: Callable[P, Plot]) -> Callable[P, Plot]:
+    """Have a function draw with settings that are the same everywhere."""
+
+    @wraps(draw)
+    def drawn(*args: P.args, **kwargs: P.kwargs) -> Plot:
+        with _own_settings():
+            return draw(*args, **kwargs)
+
+    return drawn
+
+
+@_plainly
 def plot_odds(
     odds: OddsOrSample[OutcomeT],
     value: Callable[[OutcomeT], Any] | None = None,
@@ -123,6 +153,7 @@ def plot_odds(
     return Plot(figure)
 
 
+@_plainly
 def plot_panels(
     panels: Sequence[tuple[str, OddsOrSample[Any]]], *, title: str = "", label: Callable[[Any], str] = str
 ) -> Plot:
@@ -150,6 +181,7 @@ def plot_panels(
     return Plot(figure)
 
 
+@_plainly
 def plot_comparison(
     first: OddsOrSample[OutcomeT],
     second: OddsOrSample[OutcomeT],
@@ -180,6 +212,7 @@ def plot_comparison(
     return Plot(figure)
 
 
+@_plainly
 def plot_heat_map(sweep: Sweep[OutcomeT], event: Callable[[OutcomeT], bool], *, title: str = "") -> Plot:
     """Draw how likely an event is over a grid of two axes, the first down, the second across.
 
@@ -227,6 +260,7 @@ def plot_heat_map(sweep: Sweep[OutcomeT], event: Callable[[OutcomeT], bool], *, 
     return Plot(figure)
 
 
+@_plainly
 def plot_luck(ledger: LuckLedger, *, title: str = "") -> Plot:
     """Draw how far each throw was from what was to be expected, in standard deviations.
 
@@ -361,8 +395,6 @@ def _plain_frame(axes: Axes) -> None:
 
 
 def _figure(width: float, height: float) -> Figure:
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise PlotError("pictures of odds need matplotlib: install rcw-rules[charts]") from None
+    from matplotlib.figure import Figure
+
     return Figure(figsize=(width, height), layout="constrained")

@@ -7,13 +7,17 @@ import random
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from crossing_game import game
-from crossing_matches import played
+from crossing_game import ford, game
+from crossing_matches import created, played
 
-from rcw_rules.games import MatchFile, read_match
+from rcw_rules import FileError, RulesError, SeededDice
+from rcw_rules.games import Match, MatchError, MatchFile, read_match
 
 PLAYS = """
 import sys
@@ -100,3 +104,49 @@ def test_a_killed_process_has_lost_nothing_that_it_had_shown(tmp_path: Path, num
     text = read_match(path, game)
     assert text.match().state == file.match.state
     assert text.lost == ""
+
+
+# ------------------------------------------------------------------ what would make a file unreadable
+
+
+def test_only_what_goes_on_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "ford.match"
+    with created(path) as file:
+        first = file.match
+        file.answer("pass")
+        file.answer("pass")
+        for other in (first, Match.begin(game, ford(), dice=SeededDice(77)).answer("pass").answer("pass")):
+            with pytest.raises(MatchError, match="does not go on from the one that is kept"):
+                file.keep(other)
+        file.answer("pass")
+        kept = file.match.entries
+    assert read_match(path, game).entries == kept
+
+
+def test_threads_answer_one_after_the_other(tmp_path: Path) -> None:
+    path = tmp_path / "ford.match"
+    with created(path, turns=6) as file:
+
+        def answer(_: int) -> None:
+            with suppress(RulesError):  # the game may be over
+                file.answer(None)
+
+        with ThreadPoolExecutor(4) as pool:
+            list(pool.map(answer, range(8)))
+        kept = file.match.entries
+    assert len(kept) > 8
+    assert read_match(path, game).entries == kept
+
+
+@pytest.mark.parametrize(
+    ("accident", "told"),
+    [(Path.unlink, "was deleted or replaced"), (lambda path: os.truncate(path, 9), "another program has cut it short")],
+)
+def test_a_file_that_is_no_longer_there_is_told(tmp_path: Path, accident: Callable[[Path], None], told: str) -> None:
+    path = tmp_path / "ford.match"
+    with created(path) as file:
+        kept = file.match
+        accident(path)
+        with pytest.raises(FileError, match=told):
+            file.answer("pass")
+        assert file.match is kept

@@ -13,12 +13,10 @@ from typing import Any
 
 import pytest
 from crossing_game import Crossing, CrossingGame, Shoot, State, ford, game
-from crossing_matches import SEED, created, played
+from crossing_matches import SEED, created, linked, played
 
 from rcw_rules import FileError, IllegalRequestError, Override, RulesError, WireVersionError
-from rcw_rules.digests import canonical_json
 from rcw_rules.games import Event, MatchError, MatchFile, MatchText, Undo, diagnosed, read_match
-from rcw_rules.games.match_file import link_of
 from rcw_rules.kernel.questions import Throw
 
 HIT = Shoot(place=4, patrol="Scouts")
@@ -26,18 +24,6 @@ HIT = Shoot(place=4, patrol="Scouts")
 
 def data_of(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_bytes().splitlines()]
-
-
-def linked(lines: list[dict[str, Any]]) -> bytes:
-    """Return lines with the links that they should have, as somebody writes them who knows how."""
-    header, *others = lines
-    content = canonical_json(header).encode()
-    link = link_of("", content)
-    for line in others:
-        body = {key: value for key, value in line.items() if key != "link"}
-        link = link_of(link, canonical_json(body).encode())
-        content += b"\n" + canonical_json({**body, "link": link}).encode()
-    return content + b"\n"
 
 
 # ------------------------------------------------------------------ writing and reading

@@ -292,7 +292,28 @@ def _hits(seed: int) -> bool:
 _SEED = next(filter(_hits, range(50)))
 
 
-@pytest.mark.parametrize("error", [ValueError("no idea"), KeyError("red"), SystemExit(3), RecursionError()])
+class MuteError(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("no words")
+
+
+class GivesUp:
+    def __init__(self) -> None:
+        raise SystemExit(0)
+
+
+def test_an_answer_that_cannot_be_shown_is_no_answer() -> None:
+    players: dict[str, Any] = {"red": FunctionPlayer(lambda question, view: 10**5000), "white": HoldPlayer()}
+    told = "the player of red answered with a int that cannot be shown"
+    with pytest.raises(PlayerError, match=told):
+        play_match(begun(), players)
+    with pytest.raises(PlayerError, match=told):
+        play_out(game, ford(), players, SeededDice(1))
+
+
+@pytest.mark.parametrize(
+    "error", [ValueError("no idea"), KeyError("red"), SystemExit(3), RecursionError(), MuteError()]
+)
 @pytest.mark.parametrize("seconds", [None, 20.0])
 def test_a_player_who_raises_is_named(error: BaseException, seconds: float | None) -> None:
     def fail(question: Decision[Any, Any], view: View) -> object:
@@ -419,6 +440,7 @@ def test_a_player_is_found_by_name(name: str, kind: type) -> None:
         (f"{__name__}:nothing", PlayerError, "cannot be had: AttributeError"),
         (f"{__name__}:NOBODY", PlayerError, "is no function, and has no method decide"),
         (f"{__name__}:FunctionPlayer", PlayerError, "cannot be had: TypeError"),
+        (f"{__name__}:GivesUp", PlayerError, "cannot be had: SystemExit"),
         (":", PlayerError, "cannot be had"),
     ],
 )

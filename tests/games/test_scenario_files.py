@@ -132,6 +132,17 @@ def test_house_rules_beside_the_file_are_in_force(tmp_path: Path) -> None:
     assert wrong(text.replace("house.toml", "home.toml"), tmp_path)[0][0] == 6
 
 
+@pytest.mark.parametrize("name", ["/etc/passwd", "../house.toml", "in/../../house.toml", "link.toml", "a\\u0000b"])
+def test_a_scenario_opens_no_file_outside_its_folder(tmp_path: Path, name: str) -> None:
+    (tmp_path / "house.toml").write_text("title = 'of somebody else'", encoding="utf-8")
+    folder = tmp_path / "scenarios"
+    folder.mkdir()
+    (folder / "link.toml").symlink_to(tmp_path / "house.toml")
+    ((line, message),) = wrong(TEXT.replace("turns = 6", f'turns = 6\nhouse = "{name}"'), folder)
+    assert line == 6
+    assert message.startswith("house: names a file beside this one, or in a folder there, not ")
+
+
 # ------------------------------------------------------------------ every mistake at once
 
 

@@ -90,6 +90,8 @@ def changed_game(playable: Playable, settings: Sequence[str]) -> Playable:
 def is_match(name: str) -> bool:
     """Return whether a file is a match, not a scenario: the first is JSON, the second TOML."""
     try:
+        if not Path(name).is_file():  # a pipe would lose what is read of it, and perhaps make us wait for ever
+            return name.endswith(MATCH_SUFFIX)
         with Path(name).open("rb") as file:
             return file.read(64).lstrip()[:1] == b"{"
     except (OSError, ValueError):
@@ -105,6 +107,8 @@ def game_of_match(name: str) -> Game[Any, Any, Any]:
     """
     most = TextLimits().json_bytes
     try:
+        if Path(name).exists() and not Path(name).is_file():  # which is read twice
+            raise FileError(name, [FileProblem(None, "a match is read from a file, and this is none")])
         with Path(name).open("rb") as file:
             first = file.readline(most + 1)
     except (OSError, ValueError) as error:

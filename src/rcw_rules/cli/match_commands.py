@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -139,6 +140,7 @@ def match_export(*, name: str, text_file: str | None, json_file: str | None, htm
 
     if text_file is json_file is html_file is None:
         raise click.UsageError("give --text FILE, --json FILE or --html FILE", click.get_current_context())
+    _require_targets(name, [file for file in (text_file, json_file, html_file) if file not in (None, "-")])
     text = _read(name)
     played = _played(text)
     written: list[str] = []
@@ -150,6 +152,15 @@ def match_export(*, name: str, text_file: str | None, json_file: str | None, htm
         _write(html_file, html_page(text, played, is_full=full), written)
     if written:
         show(f"written: {', '.join(written)}")
+
+
+def _require_targets(match: str, files: list[str | None]) -> None:
+    """Raise unless an export can be written without replacing the match, or another export."""
+    places = [os.path.realpath(file or "") for file in files]
+    if os.path.realpath(match) in places:
+        raise click.UsageError(f"{match} is the match itself: take another name", click.get_current_context())
+    if len(set(places)) < len(places):
+        raise click.UsageError("two exports cannot be written to one file", click.get_current_context())
 
 
 def _write(file: str, content: str, written: list[str]) -> None:

@@ -74,6 +74,7 @@ def told_lines(text: MatchText[Any, Any, Any], played: Match[Any, Any, Any], *, 
             head, *told = event_lines(moment.entry)
             yield f"{moment.entry.number}. {head}{taken_back}"
             yield from told
+            yield from _retaken(text, moment.entry)
             if is_full:
                 yield from _details(moment, moment.entry)
         else:
@@ -84,6 +85,12 @@ def told_lines(text: MatchText[Any, Any, Any], played: Match[Any, Any, Any], *, 
             yield name_of(clock)
     yield ""
     yield from _end(text, played)
+
+
+def _retaken(text: MatchText[Any, Any, Any], event: Event) -> Iterator[str]:
+    for number, reason in text.retaken:
+        if number == event.number:
+            yield f"  A die that was seen was taken back: {reason}"
 
 
 def _details(moment: Moment, event: Event) -> Iterator[str]:
@@ -113,6 +120,7 @@ def json_data(text: MatchText[Any, Any, Any], played: Match[Any, Any, Any]) -> d
         **header_data(game, text.scenario, text.seed, text.seal),
         "entries": [unstructure(entry, Entry) for entry in text.entries],
         "under_way": None if text.under_way is None else unstructure(text.under_way, Event),
+        "retaken": [{"event": number, "reason": reason} for number, reason in text.retaken],
         "state": None if state is None else unstructure(state, game.state_type),
         "result": None if result is None else unstructure(result),
     }
@@ -140,7 +148,7 @@ def html_page(text: MatchText[Any, Any, Any], played: Match[Any, Any, Any], *, i
     title = escape(_title(text))
     sides = ", ".join(text.game.sides(text.scenario))
     end = "".join(f"<p>{escape(line)}</p>" for line in _end(text, played))
-    body = "\n".join(_turns(moments(text, played), is_full=is_full))
+    body = "\n".join(_turns(text, moments(text, played), is_full=is_full))
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'
@@ -151,7 +159,7 @@ def html_page(text: MatchText[Any, Any, Any], played: Match[Any, Any, Any], *, i
     )
 
 
-def _turns(all_moments: list[Moment], *, is_full: bool) -> Iterator[str]:
+def _turns(text: MatchText[Any, Any, Any], all_moments: list[Moment], *, is_full: bool) -> Iterator[str]:
     """Yield the events under a heading for every turn, each turn with the map as it was when it ended."""
     turn, last = "", None
     for moment in all_moments:
@@ -161,20 +169,20 @@ def _turns(all_moments: list[Moment], *, is_full: bool) -> Iterator[str]:
                 yield _figure(last, turn)
             yield f"<h2>{escape(name_of(begun))}</h2>"
             turn = begun
-        yield _event_html(moment, is_full=is_full)
+        yield _event_html(text, moment, is_full=is_full)
         last = moment.match or last
     if last is not None:
         yield _figure(last, turn)
 
 
-def _event_html(moment: Moment, *, is_full: bool) -> str:
+def _event_html(text: MatchText[Any, Any, Any], moment: Moment, *, is_full: bool) -> str:
     entry = moment.entry
     number = f'<span class="number">{entry.number}</span>'
     if not isinstance(entry, Event):
         return f'<div class="event">{number}{escape(undo_line(entry))}</div>'
     head, *told = event_lines(entry)
     kind = "event" if moment.match is not None else "event undone"
-    lines = "".join(f"<p>{escape(line.strip())}</p>" for line in told)
+    lines = "".join(f"<p>{escape(line.strip())}</p>" for line in (*told, *_retaken(text, entry)))
     details = ""
     if is_full:
         steps = escape("\n".join(line.removeprefix("    ") for line in _details(moment, entry)))

@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rcw_rules.cli.output import TextTable
-from rcw_rules.games import Event, Match, MatchError, MatchText, Undo
+from rcw_rules.games import Event, Game, Match, MatchError, MatchText, Undo
 from rcw_rules.games.match import dice_of_event
 from rcw_rules.games.match_file import require_seal
 from rcw_rules.games.sealed_matches import SealedMatchDice, first_draw
+from rcw_rules.kernel.plain import in_text
 from rcw_rules.kernel.questions import Decided, Thrown
 from rcw_rules.kernel.seals import Secret
 from rcw_rules.kernel.sources import DiceSource
+from rcw_rules.wire import unstructure
 
 if TYPE_CHECKING:
     from rcw_rules.signatures import Signature
@@ -44,8 +46,23 @@ def verified(text: MatchText[Any, Any, Any], secrets: Sequence[Secret] = ()) -> 
                 _require_faces(before, entry, dice)
     if text.under_way is None:
         return match
+    _require_its_place(match, text.under_way)
     _require_numbers(text.under_way)
-    return text.match(checks=False, goes_on=False)
+    whole = text.match(checks=False, goes_on=False)
+    if dice is not None:
+        _require_faces(match, text.under_way, dice)
+    return whole
+
+
+def _require_its_place(match: Match[Any, Any, Any], event: Event) -> None:
+    """Raise unless an action under way says of itself what is so; of one that is over the match compares it."""
+    side = "" if match.state is None else match.game.to_act(match.state) or ""
+    place = (match.length + 1, match.ply, side)
+    if (event.number, event.ply, event.side) != place or event.told or event.trail or event.digest:
+        raise MatchError(
+            f"event {place[0]}, which is under way, tells what has not happened, or is not in its place",
+            number=place[0],
+        )
 
 
 def _require_numbers(event: Event) -> None:
@@ -79,7 +96,7 @@ def _require_faces(before: Match[Any, Any, Any], event: Event, dice: DiceSource)
                     f"event {event.number}: {was.purpose} shows {shown}, and the {whose} {given}",
                     number=event.number,
                 )
-        if session.pending is None:
+        if session.pending is None or len(session.answers) >= len(event.answers):  # an event under way stops there
             return
         following = event.answers[len(session.answers)]
         assert isinstance(following, Decided)  # noqa: S101 - the dice have thrown everything
@@ -94,15 +111,28 @@ def proof_data(text: MatchText[Any, Any, Any], match: Match[Any, Any, Any], *, i
     return {
         "events": len(events),
         "taken_back": sum(len(entry.undone) for entry in text.entries if isinstance(entry, Undo)),
+        "retaken": [{"event": number, "reason": reason} for number, reason in text.retaken],
         "throws": dict(Counter(answer.by for answer in answers if isinstance(answer, Thrown))),
         "decisions": dict(Counter(answer.by for answer in answers if isinstance(answer, Decided))),
         "actions": dict(Counter(event.by for event in events if event.action)),
         "overrides": sum(len(event.overrides) for event in events),
         "seed": text.seed,
         "sealed": None if text.seal is None else {"commitments": [*text.seal.commitments], "is_revealed": is_revealed},
+        "played_by": rules_in_force(text.game),
         "winner": None if result is None else result.winner,
         "is_over": result is not None,
     }
+
+
+def rules_in_force(game: Game[Any, Any, Any]) -> list[str]:
+    """Return what is otherwise than in the book: options that are not at their default, charts, house rules."""
+    ruleset = game.ruleset
+    book, here = unstructure(type(ruleset.options)()), unstructure(ruleset.options)
+    found = [f"the option {name} {in_text(value)}" for name, value in here.items() if value != book[name]]
+    found += [f"another chart {id}" for id in ruleset.replaced_charts]
+    if ruleset.house is not None:
+        found.append(f"the house rules {ruleset.house.title!r}")
+    return found
 
 
 def proof_lines(
@@ -129,6 +159,8 @@ def proof_lines(
     words = ["who decided what, and who wrote the file"]
     if signatures:
         words = ["who decided what, but for the word of those who signed"]
+    words += [f"that you agreed to {rule}" for rule in data["played_by"]]
+    words += [f"that a die of event {number} was to be taken back: {reason}" for number, reason in text.retaken]
     throws = data["throws"]
     if is_revealed:
         throws = {by: count for by, count in throws.items() if by != "sealed"}

@@ -8,7 +8,9 @@ left out or moved unseen. A last line that was torn off is cut away and told.
 
 from __future__ import annotations
 
+import errno
 import os
+import threading
 from collections.abc import Hashable, Iterable
 from contextlib import suppress
 from hashlib import sha256
@@ -19,7 +21,7 @@ from typing import IO, Any, Generic, Self, TypeVar
 import attrs
 
 from rcw_rules.digests import canonical_json
-from rcw_rules.games.events import Entry, Event, MatchError, Unfinished
+from rcw_rules.games.events import Entry, Event, MatchError, Undo, Unfinished
 from rcw_rules.games.game import Action, Game
 from rcw_rules.games.match import Match
 from rcw_rules.games.sealed_matches import SealedMatchDice
@@ -73,6 +75,7 @@ class MatchText(Generic[ScenarioT, StateT, ActionT]):
         seal: What was published of sealed dice; None where they are not sealed.
         entries: What happened.
         under_way: The action that was on its way.
+        retaken: Of every die that was seen and taken back within an action, the number of the event and the reason.
         lost: What was torn off at the end, in words; "" for nothing.
         size: How many bytes are whole.
         link: The link of the last whole line.
@@ -84,6 +87,7 @@ class MatchText(Generic[ScenarioT, StateT, ActionT]):
     seal: Seal | None
     entries: tuple[Entry, ...]
     under_way: Event | None
+    retaken: tuple[tuple[int, str], ...]
     lost: str
     size: int
     link: str
@@ -184,6 +188,7 @@ def _read(
     size, lost = min(len(lines[0]) + 1, len(content)), ""
     entries: list[Entry] = []
     under_way: Event | None = None
+    retaken: list[tuple[int, str]] = []
     for number, line in enumerate(lines[1:], start=2):
         is_torn = torn and number == len(lines)
         try:
@@ -197,6 +202,9 @@ def _read(
         if entry.number != expected:
             raise _wrong(place, number, f"entry {entry.number} stands in the place of entry {expected}")
         if isinstance(entry, Unfinished):
+            # What begins anew behind events that were taken back has their reason.
+            if entry.reason and (under_way is not None or not (entries and isinstance(entries[-1], Undo))):
+                retaken.append((entry.number, entry.reason))
             under_way = entry.event
         else:
             entries.append(entry)
@@ -209,6 +217,7 @@ def _read(
         seal=seal,
         entries=tuple(entries),
         under_way=under_way,
+        retaken=tuple(retaken),
         lost=lost,
         size=size,
         link=link,
@@ -282,7 +291,7 @@ def _rule_of(error: RulesError) -> str:
 class MatchFile(Generic[ScenarioT, StateT, ActionT]):
     """A match that is on disk before anybody sees what comes of an answer. Used as a context, it closes its file.
 
-    While it is open no other process can write to it.
+    While it is open no other process can write to it. Threads may share it: one answer is kept after the other.
 
     Attributes:
         path: The file.
@@ -307,6 +316,7 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
         self._written = 0
         self._part: Event | None = None
         self._reason = ""
+        self._lock = threading.RLock()
 
     @classmethod
     def create(
@@ -417,7 +427,8 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
             RulesError: As for `Match.answer`; nothing has changed then.
             FileError: The file cannot be written.
         """
-        return self.keep(self.match.answer(answer, by=by, overrides=overrides))
+        with self._lock:
+            return self.keep(self.match.answer(answer, by=by, overrides=overrides))
 
     def undo(self, *, reason: str = "") -> Match[ScenarioT, StateT, ActionT]:
         """Take back the latest answer as `Match.undo` does, and return the match when that is on disk.
@@ -426,25 +437,32 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
             MatchError: As for `Match.undo`.
             FileError: The file cannot be written.
         """
-        self._reason = in_one_line(reason)
-        try:
-            return self.keep(self.match.undo(reason=reason))
-        finally:
-            self._reason = ""
+        with self._lock:
+            self._reason = in_one_line(reason)
+            try:
+                return self.keep(self.match.undo(reason=reason))
+            finally:
+                self._reason = ""
 
     def keep(self, match: Match[ScenarioT, StateT, ActionT]) -> Match[ScenarioT, StateT, ActionT]:
         """Write what has happened in *match*, which follows on the one that is kept, and keep it.
 
         Raises:
-            FileError: The file cannot be written; the match that was kept stays.
+            MatchError: It does not follow on that; the match that was kept stays.
+            FileError: The file cannot be written; likewise.
         """
-        before, self.match = self.match, match
-        try:
-            self._write()
-        except FileError:
-            self.match = before
-            raise
-        return match
+        with self._lock:
+            if match.since(self._written - 1)[:1] != self.match.since(self._written - 1)[:1] or (
+                match.scenario != self.match.scenario
+            ):
+                raise MatchError("this match does not go on from the one that is kept: undo says what was taken back")
+            before, self.match = self.match, match
+            try:
+                self._write()
+            except FileError:
+                self.match = before
+                raise
+            return match
 
     def _write(self) -> None:
         """Bring the file up to the match."""
@@ -481,6 +499,7 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
     def _append(self, content: bytes) -> None:
         """Write behind everything that is whole: all of it, or nothing if the disk lets us."""
         try:
+            self._require_the_file()
             self._file.truncate(self._size)  # what an earlier error may have left
             self._file.seek(self._size)
             rest = memoryview(content)
@@ -492,6 +511,14 @@ class MatchFile(Generic[ScenarioT, StateT, ActionT]):
                 self._file.truncate(self._size)
             raise _unwritable(self.path, error) from None
         self._size += len(content)
+
+    def _require_the_file(self) -> None:
+        """Raise if somebody has deleted, replaced or cut short the file: nobody could read what would be written."""
+        status = os.fstat(self._file.fileno())
+        if not status.st_nlink:
+            raise OSError(errno.ENOENT, "it was deleted or replaced while it was open")
+        if status.st_size < self._size:
+            raise OSError(errno.EIO, "another program has cut it short while it was open")
 
     def close(self) -> None:
         """Close the file: others may write to it now."""

@@ -17,7 +17,7 @@ from rcw_rules.games.game import UMPIRE, Action, Game, Outcome, View
 from rcw_rules.games.match import EventDice, Match, dice_of_event
 from rcw_rules.games.victory import GameResult
 from rcw_rules.kernel.dice import Variable
-from rcw_rules.kernel.errors import InvalidRequestError, Problem, RulesError, UnknownNameError
+from rcw_rules.kernel.errors import InvalidRequestError, Problem, RulesError, UnknownNameError, said_of
 from rcw_rules.kernel.plain import in_text, plain
 from rcw_rules.kernel.questions import Answer, Decided, Decision
 from rcw_rules.kernel.seeds import require_seed
@@ -290,8 +290,8 @@ def _player_named(name: str) -> Player:
             found = getattr(found, part)
         if isinstance(found, type):
             found = found()
-    except Exception as error:
-        raise PlayerError(f"the player {name} cannot be had: {_told(error)}") from error
+    except (Exception, SystemExit) as error:
+        raise PlayerError(f"the player {name} cannot be had: {said_of(error)}") from error
     if callable(getattr(found, "decide", None)):
         return cast("Player", found)
     if not callable(found):
@@ -307,10 +307,12 @@ def _require_an_answer(owner: str, asked: Decision[Any, Any], answer: object) ->
         raise PlayerError(
             f"the player of {owner} answered with a {type(answer).__name__}, not with an alternative: {asked}"
         )
-
-
-def _told(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}".strip().removesuffix(":")
+    try:
+        if isinstance(answer, int):
+            str(answer)
+    except ValueError as error:  # it has thousands of digits
+        what = f"a {type(answer).__name__} that cannot be shown"
+        raise PlayerError(f"the player of {owner} answered with {what}: {said_of(error)}") from error
 
 
 # ------------------------------------------------------------------ playing
@@ -406,7 +408,7 @@ def _within(seconds: float | None, ask: Callable[[], object], owner: str) -> obj
     if errors:
         if isinstance(errors[0], KeyboardInterrupt) and seconds is None:
             raise errors[0]
-        raise PlayerError(f"the player of {owner} failed: {_told(errors[0])}") from errors[0]
+        raise PlayerError(f"the player of {owner} failed: {said_of(errors[0])}") from errors[0]
     if not answers:
         raise PlayerError(f"the player of {owner} gave no answer within {seconds:g} seconds")
     return answers[0]

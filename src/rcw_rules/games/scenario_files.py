@@ -168,6 +168,15 @@ def _beside(name: object, key: str, folder: Path | None) -> Path:
         raise InvalidRequestError([Problem(f"$.{key}", "expected the name of a file")])
     if folder is None:
         raise InvalidRequestError([Problem(f"$.{key}", "names a file, and this text may name none")])
+    # A scenario may come from a stranger, who has no business to open other files, or to learn which there are.
+    try:
+        is_beside = (folder / name).resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError, ValueError):  # links in a circle, a null character
+        is_beside = False
+    if not is_beside:
+        raise InvalidRequestError(
+            [Problem(f"$.{key}", f"names a file beside this one, or in a folder there, not {name!r}")]
+        )
     return folder / name
 
 

@@ -97,12 +97,16 @@ class _Tables(NamedTuple):
     neighbours: dict[str, tuple[str, ...]]
 
 
+MOST_HEXES = 40_000
+"""How many hexes a map may have: its tables take half a kilobyte for each, and are kept."""
+
+
 @frozen(kw_only=True, cache_hash=True)
 class HexGrid(Drawable):
     """The hexes of a map and how they lie.
 
     In whatever order places are given, it is the order of the map (column by column, from the west, each from the
-    north), clockwise from north, or nearest first, as each method says.
+    north), clockwise from north, or nearest first, as each method says. A map has no more than 40,000 hexes in all.
 
     Attributes:
         columns: The number of columns.
@@ -122,7 +126,11 @@ class HexGrid(Drawable):
     only: tuple[str, ...] = ()
 
     def inconsistencies(self) -> Iterator[Problem]:
-        """Yield a problem for every listed hex that is outside the extent or comes twice, and for two lists."""
+        """Yield a problem for too many hexes, for each listed one that is outside or comes twice, and for two lists."""
+        if self.columns * self.rows > MOST_HEXES:
+            extent = f"{self.columns} columns of {self.rows} hexes"
+            yield Problem(".columns", f"{extent} are more than the {MOST_HEXES:,} that a map may have")
+            return
         for name, listed in (("missing", self.missing), ("only", self.only)):
             first: dict[str, int] = {}
             for index, place in enumerate(listed):
