@@ -144,14 +144,14 @@ class SeededDice(DiceSource):
         require_seed(seed)
         self.seed: int | str = seed
         self._streams: dict[tuple[str, int], Iterator[int]] = {}
-        self._hands: dict[tuple[str, tuple[int, ...]], Callable[[], Faces]] = {}
+        self._hands: dict[tuple[str, tuple[int, ...]], Callable[[], tuple[int, ...]]] = {}
 
     def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
         """Return the next faces of the stream of *purpose*."""
         hand = self._hands.get((purpose, variable.dice)) or self._hand(purpose, variable.dice)
         return variable.faces(hand()), "seed"
 
-    def _hand(self, purpose: str, dice: tuple[int, ...]) -> Callable[[], Faces]:
+    def _hand(self, purpose: str, dice: tuple[int, ...]) -> Callable[[], tuple[int, ...]]:
         """Return what takes the next number for each die out of the streams, in the order of the dice."""
         if not dice:
             return tuple
