@@ -155,11 +155,15 @@ class SeededDice(DiceSource):
         """Return what takes the next number for each die out of the streams, in the order of the dice."""
         if not dice:
             return tuple
-        streams = self._streams
+        numbers: list[Iterator[int]] = []
         for sides in dice:
-            if (purpose, sides) not in streams:
-                streams[purpose, sides] = stream_of_faces(f"rcw-dice-1|{self.seed}|{purpose}|{sides}", sides)
-        hand = self._hands[purpose, dice] = zip(*[streams[purpose, sides] for sides in dice], strict=False).__next__
+            key = purpose, sides
+            stream = self._streams.get(key)
+            if stream is None:
+                stream = stream_of_faces(f"rcw-dice-1|{self.seed}|{purpose}|{sides}", sides)
+                self._streams[key] = stream
+            numbers.append(stream)
+        hand = self._hands[purpose, dice] = zip(*numbers).__next__  # noqa: B905 - streams have no end
         return hand
 
 

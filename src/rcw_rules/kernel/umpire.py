@@ -258,17 +258,7 @@ between several alternatives, and by whom."""
 class RollingUmpire(Umpire[OptionsT]):
     """An umpire who throws dice, with any source, and keeps a record or does without."""
 
-    __slots__ = (
-        "_deciders",
-        "_frames",
-        "_notes",
-        "_overrides",
-        "_prefix",
-        "_recording",
-        "_source",
-        "_steps",
-        "_unused",
-    )
+    __slots__ = ("_deciders", "_dice", "_frames", "_notes", "_overrides", "_prefix", "_recording", "_steps", "_unused")
 
     def __init__(
         self,
@@ -282,7 +272,7 @@ class RollingUmpire(Umpire[OptionsT]):
     ) -> None:
         super().__init__(book, policies)
         require_source(source)
-        self._source = source
+        self._dice = source
         self._recording = recording
         self._notes = notes
         self._prefix = ""
@@ -322,7 +312,7 @@ class RollingUmpire(Umpire[OptionsT]):
         if self._unused:
             missed = ", ".join(f"{what} {at!r}" for what, at in self._unused)
             raise OverrideError(f"nothing happened that these overrides name: {missed}")
-        self._source.finish()
+        self._dice.finish()
         if self._deciders:
             for decider, asked in self._deciders.items():
                 decider.finish(asked)
@@ -335,12 +325,12 @@ class RollingUmpire(Umpire[OptionsT]):
         purpose = self._prefix + purpose
         if self._overrides and (override := self._overriding("roll", purpose)):
             return self._overridden_roll(variable, override, rule)
-        faces, by = self._source.throw(variable, purpose, rule)
+        faces, by = self._dice.throw(variable, purpose, rule)
         value = variable.known.get(faces)
         if value is None:
             value = variable.meaning(faces)
         if self._notes is not None:
-            self._notes.append((faces, by, self._source.draw if by == "sealed" else None))
+            self._notes.append((faces, by, self._dice.draw if by == "sealed" else None))
         if self._frames is not None:
             self._frames[-1].seen.append(value)
         if self._recording:
@@ -362,7 +352,7 @@ class RollingUmpire(Umpire[OptionsT]):
                 value=value if isinstance(value, PLAIN) else reading,
                 reading=reading,
                 by=by,
-                draw=self._source.draw if is_sealed else None,
+                draw=self._dice.draw if is_sealed else None,
                 sides=variable.dice if is_sealed else (),
                 provenance=self.book.provenance_of(rule),
             )
