@@ -205,7 +205,9 @@ class Ruleset(LookUps[OptionsT]):
     ) -> OutcomeT:
         """Answer *request* without a record, for batches; otherwise as `resolve`."""
         procedure = self._legal(request)
-        return RollingUmpire(self, dice, self.policies(choices), recording=False).run(request, procedure)
+        umpire = RollingUmpire(self, dice, self.policies(choices), recording=False)
+        outcome: OutcomeT = umpire.run(request, procedure)
+        return outcome
 
     def odds(
         self, request: Request[OutcomeT], *, choices: Policies | None = None, limits: Limits = Limits()

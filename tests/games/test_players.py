@@ -200,6 +200,53 @@ def test_a_greedy_player_tries_no_more_than_it_may() -> None:
     assert max(numbers) == 3
 
 
+def test_a_greedy_player_gives_more_draws_to_what_looks_best() -> None:
+    """Of 30 alternatives each is shot at once, the best 8 twice, the best 2 four times; the first listed is better."""
+    shots: list[int] = []
+
+    class Valley(type(game)):  # type: ignore[misc]
+        def legal_actions(self, state: State) -> tuple[Any, ...]:
+            found = super().legal_actions(state)
+            return found if len(found) == 1 else tuple(Shoot(place=5, patrol="A") for _ in range(30))
+
+        def measure(self, state: State, side: str) -> int:
+            shots.append(1)
+            return 0
+
+    valley = Valley(ruleset=game.ruleset)
+    held = evolve(ford(), patrols=(Patrol(name="A", side="red", place=3), Patrol(name="B", side="white", place=5)))
+    match: Match[Any, Any, Any] = Match.begin(valley, held, dice=SeededDice(1))
+    assert GreedyPlayer(valley).decide_in(match) is match.pending.alternatives[0]  # type: ignore[union-attr]
+    assert len(shots) == 30 + 8 + 2 * 2
+
+
+class Unseen(type(game)):  # type: ignore[misc]
+    """A crossing at which nobody may look."""
+
+    def view(self, state: State, viewer: str) -> View:
+        raise AssertionError(viewer)
+
+
+def test_nothing_is_shown_to_players_who_never_look() -> None:
+    unseen = Unseen(ruleset=game.ruleset)
+    blind = {"red": RandomPlayer(1), "white": HoldPlayer()}
+    out = play_out(unseen, ford(), blind, SeededDice(1))
+    again = {"red": RandomPlayer(1), "white": HoldPlayer()}
+    assert play_match(Match.begin(unseen, ford(), dice=SeededDice(1)), again).state == out.state
+
+
+def test_a_player_of_ones_own_sees_the_view() -> None:
+    class Looks(RandomPlayer):
+        def decide(self, question: Decision[Any, Any], view: View) -> object:
+            seen.append(view)
+            return super().decide(question, view)
+
+    seen: list[View] = []
+    play_out(game, ford(), {"red": Looks(1), "white": RandomPlayer(2)}, SeededDice(1))
+    assert {view.viewer for view in seen} == {"red"}
+    assert all(view.clock for view in seen)
+
+
 @pytest.mark.parametrize("limits", [{"draws": 0}, {"most": 0}, {"draws": -1}])
 def test_a_greedy_player_tries_something(limits: dict[str, int]) -> None:
     with pytest.raises(InvalidRequestError, match="draws and most are 1 or more"):

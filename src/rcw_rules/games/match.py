@@ -12,7 +12,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Hashable, Iterable, Iterator
 from contextlib import suppress
-from hashlib import sha256
+from functools import partial
 from typing import Any, Generic, TypeVar, get_args
 
 import attrs
@@ -20,6 +20,7 @@ import attrs
 from rcw_rules.games.events import Chosen, Entry, Event, MatchError, Undo
 from rcw_rules.games.game import UMPIRE, Action, ActionAsked, Game, Outcome, View
 from rcw_rules.games.lines import line
+from rcw_rules.games.log import Ended, Log, kept, trail_of, with_proof
 from rcw_rules.games.victory import GameResult
 from rcw_rules.kernel.errors import ChoiceError, DiceError, InvalidRequestError
 from rcw_rules.kernel.plain import in_one_line
@@ -32,7 +33,7 @@ from rcw_rules.kernel.umpire import Decider, Override, Policies
 from rcw_rules.kernel.variables import DecidedBy, Faces, Roller, Variable
 from rcw_rules.sessions import Session
 
-__all__ = ["EventDice", "Match", "dice_of_event", "trail_of"]
+__all__ = ["EventDice", "Match", "dice_of_event"]
 
 StateT = TypeVar("StateT", bound=Hashable)
 ActionT = TypeVar("ActionT", bound=Action)
@@ -57,14 +58,6 @@ class _LastingDice(PassingDice):
     def anew(self) -> DiceSource:
         # Sealed dice of an event count its throws; all others go on where they are.
         return self if self.seal is None else _LastingDice(self._dice.anew())
-
-
-@attrs.frozen(eq=False)
-class _Log:
-    """Everything that happened, the newest first."""
-
-    entry: Entry
-    earlier: _Log | None
 
 
 @attrs.frozen(kw_only=True, eq=False)
@@ -119,7 +112,6 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
         pending: The decision or the throw that is waited for, as its owner may see it (`Game.shown_to`); None if the
             game is over. The umpire finds all of it in `session`.
         before: The match before the latest event of the line of play; None before the set-up.
-        latest: The latest event of the line of play; None before the set-up.
         record: The steps of the latest event, or of the one that is on its way; empty after events were taken back, or
             played again without being compared.
     """
@@ -129,11 +121,11 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
     state: StateT | None = None
     pending: Question | None = None
     before: Match[ScenarioT, StateT, ActionT] | None = attrs.field(default=None, repr=False)
-    latest: Event | None = None
+    _latest: Ended | None = attrs.field(default=None, alias="latest", repr=False)
     record: Record = attrs.field(factory=Record, repr=False)
     _dice: DiceSource | None = attrs.field(default=None, alias="dice")
     _choices: Policies | Decider | None = attrs.field(default=None, alias="choices")
-    _log: _Log | None = attrs.field(default=None, alias="log", repr=False)
+    _log: Log | None = attrs.field(default=None, alias="log", repr=False)
     _turn: _Turn | None = attrs.field(default=None, alias="turn", repr=False)
     # Whether a step of the large choice that is pending has been answered; what all actions share is never asked.
     _is_halfway: bool = attrs.field(default=False, alias="is_halfway", repr=False)
@@ -170,6 +162,11 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
     # ------------------------------------------------------------------ looking
 
     @property
+    def latest(self) -> Event | None:
+        """The latest event of the line of play; None before the set-up."""
+        return None if self._latest is None else self._latest.whole
+
+    @property
     def result(self) -> GameResult | None:
         """How the game ended; None while it goes on."""
         return None if self.state is None else self.game.result(self.state)
@@ -199,40 +196,34 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
     @property
     def ply(self) -> int:
         """The place in the line of play of the next event."""
-        return 0 if self.latest is None else self.latest.ply + 1
+        return 0 if self._latest is None else self._latest.event.ply + 1
 
     @property
     def length(self) -> int:
         """How many entries there are."""
-        return 0 if self._log is None else self._log.entry.number
+        return 0 if self._log is None else kept(self._log.entry).number
 
     @property
     def entries(self) -> tuple[Entry, ...]:
         """Everything that happened, in order, what was taken back as well."""
-        return tuple(reversed(tuple(self._newest_first())))
+        return self.since(0)
 
     def since(self, number: int) -> tuple[Entry, ...]:
         """Return the entries after that of a number, in order."""
         found: list[Entry] = []
-        for entry in self._newest_first():
-            if entry.number <= number:
-                break
-            found.append(entry)
-        return tuple(reversed(found))
-
-    def _newest_first(self) -> Iterator[Entry]:
         log = self._log
-        while log is not None:
-            yield log.entry
+        while log is not None and kept(log.entry).number > number:
+            found.append(log.entry.whole if isinstance(log.entry, Ended) else log.entry)
             log = log.earlier
+        return tuple(reversed(found))
 
     @property
     def line_of_play(self) -> tuple[Event, ...]:
         """The events that hold, in order, without those that were taken back."""
         found: list[Event] = []
         match: Match[Any, Any, Any] | None = self
-        while match is not None and match.latest is not None:
-            found.append(match.latest)
+        while match is not None and match._latest is not None:  # noqa: SLF001 - its own
+            found.append(match._latest.whole)  # noqa: SLF001 - its own
             match = match.before
         return tuple(reversed(found))
 
@@ -380,15 +371,13 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
         assert outcome is not None  # noqa: S101 - it is over
         started = self.under_way
         assert started is not None  # noqa: S101 - it is the turn that ended
-        event = attrs.evolve(
-            started,
-            told=outcome.events,
-            trail=trail_of(turn.session.record),
-            digest=self.game.digest(outcome.state),
+        ended = Ended(
+            attrs.evolve(started, told=outcome.events),
+            partial(with_proof, self.game, outcome.state, turn.session.record),
         )
-        return self._after(event, outcome.state, turn.session.record)
+        return self._after(ended, outcome.state, turn.session.record)
 
-    def _after(self, event: Event, state: StateT, record: Record) -> Match[ScenarioT, StateT, ActionT]:
+    def _after(self, ended: Ended, state: StateT, record: Record) -> Match[ScenarioT, StateT, ActionT]:
         """Return the match after an event that led to a state, with nothing asked yet."""
         return attrs.evolve(
             self,
@@ -396,8 +385,8 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
             record=record,
             pending=None,
             before=attrs.evolve(self, turn=None, pending=None, record=Record()),
-            latest=event,
-            log=_Log(event, self._log),
+            latest=ended,
+            log=Log(ended, self._log),
             turn=None,
         )
 
@@ -445,9 +434,10 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
     def _taken_back(self, reason: str) -> Match[ScenarioT, StateT, ActionT]:
         undone: list[Event] = []
         match: Match[ScenarioT, StateT, ActionT] | None = self
-        while match is not None and match.latest is not None:
-            undone.append(match.latest)
-            is_chosen = match.latest.by != "only" or self._was_asked(match.latest)
+        while match is not None and match._latest is not None:  # noqa: SLF001 - its own
+            latest = match._latest.event  # noqa: SLF001 - its own
+            undone.append(latest)
+            is_chosen = latest.by != "only" or self._was_asked(latest)
             match = match.before
             if is_chosen:
                 break
@@ -457,7 +447,7 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
             _require_reason(event.answers, reason)
         assert match is not None  # noqa: S101 - before every event there is a match
         entry = Undo(number=self.length + 1, undone=tuple(sorted(event.number for event in undone)), reason=reason)
-        match = attrs.evolve(match, log=_Log(entry, self._log))
+        match = attrs.evolve(match, log=Log(entry, self._log))
         if match.state is None:  # the set-up itself, which asked somebody
             return match._begun(None, "only", undone[-1].overrides)  # noqa: SLF001 - its own
         return match._going_on()  # noqa: SLF001 - its own
@@ -502,19 +492,19 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
         outcome: Outcome[StateT] = played.outcome
         if checks:
             _require_the_same(entry, outcome.events, trail_of(played.record), game.digest(outcome.state))
-        return self._after(entry, outcome.state, played.record)
+        return self._after(Ended(entry), outcome.state, played.record)
 
     def _undone_again(self, entry: Undo) -> Match[ScenarioT, StateT, ActionT]:
         match: Match[ScenarioT, StateT, ActionT] = self
         undone: list[Event] = []
-        while match.latest is not None and match.before is not None and match.latest.number in entry.undone:
-            undone.append(match.latest)
+        while match._latest is not None and match.before is not None and match._latest.event.number in entry.undone:
+            undone.append(match._latest.event)
             match = match.before
         if sorted(event.number for event in undone) != list(entry.undone):
             raise _wrong(entry, f"takes back {entry.undone}, which are not the latest events")
         if not entry.reason and any(_was_thrown(event.answers) for event in undone):
             raise _wrong(entry, "takes back a die that was seen, without a reason")
-        return attrs.evolve(match, log=_Log(entry, self._log))
+        return attrs.evolve(match, log=Log(entry, self._log))
 
     @classmethod
     def of_entries(
@@ -546,17 +536,12 @@ class Match(Generic[ScenarioT, StateT, ActionT]):
         match = cls(game=game, scenario=scenario, dice=dice, choices=choices)
         for entry in entries:
             match = match._replayed(entry, checks=checks)
-        if not checks and match.latest is not None and match.state is not None:
-            _require_digest(match.latest, game.digest(match.state))
+        if not checks and match._latest is not None and match.state is not None:  # noqa: SLF001 - its own
+            _require_digest(match._latest.event, game.digest(match.state))  # noqa: SLF001 - its own
         if under_way is None:
             return match._begun(None, "only", ()) if match.state is None else match._going_on()  # noqa: SLF001
         action = game.read_action(under_way.action) if under_way.action else None
         return match._begun(action, under_way.by, under_way.overrides, under_way.answers)  # noqa: SLF001 - its own
-
-
-def trail_of(record: Record) -> tuple[tuple[str, str], ...]:
-    """Return the rule of every step of a record, with the first eight digits of the SHA-256 of its text."""
-    return tuple((step.rule, sha256(step.text.encode()).hexdigest()[:8]) for step in record.steps)
 
 
 def _came_by_itself(answer: Answer, dice: DiceSource | None, policies: Policies) -> bool:

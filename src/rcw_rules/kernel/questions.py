@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rcw_rules.kernel.errors import ChoiceError, DiceError
 from rcw_rules.kernel.plain import Plain, alternative_meant, in_text, plain
 from rcw_rules.kernel.procedures import AlternativeT, Choice, Procedure, Request, SituationT
+from rcw_rules.kernel.record import Record
 from rcw_rules.kernel.variables import DecidedBy, Face, Faces, Roller, Variable, faces_told
 
 if TYPE_CHECKING:
@@ -31,13 +32,17 @@ class Throw:
         purpose: What the throw is for, with the purposes of the procedures around it: ``attacker 1/morale``.
         rule: The id of the rule that asks for it.
         variable: What is thrown.
-        known: The steps since the last question: the modifiers in force, charts looked up, what followed.
     """
 
     purpose: str
     rule: str
     variable: Variable[Any]
-    known: tuple[Step, ...] = ()
+    _known: Record = field(factory=Record, alias="known")
+
+    @property
+    def known(self) -> tuple[Step, ...]:
+        """The steps since the last question: the modifiers in force, charts looked up, what followed."""
+        return self._known.steps
 
     @property
     def label(self) -> str:
@@ -94,7 +99,6 @@ class Decision(Generic[SituationT, AlternativeT]):
         alternatives: Everything that the rules allow, two or more.
         default: What is done if nobody decides.
         situation: What the player can see.
-        known: The steps since the last question.
         history: What has happened: for each procedure that is on its way, the whole question first, what was answered
             to it so far.
         number: How many decisions whoever decides has taken before, in the same resolution.
@@ -105,9 +109,14 @@ class Decision(Generic[SituationT, AlternativeT]):
     alternatives: tuple[AlternativeT, ...]
     default: AlternativeT
     situation: SituationT
-    known: tuple[Step, ...] = ()
+    _known: Record = field(factory=Record, alias="known")
     history: History = ()
     number: int = 0
+
+    @property
+    def known(self) -> tuple[Step, ...]:
+        """The steps since the last question."""
+        return self._known.steps
 
     def require_telling(self) -> None:
         """Refuse alternatives that a record would tell alike: nobody could say which was chosen.

@@ -7,6 +7,7 @@ reads the record runs it again with an umpire who writes every step down.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from rcw_rules.kernel.books import Book
@@ -20,7 +21,12 @@ from rcw_rules.kernel.variables import DecidedBy, Faces, Roller
 
 
 def steps_of(
-    book: Book[OptionsT], request: Request[Any], notes: Iterable[Note], overrides: Iterable[Override]
+    book: Book[OptionsT],
+    request: Request[Any],
+    notes: Iterable[Note],
+    overrides: Iterable[Override],
+    *,
+    is_over: bool = True,
 ) -> tuple[Step, ...]:
     """Run a procedure again and return its steps.
 
@@ -29,15 +35,21 @@ def steps_of(
         request: The request.
         notes: What answered it, in order.
         overrides: What a referee set aside.
+        is_over: Whether the procedure came to its end; otherwise it is left where nothing answered it any more.
 
     Raises:
         NotDeterministicError: If the procedure asks for anything else than before.
     """
-    noted = _NotedDice(notes)
+    noted = _NotedDice(notes, is_over=is_over)
     umpire = _NotedUmpire(book, noted, {}, recording=True, overrides=overrides)
     umpire.noted = noted
-    umpire.run(request)
+    with suppress(_NoMore):
+        umpire.run(request)
     return umpire.record.steps
+
+
+class _NoMore(BaseException):
+    """Carries out of a procedure that is on its way, where it waits for an answer; none may catch it."""
 
 
 _THROWN, _DECIDED = 3, 2
@@ -47,10 +59,11 @@ _THROWN, _DECIDED = 3, 2
 class _NotedDice(DiceSource):
     """The answers that were noted: who decides takes theirs from here as well."""
 
-    __slots__ = ("_draw", "_left")
+    __slots__ = ("_draw", "_is_over", "_left")
 
-    def __init__(self, notes: Iterable[Note]) -> None:
+    def __init__(self, notes: Iterable[Note], *, is_over: bool) -> None:
         self._left: Iterator[Note] = iter(notes)
+        self._is_over = is_over
         self._draw: int | None = None
 
     @property
@@ -58,18 +71,25 @@ class _NotedDice(DiceSource):
         return self._draw
 
     def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
-        note: Any = next(self._left, ())
+        note = self._next()
         if len(note) != _THROWN or len(note[0]) != len(variable.dice):
             raise _differs(purpose)
         faces, by, self._draw = note
         return faces, by
 
     def decided(self, choice: str) -> tuple[Any, DecidedBy]:
-        note: Any = next(self._left, ())
+        note = self._next()
         if len(note) != _DECIDED:
             raise _differs(choice)
         chosen, by = note
         return chosen, by
+
+    def _next(self) -> Any:
+        for note in self._left:
+            return note
+        if self._is_over:
+            return ()
+        raise _NoMore
 
     def finish(self) -> None:
         if next(self._left, None) is not None:

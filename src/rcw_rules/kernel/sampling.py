@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from functools import partial
 from itertools import accumulate
 from random import Random
@@ -108,10 +108,9 @@ def sampled(
     indices = array("I")
     tables = Tables()
     known = (places, umpire.played)
-    run, place_of, add = book.admit(request).run, places.setdefault, indices.append
     left = pace = 1
     for _ in range(count):
-        add(place_of(run(request, umpire), len(places)))
+        indices.append(places.setdefault(umpire.run(request), len(places)))
         left -= 1
         if not left:
             meter.check(lambda: tables.held(known) + umpire.kept + count * _PLACE, passed)
@@ -129,17 +128,15 @@ def _sample_passed(meter: Meter, bound: Bound) -> BudgetError:
     return meter.error(bound, "", what="the sample", instead="draw fewer")
 
 
-_Draw: TypeAlias = Callable[[], Any]
-"""Returns the next value."""
+_Draws: TypeAlias = tuple[list[float], tuple[Any, ...], object]
+"""What is drawn from a distribution with a uniform number: where each value but the first begins, the values, and what
+they are of, which is kept so that nothing else gets its place in memory."""
 
 
-def _draws_of(distribution: Distribution[Any], uniform: Callable[[], float]) -> _Draw:
-    """Return what takes one uniform number and returns the value that it means."""
+def _draws_of(distribution: Distribution[Any], of: object) -> _Draws:
     total = distribution.total
     below = [weight / total for weight in accumulate(weight for _, weight in distribution.pairs[:-1])]
-    # No step of this runs in Python: uniform numbers, where each falls, the value there.
-    places = map(partial(bisect, below), iter(uniform, None))
-    return map(distribution.outcomes.__getitem__, places).__next__
+    return below, distribution.outcomes, of
 
 
 class SamplingUmpire(Umpire[OptionsT], Generic[OptionsT]):
@@ -165,8 +162,8 @@ class SamplingUmpire(Umpire[OptionsT], Generic[OptionsT]):
         self._meter = Meter(evolve(meter.limits, branches=_BUDGET))
         self._cache: OddsCache = Cache(None)  # of this sample alone: which odds are cheap must not depend on others
         self._uniform = Random(f"rcw-plays-1|{seed}").random
-        self._variables: dict[Variable[Any], _Draw] = {}
-        self._known: dict[Request[Any], _Draw] = {}
+        self._variables: dict[int, _Draws] = {}
+        self._known: dict[Request[Any], _Draws] = {}
         self.played: dict[Request[Any], int] = {}
 
     @property
@@ -174,13 +171,18 @@ class SamplingUmpire(Umpire[OptionsT], Generic[OptionsT]):
         """About how many bytes the odds hold that were worked out so far."""
         return self._cache.bytes
 
+    def run(self, request: Request[OutcomeT]) -> OutcomeT:
+        """Play a whole request that was admitted."""
+        outcome: OutcomeT = self.book.admit(request).run(request, self)
+        return outcome
+
     def roll(self, variable: Variable[ValueT], purpose: str, rule: str) -> ValueT:
         """Return what one number makes of the variable."""
-        draw = self._variables.get(variable)
-        if draw is None:
-            draw = _draws_of(variable.branches, self._uniform)
-            _remember(self._variables, variable, draw)
-        value: ValueT = draw()
+        draws = self._variables.get(id(variable))
+        if draws is None:
+            draws = _draws_of(variable.branches, variable)
+            _remember(self._variables, id(variable), draws)
+        value: ValueT = draws[1][bisect(draws[0], self._uniform())]
         return value
 
     def resolve(self, request: Request[OutcomeT], purpose: str) -> OutcomeT:
@@ -192,21 +194,20 @@ class SamplingUmpire(Umpire[OptionsT], Generic[OptionsT]):
             if times == _COMMON:
                 known = self._worked_out(request)
             if known is None:
-                outcome: OutcomeT = self.book.admit(request).run(request, self)
-                return outcome
-        drawn: OutcomeT = known()
-        return drawn
+                return self.run(request)
+        outcome: OutcomeT = known[1][bisect(known[0], self._uniform())]
+        return outcome
 
-    def _worked_out(self, request: Request[Any]) -> _Draw | None:
+    def _worked_out(self, request: Request[Any]) -> _Draws | None:
         try:
             odds = ExactUmpire(self.book, self.policies, self._cache, self._meter).distribution(request)
         except BudgetError as error:
             if error.bound != "branches":
                 raise
             return None
-        draw = _draws_of(odds, self._uniform)
-        _remember(self._known, request, draw)
-        return draw
+        draws = _draws_of(odds, odds)
+        _remember(self._known, request, draws)
+        return draws
 
 
 def _remember(known: dict[KeyT, ValueT], key: KeyT, value: ValueT) -> None:

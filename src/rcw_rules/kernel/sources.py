@@ -148,22 +148,26 @@ class SeededDice(DiceSource):
         require_seed(seed)
         self.seed: int | str = seed
         self._streams: dict[tuple[str, int], Iterator[int]] = {}
-        self._hands: dict[tuple[str, tuple[int, ...]], Callable[[], Faces]] = {}
+        self._hands: dict[tuple[str, tuple[int, ...]], Callable[[], tuple[int, ...]]] = {}
 
     def throw(self, variable: Variable[Any], purpose: str, rule: str) -> tuple[Faces, Roller]:
         """Return the next faces of the stream of *purpose*."""
         hand = self._hands.get((purpose, variable.dice)) or self._hand(purpose, variable.dice)
         return variable.faces(hand()), "seed"
 
-    def _hand(self, purpose: str, dice: tuple[int, ...]) -> Callable[[], Faces]:
+    def _hand(self, purpose: str, dice: tuple[int, ...]) -> Callable[[], tuple[int, ...]]:
         """Return what takes the next number for each die out of the streams, in the order of the dice."""
         if not dice:
             return tuple
-        streams = self._streams
+        numbers: list[Iterator[int]] = []
         for sides in dice:
-            if (purpose, sides) not in streams:
-                streams[purpose, sides] = stream_of_faces(f"rcw-dice-1|{self.seed}|{purpose}|{sides}", sides)
-        hand = self._hands[purpose, dice] = zip(*[streams[purpose, sides] for sides in dice], strict=False).__next__
+            key = purpose, sides
+            stream = self._streams.get(key)
+            if stream is None:
+                stream = stream_of_faces(f"rcw-dice-1|{self.seed}|{purpose}|{sides}", sides)
+                self._streams[key] = stream
+            numbers.append(stream)
+        hand = self._hands[purpose, dice] = zip(*numbers).__next__  # noqa: B905 - streams have no end
         return hand
 
     def anew(self) -> DiceSource:

@@ -6,6 +6,7 @@ A procedure is a function of its request and its answers, so going on means runn
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any, NoReturn, TypeVar
 
 from attrs import evolve, frozen
@@ -17,8 +18,9 @@ from rcw_rules.kernel.plain import alternative_told, in_text, plain
 from rcw_rules.kernel.procedures import AlternativeT, Choice, OptionsT, OutcomeT, Request, SituationT
 from rcw_rules.kernel.questions import Answer, Decided, Frame, Question, Throw, Thrown
 from rcw_rules.kernel.record import ChoiceStep, Record, RollStep, Step
-from rcw_rules.kernel.sources import DiceSource
-from rcw_rules.kernel.umpire import Decider, Override, Policies, RollingUmpire
+from rcw_rules.kernel.recording import steps_of
+from rcw_rules.kernel.sources import DiceSource, SeededDice
+from rcw_rules.kernel.umpire import Decider, Note, Override, Policies, RollingUmpire
 from rcw_rules.kernel.variables import DecidedBy, Faces, Roller
 
 AnswerT = TypeVar("AnswerT", Thrown, Decided)
@@ -74,12 +76,15 @@ def play_on(
             not one line of text.
     """
     sheet = _Sheet(answers)
+    overrides = tuple(overrides)
+    notes: list[Note] | None = [] if recording else None
     umpire = _AnsweredUmpire(
         book,
         _AnsweredDice(sheet, dice),
         choices or {},
-        recording=recording,
+        recording=False,
         overrides=overrides,
+        notes=notes,
     )
     umpire.follow(sheet, otherwise)
     outcome: Any = None
@@ -87,8 +92,13 @@ def play_on(
     try:
         outcome = umpire.run(request)
     except _Unanswered as unanswered:
-        question = evolve(unanswered.question, known=_since_the_last(umpire.record))
-    return Played(answers=sheet.answers, question=question, outcome=outcome, record=umpire.record, frames=umpire.frames)
+        question = unanswered.question
+    record = Record()
+    if notes is not None:
+        record = Record.when_read(partial(steps_of, book, request, notes, overrides, is_over=question is None))
+        if question is not None:
+            question = evolve(question, known=Record.when_read(partial(_since_the_last, record)))
+    return Played(answers=sheet.answers, question=question, outcome=outcome, record=record, frames=umpire.frames)
 
 
 def play_to_the_end(

@@ -21,7 +21,8 @@ from rcw_rules.kernel.citations import Provenance, weaker
 from rcw_rules.kernel.dice import Variable
 from rcw_rules.kernel.errors import ChoiceError, OverrideError, UnknownNameError
 from rcw_rules.kernel.ledger import Ledger, Modifier
-from rcw_rules.kernel.plain import PLAIN, Plain, alternative_meant, in_text, plain
+from rcw_rules.kernel.overrides import NO_OVERRIDES, by_place, value_meant
+from rcw_rules.kernel.plain import PLAIN, Plain, in_text, plain
 from rcw_rules.kernel.procedures import AlternativeT, Choice, OptionsT, OutcomeT, Procedure, Request, SituationT
 from rcw_rules.kernel.questions import Decision, OpenFrame
 from rcw_rules.kernel.record import (
@@ -257,18 +258,7 @@ between several alternatives, and by whom."""
 class RollingUmpire(Umpire[OptionsT]):
     """An umpire who throws dice, with any source, and keeps a record or does without."""
 
-    __slots__ = (
-        "_deciders",
-        "_frames",
-        "_is_told",
-        "_notes",
-        "_overrides",
-        "_prefix",
-        "_recording",
-        "_source",
-        "_steps",
-        "_unused",
-    )
+    __slots__ = ("_deciders", "_dice", "_frames", "_notes", "_overrides", "_prefix", "_recording", "_steps", "_unused")
 
     def __init__(
         self,
@@ -282,20 +272,19 @@ class RollingUmpire(Umpire[OptionsT]):
     ) -> None:
         super().__init__(book, policies)
         require_source(source)
-        self._source = source
+        self._dice = source
         self._recording = recording
         self._notes = notes
         self._prefix = ""
         self._steps: list[Step] = []
-        self._overrides = _by_place(overrides) if overrides else _NO_OVERRIDES
-        self._unused = dict(self._overrides) if overrides else _NO_OVERRIDES
+        self._overrides = by_place(overrides) if overrides else NO_OVERRIDES
+        self._unused = dict(self._overrides) if overrides else NO_OVERRIDES
         # How many decisions were theirs so far; what has happened is kept for those alone who are told of it.
         self._deciders: dict[Decider, int] = {}
         self._frames: list[OpenFrame] | None = None
         if policies:
             self._deciders = {policy: 0 for policy in policies.values() if isinstance(policy, Decider)}
             self._frames = [] if self._deciders else None
-        self._is_told = recording or self._frames is not None
 
     @property
     def record(self) -> Record:
@@ -323,7 +312,7 @@ class RollingUmpire(Umpire[OptionsT]):
         if self._unused:
             missed = ", ".join(f"{what} {at!r}" for what, at in self._unused)
             raise OverrideError(f"nothing happened that these overrides name: {missed}")
-        self._source.finish()
+        self._dice.finish()
         if self._deciders:
             for decider, asked in self._deciders.items():
                 decider.finish(asked)
@@ -336,12 +325,12 @@ class RollingUmpire(Umpire[OptionsT]):
         purpose = self._prefix + purpose
         if self._overrides and (override := self._overriding("roll", purpose)):
             return self._overridden_roll(variable, override, rule)
-        faces, by = self._source.throw(variable, purpose, rule)
+        faces, by = self._dice.throw(variable, purpose, rule)
         value = variable.known.get(faces)
         if value is None:
             value = variable.meaning(faces)
         if self._notes is not None:
-            self._notes.append((faces, by, self._source.draw if by == "sealed" else None))
+            self._notes.append((faces, by, self._dice.draw if by == "sealed" else None))
         if self._frames is not None:
             self._frames[-1].seen.append(value)
         if self._recording:
@@ -363,7 +352,7 @@ class RollingUmpire(Umpire[OptionsT]):
                 value=value if isinstance(value, PLAIN) else reading,
                 reading=reading,
                 by=by,
-                draw=self._source.draw if is_sealed else None,
+                draw=self._dice.draw if is_sealed else None,
                 sides=variable.dice if is_sealed else (),
                 provenance=self.book.provenance_of(rule),
             )
@@ -375,11 +364,12 @@ class RollingUmpire(Umpire[OptionsT]):
         procedure = book.admit(request) if request.recurs else book.check(request)
         outer = self._prefix
         self._prefix = f"{outer}{purpose}/"
-        if self._is_told:
-            return self._resolved(procedure, request, outer, purpose)
-        try:
-            outcome: OutcomeT = procedure.run(request, self)
+        if self._recording or self._frames is not None:
+            outcome: OutcomeT = self._resolved(procedure, request, outer, purpose)
             return outcome
+        try:
+            answered: OutcomeT = procedure.run(request, self)
+            return answered
         finally:
             self._prefix = outer
 
@@ -570,7 +560,7 @@ class RollingUmpire(Umpire[OptionsT]):
         return override
 
     def _overridden_roll(self, variable: Variable[ValueT], override: Override, rule: str) -> ValueT:
-        value = _meant(variable, override)
+        value = value_meant(variable, override)
         if isinstance(override.value, str):  # in the words of a prompt: the record keeps the value
             override = evolve(override, value=plain(value))
         self._tell_override(override, rule, variable.label)
@@ -590,36 +580,6 @@ class RollingUmpire(Umpire[OptionsT]):
                     reason=override.reason,
                 )
             )
-
-
-_NO_OVERRIDES: dict[tuple[Overridable, str], Override] = {}
-
-
-def _by_place(overrides: Iterable[Override]) -> dict[tuple[Overridable, str], Override]:
-    found: dict[tuple[Overridable, str], Override] = {}
-    for override in overrides:
-        if not override.reason.strip() or not override.reason.isprintable():
-            raise OverrideError(f"the reason of an override is one line of text, not {override.reason!r}")
-        if found.setdefault((override.what, override.at), override) != override:
-            raise OverrideError(f"two overrides say different things of the {override.what} {override.at!r}")
-    return found
-
-
-def _meant(variable: Variable[ValueT], override: Override) -> ValueT:
-    """Return the value of a throw that an override names, as a number, as yes or no, or in words."""
-    for value in variable.branches:
-        if value == override.value and isinstance(value, bool) == isinstance(override.value, bool):
-            return value
-    in_words = tuple(value for value in variable.branches.outcomes if type(value) is not int)
-    try:
-        return alternative_meant(in_words, override.value)
-    except LookupError:
-        raise _impossible(variable, override) from None
-
-
-def _impossible(variable: Variable[Any], override: Override) -> OverrideError:
-    possible = ", ".join(in_text(value) for value in variable.branches.outcomes[:12])
-    return OverrideError(f"{override.at} cannot be {in_text(override.value)}: {variable.label} can be {possible}")
 
 
 def _answered(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import get_args
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.directory.campaign.profile import BlockedFate, RulebookProfile
 from rcw_rules.directory.campaign.room import ground_problems, mode_of, require_room
@@ -16,6 +16,7 @@ from rcw_rules.directory.model import CLASSES, IMMOVABLE, Counter, MissingProfil
 from rcw_rules.directory.options import Options
 from rcw_rules.kernel.charts import Chart
 from rcw_rules.kernel.errors import InvalidRequestError, Problem, UnknownNameError
+from rcw_rules.kernel.values import evolve
 
 
 @frozen(kw_only=True)

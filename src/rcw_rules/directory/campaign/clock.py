@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.directory.campaign.callers_fields import of_a_list, told_by
 from rcw_rules.directory.campaign.profile import RulebookProfile
@@ -16,6 +16,7 @@ from rcw_rules.directory.model import Game, MissingProfileError, TurnName
 from rcw_rules.directory.turns import SUPPLY_PHASES
 from rcw_rules.kernel.errors import InvalidRequestError, Problem, UnknownNameError
 from rcw_rules.kernel.fields import validate
+from rcw_rules.kernel.values import evolve
 
 
 @frozen(kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.directory.campaign.profile import RulebookProfile
 from rcw_rules.directory.campaign.room import require_room
@@ -23,6 +23,7 @@ from rcw_rules.directory.movement import (
     StackedBase,
 )
 from rcw_rules.kernel.citations import forbidden
+from rcw_rules.kernel.values import evolve
 
 
 def require_stops(profile: RulebookProfile, question: str) -> None:

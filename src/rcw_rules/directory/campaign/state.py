@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import Annotated, Literal, TypeAlias, get_args
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.directory.combat import supply_problems
 from rcw_rules.directory.diplomacy import ENTERINGS, INTERVENTION, Actions, CityEntry, Entering
@@ -30,6 +30,7 @@ from rcw_rules.directory.turns import Position, acts
 from rcw_rules.kernel.citations import Objection
 from rcw_rules.kernel.errors import InvalidRequestError, Problem, UnknownNameError
 from rcw_rules.kernel.fields import Size
+from rcw_rules.kernel.values import evolve
 
 Movement: TypeAlias = Literal["ordinary", "naval", "water", "rail"]
 """A kind of movement."""

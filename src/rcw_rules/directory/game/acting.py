@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.directory.campaign import (
     MapHex,
@@ -45,6 +45,7 @@ from rcw_rules.kernel.errors import UnknownNameError
 from rcw_rules.kernel.geometry.hexes import HexGrid
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.kernel.words import in_words
 
 _PHASES: dict[type[Action], tuple[Phase, ...]] = {  # seq-player-turn, seq-combat-movement

@@ -5,8 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TypeAlias
 
-from attrs import evolve
-
 from rcw_rules.directory.campaign import (
     Attack,
     BlockedFate,
@@ -28,6 +26,7 @@ from rcw_rules.directory.model import CLASSES, Counter
 from rcw_rules.directory.options import Options
 from rcw_rules.kernel.citations import forbidden
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 
 Routes: TypeAlias = dict[str, tuple[str, ...]]
 

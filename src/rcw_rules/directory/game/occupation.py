@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
-from attrs import evolve
-
 from rcw_rules.directory.campaign import (
     FACTIONS,
     Advance,
@@ -20,6 +18,7 @@ from rcw_rules.directory.combat import CombatOutcome
 from rcw_rules.directory.game.rulebook import MobilizationList, Occasion, Rulebook, StackingRule, said
 from rcw_rules.directory.model import CLASSES, NEVER_SUPPLIED, Counter, Faction, Supply
 from rcw_rules.directory.movement import BASES
+from rcw_rules.kernel.values import evolve
 
 
 class Occupation:

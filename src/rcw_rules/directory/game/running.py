@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from rcw_rules.directory.campaign import (
     FACTIONS,
     NOTHING_DONE,
@@ -30,6 +28,7 @@ from rcw_rules.directory.turns import COMBAT_PHASES, MOVEMENT_PHASES, SUPPLY_PHA
 from rcw_rules.games import GameResult, Standing, judge
 from rcw_rules.kernel.citations import forbidden
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.kernel.words import in_words
 
 # ------------------------------------------------------------------ the clock

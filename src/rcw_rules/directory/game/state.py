@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, Literal, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from rcw_rules.directory.campaign import (
     CampaignState,
@@ -17,6 +17,7 @@ from rcw_rules.directory.model import SIDES, Counter, Side
 from rcw_rules.games import GameResult, Victory
 from rcw_rules.kernel.errors import Problem, UnknownNameError
 from rcw_rules.kernel.fields import Range
+from rcw_rules.kernel.values import evolve
 
 WhyOut: TypeAlias = Literal["to_come", "spare", "destroyed", "captured", "withdrawn", "broken_up"]
 """Why a counter is not on the map. A captured one is where the captors' own counter has taken its place."""

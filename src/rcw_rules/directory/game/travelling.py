@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from rcw_rules.directory.campaign import (
     CampaignState,
     Piece,
@@ -25,6 +23,7 @@ from rcw_rules.directory.options import Options
 from rcw_rules.kernel.citations import Verdict, forbidden
 from rcw_rules.kernel.errors import IllegalRequestError
 from rcw_rules.kernel.umpire import Umpire
+from rcw_rules.kernel.values import evolve
 from rcw_rules.kernel.words import in_words
 
 
