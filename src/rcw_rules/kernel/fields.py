@@ -19,8 +19,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from functools import cache
-from typing import Any, NamedTuple, TypeAlias
-from weakref import WeakValueDictionary
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+from weakref import ReferenceType, ref
 
 import attrs
 
@@ -50,7 +50,7 @@ from rcw_rules.kernel.shapes import (
 )
 from rcw_rules.kernel.usual_checks import Checked, usual_check
 
-__all__ = ["JSONValue", "Range", "Size", "validate"]
+__all__ = ["JSONValue", "Range", "Size", "take_for_right", "validate"]
 
 
 class _Finding(NamedTuple):
@@ -61,14 +61,16 @@ class _Finding(NamedTuple):
     rule: str = ""
 
 
+ValueT = TypeVar("ValueT")
+
 _Check: TypeAlias = Callable[[Any], Sequence[_Finding]]
 """Returns what is wrong. Paths are made only where something is, since every request is checked."""
 
 _CHECKS: dict[type, _Check] = {}
 
-_FOUND_RIGHT: WeakValueDictionary[int, object] = WeakValueDictionary()
+_FOUND_RIGHT: dict[int, ReferenceType[object]] = {}
 """Parts of requests that can never change and were found right, by identity: the units of a battle come in one request
-after the other."""
+after the other. Each leaves when nothing else refers to it."""
 
 _FROZEN: object = attrs.make_class("_Frozen", [], frozen=True).__setattr__
 """What refuses to set the fields of every frozen class."""
@@ -89,6 +91,9 @@ def validate(value: object, path: str = "$") -> None:
             rule that sets the limit.
         TypeError: The class declares a field that no JSON could give back: a mistake of its author.
     """
+    kept = _FOUND_RIGHT.get(id(value))
+    if kept is not None and kept() is value:  # earlier, or as a part of something else
+        return
     cls: type = type(value)
     check = _CHECKS.get(cls)
     if check is None:
@@ -97,17 +102,37 @@ def validate(value: object, path: str = "$") -> None:
                 [Problem(path, f"expected an instance of an attrs class, got {show(value, 'python')}")]
             )
         check = _CHECKS[cls] = _class_check(cls)
-    if _was_found_right(value):  # earlier, or as a part of something else
-        return
     findings = check(value)
     if findings:
         raise InvalidRequestError(Problem(path + found.path, found.message, found.rule) for found in findings)
     if _cannot_change(cls):
-        _FOUND_RIGHT[id(value)] = value
+        _keep_as_right(value)
+
+
+def take_for_right(value: ValueT) -> ValueT:
+    """Return a value that a procedure made by its rules from values that were found right: it is not looked over again.
+
+    That is for what changes with every step of a procedure and goes into its next request, such as a battlefield of
+    dozens of units. Whatever comes from outside is checked all the same, and so is all that is made of it elsewhere.
+    """
+    if _cannot_change(type(value)):
+        _keep_as_right(value)
+    return value
 
 
 def _was_found_right(value: object) -> bool:
-    return _FOUND_RIGHT.get(id(value)) is value
+    kept = _FOUND_RIGHT.get(id(value))
+    return kept is not None and kept() is value
+
+
+def _keep_as_right(value: object) -> None:
+    place = id(value)
+
+    def forget(gone: ReferenceType[object]) -> None:
+        if _FOUND_RIGHT.get(place) is gone:  # not what has its place in memory by now
+            _FOUND_RIGHT.pop(place, None)
+
+    _FOUND_RIGHT[place] = ref(value, forget)
 
 
 @cache
@@ -185,7 +210,7 @@ def _record_check(shape: Instance, refuse: _Check) -> _Check:
         # Looked up when it is needed, because a class may contain itself.
         findings = _class_check(cls)(value)
         if not findings and _cannot_change(cls):
-            _FOUND_RIGHT[id(value)] = value
+            _keep_as_right(value)
         return findings
 
     return check
