@@ -83,7 +83,7 @@ class Progress:
 
     @property
     def right_field(self) -> Field:
-        """The field as it is now, to be asked about. It was made of one that was found right, so nobody checks it again."""
+        """The field as it is now, to be asked about; made of one that was found right, it is not checked again."""
         return take_for_right(self.field)
 
     def put(self, *units: Unit) -> None:

@@ -437,7 +437,7 @@ def _end(umpire: Umpire[Options], game: Game) -> Game:
         field = evolve(field, turn=field.turn + 1)
     return evolve(
         game,
-        field=field,
+        field=take_for_right(field),
         phase="deal",
         deck=whole_pack(game.scenario),
         discards=(),
