@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from functools import cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 from weakref import ReferenceType, ref
 
 import attrs
@@ -50,7 +50,7 @@ from rcw_rules.kernel.shapes import (
 )
 from rcw_rules.kernel.usual_checks import Checked, usual_check
 
-__all__ = ["JSONValue", "Range", "Size", "validate"]
+__all__ = ["JSONValue", "Range", "Size", "take_for_right", "validate"]
 
 
 class _Finding(NamedTuple):
@@ -60,6 +60,8 @@ class _Finding(NamedTuple):
     message: str
     rule: str = ""
 
+
+ValueT = TypeVar("ValueT")
 
 _Check: TypeAlias = Callable[[Any], Sequence[_Finding]]
 """Returns what is wrong. Paths are made only where something is, since every request is checked."""
@@ -105,6 +107,17 @@ def validate(value: object, path: str = "$") -> None:
         raise InvalidRequestError(Problem(path + found.path, found.message, found.rule) for found in findings)
     if _cannot_change(cls):
         _keep_as_right(value)
+
+
+def take_for_right(value: ValueT) -> ValueT:
+    """Return a value that a procedure made by its rules from values that were found right: it is not looked over again.
+
+    That is for what changes with every step of a procedure and goes into its next request, such as a battlefield of
+    dozens of units. Whatever comes from outside is checked all the same, and so is all that is made of it elsewhere.
+    """
+    if _cannot_change(type(value)):
+        _keep_as_right(value)
+    return value
 
 
 def _was_found_right(value: object) -> bool:

@@ -19,7 +19,7 @@ from rcw_rules.kernel.procedures import AlternativeT, Choice, OptionsT, OutcomeT
 from rcw_rules.kernel.questions import Answer, Decided, Frame, Question, Throw, Thrown
 from rcw_rules.kernel.record import ChoiceStep, Record, RollStep, Step
 from rcw_rules.kernel.recording import steps_of
-from rcw_rules.kernel.sources import DiceSource, SeededDice
+from rcw_rules.kernel.sources import DiceSource
 from rcw_rules.kernel.umpire import Decider, Note, Override, Policies, RollingUmpire
 from rcw_rules.kernel.variables import DecidedBy, Faces, Roller
 

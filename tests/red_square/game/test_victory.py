@@ -164,16 +164,18 @@ def test_the_measure() -> None:
 
 
 @pytest.mark.rule("red_square", "missing-victory")
-def test_the_assault_is_decided_at_once_by_the_whole_village_or_by_its_losses() -> None:
+def test_the_assault_is_decided_at_once_by_two_places_or_by_its_losses() -> None:
     one = rs.trenches_at_the_village()
 
-    def result(side: str, lost: int) -> Any:
-        """Return the points, and who wins at once, with the village held by a side and some White bases lost."""
+    def result(church: str, farms: str, inn: str, lost: int) -> Any:
+        """Return who wins at once, with the places held so and some White bases lost."""
         assert one.victory is not None
-        holds = {"Church": side, "Farms": side}
+        holds = {"Church": church, "Farms": farms, "Inn": inn}
         standing = Standing(holds=holds, lost={"white": lost}, on_map={"red": 1, "white": 1})
         found = judge(one.victory, standing, ("red", "white"), "missing-victory")
         return found and found.winner
 
-    assert result("white", 0) == "white"
-    assert [result("red", lost) for lost in (17, 18)] == [None, "red"]
+    assert result("white", "white", "red", 0) == "white"
+    assert result("red", "white", "white", 0) == "white"
+    assert result("red", "red", "white", 0) is None
+    assert [result("red", "red", "white", lost) for lost in (23, 24)] == [None, "red"]

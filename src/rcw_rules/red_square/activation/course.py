@@ -185,7 +185,7 @@ def activate(request: ActivateRequest, umpire: Umpire[Options]) -> ActivateOutco
     if band is None:
         umpire.result("turn-sequence", "nobody can use the {card}", card=request.card)
     return ActivateOutcome(
-        field=progress.field,
+        field=progress.right_field,
         band=band,
         score=score,
         cards=progress.pile.told,

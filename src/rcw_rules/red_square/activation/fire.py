@@ -118,7 +118,7 @@ def fire(progress: Progress, name: str, shooting: Shooting) -> None:
         if seen:
             target = choose_target(progress.umpire, progress.field, unit, seen, progress.book)
             request = FireMissionRequest(
-                field=progress.field,
+                field=progress.right_field,
                 firer=name,
                 target=target,
                 shooting=now,
@@ -159,7 +159,7 @@ def fire_at_area(progress: Progress, name: str, shooting: Shooting) -> None:
     areas = areas_for(progress, name, shooting)
     situation = Situation(field=progress.field, unit=progress.unit(name), band=progress.band, card=progress.card)
     area = progress.choose(AREA, areas, situation)
-    request = FireMissionRequest(field=progress.field, firer=name, area=area, shooting=shooting, **progress.cards)
+    request = FireMissionRequest(field=progress.right_field, firer=name, area=area, shooting=shooting, **progress.cards)
     outcome = progress.umpire.resolve(request, f"shot of {name}")
     progress.field = after_mission(progress.field, outcome)
     progress.drew(outcome.cards)

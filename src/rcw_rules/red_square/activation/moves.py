@@ -125,7 +125,7 @@ def _under_fire(progress: Progress, name: str) -> bool:
             _spend_mgs(progress, done)
             return False
         done.add(following.firer)
-        request = ThreatFireRequest(field=progress.field, firer=following.firer, mover=name, **progress.cards)
+        request = ThreatFireRequest(field=progress.right_field, firer=following.firer, mover=name, **progress.cards)
         square = where(progress.unit(name))
         outcome = progress.umpire.resolve(request, f"fire of {following.firer} at {name} in {square}")
         progress.put(*outcome.units)
@@ -166,7 +166,7 @@ def _drive_off_trains(progress: Progress, name: str) -> None:
     Rules: train-6-retreat.
     """
     for train in trains_driven_off(progress.field, progress.unit(name)):
-        request = RetreatRequest(field=progress.field, unit=train, goes_on=False)
+        request = RetreatRequest(field=progress.right_field, unit=train, goes_on=False)
         outcome = progress.umpire.resolve(request, f"retreat of {train}")
         progress.put(*outcome.units)
 
@@ -194,7 +194,7 @@ def _overrun(progress: Progress, name: str, leg: Leg) -> bool:
     Rules: move-overrun-shaken, move-overrun-flank, move-overrun-helpless, move-overrun-continue.
     """
     request = OverrunRequest(
-        field=progress.field, mover=name, square=leg.square, squares_left=leg.left, **progress.cards
+        field=progress.right_field, mover=name, square=leg.square, squares_left=leg.left, **progress.cards
     )
     outcome = progress.umpire.resolve(request, f"overrun by {name} in {leg.square}")
     progress.put(*outcome.units)
@@ -215,7 +215,9 @@ def _charge(progress: Progress, name: str, squares_left: int) -> bool:
     closed_leaving = progress.umpire.options.closed_leaving
     if unit.formation != "mounted" or not chargeable(progress.field, unit, closed_leaving=closed_leaving):
         return False
-    request = MountedCombatRequest(field=progress.field, attacker=name, squares_left=squares_left, **progress.cards)
+    request = MountedCombatRequest(
+        field=progress.right_field, attacker=name, squares_left=squares_left, **progress.cards
+    )
     outcome: MountedCombatOutcome = progress.umpire.resolve(request, f"attack of {name}")
     progress.put(*outcome.units)
     progress.drew(outcome.cards)

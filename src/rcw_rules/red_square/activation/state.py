@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any, TypeVar
 
+from rcw_rules.kernel.fields import take_for_right
 from rcw_rules.kernel.geometry.squares import Square
 from rcw_rules.kernel.procedures import AlternativeT, Choice, SituationT
 from rcw_rules.kernel.umpire import Umpire
@@ -79,6 +80,11 @@ class Progress:
             self._seen[key] = look()
         found: ValueT = self._seen[key]
         return found
+
+    @property
+    def right_field(self) -> Field:
+        """The field as it is now, to be asked about; made of one that was found right, it is not checked again."""
+        return take_for_right(self.field)
 
     def put(self, *units: Unit) -> None:
         """Record how units are now."""

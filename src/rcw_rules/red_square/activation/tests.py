@@ -269,7 +269,7 @@ def retreat(progress: Progress, names: tuple[str, ...]) -> None:
     for name in names:
         unit = progress.unit(name)
         damaged = unit.must_retreat and progress.band != "below0"
-        request = RetreatRequest(field=progress.field, unit=name, companions=going[name], goes_on=not damaged)
+        request = RetreatRequest(field=progress.right_field, unit=name, companions=going[name], goes_on=not damaged)
         outcome = progress.umpire.resolve(request, f"retreat of {name}")
         progress.put(*outcome.units)
 

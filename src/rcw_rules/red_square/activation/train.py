@@ -33,7 +33,7 @@ def act_as_train(progress: Progress, name: str) -> None:
         return
     if train.rings >= RINGS_THAT_DAMAGE or train.must_retreat or progress.band == "below0":
         if not train.this_turn.retreated:
-            request = RetreatRequest(field=progress.field, unit=name, goes_on=False)
+            request = RetreatRequest(field=progress.right_field, unit=name, goes_on=False)
             progress.put(*progress.umpire.resolve(request, f"retreat of {name}").units)
         return
     progress.alter(name, idle=True, advancing=False)

@@ -132,7 +132,7 @@ _OFFICERS: tuple[Quality, ...] = ("elite", "normal", "normal", "normal")
 
 @cache
 def wired_village() -> SquareMap:
-    """Return a map of 12 by 10 squares: a village behind trenches and wire, woods on the flanks."""
+    """Return a map of 12 by 10 squares: a village behind trenches and wire, an inn before it, woods on the flanks."""
     trench = ((4, 5), (5, 5), (6, 5), (7, 5))
     return SquareMap(
         title="The wired village",
@@ -152,6 +152,7 @@ def wired_village() -> SquareMap:
         places=(
             SquarePlace(name="Church", square=(6, 7), kind="village"),
             SquarePlace(name="Farms", square=(5, 7), kind="village"),
+            SquarePlace(name="Inn", square=(6, 3), kind="crossroads"),
         ),
     )
 
@@ -162,8 +163,9 @@ def trenches_at_the_village() -> Scenario:
 
     Whites: two regiments of three battalions, each with MGs, a heavy tank and field guns; they come from the south.
     Reds: a regiment of three battalions with MGs and a Commissar in the trenches, a battalion in the village, light
-    guns, and a battalion that comes in turn 4. The Reds deploy first. Thirty points win at once: the whole village for
-    the Whites, or for the Reds to hold it and 18 bases that the assault has cost.
+    guns, and a battalion that comes in turn 4. The Reds deploy first. The inn on the road, before the wire, is worth as
+    much to the Whites as half of the village, since an assault on all of it seldom succeeds. Thirty points win at once:
+    two of the three places for the Whites, or for the Reds to hold the village and 24 bases that the assault has cost.
     """
     names = ("Kornilov", "Markov")
     white = [_facing_north("White HQ", "hq")]
@@ -200,7 +202,7 @@ def trenches_at_the_village() -> Scenario:
         title="Trenches at the village",
         field=Field(board=wired_village(), units=(), red_edge="north", white_edge="south"),
         turn_limit=8,
-        objectives="The Whites are to take the village; the Reds are to hold it.",
+        objectives="The Whites are to take the inn and the village; the Reds are to hold the village.",
         first_player="white",
         deployments=(
             Deployment(side="red", squares=((4, 5), (5, 5), (6, 5), (7, 5)), units=line),
@@ -213,8 +215,9 @@ def trenches_at_the_village() -> Scenario:
             places=(
                 PlacePoints(place="Church", points=15, side="white"),
                 PlacePoints(place="Farms", points=15, side="white"),
-                PlacePoints(place="Church", points=8, side="red"),
-                PlacePoints(place="Farms", points=4, side="red"),
+                PlacePoints(place="Inn", points=15, side="white"),
+                PlacePoints(place="Church", points=4, side="red"),
+                PlacePoints(place="Farms", points=2, side="red"),
             ),
             losses=(LossPoints(of="red", to="white", points=1), LossPoints(of="white", to="red", points=1)),
             margin=5,
@@ -230,13 +233,23 @@ def trenches_at_the_village() -> Scenario:
 
 @cache
 def fight_for_the_farm() -> Scenario:
-    """Return `two_regiments_a_side` with a victory: the farm at the end, and losses."""
+    """Return `two_regiments_a_side` with a victory: the farm and the mill before it at the end, and losses.
+
+    The mill, between the lines, is worth more than the farm, which the Reds seldom reach.
+    """
+    one = two_regiments_a_side()
+    mill = SquarePlace(name="Mill", square=(7, 4), kind="village")
+    board = evolve(one.field.board, places=(*one.field.board.places, mill))
     losses = (LossPoints(of="red", to="white", points=1), LossPoints(of="white", to="red", points=1))
     return evolve(
-        two_regiments_a_side(),
+        one,
+        field=evolve(one.field, board=board),
         held=(HeldPlace(place="Farm", side="white"),),
         victory=Victory(
-            places=(PlacePoints(place="Farm", points=12),), losses=losses, margin=3, last_side_standing=True
+            places=(PlacePoints(place="Farm", points=6), PlacePoints(place="Mill", points=14)),
+            losses=losses,
+            margin=3,
+            last_side_standing=True,
         ),
         source=MADE_UP,
     )

@@ -35,9 +35,10 @@ class Surroundings:
         self._enemies: frozenset[Square] = others.front.enemies
         self._beside: frozenset[Square] = self._front.near
         self.near: frozenset[Square] = (others.front_without_hq if hq_is_no_enemy else others.front).near
-        here = where(unit)
-        is_alone = all(friend.name == unit.name or friend.kind in FIGURES for friend in field.at(here))
-        self._friends: frozenset[Square] = others.friends - {here} if is_alone else others.friends
+        self._friends: frozenset[Square] = others.friends
+        here = unit.square
+        if here in others.friends and all(one.name == unit.name or one.kind in FIGURES for one in field.at(here)):
+            self._friends = others.friends - {here}  # it is alone there
         self._formed: dict[Formation | None, Unit] = {unit.formation: unit}
         self._horses: dict[tuple[Square | None, bool], Unit | None] = {(None, False): None}
 

@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rcw_rules.kernel.citations import Objection
+from rcw_rules.kernel.fields import take_for_right
 from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.kernel.values import evolve
@@ -207,10 +208,12 @@ def _deal(umpire: Umpire[Options], game: Game) -> Game:
     """
     scenario = game.scenario
     tells = umpire.options.driven_out_deducts
+    hidden = evolve(NOTHING_YET, hid=True)
     fresh = tuple(
-        evolve(unit, this_turn=evolve(NOTHING_YET, hid=tells and unit.state == "hiding")) for unit in game.field.units
+        evolve(unit, this_turn=hidden if tells and unit.state == "hiding" else NOTHING_YET) for unit in game.field.units
     )
-    field = evolve(game.field, units=fresh, aeroplanes=scenario.aeroplanes_in(game.field.turn), area_fires=())
+    aeroplanes = scenario.aeroplanes_in(game.field.turn)
+    field = take_for_right(evolve(game.field, units=fresh, aeroplanes=aeroplanes, area_fires=()))
     request = DealRequest(field=field, jokers=scenario.jokers, decks=scenario.decks)
     outcome = umpire.resolve(request, "deal")
     for hand in outcome.hands:
@@ -221,7 +224,14 @@ def _deal(umpire: Umpire[Options], game: Game) -> Game:
             )
         )
     return evolve(
-        game, field=field, phase="hq", deck=outcome.deck, discards=(), hands=outcome.hands, plays=(), last_side=None
+        game,
+        field=take_for_right(field),
+        phase="hq",
+        deck=outcome.deck,
+        discards=(),
+        hands=outcome.hands,
+        plays=(),
+        last_side=None,
     )
 
 
@@ -427,7 +437,7 @@ def _end(umpire: Umpire[Options], game: Game) -> Game:
         field = evolve(field, turn=field.turn + 1)
     return evolve(
         game,
-        field=field,
+        field=take_for_right(field),
         phase="deal",
         deck=whole_pack(game.scenario),
         discards=(),
