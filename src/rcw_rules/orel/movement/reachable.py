@@ -141,6 +141,22 @@ def next_steps(umpire: Umpire[Options], request: ReachRequest) -> tuple[tuple[st
     )
 
 
+def against_ending(umpire: Umpire[Options], request: ReachRequest, place: str) -> Iterator[Objection]:
+    """Yield why a mover may not end its move in a hex, however it gets there.
+
+    Args:
+        umpire: Has the options and charts.
+        request: The mover, which may move.
+        place: The hex.
+
+    Rules: 7-actions.
+    """
+    ground = ground_of(umpire, request)
+    if place != request.start:
+        for bar in (*ground.place_bars(place), *ground.stop_bars(place, 0, moved=True)):
+            yield Objection(rule=bar.rule, message=bar.message, path="$.action")
+
+
 def _moved(request: ReachRequest, place: str) -> bool:
     return place != request.start or request.entered
 
