@@ -335,7 +335,8 @@ def _steps(umpire: Umpire[Options], state: State, mover: Unit | Depot, place: st
     state, broken_down = _started(umpire, state, mover)
     if broken_down:
         return state, (f"{key} breaks down.",)
-    price = dict(next_steps(umpire, reach_of(state, mover, umpire.options)))[place]
+    steps = next_steps(umpire, reach_of(state, mover, umpire.options))
+    price = next(step.cost for step in steps if step.hex == place)
     umpire.result("7-actions", "{mover} steps into {hex}; movement points: {price}", mover=key, hex=place, price=price)
     return stepped(state, mover, place, price), (f"{key} goes into {place}, and may go on.",)
 
