@@ -116,11 +116,11 @@ class Unit:
         recruit_battalion: Whether it is a battalion of recruits.
         tq: The troop quality printed on it; vehicles have none.
         steps: The strength steps that it has.
-        steps_full: Those that it has unharmed; by default what it has.
+        steps_full: The strength steps that it has at full strength; by default those that it has now.
         reduced_steps: The most that it has on its reduced side; by default half of the full, rounded down.
         strength: The combat strength at full steps; for infantry, tanks and armoured cars.
         strength_dismounted: The strength of cavalry that does not charge, at full steps.
-        strength_charge: That of cavalry that charges.
+        strength_charge: The strength of cavalry that charges, at full steps.
         fire: The fire strength at full steps; for artillery and armoured trains.
         reduced: What its reduced side prints, where the counters are known.
         mp: The printed movement allowance; trains have none.

@@ -13,8 +13,10 @@ from orel_battles import PLAIN, WITH_LINE, battle, begun, bridgehead, foot, hors
 from rcw_rules import GivenDice, InvalidRequestError, SeededDice, orel
 from rcw_rules.games import ExitPoints, PlacePoints, Victory
 from rcw_rules.games.match import Match
-from rcw_rules.games.players import GreedyPlayer, play_match
+from rcw_rules.games.match_file import MatchFile
+from rcw_rules.games.players import GreedyPlayer, HoldPlayer, play_match
 from rcw_rules.games.scenario_files import load_scenario, read_scenario, scenario_toml
+from rcw_rules.kernel.questions import Decision
 
 R, W = foot("R:1", "0101"), foot("W:1", "0808")
 NOBODY = orel.Formation(key="2R", name="Ghosts", side="red", division="1st Rifle Division")
@@ -92,6 +94,24 @@ def test_a_battle_of_ones_own_plays_is_saved_and_names_its_winner() -> None:
     assert dict(result.points).keys() == {"red", "white"}
     assert match.state is not None
     assert orel.game.load_state(orel.game.state_json(match.state)) == match.state
+
+
+@pytest.mark.rule("orel", "2-sequence", "10.2-winner")
+def test_a_battle_of_ones_own_is_left_and_resumed(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(scenario_toml(orel.game, bridgehead()), encoding="utf-8")
+    one = read_scenario(path, lambda name: {"orel": orel.game}[name]).scenario
+    kept, sides = tmp_path / "m.jsonl", dict.fromkeys(("red", "white"), HoldPlayer())
+    with MatchFile.create(kept, orel.game, one, seed=4) as file:
+        for _ in range(3):
+            file.answer(None)
+        left = file.match.state
+    with MatchFile.open(kept, orel.game) as file:
+        assert file.match.state == left
+        while isinstance(file.match.pending, Decision):
+            file.answer(sides[file.match.owner].decide(file.match.pending, file.match.view(file.match.owner)))
+        assert file.match.result is not None
+        assert file.match.result.winner == "white"  # who holds the ford from the beginning, and nobody moves
 
 
 @pytest.mark.rule("orel", "10.2-occupied", "10.2-winner")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,15 +11,16 @@ from attrs import evolve
 from orel_battles import VICTORY
 
 from rcw_rules import orel
-from rcw_rules.games import Match
-from rcw_rules.kernel.geometry.hexes import HexGrid, HexMap, Railway
+from rcw_rules.games import Match, MatchFile, diagnosed, read_match
+from rcw_rules.kernel.geometry.hexes import Feature, HexGrid, HexMap, Railway
 from rcw_rules.kernel.questions import Decision
 
 RAILS = (
     Railway(name="north", hexes=tuple(f"09{row:02}" for row in range(1, 9))),
     Railway(name="south", hexes=("1012", "1011")),
 )
-BOARD = HexMap(title="A plain", source="made up", grid=HexGrid(columns=12, rows=12), railways=RAILS)
+STATIONS = (Feature(kind="station", hexes=("1011",)),)
+BOARD = HexMap(title="A plain", source="made up", grid=HexGrid(columns=12, rows=12), features=STATIONS, railways=RAILS)
 SCRIPT = (
     "stay with all others",
     "attack 1010 with Red1 from 1009",
@@ -57,8 +60,8 @@ def forces() -> orel.Battle:
     )
 
 
-@pytest.mark.rule("orel", "EX-combat", "8.1-part1", "8.1-part2", "8.2.1-costs", "7.2-declare")
-def test_the_example_of_the_book_is_fought_in_a_match() -> None:
+def fought() -> tuple[Any, list[tuple[str, str]]]:
+    """Return the match with the example in it, up to the end of the combats, and what was asked of whom."""
     match: Any = Match.begin(orel.game, forces())
     lines, faces, asked = list(SCRIPT), list(FACES), []
     while match.pending is not None and match.state.stage != "end":
@@ -69,18 +72,42 @@ def test_the_example_of_the_book_is_fought_in_a_match() -> None:
             match = match.answer(lines.pop(0) if lines else pending.default)
         else:
             asked.append((pending.choice.id, pending.owner))
-            match = match.answer(pending.choice.id == "assault" or pending.default)
+            wanted = {"assault": True, "advance": pending.alternatives[0]}  # all enter the hex, and nobody pursues
+            match = match.answer(wanted.get(pending.choice.id, pending.default))
     assert (lines, faces) == ([], [])
+    return match, asked
+
+
+@pytest.mark.rule("orel", "EX-combat", "8.1-part1", "8.1-part2", "8.2.1-costs", "7.2-declare")
+def test_the_example_of_the_book_is_fought_in_a_match() -> None:
+    match, asked = fought()
     assert ("munitions", "red") in asked
     assert ("assault", "red") in asked
     assert ("lose_step", "white") in asked
     after = {unit.key: (unit.hex, unit.steps, unit.mode, unit.unsupplied) for unit in match.state.units}
-    # Both sides lose two steps; White falls back a hex in march mode, one Red battalion enters, and all are supplied.
-    assert after["Red1"] == ("1010", 3, "combat", False)
-    assert after["Red2"][1:] == (3, "combat", False)
-    assert after["RedCv"][1] == 3
+    # Both sides lose two steps; White falls back a hex in march mode, all Reds enter, and all are supplied.
+    assert after["Red1"] == after["Red2"] == ("1010", 3, "combat", False)
+    assert after["RedCv"] == ("1010", 3, "combat", False)
+    assert not any(depot.unsupplied for depot in match.state.depots)
     white = {after[key] for key in ("X", "Y", "Z")}
     assert {steps for _, steps, _, _ in white} == {3, 2, 1}
     assert {(mode, short) for _, _, mode, short in white} == {("march", False)}
     assert len({place for place, *_ in white} - {"1010"}) == 1
     assert Match.of_entries(orel.game, forces(), match.entries).state == match.state
+
+
+KEPT = Path(__file__).with_name("example_of_the_book.jsonl")
+
+
+@pytest.mark.rule("orel", "EX-combat")
+def test_the_match_with_the_example_verifies_for_good(tmp_path: Path) -> None:
+    match, _ = fought()
+    path = tmp_path / KEPT.name
+    with MatchFile.create(path, orel.game, forces()) as file:
+        file.keep(match)
+    if os.environ.get("RCW_TRANSCRIPTS") == "write":
+        KEPT.write_bytes(path.read_bytes())
+    text = read_match(KEPT, orel.game)
+    assert diagnosed(text) is None
+    assert text.match().state == match.state
+    assert path.read_bytes() == KEPT.read_bytes()

@@ -9,8 +9,8 @@ import pytest
 from attrs import evolve
 from orel_battles import PLAIN, WITH_LINE, battle, begun, foot, guns, horse, listed, on, reds_turn, unit_of, vehicle
 
-from rcw_rules import IllegalRequestError, orel
-from rcw_rules.kernel.geometry.hexes import TerrainArea, Zone
+from rcw_rules import GivenDice, IllegalRequestError, orel
+from rcw_rules.kernel.geometry.hexes import Feature, TerrainArea, Zone
 
 FAR = foot("R:far", "0801")
 
@@ -290,3 +290,26 @@ def test_a_tank_rolls_before_its_first_step_alone() -> None:
     breaks = on(state, "step W:T to 0306", faces=(2,))
     assert (unit_of(breaks, "W:T").hex, unit_of(breaks, "W:T").broken_down) == ("0305", True)
     assert breaks.moves.waiting[0] == "W:1"
+
+
+@pytest.mark.rule("orel", "3.2B-recovery", "3.2A-rail-depot")
+def test_a_move_that_opens_the_line_of_a_depot_takes_its_marker_off_at_once() -> None:
+    board = evolve(WITH_LINE, features=(Feature(kind="station", hexes=("0404",)),))
+    marked = orel.Depot(key="W:Depot", side="white", kind="rail_depot", capacity=4, hex="0404", unsupplied=True)
+    units = (foot("W:1", "0406"), foot("W:2", "0308"), foot("R:1", "0507"))  # the zone of R:1 holds 0406 and 0407
+    state = on(begun(battle(*units, depots=(marked,), board=board)), "go on", "attack 0507 with W:1 from 0406")
+    assert state.depots[0].unsupplied
+    opened = on(state, "move W:2 to 0407")
+    assert not opened.depots[0].unsupplied
+    # The movement phase over, it serves: in the combat phase that follows.
+    fired = orel.game.play(on(opened, "stay with W:Depot"), orel.Proceed(), dice=GivenDice(()))
+    assert "Attack 1 is supplied by W:Depot." in fired.events
+
+
+@pytest.mark.rule("orel", "7-actions", "7.4-zones")
+def test_why_a_unit_cannot_end_its_move_somewhere() -> None:
+    state = red(foot("R:1", "0401"), FAR, entry_zones=(orel.EntryZone(side="white", edge="north", hexes=("0301",)),))
+    for place, rule in (("0301", "7.4-zones"), ("0408", "X-bad-units"), ("0808", "7-actions")):
+        with pytest.raises(IllegalRequestError) as caught:
+            on(state, f"move R:1 to {place}")
+        assert [objection.rule for objection in caught.value.verdict.objections] == [rule]

@@ -51,9 +51,16 @@ def test_scenario_10_1_is_played_to_its_end_beside_a_referee() -> None:
     assert {"recover", "raise", "assail", "ready", "fight", "enter", "entrench"} <= {*kinds, "recover"}
 
 
+def test_whole_battles_carry_out_every_rule_of_the_index() -> None:
+    (act,) = (procedure for procedure in orel.ruleset.procedures if procedure.id == "orel.act")
+    carried_out = set(orel.ruleset.rules_of(act))
+    assert {rule.id for rule in orel.ruleset.rules if rule.id not in carried_out} == {"EX-combat", "EX-command"}
+
+
 @pytest.mark.rule("orel", "2-sequence")
 def test_it_keeps_what_every_game_promises() -> None:
-    report = check_game(orel.game, scenarios={"bridgehead": bridgehead()}, games=1, states=3, unlisted=15, processes=1)
+    short = attrs.evolve(bridgehead(), last_day=15)
+    report = check_game(orel.game, scenarios={"short": short}, games=1, states=3, unlisted=15, processes=1)
     assert min(report.actions, report.refused, report.decisions, report.undone, report.elsewhere) > 0
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from types import NoneType
 from typing import Literal, TypeAlias, cast, get_args
 
 import attrs
@@ -129,10 +130,16 @@ def _units_in(value: object, path: str) -> Iterator[tuple[str, Unit]]:
         yield path, value
     elif isinstance(value, tuple):
         for number, item in enumerate(cast("tuple[object, ...]", value)):
-            yield from _units_in(item, f"{path}[{number}]")
+            if type(item) not in _PLAIN:
+                yield from _units_in(item, f"{path}[{number}]")
     elif attrs.has(cls) and not isinstance(value, HexMap):
         for field in attrs.fields(cls):
-            yield from _units_in(getattr(value, field.name), f"{path}.{field.name}")
+            inside = getattr(value, field.name)
+            if inside and type(inside) not in _PLAIN:
+                yield from _units_in(inside, f"{path}.{field.name}")
+
+
+_PLAIN = (str, int, bool, NoneType)
 
 
 def grid_in(board: HexMap | None) -> HexGrid:

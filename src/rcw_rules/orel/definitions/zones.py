@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Annotated, Literal, TypeAlias
 
 from attrs import frozen
@@ -81,8 +82,14 @@ def enemy_zones(
 
     Rules: 1.2-zoc-exert, 1.2-zoc-negation, 7.1.3-negation.
     """
-    zones = zones_of_control(grid, exerting(units, enemy_of(side)))
+    zones = _zones_of(tuple(unit for unit in units if unit.side != side), enemy_of(side), grid)
     return {place: by for place, by in zones.items() if place not in negated}
+
+
+@lru_cache(maxsize=16)
+def _zones_of(units: tuple[Unit, ...], side: Side, grid: HexGrid) -> Mapping[str, tuple[str, ...]]:
+    """Return the zones of control of units of one side, kept for the next mover."""
+    return zones_of_control(grid, exerting(units, side))
 
 
 def kinds_in(

@@ -11,7 +11,7 @@ from rcw_rules.kernel.procedures import Request, procedure
 from rcw_rules.kernel.umpire import Umpire
 from rcw_rules.orel.command import MainBody
 from rcw_rules.orel.definitions import is_orel, note_values
-from rcw_rules.orel.game.actions import Action, EndRecruitment, Proceed, Raise, Recover
+from rcw_rules.orel.game.actions import Action, EndRecruitment, Proceed, PutOff, Raise, Recover, Stay, TestCommand
 from rcw_rules.orel.game.battle import Battle, introductory
 from rcw_rules.orel.game.combats import begin_combat, combat_actions, fire, order
 from rcw_rules.orel.game.deeds import movement_actions
@@ -19,7 +19,14 @@ from rcw_rules.orel.game.movements import carry_out, refuse
 from rcw_rules.orel.game.standing import judged
 from rcw_rules.orel.game.state import GOES_ON, State
 from rcw_rules.orel.game.telling import counted
-from rcw_rules.orel.game.turns import begin_turn, end_recruitment, end_turn, recruit, recruitments
+from rcw_rules.orel.game.turns import (
+    begin_turn,
+    end_recruitment,
+    end_turn,
+    recruit,
+    recruitments,
+    with_depots_looked_at,
+)
 from rcw_rules.orel.game.waiting import Told, end_movement
 from rcw_rules.orel.model import OrelLocation
 from rcw_rules.orel.options import Options
@@ -167,9 +174,23 @@ def _after(umpire: Umpire[Options], state: State, action: Action) -> tuple[State
         case "recruitment":
             return _recruiting(umpire, state, action)
         case "movement":
-            return _on(umpire, *carry_out(umpire, state, action))
+            return _on(umpire, *_moving(umpire, state, action))
         case _:
             return order(umpire, state, action)
+
+
+def _moving(umpire: Umpire[Options], state: State, action: Action) -> tuple[State, Told]:
+    """Carry out an action of the movement phase, and look at once at depots whose line it may have opened.
+
+    Rules: 7-actions, 3.2B-recovery.
+    """
+    state, told = carry_out(umpire, state, action)
+    marked = {depot.key for depot in state.depots_on_map if depot.unsupplied}
+    if not marked or isinstance(action, PutOff | Stay | TestCommand):
+        return state, told
+    state = with_depots_looked_at(umpire, state)
+    freed = (depot.key for depot in state.depots_on_map if depot.key in marked and not depot.unsupplied)
+    return state, (*told, *(f"{key} is supplied again." for key in freed))
 
 
 def _recruiting(umpire: Umpire[Options], state: State, action: Action) -> tuple[State, Told]:

@@ -48,7 +48,7 @@ class Battle:
         source: Where it comes from, and what in it is made up.
         board: The map.
         units: Every unit, as it stands when the battle begins; those to come and recruits to be raised have no hex.
-        depots: Every depot, likewise.
+        depots: Every depot, as it stands when the battle begins.
         formations: The formations.
         command_exceptions: Which formations may command units that are not their own.
         inactive_groups: The formations that begin inactive, and what releases them.
@@ -58,10 +58,10 @@ class Battle:
         late_returns: Which units, driven off the map, may wait for a day and enter where others do.
         area: The hexes that units may not leave by moving; empty for the whole map.
         main_bodies: The keys of units that are each a main body of their own before the first check of command.
-        recruits: The recruit points of a turn.
+        recruits: The recruit points of a turn: those of the Turn Track (track), half of them, or none.
         orel: Where the units that begin in Orel stand; None asks the White player.
-        first_day: The first day of October 1919.
-        last_day: The last.
+        first_day: The day in October 1919 on which the battle begins.
+        last_day: The last day of October 1919; the battle ends with it.
         rules: The scenario of chapter 10 that says who wins; None for a victory of your own.
         victory: Who wins, where `rules` does not say.
     """

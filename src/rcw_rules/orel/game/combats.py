@@ -398,7 +398,7 @@ def _with_support(orders: Orders, number: int, key: str, role: Role) -> Orders:
 def fire(umpire: Umpire[Options], state: State) -> tuple[State, Told]:
     """Assign munitions, resupply, and fire the barrages.
 
-    Rules: 8.1-part1.
+    Rules: 8.1-part1, 8.2.1-costs, 8.2.1-unpaid, 8.2.1-resupply.
     """
     request = phase_request(state, umpire.options)
     request, state = _with_munitions_train(umpire, request, state)
@@ -479,7 +479,7 @@ def _with_combats(state: State, combats: PhaseCombatsRequest) -> State:
 def _fought(umpire: Umpire[Options], state: State, action: Action) -> tuple[State, Told]:
     """Fight one attack or one duel; after the last the phase is closed.
 
-    Rules: 8.1-part2, 9.1.1-duel.
+    Rules: 8.1-part2, 7.2-repeat, 8.5.1d-target-hex, 9.1.1-duel.
     """
     if not isinstance(action, Fight | FightDuel):
         refuse("8.1-part2", f"the combats are fought now, one after the other; {action} is for another step")
@@ -539,7 +539,7 @@ def _with_events(
 def _closed(umpire: Umpire[Options], state: State) -> tuple[State, Told]:
     """Close the combat phase: count losses and prisoners, see who was driven off, and which depots return.
 
-    Rules: 8.1-part2, 10.2-losses, 4.1-capture, 7.5-leave, 3.3-return, 7.1.1-orel.
+    Rules: 8.1-part2, 3.2B-nonfunctional, 10.2-losses, 4.1-capture, 7.5-leave, 3.3-return, 7.1.1-orel.
     """
     outcome = closed(umpire, _combats(state))
     phase = evolve(_phase_state(state), units=outcome.units, depots=outcome.depots)

@@ -123,11 +123,14 @@ def steps_of(umpire: Umpire[Options], state: State, mover: Unit | Depot) -> tupl
     if any(unable_to_move(question, moves=True)):
         return ()
     found: list[str] = []
-    for place, price in next_steps(umpire, question):
-        there = stepped(state, mover, place, price)
-        if price and ends_of(umpire, there, there.thing(mover.key)):
+    for place, price, may_stop in next_steps(umpire, question):
+        if price and (may_stop or _goes_on(umpire, stepped(state, mover, place, price), mover.key)):
             found.append(place)
     return tuple(found)
+
+
+def _goes_on(umpire: Umpire[Options], state: State, key: str) -> bool:
+    return bool(ends_of(umpire, state, state.thing(key)))
 
 
 def stepped(state: State, mover: Unit | Depot, place: str, price: int) -> State:

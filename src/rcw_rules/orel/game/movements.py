@@ -52,6 +52,7 @@ from rcw_rules.orel.movement import (
     MovementRequest,
     ReachedHex,
     TankBreakdownRequest,
+    against_ending,
     next_steps,
     unable_to_move,
 )
@@ -283,7 +284,10 @@ def _does(umpire: Umpire[Options], state: State, mover: Unit | Depot, action: De
     if end is None:
         for objection in unable_to_move(reach_of(state, mover, umpire.options, marching_day=marching), moves=True):
             Verdict(objections=(objection,)).require()
-        refuse("7-actions", f"{key} cannot end its move in {place}")
+        question = reach_of(state, mover, umpire.options, marching_day=marching)
+        if place is not None:
+            Verdict(objections=tuple(against_ending(umpire, question, place))).require()
+        refuse("7-actions", f"{key} cannot end its move in {place}, which is out of its reach")
     if marching and any(near.hex == place for near in ends_of(umpire, state, mover)):
         refuse("7.1.5-marching-day", f"{key} gets to {place} without a Marching Day; move it there")
     allowed = (
@@ -331,7 +335,8 @@ def _steps(umpire: Umpire[Options], state: State, mover: Unit | Depot, place: st
     state, broken_down = _started(umpire, state, mover)
     if broken_down:
         return state, (f"{key} breaks down.",)
-    price = dict(next_steps(umpire, reach_of(state, mover, umpire.options)))[place]
+    steps = next_steps(umpire, reach_of(state, mover, umpire.options))
+    price = next(step.cost for step in steps if step.hex == place)
     umpire.result("7-actions", "{mover} steps into {hex}; movement points: {price}", mover=key, hex=place, price=price)
     return stepped(state, mover, place, price), (f"{key} goes into {place}, and may go on.",)
 

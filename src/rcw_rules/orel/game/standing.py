@@ -70,7 +70,7 @@ def _counts(state: State, unit: Unit) -> bool:
     )
 
 
-_OF_BRASOVO: Mapping[tuple[bool, ...], str] = {
+_WHAT_WHITE_HOLDS: Mapping[tuple[bool, ...], str] = {
     (True, True): "Brasovo and Sevsk",
     (True, False): "Brasovo, but not Sevsk",
     (False, True): "Sevsk, but not Brasovo",
@@ -107,6 +107,6 @@ def of_chapter_10(umpire: Umpire[Options], state: State) -> GameResult:
     winner = None if outcome.winner == "draw" else outcome.winner
     if introductory:
         holds = tuple(name in shown.white for name in ("Brasovo", "Sevsk"))
-        return GameResult(winner=winner, rule="10.1-brasovo", reason=f"the Whites hold {_OF_BRASOVO[holds]}")
+        return GameResult(winner=winner, rule="10.1-brasovo", reason=f"the Whites hold {_WHAT_WHITE_HOLDS[holds]}")
     reason = f"White victory: {outcome.white}; Red victory: {outcome.red}"
     return GameResult(winner=winner, rule="10.2-winner", reason=reason)

@@ -10,7 +10,7 @@ from rcw_rules.orel.game.state import FireUse, State
 from rcw_rules.orel.model import AttackType, Side, Unit
 
 ATTACK_NAMES: Mapping[AttackType, str] = {"prepared": "a Prepared Attack", "hasty": "a Hasty Attack"}
-USES: Mapping[FireUse, str] = {
+WHAT_FOR: Mapping[FireUse, str] = {
     "barrage": "fire a barrage",
     "prepared": "support a Prepared Attack",
     "hasty": "support a Hasty Attack",
@@ -60,7 +60,7 @@ def of_declaration(action: Assail, number: int, *, leaves: bool) -> str:
 def of_fire(action: ReadyFire, *, leaves: bool) -> str:
     """Say for what a battery or a train is ready."""
     where = f"goes to {action.place} and " if leaves else ""
-    return f"{action.unit} {where}makes ready to {USES[action.use]}."
+    return f"{action.unit} {where}makes ready to {WHAT_FOR[action.use]}."
 
 
 def of_attack(report: AttackReport) -> str:

@@ -87,7 +87,7 @@ def with_depots_looked_at(umpire: Umpire[Options], state: State) -> State:
 def begin_turn(umpire: Umpire[Options], state: State) -> tuple[State, Told]:
     """Look at depots and inactive formations, and take the recruit points of the turn.
 
-    Rules: 2-sequence, 3.2B-recovery, 4-income, 10.2-inactive.
+    Rules: 2-sequence, 3.2B-recovery, 4-income, 4.1-convert, 10.2-inactive.
     """
     state, told = released(umpire, state)
     state = with_depots_looked_at(umpire, state)
@@ -209,7 +209,7 @@ def recruit(umpire: Umpire[Options], state: State, action: Recover | Raise) -> t
 def end_recruitment(umpire: Umpire[Options], state: State) -> tuple[State, Told]:
     """Check command, let an event happen, and begin the movement phase.
 
-    Rules: 2-sequence, 5.2-timing, 6-optional.
+    Rules: 2-sequence, 5.2-timing, 5.2.1-ties, 7.4-command, 6-optional.
     """
     side = state.side
     state = evolve(state, moment=evolve(state.moment, step="command"))

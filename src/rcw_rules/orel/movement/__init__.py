@@ -18,7 +18,14 @@ from rcw_rules.orel.movement.joint_attacks import (
     uncoordinated,
 )
 from rcw_rules.orel.movement.moves import MovementOutcome, MovementRequest, MoveStep, movement
-from rcw_rules.orel.movement.reachable import ReachedHex, ReachOutcome, ReachRequest, next_steps, reach
+from rcw_rules.orel.movement.reachable import (
+    ReachedHex,
+    ReachOutcome,
+    ReachRequest,
+    against_ending,
+    next_steps,
+    reach,
+)
 from rcw_rules.orel.movement.tanks import TankBreakdownOutcome, TankBreakdownRequest, tank_breakdown
 
 __all__ = [
@@ -41,6 +48,7 @@ __all__ = [
     "TankBreakdownOutcome",
     "TankBreakdownRequest",
     "action_cost",
+    "against_ending",
     "attack_coordination",
     "declare_attack",
     "end_of_movement",

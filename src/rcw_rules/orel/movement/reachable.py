@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from attrs import frozen
 
@@ -123,22 +123,52 @@ def _objections(request: ReachRequest, options: Options) -> Iterator[Objection]:
     yield from unable_to_move(request, moves=True)
 
 
-def next_steps(umpire: Umpire[Options], request: ReachRequest) -> tuple[tuple[str, int], ...]:
-    """Return the hexes that a mover may step into next, each with its price, clockwise from north.
+class NextStep(NamedTuple):
+    """A step that a mover may take next.
+
+    Attributes:
+        hex: The hex entered.
+        cost: What it costs.
+        may_stop: Whether the mover may end its move there.
+    """
+
+    hex: str
+    cost: int
+    may_stop: bool
+
+
+def next_steps(umpire: Umpire[Options], request: ReachRequest) -> tuple[NextStep, ...]:
+    """Return the steps that a mover may take next, clockwise from north.
 
     Args:
         umpire: Has the options and charts.
-        request: The mover, which may move.
+        request: The mover, which may move and does not move on rails.
 
     Rules: 7-actions, 7.1.1-terrain-cost.
     """
     ground = ground_of(umpire, request)
-    left = None if request.allowance is None else request.allowance - request.spent
+    left = (request.allowance or 0) - request.spent
     return tuple(
-        (to, cost)
+        NextStep(to, cost, next(ground.stop_bars(to, left - cost, moved=True), None) is None)
         for (to, _), cost in _onward(ground, _going_on(request.start))
-        if to not in ground.closed and (left is None or cost <= left)
+        if to not in ground.closed and cost <= left
     )
+
+
+def against_ending(umpire: Umpire[Options], request: ReachRequest, place: str) -> Iterator[Objection]:
+    """Yield why a mover may not end its move in a hex, however it gets there.
+
+    Args:
+        umpire: Has the options and charts.
+        request: The mover, which may move.
+        place: The hex.
+
+    Rules: 7-actions.
+    """
+    ground = ground_of(umpire, request)
+    if place != request.start:
+        for bar in (*ground.place_bars(place), *ground.stop_bars(place, 0, moved=True)):
+            yield Objection(rule=bar.rule, message=bar.message, path="$.action")
 
 
 def _moved(request: ReachRequest, place: str) -> bool:

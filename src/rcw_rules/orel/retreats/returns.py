@@ -38,9 +38,9 @@ class LateReturn:
     """Units that, driven off the map, may wait for a day and then enter where others do.
 
     Attributes:
-        units: Their keys.
-        day: The day.
-        hexes: The hexes by which they may enter then.
+        units: The keys of the units.
+        day: The day on which they may enter there.
+        hexes: The hexes by which they may enter on that day.
 
     Rules: 7.5-exception.
     """
