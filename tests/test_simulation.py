@@ -52,17 +52,21 @@ def test_a_cluster_of_dask_will_do() -> None:
     script = (
         "from distributed import Client, LocalCluster\n"
         "import games\n"
-        "from rcw_rules import simulate\n"
+        "from rcw_rules import play_series, simulate\n"
+        "from rcw_rules.red_square import game\n"
         "if __name__ == '__main__':\n"
         "    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:\n"
         "        with Client(cluster) as client:\n"
         "            print(tuple(simulate(games.brawl, 250, seed='Orel', executor=client.get_executor())))\n"
+        "            asked = game, game.scenario('outpost'), {'red': 'random', 'white': 'hold'}, 6\n"
+        "            there = play_series(*asked, seed=4, executor=client.get_executor())\n"
+        "    print(there.played.outcomes == play_series(*asked, seed=4).played.outcomes)\n"
     )
     support = str(Path(games.__file__).parent)
     ran = subprocess.run(
         [sys.executable, "-c", script], check=False, capture_output=True, text=True, cwd=support, timeout=120
     )
-    assert ran.stdout == f"{EXPECTED}\n", ran.stderr
+    assert ran.stdout == f"{EXPECTED}\nTrue\n", ran.stderr
 
 
 class Shuffled(ThreadPoolExecutor):

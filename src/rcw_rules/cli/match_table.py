@@ -9,7 +9,7 @@ from typing import Any, cast
 import attrs
 import click
 
-from rcw_rules.cli.match_words import event_lines, name_of, record_of, result_lines, undo_line
+from rcw_rules.cli.match_words import event_lines, head_of, name_of, record_of, result_lines, undo_line
 from rcw_rules.cli.output import TextTable, printable, show
 from rcw_rules.cli.playing import explained, throw_line
 from rcw_rules.cli.typed_lines import TypedLines, with_words
@@ -75,6 +75,7 @@ class MatchTable:
         self._clock = ""
         self._faces: Faces = ()
         self._seed: int | None = None
+        self._begun = 0
         self._only: Any = None
 
     @property
@@ -204,8 +205,7 @@ class MatchTable:
         asked = self._asked_now
         assert asked is not None  # noqa: S101 - somebody is asked
         self._only = None
-        for line in self._question(asked):
-            click.echo(printable(line))
+        show("\n".join((*self._on_its_way(), *self._question(asked))))
         while True:
             owner = self._match.owner
             typed = self._typed().line(f"{owner}> ")
@@ -225,6 +225,14 @@ class MatchTable:
 
     def _asked_in_short(self, asked: Throw | Decision[Any, Any]) -> str:
         return f"what {self._match.owner} does" if _is_action(asked) else str(asked)
+
+    def _on_its_way(self) -> Sequence[str]:
+        """Return which action asks, where that has not been told yet: one of somebody else."""
+        begun = self._match.under_way
+        if begun is None or not begun.action or begun.number == self._begun or begun.side == self._viewer:
+            return ()
+        self._begun = begun.number
+        return (f"{head_of(begun, is_action_shown=self._is_shown(begun))} ...",)
 
     def _question(self, asked: Throw | Decision[Any, Any]) -> list[str]:
         if isinstance(asked, Throw):
