@@ -224,3 +224,15 @@ def skirmish(turns: int = 2) -> ra.Scenario:
             last_side_standing=True,
         ),
     )
+
+
+def duel() -> ra.Scenario:
+    """Return the smallest scenario: a company a side, on a bare plain, for a turn."""
+    red = ra.Unit(name="1st", side="red", card=TROOPS.card("red_regulars"), bases=2, officer=PLAIN)
+    white = ra.Unit(name="Volunteers", side="white", card=TROOPS.card("white_volunteers"), bases=2, officer=PLAIN)
+    table = Table(title="A plain", width=inches(16), depth=inches(16), source="made up")
+    zone = ra.Zone(south_west=point(5, 11), north_east=point(11, 15), facing=degrees(180), units=(white,))
+    entry = ra.Entry(name="the south", start=point(5, 0), end=point(11, 0), facing=degrees(0), units=(red,))
+    return evolve(
+        skirmish(1), table=table, zones=(zone,), entries=(entry,), places=(ra.Place(name="Copse", at=point(8, 8)),)
+    )
