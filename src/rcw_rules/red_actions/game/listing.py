@@ -6,8 +6,8 @@ A table in inches has no end of legal moves. For every unit that may act these a
 - shoot at every target that the priorities allow, after the least turn that will do; and once with a full move ahead;
 - charge every enemy that a straight line reaches, without a wheel or with one towards his middle;
 - move as far as speed, ground and the distance from the enemy allow: straight ahead, towards the nearest enemy, into
-  close range of him, towards the two nearest places of victory that are not held, towards the nearest cover, and back;
-- two moves drawn at random, from a generator seeded by turn, unit and position;
+  close range of him, towards the nearest place of victory that is not held, towards the nearest cover, and back;
+- a move drawn at random, from a generator seeded by turn, unit and position;
 - rally, limber, unlimber, hide, scout, form a column or a line and go ahead.
 
 What is not listed may be legal: `verdict` judges any action.
@@ -305,7 +305,7 @@ def _aims(scene: Scene, unit: Unit, group: Group, speed: Inches) -> Iterator[tup
                     yield wheel, NO_TURN, wanted
     held = dict(scene.state.held)
     places = [place for place in scene.state.scenario.places if held.get(place.name) != unit.side]
-    spots = [place.at for place in sorted(places, key=lambda place: (gap(place.at, group), place.name))[:2]]
+    spots = [place.at for place in sorted(places, key=lambda place: (gap(place.at, group), place.name))[:1]]
     cover = _nearest_cover(scene, unit, group)
     for spot in (*spots, *(() if cover is None else (cover,))):
         if gap(spot, group) > _SHORT:
@@ -314,9 +314,8 @@ def _aims(scene: Scene, unit: Unit, group: Group, speed: Inches) -> Iterator[tup
     yield NO_TURN, _ABOUT, speed
     at = group.bases[0].at
     chance = random.Random(f"rcw-moves-1|{scene.state.game.turn}|{unit.name}|{at.x.thousandths}|{at.y.thousandths}")
-    for _ in range(2):
-        wheel = Angle(thousandths=1000 * round(chance.uniform(-60, 60)))
-        yield wheel, NO_TURN, Inches(thousandths=250 * round(speed.thousandths * chance.uniform(0.3, 1) / 250))
+    wheel = Angle(thousandths=1000 * round(chance.uniform(-60, 60)))
+    yield wheel, NO_TURN, Inches(thousandths=250 * round(speed.thousandths * chance.uniform(0.3, 1) / 250))
 
 
 def _wheel_to(group: Group, spot: Point) -> Angle | None:
@@ -350,7 +349,7 @@ def _farthest(  # noqa: PLR0917 - the parts of one move
     start = scene.group(unit.name)
     if turn == NO_TURN and wheel == NO_TURN:
         most = min(most, _before_enemies(scene, unit, start, most))
-    for share in (10, 7, 4, 2):
+    for share in (10, 6, 3):
         ahead = Inches(thousandths=250 * (most.thousandths * share // 10 // 250))
         if ahead < _SHORT:
             return None

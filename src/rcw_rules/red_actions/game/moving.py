@@ -14,8 +14,10 @@ from rcw_rules.kernel.geometry.table import (
     MoveReport,
     Wheel,
     closest_approach,
+    convex_outline,
     formed_up,
     gaps,
+    gaps_from,
     moved,
 )
 from rcw_rules.kernel.lengths import Inches
@@ -253,6 +255,13 @@ def _closest(move: MoveReport, enemies: list[Group]) -> Inches | None:
     for leg in move.legs:
         far = leg.distance + leg.before.depth + KEEPING_OFF
         near = [enemy for enemy, between in zip(enemies, gaps(leg.before, enemies), strict=True) if between < far]
+        if not near:
+            continue
+        # All of a straight way lies in the outline round its ends, and a wheel bulges by less than half its arc.
+        ends = (corner for group in (leg.before, leg.after) for base in group.bases for corner in base.corners)
+        bulge = Inches(thousandths=leg.distance.thousandths // 2) if isinstance(leg.leg, Wheel) else NO_WAY
+        outside = gaps_from([convex_outline(ends)], near)
+        near = [enemy for enemy, off in zip(near, outside, strict=True) if off < KEEPING_OFF + bulge]
         if near:
             found += closest_approach(MoveReport(start=leg.before, legs=(leg,), objections=()), near)
     return min(found, default=None)
