@@ -178,7 +178,15 @@ def act(request: ActRequest, umpire: Umpire[Options]) -> ActOutcome:
         told = (f"It cannot be done: {refused.verdict.objections[0].message}.",)
     told = (*told, *changes(before, after))
     umpire.result("seq-steps", "{action}: {told}", action=str(action), told=" ".join(told) or "nothing to tell")
-    return ActOutcome(state=after, events=told or (f"{str(action).capitalize()}: nothing changes.",))
+    return ActOutcome(state=after, events=told or (_nothing(action),))
+
+
+def _nothing(action: Any) -> str:
+    """Return a sentence for an action that changes nothing that can be seen."""
+    unit = getattr(action, "unit", None)
+    if isinstance(action, Hold):
+        return f"{unit} holds."
+    return f"{unit}: nothing changes." if unit is not None else "Nothing changes."
 
 
 def _is_measured_illegal(umpire: Umpire[Options], state: State, action: Any) -> bool:

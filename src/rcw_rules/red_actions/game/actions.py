@@ -22,7 +22,7 @@ At: TypeAlias = tuple[Inches, Inches]
 """A position: how far east and how far north of the south-west corner."""
 
 Turned: TypeAlias = Annotated[Angle, Range(-180, 180, rule="mov-no-backwards")]
-STRAIGHT = degrees(0)
+NO_TURN = degrees(0)
 NO_WAY = inches(0)
 
 
@@ -101,9 +101,9 @@ class Move(GameAction):
 
     unit: Name
     ahead: Inches
-    wheel: Annotated[Turned, Cites("mov-wheel")] = STRAIGHT
-    turn: Annotated[Turned, Cites("mov-no-backwards")] = STRAIGHT
-    turn_after: Annotated[Turned, Cites("mov-no-backwards")] = STRAIGHT
+    wheel: Annotated[Turned, Cites("mov-wheel")] = NO_TURN
+    turn: Annotated[Turned, Cites("mov-no-backwards")] = NO_TURN
+    turn_after: Annotated[Turned, Cites("mov-no-backwards")] = NO_TURN
     form: Annotated[Literal["as_it_is", "column", "line", "formed", "loose"], Cites("form-column")] = "as_it_is"
     march: Annotated[bool, Cites("march-rate")] = False
     evading: Annotated[bool, Cites("evade-switch")] = False
@@ -125,7 +125,7 @@ class Shoot(GameAction):
 
     unit: Name
     target: Name
-    turn: Annotated[Turned, Cites("mvsh-table")] = STRAIGHT
+    turn: Annotated[Turned, Cites("mvsh-table")] = NO_TURN
     ahead: Annotated[Inches, Cites("sho-sequence")] = NO_WAY
     harassing: Annotated[bool, Cites("harassing")] = False
 
@@ -144,7 +144,7 @@ class Charge(GameAction):
 
     unit: Name
     target: Name
-    wheel: Annotated[Turned, Cites("charge-conditions")] = STRAIGHT
+    wheel: Annotated[Turned, Cites("charge-conditions")] = NO_TURN
 
 
 @frozen(kw_only=True, cache_hash=True)

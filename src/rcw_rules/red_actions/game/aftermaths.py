@@ -211,7 +211,9 @@ def charged(umpire: Umpire[Options], state: State, plan: Declared, outcome: Char
     involved = {charger.name, *before}
     state = evolve(state, groups=tuple(one for one in state.groups if one.name not in involved))
     routs: list[tuple[str, Group, Angle, UnitAfterCharge]] = []
-    state = _charger_placed(state, plan, outcome, own)
+    if outcome.charger.pursuit is not None:
+        umpire.ruling("pursuers_stop")
+    state = _charger_placed(state, plan, outcome, own, _pursuit_of(umpire, begun, outcome))
     for one, result in zip(targets, after, strict=True):
         name = one.contact.unit.name
         group = before[name]
@@ -243,7 +245,21 @@ def _met_half_way(outcome: ChargeOutcome, distance: Inches, result: UnitAfterCha
     return outcome.advanced < distance and result.unit.card.arm == "sabres"
 
 
-def _charger_placed(state: State, plan: Declared, outcome: ChargeOutcome, own: Group) -> State:
+def _pursuit_of(umpire: Umpire[Options], begun: Scene, outcome: ChargeOutcome) -> Inches:
+    """Return how far from contact the charger stands after its pursuit: a full move on, or where it caught routers.
+
+    Rules: pur-sabres, pursuit-caught.
+    """
+    pursuit = outcome.charger.pursuit
+    if pursuit is None:
+        return NO_DISTANCE
+    caught = [begun.rout_length(begun.units[one.unit.name]) for one in outcome.targets if one.fate == "caught"]
+    if umpire.options.pursuers_stop == "where_they_catch" and caught:
+        return min(pursuit.moved, *caught)
+    return pursuit.moved
+
+
+def _charger_placed(state: State, plan: Declared, outcome: ChargeOutcome, own: Group, pursues: Inches) -> State:
     name = own.name
     unit = outcome.charger.unit
     if not unit.bases:
@@ -261,8 +277,8 @@ def _charger_placed(state: State, plan: Declared, outcome: ChargeOutcome, own: G
         return _left(state, name, stands)
     if result.fate in ("retires", "routs"):
         return settled(state, stands.moved(back, result.moved), back)
-    if result.pursuit is not None and result.pursuit.moved > NO_DISTANCE:
-        stands = stands.moved(plan.direction, result.pursuit.moved)
+    if pursues > NO_DISTANCE:
+        stands = stands.moved(plan.direction, pursues)
     return settled(state, _on_table(state, stands, plan.direction), back)
 
 

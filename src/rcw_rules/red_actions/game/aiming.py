@@ -11,7 +11,7 @@ from rcw_rules.kernel.citations import Objection, Verdict
 from rcw_rules.kernel.geometry.table import Base, Group, formed_up, middle_of, moved
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.red_actions.charges import DefensiveFire, can_bear, may_charge_any
-from rcw_rules.red_actions.game.actions import NO_WAY, STRAIGHT, Shoot
+from rcw_rules.red_actions.game.actions import NO_TURN, NO_WAY, Shoot
 from rcw_rules.red_actions.game.scene import Scene
 from rcw_rules.red_actions.ground import Candidate, TargetPriorityRequest, mount_of
 from rcw_rules.red_actions.model import Cover, Unit
@@ -22,8 +22,8 @@ from rcw_rules.red_actions.turn import ActionLegalityRequest
 
 BESIDE_OFFICER = inches(2)  # defs-senior-officer-base
 _HALF = 2
-QUARTERS = (STRAIGHT, degrees(90), degrees(-90), degrees(180))
-PIVOTS = (STRAIGHT, *(degrees(sign * turn) for turn in (15, 30, 45) for sign in (1, -1)))
+QUARTERS = (NO_TURN, degrees(90), degrees(-90), degrees(180))
+PIVOTS = (NO_TURN, *(degrees(sign * turn) for turn in (15, 30, 45) for sign in (1, -1)))
 
 
 @frozen(kw_only=True)
@@ -51,7 +51,7 @@ def turned(group: Group, angle: Angle) -> Group:
 
     Rules: mvsh-table, mov-no-backwards.
     """
-    if angle == STRAIGHT:
+    if angle == NO_TURN:
         return group
     if abs(angle) == degrees(180):
         return Group(name=group.name, bases=tuple(base.about_face() for base in group.bases))
@@ -81,7 +81,7 @@ def plan_shot(scene: Scene, action: Shoot) -> Aimed:
     if target.name not in {enemy.name for enemy in scene.enemies(unit.side)}:
         _refuse("wx-night-friends", "units shoot at enemies whom they know of")
     shooters = turned(scene.group(unit.name), action.turn)
-    if action.turn != STRAIGHT and not scene.layout.is_free(shooters):
+    if action.turn != NO_TURN and not scene.layout.is_free(shooters):
         _refuse("mvsh-table", "there is no room to turn so")
     legality = shot_legality(scene, unit, action)
     scene.judge.resolve(legality, "segment")

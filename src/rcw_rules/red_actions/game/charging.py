@@ -18,7 +18,7 @@ from rcw_rules.red_actions.charges import (
     ChargeRequest,
 )
 from rcw_rules.red_actions.combat import Charger, Contacted, EnemyAhead
-from rcw_rules.red_actions.game.actions import NO_WAY, STRAIGHT, Charge
+from rcw_rules.red_actions.game.actions import NO_TURN, NO_WAY, Charge
 from rcw_rules.red_actions.game.aiming import fire_at_charger
 from rcw_rules.red_actions.game.moving import circumstances
 from rcw_rules.red_actions.game.scene import Scene
@@ -81,8 +81,8 @@ def plan_charge(
     if group.facing is None:
         _refuse("charge-conditions", "its bases face different ways: form up first and charge later")
     legs: list[Wheel] = []
-    if action.wheel != STRAIGHT:
-        side: Literal["left", "right"] = "right" if action.wheel > STRAIGHT else "left"
+    if action.wheel != NO_TURN:
+        side: Literal["left", "right"] = "right" if action.wheel > NO_TURN else "left"
         legs.append(Wheel(angle=abs(action.wheel), side=side))
     begun = scene.facts.walk(unit.name, tuple(legs), group)
     start, direction = begun.end, begun.end.bases[0].facing

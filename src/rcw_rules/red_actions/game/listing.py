@@ -6,8 +6,8 @@ A table in inches has no end of legal moves. For every unit that may act these a
 - shoot at every target that the priorities allow, after the least turn that will do; and once with a full move ahead;
 - charge every enemy that a straight line reaches, without a wheel or with one towards his middle;
 - move as far as speed, ground and the distance from the enemy allow: straight ahead, towards the nearest enemy, into
-  close range of him, towards the two nearest places of victory that are not held, towards the nearest cover, and back;
-- two moves drawn at random, from a generator seeded by turn, unit and position;
+  close range of him, towards the nearest place of victory that is not held, towards the nearest cover, and back;
+- a move drawn at random, from a generator seeded by turn, unit and position;
 - rally, limber, unlimber, hide, scout, form a column or a line and go ahead.
 
 What is not listed may be legal: `verdict` judges any action.
@@ -34,8 +34,8 @@ from rcw_rules.kernel.geometry.table import (
 )
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.red_actions.game.actions import (
+    NO_TURN,
     NO_WAY,
-    STRAIGHT,
     Action,
     Charge,
     Enter,
@@ -171,7 +171,7 @@ def _shots(scene: Scene, unit: Unit, *, with_move: bool = False) -> Iterator[Sho
             if not _is_legal(scene, action):
                 continue
             yield action
-            if with_move and turn == STRAIGHT and unit.card.arm in ("rifle", "sabres"):
+            if with_move and turn == NO_TURN and unit.card.arm in ("rifle", "sabres"):
                 yield from _shot_and_move(scene, unit, action)
             break
 
@@ -289,7 +289,7 @@ def _speed(unit: Unit) -> Inches:
 
 def _aims(scene: Scene, unit: Unit, group: Group, speed: Inches) -> Iterator[tuple[Angle, Angle, Inches]]:
     """Yield where a unit may want to go: the wheel, the turn before it, and how far at most."""
-    yield STRAIGHT, STRAIGHT, speed
+    yield NO_TURN, NO_TURN, speed
     enemies = sorted(
         scene.enemies(unit.side, able=True), key=lambda one: (scene.facts.gap(unit.name, one.name), one.name)
     )
@@ -297,26 +297,25 @@ def _aims(scene: Scene, unit: Unit, group: Group, speed: Inches) -> Iterator[tup
         there = middle_of(scene.group(enemy.name))
         wheel = _wheel_to(group, there)
         if wheel is not None:
-            yield wheel, STRAIGHT, speed
+            yield wheel, NO_TURN, speed
             if unit.card.range is not None:
                 close = Inches(thousandths=unit.card.range.thousandths // 2)
                 wanted = scene.facts.gap(unit.name, enemy.name) - close
                 if NO_WAY < wanted < speed:
-                    yield wheel, STRAIGHT, wanted
+                    yield wheel, NO_TURN, wanted
     held = dict(scene.state.held)
     places = [place for place in scene.state.scenario.places if held.get(place.name) != unit.side]
-    spots = [place.at for place in sorted(places, key=lambda place: (gap(place.at, group), place.name))[:2]]
+    spots = [place.at for place in sorted(places, key=lambda place: (gap(place.at, group), place.name))[:1]]
     cover = _nearest_cover(scene, unit, group)
     for spot in (*spots, *(() if cover is None else (cover,))):
         if gap(spot, group) > _SHORT:
             wheel = _wheel_to(group, spot)
-            yield (wheel, STRAIGHT, speed) if wheel is not None else (STRAIGHT, _ABOUT, speed)
-    yield STRAIGHT, _ABOUT, speed
+            yield (wheel, NO_TURN, speed) if wheel is not None else (NO_TURN, _ABOUT, speed)
+    yield NO_TURN, _ABOUT, speed
     at = group.bases[0].at
     chance = random.Random(f"rcw-moves-1|{scene.state.game.turn}|{unit.name}|{at.x.thousandths}|{at.y.thousandths}")
-    for _ in range(2):
-        wheel = Angle(thousandths=1000 * round(chance.uniform(-60, 60)))
-        yield wheel, STRAIGHT, Inches(thousandths=250 * round(speed.thousandths * chance.uniform(0.3, 1) / 250))
+    wheel = Angle(thousandths=1000 * round(chance.uniform(-60, 60)))
+    yield wheel, NO_TURN, Inches(thousandths=250 * round(speed.thousandths * chance.uniform(0.3, 1) / 250))
 
 
 def _wheel_to(group: Group, spot: Point) -> Angle | None:
@@ -348,9 +347,9 @@ def _farthest(  # noqa: PLR0917 - the parts of one move
     """Return the move that goes farthest of a few lengths, None if none is legal."""
     evading = unit.evading
     start = scene.group(unit.name)
-    if turn == STRAIGHT and wheel == STRAIGHT:
+    if turn == NO_TURN and wheel == NO_TURN:
         most = min(most, _before_enemies(scene, unit, start, most))
-    for share in (10, 7, 4, 2):
+    for share in (10, 6, 3):
         ahead = Inches(thousandths=250 * (most.thousandths * share // 10 // 250))
         if ahead < _SHORT:
             return None

@@ -14,13 +14,15 @@ from rcw_rules.kernel.geometry.table import (
     MoveReport,
     Wheel,
     closest_approach,
+    convex_outline,
     formed_up,
     gaps,
+    gaps_from,
     moved,
 )
 from rcw_rules.kernel.lengths import Inches
 from rcw_rules.kernel.values import evolve
-from rcw_rules.red_actions.game.actions import NO_WAY, STRAIGHT, Move
+from rcw_rules.red_actions.game.actions import NO_TURN, NO_WAY, Move
 from rcw_rules.red_actions.game.aiming import turned
 from rcw_rules.red_actions.game.scene import LAKES, Scene
 from rcw_rules.red_actions.model import Unit
@@ -57,8 +59,8 @@ class Walked:
 def legs_of(action: Move) -> tuple[Leg, ...]:
     """Return the wheel and the way ahead of a move."""
     legs: list[Leg] = []
-    if action.wheel != STRAIGHT:
-        side = "right" if action.wheel > STRAIGHT else "left"
+    if action.wheel != NO_TURN:
+        side = "right" if action.wheel > NO_TURN else "left"
         legs.append(Wheel(angle=abs(action.wheel), side=side))  # type: ignore[arg-type]
     if action.ahead > NO_WAY:
         legs.append(Ahead(distance=action.ahead))
@@ -103,7 +105,7 @@ def plan_move(scene: Scene, action: Move) -> Walked:
     )
     budget = _budget(scene, unit, action, move=move, end=end, path=path)
     verdict = scene.judge.objections(legality)
-    if action.ahead > NO_WAY or action.wheel != STRAIGHT or action.turn != STRAIGHT or action.turn_after != STRAIGHT:
+    if action.ahead > NO_WAY or action.wheel != NO_TURN or action.turn != NO_TURN or action.turn_after != NO_TURN:
         try:
             scene.judge.resolve(budget, "way")
         except IllegalRequestError as refused:
@@ -112,7 +114,7 @@ def plan_move(scene: Scene, action: Move) -> Walked:
     return Walked(unit=unit, start=start, end=end, legs=legs, budget=budget, legality=legality, towards_enemy=towards)
 
 
-TURNS_BEFORE = (STRAIGHT, degrees(90), degrees(-90), degrees(180), degrees(-180))
+TURNS_BEFORE = (NO_TURN, degrees(90), degrees(-90), degrees(180), degrees(-180))
 
 
 def _refuse(rule: str, message: str) -> None:
@@ -177,11 +179,11 @@ def _actions(scene: Scene, unit: Unit, action: Move, *, towards: bool) -> tuple[
     found: list[SegmentAction] = []
     if unit.pinned and towards and action.unit not in scene.state.refused:
         found.append(SegmentAction(what="rally_from_pinned"))
-    if action.turn != STRAIGHT:
+    if action.turn != NO_TURN:
         found.append(SegmentAction(what="change_facing"))
     distance = action.ahead
     found.append(SegmentAction(what="move", distance=distance, march=action.march, towards_enemy=towards))
-    if action.turn_after != STRAIGHT:
+    if action.turn_after != NO_TURN:
         found.append(SegmentAction(what="change_facing"))
     return tuple(found)
 
@@ -225,8 +227,8 @@ def _budget(
     near = _closest(move, [scene.group(name) for name in in_way])
     shot_at = next((one.turn for one in scene.state.game.shot_at if one.unit == unit.name), None)
     passes, ends_on = _passes(scene, unit, action, move=move, end=end)
-    turns = tuple(abs(turn.thousandths) // 1000 for turn in (action.turn, action.turn_after) if turn != STRAIGHT)
-    wheels = (abs(action.wheel),) if action.wheel != STRAIGHT and _is_bare_wheel(scene, move) else ()
+    turns = tuple(abs(turn.thousandths) // 1000 for turn in (action.turn, action.turn_after) if turn != NO_TURN)
+    wheels = (abs(action.wheel),) if action.wheel != NO_TURN and _is_bare_wheel(scene, move) else ()
     return MoveBudgetRequest(
         mover=mover_of(unit),
         speed=None if card.arm == "officer" else card.speed,
@@ -253,6 +255,13 @@ def _closest(move: MoveReport, enemies: list[Group]) -> Inches | None:
     for leg in move.legs:
         far = leg.distance + leg.before.depth + KEEPING_OFF
         near = [enemy for enemy, between in zip(enemies, gaps(leg.before, enemies), strict=True) if between < far]
+        if not near:
+            continue
+        # All of a straight way lies in the outline round its ends, and a wheel bulges by less than half its arc.
+        ends = (corner for group in (leg.before, leg.after) for base in group.bases for corner in base.corners)
+        bulge = Inches(thousandths=leg.distance.thousandths // 2) if isinstance(leg.leg, Wheel) else NO_WAY
+        outside = gaps_from([convex_outline(ends)], near)
+        near = [enemy for enemy, off in zip(near, outside, strict=True) if off < KEEPING_OFF + bulge]
         if near:
             found += closest_approach(MoveReport(start=leg.before, legs=(leg,), objections=()), near)
     return min(found, default=None)

@@ -156,8 +156,9 @@ def _in_zone(state: State, unit: Unit, zone: Zone) -> Iterator[Deploy]:
         middle = _middle(piece)
         for back in (inches(0), inches("1.5")):
             at = moved(middle, zone.facing + degrees(180), back)
-            yield _deploy(unit, at, zone.facing)
-            yield _deploy(unit, at, zone.facing, ambush=True)
+            column = unit.bases > 1 and unit.card.category != "infantry"  # terrain-column-needed
+            yield _deploy(unit, at, zone.facing, column=column)
+            yield _deploy(unit, at, zone.facing, column=column, ambush=True)
 
 
 def _middle(piece: TerrainPiece) -> Point:

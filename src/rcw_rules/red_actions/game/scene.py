@@ -496,7 +496,7 @@ class Scene:
         near = closest_approach(self._slide(name, direction, length), [self.group(one.name) for one in friends])
         met = {one.name: one.distance for one in self.facts.ahead(name, direction, length)}
         found = [
-            (met.get(friend.name, gap), place, friend, gap)
+            (self.facts.gap(name, friend.name), place, friend, gap)
             for place, (friend, gap) in enumerate(zip(friends, near, strict=True))
             if gap <= PASSING_REACH
         ]

@@ -18,6 +18,8 @@ def changes(before: State, after: State) -> tuple[str, ...]:
     for place, side in after.held:
         if dict(before.held).get(place) != side:
             found.append(f"{side.capitalize()} holds {place}.")
+    if before.stage == "initiative" and after.frame is not None:
+        found.append(f"{after.frame.side.capitalize()} has the first segment.")
     if after.game.turn > before.game.turn:
         found.append(f"Turn {after.game.turn} begins.")
     if after.result is not None and before.result is None:

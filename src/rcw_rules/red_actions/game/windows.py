@@ -12,7 +12,7 @@ from rcw_rules.kernel.errors import IllegalRequestError
 from rcw_rules.kernel.geometry.table import Ahead, Group, follow, gap, middle_of, towards
 from rcw_rules.kernel.lengths import Inches, inches
 from rcw_rules.red_actions.charges import AMBUSH_BONUS, SpringAmbushRequest
-from rcw_rules.red_actions.game.actions import NO_WAY, STRAIGHT, Charge, Move, Shoot
+from rcw_rules.red_actions.game.actions import NO_TURN, NO_WAY, Charge, Move, Shoot
 from rcw_rules.red_actions.game.aiming import shot_at
 from rcw_rules.red_actions.game.charging import Declared, plan_charge
 from rcw_rules.red_actions.game.moving import Walked, legs_of, plan_move
@@ -186,11 +186,11 @@ def wheels_to(group: Group, target: Group) -> tuple[Angle, ...]:
     """
     if group.facing is None:
         return ()
-    found = [STRAIGHT]
+    found = [NO_TURN]
     aim = towards(group, middle_of(target)).thousandths
     for share in (10, 12):
         wanted = Angle(thousandths=round(aim * share / 10 / 1000) * 1000)
-        if wanted != STRAIGHT and abs(wanted) <= WIDEST_WHEEL and wanted not in found:
+        if wanted != NO_TURN and abs(wanted) <= WIDEST_WHEEL and wanted not in found:
             found.append(wanted)
     if aim and abs(aim) > WIDEST_WHEEL.thousandths and abs(aim) < degrees(75).thousandths:
         found.append(WIDEST_WHEEL if aim > 0 else -WIDEST_WHEEL)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from rcw_rules.kernel.geometry.table.bases import gap as gap
     from rcw_rules.kernel.geometry.table.bases import gap_to_line as gap_to_line
     from rcw_rules.kernel.geometry.table.bases import gaps as gaps
+    from rcw_rules.kernel.geometry.table.bases import gaps_from as gaps_from
     from rcw_rules.kernel.geometry.table.bases import in_column as in_column
     from rcw_rules.kernel.geometry.table.bases import in_line as in_line
     from rcw_rules.kernel.geometry.table.bases import nearest_points as nearest_points
@@ -163,6 +164,7 @@ __all__ = [
     "gap",
     "gap_to_line",
     "gaps",
+    "gaps_from",
     "in_column",
     "in_line",
     "is_inside",
@@ -228,6 +230,7 @@ __getattr__, __dir__ = lazy_names(
             "gap",
             "gap_to_line",
             "gaps",
+            "gaps_from",
             "in_column",
             "in_line",
             "nearest_points",

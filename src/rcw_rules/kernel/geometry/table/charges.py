@@ -21,9 +21,18 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from rcw_rules.kernel.angles import SCALE, Angle
-from rcw_rules.kernel.geometry.table.bases import TOUCHING, Base, Group, bases_of, gaps, overlaps
+from rcw_rules.kernel.geometry.table.bases import (
+    TOUCHING,
+    Base,
+    Group,
+    bases_of,
+    convex_outline,
+    gaps,
+    gaps_from,
+    overlaps,
+)
 from rcw_rules.kernel.geometry.table.moves import Ahead, Leg, MoveReport, Wheel, follow
-from rcw_rules.kernel.geometry.table.positions import offsets, rounded
+from rcw_rules.kernel.geometry.table.positions import moved, offsets, rounded
 from rcw_rules.kernel.lengths import Inches
 
 if TYPE_CHECKING:
@@ -80,8 +89,12 @@ def met_on_the_way(
         among: What may be in the way; the mover itself is left out where it is among them.
     """
     found: list[Met] = []
+    # What is met lies in the strip that the mover sweeps; its corners are rounded, so a little more is looked at.
+    corners = [corner for base in bases_of(group) for corner in base.corners]
+    strip = convex_outline((*corners, *(moved(corner, direction, length) for corner in corners)))
+    aside = gaps_from([strip], among)
     for number, (other, between) in enumerate(zip(among, gaps(group, among), strict=True)):
-        if other == group or between > length:
+        if between > length or aside[number] > TOUCHING or other == group:
             continue
         ways = [
             way

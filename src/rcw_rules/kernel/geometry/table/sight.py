@@ -33,15 +33,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from attrs import frozen
 
-from rcw_rules.kernel.geometry.table.bases import (
-    TOUCHING,
-    Base,
-    Group,
-    Thing,
-    bases_of,
-    gaps,
-    nearest_points,
-)
+from rcw_rules.kernel.geometry.table.bases import TOUCHING, Base, Group, Thing, bases_of, gaps, nearest_points
 from rcw_rules.kernel.geometry.table.lines import (
     Meeting,
     Passage,
