@@ -507,4 +507,4 @@ def test_an_event_is_told_when_somebody_reads_it() -> None:
     assert match.entries == match.entries
     assert len(told) == match.length
     assert match.latest is match.entries[-1]
-    assert match.latest.digest == game.digest(match.state)  # type: ignore[union-attr, arg-type]
+    assert match.latest.digest == game.digest(match.state)  # type: ignore[arg-type]

@@ -64,7 +64,7 @@ def leaks(
         shown = (game.shown_to(here, side), game.shown_to(there, side))
         parts = [
             name
-            for name in attrs.fields_dict(type(here))
+            for name in (field.removeprefix("_") for field in attrs.fields_dict(type(here)))
             if name not in ("choice", "variable") and not _are_alike(*(getattr(each, name) for each in shown))
         ]
         if parts:

@@ -301,18 +301,17 @@ def _player_named(name: str) -> Player:
 
 def _require_an_answer(owner: str, asked: Decision[Any, Any], answer: object) -> None:
     """Raise unless an answer is of a kind that can mean an alternative: nobody looks closer at anything else."""
+    try:
+        str(answer if isinstance(answer, int) else "")
+    except ValueError as error:  # it has thousands of digits
+        what = f"a {type(answer).__name__} that cannot be shown"
+        raise PlayerError(f"the player of {owner} answered with {what}: {said_of(error)}") from error
     if answer is None or isinstance(answer, (str, int, Action)):
         return
     if not any(type(alternative) is type(answer) for alternative in asked.alternatives):
         raise PlayerError(
             f"the player of {owner} answered with a {type(answer).__name__}, not with an alternative: {asked}"
         )
-    try:
-        if isinstance(answer, int):
-            str(answer)
-    except ValueError as error:  # it has thousands of digits
-        what = f"a {type(answer).__name__} that cannot be shown"
-        raise PlayerError(f"the player of {owner} answered with {what}: {said_of(error)}") from error
 
 
 # ------------------------------------------------------------------ playing

@@ -13,7 +13,7 @@ from rcw_rules import SeededDice
 from rcw_rules import red_square as rs
 from rcw_rules.games import GreedyPlayer, Match, RandomPlayer, play_match
 from rcw_rules.kernel.questions import Decision
-from rcw_rules.kernel.record import ResultStep
+from rcw_rules.kernel.record import Record, ResultStep
 from rcw_rules.red_square.cards import Hand
 from rcw_rules.red_square.turn import whole_pack
 
@@ -84,7 +84,7 @@ def test_who_places_an_ace_is_told_of_open_cards_alone() -> None:
 def test_the_steps_that_led_to_a_question_tell_no_secret(rule: str) -> None:
     secret, plain = (ResultStep(rule=each, says="it is so") for each in (rule, "fire-1-dice"))
     state = acted(begun(scenario(RED, WHITE)), "deal")
-    asked = evolve(asked_in(state, "hq_moves"), known=(secret, plain))
+    asked = evolve(asked_in(state, "hq_moves"), known=Record((secret, plain)))
     assert rs.game.shown_to(asked, "white").known == (plain,)
     assert [rs.game.may_know(step, "white") for step in (secret, plain)] == [False, True]
 

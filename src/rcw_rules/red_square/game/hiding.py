@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from attrs import evolve, fields, has
 
 from rcw_rules.kernel.questions import Decision, Question
-from rcw_rules.kernel.record import Step
+from rcw_rules.kernel.record import Record, Step
 from rcw_rules.red_square.cards import Hand, TurnedCard
 from rcw_rules.red_square.game.state import State
 from rcw_rules.red_square.game.views import TURNED_OVER, field_seen, is_seen, unit_seen
@@ -46,7 +46,7 @@ def shown_to(asked: QuestionT, side: str, *, unseen_off_table: bool) -> Question
 
     Rules: opt-unseen-off-table, train-5-carrying, turn-4-standalone.
     """
-    known = tuple(step for step in asked.known if may_know(step))
+    known = Record.when_read(lambda: tuple(step for step in asked.known if may_know(step)))
     if not isinstance(asked, Decision):
         return evolve(asked, known=known)
     situation = _shown(asked.situation, side, unseen=unseen_off_table)
