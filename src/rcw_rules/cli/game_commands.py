@@ -168,16 +168,14 @@ def _head(
 
 
 def _list_playable(*, as_json: bool) -> None:
-    from rcw_rules.cli.game_inputs import games
     from rcw_rules.cli.output import TextTable, printable, show, show_json
-    from rcw_rules.games import Game
+    from rcw_rules.discovery import survey
 
     rows: list[tuple[str, str]] = []
-    for id, game in games():
-        if not isinstance(game, Game):
-            click.echo(f"rcw: {printable(str(game))}", err=True)
-            continue
-        rows += [(f"{id}/{name}", str(getattr(make(), "title", name))) for name, make in game.scenarios.items()]
+    for told in survey("scenarios").values():
+        if "error" in told:
+            click.echo(f"rcw: {printable(told['error'])}", err=True)
+        rows += [(one["id"], one["title"]) for one in told.get("scenarios", ())]
     if as_json:
         show_json({"scenarios": [{"id": id, "title": title} for id, title in rows]})
     elif rows:
